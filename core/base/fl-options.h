@@ -1,0 +1,77 @@
+/* Options of a run: one struct, one table of rows (fl-options.def). Everything that shows, reads or saves options is
+ * generated from the rows. The table stands on the lowest floor because every pass reads it. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_TARGET_CPU,
+  FL_TARGET_CUDA,
+  FL_N_TARGETS
+} FlTarget;
+
+typedef enum
+{
+  FL_FORMAT_CLASSIC, /* PyTorch 2.1 */
+  FL_FORMAT_MODERN   /* PyTorch 2.5 and later */
+} FlFormat;
+
+typedef struct _FlOptions
+{
+  FlTarget target;
+  const char *strategy; /* interned; "inductor" */
+#define OPTION_BOOL(field, name, value, sentence) gboolean field;
+#define OPTION_INT(field, name, value, minimum, maximum, unit, sentence) gint64 field;
+#define OPTION_ENUM(field, name, value, choices, sentence) gint field;
+#include "fl-options.def"
+} FlOptions;
+
+typedef enum
+{
+  FL_OPTION_BOOL,
+  FL_OPTION_INT,
+  FL_OPTION_ENUM
+} FlOptionType;
+
+typedef struct
+{
+  FlOptionType type;
+  const char *name;
+  gint64 value; /* the default */
+  gint64 minimum;
+  gint64 maximum;
+  const char *unit;
+  const char *choices; /* "a|b|c" or NULL */
+  const char *sentence;
+  gsize offset; /* of the field in FlOptions */
+} FlOptionInfo;
+
+guint fl_options_get_n_rows (void);
+const FlOptionInfo *fl_options_get_row (guint position);
+
+void fl_options_init (FlOptions *options);
+/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no. The error names the nearest known option. */
+gboolean fl_options_set (FlOptions *options, const char *assignment, GError **error);
+gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
+void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);
+char *fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row);
+
+const char *fl_target_get_name (FlTarget target);              /* "cpu", "cuda" */
+gboolean fl_target_find (const char *name, FlTarget *target);
+
+static inline gboolean
+fl_options_is_gpu (const FlOptions *options)
+{
+  return options->target == FL_TARGET_CUDA;
+}
+
+static inline gboolean
+fl_options_is_modern (const FlOptions *options)
+{
+  return options->format == FL_FORMAT_MODERN;
+}
+
+G_END_DECLS

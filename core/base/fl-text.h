@@ -1,0 +1,29 @@
+/* Text as Python prints it, and numbers as people read them. All number-to-text conversions of the project stand here
+ * and never depend on the locale. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Python's repr (float): shortest digits that read back equal; "1.0", "1e-05", "inf", "-inf", "nan". */
+void fl_text_append_float (GString *out, double value);
+
+/* Python's repr (str) of a str: single quotes unless the text has one and no double quote. */
+void fl_text_append_repr (GString *out, const char *text);
+
+/* What pprint.pformat (list, indent=4, width=80) gives for a list whose elements are already printed: on one line
+ * when "[a, b]" has at most 80 characters, else one element a line: "[   a,\n    b]". Elements are not sorted here. */
+void fl_text_append_pprint_list (GString *out, const char *const *elements, guint n_elements);
+
+/* "1.5 MiB", "40 B" / "1.23 ms", "950 ns" (three significant digits), for people, never for parsing. */
+char *fl_text_dup_bytes (guint64 size_bytes);
+char *fl_text_dup_duration (double duration_ns);
+
+/* A C identifier made of text: other characters become '_', a leading digit gets '_' before it, at most 200 characters. */
+char *fl_text_dup_identifier (const char *text);
+
+/* For XML, SVG and HTML text and attribute values; invalid UTF-8 and control characters become U+FFFD. */
+void fl_text_append_escaped_xml (GString *out, const char *text);
+
+G_END_DECLS

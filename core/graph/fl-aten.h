@@ -1,0 +1,44 @@
+/* The operator table: one row an operator (fl-aten-ops.def). A consumer reads its own column by defining the macros it
+ * wants before including the .def: shape rules here, lowerings in core/lower, decompositions in core/lower, reference
+ * kernels in core/run. Tokens only, so that nothing includes upward. */
+#pragma once
+
+#include "fl-graph.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_ATEN_POINTWISE,
+  FL_ATEN_REDUCTION,
+  FL_ATEN_VIEW,
+  FL_ATEN_INDEX,     /* gather, embedding, index, cat, pad, scatter: data movement with computed addresses */
+  FL_ATEN_CREATE,    /* full, iota, … */
+  FL_ATEN_EXTERN,    /* a library call: mm, convolution, sort */
+  FL_ATEN_COMPOSITE, /* opened into others before lowering */
+  FL_ATEN_RANDOM,
+  FL_ATEN_MUTATION,  /* writes one of its arguments */
+  FL_ATEN_SYMBOLIC,  /* integer arithmetic on sizes */
+  FL_ATEN_OTHER      /* getitem, assertions, collectives */
+} FlAtenKind;
+
+typedef enum
+{
+#define ATEN(id, name, kind, signature) FL_ATEN_OP_##id,
+#include "fl-aten-ops.def"
+  FL_N_ATEN_OPS
+} FlAtenOp;
+
+typedef struct _FlAtenRow
+{
+  FlAtenOp op;
+  const char *name;      /* "aten.add.Tensor" */
+  FlAtenKind kind;
+  const char *signature; /* "self other *alpha=1": parameters in order, '*' before keyword-only ones, '=' default */
+} FlAtenRow;
+
+/* NULL when unknown. target as in FlNode.target. */
+const FlAtenRow *fl_aten_find (const char *target);
+const FlAtenRow *fl_aten_get_row (FlAtenOp op);
+
+G_END_DECLS

@@ -1,0 +1,133 @@
+/* Symbolic integers: sizes, strides, offsets and index expressions in one interned algebra, so that dynamic shapes are
+ * ordinary. Equal expressions (after normalisation) of one table are the same pointer. Expressions print as sympy
+ * prints them in TorchInductor ("3840*z0 + z1", "ModularIndexing(p0, 1, 7)", "((p0//7))", "s0*s1").
+ *
+ * A table belongs to a graph and is shared by all of its runs; interning takes a lock, so tables may be used from
+ * several threads. Arithmetic on constants is checked: an overflow of 64 bits yields the opaque "overflow" atom and is
+ * reported by fl_sym_is_overflow.
+ *
+ * Division and modulo are Python's: they round towards minus infinity. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_SYM_INT,
+  FL_SYM_SIZE,      /* a size symbol of the graph: s0, s77, u4; integer, positive unless ranges say otherwise */
+  FL_SYM_VAR,       /* a loop variable; not negative, below its size when one was given */
+  FL_SYM_INDIRECT,  /* an index read from memory: indirect0, tmp0 */
+  FL_SYM_ADD,       /* flat sum; the constant term, if any, is one of the arguments */
+  FL_SYM_MUL,       /* flat product; the integer coefficient, if any, is the first argument */
+  FL_SYM_FLOOR_DIV, /* args: x, d */
+  FL_SYM_MOD_INDEX, /* ModularIndexing (x, d, m) = (x // d) % m; args: x, d, m */
+  FL_SYM_MOD,       /* Python's x % m where x may be negative; prints Mod(x, m) */
+  FL_SYM_MIN,       /* prints Min(a, b) */
+  FL_SYM_MAX,
+  FL_SYM_POW,       /* args: base, exponent (a constant >= 2); s0**2 */
+  FL_SYM_REL,       /* a < b and the like, as 0/1; see fl_sym_get_relation */
+  FL_SYM_SELECT,    /* args: condition, then, else */
+  FL_SYM_OPAQUE     /* text that the reader kept and nothing interprets: ToFloat(s37) + 3.07 */
+} FlSymKind;
+
+typedef enum
+{
+  FL_SYM_EQ,
+  FL_SYM_NE,
+  FL_SYM_LT,
+  FL_SYM_LE,
+  FL_SYM_GT,
+  FL_SYM_GE
+} FlSymRelation;
+
+typedef struct _FlSym FlSym; /* always handled as const FlSym *, owned by its table */
+typedef struct _FlSymTable FlSymTable;
+
+FlSymTable *fl_sym_table_new (void);
+FlSymTable *fl_sym_table_ref (FlSymTable *table);
+void fl_sym_table_unref (FlSymTable *table);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlSymTable, fl_sym_table_unref)
+
+/* --- making ------------------------------------------------------------------------------------------------------ */
+const FlSym *fl_sym_int (FlSymTable *table, gint64 value);
+/* A size symbol by name. The same name always gives the same symbol. Default range [2, G_MAXINT64 / 2], no hint. */
+const FlSym *fl_sym_size (FlSymTable *table, const char *name);
+/* A loop variable by name ("d0", "p1", "i2", "r0_1"); size may be NULL. Same name and size: same variable. */
+const FlSym *fl_sym_var (FlSymTable *table, const char *name, const FlSym *size);
+const FlSym *fl_sym_indirect (FlSymTable *table, const char *name);
+const FlSym *fl_sym_opaque (FlSymTable *table, const char *text);
+
+const FlSym *fl_sym_add (const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_sub (const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_mul (const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_neg (const FlSym *a);
+const FlSym *fl_sym_add_int (const FlSym *a, gint64 b);
+const FlSym *fl_sym_mul_int (const FlSym *a, gint64 b);
+const FlSym *fl_sym_floor_div (const FlSym *x, const FlSym *d);
+const FlSym *fl_sym_ceil_div (const FlSym *x, const FlSym *d);
+const FlSym *fl_sym_mod_index (const FlSym *x, const FlSym *d, const FlSym *m);
+const FlSym *fl_sym_mod (const FlSym *x, const FlSym *m);
+const FlSym *fl_sym_min (const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_max (const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_rel (FlSymRelation relation, const FlSym *a, const FlSym *b);
+const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, const FlSym *else_value);
+const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
+
+/* --- looking ----------------------------------------------------------------------------------------------------- */
+FlSymTable *fl_sym_get_table (const FlSym *sym);
+FlSymKind fl_sym_get_kind (const FlSym *sym);
+guint fl_sym_get_n_args (const FlSym *sym);
+const FlSym *fl_sym_get_arg (const FlSym *sym, guint position);
+const char *fl_sym_get_name (const FlSym *sym);            /* symbols, variables, opaque text; else NULL */
+FlSymRelation fl_sym_get_relation (const FlSym *sym);
+gboolean fl_sym_is_int (const FlSym *sym, gint64 *value);  /* value may be NULL */
+gboolean fl_sym_is_int_value (const FlSym *sym, gint64 value);
+gboolean fl_sym_is_symbol (const FlSym *sym);              /* a lone SIZE, VAR or INDIRECT */
+gboolean fl_sym_is_overflow (const FlSym *sym);
+gboolean fl_sym_contains (const FlSym *sym, const FlSym *symbol);
+gboolean fl_sym_contains_kind (const FlSym *sym, FlSymKind kind);
+guint32 fl_sym_get_id (const FlSym *sym);                  /* small, unique within the table; stable order of making */
+/* Every distinct SIZE / VAR / INDIRECT atom inside, in order of first appearance. */
+void fl_sym_collect_symbols (const FlSym *sym, GPtrArray *symbols);
+
+/* --- facts ------------------------------------------------------------------------------------------------------- */
+void fl_sym_set_hint (const FlSym *size_symbol, gint64 hint);
+void fl_sym_set_range (const FlSym *symbol, gint64 minimum, gint64 maximum);
+/* Bounds by interval arithmetic; unbounded ends are G_MININT64 / G_MAXINT64. */
+void fl_sym_get_range (const FlSym *sym, gint64 *minimum, gint64 *maximum);
+/* Value with size symbols at their hints (fallback for unhinted ones) and variables at 0. */
+gint64 fl_sym_get_hint (const FlSym *sym, gint64 fallback);
+/* Three-valued facts without guards: TRUE only when it holds for every value of the symbols. */
+gboolean fl_sym_known_equal (const FlSym *a, const FlSym *b);
+gboolean fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b);
+gboolean fl_sym_known_multiple (const FlSym *x, const FlSym *of);
+
+/* --- rewriting --------------------------------------------------------------------------------------------------- */
+/* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */
+const FlSym *fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n);
+/* Inductor's simplify_with_ranges: uses the sizes of loop variables to drop ModularIndexing and FloorDiv that do
+ * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes. */
+const FlSym *fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n);
+/* Coefficient of var: sym{var:=1, other vars:=0} - sym{all vars:=0}, as Inductor's stride_vars has it. */
+const FlSym *fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n);
+
+/* Evaluates with a value for every symbol. FALSE when a symbol has none, on division by zero, or on overflow. */
+typedef gboolean (*FlSymLookup) (const FlSym *symbol, gpointer data, gint64 *value);
+gboolean fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value);
+
+/* --- text -------------------------------------------------------------------------------------------------------- */
+/* As Inductor prints it. */
+void fl_sym_append (GString *out, const FlSym *sym);
+char *fl_sym_dup_text (const FlSym *sym);
+/* As a C expression over int64_t; variables by name, floor division by fl_floor_div () unless both operands are known
+ * not to be negative. rename may be NULL. */
+typedef const char *(*FlSymRename) (const FlSym *symbol, gpointer data);
+void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpointer data);
+/* Reads sympy's text: + - * // % ** ( ) comparisons, Min Max Mod FloorDiv ModularIndexing PythonMod CeilToInt TruncToInt
+ * floor ceiling; a/b where it is exact. What it cannot read becomes opaque. Never fails on bad text except by NULL + error
+ * for unbalanced or empty text. */
+const FlSym *fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error);
+
+G_END_DECLS
