@@ -1,6 +1,6 @@
 class <lambda>(torch.nn.Module):
     def forward(self, arg0_1: "f32[64, 256, 1, 1][256, 1, 1, 1]cpu", arg1_1: "f32[1, 256, 28, 28][200704, 784, 28, 1]cpu", arg2_1: "f32[64][1]cpu", arg3_1: "f32[64][1]cpu", arg4_1: "f32[64][1]cpu", arg5_1: "f32[64][1]cpu", arg6_1: "f32[64, 64, 3, 3][576, 9, 3, 1]cpu", arg7_1: "f32[64][1]cpu", arg8_1: "f32[64][1]cpu", arg9_1: "f32[64][1]cpu", arg10_1: "f32[64][1]cpu", arg11_1: "f32[256, 64, 1, 1][64, 1, 1, 1]cpu", arg12_1: "f32[256][1]cpu", arg13_1: "f32[256][1]cpu", arg14_1: "f32[256][1]cpu", arg15_1: "f32[256][1]cpu"):
-        # File: make-samples.py:108 in forward, code: y = torch.relu(self.norm1(self.conv1(x)))
+        # File: make-samples.py:112 in forward, code: y = torch.relu(self.norm1(self.conv1(x)))
         convolution: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.convolution.default(arg1_1, arg0_1, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);  arg0_1 = None
         unsqueeze: "f32[64, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(arg2_1, -1);  arg2_1 = None
         unsqueeze_1: "f32[64, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, -1);  unsqueeze = None
@@ -18,7 +18,7 @@ class <lambda>(torch.nn.Module):
         add_1: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.add.Tensor(mul_1, unsqueeze_7);  mul_1 = unsqueeze_7 = None
         relu: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.relu.default(add_1);  add_1 = None
 
-        # File: make-samples.py:109 in forward, code: y = torch.relu(self.norm2(self.conv2(y)))
+        # File: make-samples.py:113 in forward, code: y = torch.relu(self.norm2(self.conv2(y)))
         convolution_1: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.convolution.default(relu, arg6_1, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);  relu = arg6_1 = None
         unsqueeze_8: "f32[64, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(arg7_1, -1);  arg7_1 = None
         unsqueeze_9: "f32[64, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_8, -1);  unsqueeze_8 = None
@@ -36,7 +36,7 @@ class <lambda>(torch.nn.Module):
         add_3: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.add.Tensor(mul_3, unsqueeze_15);  mul_3 = unsqueeze_15 = None
         relu_1: "f32[1, 64, 28, 28][50176, 784, 28, 1]cpu" = torch.ops.aten.relu.default(add_3);  add_3 = None
 
-        # File: make-samples.py:110 in forward, code: return torch.relu(self.norm3(self.conv3(y)) + x)
+        # File: make-samples.py:114 in forward, code: return torch.relu(self.norm3(self.conv3(y)) + x)
         convolution_2: "f32[1, 256, 28, 28][200704, 784, 28, 1]cpu" = torch.ops.aten.convolution.default(relu_1, arg11_1, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);  relu_1 = arg11_1 = None
         unsqueeze_16: "f32[256, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(arg12_1, -1);  arg12_1 = None
         unsqueeze_17: "f32[256, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_16, -1);  unsqueeze_16 = None

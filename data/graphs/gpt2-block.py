@@ -1,6 +1,6 @@
 class <lambda>(torch.nn.Module):
     def forward(self, arg0_1: "f32[2, 64, 256][16384, 256, 1]cpu", arg1_1: "f32[256][1]cpu", arg2_1: "f32[256][1]cpu", arg3_1: "f32[768, 256][256, 1]cpu", arg4_1: "f32[768][1]cpu", arg5_1: "f32[256, 256][256, 1]cpu", arg6_1: "f32[256][1]cpu", arg7_1: "f32[256][1]cpu", arg8_1: "f32[256][1]cpu", arg9_1: "f32[1024, 256][256, 1]cpu", arg10_1: "f32[1024][1]cpu", arg11_1: "f32[256, 1024][1024, 1]cpu", arg12_1: "f32[256][1]cpu"):
-        # File: make-samples.py:127 in forward, code: query, key, value = self.qkv(self.norm1(x)).chunk(3, dim=-1)
+        # File: make-samples.py:131 in forward, code: query, key, value = self.qkv(self.norm1(x)).chunk(3, dim=-1)
         var_mean = torch.ops.aten.var_mean.correction(arg0_1, [2], correction = 0, keepdim = True)
         getitem: "f32[2, 64, 1][64, 1, 1]cpu" = var_mean[0]
         getitem_1: "f32[2, 64, 1][64, 1, 1]cpu" = var_mean[1];  var_mean = None
@@ -19,77 +19,77 @@ class <lambda>(torch.nn.Module):
         getitem_3: "f32[2, 64, 256][49152, 768, 1]cpu" = split[1]
         getitem_4: "f32[2, 64, 256][49152, 768, 1]cpu" = split[2];  split = None
 
-        # File: make-samples.py:125 in forward, code: position = torch.arange(length, device=x.device)
+        # File: make-samples.py:129 in forward, code: position = torch.arange(length, device=x.device)
         iota: "i64[64][1]cpu" = torch.ops.prims.iota.default(64, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
 
-        # File: make-samples.py:126 in forward, code: future = position[None, :] > position[:, None]
+        # File: make-samples.py:130 in forward, code: future = position[None, :] > position[:, None]
         unsqueeze: "i64[1, 64][64, 1]cpu" = torch.ops.aten.unsqueeze.default(iota, 0)
         unsqueeze_1: "i64[64, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(iota, 1);  iota = None
         gt: "b8[64, 64][64, 1]cpu" = torch.ops.aten.gt.Tensor(unsqueeze, unsqueeze_1);  unsqueeze = unsqueeze_1 = None
 
-        # File: make-samples.py:78 in attend, code: scores = scores.masked_fill(mask, float("-inf"))
+        # File: make-samples.py:82 in attend, code: scores = scores.masked_fill(mask, float("-inf"))
         full_default: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: make-samples.py:85 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
+        # File: make-samples.py:89 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
         view_2: "f32[2, 64, 4, 64][49152, 768, 64, 1]cpu" = torch.ops.aten.reshape.default(getitem_2, [2, 64, 4, 64]);  getitem_2 = None
         permute_1: "f32[2, 4, 64, 64][49152, 64, 768, 1]cpu" = torch.ops.aten.permute.default(view_2, [0, 2, 1, 3]);  view_2 = None
 
-        # File: make-samples.py:86 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
+        # File: make-samples.py:90 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
         clone: "f32[2, 4, 64, 64][16384, 4096, 64, 1]cpu" = torch.ops.aten.clone.default(permute_1, memory_format = torch.contiguous_format);  permute_1 = None
         view_3: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.reshape.default(clone, [8, 64, 64]);  clone = None
 
-        # File: make-samples.py:76 in attend, code: scores = torch.bmm(query / math.sqrt(query.shape[-1]), key.transpose(1, 2))
+        # File: make-samples.py:80 in attend, code: scores = torch.bmm(query / math.sqrt(query.shape[-1]), key.transpose(1, 2))
         div: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_3, 8.0);  view_3 = None
 
-        # File: make-samples.py:85 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
+        # File: make-samples.py:89 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
         view_4: "f32[2, 64, 4, 64][49152, 768, 64, 1]cpu" = torch.ops.aten.reshape.default(getitem_3, [2, 64, 4, 64]);  getitem_3 = None
         permute_2: "f32[2, 4, 64, 64][49152, 64, 768, 1]cpu" = torch.ops.aten.permute.default(view_4, [0, 2, 1, 3]);  view_4 = None
 
-        # File: make-samples.py:86 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
+        # File: make-samples.py:90 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
         clone_1: "f32[2, 4, 64, 64][16384, 4096, 64, 1]cpu" = torch.ops.aten.clone.default(permute_2, memory_format = torch.contiguous_format);  permute_2 = None
         view_5: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.reshape.default(clone_1, [8, 64, 64]);  clone_1 = None
 
-        # File: make-samples.py:76 in attend, code: scores = torch.bmm(query / math.sqrt(query.shape[-1]), key.transpose(1, 2))
+        # File: make-samples.py:80 in attend, code: scores = torch.bmm(query / math.sqrt(query.shape[-1]), key.transpose(1, 2))
         permute_4: "f32[8, 64, 64][4096, 1, 64]cpu" = torch.ops.aten.permute.default(view_5, [0, 2, 1]);  view_5 = None
         bmm: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.bmm.default(div, permute_4);  div = permute_4 = None
 
-        # File: make-samples.py:78 in attend, code: scores = scores.masked_fill(mask, float("-inf"))
+        # File: make-samples.py:82 in attend, code: scores = scores.masked_fill(mask, float("-inf"))
         where: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.where.self(gt, full_default, bmm);  gt = full_default = bmm = None
 
-        # File: make-samples.py:79 in attend, code: return torch.bmm(torch.softmax(scores, dim=-1), value)
+        # File: make-samples.py:83 in attend, code: return torch.bmm(torch.softmax(scores, dim=-1), value)
         amax: "f32[8, 64, 1][64, 1, 1]cpu" = torch.ops.aten.amax.default(where, [-1], True)
         sub_1: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.sub.Tensor(where, amax);  where = amax = None
         exp: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.exp.default(sub_1);  sub_1 = None
         sum_1: "f32[8, 64, 1][64, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(exp, [-1], True)
         div_1: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.div.Tensor(exp, sum_1);  exp = sum_1 = None
 
-        # File: make-samples.py:85 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
+        # File: make-samples.py:89 in split_heads, code: x = x.view(batch, length, n_heads, width // n_heads).transpose(1, 2)
         view_6: "f32[2, 64, 4, 64][49152, 768, 64, 1]cpu" = torch.ops.aten.reshape.default(getitem_4, [2, 64, 4, 64]);  getitem_4 = None
         permute_3: "f32[2, 4, 64, 64][49152, 64, 768, 1]cpu" = torch.ops.aten.permute.default(view_6, [0, 2, 1, 3]);  view_6 = None
 
-        # File: make-samples.py:86 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
+        # File: make-samples.py:90 in split_heads, code: return x.reshape(batch * n_heads, length, width // n_heads)
         clone_2: "f32[2, 4, 64, 64][16384, 4096, 64, 1]cpu" = torch.ops.aten.clone.default(permute_3, memory_format = torch.contiguous_format);  permute_3 = None
         view_7: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.reshape.default(clone_2, [8, 64, 64]);  clone_2 = None
 
-        # File: make-samples.py:79 in attend, code: return torch.bmm(torch.softmax(scores, dim=-1), value)
+        # File: make-samples.py:83 in attend, code: return torch.bmm(torch.softmax(scores, dim=-1), value)
         bmm_1: "f32[8, 64, 64][4096, 64, 1]cpu" = torch.ops.aten.bmm.default(div_1, view_7);  div_1 = view_7 = None
 
-        # File: make-samples.py:91 in join_heads, code: x = x.view(heads // n_heads, n_heads, length, depth).transpose(1, 2)
+        # File: make-samples.py:95 in join_heads, code: x = x.view(heads // n_heads, n_heads, length, depth).transpose(1, 2)
         view_8: "f32[2, 4, 64, 64][16384, 4096, 64, 1]cpu" = torch.ops.aten.reshape.default(bmm_1, [2, 4, 64, 64]);  bmm_1 = None
         permute_5: "f32[2, 64, 4, 64][16384, 64, 4096, 1]cpu" = torch.ops.aten.permute.default(view_8, [0, 2, 1, 3]);  view_8 = None
 
-        # File: make-samples.py:92 in join_heads, code: return x.reshape(heads // n_heads, length, n_heads * depth)
+        # File: make-samples.py:96 in join_heads, code: return x.reshape(heads // n_heads, length, n_heads * depth)
         clone_3: "f32[2, 64, 4, 64][16384, 256, 64, 1]cpu" = torch.ops.aten.clone.default(permute_5, memory_format = torch.contiguous_format);  permute_5 = None
         view_9: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.reshape.default(clone_3, [2, 64, 256]);  clone_3 = None
 
-        # File: make-samples.py:129 in forward, code: x = x + self.out(join_heads(attend(query, key, value, future), self.n_heads))
+        # File: make-samples.py:133 in forward, code: x = x + self.out(join_heads(attend(query, key, value, future), self.n_heads))
         view_10: "f32[128, 256][256, 1]cpu" = torch.ops.aten.reshape.default(view_9, [128, 256]);  view_9 = None
         permute_6: "f32[256, 256][1, 256]cpu" = torch.ops.aten.permute.default(arg5_1, [1, 0]);  arg5_1 = None
         addmm_1: "f32[128, 256][256, 1]cpu" = torch.ops.aten.addmm.default(arg6_1, view_10, permute_6);  arg6_1 = view_10 = permute_6 = None
         view_11: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.reshape.default(addmm_1, [2, 64, 256]);  addmm_1 = None
         add_2: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.add.Tensor(arg0_1, view_11);  arg0_1 = view_11 = None
 
-        # File: make-samples.py:130 in forward, code: return x + self.mlp(self.norm2(x))
+        # File: make-samples.py:134 in forward, code: return x + self.mlp(self.norm2(x))
         var_mean_1 = torch.ops.aten.var_mean.correction(add_2, [2], correction = 0, keepdim = True)
         getitem_5: "f32[2, 64, 1][64, 1, 1]cpu" = var_mean_1[0]
         getitem_6: "f32[2, 64, 1][64, 1, 1]cpu" = var_mean_1[1];  var_mean_1 = None
@@ -100,7 +100,7 @@ class <lambda>(torch.nn.Module):
         mul_3: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.mul.Tensor(mul_2, arg7_1);  mul_2 = arg7_1 = None
         add_4: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.add.Tensor(mul_3, arg8_1);  mul_3 = arg8_1 = None
 
-        # File: make-samples.py:71 in forward, code: return self.down(F.gelu(self.up(x), approximate=self.approximate))
+        # File: make-samples.py:75 in forward, code: return self.down(F.gelu(self.up(x), approximate=self.approximate))
         view_12: "f32[128, 256][256, 1]cpu" = torch.ops.aten.reshape.default(add_4, [128, 256]);  add_4 = None
         permute_7: "f32[256, 1024][1, 256]cpu" = torch.ops.aten.permute.default(arg9_1, [1, 0]);  arg9_1 = None
         addmm_2: "f32[128, 1024][1024, 1]cpu" = torch.ops.aten.addmm.default(arg10_1, view_12, permute_7);  arg10_1 = view_12 = permute_7 = None
@@ -119,6 +119,6 @@ class <lambda>(torch.nn.Module):
         addmm_3: "f32[128, 256][256, 1]cpu" = torch.ops.aten.addmm.default(arg12_1, view_14, permute_8);  arg12_1 = view_14 = permute_8 = None
         view_15: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.reshape.default(addmm_3, [2, 64, 256]);  addmm_3 = None
 
-        # File: make-samples.py:130 in forward, code: return x + self.mlp(self.norm2(x))
+        # File: make-samples.py:134 in forward, code: return x + self.mlp(self.norm2(x))
         add_7: "f32[2, 64, 256][16384, 256, 1]cpu" = torch.ops.aten.add.Tensor(add_2, view_15);  add_2 = view_15 = None
         return (add_7,)

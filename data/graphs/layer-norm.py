@@ -1,6 +1,6 @@
 class <lambda>(torch.nn.Module):
     def forward(self, arg0_1: "f32[768][1]cpu", arg1_1: "f32[512, 768][768, 1]cpu", arg2_1: "f32[768][1]cpu"):
-        # File: make-samples.py:45 in layer_norm, code: return F.layer_norm(x, weight.shape, weight, bias)
+        # File: make-samples.py:49 in layer_norm, code: return F.layer_norm(x, weight.shape, weight, bias)
         var_mean = torch.ops.aten.var_mean.correction(arg1_1, [1], correction = 0, keepdim = True)
         getitem: "f32[512, 1][1, 1]cpu" = var_mean[0]
         getitem_1: "f32[512, 1][1, 1]cpu" = var_mean[1];  var_mean = None

@@ -20,6 +20,10 @@ from torch import nn
 
 import torch._inductor.compile_fx as compile_fx
 import torch._inductor.config as inductor_config
+import torch._inductor.fx_passes.fuse_attention as fuse_attention
+
+# Attention shall stay in its parts: do not let the pattern matcher learn its replacement by one operator.
+fuse_attention._sfdp_init = lambda *args, **kwargs: None
 
 # --- the models, in the order of index.json ---
 
