@@ -1,0 +1,285 @@
+/* Options of a run: the table of rows, and reading and writing one field by name. */
+#include "fl-options.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "fl-error.h"
+#include "fl-intern.h"
+
+static const FlOptionInfo rows[] = {
+#define OPTION_BOOL(field, row_name, row_value, row_sentence)                                      \
+  { .type = FL_OPTION_BOOL,                                                                        \
+    .name = row_name,                                                                              \
+    .value = row_value,                                                                            \
+    .minimum = 0,                                                                                  \
+    .maximum = 1,                                                                                  \
+    .unit = "",                                                                                    \
+    .sentence = row_sentence,                                                                      \
+    .offset = G_STRUCT_OFFSET (FlOptions, field) },
+#define OPTION_INT(field, row_name, row_value, row_minimum, row_maximum, row_unit, row_sentence)   \
+  { .type = FL_OPTION_INT,                                                                         \
+    .name = row_name,                                                                              \
+    .value = row_value,                                                                            \
+    .minimum = row_minimum,                                                                        \
+    .maximum = row_maximum,                                                                        \
+    .unit = row_unit,                                                                              \
+    .sentence = row_sentence,                                                                      \
+    .offset = G_STRUCT_OFFSET (FlOptions, field) },
+#define OPTION_ENUM(field, row_name, row_value, row_choices, row_sentence)                         \
+  { .type = FL_OPTION_ENUM,                                                                        \
+    .name = row_name,                                                                              \
+    .value = row_value,                                                                            \
+    .minimum = 0,                                                                                  \
+    .maximum = G_MAXINT,                                                                           \
+    .unit = "",                                                                                    \
+    .choices = row_choices,                                                                        \
+    .sentence = row_sentence,                                                                      \
+    .offset = G_STRUCT_OFFSET (FlOptions, field) },
+#include "fl-options.def"
+};
+
+static const char *const target_names[FL_N_TARGETS] = {
+  [FL_TARGET_CPU] = "cpu",
+  [FL_TARGET_CUDA] = "cuda",
+};
+
+guint
+fl_options_get_n_rows (void)
+{
+  return G_N_ELEMENTS (rows);
+}
+
+const FlOptionInfo *
+fl_options_get_row (guint position)
+{
+  g_assert (position < G_N_ELEMENTS (rows));
+  return &rows[position];
+}
+
+const char *
+fl_target_get_name (FlTarget target)
+{
+  g_assert (target < FL_N_TARGETS);
+  return target_names[target];
+}
+
+gboolean
+fl_target_find (const char *name, FlTarget *target)
+{
+  for (guint i = 0; i < FL_N_TARGETS; i++)
+    if (strcmp (name, target_names[i]) == 0)
+      {
+        *target = (FlTarget) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+fl_options_init (FlOptions *options)
+{
+  memset (options, 0, sizeof *options);
+  options->target = FL_TARGET_CPU;
+  options->strategy = fl_intern ("inductor");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    fl_options_set_value (options, &rows[i], rows[i].value);
+}
+
+gint64
+fl_options_get_value (const FlOptions *options, const FlOptionInfo *row)
+{
+  gconstpointer field = G_STRUCT_MEMBER_P (options, row->offset);
+
+  return row->type == FL_OPTION_INT ? *(const gint64 *) field : *(const gint *) field;
+}
+
+void
+fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
+{
+  gpointer field = G_STRUCT_MEMBER_P (options, row->offset);
+
+  if (row->type == FL_OPTION_INT)
+    *(gint64 *) field = value;
+  else
+    *(gint *) field = (gint) value;
+}
+
+char *
+fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row)
+{
+  gint64 value = fl_options_get_value (options, row);
+
+  if (row->type == FL_OPTION_BOOL)
+    return g_strdup (value ? "true" : "false");
+  if (row->type == FL_OPTION_ENUM)
+    {
+      g_auto (GStrv) choices = g_strsplit (row->choices, "|", -1);
+
+      g_assert (value >= 0 && value < g_strv_length (choices));
+      return g_strdup (choices[value]);
+    }
+  return g_strdup_printf ("%" G_GINT64_FORMAT, value);
+}
+
+/* --- setting by text
+ * --------------------------------------------------------------------------------------------- */
+/* How many single letters must be added, dropped or changed (Levenshtein), for names of at most 63
+ * letters. */
+static guint
+get_distance (const char *a, const char *b)
+{
+  guint row[64];
+  gsize n = MIN (strlen (b), G_N_ELEMENTS (row) - 1);
+
+  for (gsize j = 0; j <= n; j++)
+    row[j] = (guint) j;
+  for (gsize i = 0; a[i] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = (guint) i + 1;
+      for (gsize j = 0; j < n; j++)
+        {
+          guint above = row[j + 1];
+          guint change = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
+
+          row[j + 1] = MIN (change, MIN (above, row[j]) + 1);
+          diagonal = above;
+        }
+    }
+  return row[n];
+}
+
+static const char *
+find_nearest_name (const char *name)
+{
+  const char *nearest = NULL;
+  guint best = G_MAXUINT;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint distance = get_distance (name, rows[i].name);
+
+      if (distance < best)
+        {
+          best = distance;
+          nearest = rows[i].name;
+        }
+    }
+  return nearest;
+}
+
+static gboolean
+parse_bool (const FlOptionInfo *row, const char *text, gint64 *value, GError **error)
+{
+  static const char *const yes[] = { "true", "1", "on", "yes" };
+  static const char *const no[] = { "false", "0", "off", "no" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (yes); i++)
+    {
+      *value = g_ascii_strcasecmp (text, yes[i]) == 0;
+      if (*value || g_ascii_strcasecmp (text, no[i]) == 0)
+        return TRUE;
+    }
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is true or false, not '%s'", row->name,
+               text);
+  return FALSE;
+}
+
+static gboolean
+parse_int (const FlOptionInfo *row, const char *text, gint64 *value, GError **error)
+{
+  char *end;
+
+  errno = 0;
+  *value = g_ascii_strtoll (text, &end, 10);
+  if (end == text || *end != '\0')
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is a whole number, not '%s'",
+                   row->name, text);
+      return FALSE;
+    }
+  if (errno == ERANGE || *value < row->minimum || *value > row->maximum)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "option %s is between %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT "%s%s, not %s",
+                   row->name, row->minimum, row->maximum, *row->unit != '\0' ? " " : "", row->unit,
+                   text);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_enum (const FlOptionInfo *row, const char *text, gint64 *value, GError **error)
+{
+  g_auto (GStrv) choices = g_strsplit (row->choices, "|", -1);
+
+  for (guint i = 0; choices[i] != NULL; i++)
+    if (strcmp (choices[i], text) == 0)
+      {
+        *value = i;
+        return TRUE;
+      }
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is one of %s, not '%s'", row->name,
+               row->choices, text);
+  return FALSE;
+}
+
+static gboolean
+set_row (FlOptions *options, const FlOptionInfo *row, const char *text, GError **error)
+{
+  gint64 value = 0;
+  gboolean is_good = FALSE;
+
+  switch (row->type)
+    {
+    case FL_OPTION_BOOL:
+      is_good = parse_bool (row, text, &value, error);
+      break;
+    case FL_OPTION_INT:
+      is_good = parse_int (row, text, &value, error);
+      break;
+    case FL_OPTION_ENUM:
+      is_good = parse_enum (row, text, &value, error);
+      break;
+    }
+  if (is_good)
+    fl_options_set_value (options, row, value);
+  return is_good;
+}
+
+gboolean
+fl_options_set (FlOptions *options, const char *assignment, GError **error)
+{
+  const char *equals = strchr (assignment, '=');
+  g_autofree char *name = NULL;
+
+  if (equals == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "'%s' is not NAME=VALUE", assignment);
+      return FALSE;
+    }
+  name = g_strndup (assignment, equals - assignment);
+  if (strcmp (name, "target") == 0)
+    {
+      if (fl_target_find (equals + 1, &options->target))
+        return TRUE;
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "target is one of cpu|cuda, not '%s'",
+                   equals + 1);
+      return FALSE;
+    }
+  if (strcmp (name, "strategy") == 0)
+    {
+      options->strategy = fl_intern (equals + 1);
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (name, rows[i].name) == 0)
+      return set_row (options, &rows[i], equals + 1, error);
+
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no option '%s'; the nearest is %s", name,
+               find_nearest_name (name));
+  return FALSE;
+}
