@@ -1,0 +1,77 @@
+/* Kernels: from groups of scheduler nodes to source text, and the program that calls them.
+ *
+ * Every generated C kernel has one ABI:
+ *     void NAME (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)
+ * buffers: one pointer an argument, in FlKernel.args order, already at the tensor's storage start (offset 0 of the
+ * buffer); sizes: the values of FlKernel.size_symbols; [begin, end): the part of the outermost loop to do, 0 <= begin <=
+ * end <= parallel_extent. Names from files reach source only through fl_text_dup_identifier. */
+#pragma once
+
+#include "fl-memory.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_KERNEL_POINTWISE,
+  FL_KERNEL_REDUCTION,      /* with or without pointwise operations fused into it */
+  FL_KERNEL_OUTER_LOOP,     /* several loop nests under one outer loop */
+  FL_KERNEL_SCATTER,
+  FL_KERNEL_SCAN,
+  FL_KERNEL_EXTERN,         /* a library call */
+  FL_KERNEL_NOP,
+  FL_N_KERNEL_KINDS
+} FlKernelKind;
+
+const char *fl_kernel_kind_get_name (FlKernelKind kind);
+
+typedef struct
+{
+  const FlBuffer *buffer;   /* whose memory: after in-place decisions, the one that owns it */
+  gboolean is_read, is_written;
+} FlKernelArg;
+
+/* One line of source that came from an expression. */
+typedef struct
+{
+  guint line;               /* from 1 */
+  const char *node;         /* scheduler node, "op3" */
+  const char *text;         /* the body operation: "exp = ops.exp(sub)" */
+  FlNodeId origin;          /* in the decomposed graph */
+} FlSourceSpan;
+
+typedef struct
+{
+  const char *name;         /* interned: "cpp_fused_add_relu_0", also the C symbol; extern: "extern_kernels.mm" */
+  FlKernelKind kind;
+  FlTarget target;
+  const FlSchedNode *node;
+  const char *source;       /* whole, readable text; NULL for EXTERN and NOP */
+  guint n_spans;
+  const FlSourceSpan *spans;
+  guint n_args;
+  const FlKernelArg *args;
+  guint n_sizes;
+  const FlSym *const *size_symbols;
+  const FlSym *parallel_extent; /* outermost loop's length; NULL or 1: call once with (0, 1) */
+  const FlBuffer *call;     /* EXTERN: the operation with its arguments */
+  gint64 read_bytes, written_bytes; /* at hints: distinct buffers, each once */
+  gint64 flops;             /* at hints: scalar operations, loads and stores not counted */
+} FlKernel;
+
+/* One whole program: kernels in call order, over a memory plan. */
+typedef struct
+{
+  const FlMemoryPlan *plan;
+  FlTarget target;
+  guint n_kernels;          /* one a FL_LINE_CALL of the plan, in that order */
+  const FlKernel *kernels;
+  const char *source;       /* all C kernels as one translation unit with its preamble */
+  const char *wrapper;      /* the calling code as text, in the style of Inductor's output_code: for people */
+} FlProgram;
+
+/* Writes the kernels of a plan. For FL_TARGET_CUDA only the wrapper and the kernel list are made in this version: source is NULL
+ * and kernels say so. */
+FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* Memory planning: from the fused schedule to a list of wrapper lines (allocate, reuse in place, reuse freed memory, call,
+ * free), as TorchInductor's memory_plan_reuse makes them, with the peak that follows. */
+#pragma once
+
+#include "fl-fuse.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_LINE_ALLOCATE,
+  FL_LINE_REUSE,     /* takes the memory of `other`, freed before */
+  FL_LINE_INPLACE,   /* the kernel writes over `other` while reading it for the last time */
+  FL_LINE_ALIAS,     /* a slice of `other`: no memory of its own */
+  FL_LINE_CALL,      /* node runs */
+  FL_LINE_FREE,      /* of a buffer, or `del` of a graph input */
+  FL_LINE_RETURN
+} FlLineKind;
+
+typedef struct
+{
+  FlLineKind kind;
+  const FlBuffer *buffer;
+  const FlBuffer *other;
+  const FlSchedNode *node; /* CALL */
+} FlMemoryLine;
+
+typedef struct
+{
+  const FlBuffer *buffer;
+  gint64 size_bytes;       /* at the hints of symbolic sizes */
+  guint first, last;       /* positions in the call order: written at, last read at (outputs: n_calls) */
+  gint64 offset;           /* in an arena laid out by this plan: the slot of its memory, bytes */
+  const FlBuffer *owner;   /* whose memory it uses; itself when it was allocated */
+  gboolean is_removed;     /* lives only inside a kernel: never in memory */
+  gboolean is_output;
+  const char *why;         /* why it did (not) reuse: a sentence */
+} FlMemoryBuffer;
+
+typedef struct
+{
+  const char *planner;     /* "reuse" */
+  const FlSchedule *schedule;
+  guint n_calls;           /* scheduled nodes that run */
+  guint n_lines;
+  const FlMemoryLine *lines;
+  guint n_buffers;
+  const FlMemoryBuffer *buffers;
+  gint64 peak_bytes;       /* intermediates and outputs live at once under this plan (inputs not counted) */
+  gint64 lower_bound_bytes;/* most bytes that must be live at once in this order */
+  gint64 arena_bytes;      /* size of an arena in which every buffer has its offset */
+  const gint64 *live_bytes;/* n_calls entries: live while call i runs */
+} FlMemoryPlan;
+
+FlMemoryPlan *fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+const FlMemoryBuffer *fl_memory_plan_find (const FlMemoryPlan *plan, const char *name);
+gboolean fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* Reports: a run as text, JSON and one self-contained HTML page. */
+#pragma once
+
+#include "fl-scene.h"
+
+typedef struct cJSON cJSON;
+
+G_BEGIN_DECLS
+
+/* One stage as text: FX text, IR, ir_pre_fusion, ir_post_fusion, memory lines, kernels, times. */
+gboolean fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error);
+
+/* The table of `stages`: one row a stage: counts, bytes, time spent. */
+void fl_report_append_stages (GString *out, const FlRun *run);
+/* The table of `run`: agreement, times unfused and fused. */
+void fl_report_append_execution (GString *out, const FlRun *run);
+
+/* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */
+cJSON *fl_report_new_json (const FlRun *run);
+
+/* Writes the folder: ir_pre_fusion.txt, ir_post_fusion.txt, fx_graph.py, stage-*.svg, kernels.c, wrapper.py, memory.txt,
+ * report.json, report.html. What the run did not reach is left out and said so in report.html. */
+gboolean fl_report_write (const FlRun *run, const char *folder, const char *worker_path, const gint *cancelled, GError **error);
+
+G_END_DECLS

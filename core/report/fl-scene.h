@@ -1,0 +1,165 @@
+/* Scene: one stage of a run (as far as that run went) turned into boxes, arrows and enclosing shapes, ready for layout
+ * and painting. Nothing here knows of GTK or Graphviz. Sizes in points at zoom 1, y downwards. */
+#pragma once
+
+#include "fl-run.h"
+
+G_BEGIN_DECLS
+
+/* Shape, glyph, stroke pattern and colour of a box: ui.md 6.1. */
+typedef enum
+{
+  FL_LOOK_INPUT,
+  FL_LOOK_CONSTANT,
+  FL_LOOK_POINTWISE,
+  FL_LOOK_REDUCTION,
+  FL_LOOK_VIEW,
+  FL_LOOK_EXTERN,
+  FL_LOOK_TEMPLATE,
+  FL_LOOK_RANDOM,
+  FL_LOOK_BUFFER,
+  FL_LOOK_OUTPUT,
+  FL_LOOK_FOLDED,  /* a module that is collapsed: stacked cards and a count */
+  FL_LOOK_OPAQUE,  /* an operator that is not known */
+  FL_N_LOOKS
+} FlLook;
+
+typedef enum
+{
+  FL_EDGE_DATA,
+  FL_EDGE_MUTATION,
+  FL_EDGE_WEAK,
+  FL_EDGE_ALIAS,
+  FL_EDGE_REUSE,
+  FL_EDGE_REFUSED  /* a fusion that was refused; not laid out, drawn dashed */
+} FlEdgeLook;
+
+typedef struct
+{
+  FlItem item;
+  FlLook look;
+  guint n_lines;             /* text, first line is the title */
+  const char *const *lines;
+  const char *tooltip;       /* full text, several lines */
+  const char *badges;        /* one letter each: "W" …; may be NULL */
+  gint32 cluster;            /* position in clusters; -1: none */
+  double heat;               /* 0 … 1; negative: unknown */
+  gboolean is_faded;         /* unchanged or inlined: drawn weakly */
+  double width, height;      /* measured by fl_scene_measure */
+} FlSceneNode;
+
+typedef struct
+{
+  guint32 from, to;          /* positions in nodes */
+  FlEdgeLook look;
+  const char *label;         /* may be NULL */
+  const char *tooltip;
+} FlSceneEdge;
+
+typedef struct
+{
+  FlItem item;
+  const char *title;         /* "op0_op1   2 ops   150 KiB saved" */
+  const char *tooltip;
+  gint32 parent;             /* enclosing cluster; -1 */
+  guint n_nodes;
+} FlSceneCluster;
+
+typedef struct
+{
+  FlStage stage;
+  guint n_nodes;
+  FlSceneNode *nodes;
+  guint n_edges;
+  FlSceneEdge *edges;
+  guint n_clusters;
+  FlSceneCluster *clusters;
+  FlArena *arena;
+  guint64 hash;              /* of all that layout depends on */
+} FlScene;
+
+typedef struct
+{
+  gboolean fold_modules;     /* collapse by module path where there are more nodes than max_nodes */
+  guint max_nodes;           /* 0: 400 */
+  const char *const *unfolded; /* NULL-terminated module paths that stay open */
+  gboolean show_refused;     /* refused fusions as dashed edges */
+} FlSceneOptions;
+
+/* Which stages a run has a scene for: all reached ones. Never fails for those. */
+FlScene *fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options);
+void fl_scene_free (FlScene *scene);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlScene, fl_scene_free)
+
+/* --- layout ------------------------------------------------------------------------------------------------------ */
+typedef struct
+{
+  double x, y;
+} FlPoint;
+
+typedef struct
+{
+  guint n_points;            /* Bezier: 1 + 3 k */
+  FlPoint *points;
+  gboolean has_arrow;
+  FlPoint arrow;             /* tip */
+} FlSpline;
+
+typedef struct
+{
+  double x, y, width, height; /* top left corner and size */
+} FlBox;
+
+typedef struct
+{
+  double width, height;
+  guint n_nodes;
+  FlBox *nodes;
+  guint n_edges;
+  FlSpline *edges;           /* n_points 0: draw a straight line or a stub */
+  guint n_clusters;
+  FlBox *clusters;
+  gboolean is_coarse;        /* the deadline passed: a plain layered layout took over */
+  const char *note;          /* what was folded or cut, for the banner; may be NULL */
+  FlArena *arena;
+} FlPlacement;
+
+void fl_placement_free (FlPlacement *placement);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlPlacement, fl_placement_free)
+
+/* Lays out by Graphviz in `fuseloom-worker layout` (a process a layout: deterministic, killable); beyond deadline_ms, or where
+ * Graphviz fails, by our own layered layout. Cached by the scene's hash. cancelled as in FlPass. Blocks: call it from a thread. */
+FlPlacement *fl_layout_run (const FlScene *scene, const char *worker_path, guint deadline_ms, const gint *cancelled, GError **error);
+/* The worker's side: reads a graph on stdin, writes positions on stdout. */
+int fl_layout_worker_main (int argc, char **argv);
+
+/* --- painting: one painter for the canvas, the minimap, PNG and PDF ------------------------------------------------ */
+typedef struct
+{
+  gboolean dark;
+  gboolean high_contrast;
+  double zoom;               /* for the level of detail: text vanishes when it would be under 9 px */
+  FlBox visible;             /* in scene points; width 0: everything */
+  gboolean heat;
+  const guint8 *lit;         /* n_nodes flags: 1 kin of the selection, 2 the selection itself; may be NULL */
+  gint32 hovered;            /* position in nodes; -1 */
+  gint32 focused_edge;       /* -1 */
+} FlPaint;
+
+typedef struct _cairo cairo_t;
+/* Measures text and sets width and height of every node; uses Pango. Call before layout. */
+void fl_scene_measure (FlScene *scene);
+void fl_scene_paint (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, const FlPaint *paint);
+/* Position in nodes at a point, or -1; likewise clusters and edges (within `reach` points). */
+gint32 fl_scene_pick_node (const FlScene *scene, const FlPlacement *placement, double x, double y);
+gint32 fl_scene_pick_cluster (const FlScene *scene, const FlPlacement *placement, double x, double y);
+gint32 fl_scene_pick_edge (const FlScene *scene, const FlPlacement *placement, double x, double y, double reach);
+
+/* --- export ------------------------------------------------------------------------------------------------------ */
+gboolean fl_scene_write_svg (const FlScene *scene, const FlPlacement *placement, gboolean dark, const char *path, GError **error);
+void fl_scene_append_svg (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
+gboolean fl_scene_write_pdf (const FlScene *scene, const FlPlacement *placement, const char *path, GError **error);
+gboolean fl_scene_write_png (const FlScene *scene, const FlPlacement *placement, gboolean dark, double scale, const char *path, GError **error);
+void fl_scene_append_dot (GString *out, const FlScene *scene);
+
+G_END_DECLS

@@ -1,0 +1,95 @@
+/* Running programs: fuseloom-worker as a separate process, inputs from a seed, verification against the reference, and
+ * times. Generated code never runs in the caller's process. */
+#pragma once
+
+#include "fl-codegen.h"
+#include "fl-reference.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name;        /* "fused", "unfused" */
+  const FlProgram *program;
+} FlVariant;
+
+/* A size symbol's value for this execution. */
+typedef struct
+{
+  const FlSym *symbol;
+  gint64 value;
+} FlSizeValue;
+
+typedef struct
+{
+  guint n_variants;        /* run interleaved, on the same inputs */
+  const FlVariant *variants;
+  guint n_sizes;
+  const FlSizeValue *sizes; /* symbols without one take their hint, or 8 */
+  gboolean verify;
+  gboolean measure;
+  const char *worker_path; /* NULL: found beside the program, or in PATH */
+  const char *fault;       /* tests only: "crash", "hang", "compile": makes the first kernel do so */
+} FlExecuteRequest;
+
+typedef struct
+{
+  const char *kernel;      /* FlKernel.name */
+  double median_ns, low_ns, high_ns; /* quartiles */
+  guint n_samples;
+  gint64 bytes;            /* read + written, each buffer once */
+  double bandwidth_share;  /* of the copy bandwidth measured in the same run at a like size; 0: not measured */
+} FlKernelTime;
+
+typedef struct
+{
+  const char *name;
+  const FlProgram *program;
+  guint n_kernels;
+  FlKernelTime *kernels;
+  double total_median_ns, total_low_ns, total_high_ns; /* the whole program, one call after the other */
+  double compile_ns;
+  gboolean was_cached;     /* every kernel came from the cache */
+  gint64 arena_bytes;
+} FlVariantTime;
+
+typedef struct
+{
+  const char *variant;
+  const char *output;      /* FX name of the result */
+  guint position;
+  gboolean agrees;
+  double max_abs, max_rel;
+  double tolerance;        /* relative to the larger of |expected| and the output's scale */
+  gint64 worst_index;      /* flat, row-major */
+  const char *worst_place; /* "[3, 1027]" */
+  double expected, got;
+} FlAgreement;
+
+typedef struct
+{
+  guint n_variants;
+  FlVariantTime *variants;
+  guint n_agreements;
+  FlAgreement *agreements;
+  gboolean verified;       /* the reference could evaluate the graph */
+  const char *not_verified_why;
+  gboolean agrees;         /* all of them */
+  double max_rel;
+  double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */
+  double copy_bytes_per_s; /* measured ceiling at DRAM size */
+  const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
+  const char *machine;     /* "2 x AMD EPYC …" */
+} FlExecution;
+
+/* Progress for bars: called from the executing thread. fraction in [0, 1]; text is a sentence. */
+typedef void (*FlProgress) (double fraction, const char *text, gpointer data);
+
+/* Result in pass->arena. Compiles, loads, runs, verifies and times in the worker; records COMPILE, VERIFY and TIME events. */
+FlExecution *fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data,
+                             GError **error);
+
+/* The worker's main loop (app/fuseloom-worker.c): JSON lines on stdin and stdout. Returns the exit status. */
+int fl_worker_main (int argc, char **argv);
+
+G_END_DECLS
