@@ -4,6 +4,7 @@
  * may own several buffers, or one that is an alias). */
 #pragma once
 
+#include "fl-aten.h"
 #include "fl-expr.h"
 #include "fl-options.h"
 
