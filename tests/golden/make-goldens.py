@@ -122,8 +122,6 @@ def compile_case(name, function, inputs, dynamic, device):
         arguments = inputs()
         if name.startswith("sample-"):
             function = function()
-            if isinstance(function, torch.nn.Module):
-                function.to(device)
     for which, dim in dynamic:
         torch._dynamo.mark_dynamic(arguments[which], dim)
     settings = dict(force_disable_caches=True, fx_graph_cache=False, compile_threads=1)

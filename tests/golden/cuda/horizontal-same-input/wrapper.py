@@ -1,0 +1,16 @@
+def call(self, args):
+    arg0_1, arg1_1 = args
+    args.clear()
+    assert_size_stride_grouped((arg0_1, arg1_1), ((512, 64), (512, 64)), ((64, 1), (64, 1)), 'input')
+    with torch.cuda._DeviceGuard(0):
+        torch.cuda.set_device(0)
+        arg0_1 = copy_if_misaligned(arg0_1)
+        arg1_1 = copy_if_misaligned(arg1_1)
+        buf0 = empty_strided_cuda((512, 64), (64, 1), torch.float32)
+        buf1 = empty_strided_cuda((512, 64), (64, 1), torch.float32)
+        # Topologically Sorted Source Nodes: [sin, cos, add], Original ATen: [aten.sin, aten.cos, aten.add]
+        raw_stream0 = get_raw_stream(0)
+        triton_poi_fused_add_cos_sin_0.run(arg0_1, arg1_1, buf0, buf1, 32768, stream=raw_stream0)
+        del arg0_1
+        del arg1_1
+    return (buf0, buf1, )

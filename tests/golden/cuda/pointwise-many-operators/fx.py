@@ -1,0 +1,87 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[4096][1]cuda:0"):
+        # File: golden_cases.py:75 in pointwise_many_operators, code: y = y * 1.5 + step
+        mul: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(arg0_1, 1.5);  arg0_1 = None
+        mul_1: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(mul, 1.5);  mul = None
+        add_1: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_1, 1);  mul_1 = None
+        mul_2: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_1, 1.5);  add_1 = None
+        add_2: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_2, 2);  mul_2 = None
+        mul_3: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_2, 1.5);  add_2 = None
+        add_3: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_3, 3);  mul_3 = None
+        mul_4: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_3, 1.5);  add_3 = None
+        add_4: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_4, 4);  mul_4 = None
+        mul_5: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_4, 1.5);  add_4 = None
+        add_5: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_5, 5);  mul_5 = None
+        mul_6: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_5, 1.5);  add_5 = None
+        add_6: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_6, 6);  mul_6 = None
+        mul_7: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_6, 1.5);  add_6 = None
+        add_7: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_7, 7);  mul_7 = None
+        mul_8: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_7, 1.5);  add_7 = None
+        add_8: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_8, 8);  mul_8 = None
+        mul_9: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_8, 1.5);  add_8 = None
+        add_9: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_9, 9);  mul_9 = None
+        mul_10: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_9, 1.5);  add_9 = None
+        add_10: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_10, 10);  mul_10 = None
+        mul_11: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_10, 1.5);  add_10 = None
+        add_11: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_11, 11);  mul_11 = None
+        mul_12: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_11, 1.5);  add_11 = None
+        add_12: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_12, 12);  mul_12 = None
+        mul_13: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_12, 1.5);  add_12 = None
+        add_13: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_13, 13);  mul_13 = None
+        mul_14: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_13, 1.5);  add_13 = None
+        add_14: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_14, 14);  mul_14 = None
+        mul_15: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_14, 1.5);  add_14 = None
+        add_15: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_15, 15);  mul_15 = None
+        mul_16: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_15, 1.5);  add_15 = None
+        add_16: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_16, 16);  mul_16 = None
+        mul_17: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_16, 1.5);  add_16 = None
+        add_17: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_17, 17);  mul_17 = None
+        mul_18: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_17, 1.5);  add_17 = None
+        add_18: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_18, 18);  mul_18 = None
+        mul_19: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_18, 1.5);  add_18 = None
+        add_19: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_19, 19);  mul_19 = None
+        mul_20: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_19, 1.5);  add_19 = None
+        add_20: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_20, 20);  mul_20 = None
+        mul_21: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_20, 1.5);  add_20 = None
+        add_21: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_21, 21);  mul_21 = None
+        mul_22: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_21, 1.5);  add_21 = None
+        add_22: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_22, 22);  mul_22 = None
+        mul_23: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_22, 1.5);  add_22 = None
+        add_23: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_23, 23);  mul_23 = None
+        mul_24: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_23, 1.5);  add_23 = None
+        add_24: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_24, 24);  mul_24 = None
+        mul_25: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_24, 1.5);  add_24 = None
+        add_25: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_25, 25);  mul_25 = None
+        mul_26: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_25, 1.5);  add_25 = None
+        add_26: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_26, 26);  mul_26 = None
+        mul_27: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_26, 1.5);  add_26 = None
+        add_27: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_27, 27);  mul_27 = None
+        mul_28: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_27, 1.5);  add_27 = None
+        add_28: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_28, 28);  mul_28 = None
+        mul_29: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_28, 1.5);  add_28 = None
+        add_29: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_29, 29);  mul_29 = None
+        mul_30: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_29, 1.5);  add_29 = None
+        add_30: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_30, 30);  mul_30 = None
+        mul_31: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_30, 1.5);  add_30 = None
+        add_31: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_31, 31);  mul_31 = None
+        mul_32: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_31, 1.5);  add_31 = None
+        add_32: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_32, 32);  mul_32 = None
+        mul_33: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_32, 1.5);  add_32 = None
+        add_33: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_33, 33);  mul_33 = None
+        mul_34: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_33, 1.5);  add_33 = None
+        add_34: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_34, 34);  mul_34 = None
+        mul_35: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_34, 1.5);  add_34 = None
+        add_35: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_35, 35);  mul_35 = None
+        mul_36: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_35, 1.5);  add_35 = None
+        add_36: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_36, 36);  mul_36 = None
+        mul_37: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_36, 1.5);  add_36 = None
+        add_37: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_37, 37);  mul_37 = None
+        mul_38: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_37, 1.5);  add_37 = None
+        add_38: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_38, 38);  mul_38 = None
+        mul_39: "f32[4096][1]cuda:0" = torch.ops.aten.mul.Tensor(add_38, 1.5);  add_38 = None
+        add_39: "f32[4096][1]cuda:0" = torch.ops.aten.add.Tensor(mul_39, 39);  mul_39 = None
+
+        # File: golden_cases.py:76 in pointwise_many_operators, code: return y.relu(), y - 1
+        relu: "f32[4096][1]cuda:0" = torch.ops.aten.relu.default(add_39)
+        sub: "f32[4096][1]cuda:0" = torch.ops.aten.sub.Tensor(add_39, 1);  add_39 = None
+        return (relu, sub)

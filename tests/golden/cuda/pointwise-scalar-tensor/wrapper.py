@@ -1,0 +1,17 @@
+def call(self, args):
+    arg0_1, arg1_1 = args
+    args.clear()
+    assert_size_stride_grouped((arg0_1, arg1_1), ((256, 64), ()), ((64, 1), ()), 'input')
+    with torch.cuda._DeviceGuard(0):
+        torch.cuda.set_device(0)
+        arg0_1 = copy_if_misaligned(arg0_1)
+        arg1_1 = copy_if_misaligned(arg1_1)
+        buf0 = empty_strided_cuda((256, 64), (64, 1), torch.float32)
+        buf2 = empty_strided_cuda((256, 64), (64, 1), torch.float32)
+        buf1 = empty_strided_cuda((256, 64), (64, 1), torch.float32)
+        # Topologically Sorted Source Nodes: [mul, clamp, gt, where], Original ATen: [aten.mul, aten.clamp, aten.gt, aten.where]
+        raw_stream0 = get_raw_stream(0)
+        triton_poi_fused_clamp_gt_mul_where_0.run(arg0_1, arg1_1, buf0, buf2, buf1, 16384, stream=raw_stream0)
+        del arg0_1
+        del arg1_1
+    return (buf0, buf1, buf2, )
