@@ -18,6 +18,8 @@ typedef struct
 typedef struct _FlRun
 {
   FlArena *arena;
+  const struct _FlRun *base;    /* whose stages this one shares (an execution of it); referenced; NULL: its own */
+  FlSymTable *symbols;          /* referenced, so that expressions outlive the graph */
   FlOptions options;
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */

@@ -1,0 +1,268 @@
+/* The pipeline: one readable list of stages. Each takes the frozen result of the one before, is timed here (never by itself), and
+ * is verified right after it. A stage that fails ends the list; what came before it stays, so that it can be shown. */
+#include "fl-pipeline.h"
+
+#include "fl-fuse.h"
+#include "fl-intern.h"
+
+typedef struct
+{
+  FlRun *run;
+  FlPass pass;
+  FlStage until;
+} Walk;
+
+void
+fl_pipeline_request_init (FlPipelineRequest *request)
+{
+  *request = (FlPipelineRequest) { .until = FL_STAGE_CODEGEN, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  fl_options_init (&request->options);
+}
+
+/* --- the stages ------------------------------------------------------------------------------------------------- */
+
+static gboolean
+do_graph (Walk *walk, GError **error)
+{
+  FlRun *run = walk->run;
+
+  fl_trace_record (run->trace,
+                   &(FlEvent) { .stage = FL_STAGE_GRAPH,
+                                .kind = FL_EVENT_READ,
+                                .verdict = FL_VERDICT_NOTE,
+                                .subject = { .kind = FL_REF_NONE, .name = run->graph->name },
+                                .amount = run->graph->n_nodes,
+                                .reason = run->graph->truncated ? "the file ends early" : "read",
+                                .facts = run->graph->truncated_why });
+  for (guint i = 0; i < run->graph->n_warnings; i++)
+    fl_trace_record (run->trace,
+                     &(FlEvent) { .stage = FL_STAGE_GRAPH,
+                                  .kind = FL_EVENT_SHAPE,
+                                  .verdict = FL_VERDICT_NOTE,
+                                  .reason = "warning of the reader",
+                                  .facts = run->graph->warnings[i] });
+  return fl_graph_verify (run->graph, error);
+}
+
+static gboolean
+do_decompose (Walk *walk, GError **error)
+{
+  walk->run->decomposed = fl_decompose_run (&walk->pass, walk->run->graph, error);
+  return walk->run->decomposed && fl_graph_verify (walk->run->decomposed, error);
+}
+
+/* Realization is decided while lowering, so the two stages are one pass; REALIZE has no work of its own. */
+static gboolean
+do_lower (Walk *walk, GError **error)
+{
+  walk->run->lowered = fl_lower_run (&walk->pass, walk->run->decomposed, error);
+  return walk->run->lowered && fl_lowered_verify (walk->run->lowered, error);
+}
+
+static gboolean
+do_realize (Walk *walk, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+do_schedule (Walk *walk, GError **error)
+{
+  walk->run->schedule = fl_schedule_run (&walk->pass, walk->run->lowered, error);
+  return walk->run->schedule && fl_schedule_verify (walk->run->schedule, error);
+}
+
+static gboolean
+do_fuse (Walk *walk, GError **error)
+{
+  walk->run->fused = fl_fuse_run (&walk->pass, walk->run->schedule, error);
+  return walk->run->fused && fl_schedule_verify (walk->run->fused, error);
+}
+
+static gboolean
+do_memory (Walk *walk, GError **error)
+{
+  walk->run->plan = fl_memory_plan_run (&walk->pass, walk->run->fused, error);
+  return walk->run->plan && fl_memory_plan_verify (walk->run->plan, error);
+}
+
+static gboolean
+do_codegen (Walk *walk, GError **error)
+{
+  walk->run->program = fl_codegen_run (&walk->pass, walk->run->plan, error);
+  return walk->run->program != NULL;
+}
+
+static const struct
+{
+  FlStage stage;
+  gboolean (*run) (Walk *walk, GError **error);
+} stages[] = {
+  { FL_STAGE_GRAPH, do_graph },       { FL_STAGE_DECOMPOSE, do_decompose }, { FL_STAGE_LOWER, do_lower },
+  { FL_STAGE_REALIZE, do_realize },   { FL_STAGE_SCHEDULE, do_schedule },   { FL_STAGE_FUSE, do_fuse },
+  { FL_STAGE_MEMORY, do_memory },     { FL_STAGE_CODEGEN, do_codegen },
+};
+
+/* --- driving them ----------------------------------------------------------------------------------------------- */
+
+static FlRun *
+run_new (FlGraph *graph, const FlOptions *options)
+{
+  FlArena *arena = fl_arena_open ();
+  FlRun *run = g_new0 (FlRun, 1);
+
+  g_atomic_ref_count_init (&run->refs);
+  run->arena = arena;
+  run->options = *options;
+  run->trace = fl_trace_new (arena);
+  run->graph = fl_graph_ref (graph);
+  run->symbols = fl_sym_table_ref (graph->symbols);
+  return run;
+}
+
+/* The same schedule with nothing fused: what the fused program is compared with. Its decisions are not the user's question,
+ * so they go to a trace of their own. A failure here is no failure of the run: the comparison is left out. */
+static void
+make_unfused (Walk *walk)
+{
+  FlRun *run = walk->run;
+  FlOptions options = run->options;
+  FlPass pass = walk->pass;
+  FlSchedule *schedule;
+  FlMemoryPlan *plan;
+
+  options.strategy = fl_intern ("none");
+  pass.options = &options;
+  pass.trace = fl_trace_new (run->arena);
+  pass.stop_stage = FL_N_STAGES;
+  schedule = fl_fuse_run (&pass, run->schedule, NULL);
+  plan = schedule ? fl_memory_plan_run (&pass, schedule, NULL) : NULL;
+  run->unfused = plan ? fl_codegen_run (&pass, plan, NULL) : NULL;
+}
+
+static gboolean
+run_stage (Walk *walk, guint position)
+{
+  FlStage stage = stages[position].stage;
+  FlStageTime *time = &walk->run->stages[stage];
+  gint64 start_us = g_get_monotonic_time ();
+  GError *error = NULL;
+  gboolean done = !fl_pass_is_cancelled (&walk->pass, &error) && stages[position].run (walk, &error);
+
+  time->time_ns = (g_get_monotonic_time () - start_us) * 1000;
+  if (!done)
+    {
+      g_assert (error);
+      g_prefix_error (&error, "%s: ", fl_stage_get_info (stage)->title);
+      walk->run->error = error;
+      walk->run->failed_stage = stage;
+      return FALSE;
+    }
+  time->was_reached = TRUE;
+  walk->run->last_stage = stage;
+  return TRUE;
+}
+
+FlRun *
+fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
+{
+  Walk walk = { .run = run_new (graph, &request->options), .until = request->until };
+  gboolean stopped = FALSE;
+
+  walk.pass = (FlPass) { .arena = walk.run->arena,
+                         .trace = walk.run->trace,
+                         .options = &walk.run->options,
+                         .cancelled = request->cancelled,
+                         .stop_stage = request->stop_stage,
+                         .stop_step = request->stop_step };
+  for (guint i = 0; i < G_N_ELEMENTS (stages) && stages[i].stage <= request->until && !stopped; i++)
+    {
+      if (!run_stage (&walk, i))
+        break;
+      /* LOWER stops for REALIZE's sake too: they are one pass, shown as two stages. */
+      stopped = request->stop_step != G_MAXUINT32
+                && (stages[i].stage == request->stop_stage
+                    || (stages[i].stage == FL_STAGE_LOWER && request->stop_stage == FL_STAGE_REALIZE));
+      if (stopped && request->stop_stage == FL_STAGE_REALIZE)
+        {
+          walk.run->stages[FL_STAGE_REALIZE].was_reached = TRUE;
+          walk.run->last_stage = FL_STAGE_REALIZE;
+        }
+    }
+  if (request->with_unfused && walk.run->program)
+    make_unfused (&walk);
+  for (int stage = 0; stage < FL_N_STAGES; stage++)
+    walk.run->stages[stage].step = walk.run->stages[stage].n_steps
+        = fl_trace_get_n_steps (walk.run->trace, stage);
+  return walk.run;
+}
+
+/* --- executing -------------------------------------------------------------------------------------------------- */
+
+static FlRun *
+run_new_from (const FlRun *base)
+{
+  FlRun *run = g_new0 (FlRun, 1);
+
+  *run = *base;
+  g_atomic_ref_count_init (&run->refs);
+  run->base = fl_run_ref (base);
+  run->arena = fl_arena_open ();
+  run->trace = fl_trace_new (run->arena);
+  run->graph = fl_graph_ref (base->graph);
+  run->decomposed = base->decomposed ? fl_graph_ref (base->decomposed) : NULL;
+  run->symbols = fl_sym_table_ref (base->symbols);
+  run->error = NULL;
+  /* Facts of the copied events live in the base's arena, which `base` keeps. */
+  for (guint32 i = 0; i < fl_trace_get_n_events (base->trace); i++)
+    if (fl_trace_get_event (base->trace, i)->stage != FL_STAGE_RUN)
+      fl_trace_record (run->trace, fl_trace_get_event (base->trace, i));
+  return run;
+}
+
+FlRun *
+fl_pipeline_execute (const FlRun *base,
+                     const FlExecuteRequest *request,
+                     const gint *cancelled,
+                     FlProgress progress,
+                     gpointer data,
+                     GError **error)
+{
+  g_autoptr (FlRun) run = NULL;
+  FlExecuteRequest full = *request;
+  FlVariant variants[2];
+  gint64 start_us = g_get_monotonic_time ();
+  FlPass pass;
+
+  if (!base->program)
+    {
+      if (base->error)
+        g_propagate_prefixed_error (error, g_error_copy (base->error), "nothing to execute: ");
+      else
+        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "nothing to execute: the run stopped before kernels were written");
+      return NULL;
+    }
+  run = run_new_from (base);
+  if (full.n_variants == 0)
+    {
+      if (base->unfused)
+        variants[full.n_variants++] = (FlVariant) { "unfused", base->unfused };
+      variants[full.n_variants++] = (FlVariant) { "fused", base->program };
+      full.variants = variants;
+    }
+  pass = (FlPass) { .arena = run->arena,
+                    .trace = run->trace,
+                    .options = &run->options,
+                    .cancelled = cancelled,
+                    .stop_stage = FL_N_STAGES,
+                    .stop_step = G_MAXUINT32 };
+  run->execution = fl_execute_run (&pass, &full, progress, data, error);
+  if (!run->execution)
+    return NULL;
+  run->stages[FL_STAGE_RUN] = (FlStageTime) { .time_ns = (g_get_monotonic_time () - start_us) * 1000,
+                                              .was_reached = TRUE,
+                                              .n_steps = fl_trace_get_n_steps (run->trace, FL_STAGE_RUN),
+                                              .step = fl_trace_get_n_steps (run->trace, FL_STAGE_RUN) };
+  run->last_stage = FL_STAGE_RUN;
+  return g_steal_pointer (&run);
+}
