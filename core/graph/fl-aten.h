@@ -37,8 +37,18 @@ typedef struct _FlAtenRow
   const char *signature; /* "self other *alpha=1": parameters in order, '*' before keyword-only ones, '=' default */
 } FlAtenRow;
 
-/* NULL when unknown. target as in FlNode.target. */
+/* One parameter of a signature. */
+typedef struct
+{
+  const char *name;         /* interned */
+  const char *default_text; /* NULL: must be given; "" is None; else a literal: "1", "1e-05", "True", "[0,0]", "'none'" */
+  gboolean is_keyword_only;
+} FlAtenParam;
+
+/* NULL when unknown. target as in FlNode.target; an operator without an overload means ".default". */
 const FlAtenRow *fl_aten_find (const char *target);
 const FlAtenRow *fl_aten_get_row (FlAtenOp op);
+/* The parameters, in order. */
+const FlAtenParam *fl_aten_get_params (const FlAtenRow *row, guint *n_params);
 
 G_END_DECLS

@@ -135,6 +135,7 @@ struct _FlGraph
   const char *const *warnings;
   const char *text;           /* the file as read (with gsize length), for showing source lines */
   gsize text_length;
+  GHashTable *by_name;        /* interned name -> position + 1; see fl_graph_find_node */
   gatomicrefcount refs;
 };
 
@@ -155,14 +156,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlGraphBuilder, fl_graph_builder_free)
 FlArena *fl_graph_builder_get_arena (FlGraphBuilder *builder);
 FlSymTable *fl_graph_builder_get_symbols (FlGraphBuilder *builder);
 /* Copies *node (args must already live in the builder's arena; users are filled in at the end). A name that is taken
- * gets "_1", "_2", … as torch.fx does. Returns the id; the stored node may be changed until fl_graph_builder_finish. */
+ * gets "_1", "_2", … as torch.fx does; an origin of FL_NODE_NONE becomes the node itself. Returns the id; the stored node may be changed until fl_graph_builder_finish. */
 FlNodeId fl_graph_builder_add (FlGraphBuilder *builder, const FlNode *node);
 FlNode *fl_graph_builder_get_node (FlGraphBuilder *builder, FlNodeId id);
 FlNodeId fl_graph_builder_find (FlGraphBuilder *builder, const char *name); /* FL_NODE_NONE when absent */
 void fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void fl_graph_builder_set_text (FlGraphBuilder *builder, const char *path, const char *text, gsize length);
 void fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why);
-/* Computes users and inputs, checks that every used name is defined before, and hands the graph over. */
+guint fl_graph_builder_get_n_nodes (const FlGraphBuilder *builder);
+/* Adds an output node without results when there is none, computes users and inputs, checks that every use follows its
+ * definition, and hands the graph over; the builder can then only be freed. */
 FlGraph *fl_graph_builder_finish (FlGraphBuilder *builder, GError **error);
 
 /* --- checking ---------------------------------------------------------------------------------------------------- */
@@ -187,6 +190,8 @@ void fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg);
 /* The argument of the node for parameter `name` of its operator's signature: positional or keyword; NULL when absent
  * (then the default of the signature holds). */
 const FlArg *fl_node_find_arg (const FlNode *node, const char *name);
+/* The same by position in the signature: also right where operators call the parameter differently (self, input, a). */
+const FlArg *fl_node_get_arg (const FlNode *node, guint position);
 /* The same, resolved: default from the signature when absent. FALSE when it is no integer. */
 gboolean fl_node_get_int (const FlNode *node, const char *name, gint64 *value);
 gboolean fl_node_get_bool (const FlNode *node, const char *name, gboolean *value);
