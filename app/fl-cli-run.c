@@ -1,0 +1,236 @@
+/* Commands that run, compare and explain: run, compare, why. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fl-cli.h"
+#include "fl-fuse.h"
+#include "fl-intern.h"
+#include "fl-text.h"
+
+/* --- run -------------------------------------------------------------------------------------------------------- */
+
+static void
+show_progress (double fraction, const char *text, gpointer data)
+{
+  fprintf (stderr, "\r\033[K%3.0f %%  %s", fraction * 100, text);
+  fflush (stderr);
+}
+
+static gboolean
+parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
+{
+  for (guint i = 0; cli->sizes && cli->sizes[i]; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (cli->sizes[i], "=", 2);
+      FlSizeValue size = { 0 };
+
+      if (!parts[0] || !parts[1] || !g_ascii_string_to_signed (parts[1], 10, 1, G_MAXINT, &size.value, NULL))
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--size wants NAME=N with N at least 1, as in --size s0=128; got \"%s\"", cli->sizes[i]);
+          return FALSE;
+        }
+      size.symbol = fl_sym_size (run->symbols, parts[0]);
+      g_array_append_val (sizes, size);
+    }
+  return TRUE;
+}
+
+FlCliStatus
+fl_cli_execute (FlCli *cli)
+{
+  FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (FlRun) run = NULL;
+  g_autoptr (FlRun) executed = NULL;
+  FlCliStatus status = FL_CLI_OK;
+  GError *error = NULL;
+
+  /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
+  if (!cli->target)
+    cli->target = "cpu";
+  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
+  if (!run)
+    return status;
+  status = fl_cli_check_run (run);
+  if (status)
+    return status;
+  if (!parse_sizes (cli, run, sizes, &error))
+    return fl_cli_fail (error);
+  request.n_sizes = sizes->len;
+  request.sizes = (const FlSizeValue *) sizes->data;
+  executed = fl_pipeline_execute (run, &request, NULL, isatty (STDERR_FILENO) && !cli->quiet ? show_progress : NULL, NULL, &error);
+  if (isatty (STDERR_FILENO) && !cli->quiet)
+    fputs ("\r\033[K", stderr);
+  if (!executed)
+    return fl_cli_fail (error);
+  if (cli->json)
+    status = fl_cli_print_json (cli, executed);
+  else
+    {
+      fl_report_append_execution (text, executed);
+      status = fl_cli_print (cli, text);
+    }
+  if (status == FL_CLI_OK && request.verify && executed->execution->verified && !executed->execution->agrees)
+    {
+      fputs ("fuseloom-cli: the results disagree with the reference\n", stderr);
+      return FL_CLI_MISMATCH;
+    }
+  return status;
+}
+
+/* --- compare ---------------------------------------------------------------------------------------------------- */
+
+static FlCliStatus
+compare_one (FlCli *cli, FlGraph *graph, const char *strategy, GString *text)
+{
+  g_autoptr (FlRun) run = NULL;
+  g_autofree char *bytes = NULL;
+  g_autofree char *peak = NULL;
+  FlPipelineRequest request;
+  guint n_kernels = 0;
+
+  fl_pipeline_request_init (&request);
+  request.options = cli->options;
+  request.options.strategy = fl_intern (strategy);
+  run = fl_pipeline_run (graph, &request);
+  if (!run->plan)
+    return fl_cli_check_run (run);
+  for (guint i = 0; i < run->fused->n_nodes; i++)
+    n_kernels += run->fused->nodes[i]->kind != FL_SCHED_NOP;
+  bytes = fl_text_dup_bytes (fl_schedule_count_bytes (run->fused));
+  peak = fl_text_dup_bytes (run->plan->peak_bytes);
+  g_string_append_printf (text, "%-12s %8u %14s %14s\n", strategy, n_kernels, bytes, peak);
+  return FL_CLI_OK;
+}
+
+FlCliStatus
+fl_cli_compare (FlCli *cli)
+{
+  g_autoptr (GString) text = g_string_new ("strategy      kernels   bytes moved           peak\n");
+  g_autoptr (FlGraph) graph = NULL;
+  g_auto (GStrv) names = NULL;
+  FlCliStatus status = FL_CLI_OK;
+
+  graph = fl_cli_read_graph (cli, &status);
+  if (!graph)
+    return status;
+  if (!cli->strategy || strcmp (cli->strategy, "all") == 0)
+    {
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+      for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+        g_strv_builder_add (builder, fl_strategies_get_row (i)->name);
+      names = g_strv_builder_end (builder);
+    }
+  else
+    names = g_strsplit (cli->strategy, ",", -1);
+  for (guint i = 0; names[i]; i++)
+    {
+      if (!fl_strategies_find (names[i]))
+        {
+          fprintf (stderr, "fuseloom-cli: there is no strategy \"%s\" in this version\n", names[i]);
+          return FL_CLI_USAGE;
+        }
+      status = compare_one (cli, graph, names[i], text);
+      if (status)
+        return status;
+    }
+  return fl_cli_print (cli, text);
+}
+
+/* --- why -------------------------------------------------------------------------------------------------------- */
+
+/* A scheduler node, or the node that computes a buffer, or the one that an FX node ended up in. */
+static const FlSchedNode *
+find_subject (const FlRun *run, const char *name)
+{
+  const FlSchedNode *node = fl_schedule_find_node (run->schedule, name);
+  const FlSchedBuffer *buffer = node ? NULL : fl_schedule_find_buffer (run->schedule, name);
+  const FlNode *fx = fl_graph_find_node (run->decomposed, name);
+
+  if (node)
+    return node;
+  if (buffer)
+    return buffer->node;
+  if (fx && run->lowered->nodes[fx - run->decomposed->nodes].buffer)
+    {
+      buffer = fl_schedule_find_buffer (run->schedule, run->lowered->nodes[fx - run->decomposed->nodes].buffer->name);
+      return buffer ? buffer->node : NULL;
+    }
+  return NULL;
+}
+
+static void
+explain_missing (const FlRun *run, const char *name)
+{
+  const FlNode *fx = fl_graph_find_node (run->decomposed, name);
+
+  if (fx)
+    fprintf (stderr, "fuseloom-cli: %s has no kernel of its own: it was %s\n", name,
+             run->lowered->nodes[fx - run->decomposed->nodes].kind == FL_LOWERED_POINTWISE ? "computed inside its readers" : "not scheduled (an input, a view or unused)");
+  else
+    fprintf (stderr, "fuseloom-cli: nothing is called \"%s\" here; `fuseloom-cli dump GRAPH --stage schedule` lists the scheduler nodes\n", name);
+}
+
+/* Every decision of the run about the two, in order: what happened, beside what the rules say now. */
+static void
+append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlSchedNode *b)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
+    {
+      const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_FUSE, i);
+      const FlSchedNode *subject = event->subject.name ? fl_schedule_find_node (run->schedule, event->subject.name) : NULL;
+      const FlSchedNode *object = event->object.name ? fl_schedule_find_node (run->schedule, event->object.name) : NULL;
+
+      if (!((subject == a && object == b) || (subject == b && object == a)))
+        continue;
+      g_string_append (text, n++ ? "         " : "  in the run: ");
+      fl_event_append_line (event, text);
+      g_string_append_c (text, '\n');
+    }
+}
+
+FlCliStatus
+fl_cli_why (FlCli *cli)
+{
+  static const char *const verdicts[] = { "unknown", "yes", "legal, but refused", "no" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (FlRun) run = NULL;
+  const FlSchedNode *a, *b;
+  FlFusionAnswer answer = { 0 };
+  FlCliStatus status = FL_CLI_OK;
+  GError *error = NULL;
+  FlPass pass;
+
+  run = fl_cli_run_pipeline (cli, FL_STAGE_FUSE, FALSE, &status);
+  if (!run)
+    return status;
+  status = fl_cli_check_run (run);
+  if (status)
+    return status;
+  a = find_subject (run, cli->words[1]);
+  b = find_subject (run, cli->words[2]);
+  if (!a || !b)
+    {
+      explain_missing (run, cli->words[a ? 2 : 1]);
+      return FL_CLI_INPUT;
+    }
+  pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  if (!fl_fuse_explain (&pass, run->schedule, a, b, &answer, &error))
+    return fl_cli_fail (error);
+  if (fl_schedule_find_group (run->fused, a) == fl_schedule_find_group (run->fused, b))
+    g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, fl_schedule_find_group (run->fused, a)->name);
+  else
+    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name,
+                            fl_schedule_find_group (run->fused, a)->name, fl_schedule_find_group (run->fused, b)->name);
+  g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict], answer.reason ? answer.reason : "");
+  if (answer.facts)
+    g_string_append_printf (text, " (%s)", answer.facts);
+  g_string_append_printf (text, "; shared data: %" G_GINT64_FORMAT " bytes\n", answer.shared_bytes);
+  append_history (text, run, a, b);
+  return fl_cli_print (cli, text);
+}

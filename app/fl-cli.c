@@ -1,0 +1,319 @@
+/* The command line's frame: commands in one table, common options, reading the graph, error texts and exit status. */
+#include "fl-cli.h"
+
+#include <cjson/cJSON.h>
+#include <gio/gio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fl-formats.h"
+#include "fl-fuse.h"
+#include "fl-intern.h"
+
+static const FlCliCommand commands[] = {
+  { "stages", "GRAPH", "one row a stage: counts, bytes, time spent", 1, 1, fl_cli_stages },
+  { "steps", "GRAPH", "the decisions of a stage, one a line", 1, 1, fl_cli_steps },
+  { "dump", "GRAPH", "a stage as text, or as a picture with --svg, --pdf, --png or --dot", 1, 1, fl_cli_dump },
+  { "report", "GRAPH", "a folder with texts, pictures, kernels, plan, report.html and report.json", 1, 1, fl_cli_report },
+  { "run", "GRAPH", "build the kernels, run them, check them against the reference, time them", 1, 1, fl_cli_execute },
+  { "compare", "GRAPH", "kernels, bytes and peak of several strategies, side by side", 1, 1, fl_cli_compare },
+  { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
+  { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
+  { "plan", "GRAPH", "the memory plan, line by line", 1, 1, fl_cli_plan },
+  { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
+  { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
+};
+
+FlCliStatus
+fl_cli_fail (GError *error)
+{
+  FlCliStatus status = FL_CLI_INPUT;
+
+  if (error->domain == FL_ERROR && error->code == FL_ERROR_USAGE)
+    status = FL_CLI_USAGE;
+  else if (error->domain == FL_ERROR && error->code == FL_ERROR_MISMATCH)
+    status = FL_CLI_MISMATCH;
+  else if (error->domain == G_OPTION_ERROR)
+    status = FL_CLI_USAGE;
+  fprintf (stderr, "fuseloom-cli: %s\n", error->message);
+  g_error_free (error);
+  return status;
+}
+
+const char *
+fl_cli_get_worker (void)
+{
+  static char *path;
+
+  if (!path)
+    {
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      g_autofree char *folder = self ? g_path_get_dirname (self) : g_strdup (".");
+
+      path = g_build_filename (folder, "fuseloom-worker", NULL);
+    }
+  return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ? path : NULL;
+}
+
+/* --- options ---------------------------------------------------------------------------------------------------- */
+
+static gboolean
+parse_seed (const char *name, const char *value, gpointer data, GError **error)
+{
+  FlCli *cli = data;
+
+  if (!g_ascii_string_to_signed (value, 10, 0, G_MAXINT, &cli->seed, error))
+    return FALSE;
+  cli->has_seed = TRUE;
+  return TRUE;
+}
+
+static GOptionContext *
+make_context (FlCli *cli, const FlCliCommand *command)
+{
+  GOptionEntry entries[] = {
+    { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)", "NAME" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
+    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner (default: reuse)", "NAME" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format, "Dialect of rules and texts: classic or modern", "NAME" },
+    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->settings, "Set an option; `fuseloom-cli options` lists them", "NAME=VALUE" },
+    { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Inputs are made from this number", "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print one JSON object", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "No warnings and no progress on stderr", NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report", "PATH" },
+    { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run", "NAME" },
+    { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
+    { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },
+    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg, "dump: draw the stage", "FILE" },
+    { "pdf", 0, 0, G_OPTION_ARG_FILENAME, &cli->pdf, "dump: draw the stage", "FILE" },
+    { "png", 0, 0, G_OPTION_ARG_FILENAME, &cli->png, "dump: draw the stage", "FILE" },
+    { "dot", 0, 0, G_OPTION_ARG_FILENAME, &cli->dot, "dump: the stage for Graphviz", "FILE" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &cli->dark, "Draw in the dark palette", NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128", "NAME=N" },
+    { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
+    { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
+    { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },
+    { NULL }
+  };
+  g_autofree char *words = g_strdup_printf ("%s — %s", command->words, command->sentence);
+  GOptionContext *context = g_option_context_new (words);
+  GOptionGroup *group = g_option_group_new ("main", "", "", cli, NULL);
+
+  g_option_group_add_entries (group, entries);
+  g_option_context_set_main_group (context, group);
+  return context;
+}
+
+static gboolean
+settle_options (FlCli *cli, GError **error)
+{
+  if (cli->target && strcmp (cli->target, "triton") == 0)
+    cli->options.target = FL_TARGET_CUDA;
+  else if (cli->target && !fl_target_find (cli->target, &cli->options.target))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda", cli->target);
+      return FALSE;
+    }
+  if (cli->strategy && strcmp (cli->command, "compare") != 0)
+    {
+      if (!fl_strategies_find (cli->strategy))
+        {
+          g_autoptr (GString) names = g_string_new (NULL);
+
+          for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+            g_string_append_printf (names, "%s%s", i ? ", " : "", fl_strategies_get_row (i)->name);
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no strategy \"%s\": this version has %s", cli->strategy, names->str);
+          return FALSE;
+        }
+      cli->options.strategy = fl_intern (cli->strategy);
+    }
+  if (cli->planner && strcmp (cli->planner, "reuse") != 0)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no planner \"%s\": this version has reuse", cli->planner);
+      return FALSE;
+    }
+  if (cli->format)
+    {
+      g_autofree char *setting = g_strconcat ("format=", cli->format, NULL);
+
+      if (!fl_options_set (&cli->options, setting, error))
+        return FALSE;
+    }
+  for (guint i = 0; cli->settings && cli->settings[i]; i++)
+    if (!fl_options_set (&cli->options, cli->settings[i], error))
+      return FALSE;
+  if (cli->has_seed)
+    cli->options.seed = cli->seed;
+  return TRUE;
+}
+
+/* --- graph and run ---------------------------------------------------------------------------------------------- */
+
+/* The device of the graph's tensors decides whose rules are meant, unless --target does. */
+static gboolean
+is_gpu_graph (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const char *type = graph->nodes[i].value.tensor.device.type;
+
+      if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && type && strcmp (type, "cpu") != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+FlGraph *
+fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
+{
+  const guint n_shown = 8;
+  GError *error = NULL;
+  FlGraph *graph = fl_graph_read_file (cli->words[0], &error);
+
+  if (!graph)
+    {
+      *status = fl_cli_fail (error);
+      return NULL;
+    }
+  if (!cli->target)
+    cli->options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+  if (!cli->quiet)
+    {
+      if (graph->truncated)
+        fprintf (stderr, "fuseloom-cli: %s: the file ends early: %s; shown as far as it goes\n", cli->words[0], graph->truncated_why);
+      for (guint i = 0; i < MIN (graph->n_warnings, n_shown); i++)
+        fprintf (stderr, "fuseloom-cli: warning: %s\n", graph->warnings[i]);
+      if (graph->n_warnings > n_shown)
+        fprintf (stderr, "fuseloom-cli: warning: … and %u more; `fuseloom-cli steps %s --stage graph` lists all\n",
+                 graph->n_warnings - n_shown, cli->words[0]);
+    }
+  return graph;
+}
+
+FlRun *
+fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status)
+{
+  g_autoptr (FlGraph) graph = fl_cli_read_graph (cli, status);
+  FlPipelineRequest request;
+
+  if (!graph)
+    return NULL;
+  fl_pipeline_request_init (&request);
+  request.options = cli->options;
+  request.until = until;
+  request.with_unfused = with_unfused;
+  if (cli->step >= 0)
+    {
+      request.stop_stage = until;
+      request.stop_step = cli->step;
+    }
+  *status = FL_CLI_OK;
+  return fl_pipeline_run (graph, &request);
+}
+
+FlCliStatus
+fl_cli_check_run (const FlRun *run)
+{
+  if (!run->error)
+    return FL_CLI_OK;
+  return fl_cli_fail (g_error_copy (run->error));
+}
+
+/* --- output ----------------------------------------------------------------------------------------------------- */
+
+FlCliStatus
+fl_cli_print (FlCli *cli, const GString *text)
+{
+  GError *error = NULL;
+
+  if (cli->output)
+    {
+      if (!g_file_set_contents (cli->output, text->str, text->len, &error))
+        return fl_cli_fail (error);
+      return FL_CLI_OK;
+    }
+  fwrite (text->str, 1, text->len, stdout);
+  return FL_CLI_OK;
+}
+
+FlCliStatus
+fl_cli_print_json (FlCli *cli, const FlRun *run)
+{
+  cJSON *json = fl_report_new_json (run);
+  char *text = cJSON_Print (json);
+  g_autoptr (GString) out = g_string_new (text);
+
+  g_string_append_c (out, '\n');
+  cJSON_free (text);
+  cJSON_Delete (json);
+  return fl_cli_print (cli, out);
+}
+
+/* --- main ------------------------------------------------------------------------------------------------------- */
+
+static void
+append_usage (GString *out)
+{
+  g_string_append (out, "Usage: fuseloom-cli COMMAND GRAPH [OPTION…]\n\n");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_string_append_printf (out, "  %-8s %-10s %s\n", commands[i].name, commands[i].words, commands[i].sentence);
+  g_string_append (out, "\n`fuseloom-cli COMMAND --help` lists the options. Exit status: 0 success, 1 the input or the world is at fault,\n"
+                        "2 wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom.\n");
+}
+
+static const FlCliCommand *
+find_command (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static FlCliStatus
+run_command (const FlCliCommand *command, int argc, char **argv)
+{
+  FlCli cli = { .command = command->name, .step = -1 };
+  g_autoptr (GOptionContext) context = make_context (&cli, command);
+  g_autofree char *program = g_strdup_printf ("fuseloom-cli %s", command->name);
+  GError *error = NULL;
+
+  fl_options_init (&cli.options);
+  argv[0] = program;
+  g_set_prgname (program);
+  if (!g_option_context_parse (context, &argc, &argv, &error) || !settle_options (&cli, &error))
+    return fl_cli_fail (error);
+  cli.words = argv + 1;
+  cli.n_words = argc - 1;
+  if (cli.n_words < command->n_words_min || cli.n_words > command->n_words_max)
+    {
+      fprintf (stderr, "fuseloom-cli: usage: fuseloom-cli %s %s [OPTION…]\n", command->name, command->words);
+      return FL_CLI_USAGE;
+    }
+  return command->run (&cli);
+}
+
+int
+fl_cli_main (int argc, char **argv)
+{
+  g_autoptr (GString) usage = g_string_new (NULL);
+  const FlCliCommand *command = argc > 1 ? find_command (argv[1]) : NULL;
+
+  append_usage (usage);
+  if (command)
+    return run_command (command, argc - 1, argv + 1);
+  if (argc > 1 && (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0))
+    {
+      fputs (usage->str, stdout);
+      return FL_CLI_OK;
+    }
+  if (argc > 1 && strcmp (argv[1], "--version") == 0)
+    {
+      puts ("fuseloom-cli " FL_VERSION);
+      return FL_CLI_OK;
+    }
+  if (argc > 1)
+    fprintf (stderr, "fuseloom-cli: there is no command \"%s\"\n", argv[1]);
+  fputs (usage->str, stderr);
+  return FL_CLI_USAGE;
+}

@@ -1,0 +1,89 @@
+/* The command line: what every sub-command shares. Exit status: 0 success, 1 the input or the world is at fault, 2 wrong
+ * usage, 3 results disagree with the reference, 4 a defect of Fuseloom's own. */
+#pragma once
+
+#include "fl-pipeline.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_CLI_OK = 0,
+  FL_CLI_INPUT = 1,
+  FL_CLI_USAGE = 2,
+  FL_CLI_MISMATCH = 3,
+  FL_CLI_DEFECT = 4
+} FlCliStatus;
+
+typedef struct
+{
+  const char *command;
+  FlOptions options;
+  char **words;            /* what is left after the options: GRAPH and so on; n_words of them */
+  guint n_words;
+  /* common */
+  char *target;            /* NULL: the graph's own device */
+  char *strategy;
+  char *planner;
+  char *format;
+  char **settings;
+  gint64 seed;
+  gboolean has_seed;
+  gboolean json;
+  gboolean quiet;
+  /* of some commands */
+  char *output;            /* -o */
+  char *stage;
+  char *svg, *pdf, *png, *dot;
+  gint step;               /* -1: the whole stage */
+  gboolean dark;
+  char **sizes;            /* s0=128 */
+  char *fault;             /* test hook of the worker */
+  gboolean no_verify, no_measure;
+  char *verdict;           /* steps: only this verdict */
+} FlCli;
+
+typedef struct
+{
+  const char *name;
+  const char *words;       /* "GRAPH A B" */
+  const char *sentence;
+  guint n_words_min, n_words_max;
+  FlCliStatus (*run) (FlCli *cli);
+} FlCliCommand;
+
+/* Prints "fuseloom-cli: …" on stderr, frees the error and gives the exit status that fits its code. */
+FlCliStatus fl_cli_fail (GError *error);
+
+/* Reads cli->words[0] and settles target and options. NULL: failed, *status says how. Warnings of the reader go to stderr. */
+FlGraph *fl_cli_read_graph (FlCli *cli, FlCliStatus *status);
+
+/* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned: the caller
+ * decides (fl_cli_check_run). */
+FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
+/* FL_CLI_OK, or prints why the run stopped. */
+FlCliStatus fl_cli_check_run (const FlRun *run);
+
+/* Writes text to stdout or, with -o, to that file. */
+FlCliStatus fl_cli_print (FlCli *cli, const GString *text);
+FlCliStatus fl_cli_print_json (FlCli *cli, const FlRun *run);
+
+/* fuseloom-worker beside this program, or NULL to let the core look for it. */
+const char *fl_cli_get_worker (void);
+
+FlCliStatus fl_cli_stages (FlCli *cli);
+FlCliStatus fl_cli_steps (FlCli *cli);
+FlCliStatus fl_cli_dump (FlCli *cli);
+FlCliStatus fl_cli_report (FlCli *cli);
+FlCliStatus fl_cli_execute (FlCli *cli);
+FlCliStatus fl_cli_compare (FlCli *cli);
+FlCliStatus fl_cli_why (FlCli *cli);
+FlCliStatus fl_cli_kernels (FlCli *cli);
+FlCliStatus fl_cli_plan (FlCli *cli);
+FlCliStatus fl_cli_import (FlCli *cli);
+FlCliStatus fl_cli_options (FlCli *cli);
+
+/* Runs a command line; what main () does. */
+int fl_cli_main (int argc, char **argv);
+
+G_END_DECLS
