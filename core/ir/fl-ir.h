@@ -225,6 +225,7 @@ typedef struct
   const FlLoweredNode *nodes;    /* one a node of graph */
   guint n_mutated_inputs;
   FlBuffer *const *mutated_inputs;
+  GHashTable *by_name;           /* interned name -> FlBuffer: inputs, constants, buffers; owned by the arena */
   guint n_unlowered;             /* stopped early (stepping): nodes of graph from here on are not lowered */
 } FlLowered;
 

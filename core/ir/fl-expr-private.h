@@ -1,0 +1,32 @@
+/* What the files of the expression pool share. */
+#pragma once
+
+#include "fl-expr.h"
+
+G_BEGIN_DECLS
+
+/* An indirect symbol and the expression it stands for. */
+typedef struct
+{
+  FlIndirect indirect;
+  const FlSym *symbol;
+} Tie;
+
+struct _FlExprPool
+{
+  FlArena *arena;
+  FlSymTable *symbols;
+  FlNodeId origin;
+  GHashTable *exprs;         /* FlExpr -> itself */
+  GHashTable *ties;          /* Tie -> itself, by what it stands for */
+  GHashTable *tie_of_symbol; /* FlSym -> Tie */
+  guint32 n_exprs;
+  guint32 n_scopes;
+  guint32 n_ties;
+};
+
+const FlExpr *fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key);
+/* The index with every indirect symbol tied to a canonical expression. */
+const FlSym *fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index);
+
+G_END_DECLS

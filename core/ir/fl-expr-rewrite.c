@@ -1,0 +1,189 @@
+/* Walks over expressions: substitution of loop variables, and counting. Both see each node of the DAG once. */
+#include "fl-expr-private.h"
+
+#include <string.h>
+
+/* --- indices: a rewriting of indirect symbols by rewriting what they are tied to ------------------------------------ */
+
+typedef const FlExpr *(*RewriteValue) (gpointer data, const FlExpr *value);
+
+/* Appends to from/to the indirect symbols of index and what they become. */
+static void
+rewrite_indirect_symbols (FlExprPool *pool, const FlSym *index, RewriteValue rewrite, gpointer data, GPtrArray *from, GPtrArray *to)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return;
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlSym *symbol = symbols->pdata[i];
+      const FlIndirect *indirect = fl_expr_find_indirect (pool, symbol);
+
+      if (indirect == NULL)
+        continue;
+      g_ptr_array_add (from, (gpointer) symbol);
+      g_ptr_array_add (to, (gpointer) fl_expr_indirect (pool, rewrite (data, indirect->value), indirect->size,
+                                                        indirect->wrap_negative, indirect->check));
+    }
+}
+
+static const FlExpr *
+get_canon (gpointer data, const FlExpr *value)
+{
+  return value->canon;
+}
+
+const FlSym *
+fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
+{
+  g_autoptr (GPtrArray) from = NULL;
+  g_autoptr (GPtrArray) to = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return index;
+  from = g_ptr_array_new ();
+  to = g_ptr_array_new ();
+  rewrite_indirect_symbols (pool, index, get_canon, NULL, from, to);
+  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
+}
+
+/* --- substitution ---------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlExprPool *pool;
+  const FlSym *const *vars;
+  const FlSym *const *values;
+  guint n;
+  GHashTable *done; /* FlExpr -> FlExpr */
+} Substitution;
+
+static const FlExpr *substitute (gpointer data, const FlExpr *expr);
+
+static const FlSym *
+substitute_index (Substitution *sub, const FlSym *index)
+{
+  g_autoptr (GPtrArray) from = NULL;
+  g_autoptr (GPtrArray) to = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return fl_sym_substitute (index, sub->vars, sub->values, sub->n);
+  from = g_ptr_array_new ();
+  to = g_ptr_array_new ();
+  for (guint i = 0; i < sub->n; i++)
+    {
+      g_ptr_array_add (from, (gpointer) sub->vars[i]);
+      g_ptr_array_add (to, (gpointer) sub->values[i]);
+    }
+  rewrite_indirect_symbols (sub->pool, index, substitute, sub, from, to);
+  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
+}
+
+static const FlExpr *
+substitute (gpointer data, const FlExpr *expr)
+{
+  Substitution *sub = data;
+  const FlExpr *done = g_hash_table_lookup (sub->done, expr);
+  FlExpr key = *expr;
+
+  if (done != NULL)
+    return done;
+  if (key.index != NULL)
+    key.index = substitute_index (sub, key.index);
+  for (guint i = 0; i < key.n_args; i++)
+    key.args[i] = substitute (sub, key.args[i]);
+  key.canon = NULL;
+  key.id = 0;
+  done = fl_expr_pool_intern (sub->pool, &key);
+  g_hash_table_insert (sub->done, (gpointer) expr, (gpointer) done);
+  return done;
+}
+
+const FlExpr *
+fl_expr_substitute (FlExprPool *pool, const FlExpr *expr, const FlSym *const *vars, const FlSym *const *values, guint n)
+{
+  g_autoptr (GHashTable) done = NULL;
+  Substitution sub = { pool, vars, values, n, NULL };
+
+  if (n == 0 || memcmp (vars, values, n * sizeof *vars) == 0)
+    return expr;
+  done = g_hash_table_new (NULL, NULL);
+  sub.done = done;
+  return substitute (&sub, expr);
+}
+
+/* --- counting -------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlExprPool *pool;
+  FlExprCount *count;
+  GHashTable *seen;  /* canonical FlExpr */
+  GPtrArray *names;  /* distinct buffers */
+} Counting;
+
+static void count_expr (Counting *counting, const FlExpr *expr);
+
+static void
+count_name (Counting *counting, const char *name)
+{
+  if (!g_ptr_array_find (counting->names, name, NULL))
+    g_ptr_array_add (counting->names, (gpointer) name);
+}
+
+static void
+count_index (Counting *counting, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlIndirect *indirect = fl_expr_find_indirect (counting->pool, symbols->pdata[i]);
+
+      if (indirect != NULL)
+        count_expr (counting, indirect->value->canon);
+    }
+}
+
+static void
+count_expr (Counting *counting, const FlExpr *expr)
+{
+  FlExprCount *count = counting->count;
+
+  if (!g_hash_table_add (counting->seen, (gpointer) expr))
+    return;
+  /* Arguments first: names come in the order in which the loads run. */
+  if (expr->index != NULL)
+    count_index (counting, expr->index);
+  for (guint i = 0; i < expr->n_args; i++)
+    count_expr (counting, expr->args[i]);
+  count->n_ops++;
+  count->is_heavy |= expr->op == FL_SCALAR_EXP || expr->op == FL_SCALAR_SIGMOID;
+  if (expr->op == FL_SCALAR_LOAD || expr->op == FL_SCALAR_LOAD_SEED)
+    {
+      count->n_reads++;
+      if (expr->op == FL_SCALAR_LOAD && !fl_sym_is_int (expr->index, NULL))
+        count->n_nontrivial_reads++;
+      count_name (counting, expr->buffer);
+    }
+}
+
+void
+fl_expr_count (FlExprPool *pool, const FlExpr *expr, FlArena *arena, FlExprCount *count)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  Counting counting = { pool, count, seen, names };
+
+  memset (count, 0, sizeof *count);
+  count_expr (&counting, expr->canon);
+  count->n_read_buffers = names->len;
+  if (names->len > 0)
+    count->read_buffers = fl_arena_memdup (arena, names->pdata, names->len * sizeof names->pdata[0]);
+}

@@ -1,0 +1,320 @@
+/* The expression pool: hash-consing, and the makers of every scalar op.
+ *
+ * Every expression knows its canonical form (no scopes, no origins), made together with it, so that counting and comparing
+ * never have to walk scopes. Substitution and counting are in fl-expr-rewrite.c, text in fl-expr-text.c. */
+#include "fl-expr-private.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+static const FlScalarInfo infos[FL_N_SCALARS] = {
+#define SCALAR(id, text, count, rule, cost) \
+  [FL_SCALAR_##id] = { .name = text, .n_args = count, .result = FL_RESULT_##rule, .flops = cost },
+#include "fl-scalar-ops.def"
+};
+
+const FlScalarInfo *
+fl_scalar_get_info (FlScalar op)
+{
+  g_assert (op < FL_N_SCALARS);
+  return &infos[op];
+}
+
+static guint
+hash_bytes (guint hash, guint64 value)
+{
+  guint64 mixed = (hash ^ value) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint) (mixed ^ (mixed >> 32));
+}
+
+static guint64
+get_bits (double number)
+{
+  guint64 bits;
+
+  memcpy (&bits, &number, sizeof bits);
+  return bits;
+}
+
+static guint
+hash_expr (gconstpointer data)
+{
+  const FlExpr *expr = data;
+  guint hash = 17;
+
+  hash = hash_bytes (hash, expr->op | (guint64) expr->dtype << 16 | (guint64) expr->src_dtype << 32);
+  hash = hash_bytes (hash, expr->scope | (guint64) expr->origin.index << 32);
+  for (guint i = 0; i < expr->n_args; i++)
+    hash = hash_bytes (hash, expr->args[i]->id);
+  hash = hash_bytes (hash, GPOINTER_TO_SIZE (expr->index));
+  hash = hash_bytes (hash, GPOINTER_TO_SIZE (expr->buffer));
+  hash = hash_bytes (hash, get_bits (expr->number));
+  return hash_bytes (hash, (guint64) expr->integer);
+}
+
+static gboolean
+equal_expr (gconstpointer left, gconstpointer right)
+{
+  const FlExpr *a = left, *b = right;
+
+  return a->op == b->op && a->dtype == b->dtype && a->src_dtype == b->src_dtype && a->scope == b->scope
+         && a->origin.index == b->origin.index && a->n_args == b->n_args && a->index == b->index
+         && a->buffer == b->buffer && get_bits (a->number) == get_bits (b->number) && a->integer == b->integer
+         && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
+}
+
+static guint
+hash_tie (gconstpointer data)
+{
+  const Tie *tie = data;
+  guint hash = hash_bytes (31, tie->indirect.value->id);
+
+  hash = hash_bytes (hash, GPOINTER_TO_SIZE (tie->indirect.size));
+  return hash_bytes (hash, (tie->indirect.wrap_negative ? 1 : 0) | (tie->indirect.check ? 2 : 0));
+}
+
+static gboolean
+equal_tie (gconstpointer left, gconstpointer right)
+{
+  const Tie *a = left, *b = right;
+
+  return a->indirect.value == b->indirect.value && a->indirect.size == b->indirect.size
+         && a->indirect.wrap_negative == b->indirect.wrap_negative && a->indirect.check == b->indirect.check;
+}
+
+FlExprPool *
+fl_expr_pool_new (FlArena *arena, FlSymTable *symbols)
+{
+  FlExprPool *pool = fl_arena_new (arena, FlExprPool, 1);
+
+  pool->arena = arena;
+  pool->symbols = symbols;
+  pool->origin = FL_NODE_NONE;
+  pool->exprs = fl_arena_adopt (arena, g_hash_table_new (hash_expr, equal_expr), (GDestroyNotify) g_hash_table_unref);
+  pool->ties = fl_arena_adopt (arena, g_hash_table_new (hash_tie, equal_tie), (GDestroyNotify) g_hash_table_unref);
+  pool->tie_of_symbol = fl_arena_adopt (arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  return pool;
+}
+
+FlSymTable *
+fl_expr_pool_get_symbols (FlExprPool *pool)
+{
+  return pool->symbols;
+}
+
+void
+fl_expr_pool_set_origin (FlExprPool *pool, FlNodeId origin)
+{
+  pool->origin = origin;
+}
+
+/* The one pool entry that equals *key; its canonical form is made first, which ends at once because that one is its own. */
+const FlExpr *
+fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key)
+{
+  FlExpr *expr = g_hash_table_lookup (pool->exprs, key);
+  FlExpr canon = *key;
+
+  if (expr != NULL)
+    return expr;
+  canon.origin = FL_NODE_NONE;
+  canon.canon = NULL;
+  if (key->index != NULL)
+    canon.index = fl_expr_pool_get_canonical_index (pool, key->index);
+  for (guint i = 0; i < key->n_args; i++)
+    canon.args[i] = key->args[i]->canon;
+  if (key->op == FL_SCALAR_SCOPE)
+    canon.canon = canon.args[0];
+  else if (!equal_expr (&canon, key))
+    canon.canon = fl_expr_pool_intern (pool, &canon);
+
+  expr = fl_arena_memdup (pool->arena, key, sizeof *key);
+  expr->id = pool->n_exprs++;
+  expr->canon = canon.canon != NULL ? canon.canon : expr;
+  g_hash_table_add (pool->exprs, expr);
+  return expr;
+}
+
+static FlExpr
+start (FlExprPool *pool, FlScalar op, FlDtype dtype)
+{
+  return (FlExpr) { .op = op, .dtype = dtype, .origin = pool->origin };
+}
+
+const FlExpr *
+fl_expr_load (FlExprPool *pool, const char *buffer, FlDtype dtype, const FlSym *index)
+{
+  FlExpr key = start (pool, FL_SCALAR_LOAD, dtype);
+
+  key.buffer = fl_intern (buffer);
+  key.index = index;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_constant (FlExprPool *pool, FlDtype dtype, double number)
+{
+  FlExpr key = start (pool, FL_SCALAR_CONSTANT, dtype);
+
+  if (fl_dtype_is_integer (dtype))
+    key.integer = (gint64) number;
+  else
+    key.number = number;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_constant_int (FlExprPool *pool, FlDtype dtype, gint64 integer)
+{
+  FlExpr key = start (pool, FL_SCALAR_CONSTANT, dtype);
+
+  if (fl_dtype_is_integer (dtype))
+    key.integer = integer;
+  else
+    key.number = dtype == FL_DTYPE_BOOL ? integer != 0 : (double) integer;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_index (FlExprPool *pool, FlDtype dtype, const FlSym *index)
+{
+  FlExpr key = start (pool, FL_SCALAR_INDEX_EXPR, dtype);
+
+  key.index = index;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+static const FlExpr *
+make_cast (FlExprPool *pool, FlScalar op, const FlExpr *value, FlDtype dtype)
+{
+  FlExpr key = start (pool, op, dtype);
+
+  if (value->dtype == dtype)
+    return value;
+  key.src_dtype = value->dtype;
+  key.n_args = 1;
+  key.args[0] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
+{
+  return make_cast (pool, FL_SCALAR_TO_DTYPE, value, dtype);
+}
+
+const FlExpr *
+fl_expr_bitcast (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
+{
+  return make_cast (pool, FL_SCALAR_BITCAST, value, dtype);
+}
+
+static const FlExpr *
+make_op (FlExprPool *pool, FlScalar op, FlDtype given, const FlExpr *const *args, guint n_args)
+{
+  FlExpr key;
+
+  g_assert (n_args >= 1 && n_args <= G_N_ELEMENTS (key.args));
+  key = start (pool, op, infos[op].result == FL_RESULT_BOOL ? FL_DTYPE_BOOL
+                         : infos[op].result == FL_RESULT_SAME ? args[0]->dtype : given);
+  key.n_args = n_args;
+  memcpy (key.args, args, n_args * sizeof *args);
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_op1 (FlExprPool *pool, FlScalar op, const FlExpr *a)
+{
+  return make_op (pool, op, a->dtype, &a, 1);
+}
+
+const FlExpr *
+fl_expr_op2 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b)
+{
+  const FlExpr *args[] = { a, b };
+
+  return make_op (pool, op, a->dtype, args, 2);
+}
+
+const FlExpr *
+fl_expr_op3 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b, const FlExpr *c)
+{
+  const FlExpr *args[] = { a, b, c };
+
+  return make_op (pool, op, op == FL_SCALAR_WHERE ? b->dtype : a->dtype, args, 3);
+}
+
+const FlExpr *
+fl_expr_where (FlExprPool *pool, const FlExpr *condition, const FlExpr *a, const FlExpr *b)
+{
+  return fl_expr_op3 (pool, FL_SCALAR_WHERE, condition, a, b);
+}
+
+const FlExpr *
+fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double other)
+{
+  FlExpr key = start (pool, FL_SCALAR_MASKED, body->dtype);
+
+  key.number = other;
+  key.n_args = 2;
+  key.args[0] = mask;
+  key.args[1] = body;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position)
+{
+  FlExpr key = start (pool, FL_SCALAR_LOAD_SEED, FL_DTYPE_I64);
+
+  key.buffer = fl_intern (buffer);
+  key.index = position;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args)
+{
+  FlExpr key = start (pool, op, dtype);
+
+  g_assert (n_args == infos[op].n_args);
+  key.n_args = n_args;
+  memcpy (key.args, args, n_args * sizeof *args);
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_scope (FlExprPool *pool, const FlExpr *value)
+{
+  FlExpr key = start (pool, FL_SCALAR_SCOPE, value->dtype);
+
+  key.scope = ++pool->n_scopes;
+  key.n_args = 1;
+  key.args[0] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlSym *
+fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboolean wrap_negative, gboolean check)
+{
+  Tie key = { .indirect = { value, size, wrap_negative ? TRUE : FALSE, check ? TRUE : FALSE } };
+  Tie *tie = g_hash_table_lookup (pool->ties, &key);
+
+  if (tie != NULL)
+    return tie->symbol;
+  tie = fl_arena_memdup (pool->arena, &key, sizeof key);
+  tie->symbol = fl_sym_indirect (pool->symbols, fl_intern_printf ("indirect%u", pool->n_ties++));
+  g_hash_table_add (pool->ties, tie);
+  g_hash_table_insert (pool->tie_of_symbol, (gpointer) tie->symbol, tie);
+  return tie->symbol;
+}
+
+const FlIndirect *
+fl_expr_find_indirect (FlExprPool *pool, const FlSym *symbol)
+{
+  const Tie *tie = g_hash_table_lookup (pool->tie_of_symbol, symbol);
+
+  return tie != NULL ? &tie->indirect : NULL;
+}

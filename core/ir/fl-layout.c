@@ -1,0 +1,106 @@
+/* Layouts: where the elements of a buffer are. */
+#include "fl-ir.h"
+
+static const char *const layout_names[] = {
+  [FL_LAYOUT_FIXED] = "FixedLayout",
+  [FL_LAYOUT_FLEXIBLE] = "FlexibleLayout",
+  [FL_LAYOUT_NON_OWNING] = "NonOwningLayout",
+  [FL_LAYOUT_MUTATION] = "MutationLayoutSHOULDREMOVE",
+  [FL_LAYOUT_NONE] = "NoneLayout",
+  [FL_LAYOUT_MULTI_OUTPUT] = "MultiOutputLayout",
+};
+
+static void
+append_syms (GString *out, const char *label, const FlSym *const *syms, guint n)
+{
+  g_string_append_printf (out, ", %s=[", label);
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (out, i > 0 ? ", " : "");
+      fl_sym_append (out, syms[i]);
+    }
+  g_string_append_c (out, ']');
+}
+
+/* Python prints a tuple's and a nothing's layout as the dataclass it is, with the device in its long form. */
+static void
+append_dataclass (GString *out, const FlLayout *layout)
+{
+  g_string_append_printf (out, "%s(device=device(type='%s'", layout_names[layout->kind],
+                          layout->device.type != NULL ? layout->device.type : "cpu");
+  if (layout->device.index >= 0)
+    g_string_append_printf (out, ", index=%d", layout->device.index);
+  g_string_append (out, layout->kind == FL_LAYOUT_NONE ? "), size=[0], stride=[0])" : "))");
+}
+
+void
+fl_layout_append (GString *out, const FlLayout *layout)
+{
+  if (layout->kind == FL_LAYOUT_NONE || layout->kind == FL_LAYOUT_MULTI_OUTPUT)
+    {
+      append_dataclass (out, layout);
+      return;
+    }
+  g_string_append_printf (out, "%s('", layout_names[layout->kind]);
+  g_string_append (out, layout->device.type != NULL ? layout->device.type : "cpu");
+  if (layout->device.index >= 0)
+    g_string_append_printf (out, ":%d", layout->device.index);
+  g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
+  append_syms (out, "size", layout->sizes, layout->n_dims);
+  append_syms (out, "stride", layout->strides, layout->n_dims);
+  if (!fl_sym_is_int_value (layout->offset, 0))
+    {
+      g_string_append (out, ", offset=");
+      fl_sym_append (out, layout->offset);
+    }
+  g_string_append_c (out, ')');
+}
+
+const FlSym *
+fl_layout_get_index (const FlLayout *layout, FlSymTable *symbols, const FlSym *const *index)
+{
+  const FlSym *sum = layout->offset != NULL ? layout->offset : fl_sym_int (symbols, 0);
+
+  for (guint i = 0; i < layout->n_dims; i++)
+    if (!fl_sym_is_int_value (layout->sizes[i], 1))
+      sum = fl_sym_add (sum, fl_sym_mul (index[i], layout->strides[i]));
+  return sum;
+}
+
+const FlSym *
+fl_layout_get_numel (const FlLayout *layout, FlSymTable *symbols)
+{
+  return fl_sym_product (symbols, layout->sizes, layout->n_dims);
+}
+
+const FlSym *
+fl_layout_get_storage_size (const FlLayout *layout, FlSymTable *symbols)
+{
+  const FlSym *sum = fl_sym_int (symbols, 1);
+
+  for (guint i = 0; i < layout->n_dims; i++)
+    {
+      if (fl_sym_is_int_value (layout->sizes[i], 0))
+        return fl_sym_int (symbols, 0);
+      sum = fl_sym_add (sum, fl_sym_mul (fl_sym_add_int (layout->sizes[i], -1), layout->strides[i]));
+    }
+  return layout->offset != NULL ? fl_sym_add (sum, layout->offset) : sum;
+}
+
+gboolean
+fl_layout_is_contiguous (const FlLayout *layout)
+{
+  const FlSym *expected = NULL;
+
+  for (guint i = layout->n_dims; i > 0; i--)
+    {
+      const FlSym *size = layout->sizes[i - 1];
+
+      if (expected == NULL)
+        expected = fl_sym_int (fl_sym_get_table (size), 1);
+      if (!fl_sym_is_int_value (size, 1) && !fl_sym_known_equal (layout->strides[i - 1], expected))
+        return FALSE;
+      expected = fl_sym_mul (expected, size);
+    }
+  return TRUE;
+}
