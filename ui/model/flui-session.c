@@ -1,0 +1,582 @@
+#include "flui-session.h"
+
+#include <gio/gio.h>
+
+#include "fl-formats.h"
+#include "fl-intern.h"
+
+/* One unit of work in a thread. It owns all that it reads; the session takes the result only if nothing newer was asked for. */
+typedef struct
+{
+  FluiSession *session; /* referenced */
+  gint cancelled;
+  gboolean is_step;     /* a partial run for the step bar, not a new current run */
+  gboolean is_execute;
+  char *path;           /* to read first; or NULL */
+  FlGraph *graph;
+  FlPipelineRequest request;
+  FlRun *base;          /* to execute, or to report */
+  char *worker_path;
+  char *folder;         /* of a report */
+  FluiReportDone report_done;
+  gpointer report_data;
+  FlRun *result;
+  GError *error;
+} Job;
+
+typedef struct
+{
+  Job *job;
+  double fraction;
+  char *text;
+} Progress;
+
+struct _FluiSession
+{
+  GObject parent;
+  char *path;
+  char *worker_path;
+  FlRun *run;
+  FlRun *shown;
+  FlKin *kin;
+  FlOptions options;
+  gboolean target_is_set; /* by the user: then the graph's device does not decide */
+  FlStage stage;
+  guint32 step;
+  FlItem selection;
+  char *message;
+  Job *job;               /* the newest unfinished one that makes a current run; borrowed */
+  Job *step_job;
+  double progress;
+  char *progress_text;
+};
+
+enum
+{
+  RUN_CHANGED,
+  SHOWN_CHANGED,
+  SELECTION_CHANGED,
+  BUSY_CHANGED,
+  FAILED,
+  OPTIONS_CHANGED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (FluiSession, flui_session, G_TYPE_OBJECT)
+
+/* --- life ------------------------------------------------------------------------------------------------------- */
+
+static void
+flui_session_finalize (GObject *object)
+{
+  FluiSession *self = FLUI_SESSION (object);
+
+  g_clear_pointer (&self->kin, fl_kin_free);
+  g_clear_pointer (&self->shown, fl_run_unref);
+  g_clear_pointer (&self->run, fl_run_unref);
+  g_free (self->path);
+  g_free (self->worker_path);
+  g_free (self->message);
+  g_free (self->progress_text);
+  G_OBJECT_CLASS (flui_session_parent_class)->finalize (object);
+}
+
+static void
+flui_session_class_init (FluiSessionClass *klass)
+{
+  static const char *const names[N_SIGNALS]
+      = { "run-changed", "shown-changed", "selection-changed", "busy-changed", "failed", "options-changed" };
+
+  G_OBJECT_CLASS (klass)->finalize = flui_session_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], FLUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+flui_session_init (FluiSession *self)
+{
+  fl_options_init (&self->options);
+  self->stage = FL_STAGE_FUSE;
+}
+
+FluiSession *
+flui_session_new (void)
+{
+  return g_object_new (FLUI_TYPE_SESSION, NULL);
+}
+
+static void
+emit (FluiSession *self, guint signal)
+{
+  g_signal_emit (self, signals[signal], 0);
+}
+
+static void
+fail (FluiSession *self, const char *message)
+{
+  g_free (self->message);
+  self->message = g_strdup (message);
+  emit (self, FAILED);
+}
+
+/* --- jobs ------------------------------------------------------------------------------------------------------- */
+
+static Job *
+job_new (FluiSession *self)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->session = g_object_ref (self);
+  job->worker_path = g_strdup (self->worker_path);
+  fl_pipeline_request_init (&job->request);
+  job->request.options = self->options;
+  job->request.with_unfused = TRUE;
+  job->request.cancelled = &job->cancelled;
+  return job;
+}
+
+static void
+job_free (Job *job)
+{
+  g_clear_object (&job->session);
+  g_clear_pointer (&job->graph, fl_graph_unref);
+  g_clear_pointer (&job->base, fl_run_unref);
+  g_clear_pointer (&job->result, fl_run_unref);
+  g_clear_error (&job->error);
+  g_free (job->path);
+  g_free (job->worker_path);
+  g_free (job->folder);
+  g_free (job);
+}
+
+static gboolean
+apply_progress (gpointer data)
+{
+  Progress *progress = data;
+  FluiSession *self = progress->job->session;
+
+  self->progress = progress->fraction;
+  g_free (self->progress_text);
+  self->progress_text = g_steal_pointer (&progress->text);
+  emit (self, BUSY_CHANGED);
+  return G_SOURCE_REMOVE;
+}
+
+/* Idle sources of one priority run in the order they were added, so the job outlives its progress. */
+static void
+report_progress (double fraction, const char *text, gpointer data)
+{
+  Progress *progress = g_new0 (Progress, 1);
+
+  progress->job = data;
+  progress->fraction = fraction;
+  progress->text = g_strdup (text);
+  g_idle_add_full (G_PRIORITY_DEFAULT, apply_progress, progress, g_free);
+}
+
+static gboolean
+is_gpu_graph (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const char *type = graph->nodes[i].value.tensor.device.type;
+
+      if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && type && g_strcmp0 (type, "cpu") != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+do_job (Job *job)
+{
+  if (job->folder)
+    {
+      fl_report_write (job->base, job->folder, job->worker_path, &job->cancelled, &job->error);
+      return;
+    }
+  if (job->is_execute)
+    {
+      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path };
+
+      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
+      return;
+    }
+  if (job->path)
+    {
+      job->graph = fl_graph_read_file (job->path, &job->error);
+      if (!job->graph)
+        return;
+      if (!job->session->target_is_set)
+        job->request.options.target = is_gpu_graph (job->graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+    }
+  job->result = fl_pipeline_run (job->graph, &job->request);
+}
+
+static void
+set_shown (FluiSession *self, FlRun *shown)
+{
+  g_clear_pointer (&self->shown, fl_run_unref);
+  self->shown = shown;
+  emit (self, SHOWN_CHANGED);
+}
+
+static void
+take_run (FluiSession *self, Job *job)
+{
+  gboolean is_new_graph = job->path != NULL;
+
+  g_clear_pointer (&self->kin, fl_kin_free);
+  g_clear_pointer (&self->run, fl_run_unref);
+  self->run = g_steal_pointer (&job->result);
+  self->kin = fl_kin_new (self->run);
+  if (is_new_graph)
+    {
+      g_free (self->path);
+      self->path = g_strdup (job->path);
+      self->options.target = self->run->options.target;
+      self->selection = (FlItem) { FL_ITEM_NONE, NULL };
+    }
+  if (job->is_execute)
+    self->stage = FL_STAGE_RUN;
+  else if (!self->run->stages[self->stage].was_reached)
+    self->stage = self->run->last_stage;
+  self->step = self->run->stages[self->stage].n_steps;
+  emit (self, RUN_CHANGED);
+  if (is_new_graph)
+    {
+      emit (self, OPTIONS_CHANGED);
+      emit (self, SELECTION_CHANGED);
+    }
+  set_shown (self, fl_run_ref (self->run));
+}
+
+static gboolean
+finish_job (gpointer data)
+{
+  Job *job = data;
+  FluiSession *self = job->session;
+  gboolean is_newest = job->is_step ? job == self->step_job : job == self->job;
+
+  if (is_newest && job->is_step)
+    self->step_job = NULL;
+  if (is_newest && !job->is_step)
+    self->job = NULL;
+  if (job->error && !g_error_matches (job->error, FL_ERROR, FL_ERROR_CANCELLED) && is_newest)
+    fail (self, job->error->message);
+  else if (job->folder && !job->error)
+    {
+      g_autofree char *page = g_build_filename (job->folder, "report.html", NULL);
+
+      job->report_done (self, page, job->report_data);
+    }
+  else if (is_newest && job->result && job->is_step)
+    set_shown (self, g_steal_pointer (&job->result));
+  else if (is_newest && job->result)
+    take_run (self, job);
+  emit (self, BUSY_CHANGED);
+  job_free (job);
+  return G_SOURCE_REMOVE;
+}
+
+static gpointer
+job_thread (gpointer data)
+{
+  do_job (data);
+  g_idle_add_full (G_PRIORITY_DEFAULT, finish_job, data, NULL);
+  return NULL;
+}
+
+/* Starts the job and cancels the one of its kind before it. */
+static void
+job_start (FluiSession *self, Job *job)
+{
+  Job **slot = job->is_step ? &self->step_job : &self->job;
+
+  if (*slot)
+    g_atomic_int_set (&(*slot)->cancelled, 1);
+  *slot = job;
+  if (!job->is_step)
+    {
+      self->progress = -1;
+      g_free (self->progress_text);
+      self->progress_text = g_strdup (job->is_execute ? "Building kernels" : job->folder ? "Writing the report" : "Compiling");
+    }
+  g_thread_unref (g_thread_new ("job", job_thread, job));
+  emit (self, BUSY_CHANGED);
+}
+
+/* --- opening, options ------------------------------------------------------------------------------------------- */
+
+void
+flui_session_set_worker_path (FluiSession *self, const char *path)
+{
+  g_free (self->worker_path);
+  self->worker_path = g_strdup (path);
+}
+
+const char *
+flui_session_get_worker_path (FluiSession *self)
+{
+  return self->worker_path;
+}
+
+void
+flui_session_open_file (FluiSession *self, const char *path)
+{
+  Job *job;
+
+  g_return_if_fail (FLUI_IS_SESSION (self) && path);
+  job = job_new (self);
+  job->path = g_strdup (path);
+  job_start (self, job);
+}
+
+const char *
+flui_session_get_path (FluiSession *self)
+{
+  return self->path;
+}
+
+char *
+flui_session_dup_title (FluiSession *self)
+{
+  g_autofree char *name = self->path ? g_path_get_basename (self->path) : NULL;
+
+  return name ? g_strdup_printf ("%s — %s", name, fl_target_get_name (self->options.target)) : g_strdup ("Fuseloom");
+}
+
+static void
+run_again (FluiSession *self)
+{
+  Job *job;
+
+  emit (self, OPTIONS_CHANGED);
+  if (!self->run)
+    return;
+  job = job_new (self);
+  job->graph = fl_graph_ref (self->run->graph);
+  job_start (self, job);
+}
+
+const FlOptions *
+flui_session_get_options (FluiSession *self)
+{
+  return &self->options;
+}
+
+void
+flui_session_set_option (FluiSession *self, const FlOptionInfo *row, gint64 value)
+{
+  if (fl_options_get_value (&self->options, row) == value)
+    return;
+  fl_options_set_value (&self->options, row, value);
+  run_again (self);
+}
+
+void
+flui_session_set_target (FluiSession *self, FlTarget target)
+{
+  if (self->options.target == target)
+    return;
+  self->options.target = target;
+  self->target_is_set = TRUE;
+  run_again (self);
+}
+
+void
+flui_session_set_strategy (FluiSession *self, const char *name)
+{
+  const char *interned = fl_intern (name);
+
+  if (self->options.strategy == interned)
+    return;
+  self->options.strategy = interned;
+  run_again (self);
+}
+
+/* --- looking ---------------------------------------------------------------------------------------------------- */
+
+const FlRun *
+flui_session_get_run (FluiSession *self)
+{
+  return self->run;
+}
+
+const FlRun *
+flui_session_get_shown (FluiSession *self)
+{
+  return self->shown;
+}
+
+FlKin *
+flui_session_get_kin (FluiSession *self)
+{
+  return self->kin;
+}
+
+FlStage
+flui_session_get_stage (FluiSession *self)
+{
+  return self->stage;
+}
+
+guint32
+flui_session_get_n_steps (FluiSession *self)
+{
+  return self->run ? self->run->stages[self->stage].n_steps : 0;
+}
+
+guint32
+flui_session_get_step (FluiSession *self)
+{
+  return self->step;
+}
+
+const FlEvent *
+flui_session_get_event (FluiSession *self)
+{
+  return self->run && self->step > 0 ? fl_trace_get_step (self->run->trace, self->stage, self->step - 1) : NULL;
+}
+
+/* Stages in which a step is a partial result; in the others all steps show the same picture. */
+static gboolean
+has_partial_runs (FlStage stage)
+{
+  return stage == FL_STAGE_LOWER || stage == FL_STAGE_REALIZE || stage == FL_STAGE_FUSE || stage == FL_STAGE_MEMORY
+         || stage == FL_STAGE_DECOMPOSE || stage == FL_STAGE_SCHEDULE;
+}
+
+static void
+show_step (FluiSession *self)
+{
+  Job *job;
+
+  if (self->step >= flui_session_get_n_steps (self) || !has_partial_runs (self->stage))
+    {
+      if (self->step_job)
+        g_atomic_int_set (&self->step_job->cancelled, 1);
+      self->step_job = NULL;
+      set_shown (self, fl_run_ref (self->run));
+      return;
+    }
+  job = job_new (self);
+  job->is_step = TRUE;
+  job->graph = fl_graph_ref (self->run->graph);
+  job->request.options = self->run->options;
+  job->request.with_unfused = FALSE;
+  job->request.until = self->stage;
+  job->request.stop_stage = self->stage;
+  job->request.stop_step = self->step;
+  job_start (self, job);
+}
+
+void
+flui_session_set_stage (FluiSession *self, FlStage stage)
+{
+  if (!self->run || !self->run->stages[stage].was_reached || (stage == self->stage && self->step == flui_session_get_n_steps (self)))
+    return;
+  self->stage = stage;
+  self->step = flui_session_get_n_steps (self);
+  show_step (self);
+}
+
+void
+flui_session_set_step (FluiSession *self, guint32 step)
+{
+  step = MIN (step, flui_session_get_n_steps (self));
+  if (!self->run || step == self->step)
+    return;
+  self->step = step;
+  show_step (self);
+}
+
+FlItem
+flui_session_get_selection (FluiSession *self)
+{
+  return self->selection;
+}
+
+void
+flui_session_select (FluiSession *self, FlItem item)
+{
+  if (self->selection.kind == item.kind && self->selection.name == item.name)
+    return;
+  self->selection = item;
+  emit (self, SELECTION_CHANGED);
+}
+
+/* --- running ---------------------------------------------------------------------------------------------------- */
+
+void
+flui_session_execute (FluiSession *self)
+{
+  Job *job;
+
+  if (!self->run)
+    return;
+  if (self->run->options.target != FL_TARGET_CPU)
+    {
+      fail (self, "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
+      return;
+    }
+  job = job_new (self);
+  job->is_execute = TRUE;
+  job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
+  job_start (self, job);
+}
+
+void
+flui_session_cancel (FluiSession *self)
+{
+  if (self->job)
+    g_atomic_int_set (&self->job->cancelled, 1);
+  if (self->step_job)
+    g_atomic_int_set (&self->step_job->cancelled, 1);
+}
+
+gboolean
+flui_session_is_busy (FluiSession *self)
+{
+  return self->job || self->step_job;
+}
+
+gboolean
+flui_session_is_executing (FluiSession *self)
+{
+  return self->job && self->job->is_execute;
+}
+
+double
+flui_session_get_progress (FluiSession *self)
+{
+  return self->progress;
+}
+
+const char *
+flui_session_get_progress_text (FluiSession *self)
+{
+  return self->progress_text;
+}
+
+const char *
+flui_session_get_message (FluiSession *self)
+{
+  return self->message;
+}
+
+void
+flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone done, gpointer data)
+{
+  Job *job;
+
+  if (!self->run)
+    return;
+  job = job_new (self);
+  job->base = fl_run_ref (self->run);
+  job->folder = g_strdup (folder);
+  job->report_done = done;
+  job->report_data = data;
+  job_start (self, job);
+}
