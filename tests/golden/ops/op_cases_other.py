@@ -1,0 +1,103 @@
+"""Cases of operators that write an argument, work on lists of tensors, or on integers."""
+import torch
+
+from op_values import F32, F64, case, real, truth, turned, whole
+
+UNARY = ["relu_", "silu_", "sigmoid_", "tanh_", "sin_", "cos_", "exp_", "neg_"]
+POSITIVE = ["sqrt_", "rsqrt_", "reciprocal_"]
+
+
+def mutation():
+    for name in ("add_", "sub_", "mul_", "div_"):
+        case(f"aten.{name}.Tensor", real(2, 3), real(3, low=0.5))
+        case(f"aten.{name}.Tensor", turned(real(2, 3)), real(2, 1, low=0.5, dtype=F64))
+    for name in ("add_", "mul_", "div_"):
+        case(f"aten.{name}.Scalar", real(2, 3), 2)
+    for name in UNARY:
+        case(f"aten.{name}.default", real(2, 3))
+    for name in POSITIVE:
+        case(f"aten.{name}.default", real(2, 3, low=0.5))
+    case("aten.copy_.default", turned(real(2, 3)), real(3, dtype=F64))
+    case("aten.copy_.default", whole(9, 3), real(3))
+    case("aten.fill_.Scalar", real(2, 3), 1.5)
+    case("aten.fill_.Tensor", real(2, 3), torch.tensor(1.5))
+    case("aten.zero_.default", real(2, 3))
+    case("aten.addcmul_.default", real(2, 3), real(3), real(2, 1), value=0.5)
+    case("aten.addcdiv_.default", real(2, 3), real(3), real(2, 1, low=0.5))
+    case("aten.lerp_.Scalar", real(3), real(3), 0.25)
+    case("aten.clamp_.default", real(2, 3), -1, 1)
+    case("aten.clamp_min_.default", real(2, 3), 0)
+    case("aten.hardtanh_.default", real(2, 3))
+    case("aten.leaky_relu_.default", real(2, 3), 0.1)
+    case("aten.masked_fill_.Scalar", real(2, 3), truth(2, 3), 0)
+    case("aten.masked_fill_.Tensor", real(2, 3), truth(3), torch.tensor(2.0))
+    case("aten.index_put_.default", real(4, 2), [torch.tensor([3, 0])], real(2, 2))
+    case("aten.index_put_.default", real(4, 2), [torch.tensor([1, 1])], real(2, 2), True)
+    case("aten.index_add_.default", real(4, 2), 0, torch.tensor([1, 1]), real(2, 2))
+    case("aten.index_copy_.default", real(4, 2), 0, torch.tensor([2, 1]), real(2, 2))
+    case("aten.scatter_.src", real(3, 3), 0, torch.tensor([[0, 1, 2]]), real(1, 3))
+    case("aten.scatter_.value", real(3, 3), 1, torch.tensor([[0], [1]]), 5.0)
+    case("aten.scatter_add_.default", real(3, 3), 0, torch.tensor([[0, 1, 0], [0, 1, 1]]), real(2, 3))
+    case("aten.squeeze_.dim", real(2, 1), 1)
+    case("aten.unsqueeze_.default", real(2, 3), 0)
+    case("aten.t_.default", real(2, 3))
+    case("aten.transpose_.default", real(2, 3, 2), 0, 2)
+
+
+def lists():
+    pair = lambda: [real(2, 3), real(4)]
+    for name in ("add", "sub", "mul", "div"):
+        case(f"aten._foreach_{name}.List", pair(), [real(2, 3, low=0.5), real(4, low=0.5)])
+    for name in ("add", "mul", "div"):
+        case(f"aten._foreach_{name}.Scalar", pair(), 2.5)
+    case("aten._foreach_mul.Tensor", pair(), torch.tensor(0.5))
+    case("aten._foreach_sqrt.default", [real(2, low=0.5), real(3, low=0.5)])
+    case("aten._foreach_addcmul.Scalar", pair(), pair(), pair(), 2)
+    case("aten._foreach_addcdiv.Scalar", pair(), pair(), [real(2, 3, low=0.5), real(4, low=0.5)], 2)
+    case("aten._foreach_lerp.Scalar", pair(), pair(), 0.25)
+    case("aten._foreach_norm.Scalar", pair(), 2)
+    case("aten._foreach_copy.default", pair(), pair())
+    case("aten._foreach_copy_.default", pair(), pair())
+    case("aten._foreach_add_.List", pair(), pair())
+    case("aten._foreach_add_.Scalar", pair(), 1)
+    case("aten._foreach_mul_.Scalar", pair(), 2)
+    case("aten._foreach_mul_.ScalarList", pair(), [2.0, 0.5])
+    case("aten._foreach_mul_.Tensor", pair(), torch.tensor(0.5))
+
+
+def integers():
+    for name in ("add", "sub", "mul", "floordiv", "truediv", "mod", "eq", "ne", "lt", "le", "gt", "ge"):
+        case(f"operator.{name}", 7, 3)
+        case(f"operator.{name}", -7, 3)
+    case("operator.pow", 2, 5)
+    case("operator.neg", 4)
+    case("operator.pos", 4)
+    case("operator.abs", -4)
+    case("operator.lshift", 3, 2)
+    case("operator.rshift", -9, 1)
+    case("operator.and_", True, False)
+    case("operator.or_", True, False)
+    case("operator.not_", True)
+    case("operator.invert", 5)
+    case("operator.getitem", [4, 5, 6], 1)
+    for name in ("ceil", "floor", "trunc"):
+        case(f"math.{name}", 2.5)
+        case(f"math.{name}", -2.5)
+    case("torch.sym_sum", [1, 2, 3])
+    case("torch.sym_min", 2, 3)
+    case("torch.sym_max", 2, 3)
+    case("torch.sym_not", False)
+    case("torch.sym_ite", True, 1, 2)
+    case("torch.sym_float", 3)
+    case("torch.sym_int", 3.75)
+    case("aten.sym_size.int", real(2, 3), -1)
+    case("aten.sym_stride.int", turned(real(2, 3)), 0)
+    case("aten.sym_numel.default", real(2, 3))
+    case("aten._local_scalar_dense.default", torch.tensor(7))
+    case("aten._local_scalar_dense.default", torch.tensor(1.5))
+    case("aten.item.default", torch.tensor([True]))
+
+
+def register():
+    for group in (mutation, lists, integers):
+        group()
