@@ -25,7 +25,11 @@ typedef struct
   const FlSym *indirect_symbol;
   const FlSym *indirect_size;
   gboolean indirect_wrap, indirect_check;
+  gint32 bound;           /* CHECK_BOUNDS: position in indices of the size that index must stay below */
+  gboolean check_lower, check_upper; /* CHECK_BOUNDS: which side could not be proved */
   FlStoreMode mode;
+  const char *scan_op;    /* SCAN */
+  gboolean sort_stable, sort_descending; /* SORT */
   FlNodeId origin;        /* FX node */
   const char *name;       /* fx-style, interned: "load_1", "add", "masked_subblock1" */
 } FlBodyOp;
@@ -35,6 +39,7 @@ typedef struct
   guint n_ops;
   FlBodyOp *ops;
   guint32 result;         /* of a masked block */
+  const char *name;       /* "body", "masked_subblock1" */
 } FlBodyBlock;
 
 typedef struct
@@ -45,8 +50,10 @@ typedef struct
   const FlSym *const *sizes;
   guint n_indices;
   const FlSym *const *indices;   /* index0, index1, … deduplicated, in order of first use */
-  guint n_blocks;                /* blocks[0] is the root; masked bodies follow */
+  guint n_blocks;                /* blocks[0] is the root; masked bodies follow, inner ones before outer ones */
   FlBodyBlock *blocks;
+  guint n_indirect;              /* variables indirect0, indirect1, … that SET_INDIRECT defines */
+  gboolean returns_store;        /* text only: the store is what the body returns, not None */
 } FlLoopBody;
 
 /* Traces a ComputedBuffer: loads, the expression, the store. Variables are named prefix0, prefix1, … */
@@ -56,6 +63,13 @@ FlLoopBody *fl_loop_body_new (FlArena *arena, const FlLowered *lowered, const Fl
  * caller with sizes; the first n_iter are iteration variables. */
 FlLoopBody *fl_loop_body_reindex (FlArena *arena, FlSymTable *symbols, const FlLoopBody *body, const FlSym *const *values,
                                   const FlSym *const *new_vars, const FlSym *const *new_sizes, guint n_new, guint n_iter);
+
+/* The body again with equal indices merged and renumbered in order of first use, as a second trace would have them. */
+FlLoopBody *fl_loop_body_merge_indices (FlArena *arena, const FlLoopBody *body);
+
+/* Calls visit for every operation in the order of tracing: a masked body before the operation that uses it. */
+typedef void (*FlBodyVisit) (const FlBodyOp *op, gpointer data);
+void fl_loop_body_visit (const FlLoopBody *body, FlBodyVisit visit, gpointer data);
 
 /* "    var_ranges = {p0: 256}\n    index0 = p0\n    def body(self, ops):\n …", indented by 4, as the reports have it. */
 void fl_loop_body_append (GString *out, const FlLoopBody *body, FlFormat format);
