@@ -21,6 +21,7 @@ import torch._inductor.config as inductor_config
 import torch._inductor.debug as inductor_debug
 
 from golden_cases import CASES
+from watch_fusion import listening, origins
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLES = os.path.join(HERE, "..", "..", "data", "graphs", "make-samples.py")
@@ -95,6 +96,7 @@ def watching(found):
 
     def before_fusion(nodes):
         found["ir_pre_fusion.txt"] = inductor_debug.DebugFormatter._write_ir(nodes)
+        found["origins.txt"] = origins(nodes)
 
     def after_fusion(nodes):
         found["ir_post_fusion.txt"] = inductor_debug.DebugFormatter._write_ir(nodes)
@@ -126,11 +128,12 @@ def compile_case(name, function, inputs, dynamic, device):
         torch._dynamo.mark_dynamic(arguments[which], dim)
     settings = dict(force_disable_caches=True, fx_graph_cache=False, compile_threads=1)
     try:
-        with torch.no_grad(), inductor_config.patch(settings), watching(found):
+        with torch.no_grad(), inductor_config.patch(settings), watching(found), listening() as listener:
             torch.compile(function, backend="inductor", fullgraph=True)(*arguments)
     except Exception as error:
         if "wrapper.py" not in found:
             found["error"] = f"{type(error).__name__}: {error}"
+    found["fusion.txt"] = listener.text()
     return found
 
 
