@@ -3,8 +3,8 @@
  * prints them in TorchInductor ("3840*z0 + z1", "ModularIndexing(p0, 1, 7)", "((p0//7))", "s0*s1").
  *
  * A table belongs to a graph and is shared by all of its runs; interning takes a lock, so tables may be used from
- * several threads. Arithmetic on constants is checked: an overflow of 64 bits yields the opaque "overflow" atom and is
- * reported by fl_sym_is_overflow.
+ * several threads. Arithmetic on constants is checked: an overflow of 64 bits, or a division by the constant zero, yields
+ * the opaque "overflow" atom and is reported by fl_sym_is_overflow.
  *
  * Division and modulo are Python's: they round towards minus infinity. */
 #pragma once
@@ -52,7 +52,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlSymTable, fl_sym_table_unref)
 
 /* --- making ------------------------------------------------------------------------------------------------------ */
 const FlSym *fl_sym_int (FlSymTable *table, gint64 value);
-/* A size symbol by name. The same name always gives the same symbol. Default range [2, G_MAXINT64 / 2], no hint. */
+/* A size symbol by name. The same name always gives the same symbol. Default range [2, G_MAXINT64 / 2], for unbacked
+ * names (u0, u1, …) [0, G_MAXINT64 / 2]; no hint. */
 const FlSym *fl_sym_size (FlSymTable *table, const char *name);
 /* A loop variable by name ("d0", "p1", "i2", "r0_1"); size may be NULL. Same name and size: same variable. */
 const FlSym *fl_sym_var (FlSymTable *table, const char *name, const FlSym *size);
@@ -118,11 +119,16 @@ typedef gboolean (*FlSymLookup) (const FlSym *symbol, gpointer data, gint64 *val
 gboolean fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value);
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
-/* As Inductor prints it. */
+/* As Inductor prints it in dependencies, index lines and annotations: sympy's str, "64*((s0//2)) + 1". */
 void fl_sym_append (GString *out, const FlSym *sym);
+/* The same as PyTorch 2.1 printed it: "64*((s0//2)) + ModularIndexing(p0, 1, 7)", with fewer parentheses. */
+void fl_sym_append_classic (GString *out, const FlSym *sym);
+/* As Inductor's wrapper and Triton code spell it: "1 + 64*(s0 // 2)", "(-1) + s0", "(p0 % 7)". */
+void fl_sym_append_python (GString *out, const FlSym *sym);
 char *fl_sym_dup_text (const FlSym *sym);
-/* As a C expression over int64_t; variables by name, floor division by fl_floor_div () unless both operands are known
- * not to be negative. rename may be NULL. */
+/* As a C expression over int64_t; variables by name. Division and modulo are C's / and % where both operands are known
+ * not to be negative, else fl_floor_div (x, d) and fl_floor_mod (x, m); fl_min (a, b) and fl_max (a, b) likewise are the
+ * including source's to define. A result from rename is copied at once; rename may be NULL, and may return NULL. */
 typedef const char *(*FlSymRename) (const FlSym *symbol, gpointer data);
 void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpointer data);
 /* Reads sympy's text: + - * // % ** ( ) comparisons, Min Max Mod FloorDiv ModularIndexing PythonMod CeilToInt TruncToInt

@@ -1,0 +1,278 @@
+/* Walking over expressions: rebuilding with other arguments, substituting symbols, evaluating. */
+#include <string.h>
+
+#include "fl-sym-private.h"
+
+static const FlSym *
+fold (const FlSym *const *args, guint n, const FlSym *(*combine) (const FlSym *a, const FlSym *b))
+{
+  const FlSym *result = args[0];
+
+  for (guint i = 1; i < n; i++)
+    result = combine (result, args[i]);
+  return result;
+}
+
+const FlSym *
+fl_sym_add_all (FlSymTable *table, const FlSym *const *args, guint n)
+{
+  guint n_terms = 0;
+  FlSymTerm *terms;
+  const FlSym *sum;
+
+  for (guint i = 0; i < n; i++)
+    n_terms += fl_sym_get_n_terms (args[i]);
+  terms = g_new (FlSymTerm, n_terms);
+  n_terms = 0;
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < fl_sym_get_n_terms (args[i]); j++)
+      terms[n_terms++] = fl_sym_split (fl_sym_get_term (args[i], j));
+  sum = fl_sym_make_sum (table, terms, n_terms);
+  g_free (terms);
+  return sum;
+}
+
+static const FlSym *
+raise_to (const FlSym *base, gint64 exponent)
+{
+  const FlSym *power = base;
+
+  if (!fl_sym_is_int_value (base, 0) && !fl_sym_is_int_value (base, 1))
+    for (gint64 i = 1; i < exponent && !power->is_overflow; i++)
+      power = fl_sym_mul (power, base);
+  return power;
+}
+
+const FlSym *
+fl_sym_rebuild (const FlSym *sym, const FlSym *const *args)
+{
+  switch ((FlSymKind) sym->kind)
+    {
+    case FL_SYM_ADD:
+      return fl_sym_add_all (sym->table, args, sym->n_args);
+    case FL_SYM_MUL:
+      return fold (args, sym->n_args, fl_sym_mul);
+    case FL_SYM_POW:
+      return raise_to (args[0], args[1]->value);
+    case FL_SYM_FLOOR_DIV:
+      return fl_sym_floor_div (args[0], args[1]);
+    case FL_SYM_MOD_INDEX:
+      return fl_sym_mod_index (args[0], args[1], args[2]);
+    case FL_SYM_MOD:
+      return fl_sym_mod (args[0], args[1]);
+    case FL_SYM_MIN:
+      return fold (args, sym->n_args, fl_sym_min);
+    case FL_SYM_MAX:
+      return fold (args, sym->n_args, fl_sym_max);
+    case FL_SYM_REL:
+      return fl_sym_rel ((FlSymRelation) sym->relation, args[0], args[1]);
+    case FL_SYM_SELECT:
+      return fl_sym_select (args[0], args[1], args[2]);
+    case FL_SYM_INT:
+    case FL_SYM_SIZE:
+    case FL_SYM_VAR:
+    case FL_SYM_INDIRECT:
+    case FL_SYM_OPAQUE:
+      return sym;
+    }
+  g_assert_not_reached ();
+}
+
+/* --- substituting
+ * ------------------------------------------------------------------------------------------------
+ */
+typedef struct
+{
+  const FlSym *const *symbols;
+  const FlSym *const *values;
+  guint n;
+  guint64 mask; /* of all symbols */
+} Replacement;
+
+static const FlSym *
+substitute (const FlSym *sym, const Replacement *replacement)
+{
+  const FlSym *stack_args[FL_SYM_STACK_TERMS];
+  const FlSym **args = stack_args;
+  const FlSym *result = sym;
+  gboolean is_changed = FALSE;
+
+  if ((sym->symbols & replacement->mask) == 0)
+    return sym;
+  if (sym->n_args == 0)
+    {
+      for (guint i = 0; i < replacement->n; i++)
+        if (replacement->symbols[i] == sym)
+          return replacement->values[i];
+      return sym;
+    }
+  if (sym->n_args > G_N_ELEMENTS (stack_args))
+    args = g_new (const FlSym *, sym->n_args);
+  for (guint i = 0; i < sym->n_args; i++)
+    {
+      args[i] = substitute (sym->args[i], replacement);
+      is_changed |= args[i] != sym->args[i];
+    }
+  if (is_changed)
+    result = fl_sym_rebuild (sym, args);
+  if (args != stack_args)
+    g_free (args);
+  return result;
+}
+
+const FlSym *
+fl_sym_substitute (const FlSym *sym,
+                   const FlSym *const *symbols,
+                   const FlSym *const *values,
+                   guint n)
+{
+  Replacement replacement = { .symbols = symbols, .values = values, .n = n };
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert (symbols[i]->table == sym->table && values[i]->table == sym->table);
+      replacement.mask |= symbols[i]->symbols;
+    }
+  return substitute (sym, &replacement);
+}
+
+const FlSym *
+fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n)
+{
+  const FlSym *zero = fl_sym_int (sym->table, 0), *one = fl_sym_int (sym->table, 1);
+  const FlSym **values = g_new (const FlSym *, n + 2);
+  const FlSym **symbols = g_new (const FlSym *, n + 2);
+  const FlSym *at_one, *at_zero;
+  guint n_symbols = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (vars[i] != var && fl_sym_is_atom (vars[i]))
+      {
+        symbols[n_symbols] = vars[i];
+        values[n_symbols++] = zero;
+      }
+  symbols[n_symbols] = var;
+  values[n_symbols] = one;
+  at_one = fl_sym_substitute (sym, symbols, values, n_symbols + 1);
+  values[n_symbols] = zero;
+  at_zero = fl_sym_substitute (sym, symbols, values, n_symbols + 1);
+  g_free (values);
+  g_free (symbols);
+  return fl_sym_sub (at_one, at_zero);
+}
+
+/* --- evaluating
+ * --------------------------------------------------------------------------------------------------
+ */
+static gboolean
+compare_values (FlSymRelation relation, gint64 a, gint64 b)
+{
+  switch (relation)
+    {
+    case FL_SYM_EQ:
+      return a == b;
+    case FL_SYM_NE:
+      return a != b;
+    case FL_SYM_LT:
+      return a < b;
+    case FL_SYM_LE:
+      return a <= b;
+    case FL_SYM_GT:
+      return a > b;
+    case FL_SYM_GE:
+      return a >= b;
+    }
+  g_assert_not_reached ();
+}
+
+static gboolean
+evaluate_many (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value)
+{
+  if (!fl_sym_evaluate (sym->args[0], lookup, data, value))
+    return FALSE;
+  for (guint i = 1; i < sym->n_args; i++)
+    {
+      gint64 next;
+
+      if (!fl_sym_evaluate (sym->args[i], lookup, data, &next))
+        return FALSE;
+      if (sym->kind == FL_SYM_MIN)
+        *value = MIN (*value, next);
+      else if (sym->kind == FL_SYM_MAX)
+        *value = MAX (*value, next);
+      else if (sym->kind == FL_SYM_ADD ? __builtin_add_overflow (*value, next, value)
+                                       : __builtin_mul_overflow (*value, next, value))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+evaluate_power (gint64 base, gint64 exponent, gint64 *value)
+{
+  *value = 1;
+  if (base == 0 || base == 1)
+    {
+      *value = base;
+      return TRUE;
+    }
+  for (gint64 i = 0; i < exponent; i++)
+    if (__builtin_mul_overflow (*value, base, value))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+evaluate_operation (const FlSym *sym, const gint64 *args, gint64 *value)
+{
+  switch ((FlSymKind) sym->kind)
+    {
+    case FL_SYM_POW:
+      return evaluate_power (args[0], args[1], value);
+    case FL_SYM_FLOOR_DIV:
+      return fl_sym_divide_int (args[0], args[1], value, NULL);
+    case FL_SYM_MOD:
+      return fl_sym_divide_int (args[0], args[1], NULL, value);
+    case FL_SYM_MOD_INDEX:
+      return fl_sym_divide_int (args[0], args[1], value, NULL)
+             && fl_sym_divide_int (*value, args[2], NULL, value);
+    case FL_SYM_REL:
+      *value = compare_values ((FlSymRelation) sym->relation, args[0], args[1]);
+      return TRUE;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+gboolean
+fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value)
+{
+  gint64 args[3];
+
+  switch ((FlSymKind) sym->kind)
+    {
+    case FL_SYM_INT:
+      *value = sym->value;
+      return TRUE;
+    case FL_SYM_SIZE:
+    case FL_SYM_VAR:
+    case FL_SYM_INDIRECT:
+      return lookup (sym, data, value);
+    case FL_SYM_OPAQUE:
+      return FALSE;
+    case FL_SYM_ADD:
+    case FL_SYM_MUL:
+    case FL_SYM_MIN:
+    case FL_SYM_MAX:
+      return evaluate_many (sym, lookup, data, value);
+    case FL_SYM_SELECT:
+      if (!fl_sym_evaluate (sym->args[0], lookup, data, value))
+        return FALSE;
+      return fl_sym_evaluate (sym->args[*value != 0 ? 1 : 2], lookup, data, value);
+    default:
+      for (guint i = 0; i < sym->n_args; i++)
+        if (!fl_sym_evaluate (sym->args[i], lookup, data, &args[i]))
+          return FALSE;
+      return evaluate_operation (sym, args, value);
+    }
+}
