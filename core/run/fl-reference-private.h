@@ -1,0 +1,176 @@
+/* What the families of reference kernels share: values while a graph is evaluated, and the call of one operator.
+ *
+ * A tensor is a strided view of a storage, as in PyTorch, so that views alias and in-place operators are seen through
+ * them. Kernels mostly ask for dense copies (fl_call_dense, fl_call_numbers) and return dense arrays; fl_call_return rounds
+ * them to their dtype. Whatever a kernel makes belongs to its call and is freed after it, so kernels never clean up. */
+#pragma once
+
+#include "fl-aten.h"
+#include "fl-intern.h"
+#include "fl-reference.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_MAX_DIMS = 16,
+  FL_MAX_PARAMETERS = 24
+};
+
+typedef struct
+{
+  gint refs;
+  gboolean is_borrowed; /* the array belongs to the caller: a graph input */
+  FlArray *array;
+} FlStorage;
+
+typedef struct
+{
+  gint refs;
+  FlStorage *storage;
+  FlDtype dtype;
+  guint n_dims;
+  gint64 sizes[FL_MAX_DIMS];
+  gint64 strides[FL_MAX_DIMS];
+  gint64 offset;
+  gint64 numel;
+} FlView;
+
+typedef enum
+{
+  FL_DATUM_NONE,
+  FL_DATUM_TENSOR,
+  FL_DATUM_INT,
+  FL_DATUM_FLOAT,
+  FL_DATUM_BOOL,
+  FL_DATUM_STRING,
+  FL_DATUM_DTYPE,
+  FL_DATUM_LIST
+} FlDatumKind;
+
+/* Any argument or result. */
+typedef struct _FlDatum FlDatum;
+struct _FlDatum
+{
+  FlDatumKind kind;
+  const char *keyword; /* arguments only; interned or literal */
+  FlView *view;        /* a reference */
+  gint64 integer;      /* INT, BOOL */
+  double number;       /* FLOAT */
+  const char *text;    /* borrowed */
+  FlDtype dtype;
+  guint n_items;
+  FlDatum *items;
+};
+
+FlView *fl_view_new_array (FlArray *array); /* takes the array */
+FlView *fl_view_new_borrowed (FlArray *array);
+FlView *fl_view_ref (FlView *view);
+void fl_view_unref (FlView *view);
+/* The same storage, seen otherwise. */
+FlView *fl_view_new (const FlView *base, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset);
+gboolean fl_view_is_dense (const FlView *view);
+FlArray *fl_view_dup_array (const FlView *view);
+/* Writes a dense array of the view's shape through it. */
+void fl_view_write (FlView *view, const FlArray *array);
+
+FlDatum fl_datum_int (gint64 integer);
+FlDatum fl_datum_float (double number);
+FlDatum fl_datum_bool (gboolean value);
+FlDatum fl_datum_view (FlView *view); /* takes the reference */
+FlDatum fl_datum_dup (const FlDatum *datum);
+void fl_datum_clear (FlDatum *datum);
+
+/* One operator with its arguments bound to the parameters of its signature. */
+typedef struct
+{
+  const FlAtenRow *row;
+  guint n_parameters;
+  char *names[FL_MAX_PARAMETERS];
+  FlDatum values[FL_MAX_PARAMETERS];
+  gboolean is_given[FL_MAX_PARAMETERS];
+  const gint *cancelled;
+  guint64 seed;        /* random operators */
+  FlDtype output_dtype; /* as annotated, for operators that do not say it; NONE when unknown */
+  GPtrArray *scratch;
+  FlDatum result;
+  GError **error;
+} FlCall;
+
+typedef gboolean (*FlReferenceFunc) (FlCall *call);
+
+/* NULL when the operator has no reference kernel. */
+FlReferenceFunc fl_reference_find (FlAtenOp op);
+/* The scalar operator of the row, by name ("ADD"), "NONE". */
+const char *fl_reference_get_scalar (FlAtenOp op);
+
+/* Binds copies of the arguments. FALSE with FL_ERROR_GRAPH when they do not fit the signature. */
+gboolean fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guint n_arguments, GError **error);
+gboolean fl_call_execute (FlCall *call); /* the kernel, or FL_ERROR_UNSUPPORTED */
+void fl_call_close (FlCall *call);
+
+gboolean fl_call_fail (FlCall *call, int code, const char *format, ...) G_GNUC_PRINTF (3, 4); /* FALSE */
+
+/* Arguments. Names may be alternatives, "self|inp|a": the first that the signature has. NULL: None or absent. */
+const FlDatum *fl_call_find (FlCall *call, const char *names);
+FlView *fl_call_get_view (FlCall *call, const char *names);   /* NULL and an error when it is no tensor */
+FlView *fl_call_find_view (FlCall *call, const char *names);  /* NULL when it is None */
+gint64 fl_call_get_int (FlCall *call, const char *names, gint64 fallback);
+gboolean fl_call_get_bool (FlCall *call, const char *names, gboolean fallback);
+double fl_call_get_double (FlCall *call, const char *names, double fallback);
+FlDtype fl_call_get_dtype (FlCall *call, const char *names, FlDtype fallback);
+const char *fl_call_get_text (FlCall *call, const char *names); /* NULL when it is no string */
+/* A list of integers; an integer stands for a list of one. -1 when absent. At most max are stored. */
+int fl_call_get_ints (FlCall *call, const char *names, gint64 *values, guint max);
+
+/* Scratch of the call. */
+gpointer fl_call_alloc (FlCall *call, gsize n, gsize size); /* zero-filled */
+FlArray *fl_call_new_array (FlCall *call, FlDtype dtype, guint n_dims, const gint64 *sizes);
+const FlArray *fl_call_dense (FlCall *call, const FlView *view);
+/* The value of a tensor or a number, cast to dtype and broadcast to the shape: numbers for float dtypes, integers for the
+ * others. Python numbers are rounded to f32 when dtype is narrower. */
+const FlArray *fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dims, const gint64 *sizes);
+const FlArray *fl_call_cast (FlCall *call, const FlView *view, FlDtype dtype);
+
+/* Results. The array must come from fl_call_new_array; it is rounded to its dtype. TRUE. */
+gboolean fl_call_return (FlCall *call, FlArray *array);
+gboolean fl_call_return_view (FlCall *call, FlView *view); /* takes the reference */
+gboolean fl_call_return_list (FlCall *call, guint n, FlArray *const *arrays); /* NULL entries: None */
+gboolean fl_call_return_views (FlCall *call, guint n, FlView *const *views);  /* takes the references */
+/* Writes through a view and returns it: in-place operators. */
+gboolean fl_call_return_written (FlCall *call, FlView *view, FlArray *array);
+
+/* Types and shapes. */
+FlDtype fl_call_promote (FlCall *call, guint n, const FlDatum *const *values); /* torch.result_type */
+FlDtype fl_dtype_get_float (FlDtype dtype); /* itself, or f32 for integers and bools */
+gboolean fl_call_broadcast_shapes (FlCall *call, guint n, const FlDatum *const *values, guint *n_dims, gint64 *sizes);
+gint64 fl_wrap_dim (gint64 dim, guint n_dims);
+gint64 fl_sizes_product (const gint64 *sizes, guint n);
+double fl_dtype_round (FlDtype dtype, double number);
+gint64 fl_dtype_wrap (FlDtype dtype, gint64 integer);
+gint64 fl_number_to_int (double number); /* truncation; undefined cases are 0 or the ends of the range */
+/* Moves index to the next element in row-major order; FALSE after the last. */
+gboolean fl_index_next (gint64 *index, const gint64 *sizes, guint n_dims);
+
+static inline double
+fl_array_get (const FlArray *array, gint64 position)
+{
+  return array->numbers != NULL ? array->numbers[position] : (double) array->integers[position];
+}
+
+static inline void
+fl_array_set (FlArray *array, gint64 position, double value)
+{
+  if (array->numbers != NULL)
+    array->numbers[position] = value;
+  else
+    array->integers[position] = fl_number_to_int (value);
+}
+
+/* C (i, j) += sum over k of A (i, k) * B (k, j), dense row-major doubles. */
+void fl_matmul_add (gint64 m, gint64 n, gint64 k, const double *a, const double *b, double *c, const gint *cancelled);
+
+/* Other families' work that composites repeat. */
+void fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gint64 inner, gboolean is_log);
+
+G_END_DECLS

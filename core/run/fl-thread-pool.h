@@ -1,0 +1,22 @@
+/* The threads of a worker: one pinned to each processor it may use; they spin while a program runs and sleep soon after.
+ * Unpinned threads would be stacked on the caller's processor and make short kernels a thousand times slower. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _FlThreadPool FlThreadPool;
+
+/* A part of a job: [begin, end) of its extent. */
+typedef void (*FlPoolFunc) (gpointer data, gint64 begin, gint64 end);
+
+/* n_threads 0: one a processor; never more than that. The calling thread becomes the first of them and is pinned. */
+FlThreadPool *fl_thread_pool_new (guint n_threads);
+void fl_thread_pool_free (FlThreadPool *pool);
+guint fl_thread_pool_get_n_threads (const FlThreadPool *pool);
+/* Splits [0, extent) evenly and returns when all parts are done. */
+void fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlThreadPool, fl_thread_pool_free)
+
+G_END_DECLS

@@ -1,0 +1,322 @@
+/* Starting and talking to fuseloom-worker. */
+#include "fl-worker-client.h"
+
+#include "fl-worker-protocol.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum
+{
+  POLL_MS = 20,
+  MAX_LINE_BYTES = 256 << 20
+};
+
+struct _FlWorkerClient
+{
+  GSubprocess *process;
+  GOutputStream *in; /* the worker's stdin */
+  int out_fd;
+  GByteArray *unread;
+  guint8 *exchange;
+  gsize exchange_bytes;
+  FlControlPage *control;
+  const gint *cancelled;
+  guint timeout_s;
+  cJSON *facts;
+  gboolean is_dead;
+};
+
+/* --- starting -------------------------------------------------------------------------------------------------------- */
+
+static char *
+find_worker (const char *path)
+{
+  if (path == NULL)
+    path = g_getenv ("FUSELOOM_WORKER");
+  if (path != NULL)
+    return g_strdup (path);
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = self == NULL ? g_strdup (".") : g_path_get_dirname (self);
+  static const char *const places[] = { "fuseloom-worker", "../app/fuseloom-worker", "../../app/fuseloom-worker" };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      char *file = g_build_filename (folder, places[i], NULL);
+      if (g_file_test (file, G_FILE_TEST_IS_EXECUTABLE))
+        return file;
+      g_free (file);
+    }
+  return g_find_program_in_path ("fuseloom-worker");
+}
+
+static int
+make_memory (const char *name, gsize size_bytes, gpointer *memory, GError **error)
+{
+  int fd = memfd_create (name, MFD_CLOEXEC);
+  *memory = MAP_FAILED;
+  if (fd >= 0 && ftruncate (fd, size_bytes) == 0)
+    *memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (*memory != MAP_FAILED)
+    return fd;
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%" G_GSIZE_FORMAT " bytes of shared memory cannot be had: %s", size_bytes,
+               g_strerror (errno));
+  if (fd >= 0)
+    close (fd);
+  *memory = NULL;
+  return -1;
+}
+
+static gboolean
+start_process (FlWorkerClient *self, const char *path, GError **error)
+{
+  int exchange = make_memory ("fuseloom-exchange", self->exchange_bytes, (gpointer *) &self->exchange, error);
+  if (exchange < 0)
+    return FALSE;
+  int control = make_memory ("fuseloom-control", sizeof (FlControlPage), (gpointer *) &self->control, error);
+  if (control < 0)
+    {
+      close (exchange);
+      return FALSE;
+    }
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_subprocess_launcher_take_fd (launcher, exchange, FL_WORKER_EXCHANGE_FD);
+  g_subprocess_launcher_take_fd (launcher, control, FL_WORKER_CONTROL_FD);
+  const char *argv[] = { path, NULL };
+  self->process = g_subprocess_launcher_spawnv (launcher, argv, error);
+  if (self->process == NULL)
+    {
+      g_prefix_error (error, "while starting the worker: ");
+      return FALSE;
+    }
+  self->in = g_subprocess_get_stdin_pipe (self->process);
+  self->out_fd = g_unix_input_stream_get_fd (G_UNIX_INPUT_STREAM (g_subprocess_get_stdout_pipe (self->process)));
+  return TRUE;
+}
+
+FlWorkerClient *
+fl_worker_client_open (const FlWorkerOptions *options, GError **error)
+{
+  g_autofree char *path = find_worker (options->path);
+  if (path == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                   "fuseloom-worker was not found beside the program or in PATH; name it in FUSELOOM_WORKER");
+      return NULL;
+    }
+  g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
+  self->unread = g_byte_array_new ();
+  self->exchange_bytes = MAX (options->exchange_bytes, 4096);
+  self->cancelled = options->cancelled;
+  self->timeout_s = MAX (options->timeout_s, 1);
+  if (!start_process (self, path, error))
+    return NULL;
+  cJSON *hello = cJSON_CreateObject ();
+  cJSON_AddStringToObject (hello, "do", "hello");
+  cJSON_AddNumberToObject (hello, "threads", options->n_threads);
+  cJSON_AddNumberToObject (hello, "limit_bytes", options->limit_bytes);
+  self->facts = fl_worker_client_call (self, hello, NULL, NULL, error);
+  return self->facts == NULL ? NULL : g_steal_pointer (&self);
+}
+
+void
+fl_worker_client_close (FlWorkerClient *self)
+{
+  if (self == NULL)
+    return;
+  if (self->process != NULL)
+    {
+      g_subprocess_force_exit (self->process);
+      g_subprocess_wait (self->process, NULL, NULL);
+      g_object_unref (self->process);
+    }
+  if (self->exchange != NULL)
+    munmap (self->exchange, self->exchange_bytes);
+  if (self->control != NULL)
+    munmap (self->control, sizeof *self->control);
+  g_byte_array_unref (self->unread);
+  cJSON_Delete (self->facts);
+  g_free (self);
+}
+
+guint8 *
+fl_worker_client_get_exchange (FlWorkerClient *self)
+{
+  return self->exchange;
+}
+
+const cJSON *
+fl_worker_client_get_facts (FlWorkerClient *self)
+{
+  return self->facts;
+}
+
+/* --- asking ---------------------------------------------------------------------------------------------------------- */
+
+/* "kernel cpp_fused_add_0", or "the worker" between kernels. */
+static char *
+name_culprit (FlWorkerClient *self)
+{
+  char kernel[sizeof self->control->kernel];
+  memcpy (kernel, self->control->kernel, sizeof kernel);
+  kernel[sizeof kernel - 1] = '\0';
+  g_autofree char *valid = g_utf8_make_valid (kernel, -1);
+  return *kernel == '\0' ? g_strdup ("the worker") : g_strdup_printf ("kernel %s", valid);
+}
+
+static void
+report_death (FlWorkerClient *self, GError **error)
+{
+  self->is_dead = TRUE;
+  g_subprocess_wait (self->process, NULL, NULL);
+  g_autofree char *culprit = name_culprit (self);
+  if (g_subprocess_get_if_signaled (self->process))
+    {
+      int number = g_subprocess_get_term_sig (self->process);
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s crashed: SIG%s (%s)", culprit, sigabbrev_np (number), g_strsignal (number));
+    }
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s ended the worker with status %d", culprit,
+                 g_subprocess_get_exit_status (self->process));
+}
+
+static void
+kill_worker (FlWorkerClient *self)
+{
+  self->is_dead = TRUE;
+  g_subprocess_force_exit (self->process);
+}
+
+/* Takes one line out of what has been read; NULL when there is no whole line yet. */
+static char *
+take_line (FlWorkerClient *self)
+{
+  guint8 *end = memchr (self->unread->data, '\n', self->unread->len);
+  if (self->unread->len == 0 || end == NULL)
+    return NULL;
+  gsize length = end - self->unread->data;
+  char *line = g_strndup ((const char *) self->unread->data, length);
+  g_byte_array_remove_range (self->unread, 0, length + 1);
+  return line;
+}
+
+/* Waits a moment for more bytes. FALSE on the end of the stream. */
+static gboolean
+read_more (FlWorkerClient *self)
+{
+  struct pollfd fd = { .fd = self->out_fd, .events = POLLIN };
+  if (poll (&fd, 1, POLL_MS) <= 0)
+    return TRUE;
+  guint8 buffer[65536];
+  gssize n = read (self->out_fd, buffer, sizeof buffer);
+  if (n > 0)
+    g_byte_array_append (self->unread, buffer, n);
+  return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static char *
+wait_for_line (FlWorkerClient *self, gint64 deadline_us, GError **error)
+{
+  for (;;)
+    {
+      char *line = take_line (self);
+      if (line != NULL)
+        return line;
+      if (self->cancelled != NULL && g_atomic_int_get (self->cancelled))
+        {
+          kill_worker (self);
+          g_set_error (error, FL_ERROR, FL_ERROR_CANCELLED, "the run was cancelled");
+          return NULL;
+        }
+      if (g_get_monotonic_time () > deadline_us)
+        {
+          g_autofree char *culprit = name_culprit (self);
+          kill_worker (self);
+          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s did not finish within %u s and was stopped (run.timeout)", culprit,
+                       self->timeout_s);
+          return NULL;
+        }
+      if (!read_more (self) || self->unread->len > MAX_LINE_BYTES)
+        {
+          report_death (self, error);
+          return NULL;
+        }
+    }
+}
+
+static int
+find_code (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    int code;
+  } codes[] = {
+    { "io", FL_ERROR_IO },
+    { "graph", FL_ERROR_GRAPH },
+    { "shape", FL_ERROR_SHAPE },
+    { "unsupported", FL_ERROR_UNSUPPORTED },
+    { "limit", FL_ERROR_LIMIT },
+    { "compiler", FL_ERROR_COMPILER },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_strcmp0 (name, codes[i].name) == 0)
+      return codes[i].code;
+  return FL_ERROR_WORKER;
+}
+
+static gboolean
+send_message (FlWorkerClient *self, cJSON *message, GError **error)
+{
+  char *text = cJSON_PrintUnformatted (message);
+  cJSON_Delete (message);
+  g_autoptr (GError) inner = NULL;
+  gboolean ok = g_output_stream_write_all (self->in, text, strlen (text), NULL, NULL, &inner)
+                && g_output_stream_write_all (self->in, "\n", 1, NULL, NULL, &inner);
+  cJSON_free (text);
+  if (!ok)
+    report_death (self, error);
+  return ok;
+}
+
+cJSON *
+fl_worker_client_call (FlWorkerClient *self, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error)
+{
+  if (self->is_dead)
+    {
+      cJSON_Delete (message);
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "the worker has ended");
+      return NULL;
+    }
+  if (!send_message (self, message, error))
+    return NULL;
+  gint64 deadline_us = g_get_monotonic_time () + self->timeout_s * G_USEC_PER_SEC;
+  for (;;)
+    {
+      g_autofree char *line = wait_for_line (self, deadline_us, error);
+      if (line == NULL)
+        return NULL;
+      cJSON *answer = cJSON_Parse (line);
+      const cJSON *fraction = cJSON_GetObjectItemCaseSensitive (answer, "progress");
+      const cJSON *ok = cJSON_GetObjectItemCaseSensitive (answer, "ok");
+      if (cJSON_IsTrue (ok))
+        return answer;
+      if (cJSON_IsNumber (fraction) && progress != NULL)
+        progress (fraction->valuedouble, data);
+      else if (cJSON_IsFalse (ok))
+        {
+          const char *text = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (answer, "message"));
+          const char *code = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (answer, "code"));
+          g_set_error_literal (error, FL_ERROR, find_code (code), text == NULL ? "the worker failed" : text);
+          cJSON_Delete (answer);
+          return NULL;
+        }
+      /* Anything else was printed by a kernel or a library: not for us. */
+      cJSON_Delete (answer);
+    }
+}

@@ -1,0 +1,37 @@
+/* The owner's side of a worker: starting it, asking, and telling what became of it. */
+#pragma once
+
+#include "fl-error.h"
+
+#include <cjson/cJSON.h>
+
+G_BEGIN_DECLS
+
+typedef struct _FlWorkerClient FlWorkerClient;
+
+typedef struct
+{
+  const char *path;        /* of fuseloom-worker; NULL: FUSELOOM_WORKER, beside this program, in PATH */
+  gsize exchange_bytes;    /* of shared memory */
+  guint timeout_s;         /* of one answer */
+  guint n_threads;         /* 0: one a processor */
+  gint64 limit_bytes;      /* of one program's tensors; 0: none */
+  const gint *cancelled;   /* may be NULL */
+} FlWorkerOptions;
+
+/* Called for lines of progress, fraction in [0, 1]. */
+typedef void (*FlWorkerProgress) (double fraction, gpointer data);
+
+FlWorkerClient *fl_worker_client_open (const FlWorkerOptions *options, GError **error);
+void fl_worker_client_close (FlWorkerClient *client); /* ends the process */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlWorkerClient, fl_worker_client_close)
+
+guint8 *fl_worker_client_get_exchange (FlWorkerClient *client);
+const cJSON *fl_worker_client_get_facts (FlWorkerClient *client); /* the answer to hello */
+
+/* Sends message (taken) and waits. FL_ERROR_WORKER when the worker crashed (naming signal and kernel) or hung,
+ * FL_ERROR_CANCELLED, or the worker's own error. After any but the last kind the client is dead. The answer is the
+ * caller's. */
+cJSON *fl_worker_client_call (FlWorkerClient *client, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error);
+
+G_END_DECLS

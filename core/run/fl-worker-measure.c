@@ -1,0 +1,323 @@
+/* Measuring, inside the worker, so that starting and talking to it is never part of a figure.
+ *
+ * Programs are run in rounds, all of them in every round, in alternating order: neighbouring measurements see the same
+ * machine, so the ratio of a pair is steady where two separate medians are not. In each round a program is timed as a
+ * whole, then once more with a clock around each step. A sample during which the scheduler took a processor away is
+ * thrown away and taken again, as long as the time allows. */
+#include "fl-worker-private.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+enum
+{
+  MIN_SAMPLE_NS = 100000, /* short programs are repeated until a sample is this long */
+  MAX_REPEATS = 10000,
+  MIN_SAMPLES = 3,
+  COPY_MIN_BYTES = 64 << 10,
+  COPY_MAX_BYTES = 128 << 20,
+  N_COPY_SAMPLES = 7
+};
+
+typedef struct
+{
+  FlWorkProgram *program;
+  guint repeats;
+  GArray *totals;   /* gint64 */
+  GArray **steps;   /* one a step: gint64 */
+  guint n_dropped;
+} Subject;
+
+static long
+count_preemptions (void)
+{
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  return usage.ru_nivcsw;
+}
+
+static gboolean
+run_once (FlWorker *worker, FlWorkProgram *program, GError **error)
+{
+  for (guint i = 0; i < program->n_steps; i++)
+    if (!fl_work_step_run (worker, &program->steps[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gint64
+time_whole (FlWorker *worker, Subject *subject, GError **error)
+{
+  fl_work_program_load (worker, subject->program);
+  gint64 begin = fl_worker_now ();
+  for (guint r = 0; r < subject->repeats; r++)
+    if (!run_once (worker, subject->program, error))
+      return -1;
+  return (fl_worker_now () - begin) / subject->repeats;
+}
+
+static void
+time_steps (FlWorker *worker, Subject *subject, gint64 *times)
+{
+  FlWorkProgram *program = subject->program;
+  memset (times, 0, program->n_steps * sizeof *times);
+  fl_work_program_load (worker, program);
+  for (guint r = 0; r < subject->repeats; r++)
+    {
+      gint64 last = fl_worker_now ();
+      for (guint i = 0; i < program->n_steps; i++)
+        {
+          fl_work_step_run (worker, &program->steps[i], NULL);
+          gint64 now = fl_worker_now ();
+          times[i] += now - last;
+          last = now;
+        }
+    }
+  for (guint i = 0; i < program->n_steps; i++)
+    times[i] /= subject->repeats;
+}
+
+/* One warm call, one timed one, then as many repeats as a sample needs. */
+static gboolean
+calibrate (FlWorker *worker, Subject *subject, GError **error)
+{
+  subject->repeats = 1;
+  if (time_whole (worker, subject, error) < 0)
+    return FALSE;
+  gint64 once = MAX (time_whole (worker, subject, error), 1);
+  subject->repeats = CLAMP (MIN_SAMPLE_NS / once + (once < MIN_SAMPLE_NS), 1, MAX_REPEATS);
+  return TRUE;
+}
+
+/* One round of all programs. Keeps it only when nothing disturbed any of them, unless must_keep. */
+static gboolean
+take_round (FlWorker *worker, Subject *subjects, guint n, guint round, gboolean must_keep, gint64 *totals)
+{
+  long before = count_preemptions ();
+  for (guint i = 0; i < n; i++)
+    {
+      guint which = round % 2 == 0 ? i : n - 1 - i;
+      totals[which] = time_whole (worker, &subjects[which], NULL);
+    }
+  if (count_preemptions () != before && !must_keep)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (subjects[i].totals, totals[i]);
+  return TRUE;
+}
+
+static void
+take_steps (FlWorker *worker, Subject *subject, gboolean must_keep)
+{
+  guint n = subject->program->n_steps;
+  g_autofree gint64 *times = g_new0 (gint64, n + 1);
+  long before = count_preemptions ();
+  time_steps (worker, subject, times);
+  if (count_preemptions () != before && !must_keep)
+    return;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (subject->steps[i], times[i]);
+}
+
+static void
+take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 budget_ns)
+{
+  g_autofree gint64 *totals = g_new0 (gint64, n + 1);
+  gint64 end = fl_worker_now () + budget_ns;
+  guint n_kept = 0;
+  for (guint round = 0; n_kept < n_samples; round++)
+    {
+      gboolean is_late = fl_worker_now () > end;
+      if (is_late && n_kept >= MIN_SAMPLES)
+        break;
+      gboolean must_keep = is_late || round >= 4 * n_samples;
+      if (take_round (worker, subjects, n, round, must_keep, totals))
+        n_kept++;
+      else
+        subjects[0].n_dropped++;
+      for (guint i = 0; i < n; i++)
+        take_steps (worker, &subjects[i], must_keep);
+      if (round % 4 == 0)
+        {
+          cJSON *line = cJSON_CreateObject ();
+          cJSON_AddNumberToObject (line, "progress", (double) n_kept / n_samples);
+          fl_worker_send (line);
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    for (guint tries = 0; subjects[i].program->n_steps > 0 && subjects[i].steps[0]->len < MIN_SAMPLES && tries < MIN_SAMPLES; tries++)
+      take_steps (worker, &subjects[i], TRUE);
+}
+
+/* --- the ceiling: a copy of like size -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint8 *to;
+  const guint8 *from;
+} Copy;
+
+static void
+copy_part (gpointer data, gint64 begin, gint64 end)
+{
+  Copy *copy = data;
+  memcpy (copy->to + 64 * begin, copy->from + 64 * begin, 64 * (end - begin));
+}
+
+typedef long long Line __attribute__ ((vector_size (16), aligned (16)));
+
+static void
+stream_part (gpointer data, gint64 begin, gint64 end)
+{
+#if defined __x86_64__
+  Copy *copy = data;
+  Line *to = (Line *) (copy->to + 64 * begin);
+  const Line *from = (const Line *) (copy->from + 64 * begin);
+  for (gint64 i = 0; i < 4 * (end - begin); i++)
+    __builtin_ia32_movntdq (&to[i], from[i]);
+  __builtin_ia32_sfence ();
+#else
+  copy_part (data, begin, end);
+#endif
+}
+
+static gint64
+time_copy (FlWorker *worker, Copy *copy, FlPoolFunc func, gint64 n_lines)
+{
+  gint64 best = G_MAXINT64;
+  guint repeats = CLAMP (MIN_SAMPLE_NS / (n_lines * 4), 1, 100);
+  for (guint i = 0; i < N_COPY_SAMPLES; i++)
+    {
+      gint64 begin = fl_worker_now ();
+      for (guint r = 0; r < repeats; r++)
+        if (128 * n_lines < COPY_MIN_BYTES)
+          func (copy, 0, n_lines);
+        else
+          fl_thread_pool_run (worker->pool, func, copy, n_lines);
+      best = MIN (best, (fl_worker_now () - begin) / repeats);
+    }
+  return MAX (best, 1);
+}
+
+/* The ceiling is the better of an ordinary copy and one past the caches, at each size; bytes are read plus written. */
+static void
+measure_copies (FlWorker *worker, gint64 largest, cJSON *answer)
+{
+  gint64 size = CLAMP (largest, COPY_MIN_BYTES, COPY_MAX_BYTES) / 2;
+  guint8 *memory = g_aligned_alloc0 (1, 2 * size + 4096, 4096);
+  for (gint64 i = 0; i < 2 * size; i++)
+    memory[i] = i * 2654435761u >> 13; /* zero pages would flatter the store */
+  cJSON *copies = cJSON_AddArrayToObject (answer, "copies");
+  for (gint64 bytes = COPY_MIN_BYTES;; bytes = MIN (4 * bytes, 2 * size))
+    {
+      Copy copy = { memory, memory + size };
+      gint64 n_lines = bytes / 128;
+      gint64 ns = MIN (time_copy (worker, &copy, copy_part, n_lines), time_copy (worker, &copy, stream_part, n_lines));
+      cJSON *row = cJSON_CreateObject ();
+      cJSON_AddNumberToObject (row, "bytes", n_lines * 128);
+      cJSON_AddNumberToObject (row, "ns", ns);
+      cJSON_AddItemToArray (copies, row);
+      if (bytes >= 2 * size)
+        break;
+    }
+  g_aligned_free (memory);
+}
+
+/* --- the command ----------------------------------------------------------------------------------------------------- */
+
+static void
+add_times (cJSON *list, const GArray *times)
+{
+  for (guint i = 0; i < times->len; i++)
+    cJSON_AddItemToArray (list, cJSON_CreateNumber (g_array_index (times, gint64, i)));
+}
+
+static void
+add_subject (cJSON *programs, const Subject *subject)
+{
+  cJSON *object = cJSON_CreateObject ();
+  add_times (cJSON_AddArrayToObject (object, "totals"), subject->totals);
+  cJSON_AddNumberToObject (object, "dropped", subject->n_dropped);
+  cJSON *steps = cJSON_AddArrayToObject (object, "steps");
+  for (guint i = 0; i < subject->program->n_steps; i++)
+    {
+      cJSON *step = cJSON_CreateArray ();
+      add_times (step, subject->steps[i]);
+      cJSON_AddItemToArray (steps, step);
+    }
+  cJSON_AddItemToArray (programs, object);
+}
+
+static void
+open_subject (Subject *subject, FlWorkProgram *program)
+{
+  subject->program = program;
+  subject->totals = g_array_new (FALSE, FALSE, sizeof (gint64));
+  subject->steps = g_new0 (GArray *, program->n_steps + 1);
+  for (guint i = 0; i < program->n_steps; i++)
+    subject->steps[i] = g_array_new (FALSE, FALSE, sizeof (gint64));
+}
+
+static void
+close_subject (Subject *subject)
+{
+  if (subject->program == NULL)
+    return;
+  for (guint i = 0; i < subject->program->n_steps; i++)
+    g_array_unref (subject->steps[i]);
+  g_free (subject->steps);
+  g_array_unref (subject->totals);
+}
+
+static gboolean
+open_subjects (FlWorker *worker, const cJSON *ids, Subject *subjects, GError **error)
+{
+  guint n = 0;
+  const cJSON *item;
+  cJSON_ArrayForEach (item, ids)
+  {
+    guint id = item->valuedouble;
+    if (id >= worker->programs->len || worker->programs->pdata[id] == NULL)
+      {
+        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "measure: there is no program %u", id);
+        return FALSE;
+      }
+    open_subject (&subjects[n], worker->programs->pdata[id]);
+    if (!calibrate (worker, &subjects[n++], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gint64
+find_largest_bytes (const Subject *subjects, guint n)
+{
+  gint64 largest = 0;
+  for (guint i = 0; i < n; i++)
+    for (guint s = 0; s < subjects[i].program->n_steps; s++)
+      largest = MAX (largest, subjects[i].program->steps[s].bytes);
+  return largest;
+}
+
+gboolean
+fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  const cJSON *ids = cJSON_GetObjectItemCaseSensitive (message, "ids");
+  const cJSON *samples = cJSON_GetObjectItemCaseSensitive (message, "samples");
+  const cJSON *budget = cJSON_GetObjectItemCaseSensitive (message, "budget_ns");
+  guint n = cJSON_GetArraySize (ids);
+  g_autofree Subject *subjects = g_new0 (Subject, n + 1);
+  gboolean ok = open_subjects (worker, ids, subjects, error);
+  if (ok)
+    {
+      take_samples (worker, subjects, n, cJSON_IsNumber (samples) ? MAX (samples->valuedouble, MIN_SAMPLES) : 25,
+                    cJSON_IsNumber (budget) ? (gint64) budget->valuedouble : G_GINT64_CONSTANT (10000000000));
+      cJSON *programs = cJSON_AddArrayToObject (answer, "programs");
+      for (guint i = 0; i < n; i++)
+        add_subject (programs, &subjects[i]);
+      measure_copies (worker, find_largest_bytes (subjects, n), answer);
+    }
+  for (guint i = 0; i < n; i++)
+    close_subject (&subjects[i]);
+  return ok;
+}

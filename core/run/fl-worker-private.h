@@ -1,0 +1,100 @@
+/* Inside the worker: programs as they run, and what measuring needs of them. */
+#pragma once
+
+#include "fl-reference-private.h"
+#include "fl-thread-pool.h"
+#include "fl-worker-protocol.h"
+
+#include <cjson/cJSON.h>
+
+G_BEGIN_DECLS
+
+typedef void (*FlKernelFunc) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
+
+typedef struct
+{
+  const char *name;
+  gint64 offset, bytes;
+  gint64 load, save; /* place in the exchange memory; -1: none */
+} FlWorkTensor;
+
+/* A tensor argument or result of a library call: dense or strided bytes in the arena. */
+typedef struct
+{
+  gpointer bytes; /* NULL: None */
+  FlDtype dtype;
+  guint n_dims;
+  gint64 sizes[FL_MAX_DIMS];
+  gint64 strides[FL_MAX_DIMS];
+  gint64 offset;
+  gboolean is_mutated;
+} FlWorkView;
+
+typedef struct _FlWorkArg FlWorkArg;
+struct _FlWorkArg
+{
+  FlDatum value; /* tensors: kind TENSOR, view NULL until the call */
+  FlWorkView view;
+  guint n_items;
+  FlWorkArg *items;
+};
+
+typedef struct _FlLibraryCall FlLibraryCall;
+
+typedef struct
+{
+  const char *name;
+  FlKernelFunc func; /* NULL: a library call */
+  guint n_buffers;
+  gpointer *buffers;
+  gint64 *sizes;
+  gint64 extent;
+  gint64 bytes;
+  const FlAtenRow *row;
+  guint n_args;
+  FlWorkArg *args;
+  guint n_out;
+  FlWorkView *out;
+  FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
+} FlWorkStep;
+
+typedef struct
+{
+  guint n_tensors;
+  FlWorkTensor *tensors;
+  guint n_steps;
+  FlWorkStep *steps;
+  guint8 *arena;
+  gsize arena_bytes;
+} FlWorkProgram;
+
+typedef struct
+{
+  FlThreadPool *pool;
+  FlControlPage *control;
+  guint8 *exchange;
+  gsize exchange_bytes;
+  gint64 limit_bytes;
+  GPtrArray *modules;  /* dlopen handles */
+  GPtrArray *programs; /* FlWorkProgram */
+} FlWorker;
+
+FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
+void fl_work_program_free (FlWorkProgram *program);
+void fl_work_program_load (FlWorker *worker, FlWorkProgram *program);
+void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
+gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
+
+/* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
+FlLibraryCall *fl_library_prepare (const FlWorkStep *step);
+void fl_library_run (FlLibraryCall *call);
+void fl_library_free (FlLibraryCall *call);
+/* Before threads are pinned: lets the library start its own. */
+void fl_library_start (guint n_threads);
+const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
+
+gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+void fl_worker_send (cJSON *object); /* takes it */
+gint64 fl_worker_now (void);         /* nanoseconds */
+
+G_END_DECLS

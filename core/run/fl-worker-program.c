@@ -1,0 +1,414 @@
+/* Programs in the worker: reading them from a message, their memory, running one step. */
+#include "fl-worker-private.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum
+{
+  HUGE_PAGE_BYTES = 2 << 20,
+  MAX_LIST_DEPTH = 8,
+  /* Below this many bytes a kernel is done before a second thread could help. */
+  MIN_PARALLEL_BYTES = 64 << 10
+};
+
+static gint64
+get_int (const cJSON *object, const char *name, gint64 fallback)
+{
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive (object, name);
+  return cJSON_IsNumber (item) ? (gint64) item->valuedouble : fallback;
+}
+
+static const char *
+get_text (const cJSON *object, const char *name)
+{
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive (object, name);
+  return cJSON_IsString (item) ? item->valuestring : NULL;
+}
+
+static gint64 *
+get_ints (const cJSON *object, const char *name, guint *n)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (object, name);
+  *n = cJSON_GetArraySize (list);
+  gint64 *values = g_new0 (gint64, *n + 1);
+  guint i = 0;
+  const cJSON *item;
+  cJSON_ArrayForEach (item, list)
+    values[i++] = item->valuedouble;
+  return values;
+}
+
+static gboolean
+refuse (GError **error, const char *what)
+{
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: %s", what);
+  return FALSE;
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+/* Large pages and an aligned start: 5 to 15 percent on large tensors, and the same figures in every run. */
+static gboolean
+map_arena (FlWorker *worker, FlWorkProgram *program, gint64 bytes, GError **error)
+{
+  if (worker->limit_bytes > 0 && bytes > worker->limit_bytes)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
+                   "the tensors need %" G_GINT64_FORMAT " MiB, more than the limit of %" G_GINT64_FORMAT
+                   " MiB; raise it with --set run.size_limit=N",
+                   bytes >> 20, worker->limit_bytes >> 20);
+      return FALSE;
+    }
+  gsize size = (MAX (bytes, 1) + 2 * HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
+  guint8 *memory = mmap (NULL, size + HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%" G_GSIZE_FORMAT " MiB for the tensors cannot be had: %s", size >> 20,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  program->arena = (guint8 *) (((guintptr) memory + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES);
+  program->arena_bytes = size;
+  madvise (program->arena, size, MADV_HUGEPAGE);
+  return TRUE;
+}
+
+static gboolean
+read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "tensors");
+  program->n_tensors = cJSON_GetArraySize (list);
+  program->tensors = g_new0 (FlWorkTensor, program->n_tensors + 1);
+  FlWorkTensor *tensor = program->tensors;
+  const cJSON *item;
+  cJSON_ArrayForEach (item, list)
+  {
+    *tensor = (FlWorkTensor){ .name = fl_intern (get_text (item, "name") != NULL ? get_text (item, "name") : "?"),
+                              .offset = get_int (item, "offset", -1),
+                              .bytes = get_int (item, "bytes", 0),
+                              .load = get_int (item, "load", -1),
+                              .save = get_int (item, "save", -1) };
+    gint64 exchange = worker->exchange_bytes;
+    if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > (gint64) program->arena_bytes
+        || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
+        || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange))
+      return refuse (error, "a tensor lies outside of its memory");
+    tensor++;
+  }
+  return TRUE;
+}
+
+/* --- arguments of library calls -------------------------------------------------------------------------------------- */
+
+static gboolean
+read_view (const FlWorkProgram *program, const cJSON *item, FlWorkView *view, GError **error)
+{
+  gint64 position = get_int (item, "t", -1);
+  if (position < 0 || position >= program->n_tensors)
+    return refuse (error, "a tensor number is out of range");
+  guint n_sizes, n_strides;
+  g_autofree gint64 *sizes = get_ints (item, "sizes", &n_sizes);
+  g_autofree gint64 *strides = get_ints (item, "strides", &n_strides);
+  if (n_sizes != n_strides || n_sizes > FL_MAX_DIMS)
+    return refuse (error, "a tensor has too many dimensions, or strides that do not fit its sizes");
+  const char *dtype = get_text (item, "dtype");
+  view->bytes = program->arena + program->tensors[position].offset;
+  view->dtype = dtype == NULL ? FL_DTYPE_NONE : fl_dtype_find (dtype, -1);
+  view->n_dims = n_sizes;
+  memcpy (view->sizes, sizes, n_sizes * sizeof *sizes);
+  memcpy (view->strides, strides, n_sizes * sizeof *strides);
+  view->offset = get_int (item, "offset", 0);
+  view->is_mutated = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "mutated"));
+  gint64 last = view->offset;
+  gint64 numel = 1;
+  for (guint d = 0; d < n_sizes; d++)
+    {
+      last += (sizes[d] - 1) * strides[d];
+      numel *= sizes[d];
+    }
+  if (view->dtype == FL_DTYPE_NONE)
+    return refuse (error, "a tensor has no dtype");
+  if (numel > 0 && (view->offset < 0 || (last + 1) * fl_dtype_get_size_bytes (view->dtype) > program->tensors[position].bytes))
+    return refuse (error, "a view lies outside of its tensor");
+  return TRUE;
+}
+
+static gboolean
+read_arg (const FlWorkProgram *program, const cJSON *item, FlWorkArg *arg, int depth, GError **error)
+{
+  const char *text;
+  const cJSON *member;
+  const char *keyword = get_text (item, "k");
+  if (cJSON_IsBool (item))
+    arg->value = fl_datum_bool (cJSON_IsTrue (item));
+  else if ((text = get_text (item, "i")) != NULL)
+    arg->value = fl_datum_int (g_ascii_strtoll (text, NULL, 10));
+  else if ((text = get_text (item, "f")) != NULL)
+    arg->value = fl_datum_float (g_ascii_strtod (text, NULL));
+  else if ((text = get_text (item, "s")) != NULL)
+    arg->value = (FlDatum){ .kind = FL_DATUM_STRING, .text = fl_intern (text) };
+  else if ((text = get_text (item, "d")) != NULL)
+    arg->value = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = fl_dtype_find (text, -1) };
+  else if (cJSON_IsBool (member = cJSON_GetObjectItemCaseSensitive (item, "b")))
+    arg->value = fl_datum_bool (cJSON_IsTrue (member));
+  else if (cJSON_HasObjectItem (item, "t"))
+    {
+      arg->value.kind = FL_DATUM_TENSOR;
+      if (!read_view (program, item, &arg->view, error))
+        return FALSE;
+    }
+  else if (cJSON_IsArray (member = cJSON_GetObjectItemCaseSensitive (item, "l")))
+    {
+      if (depth > MAX_LIST_DEPTH)
+        return refuse (error, "lists are nested too deeply");
+      arg->value.kind = FL_DATUM_LIST;
+      arg->items = g_new0 (FlWorkArg, cJSON_GetArraySize (member));
+      const cJSON *entry;
+      cJSON_ArrayForEach (entry, member)
+        if (!read_arg (program, entry, &arg->items[arg->n_items++], depth + 1, error))
+          return FALSE;
+    }
+  arg->value.keyword = keyword == NULL ? NULL : fl_intern (keyword);
+  return TRUE;
+}
+
+static gboolean
+read_extern (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
+{
+  const char *target = get_text (item, "extern");
+  step->row = fl_aten_find (target);
+  if (step->row == NULL)
+    return refuse (error, "a library call names an unknown operator");
+  const cJSON *args = cJSON_GetObjectItemCaseSensitive (item, "args");
+  const cJSON *out = cJSON_GetObjectItemCaseSensitive (item, "out");
+  step->args = g_new0 (FlWorkArg, cJSON_GetArraySize (args) + 1);
+  step->out = g_new0 (FlWorkView, cJSON_GetArraySize (out) + 1);
+  const cJSON *entry;
+  cJSON_ArrayForEach (entry, args)
+    if (!read_arg (program, entry, &step->args[step->n_args++], 0, error))
+      return FALSE;
+  cJSON_ArrayForEach (entry, out)
+  {
+    if (cJSON_IsObject (entry) && !read_view (program, entry, &step->out[step->n_out], error))
+      return FALSE;
+    step->n_out++;
+  }
+  step->library = fl_library_prepare (step);
+  return TRUE;
+}
+
+/* --- steps ----------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, guint module, const cJSON *item, GError **error)
+{
+  gpointer handle = module < worker->modules->len ? worker->modules->pdata[module] : NULL;
+  step->func = handle == NULL ? NULL : (FlKernelFunc) dlsym (handle, step->name);
+  if (step->func == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: module %u has no kernel %s", module, step->name);
+      return FALSE;
+    }
+  guint n_sizes;
+  g_autofree gint64 *buffers = get_ints (item, "buffers", &step->n_buffers);
+  step->sizes = get_ints (item, "sizes", &n_sizes);
+  step->extent = get_int (item, "extent", 1);
+  step->buffers = g_new0 (gpointer, step->n_buffers + 1);
+  for (guint i = 0; i < step->n_buffers; i++)
+    {
+      if (buffers[i] < 0 || buffers[i] >= program->n_tensors)
+        return refuse (error, "a tensor number is out of range");
+      step->buffers[i] = program->arena + program->tensors[buffers[i]].offset;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
+{
+  guint module = get_int (message, "module", 0);
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "steps");
+  program->steps = g_new0 (FlWorkStep, cJSON_GetArraySize (list) + 1);
+  const cJSON *item;
+  cJSON_ArrayForEach (item, list)
+  {
+    FlWorkStep *step = &program->steps[program->n_steps++];
+    gboolean is_kernel = cJSON_HasObjectItem (item, "kernel");
+    const char *name = get_text (item, is_kernel ? "kernel" : "name");
+    step->name = fl_intern (name == NULL ? "?" : name);
+    step->bytes = get_int (item, "bytes", 0);
+    if (is_kernel ? !read_kernel (worker, program, step, module, item, error) : !read_extern (program, step, item, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+FlWorkProgram *
+fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error)
+{
+  FlWorkProgram *program = g_new0 (FlWorkProgram, 1);
+  if (map_arena (worker, program, get_int (message, "arena_bytes", 0), error)
+      && read_tensors (worker, program, message, error) && read_steps (worker, program, message, error))
+    return program;
+  fl_work_program_free (program);
+  return NULL;
+}
+
+static void
+free_args (FlWorkArg *args, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    free_args (args[i].items, args[i].n_items);
+  g_free (args);
+}
+
+void
+fl_work_program_free (FlWorkProgram *program)
+{
+  for (guint i = 0; i < program->n_steps; i++)
+    {
+      FlWorkStep *step = &program->steps[i];
+      g_free (step->buffers);
+      g_free (step->sizes);
+      free_args (step->args, step->n_args);
+      g_free (step->out);
+      g_clear_pointer (&step->library, fl_library_free);
+    }
+  g_free (program->steps);
+  g_free (program->tensors);
+  if (program->arena != NULL)
+    munmap (program->arena, program->arena_bytes);
+  g_free (program);
+}
+
+void
+fl_work_program_load (FlWorker *worker, FlWorkProgram *program)
+{
+  for (guint i = 0; i < program->n_tensors; i++)
+    {
+      const FlWorkTensor *tensor = &program->tensors[i];
+      if (tensor->load >= 0 && tensor->bytes > 0)
+        memcpy (program->arena + tensor->offset, worker->exchange + tensor->load, tensor->bytes);
+    }
+}
+
+void
+fl_work_program_save (FlWorker *worker, FlWorkProgram *program)
+{
+  for (guint i = 0; i < program->n_tensors; i++)
+    {
+      const FlWorkTensor *tensor = &program->tensors[i];
+      if (tensor->save >= 0 && tensor->bytes > 0)
+        memcpy (worker->exchange + tensor->save, program->arena + tensor->offset, tensor->bytes);
+    }
+}
+
+/* --- library calls by the interpreter's kernels ---------------------------------------------------------------------- */
+
+static FlDatum
+make_datum (const FlWorkArg *arg)
+{
+  FlDatum datum = arg->value;
+  if (datum.kind == FL_DATUM_TENSOR)
+    {
+      const FlWorkView *view = &arg->view;
+      datum.view = fl_view_new_array (
+          fl_array_load (view->dtype, view->n_dims, view->sizes, view->strides, view->offset, view->bytes));
+    }
+  else if (datum.kind == FL_DATUM_LIST)
+    {
+      datum.n_items = arg->n_items;
+      datum.items = g_new0 (FlDatum, arg->n_items + 1);
+      for (guint i = 0; i < arg->n_items; i++)
+        datum.items[i] = make_datum (&arg->items[i]);
+    }
+  return datum;
+}
+
+static void
+store_mutated (const FlWorkArg *arg, const FlDatum *datum)
+{
+  for (guint i = 0; i < arg->n_items; i++)
+    store_mutated (&arg->items[i], &datum->items[i]);
+  if (datum->kind != FL_DATUM_TENSOR || !arg->view.is_mutated)
+    return;
+  g_autoptr (FlArray) array = fl_view_dup_array (datum->view);
+  fl_array_store (array, arg->view.strides, arg->view.offset, arg->view.bytes);
+}
+
+static gboolean
+store_result (const FlWorkStep *step, guint position, const FlDatum *datum, GError **error)
+{
+  const FlWorkView *out = &step->out[position];
+  if (out->bytes == NULL || datum->kind != FL_DATUM_TENSOR)
+    return TRUE;
+  g_autoptr (FlArray) array = fl_view_dup_array (datum->view);
+  gint64 numel = fl_sizes_product (out->sizes, out->n_dims);
+  if (array->dtype != out->dtype || array->numel != numel)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
+                   "%s: result %u is %s with %" G_GINT64_FORMAT " elements, the plan has %s with %" G_GINT64_FORMAT, step->name,
+                   position, fl_dtype_get_short_name (array->dtype), array->numel, fl_dtype_get_short_name (out->dtype), numel);
+      return FALSE;
+    }
+  array->n_dims = out->n_dims;
+  memcpy (array->sizes, out->sizes, sizeof array->sizes);
+  fl_array_store (array, out->strides, out->offset, out->bytes);
+  return TRUE;
+}
+
+static gboolean
+store_results (const FlWorkStep *step, const FlDatum *result, GError **error)
+{
+  if (result->kind != FL_DATUM_LIST)
+    return step->n_out == 0 || store_result (step, 0, result, error);
+  for (guint i = 0; i < step->n_out && i < result->n_items; i++)
+    if (!store_result (step, i, &result->items[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+interpret (const FlWorkStep *step, GError **error)
+{
+  g_autofree FlDatum *datums = g_new0 (FlDatum, step->n_args + 1);
+  for (guint i = 0; i < step->n_args; i++)
+    datums[i] = make_datum (&step->args[i]);
+  FlCall call;
+  gboolean ok = fl_call_open (&call, step->row, datums, step->n_args, error);
+  call.output_dtype = step->n_out > 0 ? step->out[0].dtype : FL_DTYPE_NONE;
+  ok = ok && fl_call_execute (&call) && store_results (step, &call.result, error);
+  for (guint i = 0; i < step->n_args; i++)
+    {
+      if (ok)
+        store_mutated (&step->args[i], &datums[i]);
+      fl_datum_clear (&datums[i]);
+    }
+  fl_call_close (&call);
+  return ok;
+}
+
+static void
+run_part (gpointer data, gint64 begin, gint64 end)
+{
+  const FlWorkStep *step = data;
+  step->func (step->buffers, step->sizes, begin, end);
+}
+
+gboolean
+fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
+{
+  g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
+  if (step->library != NULL)
+    fl_library_run (step->library);
+  else if (step->func == NULL)
+    return interpret (step, error);
+  else if (step->bytes < MIN_PARALLEL_BYTES)
+    step->func (step->buffers, step->sizes, 0, step->extent);
+  else
+    fl_thread_pool_run (worker->pool, run_part, step, step->extent);
+  return TRUE;
+}

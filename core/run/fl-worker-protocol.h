@@ -1,0 +1,49 @@
+/* The protocol between a program and its fuseloom-worker.
+ *
+ * The worker is started with three inherited descriptors besides stdin, stdout and stderr: 3 is the exchange memory (a
+ * file in memory that holds inputs and outputs) and 4 the control page (FlControlPage). Every line on stdin is one JSON
+ * object with a member "do"; every line on stdout is one JSON object. A line with "progress" may come any number of times
+ * before the answer; an answer has "ok": true, or "ok": false with "code" (a name of FlErrorCode in lower case) and
+ * "message".
+ *
+ *   {"do":"hello","threads":N,"limit_bytes":N}
+ *       -> {"ok":true,"pid":N,"threads":N,"machine":TEXT,"compiler":TEXT,"library":TEXT}
+ *   {"do":"compile","module":M,"name":TEXT,"source":TEXT,"cache":PATH or null,"fault":"compile" or absent}
+ *       -> {"ok":true,"cached":BOOL,"ns":N,"compiler":TEXT}
+ *   {"do":"program","id":P,"module":M,"arena_bytes":N,"exchange_bytes":N,
+ *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
+ *    "steps":[STEP]}
+ *       -> {"ok":true}
+ *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"extent":N,"bytes":N}: a compiled function, or
+ *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N}: a library call, its
+ *       results in "out", in order.
+ *       DATUM is null, true, false, {"i":"12"}, {"f":"0.5"}, {"s":TEXT}, {"d":"f32"}, {"l":[DATUM]} or a TENSOR
+ *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
+ *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
+ *   {"do":"run","id":P,"fault":"crash" or "hang" or absent}
+ *       -> {"ok":true,"ns":N}: inputs copied in, every step run once, outputs copied out
+ *   {"do":"measure","ids":[P],"samples":N,"budget_ns":N}
+ *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"copies":[{"bytes":N,"ns":N}]}
+ *       Times are nanoseconds a run. totals[k] of all programs were taken in the same round, so they make pairs.
+ *
+ * End of input ends the worker. Whatever else happens to it (signals, time-outs) is seen and reported by the owner, who
+ * finds the name of the kernel that was running in the control page. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_WORKER_EXCHANGE_FD = 3,
+  FL_WORKER_CONTROL_FD = 4
+};
+
+/* Shared by both processes. kernel is what runs now: empty between kernels. */
+typedef struct
+{
+  char kernel[512];
+} FlControlPage;
+
+G_END_DECLS

@@ -1,0 +1,289 @@
+/* The worker's main loop: reads a line, does what it says, answers. See fl-worker-protocol.h. */
+#include "fl-compiler.h"
+#include "fl-execute.h"
+#include "fl-worker-private.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+gint64
+fl_worker_now (void)
+{
+  struct timespec time;
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * G_GINT64_CONSTANT (1000000000) + time.tv_nsec;
+}
+
+void
+fl_worker_send (cJSON *object)
+{
+  char *text = cJSON_PrintUnformatted (object);
+  fputs (text, stdout);
+  fputc ('\n', stdout);
+  fflush (stdout);
+  cJSON_free (text);
+  cJSON_Delete (object);
+}
+
+static const char *
+get_code_name (int code)
+{
+  static const char *const names[] = {
+    [FL_ERROR_IO] = "io",       [FL_ERROR_SYNTAX] = "syntax",           [FL_ERROR_GRAPH] = "graph",
+    [FL_ERROR_SHAPE] = "shape", [FL_ERROR_UNSUPPORTED] = "unsupported", [FL_ERROR_LIMIT] = "limit",
+    [FL_ERROR_CANCELLED] = "cancelled", [FL_ERROR_USAGE] = "usage",     [FL_ERROR_COMPILER] = "compiler",
+    [FL_ERROR_WORKER] = "worker",       [FL_ERROR_MISMATCH] = "mismatch",
+  };
+  return code >= 0 && code < (int) G_N_ELEMENTS (names) ? names[code] : "worker";
+}
+
+static double
+get_number (const cJSON *message, const char *name, double fallback)
+{
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive (message, name);
+  return cJSON_IsNumber (item) ? item->valuedouble : fallback;
+}
+
+static const char *
+get_text (const cJSON *message, const char *name)
+{
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive (message, name);
+  return cJSON_IsString (item) ? item->valuestring : NULL;
+}
+
+/* --- commands -------------------------------------------------------------------------------------------------------- */
+
+static char *
+describe_machine (const FlWorker *worker)
+{
+  return g_strdup_printf ("%u x %s", fl_thread_pool_get_n_threads (worker->pool), fl_compiler_get_processor ());
+}
+
+static gboolean
+do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  if (worker->pool == NULL)
+    {
+      guint n_threads = CLAMP (get_number (message, "threads", 0), 0, 1024);
+      fl_library_start (n_threads);
+      worker->pool = fl_thread_pool_new (n_threads);
+      worker->limit_bytes = get_number (message, "limit_bytes", 0);
+    }
+  g_autofree char *machine = describe_machine (worker);
+  const FlCompiler *compiler = fl_compiler_get (NULL);
+  cJSON_AddNumberToObject (answer, "pid", getpid ());
+  cJSON_AddNumberToObject (answer, "threads", fl_thread_pool_get_n_threads (worker->pool));
+  cJSON_AddStringToObject (answer, "machine", machine);
+  cJSON_AddStringToObject (answer, "compiler", compiler == NULL ? "none" : compiler->summary);
+  cJSON_AddStringToObject (answer, "library", fl_library_get_name ());
+  return TRUE;
+}
+
+static gpointer
+open_module (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
+{
+  for (int attempt = 0; attempt < 2; attempt++)
+    {
+      g_autofree char *object = fl_compiler_build (name, source, folder, was_cached, error);
+      if (object == NULL)
+        return NULL;
+      gpointer handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
+      if (handle != NULL)
+        return handle;
+      if (!*was_cached || attempt > 0)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the compiled kernels cannot be loaded: %s", dlerror ());
+          return NULL;
+        }
+      unlink (object); /* damaged by something else: make it again */
+    }
+  g_assert_not_reached ();
+}
+
+static gboolean
+do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  const char *name = get_text (message, "name");
+  const char *text = get_text (message, "source");
+  guint module = CLAMP (get_number (message, "module", 0), 0, 4096);
+  if (name == NULL || text == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: name or source is lacking");
+      return FALSE;
+    }
+  gboolean is_broken = g_strcmp0 (get_text (message, "fault"), "compile") == 0;
+  g_autofree char *source = g_strconcat (text, is_broken ? "\n#error this fault was asked for\n" : "", NULL);
+  gint64 begin = fl_worker_now ();
+  gboolean was_cached = FALSE;
+  gpointer handle = open_module (name, source, get_text (message, "cache"), &was_cached, error);
+  if (handle == NULL)
+    return FALSE;
+  if (module >= worker->modules->len)
+    g_ptr_array_set_size (worker->modules, module + 1);
+  worker->modules->pdata[module] = handle;
+  cJSON_AddBoolToObject (answer, "cached", was_cached);
+  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  cJSON_AddStringToObject (answer, "compiler", fl_compiler_get (NULL)->summary);
+  return TRUE;
+}
+
+static gboolean
+map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
+{
+  if (size_bytes <= worker->exchange_bytes)
+    return TRUE;
+  struct stat facts;
+  gpointer memory = MAP_FAILED;
+  if (fstat (FL_WORKER_EXCHANGE_FD, &facts) == 0 && facts.st_size >= (off_t) size_bytes)
+    memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_EXCHANGE_FD, 0);
+  if (memory == MAP_FAILED)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "the exchange memory of %" G_GSIZE_FORMAT " bytes cannot be mapped: %s",
+                   size_bytes, g_strerror (errno));
+      return FALSE;
+    }
+  if (worker->exchange != NULL)
+    munmap (worker->exchange, worker->exchange_bytes);
+  worker->exchange = memory;
+  worker->exchange_bytes = size_bytes;
+  return TRUE;
+}
+
+static gboolean
+do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  guint id = CLAMP (get_number (message, "id", 0), 0, 4096);
+  if (!map_exchange (worker, get_number (message, "exchange_bytes", 0), error))
+    return FALSE;
+  FlWorkProgram *program = fl_work_program_new (worker, message, error);
+  if (program == NULL)
+    return FALSE;
+  if (id >= worker->programs->len)
+    g_ptr_array_set_size (worker->programs, id + 1);
+  g_clear_pointer ((FlWorkProgram **) &worker->programs->pdata[id], fl_work_program_free);
+  worker->programs->pdata[id] = program;
+  return TRUE;
+}
+
+/* Faults that tests ask for: what a broken kernel would do. */
+static void
+commit_fault (FlWorker *worker, const FlWorkProgram *program, const char *fault)
+{
+  if (fault == NULL || program->n_steps == 0)
+    return;
+  g_strlcpy (worker->control->kernel, program->steps[0].name, sizeof worker->control->kernel);
+  if (strcmp (fault, "crash") == 0)
+    raise (SIGSEGV);
+  while (strcmp (fault, "hang") == 0)
+    pause ();
+}
+
+static gboolean
+do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  guint id = CLAMP (get_number (message, "id", 0), 0, 4096);
+  FlWorkProgram *program = id < worker->programs->len ? worker->programs->pdata[id] : NULL;
+  if (program == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "run: there is no program %u", id);
+      return FALSE;
+    }
+  fl_work_program_load (worker, program);
+  commit_fault (worker, program, get_text (message, "fault"));
+  gint64 begin = fl_worker_now ();
+  for (guint i = 0; i < program->n_steps; i++)
+    if (!fl_work_step_run (worker, &program->steps[i], error))
+      return FALSE;
+  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  fl_work_program_save (worker, program);
+  return TRUE;
+}
+
+static const struct
+{
+  const char *name;
+  gboolean (*func) (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+} commands[] = {
+  { "hello", do_hello }, { "compile", do_compile }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
+};
+
+static gboolean
+dispatch (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  const char *name = get_text (message, "do");
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i].name, name) == 0)
+      {
+        if (worker->pool != NULL || commands[i].func == do_hello)
+          return commands[i].func (worker, message, answer, error);
+        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s came before hello", name);
+        return FALSE;
+      }
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, program, run, measure");
+  return FALSE;
+}
+
+static void
+answer_line (FlWorker *worker, const char *line)
+{
+  g_autoptr (GError) error = NULL;
+  cJSON *message = cJSON_Parse (line);
+  cJSON *answer = cJSON_CreateObject ();
+  gboolean ok = FALSE;
+  if (message == NULL)
+    g_set_error (&error, FL_ERROR, FL_ERROR_WORKER, "the line is not JSON");
+  else
+    ok = dispatch (worker, message, answer, &error);
+  worker->control->kernel[0] = '\0';
+  cJSON_AddBoolToObject (answer, "ok", ok);
+  if (!ok)
+    {
+      cJSON_AddStringToObject (answer, "code", error->domain == FL_ERROR ? get_code_name (error->code) : "worker");
+      cJSON_AddStringToObject (answer, "message", error->message);
+    }
+  cJSON_Delete (message);
+  fl_worker_send (answer);
+}
+
+/* Dies with its owner, leaves no core file. */
+static void
+confine (void)
+{
+  struct rlimit none = { 0, 0 };
+  setrlimit (RLIMIT_CORE, &none);
+  prctl (PR_SET_DUMPABLE, 0);
+  pid_t parent = getppid ();
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != parent)
+    _exit (0);
+  signal (SIGINT, SIG_IGN); /* a terminal's ^C goes to the owner, who ends us */
+}
+
+int
+fl_worker_main (int argc, char **argv)
+{
+  confine ();
+  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new () };
+  worker.control = mmap (NULL, sizeof (FlControlPage), PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_CONTROL_FD, 0);
+  if (worker.control == MAP_FAILED)
+    {
+      fputs ("fuseloom-worker is started by fuseloom and fuseloom-cli; it does nothing by itself\n", stderr);
+      return 2;
+    }
+  char *line = NULL;
+  size_t size = 0;
+  while (getline (&line, &size, stdin) > 0)
+    answer_line (&worker, line);
+  free (line);
+  fl_thread_pool_free (worker.pool);
+  return 0;
+}
