@@ -1,0 +1,260 @@
+/* fuseloom-worker: kernels written by hand run, crash, hang and fail to compile, and the owner is told which one. */
+#include "fl-execute.h"
+#include "fl-worker-client.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *cache_folder;
+
+static FlWorkerClient *
+open_client (guint timeout_s, const gint *cancelled)
+{
+  g_autoptr (GError) error = NULL;
+  FlWorkerOptions options
+      = { .path = g_getenv ("FUSELOOM_WORKER"), .exchange_bytes = 1 << 20, .timeout_s = timeout_s, .n_threads = 2, .cancelled = cancelled };
+  FlWorkerClient *client = fl_worker_client_open (&options, &error);
+  g_assert_no_error (error);
+  return client;
+}
+
+static cJSON *
+parse (const char *text)
+{
+  cJSON *object = cJSON_Parse (text);
+  g_assert_nonnull (object);
+  return object;
+}
+
+static cJSON *
+call (FlWorkerClient *client, const char *text, GError **error)
+{
+  return fl_worker_client_call (client, parse (text), NULL, NULL, error);
+}
+
+static cJSON *
+compile (FlWorkerClient *client, const char *source, const char *fault, GError **error)
+{
+  cJSON *message = parse ("{\"do\":\"compile\",\"module\":0,\"name\":\"program\"}");
+  cJSON_AddStringToObject (message, "source", source);
+  cJSON_AddStringToObject (message, "cache", cache_folder);
+  if (fault != NULL)
+    cJSON_AddStringToObject (message, "fault", fault);
+  return fl_worker_client_call (client, message, NULL, NULL, error);
+}
+
+static const char source[]
+    = "void twice (void *const *b, const long *s, long begin, long end)\n"
+      "{ const float *x = b[0]; float *y = b[1]; for (long i = begin; i < end; i++) y[i] = x[i] * 2 + s[0]; }\n"
+      "void crash (void *const *b, const long *s, long begin, long end) { *(volatile int *) 0 = 1; }\n"
+      "void hang (void *const *b, const long *s, long begin, long end) { for (;;) __asm__ volatile (\"\"); }\n";
+
+/* Two tensors of 16384 floats; the input at 0 of the exchange memory, the result at 65536. */
+#define PROGRAM(kernel)                                                                                                         \
+  "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["                      \
+  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                                        \
+  "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"                                               \
+  "\"steps\":[{\"kernel\":\"" kernel "\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}"
+
+static void
+start_program (FlWorkerClient *client, const char *program)
+{
+  g_autoptr (GError) error = NULL;
+  cJSON_Delete (compile (client, source, NULL, &error));
+  g_assert_no_error (error);
+  cJSON_Delete (call (client, program, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_worker_runs_a_kernel (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  start_program (client, PROGRAM ("twice"));
+  float *exchange = (float *) fl_worker_client_get_exchange (client);
+  for (int i = 0; i < 16384; i++)
+    exchange[i] = i;
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  for (int i = 0; i < 16384; i++)
+    g_assert_cmpfloat (exchange[16384 + i], ==, 2.0f * i + 3);
+}
+
+static void
+test_worker_measures_in_pairs (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (60, NULL);
+  start_program (client, PROGRAM ("twice"));
+  cJSON *answer = call (client, "{\"do\":\"measure\",\"ids\":[0,0],\"samples\":5,\"budget_ns\":2e9}", &error);
+  g_assert_no_error (error);
+  const cJSON *programs = cJSON_GetObjectItem (answer, "programs");
+  g_assert_cmpint (cJSON_GetArraySize (programs), ==, 2);
+  const cJSON *a = cJSON_GetObjectItem (cJSON_GetArrayItem (programs, 0), "totals");
+  const cJSON *b = cJSON_GetObjectItem (cJSON_GetArrayItem (programs, 1), "totals");
+  g_assert_cmpint (cJSON_GetArraySize (a), ==, cJSON_GetArraySize (b));
+  g_assert_cmpint (cJSON_GetArraySize (a), >=, 3);
+  g_assert_cmpfloat (cJSON_GetArrayItem (a, 0)->valuedouble, >, 0);
+  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (answer, "copies")), >, 0);
+  cJSON_Delete (answer);
+}
+
+static void
+check_failure (const char *kernel_program, const char *run, guint timeout_s, const char *const *words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (timeout_s, NULL);
+  start_program (client, kernel_program);
+  cJSON *answer = call (client, run, &error);
+  g_assert_null (answer);
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+  for (guint i = 0; words[i] != NULL; i++)
+    g_assert_nonnull (strstr (error->message, words[i]));
+  g_clear_error (&error);
+  /* The dead one stays dead, and a fresh one works. */
+  g_assert_null (call (client, run, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+  g_autoptr (FlWorkerClient) fresh = open_client (30, NULL);
+  start_program (fresh, PROGRAM ("twice"));
+}
+
+static void
+test_worker_crash_names_signal_and_kernel (void)
+{
+  check_failure (PROGRAM ("crash"), "{\"do\":\"run\",\"id\":0}", 30, (const char *[]){ "kernel crash", "SIGSEGV", NULL });
+  check_failure (PROGRAM ("twice"), "{\"do\":\"run\",\"id\":0,\"fault\":\"crash\"}", 30,
+                 (const char *[]){ "kernel twice", "SIGSEGV", NULL });
+}
+
+static void
+test_worker_hang_is_stopped (void)
+{
+  check_failure (PROGRAM ("hang"), "{\"do\":\"run\",\"id\":0}", 1, (const char *[]){ "kernel hang", "within 1 s", NULL });
+}
+
+static void
+test_worker_shows_the_compilers_words (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  g_assert_null (compile (client, "int f (void) { return undeclared_thing; }", NULL, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);
+  g_assert_nonnull (strstr (error->message, "undeclared_thing"));
+  g_clear_error (&error);
+  g_assert_null (compile (client, source, "compile", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);
+  g_clear_error (&error);
+  cJSON *answer = compile (client, source, NULL, &error); /* the worker survives */
+  g_assert_no_error (error);
+  cJSON_Delete (answer);
+}
+
+static void
+test_worker_caches_what_it_compiled (void)
+{
+  g_autoptr (GError) error = NULL;
+  const char *text = "int answer_for_the_cache (void) { return 42; }";
+  gboolean expected[] = { FALSE, TRUE };
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+      cJSON *answer = compile (client, text, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (cJSON_IsTrue (cJSON_GetObjectItem (answer, "cached")), ==, expected[i]);
+      cJSON_Delete (answer);
+    }
+}
+
+static gpointer
+cancel_soon (gpointer cancelled)
+{
+  g_usleep (200000);
+  g_atomic_int_set ((gint *) cancelled, 1);
+  return NULL;
+}
+
+static void
+test_worker_can_be_cancelled (void)
+{
+  g_autoptr (GError) error = NULL;
+  gint cancelled = 0;
+  g_autoptr (FlWorkerClient) client = open_client (30, &cancelled);
+  start_program (client, PROGRAM ("hang"));
+  GThread *thread = g_thread_new ("cancel", cancel_soon, &cancelled);
+  g_assert_null (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_CANCELLED);
+  g_thread_join (thread);
+}
+
+static void
+test_worker_refuses_bad_messages (void)
+{
+  static const char *const messages[] = {
+    "{\"do\":\"nothing\"}",
+    "{\"do\":\"run\",\"id\":7}",
+    "{\"do\":\"compile\"}",
+    "{\"do\":\"program\",\"arena_bytes\":64,\"tensors\":[{\"offset\":60,\"bytes\":8}],\"steps\":[]}",
+    "{\"do\":\"program\",\"arena_bytes\":64,\"tensors\":[],\"steps\":[{\"kernel\":\"none_such\"}]}",
+    "{\"do\":\"measure\",\"ids\":[3]}",
+  };
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_assert_null (call (client, messages[i], &error));
+      g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+    }
+}
+
+/* [1 2; 3 4] x [1 0; 2 1] = [5 2; 11 4], by the library; the same, transposed, by strides. */
+static void
+test_worker_multiplies_matrices (void)
+{
+  static const char program[]
+      = "{\"do\":\"program\",\"id\":0,\"arena_bytes\":12288,\"exchange_bytes\":128,\"tensors\":["
+        "{\"name\":\"a\",\"offset\":0,\"bytes\":16,\"load\":0,\"save\":-1},"
+        "{\"name\":\"b\",\"offset\":4096,\"bytes\":16,\"load\":16,\"save\":-1},"
+        "{\"name\":\"c\",\"offset\":8192,\"bytes\":16,\"load\":-1,\"save\":32}],"
+        "\"steps\":[{\"extern\":\"aten.mm.default\",\"name\":\"extern_kernels.mm\",\"args\":["
+        "{\"t\":0,\"dtype\":\"f32\",\"sizes\":[2,2],\"strides\":[2,1]},{\"t\":1,\"dtype\":\"f32\",\"sizes\":[2,2],\"strides\":[2,1]}],"
+        "\"out\":[{\"t\":2,\"dtype\":\"f32\",\"sizes\":[2,2],\"strides\":[1,2]}]}]}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  cJSON_Delete (call (client, program, &error));
+  g_assert_no_error (error);
+  float *exchange = (float *) fl_worker_client_get_exchange (client);
+  memcpy (exchange, (float[]){ 1, 2, 3, 4, 1, 0, 2, 1 }, 8 * sizeof (float));
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  const float expected[] = { 5, 11, 2, 4 }; /* column by column */
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat (exchange[8 + i], ==, expected[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  cache_folder = g_dir_make_tmp ("fuseloom-cache-XXXXXX", NULL);
+  g_test_add_func ("/core/run/worker/runs-a-kernel", test_worker_runs_a_kernel);
+  g_test_add_func ("/core/run/worker/multiplies-matrices", test_worker_multiplies_matrices);
+  g_test_add_func ("/core/run/worker/measures-in-pairs", test_worker_measures_in_pairs);
+  g_test_add_func ("/core/run/worker/crash-names-signal-and-kernel", test_worker_crash_names_signal_and_kernel);
+  g_test_add_func ("/core/run/worker/hang-is-stopped", test_worker_hang_is_stopped);
+  g_test_add_func ("/core/run/worker/shows-the-compilers-words", test_worker_shows_the_compilers_words);
+  g_test_add_func ("/core/run/worker/caches-what-it-compiled", test_worker_caches_what_it_compiled);
+  g_test_add_func ("/core/run/worker/can-be-cancelled", test_worker_can_be_cancelled);
+  g_test_add_func ("/core/run/worker/refuses-bad-messages", test_worker_refuses_bad_messages);
+  int status = g_test_run ();
+  GDir *folder = g_dir_open (cache_folder, 0, NULL);
+  for (const char *name; folder != NULL && (name = g_dir_read_name (folder)) != NULL;)
+    {
+      g_autofree char *path = g_build_filename (cache_folder, name, NULL);
+      g_unlink (path);
+    }
+  g_clear_pointer (&folder, g_dir_close);
+  g_rmdir (cache_folder);
+  g_free (cache_folder);
+  return status;
+}
