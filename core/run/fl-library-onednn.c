@@ -77,7 +77,7 @@ static dnnl_status_t
 describe_primitive (dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const FlConvolution *shape, DescRef in, DescRef weight,
                     DescRef bias, DescRef out)
 {
-  gint64 dilates[3];
+  dnnl_dims_t dilates = { 0 };
   for (guint i = 0; i < shape->n_spatial; i++)
     dilates[i] = shape->dilation[i] - 1; /* oneDNN counts the gaps */
 #if DNNL_VERSION_MAJOR >= 3
@@ -113,14 +113,14 @@ static gboolean
 make_primitive (Convolution *self, const FlConvolution *shape)
 {
   guint n = shape->n_spatial + 2;
-  gint64 weight_sizes[6], weight_strides[6];
+  dnnl_dims_t weight_sizes = { 0 }, weight_strides = { 0 };
   guint n_weight = group_weight (shape, weight_sizes, weight_strides);
   Desc in, weight, any_weight, bias, out;
-  gint64 one = 1;
+  dnnl_dims_t bias_sizes = { shape->weight_sizes[0] }, one = { 1 };
   describe (&in, n, shape->sizes, shape->in_strides);
   describe (&weight, n_weight, weight_sizes, weight_strides);
   describe_any (&any_weight, n_weight, weight_sizes);
-  describe (&bias, 1, &shape->weight_sizes[0], &one);
+  describe (&bias, 1, bias_sizes, one);
   describe (&out, n, shape->out_sizes, shape->out_strides);
 
   dnnl_primitive_desc_t pd = NULL;

@@ -224,12 +224,12 @@ prepare_convolution (FlLibraryCall *call, const FlWorkStep *step)
   if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 5 || (transposed != NULL && transposed->value.integer != 0))
     return FALSE;
   FlConvolution shape = { .n_spatial = in->n_dims - 2, .groups = find_number (step, 8, "groups", 1) };
-  memcpy (shape.sizes, in->sizes, sizeof shape.sizes);
-  memcpy (shape.in_strides, in->strides, sizeof shape.in_strides);
-  memcpy (shape.weight_sizes, weight->sizes, sizeof shape.weight_sizes);
-  memcpy (shape.weight_strides, weight->strides, sizeof shape.weight_strides);
-  memcpy (shape.out_sizes, out->sizes, sizeof shape.out_sizes);
-  memcpy (shape.out_strides, out->strides, sizeof shape.out_strides);
+  memcpy (shape.sizes, in->sizes, in->n_dims * sizeof (gint64));
+  memcpy (shape.in_strides, in->strides, in->n_dims * sizeof (gint64));
+  memcpy (shape.weight_sizes, weight->sizes, weight->n_dims * sizeof (gint64));
+  memcpy (shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
+  memcpy (shape.out_sizes, out->sizes, out->n_dims * sizeof (gint64));
+  memcpy (shape.out_strides, out->strides, out->n_dims * sizeof (gint64));
   shape.has_bias = bias != NULL && bias->value.kind == FL_DATUM_TENSOR;
   if (shape.has_bias && (bias->view.dtype != FL_DTYPE_F32 || (bias->view.sizes[0] > 1 && bias->view.strides[0] != 1)))
     return FALSE;

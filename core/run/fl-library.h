@@ -17,13 +17,18 @@ typedef struct
 /* C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1. */
 void fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride);
 
+enum
+{
+  FL_LIBRARY_DIMS = 12 /* as long as oneDNN's own arrays, which it reads whole */
+};
+
 typedef struct
 {
   guint n_spatial; /* 1 to 3 */
-  gint64 sizes[5], in_strides[5];       /* input [N, C, …] */
-  gint64 weight_sizes[5], weight_strides[5]; /* [O, C / groups, …] */
-  gint64 out_sizes[5], out_strides[5];
-  gint64 stride[3], padding[3], dilation[3];
+  gint64 sizes[FL_LIBRARY_DIMS], in_strides[FL_LIBRARY_DIMS];       /* input [N, C, …] */
+  gint64 weight_sizes[FL_LIBRARY_DIMS], weight_strides[FL_LIBRARY_DIMS]; /* [O, C / groups, …] */
+  gint64 out_sizes[FL_LIBRARY_DIMS], out_strides[FL_LIBRARY_DIMS];
+  gint64 stride[FL_LIBRARY_DIMS], padding[FL_LIBRARY_DIMS], dilation[FL_LIBRARY_DIMS];
   gint64 groups;
   gboolean has_bias;
 } FlConvolution;

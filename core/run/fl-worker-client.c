@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <gio/gio.h>
+#include <gio/gunixinputstream.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>

@@ -48,7 +48,7 @@ run_once (FlWorker *worker, FlWorkProgram *program, GError **error)
 static gint64
 time_whole (FlWorker *worker, Subject *subject, GError **error)
 {
-  fl_work_program_load (worker, subject->program);
+  fl_work_program_load (worker, subject->program, TRUE);
   gint64 begin = fl_worker_now ();
   for (guint r = 0; r < subject->repeats; r++)
     if (!run_once (worker, subject->program, error))
@@ -61,7 +61,7 @@ time_steps (FlWorker *worker, Subject *subject, gint64 *times)
 {
   FlWorkProgram *program = subject->program;
   memset (times, 0, program->n_steps * sizeof *times);
-  fl_work_program_load (worker, program);
+  fl_work_program_load (worker, program, TRUE);
   for (guint r = 0; r < subject->repeats; r++)
     {
       gint64 last = fl_worker_now ();
@@ -82,6 +82,7 @@ static gboolean
 calibrate (FlWorker *worker, Subject *subject, GError **error)
 {
   subject->repeats = 1;
+  fl_work_program_load (worker, subject->program, FALSE);
   if (time_whole (worker, subject, error) < 0)
     return FALSE;
   gint64 once = MAX (time_whole (worker, subject, error), 1);

@@ -65,7 +65,8 @@ typedef struct
   guint n_steps;
   FlWorkStep *steps;
   guint8 *arena;
-  gsize arena_bytes;
+  gsize arena_bytes;  /* mapped */
+  gint64 asked_bytes; /* that tensors may use */
 } FlWorkProgram;
 
 typedef struct
@@ -81,7 +82,8 @@ typedef struct
 
 FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
 void fl_work_program_free (FlWorkProgram *program);
-void fl_work_program_load (FlWorker *worker, FlWorkProgram *program);
+/* Copies the inputs in: all, or those that the program writes. */
+void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
 

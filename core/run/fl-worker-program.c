@@ -71,6 +71,7 @@ map_arena (FlWorker *worker, FlWorkProgram *program, gint64 bytes, GError **erro
       return FALSE;
     }
   program->arena = (guint8 *) (((guintptr) memory + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES);
+  program->asked_bytes = bytes;
   program->arena_bytes = size;
   madvise (program->arena, size, MADV_HUGEPAGE);
   return TRUE;
@@ -92,7 +93,7 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
                               .load = get_int (item, "load", -1),
                               .save = get_int (item, "save", -1) };
     gint64 exchange = worker->exchange_bytes;
-    if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > (gint64) program->arena_bytes
+    if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
         || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
         || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange))
       return refuse (error, "a tensor lies outside of its memory");
@@ -285,12 +286,12 @@ fl_work_program_free (FlWorkProgram *program)
 }
 
 void
-fl_work_program_load (FlWorker *worker, FlWorkProgram *program)
+fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated)
 {
   for (guint i = 0; i < program->n_tensors; i++)
     {
       const FlWorkTensor *tensor = &program->tensors[i];
-      if (tensor->load >= 0 && tensor->bytes > 0)
+      if (tensor->load >= 0 && tensor->bytes > 0 && (tensor->save >= 0 || !only_mutated))
         memcpy (program->arena + tensor->offset, worker->exchange + tensor->load, tensor->bytes);
     }
 }

@@ -197,7 +197,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "run: there is no program %u", id);
       return FALSE;
     }
-  fl_work_program_load (worker, program);
+  fl_work_program_load (worker, program, FALSE);
   commit_fault (worker, program, get_text (message, "fault"));
   gint64 begin = fl_worker_now ();
   for (guint i = 0; i < program->n_steps; i++)
