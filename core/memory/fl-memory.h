@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fl-fuse.h"
+#include "fl-nest.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +31,7 @@ typedef struct
   const FlBuffer *buffer;
   gint64 size_bytes;       /* at the hints of symbolic sizes */
   guint first, last;       /* positions in the call order: written at, last read at (outputs: n_calls) */
-  gint64 offset;           /* in an arena laid out by this plan: the slot of its memory, bytes */
+  gint64 offset;           /* in an arena laid out by this plan: the slot of its memory, bytes; -1: not in the arena */
   const FlBuffer *owner;   /* whose memory it uses; itself when it was allocated */
   gboolean is_removed;     /* lives only inside a kernel: never in memory */
   gboolean is_output;
@@ -50,10 +51,23 @@ typedef struct
   gint64 lower_bound_bytes;/* most bytes that must be live at once in this order */
   gint64 arena_bytes;      /* size of an arena in which every buffer has its offset */
   const gint64 *live_bytes;/* n_calls entries: live while call i runs */
+  const FlNest *const *nests; /* n_calls entries: the loops of each kernel; NULL where a library is called */
 } FlMemoryPlan;
 
 FlMemoryPlan *fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
 const FlMemoryBuffer *fl_memory_plan_find (const FlMemoryPlan *plan, const char *name);
+/* No two buffers that live at the same time overlap in the arena, every line refers to what is live, and the peak is not below
+ * the lower bound. */
 gboolean fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error);
+
+/* The same plan for given sizes: fills offsets[n_buffers] (-1: no memory of its own) and sizes_bytes[n_buffers] (may be NULL),
+ * returns the arena's bytes; -1 and an error when a size has no value or is too large. lookup NULL: the hints. */
+gint64 fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets,
+                               gint64 *sizes_bytes, GError **error);
+/* Bytes of a buffer's storage under the same values. */
+gboolean fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLookup lookup, gpointer data,
+                                   gint64 *size_bytes, GError **error);
+/* The buffer whose storage this one lies in: itself, the target of a mutation, or the whole that it is a slice of. */
+const FlBuffer *fl_buffer_get_base (const FlBuffer *buffer);
 
 G_END_DECLS

@@ -1,0 +1,282 @@
+/* The stream of wrapper lines: what is allocated, taken over, called and freed, node by node (inductor.md 10.2, 10.3).
+ *
+ * One scheduled node is one call here, so memory is freed right after the node that reads it last. (Inductor's CPU back end
+ * collects consecutive loop nests in one C++ function and frees after the whole function.) */
+#include "fl-memory-private.h"
+
+#include <string.h>
+
+void
+fl_planner_record (FlPlanner *planner, FlEventKind kind, FlVerdict verdict, const FlMemoryInfo *subject,
+                   const FlMemoryInfo *object, const char *reason, const char *facts)
+{
+  FlEvent event;
+
+  planner->is_halted |= fl_pass_is_stopped (planner->pass, FL_STAGE_MEMORY);
+  if (planner->is_halted)
+    return;
+  event = (FlEvent) { .stage = FL_STAGE_MEMORY, .kind = kind, .verdict = verdict, .reason = reason, .facts = facts };
+
+  event.subject = (FlRef) { FL_REF_BUFFER, subject->buffer->number, subject->buffer->name };
+  if (object)
+    event.object = (FlRef) { FL_REF_BUFFER, object->buffer->number, object->buffer->name };
+  event.amount = subject->size_bytes;
+  fl_trace_record (planner->pass->trace, &event);
+}
+
+static void
+add_line (FlPlanner *planner, FlLineKind kind, const FlBuffer *buffer, const FlBuffer *other, const FlSchedNode *node)
+{
+  FlMemoryLine line = { .kind = kind, .buffer = buffer, .other = other, .node = node };
+
+  if (!planner->is_halted)
+    g_array_append_val (planner->lines, line);
+}
+
+/* --- allocation -------------------------------------------------------------------------------------------------- */
+
+/* Classic Inductor always takes freed memory of the right size. Modern Inductor refuses when keeping it allocated since then
+ * would raise the estimated peak. */
+static gboolean
+should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemoryInfo *info, const char **facts)
+{
+  gint64 between = 0;
+
+  if (!fl_options_is_modern (planner->pass->options) || entry->node + 1 == planner->node)
+    return TRUE;
+  for (guint i = entry->node + 1; i + 1 <= planner->node; i++)
+    between = MAX (between, planner->estimate[i]);
+  *facts = fl_arena_printf (planner->pass->arena,
+                            "%" G_GINT64_FORMAT " B + %" G_GINT64_FORMAT " B live meanwhile, estimated peak %" G_GINT64_FORMAT " B",
+                            info->size_bytes, between, planner->estimated_peak);
+  return info->size_bytes + between <= planner->estimated_peak;
+}
+
+static gboolean
+has_reuse_key (const FlMemoryInfo *a, const FlMemoryInfo *b)
+{
+  const FlLayout *x = &a->buffer->layout, *y = &b->buffer->layout;
+
+  return x->dtype == y->dtype && a->elements == b->elements && x->device.type == y->device.type
+         && x->device.index == y->device.index;
+}
+
+/* A library call that returns its result cannot be told where to put it. */
+static gboolean
+can_be_placed (const FlBuffer *buffer)
+{
+  return buffer->kind != FL_BUFFER_EXTERN_ALLOC && buffer->kind != FL_BUFFER_FALLBACK && buffer->kind != FL_BUFFER_MULTI_OUTPUT;
+}
+
+static gboolean
+reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
+{
+  if (!planner->pass->options->allow_buffer_reuse || !can_be_placed (info->buffer))
+    return FALSE;
+  for (guint i = planner->pool->len; i-- > 0;)
+    {
+      FlPoolEntry *entry = &g_array_index (planner->pool, FlPoolEntry, i);
+      const FlMemoryInfo *freed = entry->info;
+      const char *facts = NULL;
+
+      if (!has_reuse_key (freed, info))
+        continue;
+      if (!should_reuse (planner, entry, info, &facts))
+        {
+          info->why = "keeping freed memory for it would raise the peak";
+          fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_REJECT, info, freed, info->why, facts);
+          return FALSE;
+        }
+      for (guint k = entry->node + 1; k + 1 <= planner->node; k++)
+        planner->estimate[k] += info->size_bytes;
+      /* The free line becomes the reuse line. */
+      g_array_index (planner->lines, FlMemoryLine, entry->line).buffer = NULL;
+      info->owner = freed->owner;
+      info->source = freed->buffer;
+      info->why = "takes memory of the same size and dtype that was freed last";
+      fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_ACCEPT, info, freed, info->why, facts);
+      add_line (planner, FL_LINE_REUSE, info->buffer, freed->buffer, NULL);
+      g_array_remove_index (planner->pool, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+allocate (FlPlanner *planner, FlMemoryInfo *info)
+{
+  FlLayoutKind kind = info->buffer->layout.kind;
+
+  if (info->is_allocated || info->is_input)
+    return;
+  info->is_allocated = TRUE;
+  if (kind == FL_LAYOUT_MUTATION || kind == FL_LAYOUT_NONE || kind == FL_LAYOUT_MULTI_OUTPUT)
+    {
+      info->why = kind == FL_LAYOUT_MUTATION ? "written into the memory of what it changes" : "no tensor";
+      return;
+    }
+  if (info->is_removed)
+    {
+      fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_REJECT, info, NULL, "lives only inside the kernel", info->why);
+      return;
+    }
+  if (kind == FL_LAYOUT_NON_OWNING && info->buffer->layout.target)
+    {
+      FlMemoryInfo *whole = fl_planner_find (planner, info->buffer->layout.target->name);
+
+      allocate (planner, whole);
+      info->why = "a slice of the concatenated buffer";
+      info->owner = whole->owner;
+      add_line (planner, FL_LINE_ALIAS, info->buffer, whole->buffer, NULL);
+      return;
+    }
+  if (reuse_freed (planner, info))
+    return;
+  if (!info->why)
+    info->why = can_be_placed (info->buffer) ? "no freed memory of its size and dtype" : "the library allocates its result";
+  fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_ACCEPT, info, NULL, info->why, NULL);
+  add_line (planner, FL_LINE_ALLOCATE, info->buffer, NULL, NULL);
+}
+
+static void
+allocate_output (FlPlanner *planner, const FlSchedNode *original, FlMemoryInfo *info)
+{
+  gboolean is_plain = info->buffer->layout.kind == FL_LAYOUT_FIXED || info->buffer->layout.kind == FL_LAYOUT_FLEXIBLE;
+  FlMemoryInfo *input = NULL;
+
+  if (!info->is_allocated && !info->is_removed && is_plain && info->sched && info->sched->n_aliases == 0
+      && info->sched->n_mutations == 0)
+    input = fl_planner_find_inplace (planner, original, info);
+  if (!input)
+    {
+      allocate (planner, info);
+      return;
+    }
+  input->is_freed = TRUE;
+  info->is_allocated = TRUE;
+  info->owner = input->owner;
+  info->source = input->buffer;
+  info->why = "written over an input that is read for the last time";
+  add_line (planner, FL_LINE_INPLACE, info->buffer, input->buffer, NULL);
+}
+
+/* --- freeing ----------------------------------------------------------------------------------------------------- */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  const FlMemoryInfo *x = *(FlMemoryInfo *const *) a, *y = *(FlMemoryInfo *const *) b;
+
+  return strcmp (x->buffer->name, y->buffer->name);
+}
+
+static gboolean
+should_free (const FlPlanner *planner, const FlMemoryInfo *info)
+{
+  FlLayoutKind kind = info->buffer->layout.kind;
+
+  if (info->last != planner->node || info->is_freed || info->is_removed || info->is_output)
+    return FALSE;
+  if (info->is_input)
+    return info->buffer->kind == FL_BUFFER_INPUT;
+  return kind == FL_LAYOUT_FIXED || kind == FL_LAYOUT_FLEXIBLE;
+}
+
+static void
+free_dead (FlPlanner *planner)
+{
+  g_autoptr (GPtrArray) dead = g_ptr_array_new ();
+
+  for (guint i = 0; i < planner->order->len; i++)
+    if (should_free (planner, g_ptr_array_index (planner->order, i)))
+      g_ptr_array_add (dead, g_ptr_array_index (planner->order, i));
+  g_ptr_array_sort (dead, compare_names);
+  for (guint i = 0; i < dead->len; i++)
+    {
+      FlMemoryInfo *info = g_ptr_array_index (dead, i);
+      FlPoolEntry entry = { .info = info, .node = planner->node, .line = planner->lines->len };
+
+      info->is_freed = TRUE;
+      add_line (planner, FL_LINE_FREE, info->buffer, NULL, NULL);
+      fl_planner_record (planner, FL_EVENT_FREE, FL_VERDICT_NOTE, info, NULL,
+                         info->is_input ? "last read of a graph input" : "read for the last time", NULL);
+      if (!info->is_input && info->buffer->n_aliases == 0)
+        g_array_append_val (planner->pool, entry);
+    }
+}
+
+/* --- the whole stream -------------------------------------------------------------------------------------------- */
+
+static void
+allocate_tuple_elements (FlPlanner *planner, const FlBuffer *tuple)
+{
+  for (guint i = 0; i < planner->order->len; i++)
+    {
+      FlMemoryInfo *info = g_ptr_array_index (planner->order, i);
+
+      if (info->buffer->kind == FL_BUFFER_MULTI_OUTPUT && info->buffer->n_args > 0 && info->buffer->args[0].tensor.buffer == tuple)
+        allocate (planner, info);
+    }
+}
+
+static void
+write_node (FlPlanner *planner, const FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    for (guint k = 0; k < node->originals[i]->n_outputs; k++)
+      {
+        const FlBuffer *buffer = node->originals[i]->outputs[k]->buffer;
+
+        if (buffer->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
+          allocate_tuple_elements (planner, buffer);
+        allocate_output (planner, node->originals[i], fl_planner_find (planner, buffer->name));
+      }
+  if (node->kind != FL_SCHED_NOP)
+    add_line (planner, FL_LINE_CALL, NULL, NULL, node);
+  free_dead (planner);
+}
+
+/* Freeing just before the return changes nothing. */
+static void
+drop_trailing_frees (FlPlanner *planner)
+{
+  while (planner->lines->len > 0)
+    {
+      const FlMemoryLine *line = &g_array_index (planner->lines, FlMemoryLine, planner->lines->len - 1);
+
+      if (line->kind != FL_LINE_FREE || (line->buffer && line->buffer->kind == FL_BUFFER_INPUT))
+        return;
+      g_array_set_size (planner->lines, planner->lines->len - 1);
+    }
+}
+
+static void
+drop_reused_frees (FlPlanner *planner)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < planner->lines->len; i++)
+    {
+      const FlMemoryLine *line = &g_array_index (planner->lines, FlMemoryLine, i);
+
+      if (line->kind == FL_LINE_FREE && !line->buffer)
+        continue;
+      g_array_index (planner->lines, FlMemoryLine, n++) = *line;
+    }
+  g_array_set_size (planner->lines, n);
+}
+
+void
+fl_planner_write_lines (FlPlanner *planner)
+{
+  for (planner->node = 0; planner->node < planner->schedule->n_nodes; planner->node++)
+    {
+      if (planner->is_halted)
+        break;
+      write_node (planner, planner->schedule->nodes[planner->node]);
+    }
+  if (!planner->is_halted)
+    drop_trailing_frees (planner);
+  drop_reused_frees (planner);
+  add_line (planner, FL_LINE_RETURN, NULL, NULL, NULL);
+}

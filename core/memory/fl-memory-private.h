@@ -1,0 +1,55 @@
+/* Shared by the files of the memory planner. */
+#pragma once
+
+#include "fl-memory.h"
+
+/* What is known of one buffer while lines are written. */
+typedef struct
+{
+  const FlBuffer *buffer;
+  const FlSchedBuffer *sched; /* NULL: a graph input or constant */
+  const FlSym *elements;      /* of its storage; the key of reuse together with dtype and device */
+  gint64 size_bytes;
+  guint first, last;          /* positions of scheduled nodes */
+  const FlBuffer *owner;
+  const FlBuffer *source;     /* the buffer whose memory it took directly: in place or reused */
+  gboolean is_input, is_output;
+  gboolean is_removed, is_allocated, is_freed;
+  const char *why;
+} FlMemoryInfo;
+
+typedef struct
+{
+  const FlMemoryInfo *info;
+  guint node;                 /* the scheduled node after which it was freed */
+  guint line;
+} FlPoolEntry;
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlSchedule *schedule;
+  GHashTable *infos;          /* interned name -> FlMemoryInfo */
+  GPtrArray *order;           /* the same, by first use */
+  const FlNest **nests;       /* one a scheduled node */
+  GArray *lines;              /* FlMemoryLine */
+  GArray *pool;               /* FlPoolEntry, last freed last */
+  gint64 *estimate;           /* bytes live at each scheduled node before planning, plus one entry */
+  gint64 estimated_peak;
+  guint node;                 /* the scheduled node being written */
+  gboolean is_halted;         /* stepping: the next event would be one too many, so nothing more happens */
+} FlPlanner;
+
+FlMemoryInfo *fl_planner_find (const FlPlanner *planner, const char *name);
+/* fl-memory-lives.c: sizes, first and last uses, and Inductor's estimate of the peak. */
+void fl_planner_find_lives (FlPlanner *planner);
+/* fl-memory-inplace.c: for every output of the node that may be written over an input; records the decisions. Returns the
+ * input, or NULL. */
+FlMemoryInfo *fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const FlMemoryInfo *output);
+/* fl-memory-lines.c */
+void fl_planner_write_lines (FlPlanner *planner);
+/* fl-memory-layout.c: peak, lower bound, offsets. */
+void fl_planner_measure (FlPlanner *planner, FlMemoryPlan *plan);
+
+void fl_planner_record (FlPlanner *planner, FlEventKind kind, FlVerdict verdict, const FlMemoryInfo *subject,
+                        const FlMemoryInfo *object, const char *reason, const char *facts);

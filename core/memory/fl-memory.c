@@ -1,0 +1,169 @@
+/* Memory planning, as TorchInductor's memory_plan_reuse does it.
+ * In: fused schedule.  Out: wrapper lines, lifetimes, offsets.  Keeps: the order of calls.  Source: inductor.md 9 and 10. */
+#include "fl-memory-private.h"
+
+#include "fl-error.h"
+
+/* --- what never reaches memory ----------------------------------------------------------------------------------- */
+
+static void
+remove_buffer (FlPlanner *planner, const FlBuffer *buffer, const char *why)
+{
+  FlMemoryInfo *info = fl_planner_find (planner, buffer->name);
+
+  info->is_removed = TRUE;
+  info->why = why;
+}
+
+/* A GPU kernel keeps every value that only its own operations read in registers (Inductor's remove_kernel_local_buffers). */
+static void
+remove_gpu_locals (FlPlanner *planner, const FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_originals && node->kind != FL_SCHED_COMPUTE; i++)
+    for (guint k = 0; k < node->originals[i]->n_outputs; k++)
+      {
+        const FlSchedBuffer *buffer = node->originals[i]->outputs[k];
+        gboolean is_local = !buffer->buffer->is_output && buffer->n_users > 0 && buffer->n_mutations == 0 && buffer->n_aliases == 0
+                            && buffer->buffer->layout.kind == FL_LAYOUT_FIXED;
+
+        for (guint u = 0; u < buffer->n_users && is_local; u++)
+          is_local = buffer->users[u].node
+                     && (buffer->users[u].is_weak
+                         || fl_schedule_find_group (planner->schedule, buffer->users[u].node) == node);
+        if (is_local)
+          remove_buffer (planner, buffer->buffer, "every reader is in the kernel that computes it");
+      }
+}
+
+static gboolean
+has_loops (const FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    if (!node->originals[i]->body)
+      return FALSE;
+  return node->kind != FL_SCHED_EXTERN && node->kind != FL_SCHED_NOP;
+}
+
+static void
+remove_kernel_locals (FlPlanner *planner)
+{
+  for (guint i = 0; i < planner->schedule->n_nodes; i++)
+    {
+      const FlSchedNode *node = planner->schedule->nodes[i];
+
+      if (!has_loops (node))
+        continue;
+      if (planner->schedule->target != FL_TARGET_CPU)
+        {
+          remove_gpu_locals (planner, node);
+          continue;
+        }
+      planner->nests[i] = fl_nest_new (planner->pass->arena, planner->schedule, node);
+      for (guint k = 0; k < planner->nests[i]->n_locals; k++)
+        if (planner->nests[i]->locals[k].place != FL_LOCAL_MEMORY)
+          remove_buffer (planner, planner->nests[i]->locals[k].buffer, planner->nests[i]->locals[k].why);
+    }
+}
+
+/* --- the plan ---------------------------------------------------------------------------------------------------- */
+
+/* Positions of scheduled nodes in the order of calls: nodes that do not run stand at the next call. */
+static guint *
+number_calls (const FlPlanner *planner, guint *n_calls)
+{
+  guint *calls = fl_arena_new (planner->pass->arena, guint, planner->schedule->n_nodes + 1), n = 0;
+
+  for (guint i = 0; i < planner->schedule->n_nodes; i++)
+    {
+      calls[i] = n;
+      n += planner->schedule->nodes[i]->kind != FL_SCHED_NOP;
+    }
+  *n_calls = n;
+  return calls;
+}
+
+static void
+fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
+{
+  FlMemoryBuffer *buffers = fl_arena_new (planner->pass->arena, FlMemoryBuffer, planner->order->len);
+  guint n_calls, n = 0, *calls = number_calls (planner, &n_calls);
+
+  for (guint i = 0; i < planner->order->len; i++)
+    {
+      const FlMemoryInfo *info = g_ptr_array_index (planner->order, i);
+
+      if (info->is_input || (!info->is_allocated && !info->is_removed))
+        continue;
+      buffers[n++] = (FlMemoryBuffer) { .buffer = info->buffer,
+                                        .size_bytes = info->size_bytes,
+                                        .first = MIN (calls[info->first], plan->n_calls),
+                                        .last = info->is_output ? plan->n_calls : MIN (calls[info->last], plan->n_calls),
+                                        .offset = -1,
+                                        .owner = info->owner,
+                                        .is_removed = info->is_removed,
+                                        .is_output = info->is_output,
+                                        .why = info->why ? info->why : "" };
+    }
+  plan->buffers = buffers;
+  plan->n_buffers = n;
+}
+
+static void
+fill_calls (FlPlanner *planner, FlMemoryPlan *plan)
+{
+  const FlNest **nests;
+
+  for (guint i = 0; i < plan->n_lines; i++)
+    plan->n_calls += plan->lines[i].kind == FL_LINE_CALL;
+  plan->nests = nests = fl_arena_new (planner->pass->arena, const FlNest *, plan->n_calls + 1);
+  for (guint i = 0, call = 0; i < planner->schedule->n_nodes && call < plan->n_calls; i++)
+    if (planner->schedule->nodes[i]->kind != FL_SCHED_NOP)
+      nests[call++] = planner->nests[i];
+}
+
+static gboolean
+lay_out (FlPlanner *planner, FlMemoryPlan *plan, GError **error)
+{
+  gint64 *offsets = g_new0 (gint64, plan->n_buffers + 1);
+
+  plan->arena_bytes = fl_memory_plan_lay_out (plan, NULL, NULL, offsets, NULL, error);
+  for (guint i = 0; i < plan->n_buffers; i++)
+    ((FlMemoryBuffer *) plan->buffers)[i].offset = offsets[i];
+  g_free (offsets);
+  return plan->arena_bytes >= 0;
+}
+
+FlMemoryPlan *
+fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **error)
+{
+  g_autoptr (GHashTable) infos = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GArray) lines = g_array_new (FALSE, TRUE, sizeof (FlMemoryLine));
+  g_autoptr (GArray) pool = g_array_new (FALSE, TRUE, sizeof (FlPoolEntry));
+  FlPlanner planner = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
+  FlMemoryPlan *plan = fl_arena_new (pass->arena, FlMemoryPlan, 1);
+
+  if (fl_pass_is_cancelled (pass, error))
+    return NULL;
+  planner.nests = fl_arena_new (pass->arena, const FlNest *, schedule->n_nodes + 1);
+  fl_planner_find_lives (&planner);
+  remove_kernel_locals (&planner);
+  fl_planner_write_lines (&planner);
+  plan->planner = "reuse";
+  plan->schedule = schedule;
+  plan->n_lines = lines->len;
+  plan->lines = fl_arena_memdup (pass->arena, lines->data, lines->len * sizeof (FlMemoryLine));
+  fill_calls (&planner, plan);
+  fill_buffers (&planner, plan);
+  fl_planner_measure (&planner, plan);
+  return lay_out (&planner, plan, error) ? plan : NULL;
+}
+
+const FlMemoryBuffer *
+fl_memory_plan_find (const FlMemoryPlan *plan, const char *name)
+{
+  for (guint i = 0; i < plan->n_buffers; i++)
+    if (plan->buffers[i].buffer->name == name)
+      return &plan->buffers[i];
+  return NULL;
+}

@@ -1,0 +1,27 @@
+/* Shared by the files that make a nest. */
+#pragma once
+
+#include "fl-nest.h"
+
+typedef struct
+{
+  const FlNestLeaf *leaf;
+  const FlBuffer *storage;
+  const FlSym *index;
+  gboolean is_write;
+} FlNestAccess;
+
+/* Every load and store of a leaf, masked bodies included. */
+GArray *fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf);
+
+/* May both leaves (a before b) run in the same loops 0 … depth without an element crossing between iterations? */
+gboolean fl_nest_can_share (const FlSchedule *schedule, const FlNestLeaf *a, const FlNestLeaf *b, guint depth);
+/* Does one write what the other reads or writes? */
+gboolean fl_nest_conflicts (const FlSchedule *schedule, const FlNestLeaf *a, const FlNestLeaf *b);
+/* Do a and b touch the same element in the same iteration of all of a's loops (b's surplus loops do not matter)? */
+gboolean fl_nest_is_same_point (const FlNestAccess *a, const FlNestAccess *b);
+/* Elements that an access reaches within one iteration of the `depth` outer loops, which move it by equal, nested,
+ * non-zero steps; the row starts at the same place for both. -1: not so. */
+gint64 fl_nest_get_row_elements (const FlNestAccess *a, const FlNestAccess *b, guint depth);
+
+void fl_nest_place_buffers (FlArena *arena, FlNest *nest);

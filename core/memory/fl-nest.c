@@ -1,0 +1,453 @@
+/* Making a nest: leaves over shared variables, then the tree of loops, from outside in.
+ * In: one scheduled node.  Out: its loops.  Keeps: the order of operations that depend on each other. */
+#include "fl-nest-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  FlArena *arena;
+  const FlSchedule *schedule;
+  const FlSchedNode *node;
+  gboolean keep_members_apart; /* the parts of an OUTER_LOOP node may not share loops after all */
+} Maker;
+
+/* --- splitting loops ---------------------------------------------------------------------------------------------
+ * An index such as i0 // 64 or i0 % 64 costs a division an element. Where 64 divides the length of the loop, the loop is cut
+ * in two and both become plain variables. All loops of one length are cut alike, so that they can still be shared. */
+
+enum
+{
+  MAX_PIECES = 6
+};
+
+static void
+add_divisor (GArray *divisors, gint64 divisor, gint64 size)
+{
+  if (divisor <= 1 || divisor >= size || size % divisor != 0)
+    return;
+  for (guint i = 0; i < divisors->len; i++)
+    if (g_array_index (divisors, gint64, i) == divisor)
+      return;
+  g_array_append_val (divisors, divisor);
+}
+
+/* Divisors of every variable of length `size` that stands alone in a division or modulo inside sym. */
+static void
+collect_divisors (const FlSym *sym, gint64 size, const FlSym *const *vars, const FlSym *const *sizes, guint n, GArray *divisors)
+{
+  FlSymKind kind = fl_sym_get_kind (sym);
+
+  if (kind == FL_SYM_FLOOR_DIV || kind == FL_SYM_MOD_INDEX)
+    {
+      const FlSym *x = fl_sym_get_arg (sym, 0);
+      gint64 divisor = 0, modulus = 0;
+      gboolean is_const = fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor);
+
+      for (guint i = 0; i < n; i++)
+        if (x == vars[i] && fl_sym_is_int_value (sizes[i], size) && is_const)
+          {
+            add_divisor (divisors, divisor, size);
+            if (kind == FL_SYM_MOD_INDEX && fl_sym_is_int (fl_sym_get_arg (sym, 2), &modulus))
+              add_divisor (divisors, divisor * modulus, size);
+          }
+    }
+  for (guint i = 0; i < fl_sym_get_n_args (sym); i++)
+    collect_divisors (fl_sym_get_arg (sym, i), size, vars, sizes, n, divisors);
+}
+
+static int
+compare_int64 (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Lengths of the pieces, outermost first. */
+static guint
+get_pieces (const Maker *maker, gint64 size, gint64 *pieces)
+{
+  g_autoptr (GArray) divisors = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 inner = 1;
+  guint n = 0;
+  gint64 chain[MAX_PIECES];
+
+  for (guint i = 0; i < maker->node->n_originals; i++)
+    {
+      const FlLoopBody *body = maker->node->originals[i]->body;
+
+      for (guint k = 0; body && k < body->n_indices; k++)
+        collect_divisors (body->indices[k], size, body->vars, body->sizes, body->n_vars, divisors);
+    }
+  g_array_sort (divisors, compare_int64);
+  for (guint i = 0; i < divisors->len && n + 1 < MAX_PIECES; i++)
+    {
+      gint64 divisor = g_array_index (divisors, gint64, i);
+
+      if (divisor % inner != 0)
+        continue; /* not a multiple of the piece below: this division stays */
+      chain[n++] = divisor / inner;
+      inner = divisor;
+    }
+  chain[n++] = size / inner;
+  for (guint i = 0; i < n; i++)
+    pieces[i] = chain[n - 1 - i];
+  return n;
+}
+
+/* --- leaves ------------------------------------------------------------------------------------------------------ */
+
+static const FlSym *
+make_var (FlSymTable *symbols, guint depth, const FlSym *size)
+{
+  g_autofree char *name = g_strdup_printf ("i%u", depth);
+
+  return fl_sym_var (symbols, name, size);
+}
+
+static void
+look_at_ops (FlNestLeaf *leaf)
+{
+  for (guint b = 0; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      {
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+
+        if (op->op == FL_SCALAR_REDUCTION)
+          {
+            leaf->is_reduction = TRUE;
+            leaf->is_two_pass |= op->reduction == FL_REDUCTION_WELFORD_REDUCE || op->reduction == FL_REDUCTION_ONLINE_SOFTMAX;
+          }
+        if (op->op == FL_SCALAR_STORE
+            && (op->mode == FL_STORE_ATOMIC_ADD || fl_sym_contains_kind (leaf->body->indices[op->index], FL_SYM_INDIRECT)))
+          leaf->is_scatter = TRUE;
+      }
+}
+
+static const FlSym *
+make_reduction_index (FlSymTable *symbols, const FlNestLeaf *leaf)
+{
+  const FlSym *flat = fl_sym_int (symbols, 0);
+
+  for (guint i = leaf->n_iter; i < leaf->n_loops; i++)
+    flat = fl_sym_add (fl_sym_mul (flat, leaf->sizes[i]), leaf->vars[i]);
+  return flat;
+}
+
+static void
+make_leaf (const Maker *maker, const FlSchedNode *node, guint member, guint position, FlNestLeaf *leaf)
+{
+  FlSymTable *symbols = maker->schedule->lowered->symbols;
+  const FlLoopBody *body = node->body;
+  const FlSym **vars = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
+  const FlSym **sizes = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
+  const FlSym **values = g_newa (const FlSym *, body->n_vars + 1);
+  const FlSym **indices = fl_arena_new (maker->arena, const FlSym *, body->n_indices);
+  guint n = 0, n_iter = 0;
+
+  for (guint v = 0; v < body->n_vars; v++)
+    {
+      gint64 size, pieces[MAX_PIECES];
+      guint n_pieces = fl_sym_is_int (body->sizes[v], &size) && size > 1 ? get_pieces (maker, size, pieces) : 0;
+
+      if (v == body->n_iter)
+        n_iter = n;
+      values[v] = fl_sym_int (symbols, 0);
+      for (guint p = 0; p < MAX (n_pieces, 1); p++, n++)
+        {
+          sizes[n] = n_pieces > 1 ? fl_sym_int (symbols, pieces[p]) : body->sizes[v];
+          vars[n] = make_var (symbols, n, sizes[n]);
+          values[v] = fl_sym_add (fl_sym_mul (values[v], sizes[n]), vars[n]);
+        }
+    }
+  if (body->n_iter >= body->n_vars)
+    n_iter = n;
+  for (guint k = 0; k < body->n_indices; k++)
+    indices[k] = fl_sym_simplify (fl_sym_substitute (body->indices[k], body->vars, values, body->n_vars), vars, sizes, n);
+  *leaf = (FlNestLeaf) { .node = node, .body = body, .position = position, .member = member, .n_loops = n, .n_iter = n_iter,
+                         .vars = vars, .sizes = sizes, .indices = indices };
+  look_at_ops (leaf);
+  leaf->reduction_index = make_reduction_index (symbols, leaf);
+}
+
+static void
+make_leaves (const Maker *maker, FlNest *nest)
+{
+  FlNestLeaf *leaves = fl_arena_new (maker->arena, FlNestLeaf, maker->node->n_originals);
+  const FlSchedNode *node = maker->node;
+  guint n = 0;
+
+  if (node->kind == FL_SCHED_OUTER_LOOP)
+    {
+      for (guint m = 0; m < node->n_members; m++)
+        for (guint i = 0; i < node->members[m]->n_originals; i++, n++)
+          make_leaf (maker, node->members[m]->originals[i], m, n, &leaves[n]);
+    }
+  else
+    for (guint i = 0; i < node->n_originals; i++, n++)
+      make_leaf (maker, node->originals[i], 0, n, &leaves[n]);
+  nest->leaves = leaves;
+  nest->n_leaves = n;
+}
+
+/* --- the tree ---------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const FlNestLeaf *leaf;  /* a leaf whose loops are all open; else NULL */
+  GPtrArray *leaves;       /* those of a loop */
+} Run;
+
+static void
+run_clear (gpointer data)
+{
+  g_ptr_array_unref (((Run *) data)->leaves);
+}
+
+static gboolean
+can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+{
+  if (run->leaf)
+    return FALSE;
+  for (guint i = 0; i < run->leaves->len; i++)
+    {
+      const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
+
+      if (!fl_sym_known_equal (other->sizes[depth], leaf->sizes[depth]))
+        return FALSE;
+      /* Outermost loops stay pure: one that reduces for some cannot be shared out to threads. */
+      if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0))
+        return FALSE;
+      if (maker->keep_members_apart && other->member != leaf->member)
+        return FALSE;
+      if (!fl_nest_can_share (maker->schedule, other, leaf, depth))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+depends_on (const Maker *maker, const FlNestLeaf *leaf, const Run *run)
+{
+  if (run->leaf)
+    return fl_nest_conflicts (maker->schedule, run->leaf, leaf);
+  for (guint i = 0; i < run->leaves->len; i++)
+    if (fl_nest_conflicts (maker->schedule, g_ptr_array_index (run->leaves, i), leaf))
+      return TRUE;
+  return FALSE;
+}
+
+/* Puts a leaf into the last run that can take it and that nothing it depends on follows; else into a new one. */
+static void
+place_leaf (const Maker *maker, GArray *runs, const FlNestLeaf *leaf, guint depth)
+{
+  Run run = { .leaf = leaf->n_loops == depth ? leaf : NULL, .leaves = g_ptr_array_new () };
+
+  for (guint i = runs->len; leaf->n_loops > depth && i-- > 0;)
+    {
+      Run *earlier = &g_array_index (runs, Run, i);
+
+      if (can_join (maker, earlier, leaf, depth))
+        {
+          g_ptr_array_add (earlier->leaves, (gpointer) leaf);
+          g_ptr_array_unref (run.leaves);
+          return;
+        }
+      if (depends_on (maker, leaf, earlier))
+        break;
+    }
+  g_ptr_array_add (run.leaves, (gpointer) leaf);
+  g_array_append_val (runs, run);
+}
+
+/* Are the reduced elements far apart and those of neighbouring results side by side? */
+static gboolean
+reduces_columns (const FlNestLeaf *leaf)
+{
+  gint balance = 0;
+
+  for (guint b = 0; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      {
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+        const FlSym *across, *along;
+
+        if (op->op != FL_SCALAR_LOAD || fl_sym_contains_kind (leaf->indices[op->index], FL_SYM_INDIRECT))
+          continue;
+        across = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_iter - 1], leaf->vars, leaf->n_loops);
+        along = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_loops - 1], leaf->vars, leaf->n_loops);
+        if (fl_sym_is_int_value (along, 1))
+          balance--;
+        else if (fl_sym_is_int_value (across, 1) && !fl_sym_is_int_value (along, 0))
+          balance++;
+      }
+  return balance > 0;
+}
+
+static gboolean
+has_strip_reduction (const FlNestLeaf *leaf)
+{
+  for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
+    {
+      const FlBodyOp *op = &leaf->body->blocks[0].ops[i];
+
+      if (op->op == FL_SCALAR_SCAN || op->op == FL_SCALAR_SORT)
+        return FALSE;
+      if (op->op == FL_SCALAR_REDUCTION && op->reduction == FL_REDUCTION_WELFORD_COMBINE)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* One nest of reduction loops, then perhaps operations on its results. */
+static gboolean
+is_strip (const FlNestLoop *loop)
+{
+  gboolean is_gain = FALSE;
+
+  if (loop->n_items == 0 || !loop->items[0].loop)
+    return FALSE;
+  for (guint i = 1; i < loop->n_items; i++)
+    if (loop->items[i].loop)
+      return FALSE;
+  for (guint i = 0; i < loop->n_leaves; i++)
+    {
+      const FlNestLeaf *leaf = loop->leaves[i];
+
+      if (leaf->n_iter != loop->depth + 1 || leaf->is_scatter)
+        return FALSE;
+      if (leaf->n_loops == leaf->n_iter)
+        continue;
+      if (!leaf->is_reduction || !has_strip_reduction (leaf))
+        return FALSE;
+      is_gain |= reduces_columns (leaf);
+    }
+  return is_gain;
+}
+
+static const FlNestItem *
+make_items (const Maker *maker, const FlNestLeaf *const *leaves, guint n_leaves, guint depth, guint *n_items)
+{
+  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  FlNestItem *items;
+
+  g_array_set_clear_func (runs, run_clear);
+  for (guint i = 0; i < n_leaves; i++)
+    place_leaf (maker, runs, leaves[i], depth);
+  items = fl_arena_new (maker->arena, FlNestItem, runs->len);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const Run *run = &g_array_index (runs, Run, i);
+      FlNestLoop *loop;
+
+      items[i].leaf = run->leaf;
+      if (run->leaf)
+        continue;
+      items[i].loop = loop = fl_arena_new (maker->arena, FlNestLoop, 1);
+      loop->depth = depth;
+      loop->n_leaves = run->leaves->len;
+      loop->leaves = fl_arena_memdup (maker->arena, run->leaves->pdata, run->leaves->len * sizeof (gpointer));
+      loop->var = loop->leaves[0]->vars[depth];
+      loop->size = loop->leaves[0]->sizes[depth];
+      loop->items = make_items (maker, loop->leaves, loop->n_leaves, depth + 1, &loop->n_items);
+      loop->is_strip = is_strip (loop);
+    }
+  *n_items = runs->len;
+  return items;
+}
+
+/* --- Inductor's own limit ---------------------------------------------------------------------------------------- */
+
+/* OuterLoopFused nodes whose first inner loop is longer than 300 times the outer ones are not fused after all: too little would
+ * be left to share out to threads (inductor.md 8.10). */
+static gboolean
+is_too_flat (const FlSchedNode *node)
+{
+  gint64 outer = 1;
+  guint depth = G_MAXUINT;
+
+  if (node->kind != FL_SCHED_OUTER_LOOP)
+    return FALSE;
+  for (guint m = 0; m < node->n_members; m++)
+    depth = MIN (depth, node->members[m]->n_iter_sizes);
+  for (guint d = 0; d < depth; d++)
+    outer *= fl_sym_get_hint (node->members[0]->iter_sizes[d], 8);
+  for (guint m = 0; m < node->n_members; m++)
+    {
+      const FlSchedNode *member = node->members[m];
+      const FlSym *inner = member->n_iter_sizes > depth ? member->iter_sizes[depth]
+                           : member->n_reduce_sizes     ? member->reduce_sizes[0]
+                                                        : NULL;
+
+      if (inner && fl_sym_get_hint (inner, 8) > 300 * outer)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- parallelism ------------------------------------------------------------------------------------------------- */
+
+/* A leaf that reads its own output's memory elsewhere than where it writes depends on the order of its iterations. */
+static gboolean
+is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf)
+{
+  g_autoptr (GArray) accesses = fl_nest_leaf_get_accesses (schedule, leaf);
+
+  for (guint i = 0; i < accesses->len; i++)
+    for (guint j = 0; j < accesses->len; j++)
+      {
+        const FlNestAccess *x = &g_array_index (accesses, FlNestAccess, i), *y = &g_array_index (accesses, FlNestAccess, j);
+
+        if (x->is_write && !y->is_write && x->storage == y->storage && !fl_nest_is_same_point (x, y))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static const char *
+find_why_serial (const FlNest *nest)
+{
+  if (nest->n_items != 1 || !nest->items[0].loop)
+    return nest->n_items > 1 ? "several loop nests in sequence" : "no loop";
+  for (guint i = 0; i < nest->n_leaves; i++)
+    {
+      if (nest->leaves[i].n_iter == 0)
+        return "the outermost loop reduces";
+      if (nest->leaves[i].is_scatter)
+        return "writes at indices that may meet";
+      if (!is_order_free (nest->schedule, &nest->leaves[i]))
+        return "reads what other iterations write";
+    }
+  return NULL;
+}
+
+const FlNest *
+fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node)
+{
+  Maker maker = { .arena = arena, .schedule = schedule, .node = node };
+  FlNest *nest = fl_arena_new (arena, FlNest, 1);
+  const FlNestLeaf **leaves;
+
+  nest->schedule = schedule;
+  nest->node = node;
+  maker.keep_members_apart = is_too_flat (node);
+  make_leaves (&maker, nest);
+  leaves = fl_arena_new (arena, const FlNestLeaf *, nest->n_leaves);
+  for (guint i = 0; i < nest->n_leaves; i++)
+    leaves[i] = &nest->leaves[i];
+  nest->items = make_items (&maker, leaves, nest->n_leaves, 0, &nest->n_items);
+  nest->why_serial = find_why_serial (nest);
+  nest->is_parallel = !nest->why_serial;
+  fl_nest_place_buffers (arena, nest);
+  return nest;
+}
+
+const FlNestLocal *
+fl_nest_find_local (const FlNest *nest, const char *buffer)
+{
+  for (guint i = 0; i < nest->n_locals; i++)
+    if (nest->locals[i].buffer->name == buffer)
+      return &nest->locals[i];
+  return NULL;
+}
