@@ -1,7 +1,7 @@
 """The small functions of make-goldens.py: one for each thing that lowering, scheduling or fusion decides.
 
-`case (inputs)` registers the function under its name with dashes; `inputs` is called inside a default device, and
-`dynamic` lists (input, dimension) pairs whose sizes are to be symbols.
+`case (inputs)` registers the function under its name with dashes; `inputs` is called inside a default device,
+`dynamic` lists (input, dimension) pairs whose sizes are to be symbols, and `settings` are options of Inductor.
 """
 import torch
 import torch.nn.functional as F
@@ -10,9 +10,9 @@ from torch import randn
 CASES = {}
 
 
-def case(inputs, dynamic=()):
+def case(inputs, dynamic=(), **settings):
     def register(function):
-        CASES[function.__name__.replace("_", "-")] = (function, inputs, dynamic)
+        CASES[function.__name__.replace("_", "-")] = (function, inputs, dynamic, settings)
         return function
     return register
 

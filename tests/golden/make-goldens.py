@@ -19,7 +19,10 @@ import torch._dynamo
 import torch._inductor.compile_fx as compile_fx
 import torch._inductor.config as inductor_config
 import torch._inductor.debug as inductor_debug
+from torch._subclasses.fake_tensor import unset_fake_temporarily
+from torch.fx.experimental.proxy_tensor import make_fx
 
+import golden_cases_more  # noqa: F401: registers its cases
 from golden_cases import CASES
 from watch_fusion import listening, origins
 
@@ -39,12 +42,13 @@ def load_samples():
     spec.loader.exec_module(module)
     cases = {}
     for name, make in module.SAMPLES.items():
-        cases["sample-" + name] = (lambda make=make: make()[0], lambda make=make: make()[1], make()[2])
+        cases["sample-" + name] = (lambda make=make: make()[0], lambda make=make: make()[1], make()[2], {})
     return cases
 
 
 def tidy(text):
     """Without the folders of this machine.  The IR texts name none and are kept to the byte."""
+    text = re.sub(r"(# File: )<eval_with_key>\S* from .*? in wrapped:", r"\1traced:", text)
     text = re.sub(r"(# File: )\S*/site-packages/", r"\1", text)
     text = re.sub(r"(# File: )/\S*/", r"\1", text)
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"
@@ -115,18 +119,31 @@ def watching(found):
             setattr(inductor_debug, name, function)
 
 
-def compile_case(name, function, inputs, dynamic, device):
+def trace_on_cpu(function, inputs, device):
+    """A graph of plain operators, gradients included, for inputs on `device`: autograd wants a device that exists."""
+    graph = make_fx(function)(*inputs())
+    for node in graph.graph.nodes:
+        if "device" in node.kwargs:
+            node.kwargs = {**node.kwargs, "device": torch.device(device)}
+    graph.recompile()
+    return graph
+
+
+def compile_case(name, function, inputs, dynamic, settings, device):
     """{file name: text} of one case; "groups" and perhaps "error" besides."""
     found = {}
     torch._dynamo.reset()
     torch.manual_seed(0)
+    if name.startswith("train-"):
+        with unset_fake_temporarily():
+            function = trace_on_cpu(function, inputs, device)
     with torch.device(device):
         arguments = inputs()
         if name.startswith("sample-"):
             function = function()
     for which, dim in dynamic:
         torch._dynamo.mark_dynamic(arguments[which], dim)
-    settings = dict(force_disable_caches=True, fx_graph_cache=False, compile_threads=1)
+    settings = dict(force_disable_caches=True, fx_graph_cache=False, compile_threads=1, **settings)
     try:
         with torch.no_grad(), inductor_config.patch(settings), watching(found), listening() as listener:
             torch.compile(function, backend="inductor", fullgraph=True)(*arguments)
@@ -145,9 +162,9 @@ def write_case(folder, found):
                 out.write(text if name.endswith(".txt") else tidy(text))
 
 
-def summary(found):
+def summary(found, settings):
     parts = found["groups"]
-    return {"nodes": sum(len(part["members"]) for part in parts),
+    return {**({"settings": settings} if settings else {}), "nodes": sum(len(part["members"]) for part in parts),
             "kernels": sum(part["kernel"] == "loops" for part in parts),
             "extern": sum(part["kernel"] == "extern" for part in parts),
             "groups": [part["members"] for part in parts],
@@ -166,7 +183,7 @@ def make(names, device, output):
         if not complete:
             continue
         write_case(os.path.join(output, name), found)
-        index[name] = summary(found)
+        index[name] = summary(found, cases[name][3])
         print(f"{name}: {index[name]['nodes']} nodes, {index[name]['kernels']} kernels, {index[name]['extern']} extern")
     return index, failed
 

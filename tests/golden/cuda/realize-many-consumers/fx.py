@@ -1,0 +1,12 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[2048][1]cuda:0", arg1_1: "f32[2048][1]cuda:0"):
+        # File: golden_cases_more.py:108 in realize_many_consumers, code: total = x + y
+        add: "f32[2048][1]cuda:0" = torch.ops.aten.add.Tensor(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+
+        # File: golden_cases_more.py:109 in realize_many_consumers, code: return total.sin(), total.cos(), total.exp(), total.sigmoid(), total.tanh()
+        sin: "f32[2048][1]cuda:0" = torch.ops.aten.sin.default(add)
+        cos: "f32[2048][1]cuda:0" = torch.ops.aten.cos.default(add)
+        exp: "f32[2048][1]cuda:0" = torch.ops.aten.exp.default(add)
+        sigmoid: "f32[2048][1]cuda:0" = torch.ops.aten.sigmoid.default(add)
+        tanh: "f32[2048][1]cuda:0" = torch.ops.aten.tanh.default(add);  add = None
+        return (sin, cos, exp, sigmoid, tanh)
