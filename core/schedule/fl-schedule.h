@@ -25,6 +25,7 @@ typedef struct
   const char *mode;           /* NULL or "atomic_add" */
   const char *mutating_buf;   /* WEAK */
   gboolean is_fake;
+  guint32 id;                 /* equal deps of one schedule have equal ids */
 } FlDep;
 
 gboolean fl_dep_equal (const FlDep *a, const FlDep *b);
@@ -40,7 +41,8 @@ typedef enum
   FL_SCHED_NOP,         /* NopKernelSchedulerNode */
   FL_SCHED_FUSED,       /* FusedSchedulerNode */
   FL_SCHED_OUTER_LOOP,  /* OuterLoopFusedSchedulerNode */
-  FL_SCHED_FOREACH      /* ForeachKernelSchedulerNode */
+  FL_SCHED_FOREACH,     /* ForeachKernelSchedulerNode */
+  FL_SCHED_MIX_ORDER    /* FusedMixOrderReductions: two reductions over one input in both orders; members: those two */
 } FlSchedKind;
 
 const char *fl_sched_kind_get_name (FlSchedKind kind); /* "SchedulerNode", … */
@@ -66,6 +68,14 @@ typedef struct
   const char *const *mutations;
 } FlSchedBuffer;
 
+/* After buffer was written, reads of `target` mean buffer; the memory is that of `real`. */
+typedef struct
+{
+  const char *buffer;
+  const char *target;
+  const char *real;
+} FlSchedMutation;
+
 struct _FlSchedNode
 {
   FlSchedKind kind;
@@ -76,15 +86,19 @@ struct _FlSchedNode
   guint n_outputs;
   FlSchedBuffer *const *outputs;
   guint n_reads, n_writes, n_unmet;
-  const FlDep *reads;         /* in extraction order; weak ones included in unmet only */
+  const FlDep *reads;         /* in extraction order, then the ones for order only: star and weak ones */
   const FlDep *writes;
-  const FlDep *unmet;
+  const FlDep *unmet;         /* reads of what other nodes write */
   const FlLoopBody *body;     /* COMPUTE */
+  const FlLoopBody *default_body; /* COMPUTE: before loops were reordered and merged */
+  guint n_renames;            /* pairs: a name that the body reads or writes, and the version of it that is meant */
+  const char *const *renames;
   guint n_iter_sizes, n_reduce_sizes;
   const FlSym *const *iter_sizes;
   const FlSym *const *reduce_sizes;
   gboolean sizes_are_tuples;  /* text only: printed as tuples once loops were merged after fusion */
   gboolean is_reduction;
+  guint outer_loop_depth;     /* OUTER_LOOP: how many outer loops are shared */
   FlDevice device;
   /* Group key. Triton: (numel, rnumel). C++: the two size tuples themselves. */
   const FlSym *numel, *rnumel;
@@ -111,6 +125,9 @@ typedef struct
   FlSchedBuffer *const *buffers;
   guint n_dead;               /* names of removed operations */
   const char *const *dead;
+  GHashTable *by_name;        /* interned name -> FlSchedBuffer; private to core/schedule and core/fuse */
+  guint n_mutations;          /* buffers that are a new version of another's memory */
+  const FlSchedMutation *mutations;
   guint n_rounds;             /* fusion rounds that were made */
   guint n_words;              /* guint32 words in an ancestors set */
 } FlSchedule;

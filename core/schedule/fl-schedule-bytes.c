@@ -1,0 +1,114 @@
+/* Bytes that nodes access: for worst-case inputs and the best kernel (TorchInductor's count_bytes). */
+#include "fl-schedule-private.h"
+
+/* More than any buffer holds: a group may touch all of a buffer. */
+static const gint64 whole_buffer = 1000000000;
+
+static gint64
+get_buffer_bytes (const FlSchedule *schedule, const FlBuffer *buffer, gint64 n_accessed)
+{
+  const FlLayout *layout = &buffer->layout;
+  gint64 total = 0;
+
+  if (layout->kind == FL_LAYOUT_MULTI_OUTPUT)
+    {
+      const FlSchedBuffer *tuple = g_hash_table_lookup (schedule->by_name, buffer->name);
+
+      for (guint i = 0; tuple != NULL && i < tuple->n_users; i++)
+        if (tuple->users[i].node != NULL && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
+          total += get_buffer_bytes (schedule, tuple->users[i].node->op, n_accessed);
+      return total;
+    }
+  if (layout->kind == FL_LAYOUT_NONE)
+    {
+      for (guint i = 0; i < buffer->n_mutates; i++)
+        total += get_buffer_bytes (schedule, buffer->mutates[i], n_accessed);
+      return total;
+    }
+  total = fl_sym_get_hint (fl_layout_get_numel (layout, schedule->lowered->symbols), 0);
+  return MIN (total, n_accessed) * fl_dtype_get_size_bytes (layout->dtype);
+}
+
+/* Is a buffer that this group writes read outside of it? */
+static gboolean
+is_materialized (const FlSchedule *schedule, const FlSchedNode *node, const char *name)
+{
+  const FlSchedBuffer *buffer = g_hash_table_lookup (schedule->by_name, name);
+
+  if (buffer == NULL)
+    return TRUE;
+  for (guint i = 0; i < buffer->n_users; i++)
+    {
+      gboolean is_inside = FALSE;
+
+      for (guint k = 0; k < node->n_originals && !is_inside; k++)
+        is_inside = node->originals[k] == buffer->users[i].node;
+      if (!is_inside)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gint64
+get_iterations (const FlSchedNode *node)
+{
+  return fl_sym_get_hint (fl_sym_mul (node->numel, node->rnumel), 0);
+}
+
+static void
+count_set (const FlSchedule *schedule, const FlSchedNode *node, FlDepSet set, GHashTable *seen, GHashTable *n_deps, gint64 *bytes)
+{
+  gboolean is_group = fl_sched_node_is_group (node);
+
+  for (guint i = 0; i < set.n; i++)
+    {
+      const char *name = set.deps[i].name;
+      const FlBuffer *buffer;
+      gint64 n_accessed = whole_buffer;
+
+      if (!g_hash_table_add (seen, (gpointer) name))
+        continue;
+      buffer = fl_lowered_find_buffer (schedule->lowered, name);
+      if (buffer == NULL || (is_group && fl_sched_node_has_buffer (node, name) && !is_materialized (schedule, node, name)))
+        continue;
+      if (node->kind == FL_SCHED_COMPUTE)
+        n_accessed = get_iterations (node) * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
+      *bytes += get_buffer_bytes (schedule, buffer, n_accessed);
+    }
+}
+
+void
+fl_sched_node_count_bytes (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes, gint64 *written_bytes)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) n_deps = g_hash_table_new (NULL, NULL);
+  FlDepSet sets[2] = { fl_sched_node_get_writes (node), fl_sched_node_get_reads (node) };
+
+  *read_bytes = *written_bytes = 0;
+  if (node->kind == FL_SCHED_NOP || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
+    return;
+  for (guint s = 0; s < 2; s++)
+    for (guint i = 0; i < sets[s].n; i++)
+      {
+        gpointer key = (gpointer) sets[s].deps[i].name;
+
+        g_hash_table_insert (n_deps, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key)) + 1));
+      }
+  count_set (schedule, node, sets[0], seen, n_deps, written_bytes);
+  count_set (schedule, node, sets[1], seen, n_deps, read_bytes);
+}
+
+gint64
+fl_schedule_count_bytes (const FlSchedule *schedule)
+{
+  gint64 total = 0;
+
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    {
+      gint64 read_bytes, written_bytes;
+
+      fl_sched_node_count_bytes (schedule, schedule->nodes[i], &read_bytes, &written_bytes);
+      total += read_bytes + written_bytes;
+    }
+  return total;
+}
