@@ -63,6 +63,7 @@ typedef struct
   const char *tooltip;
   gint32 parent;             /* enclosing cluster; -1 */
   guint n_nodes;
+  double title_width;        /* measured by fl_scene_measure */
 } FlSceneCluster;
 
 typedef struct
@@ -75,13 +76,17 @@ typedef struct
   guint n_clusters;
   FlSceneCluster *clusters;
   FlArena *arena;
-  guint64 hash;              /* of all that layout depends on */
+  guint64 hash;              /* of all that layout depends on; set by fl_scene_measure */
+  guint n_folded;            /* items that are inside closed modules */
+  const char *note;          /* what was folded or left out, for the banner; may be NULL */
 } FlScene;
 
 typedef struct
 {
   gboolean fold_modules;     /* collapse by module path where there are more nodes than max_nodes */
   guint max_nodes;           /* 0: 400 */
+  /* A closed module is a node of look FL_LOOK_FOLDED and item kind FL_ITEM_NONE, an open one a cluster of item kind
+   * FL_ITEM_NONE; the name of the item is the path to put here, or to take out. */
   const char *const *unfolded; /* NULL-terminated module paths that stay open */
   gboolean show_refused;     /* refused fusions as dashed edges */
 } FlSceneOptions;
@@ -122,6 +127,7 @@ typedef struct
   gboolean is_coarse;        /* the deadline passed: a plain layered layout took over */
   const char *note;          /* what was folded or cut, for the banner; may be NULL */
   FlArena *arena;
+  gatomicrefcount refs;      /* the cache holds one; fl_placement_free drops one */
 } FlPlacement;
 
 void fl_placement_free (FlPlacement *placement);

@@ -1,0 +1,163 @@
+/* Curves of arrows. */
+#include "fl-edge-path.h"
+
+#include <math.h>
+
+#include "fl-shape.h"
+
+static const double head_length = 8, stub_length = 20;
+
+static FlPoint
+get_point (const FlPoint *p, double t)
+{
+  double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
+
+  return (FlPoint){ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                    a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
+}
+
+/* Where the line from the middle of the box towards `to` leaves it. */
+static FlPoint
+leave_box (const FlBox *box, FlPoint to)
+{
+  FlPoint middle = { box->x + box->width / 2, box->y + box->height / 2 };
+  double dx = to.x - middle.x, dy = to.y - middle.y;
+  double scale = G_MAXDOUBLE;
+
+  if (ABS (dx) > 0.001)
+    scale = MIN (scale, box->width / 2 / ABS (dx));
+  if (ABS (dy) > 0.001)
+    scale = MIN (scale, box->height / 2 / ABS (dy));
+  if (scale > 1e6)
+    return middle;
+  return (FlPoint){ middle.x + dx * scale, middle.y + dy * scale };
+}
+
+/* A curve that bows to one side, from border to border: for arrows outside of the layout. */
+static void
+init_free (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_arrow)
+{
+  FlPoint a = { from->x + from->width / 2, from->y + from->height / 2 };
+  FlPoint b = { to->x + to->width / 2, to->y + to->height / 2 };
+  double dx = b.x - a.x, dy = b.y - a.y, length = MAX (hypot (dx, dy), 1),
+         bow = MIN (length * 0.18, 60);
+  FlPoint c1 = { a.x + dx * 0.3 - dy / length * bow, a.y + dy * 0.3 + dx / length * bow };
+  FlPoint c2 = { a.x + dx * 0.7 - dy / length * bow, a.y + dy * 0.7 + dx / length * bow };
+  double ux, uy;
+
+  path->own[0] = leave_box (from, c1);
+  path->own[1] = c1;
+  path->own[2] = c2;
+  path->own[3] = leave_box (to, c2);
+  path->points = path->own;
+  path->n_points = 4;
+  path->has_arrow = has_arrow;
+  path->tip = path->own[3];
+  ux = path->tip.x - c2.x, uy = path->tip.y - c2.y, length = MAX (hypot (ux, uy), 0.01);
+  path->base = (FlPoint){ path->tip.x - ux / length * head_length,
+                          path->tip.y - uy / length * head_length };
+  if (has_arrow)
+    path->own[3] = path->base;
+}
+
+static void
+init_stub (FlEdgePath *path, FlPoint start, FlPoint end)
+{
+  path->own[0] = start;
+  path->own[1] = (FlPoint){ start.x, start.y + (end.y - start.y) / 3 };
+  path->own[2] = (FlPoint){ end.x, end.y - (end.y - start.y) / 3 };
+  path->own[3] = end;
+  path->points = path->own;
+  path->n_points = 4;
+  path->is_stub = TRUE;
+}
+
+static void
+init_stubs (FlEdgePath paths[2], const FlBox *from, const FlBox *to, guint edge)
+{
+  double side = ((edge % 5) - 2.0) / 6; /* several stubs of one box stand side by side */
+  FlPoint out = { from->x + from->width * (0.5 + side), from->y + from->height };
+  FlPoint in = { to->x + to->width * (0.5 - side), to->y };
+
+  init_stub (&paths[0], out, (FlPoint){ out.x + 6, out.y + stub_length * 0.8 });
+  paths[0].has_dot = TRUE;
+  paths[0].dot = paths[0].own[3];
+  init_stub (&paths[1], (FlPoint){ in.x - 6, in.y - stub_length * 1.1 },
+             (FlPoint){ in.x, in.y - head_length });
+  paths[1].has_dot = TRUE;
+  paths[1].dot = paths[1].own[0];
+  paths[1].has_arrow = TRUE;
+  paths[1].base = paths[1].own[3];
+  paths[1].tip = in;
+}
+
+guint
+fl_edge_path_init (FlEdgePath paths[2],
+                   const FlScene *scene,
+                   const FlPlacement *placement,
+                   guint edge,
+                   gboolean whole)
+{
+  const FlSceneEdge *e = &scene->edges[edge];
+  const FlSpline *spline = &placement->edges[edge];
+  const FlBox *from = &placement->nodes[e->from], *to = &placement->nodes[e->to];
+  gboolean is_free = e->look == FL_EDGE_REFUSED || e->look == FL_EDGE_REUSE;
+
+  paths[0] = paths[1] = (FlEdgePath){ 0 };
+  if (spline->n_points >= 4)
+    {
+      paths[0].points = spline->points;
+      paths[0].n_points = spline->n_points;
+      paths[0].has_arrow = spline->has_arrow;
+      paths[0].base = spline->points[spline->n_points - 1];
+      paths[0].tip = spline->arrow;
+      return 1;
+    }
+  if (is_free || whole)
+    {
+      init_free (&paths[0], from, to, e->look != FL_EDGE_REFUSED);
+      return 1;
+    }
+  init_stubs (paths, from, to, edge);
+  return 2;
+}
+
+FlPoint
+fl_edge_path_get_middle (const FlEdgePath *path)
+{
+  guint n_curves = (path->n_points - 1) / 3;
+
+  if (n_curves % 2 == 0)
+    return path->points[n_curves / 2 * 3];
+  return get_point (path->points + n_curves / 2 * 3, 0.5);
+}
+
+static double
+get_segment_distance (FlPoint a, FlPoint b, double x, double y)
+{
+  double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+  double t = length > 0 ? CLAMP (((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
+
+  return hypot (a.x + t * dx - x, a.y + t * dy - y);
+}
+
+double
+fl_edge_path_get_distance (const FlEdgePath *path, double x, double y)
+{
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i + 3 < path->n_points; i += 3)
+    {
+      FlPoint before = path->points[i];
+
+      for (guint step = 1; step <= 12; step++)
+        {
+          FlPoint at = get_point (path->points + i, step / 12.0);
+          best = MIN (best, get_segment_distance (before, at, x, y));
+          before = at;
+        }
+    }
+  if (path->has_arrow)
+    best = MIN (best, get_segment_distance (path->base, path->tip, x, y));
+  return best;
+}

@@ -1,0 +1,70 @@
+/* Palette: the colours, glyphs and stroke patterns of boxes and arrows, in one table for canvas, legend, export and
+ * report. Colour never speaks alone: every kind also has a shape, a glyph of two letters and a stroke pattern. */
+#pragma once
+
+#include "fl-scene.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FL_STROKE_SOLID,
+  FL_STROKE_DASHED,
+  FL_STROKE_DOTTED,
+  FL_STROKE_DASH_DOT,
+  FL_STROKE_LONG_DASH,
+  FL_STROKE_DOUBLE
+} FlStroke;
+
+/* 0xRRGGBB */
+typedef struct
+{
+  guint32 fill, stroke;
+} FlColorPair;
+
+typedef struct
+{
+  const char *name;  /* "pointwise" */
+  const char *glyph; /* "PW" */
+  FlStroke stroke;
+  FlColorPair light, dark;
+} FlLookInfo;
+
+typedef struct
+{
+  const char *name; /* "data" */
+  FlStroke stroke;
+  double width;
+  guint32 light, dark;
+} FlEdgeInfo;
+
+/* Colours that belong to no kind. */
+typedef struct
+{
+  guint32 canvas, text, secondary, group, selection, hover, shadow;
+  double group_tint; /* opacity of a cluster's fill */
+} FlThemeInfo;
+
+const FlLookInfo *fl_look_get_info (FlLook look);
+const FlEdgeInfo *fl_edge_look_get_info (FlEdgeLook look);
+const FlThemeInfo *fl_theme_get_info (gboolean dark);
+
+static inline FlColorPair
+fl_look_get_colors (FlLook look, gboolean dark)
+{
+  return dark ? fl_look_get_info (look)->dark : fl_look_get_info (look)->light;
+}
+
+static inline guint32
+fl_edge_look_get_color (FlEdgeLook look, gboolean dark)
+{
+  return dark ? fl_edge_look_get_info (look)->dark : fl_edge_look_get_info (look)->light;
+}
+
+/* Cividis in six steps; the same in both modes. text: black or white, whichever reads better on it. */
+guint32 fl_heat_get_color (double heat, guint32 *text);
+
+/* The dashes of a pattern for a line of this width; returns how many of dashes[4] are used, 0: solid. */
+guint fl_stroke_get_dashes (FlStroke stroke, double width, double dashes[4]);
+
+G_END_DECLS

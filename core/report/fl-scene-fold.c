@@ -1,0 +1,596 @@
+/* Folding: fewer boxes for large stages. A tree is made of the nodes: modules by path, and inside a
+ * module that has too many direct members, runs of neighbours ("nodes 32–63"). Modules are opened
+ * from the top while the boxes stay within the limit; those the user opened come first. What stays
+ * closed becomes one box with a count, and arrows are bundled.
+ *
+ * Inputs and constants stand beside their first reader: ranked at the top they would stretch arrows
+ * over everything. */
+#include <string.h>
+
+#include "fl-scene-private.h"
+
+enum
+{
+  RUN_LENGTH = 32, /* nodes in a run of neighbours */
+  MAX_RUNS = 40,   /* more runs than this in one place are put into runs of runs */
+  RUNS_A_RUN = 16,
+  MAX_CLUSTER_DEPTH
+  = 3 /* deeper modules are not drawn as enclosing shapes while everything is open */
+};
+
+typedef struct _Group Group;
+
+typedef struct
+{
+  Group *group; /* or */
+  guint32 leaf;
+} Child;
+
+struct _Group
+{
+  const char *path;  /* interned; "" for the root */
+  const char *title; /* last part of the path */
+  Group *parent;
+  GArray *children; /* Child */
+  GHashTable *by_part;
+  guint n_leaves;
+  guint depth;
+  gboolean is_run;
+  gboolean is_open;
+  gint32 cluster;
+};
+
+typedef struct
+{
+  FlSceneBuilder *builder;
+  GPtrArray *groups; /* all, root first, breadth not guaranteed */
+  GArray *nodes;     /* the new ones */
+  guint32 *map;      /* old position -> new */
+  guint n_visible;
+} Fold;
+
+static Group *
+new_group (Fold *fold, Group *parent, const char *path, const char *title)
+{
+  Group *group = fl_arena_new (fold->builder->arena, Group, 1);
+
+  group->path = path;
+  group->title = title;
+  group->parent = parent;
+  group->depth = parent != NULL ? parent->depth + 1 : 0;
+  group->children = g_array_new (FALSE, FALSE, sizeof (Child));
+  group->cluster = -1;
+  g_ptr_array_add (fold->groups, group);
+  return group;
+}
+
+static void
+free_groups (Fold *fold)
+{
+  for (guint i = 0; i < fold->groups->len; i++)
+    {
+      Group *group = fold->groups->pdata[i];
+      g_array_unref (group->children);
+      g_clear_pointer (&group->by_part, g_hash_table_unref);
+    }
+  g_ptr_array_unref (fold->groups);
+}
+
+/* --- the tree
+ * --------------------------------------------------------------------------------------------------------
+ */
+static Group *
+enter_module (Fold *fold, Group *root, const char *path)
+{
+  Group *group = root;
+  const char *end;
+
+  for (const char *part = path; part != NULL && *part != '\0'; part = *end == '/' ? end + 1 : end)
+    {
+      const char *name;
+      Group *child;
+
+      end = strchrnul (part, '/');
+      if (end == part)
+        continue;
+      name = fl_intern_n (part, (gsize) (end - part));
+      if (group->by_part == NULL)
+        group->by_part = g_hash_table_new (NULL, NULL);
+      child = g_hash_table_lookup (group->by_part, name);
+      if (child == NULL)
+        {
+          child = new_group (fold, group, fl_intern_n (path, (gsize) (end - path)), name);
+          g_hash_table_insert (group->by_part, (gpointer) name, child);
+          g_array_append_val (group->children, ((Child){ .group = child }));
+        }
+      group = child;
+    }
+  return group;
+}
+
+typedef struct
+{
+  double key;
+  guint32 node;
+} Placed;
+
+static int
+compare_placed (gconstpointer a, gconstpointer b)
+{
+  const Placed *p = a, *q = b;
+
+  if (p->key != q->key)
+    return p->key < q->key ? -1 : 1;
+  return p->node < q->node ? -1 : p->node > q->node;
+}
+
+/* Nodes in order, inputs just before their first reader; such inputs take their reader's module. */
+static Placed *
+place_nodes (FlSceneBuilder *builder)
+{
+  guint n = builder->nodes->len;
+  Placed *placed = g_new (Placed, n);
+
+  for (guint i = 0; i < n; i++)
+    placed[i] = (Placed){ i, i };
+  for (guint e = builder->edges->len; e-- > 0;)
+    {
+      const FlSceneEdge *edge = &g_array_index (builder->edges, FlSceneEdge, e);
+      FlLook look = fl_scene_builder_get_node (builder, edge->from)->look;
+
+      if ((look != FL_LOOK_INPUT && look != FL_LOOK_CONSTANT) || edge->look == FL_EDGE_REFUSED)
+        continue;
+      if (placed[edge->from].key == edge->from || edge->to - 0.5 < placed[edge->from].key)
+        {
+          placed[edge->from].key = edge->to - 0.5;
+          builder->paths->pdata[edge->from] = builder->paths->pdata[edge->to];
+          builder->sections->pdata[edge->from] = builder->sections->pdata[edge->to];
+        }
+    }
+  qsort (placed, n, sizeof *placed, compare_placed);
+  return placed;
+}
+
+static Group *
+new_run (Fold *fold,
+         Group *parent,
+         const Child *children,
+         guint first,
+         guint n,
+         guint first_node,
+         guint last_node)
+{
+  const char *title = fl_intern_printf ("nodes %u–%u", first_node, last_node);
+  Group *run
+      = new_group (fold, parent,
+                   *parent->path != '\0' ? fl_intern_printf ("%s/%s", parent->path, title) : title,
+                   title);
+
+  run->is_run = TRUE;
+  g_array_append_vals (run->children, children + first, n);
+  for (guint i = 0; i < n; i++)
+    if (children[first + i].group != NULL)
+      children[first + i].group->parent = run;
+  return run;
+}
+
+static void
+get_extent (const Child *child, guint *first, guint *last)
+{
+  while (child->group != NULL && child->group->children->len > 0)
+    child = &g_array_index (child->group->children, Child, 0);
+  *first = child->leaf;
+  *last = child->leaf;
+}
+
+/* Direct members of one module, many of them: cut into runs, where possible between two lines of
+ * the user's code. */
+static void
+cut_into_runs (Fold *fold, Group *group)
+{
+  GPtrArray *sections = fold->builder->sections;
+
+  for (guint length = RUN_LENGTH; group->children->len > MAX_RUNS; length = RUNS_A_RUN)
+    {
+      g_autoptr (GArray) old = g_steal_pointer (&group->children);
+      const Child *children = (const Child *) (gpointer) old->data;
+      guint n = old->len;
+
+      group->children = g_array_new (FALSE, FALSE, sizeof (Child));
+      for (guint first = 0, end; first < n; first = end)
+        {
+          guint a, b, unused;
+
+          end = MIN (first + length, n);
+          if (n - end < length / 3)
+            end = n;
+          for (guint i = end; end < n && i > first + length * 2 / 3; i--)
+            if (children[i].group == NULL && children[i - 1].group == NULL
+                && sections->pdata[children[i].leaf] != sections->pdata[children[i - 1].leaf])
+              {
+                end = i;
+                break;
+              }
+          get_extent (&children[first], &a, &unused);
+          get_extent (&children[end - 1], &b, &unused);
+          if (children[end - 1].group != NULL && children[end - 1].group->is_run)
+            {
+              GArray *last = children[end - 1].group->children;
+              get_extent (&g_array_index (last, Child, last->len - 1), &unused, &b);
+            }
+          Child child = { .group = new_run (fold, group, children, first, end - first, MIN (a, b),
+                                            MAX (a, b)) };
+          g_array_append_val (group->children, child);
+        }
+    }
+}
+
+static guint
+count_leaves (Group *group)
+{
+  group->n_leaves = 0;
+  for (guint i = 0; i < group->children->len; i++)
+    {
+      Child *child = &g_array_index (group->children, Child, i);
+      group->n_leaves += child->group != NULL ? count_leaves (child->group) : 1;
+    }
+  return group->n_leaves;
+}
+
+static Group *
+make_tree (Fold *fold)
+{
+  FlSceneBuilder *builder = fold->builder;
+  g_autofree Placed *placed = place_nodes (builder);
+  Group *root = new_group (fold, NULL, fl_intern (""), "");
+  guint n_modules;
+
+  for (guint i = 0; i < builder->nodes->len; i++)
+    {
+      Group *group = enter_module (fold, root, builder->paths->pdata[placed[i].node]);
+      Child child = { .leaf = placed[i].node };
+      g_array_append_val (group->children, child);
+    }
+  n_modules = fold->groups->len;
+  for (guint i = 0; i < n_modules; i++)
+    cut_into_runs (fold, fold->groups->pdata[i]);
+  count_leaves (root);
+  return root;
+}
+
+/* --- which modules are open
+ * ------------------------------------------------------------------------------------------ */
+static void
+open_group (Fold *fold, Group *group)
+{
+  if (group->is_open)
+    return;
+  if (group->parent != NULL)
+    open_group (fold, group->parent);
+  group->is_open = TRUE;
+  fold->n_visible += group->children->len - (group->parent != NULL ? 1 : 0);
+}
+
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  const Group *p = *(Group *const *) a, *q = *(Group *const *) b;
+
+  return p->depth != q->depth ? (p->depth < q->depth ? -1 : 1) : strcmp (p->path, q->path);
+}
+
+static void
+choose_open (Fold *fold, guint max_nodes)
+{
+  g_autoptr (GQueue) queue = g_queue_new ();
+  const char *const *unfolded = fold->builder->options.unfolded;
+  Group *root = fold->groups->pdata[0];
+
+  open_group (fold, root);
+  for (; unfolded != NULL && *unfolded != NULL; unfolded++)
+    for (guint i = 0; i < fold->groups->len; i++)
+      if (strcmp (((Group *) fold->groups->pdata[i])->path, *unfolded) == 0)
+        open_group (fold, fold->groups->pdata[i]);
+  g_queue_push_tail (queue, root);
+  for (Group *group; (group = g_queue_pop_head (queue)) != NULL;)
+    {
+      if (!group->is_open && fold->n_visible + group->children->len - 1 <= max_nodes)
+        open_group (fold, group);
+      for (guint i = 0; group->is_open && i < group->children->len; i++)
+        if (g_array_index (group->children, Child, i).group != NULL)
+          g_queue_push_tail (queue, g_array_index (group->children, Child, i).group);
+    }
+}
+
+/* --- new boxes
+ * -------------------------------------------------------------------------------------------------------
+ */
+typedef struct
+{
+  guint looks[FL_N_LOOKS];
+  double heat;
+  gboolean is_faded;
+  GString *members;
+  guint n_members;
+  const char *section;
+} Summary;
+
+static void
+summarize (Fold *fold, const Group *group, Summary *summary, guint32 target)
+{
+  enum
+  {
+    MAX_MEMBERS = 24
+  };
+
+  for (guint i = 0; i < group->children->len; i++)
+    {
+      const Child *child = &g_array_index (group->children, Child, i);
+      const FlSceneNode *node;
+
+      if (child->group != NULL)
+        {
+          summarize (fold, child->group, summary, target);
+          continue;
+        }
+      node = fl_scene_builder_get_node (fold->builder, child->leaf);
+      fold->map[child->leaf] = target;
+      summary->looks[node->look]++;
+      summary->heat = MAX (summary->heat, node->heat);
+      summary->is_faded = summary->is_faded && node->is_faded;
+      if (summary->section == NULL)
+        summary->section = fold->builder->sections->pdata[child->leaf];
+      if (summary->n_members++ < MAX_MEMBERS && node->n_lines > 0)
+        g_string_append_printf (summary->members, "\n%s%s%s", node->lines[0],
+                                node->n_lines > 1 ? "  " : "",
+                                node->n_lines > 1 ? node->lines[1] : "");
+    }
+}
+
+/* "12 pointwise · 4 extern · 2 reduction": the three most frequent kinds of work. */
+static const char *
+describe_looks (FlArena *arena, const guint *looks)
+{
+  static const char *const names[FL_N_LOOKS] = {
+    [FL_LOOK_POINTWISE] = "pointwise", [FL_LOOK_REDUCTION] = "reduction",
+    [FL_LOOK_VIEW] = "view",           [FL_LOOK_EXTERN] = "extern",
+    [FL_LOOK_TEMPLATE] = "template",   [FL_LOOK_RANDOM] = "scatter",
+    [FL_LOOK_BUFFER] = "buffer",       [FL_LOOK_FOLDED] = "group",
+    [FL_LOOK_OPAQUE] = "unknown",
+  };
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint left[FL_N_LOOKS];
+
+  memcpy (left, looks, sizeof left);
+  for (guint round = 0; round < 3; round++)
+    {
+      guint best = FL_N_LOOKS;
+
+      for (guint i = 0; i < FL_N_LOOKS; i++)
+        if (names[i] != NULL && left[i] > 0 && (best == FL_N_LOOKS || left[i] > left[best]))
+          best = i;
+      if (best == FL_N_LOOKS)
+        break;
+      g_string_append_printf (out, "%s%u %s", out->len > 0 ? " · " : "", left[best], names[best]);
+      left[best] = 0;
+    }
+  return fl_arena_strdup (arena, out->str);
+}
+
+static void
+add_folded (Fold *fold, Group *group, gint32 cluster)
+{
+  FlArena *arena = fold->builder->arena;
+  g_autoptr (GString) members = g_string_new (NULL);
+  Summary summary = { .heat = -1, .is_faded = TRUE, .members = members };
+  guint32 position = fold->nodes->len;
+  const char **lines = fl_arena_new (arena, const char *, 3);
+  const char *kinds;
+  FlSceneNode node;
+  guint n = 0;
+
+  summarize (fold, group, &summary, position);
+  kinds = describe_looks (arena, summary.looks);
+  lines[n++] = fl_scene_clip (arena, group->title, FL_MAX_LABEL);
+  lines[n++] = fl_arena_printf (arena, "%u nodes", group->n_leaves);
+  if (*kinds != '\0')
+    lines[n++] = fl_scene_clip (arena, kinds, FL_MAX_LABEL);
+  if (summary.n_members > 24)
+    g_string_append_printf (members, "\n… and %u more", summary.n_members - 24);
+  node = (FlSceneNode){
+    .item = { FL_ITEM_NONE, group->path },
+    .look = FL_LOOK_FOLDED,
+    .n_lines = n,
+    .lines = lines,
+    .tooltip = fl_arena_printf (arena, "%s\n%u nodes: %s%s%s\n%s", group->path, group->n_leaves,
+                                kinds, summary.section != NULL ? "\n" : "",
+                                summary.section != NULL ? summary.section : "", members->str),
+    .badges = NULL,
+    .cluster = cluster,
+    .heat = summary.heat,
+    .is_faded = summary.is_faded,
+  };
+  g_array_append_val (fold->nodes, node);
+  fold->builder->n_folded += group->n_leaves;
+}
+
+static gboolean
+wants_cluster (const Fold *fold, const Group *group)
+{
+  guint n_groups = 0;
+
+  if (group->parent == NULL || group->is_run || group->children->len < 2
+      || group->depth > MAX_CLUSTER_DEPTH)
+    return FALSE;
+  for (guint i = 0; i < group->children->len; i++)
+    n_groups += g_array_index (group->children, Child, i).group != NULL;
+  return n_groups < group->children->len || n_groups > 1;
+}
+
+static void
+emit_group (Fold *fold, Group *group, gint32 cluster)
+{
+  FlSceneBuilder *builder = fold->builder;
+
+  if (!group->is_open)
+    {
+      add_folded (fold, group, cluster);
+      return;
+    }
+  if (wants_cluster (fold, group))
+    {
+      g_autofree char *title = g_strdup_printf ("%s   %u nodes", group->title, group->n_leaves);
+      cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_NONE, group->path }, title,
+                                              group->path, cluster);
+    }
+  for (guint i = 0; i < group->children->len; i++)
+    {
+      Child *child = &g_array_index (group->children, Child, i);
+      FlSceneNode node;
+
+      if (child->group != NULL)
+        {
+          emit_group (fold, child->group, cluster);
+          continue;
+        }
+      node = *fl_scene_builder_get_node (builder, child->leaf);
+      fold->map[child->leaf] = fold->nodes->len;
+      if (node.cluster < 0)
+        node.cluster = cluster;
+      g_array_append_val (fold->nodes, node);
+    }
+}
+
+/* --- new arrows
+ * ------------------------------------------------------------------------------------------------------
+ */
+static void
+remap_edges (FlSceneBuilder *builder, const guint32 *map)
+{
+  g_autoptr (GArray) old = builder->edges;
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  builder->edges = g_array_new (FALSE, TRUE, sizeof (FlSceneEdge));
+  for (guint i = 0; i < old->len; i++)
+    {
+      FlSceneEdge edge = g_array_index (old, FlSceneEdge, i);
+      gint64 key;
+      guint at;
+
+      edge.from = map[edge.from];
+      edge.to = map[edge.to];
+      if (edge.from == edge.to)
+        continue;
+      key = ((gint64) edge.from << 35) | ((gint64) edge.to << 3) | (gint64) edge.look;
+      at = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &key));
+      if (at == 0)
+        {
+          g_array_append_val (builder->edges, edge);
+          g_hash_table_insert (counts, g_memdup2 (&key, sizeof key),
+                               GUINT_TO_POINTER (builder->edges->len));
+          continue;
+        }
+      FlSceneEdge *kept = &g_array_index (builder->edges, FlSceneEdge, at - 1);
+      guint n = kept->label != NULL && g_str_has_prefix (kept->label, "×")
+                    ? (guint) strtoul (kept->label + strlen ("×"), NULL, 10)
+                    : 1;
+      kept->label = fl_arena_printf (builder->arena, "×%u", n + 1);
+      if (edge.tooltip != NULL && n < 12)
+        kept->tooltip = kept->tooltip != NULL ? fl_arena_printf (builder->arena, "%s\n%s",
+                                                                 kept->tooltip, edge.tooltip)
+                                              : edge.tooltip;
+    }
+}
+
+/* Groups of fused nodes become one box each. */
+static void
+collapse_clusters (FlSceneBuilder *builder)
+{
+  guint n = builder->nodes->len;
+  g_autofree guint32 *map = g_new (guint32, MAX (n, 1));
+  g_autofree guint32 *of_cluster = g_new (guint32, MAX (builder->clusters->len, 1));
+  g_autoptr (GArray) old = builder->nodes;
+  g_autoptr (GPtrArray) old_paths = builder->paths, old_sections = builder->sections;
+
+  memset (of_cluster, 0xff, sizeof (guint32) * builder->clusters->len);
+  builder->nodes = g_array_new (FALSE, TRUE, sizeof (FlSceneNode));
+  builder->paths = g_ptr_array_new ();
+  builder->sections = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++)
+    {
+      FlSceneNode node = g_array_index (old, FlSceneNode, i);
+      const FlSceneCluster *cluster
+          = node.cluster >= 0 ? &g_array_index (builder->clusters, FlSceneCluster, node.cluster)
+                              : NULL;
+
+      if (cluster != NULL && of_cluster[node.cluster] != G_MAXUINT32)
+        {
+          FlSceneNode *box;
+          map[i] = of_cluster[node.cluster];
+          box = fl_scene_builder_get_node (builder, map[i]);
+          box->heat = MAX (box->heat, node.heat);
+          continue;
+        }
+      map[i] = builder->nodes->len;
+      if (cluster != NULL)
+        {
+          const char **lines = fl_arena_new (builder->arena, const char *, 2);
+
+          of_cluster[node.cluster] = map[i];
+          lines[0]
+              = fl_scene_clip (builder->arena,
+                               cluster->item.name != NULL ? cluster->item.name : cluster->title,
+                               FL_MAX_LABEL);
+          lines[1] = fl_scene_clip (builder->arena, cluster->title, FL_MAX_LABEL);
+          node = (FlSceneNode){ .item = cluster->item,
+                                .look = FL_LOOK_FOLDED,
+                                .n_lines = 2,
+                                .lines = lines,
+                                .tooltip = cluster->tooltip,
+                                .badges = node.badges,
+                                .heat = node.heat };
+        }
+      node.cluster = -1;
+      g_array_append_val (builder->nodes, node);
+      g_ptr_array_add (builder->paths, old_paths->pdata[i]);
+      g_ptr_array_add (builder->sections, old_sections->pdata[i]);
+    }
+  g_array_set_size (builder->clusters, 0);
+  remap_edges (builder, map);
+}
+
+void
+fl_scene_builder_fold (FlSceneBuilder *builder)
+{
+  guint max_nodes = builder->options.fold_modules ? builder->options.max_nodes : G_MAXUINT;
+  gboolean has_paths = FALSE;
+  guint n_before;
+  Fold fold;
+
+  if (builder->nodes->len > max_nodes && builder->clusters->len > 0)
+    collapse_clusters (builder);
+  for (guint i = 0; i < builder->paths->len; i++)
+    has_paths = has_paths || builder->paths->pdata[i] != NULL;
+  n_before = builder->nodes->len;
+  if (n_before <= max_nodes && (!has_paths || builder->clusters->len > 0))
+    return;
+  fold = (Fold){
+    .builder = builder,
+    .groups = g_ptr_array_new (),
+    .nodes = g_array_new (FALSE, TRUE, sizeof (FlSceneNode)),
+    .map = g_new0 (guint32, MAX (n_before, 1)),
+  };
+  make_tree (&fold);
+  g_ptr_array_sort (fold.groups, compare_groups);
+  choose_open (&fold, max_nodes);
+  emit_group (&fold, fold.groups->pdata[0], -1);
+  g_array_unref (builder->nodes);
+  builder->nodes = fold.nodes;
+  remap_edges (builder, fold.map);
+  if (builder->n_folded > 0)
+    fl_scene_builder_note (
+        builder, "%u of %u nodes are folded into %u groups; open a group to see its nodes.",
+        builder->n_folded, n_before, builder->nodes->len + builder->n_folded - n_before);
+  g_free (fold.map);
+  free_groups (&fold);
+}

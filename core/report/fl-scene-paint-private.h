@@ -1,0 +1,50 @@
+/* What the two files of the painter share: a brush with fonts and colours for one call. */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include "fl-palette.h"
+#include "fl-scene-private.h"
+#include "fl-shape.h"
+
+G_BEGIN_DECLS
+
+/* How much of a box can be seen at a zoom. */
+typedef enum
+{
+  FL_DETAIL_BLOCK, /* a block of colour */
+  FL_DETAIL_GLYPH, /* outline and glyph */
+  FL_DETAIL_TITLE, /* the first line too, as large as it must be to be read */
+  FL_DETAIL_FULL
+} FlDetail;
+
+typedef struct
+{
+  cairo_t *cr;
+  const FlScene *scene;
+  const FlPlacement *placement;
+  const FlPaint *paint;
+  const FlThemeInfo *theme;
+  FlDetail detail;
+  PangoLayout *layout;
+  PangoFontDescription *font;
+  FlBox visible;
+} FlBrush;
+
+void fl_brush_set_color (FlBrush *brush, guint32 color, double alpha);
+void fl_brush_set_stroke (FlBrush *brush, FlStroke stroke, double width);
+void fl_brush_trace_shape (FlBrush *brush, const FlShape *shape);
+gboolean fl_brush_sees (const FlBrush *brush, double x, double y, double width, double height);
+
+typedef struct
+{
+  double x, y;      /* left end of the baseline, or its middle */
+  double max_width; /* 0: any; longer text loses its middle */
+  double size;
+  gboolean bold, centered;
+} FlTextSpot;
+void fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spot);
+
+void fl_brush_draw_edges (FlBrush *brush);
+
+G_END_DECLS

@@ -1,0 +1,385 @@
+/* Scenes of the scheduler: nodes in order with their dependencies by kind; and after fusion, the
+ * same nodes in enclosing shapes, with the pairs that were refused as dashed arrows. */
+#include <string.h>
+
+#include "fl-scene-private.h"
+
+enum
+{
+  MAX_REFUSED = 36 /* dashed arrows; the most valuable pairs */
+};
+
+FlLook
+fl_look_of_sched_node (const FlSchedNode *node)
+{
+  if (node->kind == FL_SCHED_NOP)
+    return FL_LOOK_VIEW;
+  if (node->op != NULL && node->op->kind != FL_BUFFER_COMPUTED)
+    return fl_look_of_buffer (node->op);
+  if (node->op != NULL && node->op->loops != NULL && node->op->loops->kind == FL_LOOPS_SCATTER)
+    return FL_LOOK_RANDOM;
+  return node->is_reduction ? FL_LOOK_REDUCTION : FL_LOOK_POINTWISE;
+}
+
+/* --- boxes
+ * ----------------------------------------------------------------------------------------------------------------
+ */
+static void
+append_sizes (GString *out, const FlSym *const *sizes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (out, " × ");
+      fl_sym_append (out, sizes[i]);
+    }
+  if (n == 0)
+    g_string_append_c (out, '1');
+}
+
+/* "10 × 3840, reduces 3840": what its loops run over. */
+static const char *
+describe_loops (FlSceneBuilder *builder, const FlSchedNode *node)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (node->body == NULL)
+    return node->op != NULL && node->op->kernel != NULL ? node->op->kernel
+                                                        : fl_sched_kind_get_name (node->kind);
+  append_sizes (out, node->iter_sizes, node->n_iter_sizes);
+  if (node->n_reduce_sizes > 0)
+    {
+      g_string_append (out, ", reduces ");
+      append_sizes (out, node->reduce_sizes, node->n_reduce_sizes);
+    }
+  return fl_arena_strdup (builder->arena, out->str);
+}
+
+static void
+tip_deps (FlSceneText *text, const char *what, const FlDep *deps, guint n, FlFormat format)
+{
+  for (guint i = 0; i < n && i < 12; i++)
+    {
+      g_autoptr (GString) dep = g_string_new (NULL);
+
+      fl_dep_append (dep, &deps[i], format);
+      fl_scene_text_tip (text, "%s %s", what, dep->str);
+    }
+  if (n > 12)
+    fl_scene_text_tip (text, "%s %u more", what, n - 12);
+}
+
+/* The FX operators it computes: "exp, sub" */
+static const char *
+describe_origins (FlSceneBuilder *builder, const FlGraph *graph, const FlBuffer *buffer)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; graph != NULL && i < buffer->n_origins; i++)
+    {
+      const FlNode *node = fl_graph_get_node (graph, buffer->origins[i]);
+      if (node->kind == FL_NODE_CALL)
+        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", node->name);
+    }
+  return fl_arena_strdup (builder->arena, out->str);
+}
+
+static guint32
+add_node (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode *node)
+{
+  const FlGraph *graph = schedule->lowered->graph;
+  const FlBuffer *op = node->op;
+  FlSceneText text;
+  guint32 position;
+
+  fl_scene_text_init (&text);
+  fl_scene_text_add (&text, builder,
+                     op != NULL
+                         ? fl_arena_printf (builder->arena, "%s  →  %s", node->name, op->name)
+                         : node->name);
+  if (op != NULL)
+    fl_scene_text_add (&text, builder, describe_origins (builder, graph, op));
+  fl_scene_text_add (&text, builder, describe_loops (builder, node));
+  fl_scene_text_tip (&text, "%s, number %u in order", fl_sched_kind_get_name (node->kind),
+                     node->min_order);
+  if (op != NULL)
+    fl_scene_text_tip (&text, "writes %s", fl_scene_layout_text (builder, &op->layout));
+  tip_deps (&text, "reads", node->reads, node->n_reads, schedule->format);
+  tip_deps (&text, "waits for", node->unmet, node->n_unmet, schedule->format);
+  if (op != NULL)
+    fl_scene_tip_origins (&text, graph, op->origins, op->n_origins);
+  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_OP, node->name },
+                                        fl_look_of_sched_node (node), &text);
+  if (op != NULL)
+    fl_scene_builder_place_origins (builder, position, graph, op->origins, op->n_origins);
+  for (guint i = 0; i < node->n_outputs; i++)
+    fl_scene_builder_name (builder, node->outputs[i]->buffer->name, position);
+  return position;
+}
+
+static void
+add_input (FlSceneBuilder *builder, const FlBuffer *buffer)
+{
+  FlSceneText text;
+
+  fl_scene_text_init (&text);
+  fl_scene_text_add (&text, builder, buffer->name);
+  fl_scene_text_add (&text, builder, fl_scene_layout_text (builder, &buffer->layout));
+  fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_BUFFER, buffer->name },
+                             fl_look_of_buffer (buffer), &text);
+}
+
+static void
+add_inputs (FlSceneBuilder *builder, const FlSchedule *schedule)
+{
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < schedule->n_originals; i++)
+    for (guint k = 0; k < schedule->originals[i]->n_reads; k++)
+      g_hash_table_add (read, (gpointer) schedule->originals[i]->reads[k].name);
+  for (guint i = 0; i < schedule->lowered->n_inputs; i++)
+    if (schedule->lowered->inputs[i] != NULL
+        && g_hash_table_contains (read, schedule->lowered->inputs[i]->name))
+      add_input (builder, schedule->lowered->inputs[i]);
+  for (guint i = 0; i < schedule->lowered->n_constants; i++)
+    if (g_hash_table_contains (read, schedule->lowered->constants[i]->name))
+      add_input (builder, schedule->lowered->constants[i]);
+}
+
+/* --- arrows
+ * ---------------------------------------------------------------------------------------------------------------
+ */
+static gboolean
+writes_into (const FlSchedNode *node, const char *name)
+{
+  for (guint i = 0; i < node->n_outputs; i++)
+    for (guint k = 0; k < node->outputs[i]->n_mutations; k++)
+      if (node->outputs[i]->mutations[k] == name)
+        return TRUE;
+  return FALSE;
+}
+
+static void
+link_deps (FlSceneBuilder *builder,
+           const FlSchedule *schedule,
+           const FlSchedNode *node,
+           const FlDep *deps,
+           guint n,
+           gboolean only_weak)
+{
+  guint32 to = fl_scene_builder_find (builder, node->name);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FlDep *dep = &deps[i];
+      FlEdgeLook look = dep->kind == FL_DEP_WEAK
+                            ? FL_EDGE_WEAK
+                            : (writes_into (node, dep->name) ? FL_EDGE_MUTATION : FL_EDGE_DATA);
+      g_autoptr (GString) tip = g_string_new (NULL);
+
+      if (only_weak && dep->kind != FL_DEP_WEAK)
+        continue;
+      fl_dep_append (tip, dep, schedule->format);
+      fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, dep->name), to, look,
+                                 NULL,
+                                 fl_arena_printf (builder->arena, "%s reads %.300s", node->name,
+                                                  tip->str));
+    }
+}
+
+static void
+link_all (FlSceneBuilder *builder, const FlSchedule *schedule)
+{
+  FlSceneText text;
+  guint32 output = G_MAXUINT32;
+  guint n_results = 0;
+
+  for (guint i = 0; i < schedule->n_originals; i++)
+    {
+      const FlSchedNode *node = schedule->originals[i];
+
+      link_deps (builder, schedule, node, node->reads, node->n_reads, FALSE);
+      link_deps (builder, schedule, node, node->unmet, node->n_unmet, TRUE);
+    }
+  for (guint i = 0; i < schedule->lowered->n_outputs; i++)
+    n_results += schedule->lowered->outputs[i].kind == FL_OUTPUT_TENSOR;
+  if (n_results == 0)
+    return;
+  fl_scene_text_init (&text);
+  fl_scene_text_add (&text, builder, "output");
+  fl_scene_text_add (&text, builder,
+                     fl_arena_printf (builder->arena, "%u result%s", n_results,
+                                      n_results == 1 ? "" : "s"));
+  output = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, fl_intern ("output") },
+                                      FL_LOOK_OUTPUT, &text);
+  for (guint i = 0; i < schedule->lowered->n_outputs; i++)
+    if (schedule->lowered->outputs[i].kind == FL_OUTPUT_TENSOR
+        && schedule->lowered->outputs[i].tensor.buffer != NULL)
+      fl_scene_builder_add_edge (builder,
+                                 fl_scene_builder_find (builder, schedule->lowered->outputs[i]
+                                                                     .tensor.buffer->name),
+                                 output, FL_EDGE_DATA, NULL, NULL);
+}
+
+void
+fl_scene_build_schedule (FlSceneBuilder *builder, const FlSchedule *schedule)
+{
+  add_inputs (builder, schedule);
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
+      add_node (builder, schedule, schedule->nodes[i]->originals[k]);
+  link_all (builder, schedule);
+  if (schedule->n_dead > 0)
+    fl_scene_builder_note (builder, "%u nodes that nobody reads were removed.", schedule->n_dead);
+}
+
+/* --- stage FUSE
+ * ------------------------------------------------------------------------------------------------------------
+ */
+/* Bytes that the members would move as kernels of their own, less what the group moves. */
+static gint64
+get_saved_bytes (const FlSchedule *schedule, const FlSchedNode *group)
+{
+  gint64 read, written, total = 0;
+
+  for (guint i = 0; i < group->n_originals; i++)
+    {
+      fl_sched_node_count_bytes (schedule, group->originals[i], &read, &written);
+      total += read + written;
+    }
+  fl_sched_node_count_bytes (schedule, group, &read, &written);
+  return total - read - written;
+}
+
+static void
+add_group (FlSceneBuilder *builder,
+           const FlSchedule *schedule,
+           const FlSchedNode *node,
+           gint32 parent)
+{
+  gint32 cluster = parent;
+
+  if (node->n_originals > 1)
+    {
+      gint64 saved = get_saved_bytes (schedule, node);
+      g_autofree char *saved_text = saved > 0 ? fl_text_dup_bytes ((guint64) saved) : NULL;
+      g_autofree char *name = g_strdup (fl_scene_clip (builder->arena, node->name, 28));
+      g_autofree char *title
+          = g_strdup_printf ("%s   %u ops%s%s%s", name, node->n_originals,
+                             saved_text != NULL ? "   " : "", saved_text != NULL ? saved_text : "",
+                             saved_text != NULL ? " saved" : "");
+      g_autofree char *tip
+          = g_strdup_printf ("%s\n%s of %u nodes%s%s%s", node->name,
+                             fl_sched_kind_get_name (node->kind), node->n_originals,
+                             saved_text != NULL ? "\nsaves " : "",
+                             saved_text != NULL ? saved_text : "",
+                             saved_text != NULL ? " of reads and writes" : "");
+      cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_GROUP, node->name }, title,
+                                              tip, parent);
+    }
+  if (node->n_members > 0 && node->kind == FL_SCHED_OUTER_LOOP)
+    {
+      for (guint i = 0; i < node->n_members; i++)
+        add_group (builder, schedule, node->members[i], cluster);
+      return;
+    }
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      guint32 position = add_node (builder, schedule, node->originals[i]);
+      fl_scene_builder_get_node (builder, position)->cluster = cluster;
+    }
+}
+
+/* A group's name at the time of an event may since have grown: its first node stands for it. */
+static guint32
+find_subject (FlSceneBuilder *builder, const FlSchedule *schedule, const FlRef *ref)
+{
+  guint32 position;
+  const char *end;
+
+  if (ref->name == NULL)
+    return G_MAXUINT32;
+  position = fl_scene_builder_find (builder, ref->name);
+  if (position != G_MAXUINT32)
+    return position;
+  end = strchr (ref->name, '_');
+  if (end == NULL)
+    return G_MAXUINT32;
+  return fl_scene_builder_find (builder, fl_intern_n (ref->name, (gsize) (end - ref->name)));
+}
+
+/* An outer-loop kernel holds clusters of its own. */
+static gint32
+get_top_cluster (FlSceneBuilder *builder, guint32 position)
+{
+  gint32 cluster = fl_scene_builder_get_node (builder, position)->cluster;
+
+  while (cluster >= 0 && g_array_index (builder->clusters, FlSceneCluster, cluster).parent >= 0)
+    cluster = g_array_index (builder->clusters, FlSceneCluster, cluster).parent;
+  return cluster;
+}
+
+static int
+compare_refusals (gconstpointer a, gconstpointer b)
+{
+  const FlEvent *p = *(const FlEvent *const *) a, *q = *(const FlEvent *const *) b;
+
+  if (p->amount != q->amount)
+    return p->amount > q->amount ? -1 : 1;
+  return p->seq < q->seq ? -1 : p->seq > q->seq;
+}
+
+static void
+add_refused (FlSceneBuilder *builder, const FlSchedule *schedule)
+{
+  const FlTrace *trace = builder->run->trace;
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  guint n_before = builder->edges->len;
+  guint32 n_steps = trace != NULL ? fl_trace_get_n_steps (trace, FL_STAGE_FUSE) : 0;
+
+  for (guint32 i = 0; i < n_steps; i++)
+    {
+      const FlEvent *event = fl_trace_get_step (trace, FL_STAGE_FUSE, i);
+
+      if (event->kind == FL_EVENT_FUSE && event->subject.kind == FL_REF_OP
+          && event->object.kind == FL_REF_OP
+          && (event->verdict == FL_VERDICT_ILLEGAL || event->verdict == FL_VERDICT_REJECT)
+          && event->amount > 0)
+        g_ptr_array_add (events, (gpointer) event);
+    }
+  g_ptr_array_sort (events, compare_refusals);
+  for (guint i = 0; i < events->len && builder->edges->len < n_before + MAX_REFUSED; i++)
+    {
+      const FlEvent *event = events->pdata[i];
+      guint32 a = find_subject (builder, schedule, &event->subject),
+              b = find_subject (builder, schedule, &event->object);
+      g_autofree char *shared = fl_text_dup_bytes ((guint64) event->amount);
+      gint32 group_a, group_b;
+
+      if (a == G_MAXUINT32 || b == G_MAXUINT32)
+        continue;
+      group_a = get_top_cluster (builder, a);
+      group_b = get_top_cluster (builder, b);
+      if (group_a >= 0 && group_a == group_b)
+        continue; /* later joined by another way */
+      fl_scene_builder_add_edge (
+          builder, MIN (a, b), MAX (a, b), FL_EDGE_REFUSED, NULL,
+          fl_arena_printf (builder->arena, "%s and %s were not fused: %s\n%s%s%s shared, round %u",
+                           event->subject.name, event->object.name, event->reason,
+                           event->facts != NULL ? event->facts : "",
+                           event->facts != NULL ? "\n" : "", shared, event->round));
+    }
+}
+
+void
+fl_scene_build_fused (FlSceneBuilder *builder)
+{
+  const FlSchedule *schedule = builder->run->fused;
+
+  add_inputs (builder, schedule);
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    add_group (builder, schedule, schedule->nodes[i], -1);
+  link_all (builder, schedule);
+  if (builder->options.show_refused)
+    add_refused (builder, schedule);
+}
