@@ -1,0 +1,388 @@
+#include "flui-source.h"
+
+#include <adwaita.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+typedef enum
+{
+  TEXT_KERNEL,
+  TEXT_STAGE,
+  TEXT_WRAPPER,
+  TEXT_FILE,
+  N_TEXTS
+} TextKind;
+
+struct _FluiSource
+{
+  GtkWidget parent;
+  FluiSession *session;
+  GtkWidget *box;
+  GtkWidget *choice;       /* which text */
+  GtkWidget *kernels;      /* which kernel */
+  GtkStringList *kernel_names;
+  GtkWidget *view;
+  GtkSourceBuffer *buffer;
+  GtkTextTag *tag;
+  guint kernel;            /* position in the program */
+  gboolean is_setting;
+};
+
+G_DEFINE_FINAL_TYPE (FluiSource, flui_source, GTK_TYPE_WIDGET)
+
+static TextKind
+get_kind (FluiSource *self)
+{
+  return gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
+}
+
+static const FlKernel *
+get_kernel (FluiSource *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+
+  return run && run->program && self->kernel < run->program->n_kernels ? &run->program->kernels[self->kernel] : NULL;
+}
+
+/* --- shading ---------------------------------------------------------------------------------------------------- */
+
+static void
+shade_line (FluiSource *self, guint line, gboolean scroll)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter start, end;
+
+  if (!gtk_text_buffer_get_iter_at_line (buffer, &start, line - 1))
+    return;
+  end = start;
+  if (!gtk_text_iter_forward_line (&end))
+    gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_apply_tag (buffer, self->tag, &start, &end);
+  if (scroll)
+    {
+      GtkTextMark *mark = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
+
+      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), mark, 0.1, FALSE, 0, 0);
+      gtk_text_buffer_delete_mark (buffer, mark);
+    }
+}
+
+static gboolean
+is_kin (const FlItem *items, guint n_items, FlItemKind kind, const char *name)
+{
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].kind == kind && items[i].name == name)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+shade_kernel (FluiSource *self, const FlItem *items, guint n_items, FlItem selection)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  const FlKernel *kernel = get_kernel (self);
+  gboolean by_node = selection.kind == FL_ITEM_NODE || selection.kind == FL_ITEM_GRAPH_NODE;
+  gboolean scroll = TRUE;
+
+  for (guint i = 0; kernel && i < kernel->n_spans; i++)
+    {
+      const FlSourceSpan *span = &kernel->spans[i];
+      gboolean has_node = span->origin.index < run->decomposed->n_nodes;
+      const char *node = has_node ? run->decomposed->nodes[span->origin.index].name : NULL;
+
+      if (by_node ? node && is_kin (items, n_items, FL_ITEM_NODE, node) : is_kin (items, n_items, FL_ITEM_OP, span->node))
+        {
+          shade_line (self, span->line, scroll);
+          scroll = FALSE;
+        }
+    }
+}
+
+static void
+shade_file (FluiSource *self, const FlItem *items, guint n_items)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  gboolean scroll = TRUE;
+
+  for (guint i = 0; i < run->graph->n_nodes; i++)
+    if (run->graph->nodes[i].line > 0 && is_kin (items, n_items, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name))
+      {
+        shade_line (self, run->graph->nodes[i].line, scroll);
+        scroll = FALSE;
+      }
+}
+
+static void
+shade (FluiSource *self)
+{
+  FlItem selection = flui_session_get_selection (self->session);
+  FlKin *kin = flui_session_get_kin (self->session);
+  GtkTextIter start, end;
+  const FlItem *items;
+  guint n_items = 0;
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
+  gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->tag, &start, &end);
+  if (!kin || selection.kind == FL_ITEM_NONE)
+    return;
+  items = fl_kin_get (kin, selection, &n_items);
+  if (get_kind (self) == TEXT_KERNEL)
+    shade_kernel (self, items, n_items, selection);
+  else if (get_kind (self) == TEXT_FILE)
+    shade_file (self, items, n_items);
+}
+
+/* --- text ------------------------------------------------------------------------------------------------------- */
+
+static void
+set_text (FluiSource *self, const char *text, const char *language)
+{
+  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+
+  self->is_setting = TRUE;
+  gtk_source_buffer_set_language (self->buffer, gtk_source_language_manager_get_language (languages, language));
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text ? text : "", -1);
+  self->is_setting = FALSE;
+}
+
+static void
+show_kernel (FluiSource *self)
+{
+  const FlKernel *kernel = get_kernel (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gtk_widget_set_visible (self->kernels, kernel != NULL);
+  if (!kernel)
+    set_text (self, "No kernels: the run did not get that far.", "text");
+  else if (kernel->source)
+    set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "python3");
+  else
+    {
+      g_string_append_printf (text, "/* %s: %s.\n", kernel->name,
+                              kernel->kind == FL_KERNEL_EXTERN ? "a library call, no source of ours"
+                                                               : "source for this target is not written by this version; choose the CPU target");
+      g_string_append (text, " * The wrapper shows how it is called. */\n");
+      set_text (self, text->str, "c");
+    }
+}
+
+static void
+show_stage (FluiSource *self)
+{
+  const FlRun *shown = flui_session_get_shown (self->session);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (shown && !fl_report_append_stage (text, shown, flui_session_get_stage (self->session), &error))
+    g_string_assign (text, error->message);
+  set_text (self, text->str, flui_session_get_stage (self->session) == FL_STAGE_CODEGEN ? "c" : "python3");
+}
+
+static void
+show_text (FluiSource *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  TextKind kind = get_kind (self);
+
+  gtk_widget_set_visible (self->kernels, kind == TEXT_KERNEL);
+  if (!run)
+    set_text (self, "", "text");
+  else if (kind == TEXT_KERNEL)
+    show_kernel (self);
+  else if (kind == TEXT_STAGE)
+    show_stage (self);
+  else if (kind == TEXT_WRAPPER)
+    set_text (self, run->program ? run->program->wrapper : "No wrapper: the run did not get that far.", "python3");
+  else
+    set_text (self, run->graph->text ? run->graph->text : "The graph was not read from text.", "python3");
+  shade (self);
+}
+
+static void
+list_kernels (FluiSource *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+
+  self->is_setting = TRUE;
+  gtk_string_list_splice (self->kernel_names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)), NULL);
+  for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u  %s", i + 1, run->program->kernels[i].name);
+
+      gtk_string_list_append (self->kernel_names, name);
+    }
+  self->kernel = 0;
+  /* The first kernel with source is worth more than a library call. */
+  for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
+    if (run->program->kernels[i].source)
+      {
+        self->kernel = i;
+        break;
+      }
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kernels), self->kernel);
+  self->is_setting = FALSE;
+}
+
+/* --- the session ------------------------------------------------------------------------------------------------ */
+
+static void
+on_run_changed (FluiSession *session, FluiSource *self)
+{
+  list_kernels (self);
+  show_text (self);
+}
+
+static void
+on_shown_changed (FluiSession *session, FluiSource *self)
+{
+  if (get_kind (self) == TEXT_STAGE)
+    show_text (self);
+}
+
+/* The kernel that the selection is in comes to the front. */
+static void
+on_selection_changed (FluiSession *session, FluiSource *self)
+{
+  const FlRun *run = flui_session_get_run (session);
+  FlItem selection = flui_session_get_selection (session);
+  FlKin *kin = flui_session_get_kin (session);
+  guint n_items = 0;
+  const FlItem *items = kin && selection.kind != FL_ITEM_NONE ? fl_kin_get (kin, selection, &n_items) : NULL;
+
+  for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
+    if (is_kin (items, n_items, FL_ITEM_KERNEL, run->program->kernels[i].name) && i != self->kernel && get_kind (self) == TEXT_KERNEL)
+      {
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kernels), i);
+        return;
+      }
+  shade (self);
+}
+
+static void
+on_kernel_chosen (GtkDropDown *drop_down, GParamSpec *spec, FluiSource *self)
+{
+  if (self->is_setting)
+    return;
+  self->kernel = gtk_drop_down_get_selected (drop_down);
+  show_text (self);
+}
+
+static void
+on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  const FlKernel *kernel = get_kernel (self);
+  GtkTextIter iter;
+  guint line;
+
+  if (self->is_setting || !run || !gtk_widget_has_focus (self->view))
+    return;
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  line = gtk_text_iter_get_line (&iter) + 1;
+  if (get_kind (self) == TEXT_KERNEL)
+    {
+      for (guint i = 0; kernel && i < kernel->n_spans; i++)
+        if (kernel->spans[i].line == line && kernel->spans[i].origin.index < run->decomposed->n_nodes)
+          {
+            flui_session_select (self->session, (FlItem) { FL_ITEM_NODE, run->decomposed->nodes[kernel->spans[i].origin.index].name });
+            return;
+          }
+    }
+  else if (get_kind (self) == TEXT_FILE)
+    for (guint i = 0; i < run->graph->n_nodes; i++)
+      if (run->graph->nodes[i].line == line)
+        {
+          flui_session_select (self->session, (FlItem) { FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name });
+          return;
+        }
+}
+
+/* GtkSourceView does not follow the desktop's colour scheme by itself. */
+static void
+update_scheme (FluiSource *self)
+{
+  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+
+  gtk_source_buffer_set_style_scheme (self->buffer, gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  g_object_set (self->tag, "paragraph-background", dark ? "#1f3a5f" : "#d6e6fb", NULL);
+}
+
+/* --- life ------------------------------------------------------------------------------------------------------- */
+
+static void
+flui_source_dispose (GObject *object)
+{
+  FluiSource *self = FLUI_SOURCE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->session);
+  g_clear_object (&self->buffer);
+  G_OBJECT_CLASS (flui_source_parent_class)->dispose (object);
+}
+
+static void
+flui_source_class_init (FluiSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = flui_source_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+make_view (FluiSource *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->buffer = gtk_source_buffer_new (NULL);
+  self->view = gtk_source_view_new_with_buffer (self->buffer);
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->view), TRUE);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->view), 6);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 6);
+  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (self->view), TRUE);
+  gtk_widget_add_css_class (self->view, "code");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Source", -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  self->tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), "selected", NULL);
+  return scroller;
+}
+
+static void
+flui_source_init (FluiSource *self)
+{
+  static const char *const texts[] = { "Kernels", "This stage as text", "Wrapper", "Graph file", NULL };
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->choice = gtk_drop_down_new_from_strings (texts);
+  gtk_widget_set_tooltip_text (self->choice, "Which text to show");
+  self->kernel_names = gtk_string_list_new (NULL);
+  self->kernels = gtk_drop_down_new (G_LIST_MODEL (self->kernel_names), NULL);
+  gtk_widget_set_tooltip_text (self->kernels, "Which kernel to show, in call order");
+  gtk_widget_set_hexpand (self->kernels, TRUE);
+  gtk_widget_add_css_class (bar, "drawer-bar");
+  gtk_box_append (GTK_BOX (bar), self->choice);
+  gtk_box_append (GTK_BOX (bar), self->kernels);
+  gtk_box_append (GTK_BOX (self->box), bar);
+  gtk_box_append (GTK_BOX (self->box), make_view (self));
+  update_scheme (self);
+  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (show_text), self);
+  g_signal_connect (self->kernels, "notify::selected", G_CALLBACK (on_kernel_chosen), self);
+  g_signal_connect (self->buffer, "notify::cursor-position", G_CALLBACK (on_cursor), self);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+flui_source_new (FluiSession *session)
+{
+  FluiSource *self = g_object_new (FLUI_TYPE_SOURCE, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  on_run_changed (session, self);
+  return GTK_WIDGET (self);
+}
