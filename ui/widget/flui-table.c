@@ -1,0 +1,202 @@
+#include "flui-table.h"
+
+#include <math.h>
+
+/* --- rows ------------------------------------------------------------------------------------------------------- */
+
+#define FLUI_TYPE_TABLE_ROW (flui_table_row_get_type ())
+G_DECLARE_FINAL_TYPE (FluiTableRow, flui_table_row, FLUI, TABLE_ROW, GObject)
+
+struct _FluiTableRow
+{
+  GObject parent;
+  guint position;
+};
+
+G_DEFINE_FINAL_TYPE (FluiTableRow, flui_table_row, G_TYPE_OBJECT)
+
+static void
+flui_table_row_class_init (FluiTableRowClass *klass)
+{
+}
+
+static void
+flui_table_row_init (FluiTableRow *self)
+{
+}
+
+/* --- table ------------------------------------------------------------------------------------------------------ */
+
+struct _FluiTable
+{
+  GtkWidget parent;
+  GtkWidget *scroller;
+  GtkWidget *view;
+  GListStore *rows;
+  GtkSingleSelection *selection;
+  FluiCellFunc cell;
+  gpointer data;
+  gboolean is_setting;
+};
+
+static guint row_chosen;
+
+G_DEFINE_FINAL_TYPE (FluiTable, flui_table, GTK_TYPE_WIDGET)
+
+typedef struct
+{
+  FluiTable *table;
+  guint column;
+  gboolean is_number;
+} ColumnData;
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), data->is_number ? 1 : 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+  if (data->is_number)
+    gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  FluiTableRow *row = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  double value = NAN;
+  g_autofree char *text = data->table->cell (row->position, data->column, &value, data->table->data);
+
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (label, data->is_number ? NULL : text);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const ColumnData *data = user_data;
+  double value_a = NAN, value_b = NAN;
+  g_autofree char *text_a = data->table->cell (((const FluiTableRow *) a)->position, data->column, &value_a, data->table->data);
+  g_autofree char *text_b = data->table->cell (((const FluiTableRow *) b)->position, data->column, &value_b, data->table->data);
+
+  if (isnan (value_a) || isnan (value_b))
+    return g_strcmp0 (text_a, text_b);
+  return (value_a > value_b) - (value_a < value_b);
+}
+
+static void
+on_selected (GtkSingleSelection *selection, GParamSpec *spec, FluiTable *self)
+{
+  FluiTableRow *row = gtk_single_selection_get_selected_item (selection);
+
+  if (row && !self->is_setting)
+    g_signal_emit (self, row_chosen, 0, row->position);
+}
+
+void
+flui_table_set_n_rows (FluiTable *self, guint n_rows)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      FluiTableRow *row = g_object_new (FLUI_TYPE_TABLE_ROW, NULL);
+
+      row->position = i;
+      g_ptr_array_add (rows, row);
+    }
+  self->is_setting = TRUE;
+  g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)), rows->pdata, rows->len);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->is_setting = FALSE;
+}
+
+void
+flui_table_mark (FluiTable *self, guint row)
+{
+  GListModel *model = G_LIST_MODEL (self->selection);
+  guint found = GTK_INVALID_LIST_POSITION;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model) && found == GTK_INVALID_LIST_POSITION; i++)
+    {
+      g_autoptr (FluiTableRow) item = g_list_model_get_item (model, i);
+
+      if (item->position == row)
+        found = i;
+    }
+  self->is_setting = TRUE;
+  gtk_single_selection_set_selected (self->selection, found);
+  self->is_setting = FALSE;
+}
+
+static void
+flui_table_dispose (GObject *object)
+{
+  FluiTable *self = FLUI_TABLE (object);
+
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_object (&self->rows);
+  G_OBJECT_CLASS (flui_table_parent_class)->dispose (object);
+}
+
+static void
+flui_table_class_init (FluiTableClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = flui_table_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+flui_table_init (FluiTable *self)
+{
+}
+
+static void
+add_column (FluiTable *self, const FluiColumn *row, guint position)
+{
+  ColumnData *data = g_new0 (ColumnData, 1);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column;
+
+  *data = (ColumnData) { self, position, row->is_number };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data, (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), data);
+  column = gtk_column_view_column_new (row->title, factory);
+  gtk_column_view_column_set_expand (column, row->expands);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_sorter (column, GTK_SORTER (gtk_custom_sorter_new (compare_rows, data, NULL)));
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
+  g_object_unref (column);
+}
+
+GtkWidget *
+flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell, gpointer data)
+{
+  FluiTable *self = g_object_new (FLUI_TYPE_TABLE, NULL);
+  GtkSortListModel *sorted;
+
+  self->cell = cell;
+  self->data = data;
+  self->rows = g_list_store_new (FLUI_TYPE_TABLE_ROW);
+  self->view = gtk_column_view_new (NULL);
+  gtk_widget_add_css_class (self->view, "data-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  for (guint i = 0; i < n_columns; i++)
+    add_column (self, &columns[i], i);
+  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
+  g_object_unref (self->selection); /* the view holds it */
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,29 @@
+/* FluiTable: a table over numbered rows. The owner gives the text of a cell and, for sorting, its value; rows are made on demand, so the
+ * owner keeps nothing per row. Emits "row-chosen" (guint position). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *title;
+  const char *tooltip;  /* what the column means; may be NULL */
+  gboolean is_number;   /* right-aligned, tabular figures */
+  gboolean expands;
+} FluiColumn;
+
+/* New text for a cell; value: what the row is sorted by (NAN: by text). */
+typedef char *(*FluiCellFunc) (guint row, guint column, double *value, gpointer data);
+
+#define FLUI_TYPE_TABLE (flui_table_get_type ())
+G_DECLARE_FINAL_TYPE (FluiTable, flui_table, FLUI, TABLE, GtkWidget)
+
+GtkWidget *flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell, gpointer data);
+/* All rows are new. */
+void flui_table_set_n_rows (FluiTable *self, guint n_rows);
+/* Marks a row without emitting "row-chosen"; G_MAXUINT: none. */
+void flui_table_mark (FluiTable *self, guint row);
+
+G_END_DECLS
