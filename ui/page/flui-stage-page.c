@@ -272,7 +272,7 @@ make_zoom_box (FluiStagePage *self)
   gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
   gtk_box_append (GTK_BOX (box), self->zoom_label);
   gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
-  gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+9)", "win.zoom-fit"));
+  gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
   gtk_widget_add_css_class (box, "osd-box");
   gtk_widget_set_halign (box, GTK_ALIGN_START);
   gtk_widget_set_valign (box, GTK_ALIGN_END);

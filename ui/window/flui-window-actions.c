@@ -1,0 +1,453 @@
+/* Every command of the window as a named action with its keys: menus, buttons, keys and tests all go through these. */
+#include "flui-preferences.h"
+#include "flui-window-private.h"
+
+#include "flui-samples.h"
+
+/* --- opening ---------------------------------------------------------------------------------------------------- */
+
+static void
+remember (const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  if (uri)
+    gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+}
+
+static void
+on_open_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path)
+        {
+          flui_window_open (self, path);
+          remember (path);
+        }
+    }
+  g_object_unref (dialog);
+}
+
+static void
+on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiWindow *self = data;
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new ("Open a graph", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  GtkFileFilter *graphs = gtk_file_filter_new ();
+  GtkFileFilter *all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log)");
+  gtk_file_filter_add_pattern (graphs, "*.py");
+  gtk_file_filter_add_pattern (graphs, "*.json");
+  gtk_file_filter_add_pattern (graphs, "*.txt");
+  gtk_file_filter_add_pattern (graphs, "*.log");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), graphs);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
+  g_object_unref (graphs);
+  g_object_unref (all);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_open_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+on_open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_window_open (data, g_variant_get_string (parameter, NULL));
+}
+
+/* --- reports and pictures ---------------------------------------------------------------------------------------- */
+
+static void
+on_report_done (FluiSession *session, const char *path, gpointer data)
+{
+  g_autofree char *text = g_strdup_printf ("Report written: %s", path);
+
+  flui_window_say (data, text);
+}
+
+static void
+on_report_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path)
+        flui_session_write_report (self->session, path, on_report_done, self);
+    }
+  g_object_unref (dialog);
+}
+
+static void
+on_report (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiWindow *self = data;
+  GtkFileChooserNative *dialog;
+
+  if (!flui_session_get_run (self->session))
+    return;
+  dialog = gtk_file_chooser_native_new ("Write the report into a folder", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Write", "_Cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (on_report_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static gboolean
+export_picture (FluiWindow *self, const char *path, GError **error)
+{
+  const FlRun *run = flui_session_get_shown (self->session);
+  FlSceneOptions options = { .fold_modules = TRUE, .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)) };
+  g_autoptr (FlScene) scene = fl_scene_new (run, flui_session_get_stage (self->session), &options);
+  g_autoptr (FlPlacement) placement = NULL;
+
+  fl_scene_measure (scene);
+  placement = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
+  if (!placement)
+    return FALSE;
+  if (g_str_has_suffix (path, ".pdf"))
+    return fl_scene_write_pdf (scene, placement, path, error);
+  if (g_str_has_suffix (path, ".png"))
+    return fl_scene_write_png (scene, placement, FALSE, 2, path, error);
+  return fl_scene_write_svg (scene, placement, FALSE, path, error);
+}
+
+static void
+on_export_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+      g_autoptr (GError) error = NULL;
+
+      if (path && !export_picture (self, path, &error))
+        flui_window_say (self, error->message);
+      else if (path)
+        flui_window_say (self, "Picture written");
+    }
+  g_object_unref (dialog);
+}
+
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiWindow *self = data;
+  GtkFileChooserNative *dialog;
+  g_autofree char *name = NULL;
+
+  if (!flui_session_get_shown (self->session))
+    return;
+  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf or .png", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  name = g_strdup_printf ("stage-%s.svg", fl_stage_get_info (flui_session_get_stage (self->session))->name);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/* --- running ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_session_execute (FLUI_WINDOW (data)->session);
+}
+
+static void
+on_cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_session_cancel (FLUI_WINDOW (data)->session);
+}
+
+/* --- looking ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_stage (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gint32 stage = g_variant_get_int32 (parameter);
+
+  if (stage >= 0 && stage < FL_N_STAGES)
+    flui_session_set_stage (FLUI_WINDOW (data)->session, stage);
+}
+
+static void
+move_stage (FluiWindow *self, int by)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+
+  for (int stage = (int) flui_session_get_stage (self->session) + by; run && stage >= 0 && stage < FL_N_STAGES; stage += by)
+    if (run->stages[stage].was_reached)
+      {
+        flui_session_set_stage (self->session, stage);
+        return;
+      }
+}
+
+static void
+on_stage_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_stage (data, 1);
+}
+
+static void
+on_stage_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_stage (data, -1);
+}
+
+static void
+on_step_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiSession *session = FLUI_WINDOW (data)->session;
+
+  flui_session_set_step (session, flui_session_get_step (session) + 1);
+}
+
+static void
+on_step_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiSession *session = FLUI_WINDOW (data)->session;
+
+  if (flui_session_get_step (session) > 0)
+    flui_session_set_step (session, flui_session_get_step (session) - 1);
+}
+
+static void
+on_step_first (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_session_set_step (FLUI_WINDOW (data)->session, 0);
+}
+
+static void
+on_step_last (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_session_set_step (FLUI_WINDOW (data)->session, G_MAXUINT32);
+}
+
+static void
+on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiStepBar *bar = FLUI_STEP_BAR (FLUI_WINDOW (data)->step_bar);
+
+  flui_step_bar_set_playing (bar, !flui_step_bar_is_playing (bar));
+}
+
+static void
+on_zoom_in (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_canvas_zoom_by (flui_stage_page_get_canvas (flui_window_get_page (data)), 1.2);
+}
+
+static void
+on_zoom_out (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_canvas_zoom_by (flui_stage_page_get_canvas (flui_window_get_page (data)), 1 / 1.2);
+}
+
+static void
+on_zoom_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_canvas_zoom_fit (flui_stage_page_get_canvas (flui_window_get_page (data)));
+}
+
+static void
+on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_grab_focus (FLUI_WINDOW (data)->search);
+}
+
+/* --- regions ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_show_rail (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  gtk_widget_set_visible (FLUI_WINDOW (data)->rail, g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+on_show_inspector (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  gtk_widget_set_visible (FLUI_WINDOW (data)->inspector, g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+on_show_drawer (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  gtk_widget_set_visible (FLUI_WINDOW (data)->drawer, g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  flui_stage_page_set_show_refused (flui_window_get_page (data), g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+move_region (FluiWindow *self, int by)
+{
+  GtkWidget *const regions[] = { self->rail, GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))), self->step_bar, self->inspector, self->drawer };
+  const int n = G_N_ELEMENTS (regions);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  int at = 0;
+
+  for (int i = 0; focus && i < n; i++)
+    if (focus == regions[i] || gtk_widget_is_ancestor (focus, regions[i]))
+      at = i;
+  for (int i = 1; i <= n; i++)
+    {
+      GtkWidget *next = regions[((at + i * by) % n + n) % n];
+
+      if (gtk_widget_get_mapped (next) && (gtk_widget_grab_focus (next) || gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD)))
+        return;
+    }
+}
+
+static void
+on_region_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_region (data, 1);
+}
+
+static void
+on_region_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_region (data, -1);
+}
+
+static void
+on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (gtk_window_is_fullscreen (data))
+    gtk_window_unfullscreen (data);
+  else
+    gtk_window_fullscreen (data);
+}
+
+/* --- dialogs ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_preferences_present (data, FLUI_WINDOW (data)->session);
+}
+
+static void
+on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/io/github/fuseloom/Fuseloom/flui-shortcuts.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (window, data);
+  gtk_window_present (window);
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_show_about_dialog (data, "program-name", "Fuseloom", "version", FL_VERSION, "license-type", GTK_LICENSE_APACHE_2_0, "comments",
+                         "See how a compiler fuses tensor operators into kernels: step by step, with the reason for every decision.", NULL);
+}
+
+/* --- the table --------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+  { .name = "open", .activate = on_open },
+  { .name = "open-path", .activate = on_open_path, .parameter_type = "s" },
+  { .name = "report", .activate = on_report },
+  { .name = "export", .activate = on_export },
+  { .name = "run", .activate = on_run },
+  { .name = "cancel", .activate = on_cancel },
+  { .name = "stage", .activate = on_stage, .parameter_type = "i" },
+  { .name = "stage-next", .activate = on_stage_next },
+  { .name = "stage-previous", .activate = on_stage_previous },
+  { .name = "step-next", .activate = on_step_next },
+  { .name = "step-previous", .activate = on_step_previous },
+  { .name = "step-first", .activate = on_step_first },
+  { .name = "step-last", .activate = on_step_last },
+  { .name = "play", .activate = on_play },
+  { .name = "zoom-in", .activate = on_zoom_in },
+  { .name = "zoom-out", .activate = on_zoom_out },
+  { .name = "zoom-fit", .activate = on_zoom_fit },
+  { .name = "search", .activate = on_search },
+  { .name = "show-rail", .state = "true", .change_state = on_show_rail },
+  { .name = "show-inspector", .state = "true", .change_state = on_show_inspector },
+  { .name = "show-drawer", .state = "true", .change_state = on_show_drawer },
+  { .name = "show-refused", .state = "true", .change_state = on_show_refused },
+  { .name = "region-next", .activate = on_region_next },
+  { .name = "region-previous", .activate = on_region_previous },
+  { .name = "fullscreen", .activate = on_fullscreen },
+  { .name = "preferences", .activate = on_preferences },
+  { .name = "shortcuts", .activate = on_shortcuts },
+  { .name = "about", .activate = on_about },
+};
+
+static const struct
+{
+  const char *action;
+  const char *keys[3];
+} keys[] = {
+  { "win.open", { "<Ctrl>o" } },
+  { "win.report", { "<Ctrl>e" } },
+  { "win.run", { "<Ctrl>Return", "<Ctrl>KP_Enter" } },
+  { "win.cancel", { "<Ctrl>period" } },
+  { "win.step-first", { "<Ctrl>Home" } },
+  { "win.step-last", { "<Ctrl>End" } },
+  { "win.play", { "<Ctrl>space" } },
+  { "win.zoom-in", { "<Ctrl>plus", "<Ctrl>equal" } },
+  { "win.zoom-out", { "<Ctrl>minus" } },
+  { "win.zoom-fit", { "<Ctrl>0" } },
+  { "win.search", { "<Ctrl>f" } },
+  { "win.show-inspector", { "F7" } },
+  { "win.show-drawer", { "F8" } },
+  { "win.show-rail", { "F9" } },
+  { "win.show-refused", { "<Ctrl>r" } },
+  { "win.region-next", { "F6" } },
+  { "win.region-previous", { "<Shift>F6" } },
+  { "win.fullscreen", { "F11" } },
+  { "win.preferences", { "<Ctrl>comma" } },
+  { "win.shortcuts", { "<Ctrl>question" } },
+  { "window.close", { "<Ctrl>w" } },
+  { "app.quit", { "<Ctrl>q" } },
+};
+
+void
+flui_window_add_actions (FluiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+static void
+on_quit (GSimpleAction *action, GVariant *parameter, gpointer application)
+{
+  g_application_quit (application);
+}
+
+void
+flui_window_set_up_application (GtkApplication *application)
+{
+  static const GActionEntry quit[] = { { .name = "quit", .activate = on_quit } };
+  g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (application), quit, G_N_ELEMENTS (quit), application);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (application, keys[i].action, (const char *const *) keys[i].keys);
+  for (int stage = 0; stage < FL_N_STAGES; stage++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.stage(%d)", stage);
+      g_autofree char *key = g_strdup_printf ("<Ctrl>%d", stage + 1);
+      const char *stage_keys[] = { key, NULL };
+
+      gtk_application_set_accels_for_action (application, action, stage_keys);
+    }
+  gtk_css_provider_load_from_resource (style, "/io/github/fuseloom/Fuseloom/flui-style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}

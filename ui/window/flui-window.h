@@ -1,0 +1,24 @@
+/* FluiWindow: the frame: header, stage rail, picture, step bar, inspector, drawer, status line; every command as a named action. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "flui-session.h"
+#include "flui-stage-page.h"
+
+G_BEGIN_DECLS
+
+#define FLUI_TYPE_WINDOW (flui_window_get_type ())
+G_DECLARE_FINAL_TYPE (FluiWindow, flui_window, FLUI, WINDOW, AdwApplicationWindow)
+
+GtkWidget *flui_window_new (AdwApplication *application);
+void flui_window_open (FluiWindow *self, const char *path);
+FluiSession *flui_window_get_session (FluiWindow *self);
+FluiStagePage *flui_window_get_page (FluiWindow *self);
+/* "source", "timings", "memory", "decisions", "notes"; opens the drawer. NULL closes it. */
+void flui_window_show_drawer (FluiWindow *self, const char *name);
+
+/* Style sheet, icons, accelerators: once an application. */
+void flui_window_set_up_application (GtkApplication *application);
+
+G_END_DECLS
