@@ -24,9 +24,26 @@ any_arg (const FlSym *sym, gboolean (*test) (const FlSym *arg))
   return FALSE;
 }
 
+/* The least value of "k*s0 + c" with k > 0, where s0 is at least 1: the only sum with a negative
+ * term of which sympy finds the sign. */
+static gboolean
+find_least_linear (const FlSym *sum, gint64 *least)
+{
+  FlSymTerm term;
+
+  if (sum->n_args != 2 || sum->args[0]->kind != FL_SYM_INT)
+    return FALSE;
+  term = fl_sym_split (sum->args[1]);
+  return term.coefficient > 0 && term.rest->kind == FL_SYM_SIZE
+         && term.rest->facts->is_assumed_nonnegative
+         && !__builtin_add_overflow (sum->args[0]->value, term.coefficient, least);
+}
+
 gboolean
 fl_sym_is_assumed_nonnegative (const FlSym *sym)
 {
+  gint64 least;
+
   switch ((FlSymKind) sym->kind)
     {
     case FL_SYM_INT:
@@ -36,6 +53,8 @@ fl_sym_is_assumed_nonnegative (const FlSym *sym)
     case FL_SYM_INDIRECT:
       return sym->facts->is_assumed_nonnegative;
     case FL_SYM_ADD:
+      return (find_least_linear (sym, &least) && least >= 0)
+             || all_args (sym, fl_sym_is_assumed_nonnegative);
     case FL_SYM_MUL:
     case FL_SYM_FLOOR_DIV:
     case FL_SYM_MIN:
@@ -63,6 +82,8 @@ fl_sym_is_assumed_nonnegative (const FlSym *sym)
 gboolean
 fl_sym_is_assumed_positive (const FlSym *sym)
 {
+  gint64 least;
+
   switch ((FlSymKind) sym->kind)
     {
     case FL_SYM_INT:
@@ -73,8 +94,9 @@ fl_sym_is_assumed_positive (const FlSym *sym)
     case FL_SYM_MIN:
       return all_args (sym, fl_sym_is_assumed_positive);
     case FL_SYM_ADD:
-      return all_args (sym, fl_sym_is_assumed_nonnegative)
-             && any_arg (sym, fl_sym_is_assumed_positive);
+      return (find_least_linear (sym, &least) && least > 0)
+             || (all_args (sym, fl_sym_is_assumed_nonnegative)
+                 && any_arg (sym, fl_sym_is_assumed_positive));
     case FL_SYM_MAX:
       return any_arg (sym, fl_sym_is_assumed_positive);
     case FL_SYM_POW:

@@ -71,6 +71,25 @@ drop_covered (const FlSym **args, guint n, FlSymKind kind)
   return n_kept;
 }
 
+static guint
+count_nodes (const FlSym *sym)
+{
+  guint n = 1;
+
+  for (guint i = 0; i < sym->n_args; i++)
+    n += count_nodes (sym->args[i]);
+  return n;
+}
+
+/* sympy's "ordered": the smaller expression first. */
+static gboolean
+stands_after (const FlSym *a, const FlSym *b)
+{
+  guint n_a = count_nodes (a), n_b = count_nodes (b);
+
+  return n_a != n_b ? n_a > n_b : fl_sym_compare_sort_keys (a, b) > 0;
+}
+
 static const FlSym *
 make_extreme (FlSymKind kind, const FlSym *a, const FlSym *b)
 {
@@ -93,7 +112,7 @@ make_extreme (FlSymKind kind, const FlSym *a, const FlSym *b)
   if (n == 1)
     return args[0];
   for (guint i = 1; i < n; i++)
-    for (guint j = i; j > 0 && fl_sym_compare_sort_keys (args[j - 1], args[j]) > 0; j--)
+    for (guint j = i; j > 0 && stands_after (args[j - 1], args[j]); j--)
       {
         const FlSym *swapped = args[j];
 

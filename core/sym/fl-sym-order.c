@@ -335,3 +335,10 @@ fl_sym_order_terms (const FlSym *sum, const FlSym **ordered)
   if (!is_number_less_term (sum))
     sort_syms (ordered, sum->n_args, fl_sym_compare_monomials);
 }
+
+void
+fl_sym_order_choices (const FlSym *extreme, const FlSym **ordered)
+{
+  memcpy (ordered, extreme->args, extreme->n_args * sizeof ordered[0]);
+  sort_syms (ordered, extreme->n_args, fl_sym_compare_sort_keys);
+}

@@ -77,8 +77,13 @@ peek (Reader *reader)
 static const FlSym *
 get_whole (Reader *reader, Value value)
 {
-  const FlSym *quotient = fl_sym_divide_exactly (value.numerator, value.denominator);
+  const FlSym *quotient;
 
+  if (fl_sym_is_int_value (value.denominator, 1) || value.numerator->is_overflow)
+    return value.numerator;
+  if (fl_sym_is_int_value (value.denominator, 0) || value.denominator->is_overflow)
+    return fl_sym_get_overflow (reader->table);
+  quotient = fl_sym_divide_exactly (value.numerator, value.denominator);
   if (quotient == NULL)
     return fail (reader).numerator;
   return quotient;

@@ -84,6 +84,7 @@ int fl_sym_compare_monomials (const FlSym *a, const FlSym *b);
 /* sympy's as_ordered_terms and as_ordered_factors: fills ordered[n_args] for an ADD or a MUL. */
 void fl_sym_order_terms (const FlSym *sum, const FlSym **ordered);
 void fl_sym_order_factors (const FlSym *product, const FlSym **ordered);
+void fl_sym_order_choices (const FlSym *extreme, const FlSym **ordered); /* of a MIN or a MAX, as str prints them */
 
 /* --- fl-sym-sum.c ------------------------------------------------------------------------------------------------ */
 /* One term of a sum: coefficient * rest; rest is the INT 1 for the constant term and never has a coefficient. */

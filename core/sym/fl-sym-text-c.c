@@ -69,10 +69,10 @@ write_sum (const Writer *writer, const FlSym *sum)
   for (guint i = 0; i < sum->n_args; i++)
     {
       FlSymTerm term = fl_sym_split (terms[i]);
-      gboolean is_negative = i > 0 && term.coefficient < 0 && term.coefficient != G_MININT64;
+      gboolean is_negative = term.coefficient < 0 && term.coefficient != G_MININT64;
 
-      if (i > 0)
-        g_string_append (writer->out, is_negative ? " - " : " + ");
+      if (i > 0 || is_negative)
+        g_string_append (writer->out, i == 0 ? "-" : is_negative ? " - " : " + ");
       if (is_negative)
         term.coefficient = -term.coefficient;
       if (term.rest->kind == FL_SYM_INT)

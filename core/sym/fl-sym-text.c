@@ -132,6 +132,18 @@ append_call (GString *out, const char *name, const FlSym *sym, Style style)
  * -------------------------------------------------------------------------------------------------
  */
 static void
+append_extreme (GString *out, const FlSym *extreme, Style style)
+{
+  const FlSym **choices = g_new (const FlSym *, extreme->n_args);
+
+  fl_sym_order_choices (extreme, choices);
+  g_string_append (out, extreme->kind == FL_SYM_MIN ? "Min(" : "Max(");
+  append_list (out, choices, extreme->n_args, ", ", PREC_NONE - 1, style);
+  g_string_append_c (out, ')');
+  g_free (choices);
+}
+
+static void
 append_sum (GString *out, const FlSym *sum, Style style)
 {
   const FlSym **terms = g_new (const FlSym *, sum->n_args);
@@ -317,10 +329,8 @@ append_styled (GString *out, const FlSym *sym, Style style)
                    style);
       return;
     case FL_SYM_MIN:
-      append_call (out, "Min", sym, style);
-      return;
     case FL_SYM_MAX:
-      append_call (out, "Max", sym, style);
+      append_extreme (out, sym, style);
       return;
     case FL_SYM_SELECT:
       append_call (out, "Where", sym, style);

@@ -1,0 +1,860 @@
+/* Symbolic integers. The tables of expected texts come from PyTorch (sym-cases.def, made by
+ * make-sym-cases.py); the property tests compare values of expressions before and after they are
+ * rewritten. */
+#include <string.h>
+
+#include "fl-arena.h"
+#include "fl-error.h"
+#include "fl-sym.h"
+
+enum
+{
+  MAX_PAIRS = 8
+};
+
+/* "a: x, b: y", or "a, b" without values. */
+typedef struct
+{
+  const FlSym *names[MAX_PAIRS];
+  const FlSym *values[MAX_PAIRS];
+  guint n;
+} Pairs;
+
+static const FlSym *
+parse (FlSymTable *table, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  const FlSym *sym = fl_sym_parse (table, text, -1, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (sym);
+  return sym;
+}
+
+static void
+add_pair (FlSymTable *table, Pairs *pairs, const char *start, const char *end)
+{
+  g_autofree char *text = g_strndup (start, end - start);
+  char *colon = strchr (text, ':');
+
+  g_assert_cmpuint (pairs->n, <, MAX_PAIRS);
+  if (colon != NULL)
+    *colon = '\0';
+  pairs->names[pairs->n] = parse (table, text);
+  pairs->values[pairs->n++] = colon != NULL ? parse (table, colon + 1) : NULL;
+}
+
+static Pairs
+parse_pairs (FlSymTable *table, const char *text)
+{
+  Pairs pairs = { .n = 0 };
+  const char *start = text;
+  int depth = 0;
+
+  for (const char *p = text;; p++)
+    {
+      depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+      if (*p == '\0' || (*p == ',' && depth == 0))
+        {
+          add_pair (table, &pairs, start, p);
+          start = p + 1;
+        }
+      if (*p == '\0')
+        return pairs;
+    }
+}
+
+static void
+check_text (const FlSym *sym, const char *expected, const char *text)
+{
+  g_autofree char *got = fl_sym_dup_text (sym);
+
+  if (strcmp (got, expected) != 0)
+    {
+      g_test_message ("%s: expected %s, got %s", text, expected, got);
+      g_test_fail ();
+    }
+}
+
+/* --- PyTorch's tables
+ * -------------------------------------------------------------------------------------------- */
+static void
+test_print_is_sympys (void)
+{
+  static const char *const cases[][3] = {
+#define PRINT(text, str, python) { text, str, python },
+#define SIMPLIFY(text, ranges, result)
+#define STRIDES(text, vars, result)
+#define SUBSTITUTE(text, replaced, result)
+#include "sym-cases.def"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      g_autoptr (GString) python = g_string_new (NULL);
+      const FlSym *sym = parse (table, cases[i][0]);
+
+      check_text (sym, cases[i][1], cases[i][0]);
+      if (parse (table, cases[i][1]) != sym)
+        {
+          g_test_message ("%s does not read back", cases[i][1]);
+          g_test_fail ();
+        }
+      fl_sym_append_python (python, sym);
+      if (strcmp (python->str, cases[i][2]) != 0)
+        {
+          g_test_message ("%s: expected %s, got %s", cases[i][0], cases[i][2], python->str);
+          g_test_fail ();
+        }
+    }
+}
+
+static void
+test_simplify_is_inductors (void)
+{
+  static const char *const cases[][3] = {
+#define PRINT(text, str, python)
+#define SIMPLIFY(text, ranges, result) { text, ranges, result },
+#define STRIDES(text, vars, result)
+#define SUBSTITUTE(text, replaced, result)
+#include "sym-cases.def"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      Pairs pairs = parse_pairs (table, cases[i][1]);
+      const FlSym *sym = parse (table, cases[i][0]);
+      const FlSym *simple = fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n);
+
+      check_text (simple, cases[i][2], cases[i][0]);
+      g_assert_true (fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n) == simple);
+      g_assert_true (fl_sym_simplify (simple, pairs.names, pairs.values, pairs.n) == simple);
+    }
+}
+
+static void
+test_strides_are_inductors (void)
+{
+  static const char *const cases[][3] = {
+#define PRINT(text, str, python)
+#define SIMPLIFY(text, ranges, result)
+#define STRIDES(text, vars, result) { text, vars, result },
+#define SUBSTITUTE(text, replaced, result)
+#include "sym-cases.def"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      g_autoptr (GString) strides = g_string_new (NULL);
+      Pairs pairs = parse_pairs (table, cases[i][1]);
+      const FlSym *sym = parse (table, cases[i][0]);
+
+      for (guint j = 0; j < pairs.n; j++)
+        {
+          if (j > 0)
+            g_string_append (strides, ", ");
+          fl_sym_append (strides, fl_sym_get_stride (sym, pairs.names[j], pairs.names, pairs.n));
+        }
+      g_assert_cmpstr (strides->str, ==, cases[i][2]);
+    }
+}
+
+static void
+test_substitute_is_sympys (void)
+{
+  static const char *const cases[][3] = {
+#define PRINT(text, str, python)
+#define SIMPLIFY(text, ranges, result)
+#define STRIDES(text, vars, result)
+#define SUBSTITUTE(text, replaced, result) { text, replaced, result },
+#include "sym-cases.def"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      Pairs pairs = parse_pairs (table, cases[i][1]);
+
+      check_text (fl_sym_substitute (parse (table, cases[i][0]), pairs.names, pairs.values,
+                                     pairs.n),
+                  cases[i][2], cases[i][0]);
+    }
+}
+
+/* --- facts of our own
+ * -------------------------------------------------------------------------------------------- */
+static void
+test_equal_is_same_pointer (void)
+{
+  static const char *const cases[][2] = {
+    { "d0 + d1", "d1 + d0" },
+    { "64*(d0 + 2*d1)", "128*d1 + 64*d0" },
+    { "(s0 + 1)*(s0 - 1)", "s0**2 - 1" },
+    { "s0*s1*s0", "s1*s0**2" },
+    { "d0 - d0", "0" },
+    { "(d0//4)//8", "d0//32" },
+    { "floor(s0/2)", "s0//2" },
+    { "ceiling(s0/4)", "(s0 + 3)//4" },
+    { "CeilToInt(IntTrueDiv(s0, 4))", "(s0 + 3)//4" },
+    { "TruncToInt(IntTrueDiv(s0, 2))", "s0//2" },
+    { "floor(s0/2 + s1/2)", "(s0 + s1)//2" },
+    { "(4*s0)/2", "2*s0" },
+    { "6*s0*s1/(2*s1)", "3*s0" },
+    { "PowByNatural(s0, 2)", "s0*s0" },
+    { "Identity(s0)", "s0" },
+    { "Max(s0, Max(s1, 7))", "Max(7, s1, s0)" },
+    { "2**10", "1024" },
+    { "-2**2", "-4" },
+    { "True", "1" },
+    { "s0 == s1", "Eq(s0, s1)" },
+    { "Mod(s0, 3)", "s0 % 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+
+      check_text (parse (table, cases[i][0]), fl_sym_dup_text (parse (table, cases[i][1])),
+                  cases[i][0]);
+      g_assert_true (parse (table, cases[i][0]) == parse (table, cases[i][1]));
+    }
+}
+
+/* Where bounds of symbolic sizes prove what Inductor leaves standing. */
+static void
+test_simplify_bounds_symbolic_sizes (void)
+{
+  static const char *const cases[][3] = {
+    /* d0 + s0*d1 <= (s0 - 1) + s0*(s1 - 1) = s0*s1 - 1 */
+    { "ModularIndexing(d0 + s0*d1, 1, s0*s1)", "d0: s0, d1: s1", "d0 + d1*s0" },
+    { "(d0 + s0*d1)//(s0*s1)", "d0: s0, d1: s1", "0" },
+    /* d0 <= s1 - 1 < 2*s1 <= s0*s1 */
+    { "ModularIndexing(d0, 1, s0*s1)", "d0: s1", "d0" },
+    { "d0//(32*s1)", "d0: s1", "0" },
+    /* d0 may be s0 - 1, which is not below s1 */
+    { "ModularIndexing(d0, 1, s1)", "d0: s0", "ModularIndexing(d0, 1, s1)" },
+    { "(d0 + s0*d1)//s0", "d0: s0 + 1, d1: s1", "((d0 + d1*s0)//s0)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      Pairs pairs = parse_pairs (table, cases[i][1]);
+      const FlSym *sym = parse (table, cases[i][0]);
+
+      check_text (fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n), cases[i][2],
+                  cases[i][0]);
+    }
+}
+
+static void
+test_variables_carry_sizes (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *var = fl_sym_var (table, "d0", fl_sym_int (table, 64));
+  const FlSym *quotient = fl_sym_floor_div (var, fl_sym_int (table, 64));
+
+  g_assert_true (var == fl_sym_var (table, "d0", fl_sym_int (table, 64)));
+  g_assert_true (var != fl_sym_var (table, "d0", NULL));
+  g_assert_true (fl_sym_simplify (quotient, &var, NULL, 1) == fl_sym_int (table, 0));
+}
+
+static void
+test_known (void)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean is_known;
+  } cases[] = {
+    { "s0 >= 2", TRUE }, /* default range of sizes */
+    { "s0 >= 3", FALSE },
+    { "s0*s1 >= s0", TRUE },   /* (a + 2) (b + 2) - (a + 2) = a b + a + 2 b + 2 */
+    { "s0*s1 > 2*s0", FALSE }, /* equal at s1 = 2 */
+    { "s0*s1 >= 2*s0", TRUE },
+    { "s0 < s0 + 1", TRUE },
+    { "s0 < 2*s0", TRUE },
+    { "s0 <= s1", FALSE },
+    { "s0//2 <= s0", FALSE }, /* true, but beyond intervals and differences: not known */
+    { "Ne(s0, 1)", TRUE },
+    { "Ne(s0, 2)", FALSE },
+    { "Eq(s0, s0)", TRUE },
+    { "u0 >= 0", TRUE },
+    { "u0 >= 1", FALSE },
+    { "Min(s0, 8) <= 8", TRUE },
+    { "ModularIndexing(s0, 1, 7) < 7", TRUE },
+    { "ModularIndexing(s0, 1, 7) < 6", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      const FlSym *sym = parse (table, cases[i].text);
+      gboolean is_known = fl_sym_is_int_value (sym, 1);
+
+      if (fl_sym_get_kind (sym) == FL_SYM_REL)
+        is_known = fl_sym_known (fl_sym_get_relation (sym), fl_sym_get_arg (sym, 0),
+                                 fl_sym_get_arg (sym, 1));
+      if (is_known != cases[i].is_known)
+        {
+          g_test_message ("%s: %d", cases[i].text, is_known);
+          g_test_fail ();
+        }
+    }
+}
+
+static void
+test_known_multiple (void)
+{
+  static const struct
+  {
+    const char *x;
+    const char *of;
+    gboolean is_known;
+  } cases[] = {
+    { "64*s0", "16", TRUE },
+    { "64*s0 + 8", "16", FALSE },
+    { "64*s0 + 32", "16", TRUE },
+    { "s0*s1", "s1", TRUE },
+    { "s0*s1 + s1", "s0 + 1", TRUE },
+    { "(64*s0)//2", "32", TRUE },
+    { "16*(s0//2)", "8", TRUE },
+    { "s0//2", "2", FALSE },
+    { "Max(8*s0, 64)", "8", TRUE },
+    { "Mod(8*s0, 24)", "8", TRUE },
+    { "0", "8", TRUE },
+    { "s0", "0", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+
+      g_assert_cmpint (fl_sym_known_multiple (parse (table, cases[i].x),
+                                              parse (table, cases[i].of)),
+                       ==, cases[i].is_known);
+    }
+}
+
+static void
+test_range_and_hint (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *s0 = fl_sym_size (table, "s0");
+  gint64 low, high;
+
+  fl_sym_set_range (s0, 4, 16);
+  fl_sym_get_range (parse (table, "3*s0 - 5"), &low, &high);
+  g_assert_cmpint (low, ==, 3 * 4 - 5);
+  g_assert_cmpint (high, ==, 3 * 16 - 5);
+  fl_sym_get_range (parse (table, "(s0 - 20)//3"), &low, &high);
+  g_assert_cmpint (low, ==, -6); /* -16 // 3 */
+  g_assert_cmpint (high, ==, -2);
+  fl_sym_get_range (parse (table, "100//s0"), &low, &high);
+  g_assert_cmpint (low, ==, 6);
+  g_assert_cmpint (high, ==, 25);
+  g_assert_cmpint (fl_sym_get_hint (parse (table, "2*s0 + d0 + 1"), 7), ==, 15);
+  fl_sym_set_hint (s0, 10);
+  g_assert_cmpint (fl_sym_get_hint (parse (table, "2*s0 + d0 + 1"), 7), ==, 21);
+}
+
+static void
+test_overflow_is_an_atom (void)
+{
+  static const char *const cases[] = {
+    "9223372036854775807 + 1",
+    "9223372036854775807*2",
+    "4294967296*s0*4294967296",
+    "7//0",
+    "ModularIndexing(d0, 0, 4)",
+    "-9223372036854775807 - s0 - 2 - 4 + s0",
+    "s0 % 0",
+    "(9223372036854775807 + 1)//3",
+    "Max(s0, 9223372036854775807 + 1)",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+
+      g_assert_true (fl_sym_is_overflow (parse (table, cases[i])));
+    }
+}
+
+static void
+test_unread_text_is_opaque (void)
+{
+  static const char *const cases[] = {
+    "ToFloat(s37) + 3.07",
+    "s0 + (((",
+    "s0 +",
+    "s0 s1",
+    "f(x)",
+    "1e-5",
+    "s0/2",
+    "s0[1]",
+    "a.b",
+    "not s0",
+    "s0 & s1",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      g_autoptr (GError) error = NULL;
+      const FlSym *sym = fl_sym_parse (table, cases[i], -1, &error);
+
+      if (strstr (cases[i], "(((") != NULL)
+        {
+          g_assert_error (error, FL_ERROR, FL_ERROR_SYNTAX);
+          g_assert_null (sym);
+          continue;
+        }
+      g_assert_no_error (error);
+      g_assert_cmpint (fl_sym_get_kind (sym), ==, FL_SYM_OPAQUE);
+      g_assert_cmpstr (fl_sym_get_name (sym), ==, cases[i]);
+    }
+}
+
+static void
+test_deep_text_does_not_overflow_the_stack (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_c (text, '(');
+  g_string_append (text, "s0");
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_c (text, ')');
+  g_assert_cmpint (fl_sym_get_kind (parse (table, text->str)), ==, FL_SYM_OPAQUE);
+}
+
+static const char *
+rename_symbol (const FlSym *symbol, gpointer data)
+{
+  return strcmp (fl_sym_get_name (symbol), "d0") == 0 ? "i" : NULL;
+}
+
+static void
+test_c_text (void)
+{
+  static const char *const cases[][2] = {
+    { "64*d0 + d1 - 5", "64 * i + d1 - 5" },
+    { "d0//7", "i / 7" },
+    { "(d0 - 3)//7", "fl_floor_div ((i - 3), 7)" },
+    { "ModularIndexing(d0, 2, 7)", "(i / 2) % 7" },
+    { "ModularIndexing(d0 - 1, 1, 7)", "fl_floor_mod ((i - 1), 7)" },
+    { "2*(d0//7) - d1*d0**2", "-d1 * (i * i) + 2 * (i / 7)" },
+    { "Max(s0, s1, 8)", "fl_max (8, fl_max (s0, s1))" },
+    { "5000000000*d0", "INT64_C (5000000000) * i" },
+    { "Where(d0 < 5, d0, 0)", "(i < 5) ? i : 0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      fl_sym_append_c (out, parse (table, cases[i][0]), rename_symbol, NULL);
+      g_assert_cmpstr (out->str, ==, cases[i][1]);
+    }
+}
+
+/* PyTorch 2.1 gave FloorDiv the precedence of a product, and none to ModularIndexing. */
+static void
+test_classic_text (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fl_sym_append_classic (out,
+                         parse (table, "64*(p0//7) + ModularIndexing(p0, 1, 7) + ((p0 + 1)//3)"));
+  g_assert_cmpstr (out->str, ==, "64*((p0//7)) + ((p0 + 1)//3) + ModularIndexing(p0, 1, 7)");
+}
+
+static void
+test_looking (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  const FlSym *sym = parse (table, "s0*(d0//7) + d1 + indirect0");
+  const FlSym *d0 = parse (table, "d0");
+
+  g_assert_true (fl_sym_contains (sym, d0));
+  g_assert_false (fl_sym_contains (sym, parse (table, "d2")));
+  g_assert_true (fl_sym_contains_kind (sym, FL_SYM_INDIRECT));
+  g_assert_false (fl_sym_contains_kind (sym, FL_SYM_MOD_INDEX));
+  fl_sym_collect_symbols (sym, symbols);
+  g_assert_cmpuint (symbols->len, ==, 4);
+  g_assert_true (fl_sym_get_table (sym) == table);
+  g_assert_cmpstr (fl_sym_get_name (d0), ==, "d0");
+  g_assert_null (fl_sym_get_name (sym));
+}
+
+/* --- properties
+ * --------------------------------------------------------------------------------------------------
+ */
+enum
+{
+  N_VARS = 3,
+  N_SIZES = 2,
+  N_EXPRESSIONS = 3000,
+  N_POINTS = 12
+};
+
+typedef struct
+{
+  FlSymTable *table;
+  const FlSym *vars[N_VARS];
+  const FlSym *var_sizes[N_VARS];
+  const FlSym *sizes[N_SIZES];
+  GRand *random;
+} Garden;
+
+/* A plain tree beside the expression that it was made into: values are computed from the tree by
+ * other code. */
+typedef struct _Tree Tree;
+struct _Tree
+{
+  char op; /* 'v' variable, 's' size, 'c' constant, '+', '-', '*', '/', '%', 'M' (x // d) % m, '<'
+              min, '>' max */
+  gint64 value;
+  Tree *args[3];
+};
+
+static Tree *
+grow (Garden *garden, FlArena *arena, guint depth)
+{
+  static const char ops[] = "++-**//%MM<>";
+  Tree *tree = fl_arena_new (arena, Tree, 1);
+
+  if (depth == 0)
+    {
+      tree->op = "vvvsc"[g_rand_int_range (garden->random, 0, 5)];
+      tree->value = tree->op == 'c'
+                        ? g_rand_int_range (garden->random, -4, 17)
+                        : g_rand_int_range (garden->random, 0, tree->op == 'v' ? N_VARS : N_SIZES);
+      return tree;
+    }
+  tree->op = ops[g_rand_int_range (garden->random, 0, (gint) sizeof ops - 1)];
+  tree->args[0] = grow (garden, arena, depth - 1);
+  tree->args[1] = grow (garden, arena, strchr ("/%M", tree->op) ? 0 : depth - 1);
+  tree->args[2] = grow (garden, arena, 0);
+  /* Divisors are positive: symbols of sizes, or constants made so. */
+  for (guint i = 1; i < 3 && strchr ("/%M", tree->op); i++)
+    if (tree->args[i]->op != 's')
+      {
+        tree->args[i]->op = 'c';
+        tree->args[i]->value = g_rand_int_range (garden->random, 1, 20);
+      }
+  return tree;
+}
+
+static const FlSym *
+build (Garden *garden, const Tree *tree)
+{
+  const FlSym *args[3] = { NULL };
+
+  for (guint i = 0; i < 3; i++)
+    if (tree->args[i] != NULL)
+      args[i] = build (garden, tree->args[i]);
+  switch (tree->op)
+    {
+    case 'v':
+      return garden->vars[tree->value];
+    case 's':
+      return garden->sizes[tree->value];
+    case 'c':
+      return fl_sym_int (garden->table, tree->value);
+    case '+':
+      return fl_sym_add (args[0], args[1]);
+    case '-':
+      return fl_sym_sub (args[0], args[1]);
+    case '*':
+      return fl_sym_mul (args[0], args[1]);
+    case '/':
+      return fl_sym_floor_div (args[0], args[1]);
+    case '%':
+      return fl_sym_mod (args[0], args[1]);
+    case 'M':
+      return fl_sym_mod_index (args[0], args[1], args[2]);
+    case '<':
+      return fl_sym_min (args[0], args[1]);
+    default:
+      return fl_sym_max (args[0], args[1]);
+    }
+}
+
+static gint64
+floor_of (gint64 x, gint64 d)
+{
+  return x >= 0 ? x / d : -((-x + d - 1) / d);
+}
+
+static gint64
+compute (const Tree *tree, const gint64 *vars, const gint64 *sizes)
+{
+  gint64 args[3] = { 0 };
+
+  for (guint i = 0; i < 3; i++)
+    if (tree->args[i] != NULL)
+      args[i] = compute (tree->args[i], vars, sizes);
+  switch (tree->op)
+    {
+    case 'v':
+      return vars[tree->value];
+    case 's':
+      return sizes[tree->value];
+    case 'c':
+      return tree->value;
+    case '+':
+      return args[0] + args[1];
+    case '-':
+      return args[0] - args[1];
+    case '*':
+      return args[0] * args[1];
+    case '/':
+      return floor_of (args[0], args[1]);
+    case '%':
+      return args[0] - args[1] * floor_of (args[0], args[1]);
+    case 'M':
+      args[0] = floor_of (args[0], args[1]);
+      return args[0] - args[2] * floor_of (args[0], args[2]);
+    case '<':
+      return MIN (args[0], args[1]);
+    default:
+      return MAX (args[0], args[1]);
+    }
+}
+
+typedef struct
+{
+  const Garden *garden;
+  gint64 vars[N_VARS];
+  gint64 sizes[N_SIZES];
+} Point;
+
+static gboolean
+lookup_point (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  const Point *point = data;
+
+  for (guint i = 0; i < N_VARS; i++)
+    if (symbol == point->garden->vars[i])
+      *value = point->vars[i];
+  for (guint i = 0; i < N_SIZES; i++)
+    if (symbol == point->garden->sizes[i])
+      *value = point->sizes[i];
+  return TRUE;
+}
+
+/* Sizes within their default range, variables within their sizes. */
+static Point
+pick_point (const Garden *garden)
+{
+  Point point = { .garden = garden };
+
+  for (guint i = 0; i < N_SIZES; i++)
+    point.sizes[i] = g_rand_int_range (garden->random, 2, 7);
+  for (guint i = 0; i < N_VARS; i++)
+    {
+      gint64 size = 1;
+
+      fl_sym_evaluate (garden->var_sizes[i], lookup_point, &point, &size);
+      point.vars[i] = g_rand_int_range (garden->random, 0, (gint32) size);
+    }
+  return point;
+}
+
+static void
+check_value (const FlSym *sym, Point *point, gint64 expected, const char *what)
+{
+  gint64 value = 0;
+
+  if (!fl_sym_evaluate (sym, lookup_point, point, &value) || value != expected)
+    g_error ("%s: %s is %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, what, fl_sym_dup_text (sym),
+             value, expected);
+}
+
+static void
+plant (Garden *garden)
+{
+  static const char *const var_names[N_VARS] = { "d0", "d1", "d2" };
+  static const char *const var_sizes[N_VARS] = { "8", "s0", "s0*s1" };
+
+  garden->table = fl_sym_table_new ();
+  garden->sizes[0] = fl_sym_size (garden->table, "s0");
+  garden->sizes[1] = fl_sym_size (garden->table, "s1");
+  for (guint i = 0; i < N_VARS; i++)
+    {
+      garden->vars[i] = fl_sym_var (garden->table, var_names[i], NULL);
+      garden->var_sizes[i] = parse (garden->table, var_sizes[i]);
+    }
+}
+
+static void
+test_rewriting_keeps_values (void)
+{
+  Garden garden = { .random = g_rand_new_with_seed (20) };
+
+  plant (&garden);
+  for (guint i = 0; i < N_EXPRESSIONS; i++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      Tree *tree = grow (&garden, arena, 1 + i % 4);
+      const FlSym *sym = build (&garden, tree);
+      g_autofree char *text = fl_sym_dup_text (sym);
+      g_autoptr (GString) python = g_string_new (NULL);
+      const FlSym *simple = fl_sym_simplify (sym, garden.vars, garden.var_sizes, N_VARS);
+      const FlSym *swapped[N_VARS] = { garden.vars[1], garden.vars[0], garden.vars[2] };
+      const FlSym *substituted = fl_sym_substitute (sym, garden.vars, swapped, N_VARS);
+
+      fl_sym_append_python (python, sym);
+      g_assert_true (parse (garden.table, text) == sym);
+      g_assert_true (fl_sym_substitute (substituted, garden.vars, swapped, N_VARS) == sym
+                     || !fl_sym_is_overflow (sym));
+      for (guint j = 0; j < N_POINTS; j++)
+        {
+          Point point = pick_point (&garden);
+          gint64 expected = compute (tree, point.vars, point.sizes), low, high;
+
+          check_value (sym, &point, expected, "made");
+          check_value (simple, &point, expected, "simplified");
+          check_value (parse (garden.table, python->str), &point, expected,
+                       "read back from Python");
+          fl_sym_get_range (simple, &low, &high);
+          g_assert_cmpint (low, <=, expected);
+          g_assert_cmpint (high, >=, expected);
+          {
+            Point mirrored = point;
+
+            mirrored.vars[0] = point.vars[1];
+            mirrored.vars[1] = point.vars[0];
+            check_value (substituted, &mirrored, expected, "substituted");
+          }
+        }
+    }
+  g_rand_free (garden.random);
+  fl_sym_table_unref (garden.table);
+}
+
+/* Whatever is said to be known must hold at every point tried. */
+static void
+test_known_facts_hold (void)
+{
+  Garden garden = { .random = g_rand_new_with_seed (21) };
+  guint n_known = 0;
+
+  plant (&garden);
+  for (guint i = 0; i < N_EXPRESSIONS; i++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      Tree *a = grow (&garden, arena, i % 3), *b = grow (&garden, arena, i % 3);
+      const FlSym *sym_a = build (&garden, a), *sym_b = build (&garden, b);
+      gboolean is_below = fl_sym_known (FL_SYM_LT, sym_a, sym_b),
+               is_same = fl_sym_known_equal (sym_a, sym_b);
+      gboolean is_multiple = fl_sym_known_multiple (sym_a, sym_b);
+
+      n_known += is_below;
+      for (guint j = 0; j < N_POINTS; j++)
+        {
+          Point point = pick_point (&garden);
+          gint64 value_a = compute (a, point.vars, point.sizes),
+                 value_b = compute (b, point.vars, point.sizes);
+
+          g_assert_true (!is_below || value_a < value_b);
+          g_assert_true (!is_same || value_a == value_b);
+          g_assert_true (!is_multiple || (value_b != 0 ? value_a % value_b == 0 : value_a == 0));
+        }
+    }
+  g_assert_cmpuint (n_known, >, N_EXPRESSIONS / 50); /* else the test says little */
+  g_rand_free (garden.random);
+  fl_sym_table_unref (garden.table);
+}
+
+/* --- threads and size
+ * -------------------------------------------------------------------------------------------- */
+static gpointer
+make_many (gpointer data)
+{
+  FlSymTable *table = data;
+  const FlSym *sum = fl_sym_int (table, 0);
+
+  for (gint64 i = 0; i < 20000; i++)
+    {
+      sum = fl_sym_add (fl_sym_mul_int (fl_sym_size (table, "s0"), i % 97), fl_sym_int (table, i));
+      sum = fl_sym_floor_div (sum, fl_sym_int (table, 7));
+    }
+  return (gpointer) sum;
+}
+
+static void
+test_threads_share_a_table (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  GThread *threads[4];
+  gconstpointer expected = make_many (table);
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("sym", make_many, table);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_assert_true (g_thread_join (threads[i]) == expected);
+}
+
+/* 24 to the power of 4 terms would be multiplied out without the limit. */
+static void
+test_wide_products_stay_small (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *sum = fl_sym_int (table, 0), *product = fl_sym_int (table, 1);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 24; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("s%u", i);
+
+      sum = fl_sym_add (sum, fl_sym_size (table, name));
+    }
+  for (guint i = 0; i < 4; i++)
+    product = fl_sym_mul (product, sum);
+  text = fl_sym_dup_text (fl_sym_add_int (fl_sym_mul_int (product, 3), 1));
+  g_assert_cmpuint (strlen (text), <, 100000);
+  for (guint i = 0; i < 24; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("s%u", i);
+
+      fl_sym_set_hint (fl_sym_size (table, name), 2);
+    }
+  g_assert_cmpint (fl_sym_get_hint (product, 0), ==, 48 * 48 * 48 * 48);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/sym/print/is-sympys", test_print_is_sympys);
+  g_test_add_func ("/core/sym/print/c", test_c_text);
+  g_test_add_func ("/core/sym/print/classic", test_classic_text);
+  g_test_add_func ("/core/sym/simplify/is-inductors", test_simplify_is_inductors);
+  g_test_add_func ("/core/sym/simplify/bounds-symbolic-sizes", test_simplify_bounds_symbolic_sizes);
+  g_test_add_func ("/core/sym/simplify/variables-carry-sizes", test_variables_carry_sizes);
+  g_test_add_func ("/core/sym/strides/are-inductors", test_strides_are_inductors);
+  g_test_add_func ("/core/sym/substitute/is-sympys", test_substitute_is_sympys);
+  g_test_add_func ("/core/sym/make/equal-is-same-pointer", test_equal_is_same_pointer);
+  g_test_add_func ("/core/sym/make/overflow-is-an-atom", test_overflow_is_an_atom);
+  g_test_add_func ("/core/sym/make/wide-products-stay-small", test_wide_products_stay_small);
+  g_test_add_func ("/core/sym/parse/unread-text-is-opaque", test_unread_text_is_opaque);
+  g_test_add_func ("/core/sym/parse/deep-text", test_deep_text_does_not_overflow_the_stack);
+  g_test_add_func ("/core/sym/facts/known", test_known);
+  g_test_add_func ("/core/sym/facts/known-multiple", test_known_multiple);
+  g_test_add_func ("/core/sym/facts/range-and-hint", test_range_and_hint);
+  g_test_add_func ("/core/sym/facts/looking", test_looking);
+  g_test_add_func ("/core/sym/property/rewriting-keeps-values", test_rewriting_keeps_values);
+  g_test_add_func ("/core/sym/property/known-facts-hold", test_known_facts_hold);
+  g_test_add_func ("/core/sym/threads", test_threads_share_a_table);
+  return g_test_run ();
+}
