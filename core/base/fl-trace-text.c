@@ -14,7 +14,7 @@ static const char *const verdict_names[] = {
 typedef struct
 {
   const char *done;   /* "Fused": before the subject, of what was done */
-  const char *undone; /* "fused": after "Not" or "Cannot be" */
+  const char *undone; /* "fused": after "Not" or "Cannot be", before a colon */
   const char *joint;  /* between subject and object */
   const char *amount; /* before the amount */
 } Wording;
@@ -27,12 +27,12 @@ static const Wording wordings[FL_N_EVENTS] = {
   [FL_EVENT_REWRITE] = { "Replaced", "replaced", "by", "" },
   [FL_EVENT_REORDER] = { "Moved", "moved", "next to", "" },
   [FL_EVENT_LOWER] = { "Lowered", "lowered", "to", "" },
-  [FL_EVENT_REALIZE] = { "Gave a buffer to", "given a buffer:", "as", "" },
+  [FL_EVENT_REALIZE] = { "Gave a buffer to", "given a buffer", "as", "" },
   [FL_EVENT_LAYOUT] = { "Laid out", "laid out", "like", "" },
   [FL_EVENT_NODE] = { "Made", "made", "of", "" },
   [FL_EVENT_ORDER] = { "Ordered", "ordered", "after", "" },
   [FL_EVENT_DEAD] = { "Removed", "removed", "with", "" },
-  [FL_EVENT_ROUND] = { "Round", "begun: round", "and", "" },
+  [FL_EVENT_ROUND] = { "Round", "begun", "and", "" },
   [FL_EVENT_CANDIDATE] = { "Considered", "considered", "and", "score " },
   [FL_EVENT_FUSE] = { "Fused", "fused", "and", "saves " },
   [FL_EVENT_INPLACE] = { "Wrote in place", "written in place", "over", "saves " },
@@ -112,7 +112,7 @@ fl_event_append_sentence (const FlEvent *event, GString *out)
     g_string_append_printf (out, "%s %s", event->verdict == FL_VERDICT_REJECT ? "Not" : "Cannot be",
                             wording->undone != NULL ? wording->undone : info->name);
   if (event->subject.kind != FL_REF_NONE)
-    g_string_append_printf (out, " %s", get_ref_name (&event->subject));
+    g_string_append_printf (out, "%s %s", is_done ? "" : ":", get_ref_name (&event->subject));
   if (event->object.kind != FL_REF_NONE)
     g_string_append_printf (out, " %s %s", wording->joint != NULL ? wording->joint : "and",
                             get_ref_name (&event->object));
