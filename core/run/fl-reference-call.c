@@ -94,13 +94,47 @@ fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guin
   return TRUE;
 }
 
+/* "aten.add_.Tensor", "prims._unsafe_index_put_.default"; not "aten.__and__.Tensor". */
+static gboolean
+is_in_place (const FlAtenRow *row)
+{
+  const char *name = strchr (row->name, '.');
+  const char *end = name == NULL ? NULL : strchr (name + 1, '.');
+  return end != NULL && end[-1] == '_' && end[-2] != '_';
+}
+
+/* The in-place form of an operator is its ordinary kernel, the result of which goes into the first argument. */
+static gboolean
+write_result (FlCall *call)
+{
+  FlView *self = fl_call_get_view (call, call->names[0]);
+  if (self == NULL || call->result.kind != FL_DATUM_TENSOR)
+    return self != NULL;
+  const FlView *result = call->result.view;
+  if (result->storage == self->storage) /* squeeze_, t_: what changes is how the storage is seen */
+    {
+      self->n_dims = result->n_dims;
+      memcpy (self->sizes, result->sizes, sizeof self->sizes);
+      memcpy (self->strides, result->strides, sizeof self->strides);
+      self->offset = result->offset;
+      return TRUE;
+    }
+  const FlArray *cast = fl_call_broadcast (call, &call->result, self->dtype, self->n_dims, self->sizes);
+  FlView *view = fl_view_new_borrowed ((FlArray *) cast);
+  g_autoptr (FlArray) copy = fl_view_dup_array (view); /* it may lie in the storage that is written */
+  fl_view_unref (view);
+  fl_view_write (self, copy);
+  fl_datum_clear (&call->result);
+  return fl_call_return_view (call, fl_view_ref (self));
+}
+
 gboolean
 fl_call_execute (FlCall *call)
 {
   FlReferenceFunc kernel = fl_reference_find (call->row->op);
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
-  return kernel (call);
+  return kernel (call) && (!is_in_place (call->row) || write_result (call));
 }
 
 void

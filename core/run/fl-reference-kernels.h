@@ -7,96 +7,108 @@
 G_BEGIN_DECLS
 
 #define reference_none NULL
+gboolean reference_unary (FlCall *call);
+gboolean reference_add (FlCall *call);
+gboolean reference_binary (FlCall *call);
+gboolean reference_div_mode (FlCall *call);
+gboolean reference_floor_divide (FlCall *call);
+gboolean reference_fmax (FlCall *call);
+gboolean reference_fmin (FlCall *call);
+gboolean reference_clamp (FlCall *call);
+gboolean reference_compare (FlCall *call);
+gboolean reference_where (FlCall *call);
+gboolean reference_masked_fill (FlCall *call);
+gboolean reference_clone (FlCall *call);
+gboolean reference_copy (FlCall *call);
+gboolean reference_alias (FlCall *call);
+gboolean reference_to_copy (FlCall *call);
+gboolean reference_addcmul (FlCall *call);
+gboolean reference_addcdiv (FlCall *call);
+gboolean reference_lerp (FlCall *call);
+gboolean reference_nan_to_num (FlCall *call);
+gboolean reference_logaddexp (FlCall *call);
+gboolean reference_xlogy (FlCall *call);
+gboolean reference_celu (FlCall *call);
+gboolean reference_elu (FlCall *call);
+gboolean reference_gelu (FlCall *call);
+gboolean reference_glu (FlCall *call);
+gboolean reference_hardsigmoid (FlCall *call);
+gboolean reference_hardswish (FlCall *call);
+gboolean reference_hardtanh (FlCall *call);
+gboolean reference_leaky_relu (FlCall *call);
+gboolean reference_log_sigmoid (FlCall *call);
+gboolean reference_mish (FlCall *call);
+gboolean reference_selu (FlCall *call);
+gboolean reference_silu (FlCall *call);
+gboolean reference_softplus (FlCall *call);
+gboolean reference_softshrink (FlCall *call);
+gboolean reference_threshold (FlCall *call);
+gboolean reference_prelu (FlCall *call);
+gboolean reference_elu_backward (FlCall *call);
+gboolean reference_gelu_backward (FlCall *call);
+gboolean reference_hardsigmoid_backward (FlCall *call);
+gboolean reference_hardswish_backward (FlCall *call);
+gboolean reference_hardtanh_backward (FlCall *call);
+gboolean reference_leaky_relu_backward (FlCall *call);
+gboolean reference_mish_backward (FlCall *call);
+gboolean reference_native_dropout_backward (FlCall *call);
+gboolean reference_sigmoid_backward (FlCall *call);
+gboolean reference_silu_backward (FlCall *call);
+gboolean reference_softplus_backward (FlCall *call);
+gboolean reference_tanh_backward (FlCall *call);
+gboolean reference_threshold_backward (FlCall *call);
+gboolean reference_sum (FlCall *call);
+gboolean reference_prod (FlCall *call);
+gboolean reference_mean (FlCall *call);
+gboolean reference_amax (FlCall *call);
+gboolean reference_amin (FlCall *call);
+gboolean reference_aminmax (FlCall *call);
+gboolean reference_max_dim (FlCall *call);
+gboolean reference_min_dim (FlCall *call);
+gboolean reference_argmax (FlCall *call);
+gboolean reference_argmin (FlCall *call);
+gboolean reference_any (FlCall *call);
+gboolean reference_all (FlCall *call);
+gboolean reference_var (FlCall *call);
+gboolean reference_var_mean (FlCall *call);
+gboolean reference_std (FlCall *call);
+gboolean reference_logsumexp (FlCall *call);
+gboolean reference_linalg_vector_norm (FlCall *call);
+gboolean reference_cumsum (FlCall *call);
+gboolean reference_cumprod (FlCall *call);
+gboolean reference_as_strided (FlCall *call);
+gboolean reference_diagonal (FlCall *call);
+gboolean reference_expand (FlCall *call);
+gboolean reference_view (FlCall *call);
+gboolean reference_permute (FlCall *call);
+gboolean reference_narrow (FlCall *call);
+gboolean reference_select (FlCall *call);
+gboolean reference_slice (FlCall *call);
+gboolean reference_split (FlCall *call);
+gboolean reference_split_with_sizes (FlCall *call);
+gboolean reference_chunk (FlCall *call);
+gboolean reference_squeeze (FlCall *call);
+gboolean reference_t (FlCall *call);
+gboolean reference_transpose (FlCall *call);
+gboolean reference_unbind (FlCall *call);
+gboolean reference_unfold (FlCall *call);
+gboolean reference_unsqueeze (FlCall *call);
+gboolean reference_view_dtype (FlCall *call);
+gboolean reference_view_as_complex (FlCall *call);
+gboolean reference_view_as_real (FlCall *call);
+gboolean reference_fill (FlCall *call);
+gboolean reference_mse_loss (FlCall *call);
+gboolean reference_mse_loss_backward (FlCall *call);
+gboolean reference_l1_loss (FlCall *call);
+gboolean reference_smooth_l1_loss (FlCall *call);
+gboolean reference_huber_loss (FlCall *call);
+gboolean reference_binary_cross_entropy (FlCall *call);
+gboolean reference_binary_cross_entropy_with_logits (FlCall *call);
+gboolean reference_prims_div (FlCall *call);
+gboolean reference_convert_element_type (FlCall *call);
+gboolean reference_broadcast_in_dim (FlCall *call);
+gboolean reference_fma (FlCall *call);
 
-#define reference_unary NULL
-#define reference_add NULL
-#define reference_binary NULL
-#define reference_div_mode NULL
-#define reference_floor_divide NULL
-#define reference_fmax NULL
-#define reference_fmin NULL
-#define reference_clamp NULL
-#define reference_compare NULL
-#define reference_where NULL
-#define reference_masked_fill NULL
-#define reference_clone NULL
-#define reference_copy NULL
-#define reference_alias NULL
-#define reference_to_copy NULL
-#define reference_addcmul NULL
-#define reference_addcdiv NULL
-#define reference_lerp NULL
-#define reference_nan_to_num NULL
-#define reference_logaddexp NULL
-#define reference_xlogy NULL
-#define reference_celu NULL
-#define reference_elu NULL
-#define reference_gelu NULL
-#define reference_glu NULL
-#define reference_hardsigmoid NULL
-#define reference_hardswish NULL
-#define reference_hardtanh NULL
-#define reference_leaky_relu NULL
-#define reference_log_sigmoid NULL
-#define reference_mish NULL
-#define reference_selu NULL
-#define reference_silu NULL
-#define reference_softplus NULL
-#define reference_softshrink NULL
-#define reference_threshold NULL
-#define reference_prelu NULL
-#define reference_elu_backward NULL
-#define reference_gelu_backward NULL
-#define reference_hardsigmoid_backward NULL
-#define reference_hardswish_backward NULL
-#define reference_hardtanh_backward NULL
-#define reference_leaky_relu_backward NULL
-#define reference_mish_backward NULL
-#define reference_native_dropout_backward NULL
-#define reference_sigmoid_backward NULL
-#define reference_silu_backward NULL
-#define reference_softplus_backward NULL
-#define reference_tanh_backward NULL
-#define reference_threshold_backward NULL
-#define reference_sum NULL
-#define reference_prod NULL
-#define reference_mean NULL
-#define reference_amax NULL
-#define reference_amin NULL
-#define reference_aminmax NULL
-#define reference_max_dim NULL
-#define reference_min_dim NULL
-#define reference_argmax NULL
-#define reference_argmin NULL
-#define reference_any NULL
-#define reference_all NULL
-#define reference_var NULL
-#define reference_var_mean NULL
-#define reference_std NULL
-#define reference_logsumexp NULL
-#define reference_linalg_vector_norm NULL
-#define reference_cumsum NULL
-#define reference_cumprod NULL
-#define reference_as_strided NULL
-#define reference_diagonal NULL
-#define reference_expand NULL
-#define reference_view NULL
-#define reference_permute NULL
-#define reference_narrow NULL
-#define reference_select NULL
-#define reference_slice NULL
-#define reference_split NULL
-#define reference_split_with_sizes NULL
-#define reference_chunk NULL
-#define reference_squeeze NULL
-#define reference_t NULL
-#define reference_transpose NULL
-#define reference_unbind NULL
-#define reference_unfold NULL
-#define reference_unsqueeze NULL
-#define reference_view_dtype NULL
-#define reference_view_as_complex NULL
-#define reference_view_as_real NULL
 #define reference_cat NULL
 #define reference_stack NULL
 #define reference_constant_pad_nd NULL
@@ -137,7 +149,6 @@ G_BEGIN_DECLS
 #define reference_full_like NULL
 #define reference_empty NULL
 #define reference_eye NULL
-#define reference_fill NULL
 #define reference_mm NULL
 #define reference_addmm NULL
 #define reference_bmm NULL
@@ -181,21 +192,10 @@ G_BEGIN_DECLS
 #define reference_batch_norm NULL
 #define reference_native_batch_norm NULL
 #define reference_native_batch_norm_backward NULL
-#define reference_mse_loss NULL
-#define reference_mse_loss_backward NULL
-#define reference_l1_loss NULL
-#define reference_smooth_l1_loss NULL
-#define reference_huber_loss NULL
-#define reference_binary_cross_entropy NULL
-#define reference_binary_cross_entropy_with_logits NULL
 #define reference_cross_entropy NULL
 #define reference_nll_loss NULL
 #define reference_nll_loss_backward NULL
 #define reference_random NULL
-#define reference_prims_div NULL
-#define reference_convert_element_type NULL
-#define reference_broadcast_in_dim NULL
-#define reference_fma NULL
 #define reference_iota NULL
 #define reference_low_memory_max_pool_with_offsets NULL
 #define reference_low_memory_max_pool_offsets_to_indices NULL

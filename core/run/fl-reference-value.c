@@ -183,6 +183,7 @@ FlDatum
 fl_datum_dup (const FlDatum *datum)
 {
   FlDatum copy = *datum;
+  copy.items = NULL;
   if (copy.view != NULL)
     fl_view_ref (copy.view);
   if (datum->n_items > 0)
