@@ -71,23 +71,11 @@ drop_covered (const FlSym **args, guint n, FlSymKind kind)
   return n_kept;
 }
 
-static guint
-count_nodes (const FlSym *sym)
-{
-  guint n = 1;
-
-  for (guint i = 0; i < sym->n_args; i++)
-    n += count_nodes (sym->args[i]);
-  return n;
-}
-
 /* sympy's "ordered": the smaller expression first. */
 static gboolean
 stands_after (const FlSym *a, const FlSym *b)
 {
-  guint n_a = count_nodes (a), n_b = count_nodes (b);
-
-  return n_a != n_b ? n_a > n_b : fl_sym_compare_sort_keys (a, b) > 0;
+  return a->n_nodes != b->n_nodes ? a->n_nodes > b->n_nodes : fl_sym_compare_sort_keys (a, b) > 0;
 }
 
 static const FlSym *

@@ -439,11 +439,10 @@ read_product (Reader *reader)
   return value;
 }
 
-/* a + sign * b */
+/* a + b */
 static Value
-add_values (Value a, Value b, gint64 sign)
+add_values (Value a, Value b)
 {
-  b.numerator = fl_sym_mul_int (b.numerator, sign);
   if (a.denominator == b.denominator)
     return (Value){ fl_sym_add (a.numerator, b.numerator), a.denominator };
   return (Value){ fl_sym_add (fl_sym_mul (a.numerator, b.denominator),
@@ -451,20 +450,38 @@ add_values (Value a, Value b, gint64 sign)
                   fl_sym_mul (a.denominator, b.denominator) };
 }
 
+/* Whole terms are kept and added up at once: one by one, a sum of 10,000 terms would take seconds.
+ */
 static Value
 read_sum (Reader *reader)
 {
   Value value = read_product (reader);
+  g_autoptr (GPtrArray) wholes = NULL;
 
   while (!reader->is_failed)
     {
-      if (accept (reader, "+"))
-        value = add_values (value, read_product (reader), 1);
-      else if (accept (reader, "-"))
-        value = add_values (value, read_product (reader), -1);
-      else
+      gboolean is_minus = accept (reader, "-");
+      Value next;
+
+      if (!is_minus && !accept (reader, "+"))
         break;
+      next = read_product (reader);
+      if (is_minus)
+        next.numerator = fl_sym_neg (next.numerator);
+      if (!fl_sym_is_int_value (next.denominator, 1))
+        value = add_values (value, next);
+      else
+        {
+          if (wholes == NULL)
+            wholes = g_ptr_array_new ();
+          g_ptr_array_add (wholes, (gpointer) next.numerator);
+        }
     }
+  if (wholes != NULL)
+    value = add_values (value,
+                        make_value (reader, fl_sym_add_all (reader->table,
+                                                            (const FlSym *const *) wholes->pdata,
+                                                            wholes->len)));
   return value;
 }
 

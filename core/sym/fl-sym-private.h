@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_SYM_MAX_TERMS = 1024,   /* products of sums are multiplied out up to this many terms */
+  FL_SYM_MAX_NODES = 1 << 16, /* of one expression written out as a tree; larger ones become the overflow atom */
   FL_SYM_STACK_TERMS = 24,   /* terms that fit on the stack of a maker */
   FL_SYM_WIDE_SUM_TERMS = 20 /* sums wider than this are spared the costlier gcd rules, as in Inductor */
 };
@@ -42,6 +43,7 @@ struct _FlSym
   guint8 is_overflow;
   guint8 has_division; /* a FLOOR_DIV or MOD_INDEX inside */
   guint32 n_args;
+  guint32 n_nodes; /* of the tree, itself counted; bounds every walk, however much is shared */
   guint64 symbols; /* one bit a symbol inside, by id modulo 64: a quick "cannot contain" */
   union
   {

@@ -7,8 +7,10 @@
 
 enum
 {
-  FIRST_SLOTS = 1024, /* a power of two */
-  MAX_SIMPLIFIED = 1 << 20
+  FIRST_SLOTS = 4096, /* a power of two */
+  MAX_SIMPLIFIED = 1 << 20,
+  LOWEST_SMALL = -16, /* constants that are made with the table and found without its lock */
+  N_SMALL = 1024 + 16
 };
 
 typedef struct
@@ -23,6 +25,7 @@ typedef struct
 struct _FlSymTable
 {
   gint n_references;
+  const FlSym *small_ints[N_SMALL];
   GMutex lock; /* everything below */
   FlArena *arena;
   const FlSym **slots;
@@ -50,21 +53,6 @@ is_same_simplified (gconstpointer key_a, gconstpointer key_b)
   return a->sym == b->sym && a->n == b->n
          && memcmp (a->vars_and_sizes, b->vars_and_sizes, 2 * a->n * sizeof a->vars_and_sizes[0])
                 == 0;
-}
-
-FlSymTable *
-fl_sym_table_new (void)
-{
-  FlSymTable *table = g_new0 (FlSymTable, 1);
-
-  table->n_references = 1;
-  g_mutex_init (&table->lock);
-  table->arena = fl_arena_open ();
-  table->n_slots = FIRST_SLOTS;
-  table->slots = g_new0 (const FlSym *, table->n_slots);
-  table->simplified = g_hash_table_new (hash_simplified, is_same_simplified);
-  table->simplified_arena = fl_arena_open ();
-  return table;
 }
 
 FlSymTable *
@@ -168,9 +156,11 @@ make_node (FlSymTable *table, const FlSym *key, const FlSym *const *args)
   *node = *key;
   node->table = table;
   node->id = table->n_used;
+  node->n_nodes = 1;
   for (guint i = 0; i < key->n_args; i++)
     {
       node->args[i] = args[i];
+      node->n_nodes += args[i]->n_nodes;
       node->symbols |= args[i]->symbols;
       node->is_overflow |= args[i]->is_overflow;
       node->has_division |= args[i]->has_division;
@@ -214,20 +204,50 @@ fl_sym_intern (FlSymTable *table,
                guint n_args)
 {
   FlSym key = { .kind = (guint8) kind, .relation = (guint8) relation, .n_args = n_args };
+  gsize n_nodes = 1;
 
   g_assert (n_args > 0);
+  for (guint i = 0; i < n_args; i++)
+    n_nodes += args[i]->n_nodes;
+  if (n_nodes > FL_SYM_MAX_NODES)
+    return fl_sym_get_overflow (table);
   /* Before the lock is taken, since this interns too. */
   if (kind == FL_SYM_MUL && args[0]->kind == FL_SYM_INT)
     key.rest = n_args == 2 ? args[1] : fl_sym_intern (table, FL_SYM_MUL, 0, args + 1, n_args - 1);
   return intern_key (table, &key, args);
 }
 
-const FlSym *
-fl_sym_int (FlSymTable *table, gint64 value)
+static const FlSym *
+intern_int (FlSymTable *table, gint64 value)
 {
   FlSym key = { .kind = FL_SYM_INT, .value = value };
 
   return intern_key (table, &key, NULL);
+}
+
+const FlSym *
+fl_sym_int (FlSymTable *table, gint64 value)
+{
+  if (value >= LOWEST_SMALL && value < LOWEST_SMALL + N_SMALL)
+    return table->small_ints[value - LOWEST_SMALL];
+  return intern_int (table, value);
+}
+
+FlSymTable *
+fl_sym_table_new (void)
+{
+  FlSymTable *table = g_new0 (FlSymTable, 1);
+
+  table->n_references = 1;
+  g_mutex_init (&table->lock);
+  table->arena = fl_arena_open ();
+  table->n_slots = FIRST_SLOTS;
+  table->slots = g_new0 (const FlSym *, table->n_slots);
+  table->simplified = g_hash_table_new (hash_simplified, is_same_simplified);
+  table->simplified_arena = fl_arena_open ();
+  for (gint64 i = 0; i < N_SMALL; i++)
+    table->small_ints[i] = intern_int (table, LOWEST_SMALL + i);
+  return table;
 }
 
 static const FlSym *

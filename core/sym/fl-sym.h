@@ -3,8 +3,8 @@
  * prints them in TorchInductor ("3840*z0 + z1", "ModularIndexing(p0, 1, 7)", "((p0//7))", "s0*s1").
  *
  * A table belongs to a graph and is shared by all of its runs; interning takes a lock, so tables may be used from
- * several threads. Arithmetic on constants is checked: an overflow of 64 bits, or a division by the constant zero, yields
- * the opaque "overflow" atom and is reported by fl_sym_is_overflow.
+ * several threads. Arithmetic on constants is checked: an overflow of 64 bits, a division by the constant zero, or an
+ * expression of more than 65536 nodes yields the opaque "overflow" atom and is reported by fl_sym_is_overflow.
  *
  * Division and modulo are Python's: they round towards minus infinity. */
 #pragma once

@@ -216,9 +216,9 @@ test_equal_is_same_pointer (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      g_autofree char *expected = fl_sym_dup_text (parse (table, cases[i][1]));
 
-      check_text (parse (table, cases[i][0]), fl_sym_dup_text (parse (table, cases[i][1])),
-                  cases[i][0]);
+      check_text (parse (table, cases[i][0]), expected, cases[i][0]);
       g_assert_true (parse (table, cases[i][0]) == parse (table, cases[i][1]));
     }
 }
@@ -431,6 +431,17 @@ test_deep_text_does_not_overflow_the_stack (void)
   for (guint i = 0; i < 20000; i++)
     g_string_append_c (text, ')');
   g_assert_cmpint (fl_sym_get_kind (parse (table, text->str)), ==, FL_SYM_OPAQUE);
+}
+
+static void
+test_long_sums_are_read_at_once (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  g_autoptr (GString) text = g_string_new ("1");
+
+  for (guint i = 0; i < 9000; i++)
+    g_string_append_printf (text, "+s%u", i);
+  g_assert_cmpuint (fl_sym_get_n_args (parse (table, text->str)), ==, 9001);
 }
 
 static const char *
@@ -832,6 +843,23 @@ test_wide_products_stay_small (void)
   g_assert_cmpint (fl_sym_get_hint (product, 0), ==, 48 * 48 * 48 * 48);
 }
 
+/* Two to the power of 200 nodes if written out. */
+static void
+test_shared_parts_do_not_explode (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *sym = fl_sym_size (table, "s0");
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 200; i++)
+    sym = fl_sym_add (fl_sym_floor_div (fl_sym_add_int (sym, 1), fl_sym_int (table, 7)),
+                      fl_sym_mod_index (fl_sym_add_int (sym, 2), fl_sym_int (table, 3),
+                                        fl_sym_int (table, 11)));
+  g_assert_true (fl_sym_is_overflow (sym));
+  text = fl_sym_dup_text (sym);
+  g_assert_cmpstr (text, ==, "overflow");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -847,7 +875,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/make/equal-is-same-pointer", test_equal_is_same_pointer);
   g_test_add_func ("/core/sym/make/overflow-is-an-atom", test_overflow_is_an_atom);
   g_test_add_func ("/core/sym/make/wide-products-stay-small", test_wide_products_stay_small);
+  g_test_add_func ("/core/sym/make/shared-parts-do-not-explode", test_shared_parts_do_not_explode);
   g_test_add_func ("/core/sym/parse/unread-text-is-opaque", test_unread_text_is_opaque);
+  g_test_add_func ("/core/sym/parse/long-sums", test_long_sums_are_read_at_once);
   g_test_add_func ("/core/sym/parse/deep-text", test_deep_text_does_not_overflow_the_stack);
   g_test_add_func ("/core/sym/facts/known", test_known);
   g_test_add_func ("/core/sym/facts/known-multiple", test_known_multiple);
