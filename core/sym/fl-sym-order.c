@@ -240,10 +240,23 @@ fl_sym_compare_sort_keys (const FlSym *a, const FlSym *b)
 
 /* --- ordered terms and factors
  * ----------------------------------------------------------------------------------- */
-/* Insertion sort: argument lists are short, and mostly in order. */
-static void
-sort_syms (const FlSym **syms, guint n, int (*compare) (const FlSym *a, const FlSym *b))
+typedef int (*CompareFunc) (const FlSym *a, const FlSym *b);
+
+static int
+compare_pointers (gconstpointer a, gconstpointer b, gpointer compare)
 {
+  return ((CompareFunc) compare) (*(const FlSym *const *) a, *(const FlSym *const *) b);
+}
+
+/* Insertion sort for the usual few, which mostly are in order. */
+static void
+sort_syms (const FlSym **syms, guint n, CompareFunc compare)
+{
+  if (n > 16)
+    {
+      g_qsort_with_data (syms, (gint) n, sizeof syms[0], compare_pointers, (gpointer) compare);
+      return;
+    }
   for (guint i = 1; i < n; i++)
     {
       const FlSym *sym = syms[i];

@@ -442,6 +442,12 @@ test_long_sums_are_read_at_once (void)
   for (guint i = 0; i < 9000; i++)
     g_string_append_printf (text, "+s%u", i);
   g_assert_cmpuint (fl_sym_get_n_args (parse (table, text->str)), ==, 9001);
+  {
+    g_autofree char *printed = fl_sym_dup_text (parse (table, text->str));
+
+    g_assert_true (g_str_has_prefix (printed, "s0 + s1 + s10 + s100 + s1000 + s1001 + "));
+    g_assert_true (g_str_has_suffix (printed, " + s998 + s999 + 1"));
+  }
 }
 
 static const char *
