@@ -46,13 +46,29 @@ find_list (Users *users, const char *name)
 
 /* The name of the latest version of a buffer. */
 static const char *
-get_version (Users *users, const char *name)
+find_version (const FlSchedContext *context, const char *name)
 {
   const char *next;
 
-  while ((next = g_hash_table_lookup (users->context->renames, name)) != NULL && next != name)
+  while ((next = g_hash_table_lookup (context->renames, name)) != NULL && next != name)
     name = next;
   return name;
+}
+
+static const char *
+get_version (Users *users, const char *name)
+{
+  return find_version (users->context, name);
+}
+
+void
+fl_sched_context_note_mutation (FlSchedContext *context, const FlSchedMutation *mutation)
+{
+  gpointer name = (gpointer) mutation->buffer;
+
+  g_hash_table_insert (context->renames, (gpointer) find_version (context, mutation->target), name);
+  g_hash_table_insert (context->renames, (gpointer) mutation->target, name);
+  g_hash_table_insert (context->real_names, name, (gpointer) mutation->real);
 }
 
 static void
@@ -177,8 +193,6 @@ note_renames (Users *users, FlSchedNode *node)
 static void
 note_new_versions (Users *users, const FlSchedNode *node)
 {
-  GHashTable *renames = users->context->renames, *real_names = users->context->real_names;
-
   for (guint o = 0; o < node->n_outputs; o++)
     {
       const FlSchedBuffer *buffer = node->outputs[o];
@@ -187,12 +201,10 @@ note_new_versions (Users *users, const FlSchedNode *node)
       for (guint m = 0; m < buffer->n_mutations; m++)
         {
           const char *target = buffer->mutations[m];
-          const char *real = g_hash_table_lookup (real_names, target);
+          const char *real = g_hash_table_lookup (users->context->real_names, target);
           FlSchedMutation mutation = { name, target, real != NULL ? real : target };
 
-          g_hash_table_insert (renames, (gpointer) get_version (users, target), (gpointer) name);
-          g_hash_table_insert (renames, (gpointer) target, (gpointer) name);
-          g_hash_table_insert (real_names, (gpointer) name, (gpointer) mutation.real);
+          fl_sched_context_note_mutation (users->context, &mutation);
           g_array_append_val (users->mutations, mutation);
         }
     }

@@ -104,6 +104,8 @@ FlDepSet fl_sched_node_get_unmet (const FlSchedNode *node);
 /* Users, order-only deps of mutations, versions. nodes: by op number. */
 void fl_schedule_compute_dependencies (FlSchedContext *context, FlSchedNode *const *nodes, guint n_nodes, GPtrArray *buffers,
                                        GArray *mutations);
+/* From here on, reads of mutation->target mean mutation->buffer. */
+void fl_sched_context_note_mutation (FlSchedContext *context, const FlSchedMutation *mutation);
 /* Depth first in the present order, producers by name. */
 void fl_schedule_sort (FlSchedNode **nodes, guint n_nodes);
 /* Removes nodes that nobody needs; returns how many are left and adds the names of the others to dead. */

@@ -1,0 +1,227 @@
+/* Changing the order of loops so that two nodes access a buffer alike; on a GPU, where loops stay unmerged until fusion is over.
+ * Source: torch/_inductor/scheduler.py (shared_data_after_reordering_loop), dependencies.py (decide_loop_order_to_match). */
+#include "fl-fuse-private.h"
+
+/* --- the access of a node to a buffer ---------------------------------------------------------------------------------------- */
+
+/* The last one by name, as a dict over the set would hold it. */
+static const FlDep *
+find_last (FlDepSet set, const char *name)
+{
+  for (guint i = set.n; i > 0; i--)
+    if (set.deps[i - 1].name == name)
+      return &set.deps[i - 1];
+  return NULL;
+}
+
+static gboolean
+has_indexed_access (const FlSchedNode *node, const char *name)
+{
+  FlDepSet sets[2] = { fl_sched_node_get_reads (node), fl_sched_node_get_writes (node) };
+
+  for (guint s = 0; s < 2; s++)
+    for (guint i = 0; i < sets[s].n; i++)
+      if (sets[s].deps[i].name == name && sets[s].deps[i].kind == FL_DEP_MEMORY && !fl_sym_is_int (sets[s].deps[i].index, NULL))
+        return TRUE;
+  return FALSE;
+}
+
+/* Buffers that both access by index, in a's order. */
+static GPtrArray *
+get_common_names (const FlSchedNode *a, const FlSchedNode *b)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  FlDepSet sets[2] = { fl_sched_node_get_reads (a), fl_sched_node_get_writes (a) };
+
+  for (guint s = 0; s < 2; s++)
+    for (guint i = 0; i < sets[s].n; i++)
+      {
+        const char *name = sets[s].deps[i].name;
+
+        if (!g_ptr_array_find (names, name, NULL) && has_indexed_access (a, name) && has_indexed_access (b, name))
+          g_ptr_array_add (names, (gpointer) name);
+      }
+  return names;
+}
+
+/* --- order ---------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+has_one_symbol_a_loop (const FlDep *dep)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (dep->index, symbols);
+  if (symbols->len != dep->n_vars)
+    return FALSE;
+  for (guint i = 0; i < dep->n_vars; i++)
+    if (fl_sym_is_int_value (dep->sizes[i], 0) || fl_sym_is_int_value (dep->sizes[i], 1))
+      return FALSE;
+  return TRUE;
+}
+
+static gint
+find_stride (const gint64 *strides, guint n, gint64 stride)
+{
+  gint found = -1;
+
+  for (guint i = 0; i < n; i++)
+    if (strides[i] == stride)
+      {
+        if (found >= 0)
+          return -1; /* twice: no telling which */
+        found = i;
+      }
+  return found;
+}
+
+/* The permutation of dep's loops that gives the strides of other. */
+static gboolean
+decide_order (const FlDep *dep, const FlDep *other, guint *order)
+{
+  guint n = dep->n_vars;
+  g_autofree gint64 *mine = g_new0 (gint64, n + 1);
+  g_autofree gint64 *theirs = g_new0 (gint64, n + 1);
+
+  if (n == 0 || n != other->n_vars || !has_one_symbol_a_loop (dep) || !has_one_symbol_a_loop (other))
+    return FALSE;
+  fl_loops_get_stride_hints (dep->index, dep->vars, n, dep->vars, n, mine);
+  fl_loops_get_stride_hints (other->index, other->vars, n, other->vars, n, theirs);
+  for (guint i = 0; i < n; i++)
+    {
+      gint position = find_stride (mine, n, theirs[i]);
+
+      if (position < 0 || find_stride (theirs, n, theirs[i]) < 0)
+        return FALSE;
+      order[i] = position;
+    }
+  return TRUE;
+}
+
+static gboolean
+have_equal_loops (const FlSchedNode *node)
+{
+  const FlSchedNode *first = node->originals[0];
+
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      const FlSchedNode *original = node->originals[i];
+
+      if (original->kind != FL_SCHED_COMPUTE || original->n_iter_sizes != first->n_iter_sizes)
+        return FALSE;
+      for (guint k = 0; k < first->n_iter_sizes; k++)
+        if (original->iter_sizes[k] != first->iter_sizes[k])
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+reorder_node (FlFusion *fusion, FlSchedNode *node, const FlDep *dep, const FlDep *other)
+{
+  g_autofree guint *order = g_new0 (guint, dep->n_vars + 1);
+
+  if (!have_equal_loops (node) || node->originals[0]->n_iter_sizes != dep->n_vars || !decide_order (dep, other, order))
+    return FALSE;
+  fl_fusion_save (fusion, node);
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      if (node->originals[i] != node)
+        fl_fusion_save (fusion, node->originals[i]);
+      fl_sched_node_permute_loops (&fusion->context, node->originals[i], order);
+    }
+  if (fl_sched_node_is_group (node))
+    fl_sched_group_refresh_deps (&fusion->context, node);
+  fusion->score_reads = NULL;
+  return TRUE;
+}
+
+/* --- which buffer -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const FlDep *a, *b;
+  gboolean is_write_read;
+  gint64 numel;
+} Match;
+
+static gboolean
+is_same_but_for_order (FlFusion *fusion, const FlDep *a, const FlDep *b)
+{
+  FlDep one = fl_dep_normalize_with_stride_order (&fusion->context, a);
+  FlDep other = fl_dep_normalize_with_stride_order (&fusion->context, b);
+
+  return fl_dep_equal (&one, &other);
+}
+
+/* Could another order of loops help, or do the sizes themselves differ? */
+static gboolean
+has_sizes_of (FlFusion *fusion, const FlDep *write, const FlDep *read)
+{
+  FlDep w = fl_dep_normalize (&fusion->context, write), r = fl_dep_normalize (&fusion->context, read);
+
+  for (guint i = 0; i < w.n_vars; i++)
+    {
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < r.n_vars && !found; k++)
+        found = fl_sym_known_equal (w.sizes[i], r.sizes[k]);
+      if (!found)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+consider (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const char *name, Match *best)
+{
+  const FlDep *a_write = find_last (fl_sched_node_get_writes (a), name), *a_read = find_last (fl_sched_node_get_reads (a), name);
+  const FlDep *b_write = find_last (fl_sched_node_get_writes (b), name), *b_read = find_last (fl_sched_node_get_reads (b), name);
+  Match match = { a_write != NULL ? a_write : a_read, b_write != NULL ? b_write : b_read, FALSE, 0 };
+
+  match.is_write_read = (a_write != NULL && b_read != NULL) || (b_write != NULL && a_read != NULL);
+  if (is_same_but_for_order (fusion, match.a, match.b))
+    {
+      match.numel = fl_sym_get_hint (fl_dep_get_numel (&fusion->context, match.a), 0);
+      if (best->a == NULL || match.is_write_read > best->is_write_read
+          || (match.is_write_read == best->is_write_read && match.numel > best->numel))
+        *best = match;
+    }
+  else if (match.is_write_read)
+    {
+      const FlDep *write = a_write != NULL ? a_write : b_write, *read = b_read != NULL ? b_read : a_read;
+
+      if (write->kind == FL_DEP_MEMORY && read->kind == FL_DEP_MEMORY && !has_sizes_of (fusion, write, read))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gint64
+fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  Match best = { NULL, NULL, FALSE, 0 };
+  FlDep dep_a, dep_b;
+
+  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device))
+    return -1;
+  names = get_common_names (a, b);
+  for (guint i = 0; i < names->len; i++)
+    if (!consider (fusion, a, b, names->pdata[i], &best))
+      return -1;
+  if (best.a == NULL || best.a->kind != FL_DEP_MEMORY || best.b->kind != FL_DEP_MEMORY)
+    return -1;
+  if (best.a->n_vars != best.b->n_vars)
+    {
+      dep_a = fl_dep_normalize (&fusion->context, best.a);
+      dep_b = fl_dep_normalize (&fusion->context, best.b);
+      return fl_dep_equal (&dep_a, &dep_b) ? fl_dep_get_bytes (&fusion->context, best.a) : -1;
+    }
+  dep_a = *best.a;
+  dep_b = *best.b;
+  if (!a->is_reduction ? reorder_node (fusion, a, &dep_a, &dep_b)
+                       : !b->is_reduction && reorder_node (fusion, b, &dep_b, &dep_a))
+    return fl_fusion_score_memory (fusion, a, b);
+  return -1;
+}

@@ -1,0 +1,137 @@
+/* What the files of core/fuse share: one fusion run over a copy of the schedule that may be changed. */
+#pragma once
+
+#include "fl-fuse.h"
+#include "fl-schedule-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FlFusion FlFusion;
+typedef struct _FlTilingCache FlTilingCache;
+
+/* What depends on the kind of code that is generated. A refusal is noted with fl_fusion_refuse. */
+typedef struct
+{
+  gboolean (*can_fuse_vertical) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+  gboolean (*can_fuse_horizontal) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+  guint (*get_priority) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b); /* pairs of the lowest number go first */
+  FlSchedNode *(*fuse) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+} FlFusionBackend;
+
+extern const FlFusionBackend fl_fusion_cpp_backend;
+extern const FlFusionBackend fl_fusion_triton_backend;
+
+struct _FlFusion
+{
+  const FlPass *pass;
+  FlSchedContext context;
+  FlSchedule *schedule;      /* the result; originals and buffers are copies, nodes are filled in at the end */
+  guint n_words;
+  FlSchedNode **groups;      /* by original: the node that holds it now */
+  guint round;               /* from 1 */
+  gboolean is_reorder_round;
+  gboolean is_silent;        /* no events: a question, not a pass */
+  /* the last refusal */
+  FlVerdict verdict;
+  const char *reason;
+  GString *facts;
+  /* scratch */
+  GArray *score_marks;       /* guint32 by dep id */
+  guint32 score_mark;
+  const FlDep *score_reads;  /* whose deps are marked */
+  GArray *saved;             /* FlSavedNode: loops as they were before a trial */
+  FlTilingCache *tilings;
+};
+
+typedef struct
+{
+  FlSchedNode *node;
+  FlSchedNode copy;
+} FlSavedNode;
+
+typedef struct
+{
+  gint node_type;
+  gint64 memory;
+  gint64 proximity;
+  gint template_score;
+  gboolean is_modern;
+} FlFusionScore;
+
+/* --- fl-fuse-state.c -------------------------------------------------------------------------------------------------- */
+/* Copies the schedule (groups too); everything of the copy may be changed. */
+void fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule);
+void fl_fusion_clear (FlFusion *fusion);
+/* Notes why a pair is refused; FALSE, to be returned. */
+gboolean fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const char *facts_format, ...)
+    G_GNUC_PRINTF (4, 5);
+const FlFusionBackend *fl_fusion_get_backend (const FlSchedNode *node);
+FlSchedNode *fl_fusion_get_group (FlFusion *fusion, const FlSchedNode *original);
+/* The group that writes a buffer; NULL for inputs. */
+FlSchedNode *fl_fusion_get_writer (FlFusion *fusion, const char *buffer);
+/* Is an original of a among the ancestors of b? */
+gboolean fl_fusion_depends (const FlSchedNode *b, const FlSchedNode *a);
+/* Before loops are changed on trial; restore puts back all that were saved since mark. */
+void fl_fusion_save (FlFusion *fusion, FlSchedNode *node);
+void fl_fusion_restore (FlFusion *fusion, guint mark);
+const char *fl_fusion_rename (FlFusion *fusion, const char *name);
+
+/* --- fl-fuse-score.c -------------------------------------------------------------------------------------------------- */
+gint64 fl_fusion_score_memory (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+FlFusionScore fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b);
+gint64 fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+
+/* --- fl-fuse-rules.c -------------------------------------------------------------------------------------------------- */
+gboolean fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared);
+gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b);
+void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
+
+/* --- fl-fuse-loops.c -------------------------------------------------------------------------------------------------- */
+/* Tries to change the loops of a or b so that they share accesses. The bytes then shared, or -1 when nothing was tried. */
+gint64 fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+
+/* --- fl-fuse-tiling.c -------------------------------------------------------------------------------------------------- */
+/* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */
+typedef struct
+{
+  guint n;
+  const FlSym *sizes[3];
+} FlTiling;
+
+FlTiling fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, const FlSym *numel,
+                           const FlSym *rnumel);
+gboolean fl_tiling_equal (const FlTiling *a, const FlTiling *b);
+/* Can loops of these sizes be written over groups of these sizes? */
+gboolean fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups, const FlSchedNode *node,
+                                  const FlSym *rnumel);
+void fl_tiling_cache_free (FlTilingCache *cache);
+
+/* --- fl-fuse-candidates.c --------------------------------------------------------------------------------------------- */
+typedef struct
+{
+  FlSchedNode *a, *b;
+  FlFusionScore score;
+} FlFusionPair;
+
+/* All pairs that may be fused, the best first. */
+GArray *fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, GError **error);
+/* A FUSE or CANDIDATE event about a pair with the verdict given; a refusal takes the rule noted last. */
+void fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+                       gint64 amount);
+gboolean fl_fusion_is_stopped (const FlFusion *fusion);
+
+/* --- fl-fuse-finish.c -------------------------------------------------------------------------------------------------- */
+/* What follows fusion: loops merged, order for the lowest peak, last uses. nodes are the groups in order. */
+FlSchedule *fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
+
+/* --- fl-fuse-order.c --------------------------------------------------------------------------------------------------- */
+void fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
+
+/* --- strategies --------------------------------------------------------------------------------------------------------- */
+FlSchedule *fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+FlSchedule *fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,352 @@
+/* May two nodes be one kernel?
+ * Source: torch/_inductor/scheduler.py (_can_fuse, can_fuse_vertical, fusable_read_and_write, fusable_weak_dep,
+ * will_fusion_create_cycle, _prune_redundant_deps) and choices.py. Reasons are in Inductor's words. */
+#include "fl-fuse-private.h"
+
+enum { MAX_DISTANCE = 64 };
+
+/* --- reads after writes ------------------------------------------------------------------------------------------------------ */
+
+/* The read takes the elements just written: same index over the same loops; it may have more, inner ones. */
+static gboolean
+has_same_index (const FlDep *read, const FlDep *write)
+{
+  if (read->index != write->index || read->n_vars < write->n_vars)
+    return FALSE;
+  for (guint i = 0; i < write->n_vars; i++)
+    if (read->sizes[i] != write->sizes[i])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write)
+{
+  const char *name = fl_fusion_rename (fusion, read->name);
+  FlDep merged_read, merged_write;
+
+  if (read->kind == FL_DEP_STAR)
+    return read->mode == write->mode && write->mode != NULL && name == write->name;
+  if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read) || fl_dep_is_indirect (write))
+    return FALSE;
+  if (write->mode != NULL)
+    return FALSE;
+  if (has_same_index (read, write))
+    return TRUE;
+  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion || read->n_vars == write->n_vars)
+    return FALSE;
+  merged_read = fl_dep_normalize (&fusion->context, read);
+  merged_write = fl_dep_normalize (&fusion->context, write);
+  return has_same_index (&merged_read, &merged_write);
+}
+
+/* --- overwriting in place ------------------------------------------------------------------------------------------------------ */
+
+static const char *
+get_real_name (FlFusion *fusion, const char *name)
+{
+  const char *real = g_hash_table_lookup (fusion->context.real_names, name);
+
+  return real != NULL ? real : name;
+}
+
+/* b overwrites what a reads. Fused, that is right only if each element is read where it is written. */
+gboolean
+fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b)
+{
+  const FlDep *write = NULL;
+  const char *real;
+
+  if (!fl_sched_node_has_buffer (a, weak->name))
+    return FALSE;
+  for (guint i = 0; i < b->n_writes; i++)
+    if (b->writes[i].name == weak->mutating_buf)
+      {
+        if (write != NULL)
+          return FALSE;
+        write = &b->writes[i];
+      }
+  if (write == NULL || write->kind != FL_DEP_MEMORY || fl_dep_is_indirect (write))
+    return FALSE;
+  for (guint i = 0; i < write->n_vars; i++)
+    if (!fl_dep_uses_var (write, write->vars[i]))
+      return FALSE;
+  real = get_real_name (fusion, weak->mutating_buf);
+  for (guint i = 0; i < a->n_reads; i++)
+    {
+      const FlDep *read = &a->reads[i];
+
+      if (get_real_name (fusion, read->name) != real)
+        continue;
+      if (read->kind != FL_DEP_MEMORY || read->index != write->index || read->n_vars != write->n_vars
+          || !has_same_index (read, write))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
+{
+  FlSchedContext *context = &fusion->context;
+  g_autoptr (GHashTable) producers = NULL;
+  FlDepSetBuilder kept, reads;
+  gboolean has_weak = FALSE;
+  FlDepSet set, pruned;
+
+  for (guint i = 0; i < node->n_unmet && !has_weak; i++)
+    has_weak = node->unmet[i].kind == FL_DEP_WEAK;
+  if (!has_weak)
+    return;
+  producers = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < node->n_unmet; i++)
+    if (node->unmet[i].kind != FL_DEP_WEAK)
+      g_hash_table_add (producers, fl_fusion_get_writer (fusion, node->unmet[i].name));
+  fl_dep_set_begin (&kept, context);
+  for (guint i = 0; i < node->n_unmet; i++)
+    {
+      const FlDep *dep = &node->unmet[i];
+      FlSchedNode *producer = dep->kind == FL_DEP_WEAK ? fl_fusion_get_writer (fusion, dep->name) : NULL;
+
+      if (dep->kind == FL_DEP_WEAK
+          && (producer == node
+              || (g_hash_table_contains (producers, producer) && fl_fusion_can_fuse_weak_dep (fusion, dep, producer, node))))
+        fl_dep_set_add (&kept, dep);
+    }
+  pruned = fl_dep_set_end (&kept);
+  if (pruned.n == 0)
+    return;
+  fl_dep_set_begin (&reads, context);
+  fl_dep_set_exclude (&reads, pruned);
+  fl_dep_set_add_all (&reads, fl_sched_node_get_reads (node));
+  set = fl_dep_set_end (&reads);
+  fl_sched_node_set_deps (context, node, set, fl_sched_node_get_writes (node));
+  fusion->score_reads = NULL;
+}
+
+/* --- vertical --------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_satisfied (FlFusion *fusion, const FlDep *dep, const FlSchedNode *a, const FlSchedNode *b)
+{
+  const char *name = fl_fusion_rename (fusion, dep->name);
+
+  if (dep->kind == FL_DEP_WEAK)
+    return fl_fusion_can_fuse_weak_dep (fusion, dep, a, b);
+  for (guint i = 0; i < a->n_writes; i++)
+    if (a->writes[i].kind == FL_DEP_MEMORY && fl_fusion_rename (fusion, a->writes[i].name) == name
+        && can_read_from_write (fusion, dep, &a->writes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+refuse_dep (FlFusion *fusion, const char *reason, const FlDep *dep)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  fl_dep_append (text, dep, FL_FORMAT_MODERN);
+  return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, reason, "%s", text->str);
+}
+
+/* b needs results of a: each must be used where it is made, and nothing may have to run between the two. */
+static gboolean
+can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  for (guint i = 0; i < b->n_unmet; i++)
+    if (fl_sched_node_has_buffer (a, b->unmet[i].name) && !is_satisfied (fusion, &b->unmet[i], a, b))
+      return refuse_dep (fusion, "memory deps did not match", &b->unmet[i]);
+  for (guint i = 0; i < b->n_unmet; i++)
+    {
+      FlSchedNode *producer = fl_fusion_get_writer (fusion, b->unmet[i].name);
+
+      if (producer == NULL || is_satisfied (fusion, &b->unmet[i], a, b))
+        continue;
+      if (fl_fusion_depends (producer, a))
+        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "intermediate nodes between node1 & node2", "%s must run between them",
+                                 producer->name);
+    }
+  return TRUE;
+}
+
+/* --- taste ------------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
+{
+  const FlOptions *options = fusion->pass->options;
+  guint n = a->n_originals + b->n_originals;
+
+  if (shared == 0 && (!options->aggressive_fusion || a->is_reduction || b->is_reduction))
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
+  if (n > options->max_fusion_size)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion", "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
+                             options->max_fusion_size);
+  if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Fusion will increase peak memory",
+                             "shared bytes %" G_GINT64_FORMAT " x 32 < elements that could be reused", shared);
+  return TRUE;
+}
+
+static gboolean
+is_horizontal_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
+{
+  gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
+
+  if (!fusion->context.is_modern)
+    return TRUE;
+  if (shared < threshold)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
+                             "shared bytes %" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, shared, threshold);
+  if (fl_fusion_get_distance (a, b) > MAX_DISTANCE)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Nodes are too far away. Fusing them may increase peak memory.",
+                             "distance %" G_GINT64_FORMAT " > %d", fl_fusion_get_distance (a, b), MAX_DISTANCE);
+  return TRUE;
+}
+
+/* --- the whole rule ------------------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+is_fusable_kind (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  gboolean a_is_call = a->kind == FL_SCHED_EXTERN, a_is_nop = a->kind == FL_SCHED_NOP;
+
+  if (!fusion->context.is_modern && (a_is_call || a_is_nop))
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern or nop", NULL);
+  if (a_is_nop)
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is nop", NULL);
+  if (a_is_call)
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern but not a triton kernel", NULL);
+  if (b->kind == FL_SCHED_EXTERN || b->kind == FL_SCHED_NOP)
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node2 is extern or nop", NULL);
+  return TRUE;
+}
+
+static gboolean
+check_devices (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (a->device.type == b->device.type && a->device.index == b->device.index)
+    return TRUE;
+  text = g_string_new (NULL);
+  fl_device_append (text, a->device);
+  g_string_append (text, " vs ");
+  fl_device_append (text, b->device);
+  return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "device mismatch", "%s", text->str);
+}
+
+static gboolean
+can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared)
+{
+  const FlFusionBackend *backend = fl_fusion_get_backend (a);
+  gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
+
+  if (a == b)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "already one kernel", NULL);
+  if (!is_fusable_kind (fusion, a, b))
+    return FALSE;
+  if (fl_fusion_depends (a, b))
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 must go before node2", NULL);
+  if (!check_devices (fusion, a, b))
+    return FALSE;
+  *shared = fl_fusion_score_memory (fusion, a, b);
+  if (can_reorder && fusion->context.is_modern && *shared < threshold)
+    {
+      gint64 after = fl_fusion_reorder_loops (fusion, a, b);
+
+      if (after >= 0)
+        *shared = after;
+    }
+  if (!is_worthwhile (fusion, a, b, *shared))
+    return FALSE;
+  if (fl_fusion_depends (b, a))
+    return can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b);
+  return is_horizontal_worthwhile (fusion, a, b, *shared) && backend->can_fuse_horizontal (fusion, a, b);
+}
+
+gboolean
+fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared)
+{
+  guint mark = fusion->saved->len;
+  gint64 bytes = 0;
+  gboolean yes = can_fuse (fusion, a, b, can_reorder, &bytes);
+
+  /* Loops that were changed on trial stay so only if the answer is yes. */
+  if (!yes)
+    fl_fusion_restore (fusion, mark);
+  g_array_set_size (fusion->saved, mark);
+  if (shared != NULL)
+    *shared = bytes;
+  return yes;
+}
+
+/* --- cycles -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlFusion *fusion;
+  guint32 *names;     /* originals of both nodes */
+  guint32 *ancestors; /* of both, but for themselves */
+  GHashTable *visited;
+} CycleSearch;
+
+static gboolean
+are_members_within (const FlSchedNode *group, const guint32 *bits)
+{
+  for (guint i = 0; i < group->n_originals; i++)
+    if (!fl_bits_get (bits, group->originals[i]->index))
+      return FALSE;
+  return TRUE;
+}
+
+/* Only groups bring ancestors that the originals did not have. */
+static gboolean
+finds_path (CycleSearch *search, const FlSchedNode *node)
+{
+  guint n_words = search->fusion->n_words;
+
+  if (!fl_sched_node_is_group (node) || !g_hash_table_add (search->visited, (gpointer) node))
+    return FALSE;
+  if (are_members_within (node, search->ancestors))
+    return FALSE;
+  for (guint w = 0; w < n_words; w++)
+    if (search->names[w] & node->ancestors[w])
+      return TRUE;
+  for (guint w = 0; w < n_words; w++)
+    for (guint32 bits = node->ancestors[w] & ~search->ancestors[w]; bits != 0; bits &= bits - 1)
+      if (finds_path (search, search->fusion->groups[w * 32 + g_bit_nth_lsf (bits, -1)]))
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+search_ancestors (CycleSearch *search)
+{
+  for (guint w = 0; w < search->fusion->n_words; w++)
+    for (guint32 bits = search->ancestors[w]; bits != 0; bits &= bits - 1)
+      if (finds_path (search, search->fusion->groups[w * 32 + g_bit_nth_lsf (bits, -1)]))
+        return TRUE;
+  return FALSE;
+}
+
+gboolean
+fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  guint n_words = fusion->n_words;
+  g_autofree guint32 *names = g_new0 (guint32, n_words + 1);
+  g_autofree guint32 *ancestors = g_new0 (guint32, n_words + 1);
+  g_autoptr (GHashTable) visited = g_hash_table_new (NULL, NULL);
+  CycleSearch search = { fusion, names, ancestors, visited };
+
+  for (guint i = 0; i < a->n_originals; i++)
+    fl_bits_set (names, a->originals[i]->index);
+  for (guint i = 0; i < b->n_originals; i++)
+    fl_bits_set (names, b->originals[i]->index);
+  for (guint w = 0; w < n_words; w++)
+    ancestors[w] = (a->ancestors[w] | b->ancestors[w]) & ~names[w];
+  if (!search_ancestors (&search))
+    return FALSE;
+  fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "will create cycle", "a group between them needs one and is needed by the other");
+  return TRUE;
+}
