@@ -26,6 +26,10 @@ FlGraph *fl_graph_read_text (const char *path, const char *text, gsize length, G
 
 /* What a reader met, for the `stages` report and for tests. */
 FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **error);
+/* The graph of that class name, where a file has several (fl_fx_read takes the first and warns about the rest). */
+FlGraph *fl_fx_read_named (const char *path, const char *text, gsize length, const char *name, GError **error);
+guint fl_fx_probe (const char *text, gsize length);
+guint fl_json_probe (const char *text, gsize length);
 FlGraph *fl_json_read (const char *path, const char *text, gsize length, GError **error);
 gboolean fl_json_write (const FlGraph *graph, GString *out, GError **error);
 

@@ -130,6 +130,16 @@ fl_graph_builder_add (FlGraphBuilder *builder, const FlNode *node)
   return id;
 }
 
+void
+fl_graph_builder_rename (FlGraphBuilder *builder, FlNodeId id, const char *name)
+{
+  FlNode *node = fl_graph_builder_get_node (builder, id);
+
+  g_hash_table_remove (builder->by_name, node->name);
+  node->name = make_unique (builder, name);
+  g_hash_table_insert (builder->by_name, (gpointer) node->name, GSIZE_TO_POINTER ((gsize) id.index + 1));
+}
+
 FlNode *
 fl_graph_builder_get_node (FlGraphBuilder *builder, FlNodeId id)
 {

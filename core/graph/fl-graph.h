@@ -164,6 +164,8 @@ void fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...) G_
 void fl_graph_builder_set_text (FlGraphBuilder *builder, const char *path, const char *text, gsize length);
 void fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why);
 guint fl_graph_builder_get_n_nodes (const FlGraphBuilder *builder);
+/* The new name is made unique as in fl_graph_builder_add. */
+void fl_graph_builder_rename (FlGraphBuilder *builder, FlNodeId id, const char *name);
 /* Adds an output node without results when there is none, computes users and inputs, checks that every use follows its
  * definition, and hands the graph over; the builder can then only be freed. */
 FlGraph *fl_graph_builder_finish (FlGraphBuilder *builder, GError **error);

@@ -1,0 +1,86 @@
+/* The table of formats, and reading a file of any of them. */
+#include "fl-formats.h"
+
+#include <string.h>
+
+static const FlFormatRow rows[] = {
+  { "json", "Fuseloom graph", ".json", fl_json_probe, fl_json_read, fl_json_write },
+  { "fx", "FX graph text", ".py", fl_fx_probe, fl_fx_read, NULL },
+};
+
+guint
+fl_formats_get_n_rows (void)
+{
+  return G_N_ELEMENTS (rows);
+}
+
+const FlFormatRow *
+fl_formats_get_row (guint position)
+{
+  g_assert (position < G_N_ELEMENTS (rows));
+  return &rows[position];
+}
+
+const FlFormatRow *
+fl_formats_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].name, name) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+/* The row that is surest of the text; NULL when none is. */
+static const FlFormatRow *
+find_best (const char *text, gsize length)
+{
+  const FlFormatRow *best = NULL;
+  guint best_score = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const guint score = rows[i].probe (text, length);
+
+      if (score > best_score)
+        {
+          best = &rows[i];
+          best_score = score;
+        }
+    }
+  return best;
+}
+
+FlGraph *
+fl_graph_read_text (const char *path, const char *text, gsize length, GError **error)
+{
+  const FlFormatRow *row = find_best (text, length);
+  g_autoptr (FlGraph) graph = NULL;
+
+  if (row == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
+                   "%s: not a graph that Fuseloom reads: it reads FX graph text (fx_graph_readable.py, fx_graph_transformed.py, "
+                   "fx_graph_runnable.py, logs of TORCH_LOGS, print (graph)) and its own JSON",
+                   path != NULL ? path : "text");
+      return NULL;
+    }
+  graph = row->read (path, text, length, error);
+  if (graph == NULL || !fl_shapes_propagate (graph, NULL, error))
+    return NULL;
+  return g_steal_pointer (&graph);
+}
+
+FlGraph *
+fl_graph_read_file (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) local = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, &local))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s", local->message);
+      return NULL;
+    }
+  return fl_graph_read_text (path, text, length, error);
+}

@@ -1,0 +1,261 @@
+/* fx_graph_runnable.py: forward has no types there; the function load_args below the class says what the inputs are,
+ *   buf0 = reader.storage(None, 2097152, device=device(type='cuda', index=0), dtype_hint=torch.bfloat16)
+ *   reader.tensor(buf0, (1024, 1024), (1024, 1), dtype=torch.bfloat16, is_leaf=True)  # primals_1
+ *   reader.symint(512)  # arg4_1
+ * and in PyTorch 2.0: args = [((3, 4), (4, 1), torch.int32, 'cuda'), …]. Nothing of it is executed: the calls are taken
+ * apart as text. */
+#include "fl-fx-private.h"
+
+#include <string.h>
+
+#include "fl-intern.h"
+
+typedef struct
+{
+  FlFx *fx;
+  GHashTable *devices; /* "buf0" -> "cuda:0" */
+  guint n_inputs;      /* given so far */
+} Load;
+
+/* The bracket that closes the one before p; NULL when the line ends first. */
+static const char *
+find_close (const char *p, const char *end)
+{
+  int depth = 1;
+
+  for (; p < end; p++)
+    {
+      if (strchr ("([{", *p) != NULL && *p != '\0')
+        depth++;
+      else if (strchr (")]}", *p) != NULL && *p != '\0' && --depth == 0)
+        return p;
+    }
+  return NULL;
+}
+
+/* Splits "a, (b, c), d=e" at the commas outside of brackets. */
+static GPtrArray *
+split_items (const char *start, const char *end)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+  const char *item = start;
+  int depth = 0;
+
+  for (const char *p = start; p <= end; p++)
+    {
+      if (p == end || (depth == 0 && *p == ','))
+        {
+          char *text = g_strstrip (g_strndup (item, p - item));
+
+          if (text[0] != '\0')
+            g_ptr_array_add (items, text);
+          else
+            g_free (text);
+          item = p + 1;
+        }
+      else if (*p == '(' || *p == '[')
+        depth++;
+      else if (*p == ')' || *p == ']')
+        depth--;
+    }
+  return items;
+}
+
+static const char *
+find_keyword (const GPtrArray *items, const char *keyword)
+{
+  const gsize length = strlen (keyword);
+
+  for (guint i = 0; i < items->len; i++)
+    if (g_str_has_prefix (items->pdata[i], keyword) && ((const char *) items->pdata[i])[length] == '=')
+      return (const char *) items->pdata[i] + length + 1;
+  return NULL;
+}
+
+/* "device(type='cuda', index=0)" or "'cuda'" -> "cuda:0". */
+static char *
+dup_device (const char *text)
+{
+  const char *start = text != NULL ? strpbrk (text, "'\"") : NULL;
+  const char *index = text != NULL ? strstr (text, "index=") : NULL;
+  gsize length;
+
+  if (start == NULL)
+    return g_strdup ("cpu");
+  length = strcspn (start + 1, "'\"");
+  if (index != NULL)
+    return g_strdup_printf ("%.*s:%d", (int) length, start + 1, (int) CLAMP (g_ascii_strtoll (index + 6, NULL, 10), 0, 4096));
+  return g_strndup (start + 1, length);
+}
+
+/* Appends "[8, 4]" for "(8, 4)". */
+static void
+append_dims (GString *out, const char *text)
+{
+  const gsize length = strlen (text);
+
+  if (length >= 2 && (text[0] == '(' || text[0] == '['))
+    g_string_append_printf (out, "[%.*s]", (int) length - 2, text + 1);
+}
+
+/* The input that a comment names, else the next one in order. */
+static FlNode *
+find_input (Load *load, const char *comment)
+{
+  FlGraphBuilder *builder = load->fx->builder;
+  guint wanted = load->n_inputs++;
+
+  if (comment != NULL)
+    {
+      const FlNodeId id = fl_graph_builder_find (builder, comment);
+
+      if (id.index != FL_NODE_NONE.index && fl_graph_builder_get_node (builder, id)->kind == FL_NODE_PLACEHOLDER)
+        return fl_graph_builder_get_node (builder, id);
+    }
+  for (guint32 i = 0; i < fl_graph_builder_get_n_nodes (builder); i++)
+    {
+      FlNode *node = fl_graph_builder_get_node (builder, (FlNodeId) { i });
+
+      if (node->kind == FL_NODE_PLACEHOLDER && wanted-- == 0)
+        return node;
+    }
+  return NULL;
+}
+
+static void
+set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const char *strides, const char *device, const char *offset)
+{
+  g_autoptr (GString) type = g_string_new (NULL);
+  const FlDtype found = dtype != NULL ? fl_dtype_find (dtype, -1) : FL_DTYPE_F32;
+  FlValue value;
+  gint64 number;
+
+  if (node == NULL || found == FL_DTYPE_NONE || node->value.kind != FL_VALUE_UNKNOWN)
+    return;
+  g_string_append (type, fl_dtype_get_short_name (found));
+  append_dims (type, sizes);
+  if (strides != NULL)
+    append_dims (type, strides);
+  g_string_append (type, device != NULL ? device : "cpu");
+  if (!fl_fx_parse_type (load->fx->arena, load->fx->symbols, type->str, type->len, &value))
+    return;
+  number = offset != NULL ? g_ascii_strtoll (offset, NULL, 10) : 0;
+  if (number != 0)
+    value.tensor.offset = fl_sym_int (load->fx->symbols, number);
+  node->value = node->annotated = value;
+}
+
+static void
+read_tensor (Load *load, const GPtrArray *items, const char *comment)
+{
+  const char *strides = NULL;
+  const char *device;
+
+  if (items->len < 2)
+    return;
+  if (items->len > 2 && strchr ("([", ((const char *) items->pdata[2])[0]) != NULL)
+    strides = items->pdata[2];
+  device = g_hash_table_lookup (load->devices, items->pdata[0]);
+  set_type (load, find_input (load, comment), find_keyword (items, "dtype"), items->pdata[1], strides, device,
+            find_keyword (items, "storage_offset"));
+}
+
+static void
+read_symint (Load *load, const GPtrArray *items, const char *comment)
+{
+  FlNode *node = find_input (load, comment);
+
+  if (node == NULL || items->len == 0 || node->value.kind != FL_VALUE_UNKNOWN)
+    return;
+  node->value.kind = FL_VALUE_SYM;
+  node->value.sym = fl_sym_parse (load->fx->symbols, items->pdata[0], -1, NULL);
+  if (node->value.sym == NULL)
+    node->value.kind = FL_VALUE_UNKNOWN;
+  node->annotated = node->value;
+}
+
+static void
+read_line (Load *load, const char *line, const char *end)
+{
+  const char *call = memmem (line, end - line, "reader.", strlen ("reader."));
+  const char *open, *close, *hash;
+  g_autoptr (GPtrArray) items = NULL;
+  g_autofree char *comment = NULL;
+  const gsize length = end - line;
+
+  if (call == NULL)
+    return;
+  call += strlen ("reader.");
+  open = memchr (call, '(', end - call);
+  close = open != NULL ? find_close (open + 1, end) : NULL;
+  if (close == NULL)
+    return;
+  items = split_items (open + 1, close);
+  hash = memchr (close, '#', end - close);
+  if (hash != NULL)
+    comment = g_strstrip (g_strndup (hash + 1, end - hash - 1));
+
+  if (g_str_has_prefix (call, "storage("))
+    {
+      const char *equals = memchr (line, '=', length);
+
+      if (equals != NULL && equals < call)
+        g_hash_table_insert (load->devices, g_strstrip (g_strndup (line, equals - line)),
+                             dup_device (find_keyword (items, "device")));
+    }
+  else if (g_str_has_prefix (call, "tensor("))
+    read_tensor (load, items, comment);
+  else if (g_str_has_prefix (call, "symint("))
+    read_symint (load, items, comment);
+  else
+    load->n_inputs++; /* generators and other objects are inputs too */
+}
+
+/* args = [((3, 4), (4, 1), torch.int32, 'cuda'), …] */
+static void
+read_args_list (Load *load, const char *text, const char *end)
+{
+  const char *close = find_close (text, end);
+  g_autoptr (GPtrArray) entries = close != NULL ? split_items (text, close) : NULL;
+
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    {
+      const char *entry = entries->pdata[i];
+      g_autoptr (GPtrArray) items = NULL;
+      g_autofree char *device = NULL;
+
+      if (entry[0] != '(')
+        {
+          load->n_inputs++;
+          continue;
+        }
+      items = split_items (entry + 1, entry + strlen (entry) - 1);
+      if (items->len < 4)
+        continue;
+      device = dup_device (items->pdata[3]);
+      set_type (load, find_input (load, NULL), items->pdata[2], items->pdata[0], items->pdata[1], device, NULL);
+    }
+}
+
+void
+fl_fx_read_load_args (FlFx *fx, const char *text, const char *end)
+{
+  static const char old_form[] = "\nargs = [(";
+  const char *start = memmem (text, end - text, "def load_args(", strlen ("def load_args("));
+  Load load = { fx, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
+
+  if (start != NULL)
+    for (const char *p = start; p < end;)
+      {
+        const char *newline = memchr (p, '\n', end - p);
+        const char *line_end = newline != NULL ? newline : end;
+
+        if (p != start && line_end > p && *p != ' ' && *p != '\t' && *p != '\r')
+          break;
+        read_line (&load, p, line_end);
+        p = line_end + 1;
+      }
+  else if ((start = memmem (text, end - text, old_form, strlen (old_form))) != NULL)
+    read_args_list (&load, start + strlen (old_form) - 1, end);
+  g_hash_table_unref (load.devices);
+}

@@ -1,0 +1,385 @@
+/* FX graph text of PyTorch 2.0 to 2.13: finds the graph in the file and reads it with its sub-graphs. See
+ * fl-fx-private.h for the parts. The file is never executed, and every line of a graph is either understood or an error
+ * that points at it. */
+#include "fl-fx-private.h"
+
+#include <string.h>
+
+#include "fl-intern.h"
+
+enum
+{
+  PROBE_BYTES = 4 << 20
+};
+
+/* --- one module -------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlGraphBuilder *builder;
+  GHashTable *names;
+  GArray *params;
+  GHashTable *declared;
+} Scope;
+
+static Scope
+open_scope (FlFx *fx, const char *name)
+{
+  const Scope outer = { fx->builder, fx->names, fx->params, fx->declared };
+
+  fx->builder = fl_graph_builder_new (fx->symbols, name);
+  fx->arena = fl_graph_builder_get_arena (fx->builder);
+  fx->names = g_hash_table_new (NULL, NULL);
+  fx->params = g_array_new (FALSE, FALSE, sizeof (FlFxParam));
+  fx->declared = g_hash_table_new (NULL, NULL);
+  fx->last_file = fx->source_file = fx->source_code = NULL;
+  return outer;
+}
+
+static void
+close_scope (FlFx *fx, Scope outer)
+{
+  fl_graph_builder_free (fx->builder);
+  g_hash_table_unref (fx->names);
+  g_array_unref (fx->params);
+  g_hash_table_unref (fx->declared);
+  fx->builder = outer.builder;
+  fx->arena = outer.builder != NULL ? fl_graph_builder_get_arena (outer.builder) : NULL;
+  fx->names = outer.names;
+  fx->params = outer.params;
+  fx->declared = outer.declared;
+  fx->last_file = fx->source_file = fx->source_code = NULL;
+}
+
+static gboolean
+make_graph_arg (const FlArg *arg, gpointer data)
+{
+  FlGraphBuilder *builder = data;
+
+  if (fl_graph_builder_get_node (builder, arg->node)->subgraph != NULL)
+    ((FlArg *) arg)->kind = FL_ARG_GRAPH;
+  return TRUE;
+}
+
+static void
+mark_graph_args (FlGraphBuilder *builder, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    {
+      if (args[i].kind == FL_ARG_NODE)
+        make_graph_arg (&args[i], builder);
+      else if (args[i].n_items > 0)
+        mark_graph_args (builder, args[i].items, args[i].n_items);
+    }
+}
+
+/* Gives the nested graph to the get_attr nodes that name it. */
+static void
+attach_subgraph (FlFx *fx, const char *name, FlGraph *graph)
+{
+  gboolean is_used = FALSE;
+
+  fl_arena_adopt (fx->arena, graph, (GDestroyNotify) fl_graph_unref);
+  for (guint32 i = 0; i < fl_graph_builder_get_n_nodes (fx->builder); i++)
+    {
+      FlNode *node = fl_graph_builder_get_node (fx->builder, (FlNodeId) { i });
+
+      if (node->kind != FL_NODE_GET_ATTR || strcmp (node->target, name) != 0)
+        continue;
+      node->subgraph = graph;
+      is_used = TRUE;
+    }
+  if (!is_used)
+    fl_graph_builder_warn (fx->builder, "the sub-graph %s is not used by its graph", name);
+}
+
+static FlGraph *read_module (FlFx *fx, const char *name, guint indent, gboolean has_class, guint depth);
+
+/* "class NAME(torch.nn.Module):" at first; NULL when it is another class. */
+static const char *
+read_class_name (const FlFx *fx, const char *first)
+{
+  const char *newline = memchr (first, '\n', fx->end - first);
+  const char *end = newline != NULL ? newline : fx->end;
+  const char *open;
+
+  if (!fl_fx_starts (fx, first, "class ") || (open = memchr (first, '(', end - first)) == NULL
+      || memmem (open, end - open, "Module", strlen ("Module")) == NULL)
+    return NULL;
+  first += strlen ("class ");
+  while (open > first && open[-1] == ' ')
+    open--;
+  return fl_intern_n (first, open - first);
+}
+
+/* Classes deeper than indent, from p on. */
+static gboolean
+read_nested (FlFx *fx, guint indent, guint depth)
+{
+  gboolean has_subgraphs = FALSE;
+
+  while (fx->p < fx->end && !fx->ended)
+    {
+      const char *first, *name;
+      const guint found = fl_fx_measure_indent (fx, &first);
+      FlGraph *nested;
+
+      if (first >= fx->end || *first == '\n' || *first == '#')
+        {
+          fl_fx_skip_line (fx);
+          continue;
+        }
+      if (found <= indent)
+        break;
+      if ((name = read_class_name (fx, first)) == NULL)
+        {
+          fl_fx_skip_line (fx);
+          continue;
+        }
+      if (depth + 1 >= FL_FX_MAX_MODULE_DEPTH)
+        return fl_fx_fail (fx, first, FL_ERROR_LIMIT, "classes nested more than %d deep", FL_FX_MAX_MODULE_DEPTH);
+      fl_fx_skip_line (fx);
+      nested = read_module (fx, name, found, TRUE, depth + 1);
+      if (fx->error != NULL)
+        return FALSE;
+      if (nested != NULL)
+        {
+          attach_subgraph (fx, name, nested);
+          has_subgraphs = TRUE;
+        }
+    }
+  for (guint32 i = 0; has_subgraphs && i < fl_graph_builder_get_n_nodes (fx->builder); i++)
+    {
+      const FlNode *node = fl_graph_builder_get_node (fx->builder, (FlNodeId) { i });
+
+      mark_graph_args (fx->builder, node->args, node->n_args);
+    }
+  return TRUE;
+}
+
+/* To "def forward" deeper than the class; FALSE when the class has none. */
+static gboolean
+find_forward (FlFx *fx, guint class_indent, guint *indent)
+{
+  for (; fx->p < fx->end; fl_fx_skip_line (fx))
+    {
+      const char *first;
+      const guint found = fl_fx_measure_indent (fx, &first);
+
+      if (first >= fx->end || *first == '\n' || *first == '#')
+        continue;
+      if (found <= class_indent)
+        return FALSE;
+      if (fl_fx_starts (fx, first, "def forward"))
+        {
+          fx->p = first;
+          *indent = found;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* The class line was taken (has_class), or p is at a bare "def forward" or at the header of print (graph). NULL with no
+ * error: the class has no forward. */
+static FlGraph *
+read_module (FlFx *fx, const char *name, guint indent, gboolean has_class, guint depth)
+{
+  guint forward_indent = indent;
+  FlGraph *graph = NULL;
+  const char *first;
+  Scope outer;
+  gboolean ok;
+
+  if (has_class && !find_forward (fx, indent, &forward_indent))
+    return NULL;
+  outer = open_scope (fx, name);
+  fl_fx_measure_indent (fx, &first);
+  if (!fl_fx_starts (fx, first, "def forward"))
+    ok = fl_fx_read_printed (fx);
+  else
+    {
+      fx->p = first + strlen ("def forward");
+      ok = fl_fx_read_forward (fx, forward_indent);
+    }
+  if (ok && has_class)
+    ok = read_nested (fx, indent, depth);
+  if (ok && depth == 0)
+    {
+      fl_fx_read_load_args (fx, fx->p, fx->end);
+      fl_graph_builder_set_text (fx->builder, fx->path, fx->original, fx->original_length);
+    }
+  if (ok)
+    graph = fl_graph_builder_finish (fx->builder, &fx->error);
+  close_scope (fx, outer);
+  return graph;
+}
+
+/* --- the file ---------------------------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  START_NONE,
+  START_CLASS,
+  START_FORWARD,
+  START_PRINTED
+} Start;
+
+/* What begins on the line of p. */
+static Start
+look_for_start (const FlFx *fx, guint *indent, const char **name)
+{
+  const char *first;
+
+  *indent = fl_fx_measure_indent (fx, &first);
+  if (first >= fx->end)
+    return START_NONE;
+  *name = "graph";
+  switch (*first)
+    {
+    case 'c':
+      return (*name = read_class_name (fx, first)) != NULL ? START_CLASS : START_NONE;
+    case 'd':
+      return fl_fx_starts (fx, first, "def forward(") ? START_FORWARD : START_NONE;
+    case 'g':
+    case '%':
+      return fl_fx_is_printed_header (fx, first) ? START_PRINTED : START_NONE;
+    default:
+      return START_NONE;
+    }
+}
+
+/* Graphs after the first one: a warning names them, since only one is shown. */
+static void
+note_more_graphs (FlFx *fx, GPtrArray *names)
+{
+  guint skipped_indent = G_MAXUINT;
+
+  while (fx->p < fx->end)
+    {
+      guint indent;
+      const char *name;
+      const Start start = look_for_start (fx, &indent, &name);
+
+      if (start != START_NONE && indent <= skipped_indent)
+        {
+          g_ptr_array_add (names, g_strdup_printf ("%s (line %u)", name, fx->line));
+          skipped_indent = indent;
+          if (start == START_PRINTED)
+            while (fx->p < fx->end && !fl_fx_starts (fx, fx->p + strspn (fx->p, " \t"), "return"))
+              fl_fx_skip_line (fx);
+        }
+      fl_fx_skip_line (fx);
+    }
+}
+
+/* Warnings are found after the graph is frozen: the list is made anew, longer by one. */
+static void
+append_warning (FlGraph *graph, const char *text)
+{
+  const char **warnings = fl_arena_new (graph->arena, const char *, graph->n_warnings + 1);
+
+  if (graph->n_warnings > 0)
+    memcpy (warnings, graph->warnings, graph->n_warnings * sizeof *warnings);
+  warnings[graph->n_warnings++] = fl_arena_strdup (graph->arena, text);
+  graph->warnings = warnings;
+}
+
+static void
+warn_about_more (FlFx *fx, FlGraph *graph)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL, *text = NULL;
+
+  if (fx->ended)
+    return;
+  note_more_graphs (fx, names);
+  if (names->len == 0)
+    return;
+  g_ptr_array_set_size (names, MIN (names->len, 8));
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (", ", (char **) names->pdata);
+  text = g_strdup_printf ("the file has more graphs, which are not shown: %s", list);
+  append_warning (graph, text);
+}
+
+static FlGraph *
+read_wanted (FlFx *fx, const char *wanted)
+{
+  while (fx->p < fx->end)
+    {
+      guint indent;
+      const char *name;
+      const Start start = look_for_start (fx, &indent, &name);
+      const char *line = fx->p;
+      FlGraph *graph;
+
+      if (start == START_NONE || (wanted != NULL && strcmp (wanted, name) != 0))
+        {
+          fl_fx_skip_line (fx);
+          continue;
+        }
+      if (start == START_CLASS)
+        fl_fx_skip_line (fx);
+      graph = read_module (fx, name, indent, start == START_CLASS, 0);
+      if (graph != NULL || fx->error != NULL)
+        return graph;
+      if (fx->p == line)
+        fl_fx_skip_line (fx);
+    }
+  return NULL;
+}
+
+FlGraph *
+fl_fx_read_named (const char *path, const char *text, gsize length, const char *wanted, GError **error)
+{
+  g_autofree char *clean = NULL;
+  g_autofree guint *prefix_lengths = NULL;
+  gsize clean_length = length;
+  FlFx fx = { .path = path, .original = text, .original_length = length, .line = 1 };
+  FlGraph *graph;
+
+  if (length > FL_FX_MAX_BYTES)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: %" G_GSIZE_FORMAT " bytes; at most %d are read",
+                   path != NULL ? path : "text", length, FL_FX_MAX_BYTES);
+      return NULL;
+    }
+  clean = fl_fx_strip_lines (text, length, &clean_length, &prefix_lengths);
+  fx.text = fx.p = clean != NULL ? clean : text;
+  fx.end = fx.text + clean_length;
+  fx.prefix_lengths = prefix_lengths;
+  fx.symbols = fl_sym_table_new ();
+  fx.stack = g_array_new (FALSE, FALSE, sizeof (FlArg));
+
+  graph = read_wanted (&fx, wanted);
+  if (graph != NULL && wanted == NULL)
+    warn_about_more (&fx, graph);
+  if (fx.error != NULL)
+    g_propagate_error (error, fx.error);
+  else if (graph == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
+                 path != NULL ? path : "text", wanted != NULL ? " called " : "", wanted != NULL ? wanted : "");
+  g_array_unref (fx.stack);
+  fl_sym_table_unref (fx.symbols);
+  return graph;
+}
+
+FlGraph *
+fl_fx_read (const char *path, const char *text, gsize length, GError **error)
+{
+  return fl_fx_read_named (path, text, length, NULL, error);
+}
+
+guint
+fl_fx_probe (const char *text, gsize length)
+{
+  const gsize looked_at = MIN (length, PROBE_BYTES);
+  const char *forward = memmem (text, looked_at, "def forward(", strlen ("def forward("));
+
+  if (forward != NULL)
+    return 90;
+  if (memmem (text, looked_at, "placeholder[target=", strlen ("placeholder[target=")) != NULL)
+    return 90;
+  return memmem (text, looked_at, "torch.ops.", strlen ("torch.ops.")) != NULL ? 20 : 0;
+}
