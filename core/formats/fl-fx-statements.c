@@ -78,7 +78,26 @@ fl_fx_add_params (FlFx *fx)
 }
 
 /* "a, b, = fx_pytree.tree_flatten_spec([primals, tangents], self._in_spec)": the names on the left are the inputs, and the
- * parameters that the call mentions are only their containers. p is after '='. */
+ * parameters that the call mentions are only their containers. p is after '='. Exported programs of 2.9 and later say
+ * "_fn_args = (x, y)" and "a, b, = self._dynamo_bytecode_flatten(*_fn_args)". */
+static gboolean
+is_input_unpack (const FlFx *fx)
+{
+  return fl_fx_starts (fx, fx->p, "fx_pytree.tree_flatten_spec") || fl_fx_starts (fx, fx->p, "self._dynamo_bytecode_flatten");
+}
+
+static gboolean
+skip_input_tuple (FlFx *fx, const char *name)
+{
+  const FlArg arg = { .kind = FL_ARG_NAME, .text = name };
+
+  while (!fl_fx_at_line_end (fx))
+    fx->p++;
+  g_array_set_size (fx->params, 0);
+  fl_fx_bind (fx, name, &arg);
+  return TRUE;
+}
+
 static gboolean
 read_unpacked_inputs (FlFx *fx, const GPtrArray *names)
 {
@@ -102,6 +121,8 @@ read_unpacked_inputs (FlFx *fx, const GPtrArray *names)
     {
       const FlFxParam param = { .name = names->pdata[i], .line = fx->statement_line };
 
+      if (strcmp (param.name, "self") == 0)
+        continue;
       g_array_append_val (fx->params, param);
     }
   fl_fx_add_params (fx);
@@ -279,7 +300,7 @@ read_return (FlFx *fx)
   fl_fx_skip_blanks (fx);
   if (!fl_fx_at_line_end (fx) && !fl_fx_read_expression (fx, &value))
     return FALSE;
-  if (value.form == FL_FX_FORM_DRAFT && g_str_has_suffix (value.target, "tree_unflatten") && value.n_args > 0)
+  if (value.form == FL_FX_FORM_DRAFT && g_str_has_suffix (value.target, "_unflatten") && value.n_args > 0)
     arg = value.args[0];
   else if (value.at != NULL && !fl_fx_settle (fx, &value, &arg))
     return FALSE;
@@ -330,7 +351,7 @@ read_unpack (FlFx *fx, const char *first)
   if (!fl_fx_expect (fx, '='))
     return FALSE;
   fl_fx_skip_blanks (fx);
-  if (fl_fx_starts (fx, fx->p, "fx_pytree.tree_flatten_spec"))
+  if (is_input_unpack (fx))
     return read_unpacked_inputs (fx, names);
   fl_fx_add_params (fx);
   return fx->error == NULL && fl_fx_read_expression (fx, &value) && assign_tuple (fx, names, &value);
@@ -389,7 +410,7 @@ read_one (FlFx *fx)
   if (fx->p < fx->end && *fx->p == '=' && !fl_fx_starts (fx, fx->p, "=="))
     {
       fx->p++;
-      return read_value_of (fx, name, NULL);
+      return strcmp (name, "_fn_args") == 0 && fx->params->len > 0 ? skip_input_tuple (fx, name) : read_value_of (fx, name, NULL);
     }
   if (fx->p >= fx->end || *fx->p != ':')
     {

@@ -303,9 +303,19 @@ warn_about_more (FlFx *fx, FlGraph *graph)
   append_warning (graph, text);
 }
 
+/* Repro files begin with stubs: "def forward(self, *args): pass". */
+static gboolean
+is_stub (const FlGraph *graph)
+{
+  return graph->n_inputs + 1 == graph->n_nodes && fl_graph_get_node (graph, graph->output)->n_args == 0 && !graph->truncated;
+}
+
+/* The first graph of that name (or of any), stubs only when there is nothing else. */
 static FlGraph *
 read_wanted (FlFx *fx, const char *wanted)
 {
+  g_autoptr (FlGraph) stub = NULL;
+
   while (fx->p < fx->end)
     {
       guint indent;
@@ -322,12 +332,14 @@ read_wanted (FlFx *fx, const char *wanted)
       if (start == START_CLASS)
         fl_fx_skip_line (fx);
       graph = read_module (fx, name, indent, start == START_CLASS, 0);
-      if (graph != NULL || fx->error != NULL)
+      if (fx->error != NULL || (graph != NULL && !is_stub (graph)))
         return graph;
+      g_clear_pointer (&stub, fl_graph_unref);
+      stub = graph;
       if (fx->p == line)
         fl_fx_skip_line (fx);
     }
-  return NULL;
+  return g_steal_pointer (&stub);
 }
 
 FlGraph *
