@@ -49,6 +49,68 @@ fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
   return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
 }
 
+/* --- mapping of indices ---------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlExprPool *pool;
+  FlExprMapIndex map;
+  gpointer data;
+  GHashTable *done; /* FlExpr -> FlExpr */
+} Mapping;
+
+static const FlExpr *map_expr (gpointer data, const FlExpr *expr);
+
+static const FlSym *
+map_index (Mapping *mapping, const char *buffer, const FlSym *index)
+{
+  g_autoptr (GPtrArray) from = g_ptr_array_new ();
+  g_autoptr (GPtrArray) to = g_ptr_array_new ();
+
+  rewrite_indirect_symbols (mapping->pool, index, map_expr, mapping, from, to);
+  if (from->len > 0)
+    index = fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
+  return buffer != NULL ? mapping->map (mapping->data, buffer, index) : index;
+}
+
+static const FlExpr *
+map_expr (gpointer data, const FlExpr *expr)
+{
+  Mapping *mapping = data;
+  const FlExpr *done = g_hash_table_lookup (mapping->done, expr);
+  FlExpr key = *expr;
+
+  if (done != NULL)
+    return done;
+  if (key.index != NULL)
+    key.index = map_index (mapping, key.buffer, key.index);
+  for (guint i = 0; i < key.n_args; i++)
+    key.args[i] = map_expr (mapping, key.args[i]);
+  key.canon = NULL;
+  key.id = 0;
+  done = fl_expr_pool_intern (mapping->pool, &key);
+  g_hash_table_insert (mapping->done, (gpointer) expr, (gpointer) done);
+  return done;
+}
+
+const FlExpr *
+fl_expr_map_indices (FlExprPool *pool, const FlExpr *expr, FlExprMapIndex map, gpointer data)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
+  Mapping mapping = { pool, map, data, done };
+
+  return map_expr (&mapping, expr);
+}
+
+const FlSym *
+fl_expr_map_index (FlExprPool *pool, const FlSym *index, FlExprMapIndex map, gpointer data)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
+  Mapping mapping = { pool, map, data, done };
+
+  return map_index (&mapping, NULL, index);
+}
+
 /* --- substitution ---------------------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -122,6 +184,8 @@ typedef struct
   FlExprCount *count;
   GHashTable *seen;  /* canonical FlExpr */
   GPtrArray *names;  /* distinct buffers */
+  FlExprVisit visit; /* may be NULL */
+  gpointer data;
 } Counting;
 
 static void count_expr (Counting *counting, const FlExpr *expr);
@@ -151,6 +215,24 @@ count_index (Counting *counting, const FlSym *index)
     }
 }
 
+static gboolean
+is_heavy_lately (FlScalar op)
+{
+  switch (op)
+    {
+    case FL_SCALAR_EXP:
+    case FL_SCALAR_LOG:
+    case FL_SCALAR_LOG10:
+    case FL_SCALAR_LOG1P:
+    case FL_SCALAR_LOG2:
+    case FL_SCALAR_SIGMOID:
+    case FL_SCALAR_TANH:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static void
 count_expr (Counting *counting, const FlExpr *expr)
 {
@@ -165,6 +247,9 @@ count_expr (Counting *counting, const FlExpr *expr)
     count_expr (counting, expr->args[i]);
   count->n_ops++;
   count->is_heavy |= expr->op == FL_SCALAR_EXP || expr->op == FL_SCALAR_SIGMOID;
+  count->is_heavy_lately |= is_heavy_lately (expr->op);
+  if (counting->visit != NULL && (expr->op == FL_SCALAR_LOAD || expr->op == FL_SCALAR_LOAD_SEED))
+    counting->visit (expr, counting->data);
   if (expr->op == FL_SCALAR_LOAD || expr->op == FL_SCALAR_LOAD_SEED)
     {
       count->n_reads++;
@@ -179,11 +264,22 @@ fl_expr_count (FlExprPool *pool, const FlExpr *expr, FlArena *arena, FlExprCount
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  Counting counting = { pool, count, seen, names };
+  Counting counting = { pool, count, seen, names, NULL, NULL };
 
   memset (count, 0, sizeof *count);
   count_expr (&counting, expr->canon);
   count->n_read_buffers = names->len;
   if (names->len > 0)
     count->read_buffers = fl_arena_memdup (arena, names->pdata, names->len * sizeof names->pdata[0]);
+}
+
+void
+fl_expr_visit_loads (FlExprPool *pool, const FlExpr *expr, FlExprVisit visit, gpointer data)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  FlExprCount count = { 0 };
+  Counting counting = { pool, &count, seen, names, visit, data };
+
+  count_expr (&counting, expr->canon);
 }

@@ -89,6 +89,16 @@ const FlIndirect *fl_expr_find_indirect (FlExprPool *pool, const FlSym *symbol);
 /* Replaces loop variables in every index inside, ties of indirect symbols included. Linear in the size of the DAG. */
 const FlExpr *fl_expr_substitute (FlExprPool *pool, const FlExpr *expr, const FlSym *const *vars, const FlSym *const *values, guint n);
 
+/* Calls visit for every distinct load (LOAD and LOAD_SEED) of the canonical expression, those inside indices included, in
+ * the order in which they run. */
+typedef void (*FlExprVisit) (const FlExpr *load, gpointer data);
+void fl_expr_visit_loads (FlExprPool *pool, const FlExpr *expr, FlExprVisit visit, gpointer data);
+/* The expression with map (data, buffer, index) for the index of every load, inside indices too. */
+typedef const FlSym *(*FlExprMapIndex) (gpointer data, const char *buffer, const FlSym *index);
+const FlExpr *fl_expr_map_indices (FlExprPool *pool, const FlExpr *expr, FlExprMapIndex map, gpointer data);
+/* The same for an index: every indirect symbol in it is tied to a mapped expression. */
+const FlSym *fl_expr_map_index (FlExprPool *pool, const FlSym *index, FlExprMapIndex map, gpointer data);
+
 /* What Inductor's inner_fn_opcount gives, over canonical expressions (indirect ones included). */
 typedef struct
 {
@@ -96,6 +106,7 @@ typedef struct
   guint n_reads;            /* distinct (buffer, index) loads */
   guint n_nontrivial_reads; /* those whose index is not a plain integer */
   gboolean is_heavy;        /* uses exp or sigmoid: Inductor's CPU rule */
+  gboolean is_heavy_lately; /* uses those, a logarithm or tanh: the same rule since 2026 */
   guint n_read_buffers;
   const char *const *read_buffers; /* distinct names, in order of first use; in arena */
 } FlExprCount;

@@ -1,0 +1,174 @@
+/* Deciding strides: a computed buffer follows the strides of what it reads (inductor.md 2.3). */
+#include "fl-lower-private.h"
+
+#include <string.h>
+
+/* --- symbolic strides of flexible buffers ------------------------------------------------------------------------------ */
+
+static const FlSym *const *
+get_stride_symbols (FlLowering *low, FlRecord *record)
+{
+  guint n = record->buffer.layout.n_dims;
+  const FlSym **symbols;
+
+  if (record->stride_symbols != NULL)
+    return record->stride_symbols;
+  symbols = fl_arena_new (low->arena, const FlSym *, n + 1);
+  for (guint i = 0; i < n; i++)
+    symbols[i] = fl_sym_size (low->symbols, fl_intern_printf ("%s.stride%u", record->buffer.name, i));
+  record->stride_symbols = symbols;
+  return symbols;
+}
+
+const FlSym *
+fl_record_get_index (FlLowering *low, FlRecord *record, const FlSym *const *index)
+{
+  FlLayout layout = record->buffer.layout;
+
+  if (layout.kind == FL_LAYOUT_FLEXIBLE)
+    layout.strides = get_stride_symbols (low, record);
+  return fl_layout_get_index (&layout, low->symbols, index);
+}
+
+static const FlSym *
+resolve_index (gpointer data, const char *buffer, const FlSym *index)
+{
+  FlLowering *low = data;
+  FlRecord *record = fl_lower_find_record (low, buffer);
+
+  if (record == NULL || record->stride_symbols == NULL)
+    return index;
+  return fl_sym_substitute (index, record->stride_symbols, record->buffer.layout.strides, record->buffer.layout.n_dims);
+}
+
+const FlSym *
+fl_layout_resolve_one (FlLowering *low, const char *buffer, const FlSym *index)
+{
+  return resolve_index (low, buffer, index);
+}
+
+const FlExpr *
+fl_layout_resolve (FlLowering *low, const FlExpr *value)
+{
+  return fl_expr_map_indices (low->pool, value, resolve_index, low);
+}
+
+const FlSym *
+fl_layout_resolve_index (FlLowering *low, const FlSym *index)
+{
+  return fl_expr_map_index (low->pool, index, resolve_index, low);
+}
+
+/* --- freezing ---------------------------------------------------------------------------------------------------------- */
+
+static void
+trace_layout (FlLowering *low, const FlRecord *record, const char *why)
+{
+  g_autoptr (GString) text = g_string_new ("strides [");
+
+  for (guint i = 0; i < record->buffer.layout.n_dims; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      fl_sym_append (text, record->buffer.layout.strides[i]);
+    }
+  g_string_append_c (text, ']');
+  fl_lower_trace (low, FL_EVENT_LAYOUT, FL_VERDICT_ACCEPT, why, record->buffer.name, 0, text->str);
+}
+
+void
+fl_record_freeze (FlLowering *low, FlRecord *record, const FlSym *const *strides, const char *why)
+{
+  FlLayout *layout = &record->buffer.layout;
+
+  if (layout->kind != FL_LAYOUT_FLEXIBLE)
+    return;
+  layout->kind = FL_LAYOUT_FIXED;
+  layout->strides = fl_arena_memdup (low->arena, strides, layout->n_dims * sizeof *strides);
+  trace_layout (low, record, why);
+}
+
+/* As it stands: contiguous, padded where padding is wanted. */
+void
+fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why)
+{
+  FlLayout *layout = &record->buffer.layout;
+
+  fl_record_freeze (low, record,
+                    fl_strides_pad (low, layout->strides, layout->sizes, layout->n_dims, layout->dtype, layout->device), why);
+}
+
+typedef struct
+{
+  FlLowering *low;
+  const FlLoops *loops;
+  GPtrArray *strides; /* gint64[n], one a read */
+} ReadStrides;
+
+/* A read's stride in each dimension, with reduction variables and indices read from memory at 0. */
+static void
+add_read (const FlExpr *load, gpointer data)
+{
+  ReadStrides *reads = data;
+  FlLowering *low = reads->low;
+  const FlLoops *loops = reads->loops;
+  const FlSym *index = resolve_index (low, load->buffer, load->index);
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  gint64 *strides;
+
+  if (load->op != FL_SCALAR_LOAD)
+    return;
+  strides = fl_arena_new (low->arena, gint64, loops->n_ranges + 1);
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_INDIRECT)
+      index = fl_sym_substitute (index, (const FlSym *const *) &symbols->pdata[i], &low->zero, 1);
+  for (guint i = 0; i < loops->n_reduction_ranges; i++)
+    if (!fl_sym_is_int (loops->reduction_vars[i], NULL))
+      index = fl_sym_substitute (index, &loops->reduction_vars[i], &low->zero, 1);
+  for (guint i = 0; i < loops->n_ranges; i++)
+    if (!fl_sym_is_int (loops->vars[i], NULL))
+      strides[i] = fl_sym_get_hint (fl_sym_get_stride (index, loops->vars[i], loops->vars, loops->n_ranges), 0);
+  g_ptr_array_add (reads->strides, strides);
+}
+
+void
+fl_record_decide_layout (FlLowering *low, FlRecord *record, const char *why)
+{
+  FlLayout *layout = &record->buffer.layout;
+  g_autoptr (GPtrArray) strides = NULL;
+  ReadStrides reads = { low, record->loops, NULL };
+  guint *order;
+
+  if (layout->kind != FL_LAYOUT_FLEXIBLE)
+    return;
+  if (record->buffer.kind != FL_BUFFER_COMPUTED || record->loops == NULL)
+    {
+      fl_record_freeze_contiguous (low, record, why);
+      return;
+    }
+  reads.strides = strides = g_ptr_array_new ();
+  for (guint i = 0; i < record->loops->n_values; i++)
+    fl_expr_visit_loads (low->pool, record->loops->values[i], add_read, &reads);
+  if (strides->len == 0 || layout->n_dims == 0)
+    {
+      fl_record_freeze_contiguous (low, record, "it reads nothing: contiguous");
+      return;
+    }
+  order = fl_arena_new (low->arena, guint, layout->n_dims + 1);
+  fl_pick_loop_order ((const gint64 *const *) strides->pdata, strides->len, layout->sizes, layout->n_dims,
+                      fl_options_is_modern (low->options), order);
+  {
+    const FlSym **filled = fl_strides_of_fill_order (low, layout->sizes, layout->n_dims, order);
+
+    fl_record_freeze (low, record,
+                      fl_strides_pad (low, filled, layout->sizes, layout->n_dims, layout->dtype, layout->device),
+                      "it follows the strides of what it reads");
+  }
+}
+
+void
+fl_box_decide_layout (FlLowering *low, const FlBox *box)
+{
+  if (box->view == FL_VIEW_NONE && box->storage->record != NULL)
+    fl_record_decide_layout (low, box->storage->record, "a view was taken of it");
+}

@@ -1,0 +1,219 @@
+/* Lowerings of reductions (inductor.md 5.3). */
+#include "fl-lower-table.h"
+
+static const FlItem nothing = { .kind = FL_ITEM_NONE };
+
+static FlItem
+result (FlBox *box)
+{
+  return fl_item_of_box (box);
+}
+
+/* Which dimensions are reduced; none named: all. */
+gboolean *
+fl_lower_get_axes (FlLowering *low, const char *name, guint n_dims)
+{
+  gboolean *axes = fl_arena_new (low->arena, gboolean, n_dims + 1);
+  guint n = 0;
+  const FlSym **dims = fl_lower_get_syms (low, name, &n);
+
+  for (guint i = 0; i < n && n_dims > 0; i++)
+    {
+      guint dim;
+
+      if (fl_lower_check_dim (low, fl_sym_hint (dims[i]), n_dims, &dim))
+        axes[dim] = TRUE;
+    }
+  for (guint i = 0; n == 0 && i < n_dims; i++)
+    axes[i] = TRUE;
+  return axes;
+}
+
+static gboolean *
+get_axes (FlLowering *low, const FlBox *box)
+{
+  const char *names[] = { "dim", "dims", "axis" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (fl_node_find_arg (low->node, names[i]) != NULL)
+      return fl_lower_get_axes (low, names[i], box->n_dims);
+  return fl_lower_get_axes (low, "dim", box->n_dims);
+}
+
+static gboolean
+keeps_dims (FlLowering *low)
+{
+  return fl_lower_get_bool (low, "keepdim", FALSE);
+}
+
+static FlItem
+reduce (FlLowering *low, FlReductionType type, FlDtype dtype)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return nothing;
+  if (fl_dtype_is_complex (box->dtype))
+    return fl_lower_fallback (low);
+  return result (fl_box_reduce (low, type, box, get_axes (low, box), keeps_dims (low), dtype));
+}
+
+static FlItem
+accumulate (FlLowering *low, FlReductionType type)
+{
+  FlBox *box = fl_lower_get_input (low);
+  FlDtype dtype;
+
+  if (box == NULL)
+    return nothing;
+  dtype = fl_lower_get_dtype (low, "dtype", fl_lower_get_dtype (low, "output_dtype", FL_DTYPE_NONE));
+  if (dtype == FL_DTYPE_NONE && !fl_dtype_is_float (box->dtype) && !fl_dtype_is_complex (box->dtype))
+    dtype = FL_DTYPE_I64;
+  if (fl_dtype_is_complex (box->dtype))
+    return fl_lower_fallback (low);
+  if (dtype != FL_DTYPE_NONE)
+    box = fl_box_to_dtype (low, box, dtype);
+  return result (fl_box_reduce (low, type, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE));
+}
+
+FlItem
+lower_sum (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return accumulate (low, FL_REDUCTION_SUM);
+}
+
+FlItem
+lower_prod (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return accumulate (low, FL_REDUCTION_PROD);
+}
+
+FlItem
+lower_amax (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce (low, FL_REDUCTION_MAX, FL_DTYPE_NONE);
+}
+
+FlItem
+lower_amin (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce (low, FL_REDUCTION_MIN, FL_DTYPE_NONE);
+}
+
+FlItem
+lower_argmax (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce (low, FL_REDUCTION_ARGMAX, FL_DTYPE_I64);
+}
+
+FlItem
+lower_argmin (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce (low, FL_REDUCTION_ARGMIN, FL_DTYPE_I64);
+}
+
+static FlItem
+reduce_pair (FlLowering *low, FlReductionType value, FlReductionType position)
+{
+  FlBox *box = fl_lower_get_input (low), *boxes[2];
+  gboolean *axes;
+
+  if (box == NULL)
+    return nothing;
+  axes = get_axes (low, box);
+  boxes[0] = fl_box_reduce (low, value, box, axes, keeps_dims (low), FL_DTYPE_NONE);
+  boxes[1] = fl_box_reduce (low, position, box, axes, keeps_dims (low), FL_DTYPE_I64);
+  return fl_item_of_boxes (low, boxes, 2);
+}
+
+FlItem
+lower_max_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce_pair (low, FL_REDUCTION_MAX, FL_REDUCTION_ARGMAX);
+}
+
+FlItem
+lower_min_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  return reduce_pair (low, FL_REDUCTION_MIN, FL_REDUCTION_ARGMIN);
+}
+
+FlItem
+lower_any (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return nothing;
+  box = fl_box_to_dtype (low, box, FL_DTYPE_BOOL);
+  return result (fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE));
+}
+
+/* all (x) is not any (not x). */
+FlItem
+lower_all (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return nothing;
+  box = fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, fl_box_to_dtype (low, box, FL_DTYPE_BOOL));
+  box = fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE);
+  return result (fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, box));
+}
+
+/* --- mean ----------------------------------------------------------------------------------------------------------------------- */
+
+const FlSym *
+fl_reduction_get_numel (FlLowering *low, const FlBox *box, const gboolean *axes)
+{
+  const FlSym *numel = low->one;
+
+  for (guint i = 0; i < box->n_dims; i++)
+    if (axes[i])
+      numel = fl_sym_mul (numel, box->sizes[i]);
+  return numel;
+}
+
+/* A count that stays a division on every device: never the reciprocal of a constant. */
+static const FlExpr *
+divide_by_count (FlLowering *low, const FlExpr *const *values, guint n, gpointer data)
+{
+  const FlSym *count = data;
+  const FlExpr *divisor = fl_expr_scope (low->pool, fl_expr_index (low->pool, values[0]->dtype, count));
+
+  return fl_expr_op2 (low->pool, FL_SCALAR_TRUEDIV, values[0], divisor);
+}
+
+FlBox *
+fl_box_divide_by_count (FlLowering *low, FlBox *box, const FlSym *count)
+{
+  FlItem item = fl_item_of_box (box);
+
+  return fl_make_pointwise (low, divide_by_count, (gpointer) count, &item, 1, FL_DTYPE_NONE);
+}
+
+FlBox *
+fl_box_mean (FlLowering *low, FlBox *box, const gboolean *axes, gboolean keep_dims)
+{
+  FlDtype dtype = box->dtype;
+  const FlSym *count = fl_reduction_get_numel (low, box, axes);
+
+  if (fl_dtype_is_low_precision (dtype))
+    box = fl_box_to_dtype (low, box, FL_DTYPE_F32);
+  box = fl_box_reduce (low, FL_REDUCTION_SUM, box, axes, keep_dims, FL_DTYPE_NONE);
+  return fl_box_to_dtype (low, fl_box_divide_by_count (low, box, count), dtype);
+}
+
+FlItem
+lower_mean (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return nothing;
+  if (fl_dtype_is_complex (box->dtype))
+    return fl_lower_fallback (low);
+  box = fl_box_to_dtype (low, box, fl_lower_get_dtype (low, "dtype", box->dtype));
+  return result (fl_box_mean (low, box, get_axes (low, box), keeps_dims (low)));
+}

@@ -1,0 +1,378 @@
+/* Lowering: FX node by FX node, what each becomes.
+ * In: a decomposed graph. Out: buffers and operations, numbered in the order in which values were realized.
+ * Keeps: every buffer's origins are nodes of the graph. Source: Inductor's GraphLowering (inductor.md 1 and 3). */
+#include "fl-lower-table.h"
+
+#include <string.h>
+
+void
+fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const char *reason, const char *object, gint64 amount,
+                const char *facts)
+{
+  FlEvent event = {
+    .kind = kind,
+    .verdict = verdict,
+    .amount = amount,
+    .reason = fl_intern (reason),
+    .facts = facts != NULL ? fl_arena_strdup (low->arena, facts) : NULL,
+  };
+
+  if (low->node != NULL)
+    event.subject = (FlRef) { FL_REF_NODE, low->id.index, low->node->name };
+  if (object != NULL)
+    {
+      const FlRecord *record = fl_lower_find_record (low, object);
+
+      event.object = (FlRef) { FL_REF_BUFFER, record != NULL ? record->buffer.number : 0, object };
+    }
+  fl_trace_record (low->pass->trace, &event);
+}
+
+/* --- devices ---------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_gpu_type (const char *type)
+{
+  return type != NULL && !g_str_equal (type, "cpu") && !g_str_equal (type, "meta");
+}
+
+/* A graph traced on one device is looked at on another: on the CPU everything is there; on a GPU everything is, unless the
+ * graph itself puts some things there and others not. */
+FlDevice
+fl_lower_map_device (FlLowering *low, FlDevice device)
+{
+  if (!fl_options_is_gpu (low->options))
+    return (FlDevice) { fl_intern ("cpu"), -1 };
+  if (low->has_gpu && device.type != NULL && !is_gpu_type (device.type))
+    return (FlDevice) { fl_intern ("cpu"), -1 };
+  return (FlDevice) { fl_intern ("cuda"), MAX (device.index, 0) };
+}
+
+static gboolean
+names_gpu (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && is_gpu_type (graph->nodes[i].value.tensor.device.type))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- inputs and constants ------------------------------------------------------------------------------------------------------ */
+
+static FlRecord *
+make_given_buffer (FlLowering *low, FlBufferKind kind, const FlTensor *tensor)
+{
+  FlRecord *record = fl_record_new (low, kind, fl_lower_map_device (low, tensor->device), tensor->dtype, tensor->sizes,
+                                    tensor->n_dims);
+
+  record->buffer.layout.kind = FL_LAYOUT_FIXED;
+  if (tensor->strides != NULL)
+    record->buffer.layout.strides = tensor->strides;
+  record->buffer.name = low->node->name;
+  record->buffer.is_constant_zero_dim = kind == FL_BUFFER_CONSTANT && tensor->n_dims == 0;
+  g_hash_table_insert (low->by_name, (gpointer) record->buffer.name, record);
+  return record;
+}
+
+static FlItem
+lower_placeholder (FlLowering *low)
+{
+  const FlValue *value = &low->node->value;
+  FlItem item = { .kind = FL_ITEM_NONE };
+  FlBox *box = NULL;
+  FlRecord *record = NULL;
+
+  if (value->kind == FL_VALUE_TENSOR)
+    {
+      record = make_given_buffer (low, FL_BUFFER_INPUT, &value->tensor);
+      box = fl_box_of_record (low, record);
+      item = fl_item_of_box (box);
+    }
+  else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL)
+    item = (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym };
+  else if (value->kind == FL_VALUE_UNKNOWN)
+    fl_lower_fail (low, FL_ERROR_GRAPH, "its shape and dtype are not known: give the input an annotation such as \"f32[8, 16]\"");
+  record = record != NULL ? record : NULL;
+  g_ptr_array_add (low->inputs, record);
+  g_ptr_array_add (low->input_boxes, box);
+  low->nodes[low->id.index].kind = item.kind == FL_ITEM_NONE || item.kind == FL_ITEM_SYM ? FL_LOWERED_NOTHING : FL_LOWERED_INPUT;
+  return item;
+}
+
+static FlItem
+lower_get_attr (FlLowering *low)
+{
+  const FlValue *value = &low->node->value;
+  FlItem none = { .kind = FL_ITEM_NONE };
+  FlRecord *record;
+
+  if (value->kind != FL_VALUE_TENSOR)
+    {
+      if (low->node->subgraph == NULL && low->node->n_users > 0)
+        return fl_lower_fail (low, FL_ERROR_GRAPH, "the shape and dtype of this constant are not known");
+      return none;
+    }
+  record = make_given_buffer (low, FL_BUFFER_CONSTANT, &value->tensor);
+  g_ptr_array_add (low->constants, record);
+  low->nodes[low->id.index].kind = FL_LOWERED_CONSTANT;
+  return fl_item_of_box (fl_box_of_record (low, record));
+}
+
+/* --- calls --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+join_argument (FlLowering *low, const FlItem *item)
+{
+  if (item->kind == FL_ITEM_BOX)
+    low->origins = fl_origins_join (low->arena, low->origins, fl_origins_of_box (item->box));
+  for (guint i = 0; i < item->n_items; i++)
+    join_argument (low, &item->items[i]);
+}
+
+static void
+join_arguments (FlLowering *low, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    if (args[i].kind == FL_ARG_NODE)
+      join_argument (low, &low->items[args[i].node.index]);
+    else
+      join_arguments (low, args[i].items, args[i].n_items);
+}
+
+static void
+start_node (FlLowering *low, guint index)
+{
+  guint32 *self = fl_arena_new (low->arena, guint32, 1);
+
+  low->node = &low->graph->nodes[index];
+  low->id.index = index;
+  *self = index;
+  low->origins = (FlOrigins) { 1, self };
+  if (low->node->kind == FL_NODE_CALL)
+    join_arguments (low, low->node->args, low->node->n_args);
+  fl_expr_pool_set_origin (low->pool, low->id);
+}
+
+static gboolean
+has_unknown_argument (FlLowering *low, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    {
+      if (args[i].kind == FL_ARG_NODE && low->items[args[i].node.index].kind == FL_ITEM_NONE
+          && low->graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR)
+        return TRUE;
+      if (has_unknown_argument (low, args[i].items, args[i].n_items))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+count_unsupported (FlLowering *low)
+{
+  gpointer count = g_hash_table_lookup (low->unsupported, low->node->target);
+
+  g_hash_table_insert (low->unsupported, (gpointer) low->node->target, GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
+}
+
+static FlItem
+lower_call (FlLowering *low)
+{
+  FlItem none = { .kind = FL_ITEM_NONE };
+  FlScalar scalar;
+  FlLowerFn how = low->node->op != NULL ? fl_lower_find (low->node->op, &scalar) : NULL;
+
+  /* What an unsupported operator would have given is missing: not a fault of its own. */
+  if (g_hash_table_size (low->unsupported) > 0 && has_unknown_argument (low, low->node->args, low->node->n_args))
+    return none;
+  if (how != NULL)
+    return how (low, low->node->op, scalar);
+  if (low->node->value.kind == FL_VALUE_UNKNOWN || low->node->value.kind == FL_VALUE_NONE)
+    {
+      if (low->node->n_users > 0)
+        count_unsupported (low);
+      return none;
+    }
+  return fl_lower_fallback (low);
+}
+
+static FlLoweredKind
+classify (FlLowering *low, const FlItem *item)
+{
+  const FlStorage *storage;
+
+  if (item->kind == FL_ITEM_LIST)
+    return FL_LOWERED_TUPLE;
+  if (item->kind != FL_ITEM_BOX)
+    return FL_LOWERED_NOTHING;
+  storage = item->box->storage;
+  if (low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW && item->box->view != FL_VIEW_NONE)
+    return FL_LOWERED_VIEW;
+  if (storage->record != NULL && storage->record->buffer.kind == FL_BUFFER_CONCAT)
+    return FL_LOWERED_CONCAT;
+  if (storage->record != NULL && storage->record->loops == NULL)
+    return storage->record->buffer.kind == FL_BUFFER_INPUT ? FL_LOWERED_INPUT : FL_LOWERED_EXTERN;
+  if ((storage->record != NULL ? storage->record->loops : storage->loops)->kind == FL_LOOPS_POINTWISE)
+    return item->box->view != FL_VIEW_NONE ? FL_LOWERED_VIEW : FL_LOWERED_POINTWISE;
+  return (storage->record != NULL ? storage->record->loops : storage->loops)->kind == FL_LOOPS_SCATTER ? FL_LOWERED_SCATTER
+                                                                                                      : FL_LOWERED_REDUCTION;
+}
+
+static const char *const lowered_names[] = {
+  [FL_LOWERED_NOTHING] = "nothing to compute",
+  [FL_LOWERED_INPUT] = "an input",
+  [FL_LOWERED_CONSTANT] = "a constant",
+  [FL_LOWERED_POINTWISE] = "pointwise loops",
+  [FL_LOWERED_REDUCTION] = "a reduction",
+  [FL_LOWERED_VIEW] = "a view",
+  [FL_LOWERED_EXTERN] = "a library call",
+  [FL_LOWERED_CONCAT] = "a concatenation",
+  [FL_LOWERED_SCATTER] = "a scatter",
+  [FL_LOWERED_TUPLE] = "several values",
+  [FL_LOWERED_OUTPUT] = "the output",
+};
+
+static void
+lower_node (FlLowering *low, guint index)
+{
+  FlItem *item = &low->items[index];
+
+  start_node (low, index);
+  if (low->node->kind == FL_NODE_PLACEHOLDER)
+    *item = lower_placeholder (low);
+  else if (low->node->kind == FL_NODE_GET_ATTR)
+    *item = lower_get_attr (low);
+  else
+    {
+      *item = lower_call (low);
+      if (item->kind == FL_ITEM_BOX && low->error == NULL)
+        item->box = fl_realize_result (low, item->box);
+      low->nodes[index].kind = classify (low, item);
+    }
+  if (low->error == NULL)
+    fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_ACCEPT, lowered_names[low->nodes[index].kind],
+                    item->kind == FL_ITEM_BOX && item->box->storage->record != NULL ? item->box->storage->record->buffer.name
+                                                                                    : NULL,
+                    0, NULL);
+}
+
+/* --- the pass --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
+{
+  low->pass = pass;
+  low->options = pass->options;
+  low->graph = graph;
+  low->arena = pass->arena;
+  low->symbols = graph->symbols;
+  low->pool = fl_expr_pool_new (pass->arena, graph->symbols);
+  low->zero = fl_sym_int (low->symbols, 0);
+  low->one = fl_sym_int (low->symbols, 1);
+  low->inputs = g_ptr_array_new ();
+  low->input_boxes = g_ptr_array_new ();
+  low->constants = g_ptr_array_new ();
+  low->buffers = g_ptr_array_new ();
+  low->operations = g_ptr_array_new ();
+  low->mutated_inputs = g_ptr_array_new ();
+  low->by_name = fl_arena_adopt (pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  low->items = fl_arena_new (pass->arena, FlItem, graph->n_nodes + 1);
+  low->nodes = fl_arena_new (pass->arena, FlLoweredNode, graph->n_nodes + 1);
+  low->unsupported = g_hash_table_new (NULL, NULL);
+  low->has_gpu = names_gpu (graph);
+}
+
+static void
+stop (FlLowering *low)
+{
+  g_ptr_array_unref (low->inputs);
+  g_ptr_array_unref (low->input_boxes);
+  g_ptr_array_unref (low->constants);
+  g_ptr_array_unref (low->buffers);
+  g_ptr_array_unref (low->operations);
+  g_ptr_array_unref (low->mutated_inputs);
+  g_hash_table_unref (low->unsupported);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+set_unsupported (FlLowering *low, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, low->unsupported);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (names, name);
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (text, "%s%s (%u)", i > 0 ? ", " : "", (const char *) names->pdata[i],
+                            GPOINTER_TO_UINT (g_hash_table_lookup (low->unsupported, names->pdata[i])));
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+               "%s%soperators without a lowering, with how often they occur: %s. Give their nodes an annotation such as "
+               "\"f32[8, 16]\" to have them called as they stand",
+               low->graph->path != NULL ? low->graph->path : "", low->graph->path != NULL ? ": " : "", text->str);
+}
+
+static gboolean
+is_stopped (const FlPass *pass)
+{
+  return fl_pass_is_stopped (pass, FL_STAGE_LOWER) || fl_pass_is_stopped (pass, FL_STAGE_REALIZE);
+}
+
+static gboolean
+lower_graph (FlLowering *low, guint *next, GError **error)
+{
+  for (*next = 0; *next < low->graph->output.index && low->error == NULL && !is_stopped (low->pass); ++*next)
+    {
+      if (fl_pass_is_cancelled (low->pass, error))
+        return FALSE;
+      lower_node (low, *next);
+    }
+  if (g_hash_table_size (low->unsupported) > 0)
+    {
+      g_clear_error (&low->error);
+      set_unsupported (low, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+FlLowered *
+fl_lower_run (const FlPass *pass, const FlGraph *graph, GError **error)
+{
+  FlLowering low = { 0 };
+  FlLowered *lowered = NULL;
+  FlOutput *outputs = NULL;
+  guint next = 0, n_outputs = 0;
+
+  start (&low, pass, graph);
+  if (lower_graph (&low, &next, error))
+    {
+      if (low.error == NULL && !is_stopped (pass))
+        {
+          start_node (&low, graph->output.index);
+          fl_lower_output (&low, &outputs, &n_outputs);
+          low.nodes[graph->output.index].kind = FL_LOWERED_OUTPUT;
+          next = graph->n_nodes;
+        }
+      if (low.error == NULL)
+        lowered = fl_lower_finish (&low, outputs, n_outputs, graph->n_nodes - next);
+      if (low.error != NULL)
+        {
+          g_propagate_error (error, low.error);
+          lowered = NULL;
+        }
+    }
+  else
+    g_clear_error (&low.error);
+  stop (&low);
+  return lowered;
+}

@@ -1,0 +1,168 @@
+/* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many read
+ * or that have grown too large (inductor.md 3.4). */
+#include "fl-lower-private.h"
+
+enum { MAX_POINTWISE_OPS = 100 }; /* beyond it Inductor itself would recurse too deep */
+
+typedef struct
+{
+  gboolean is_output;
+  gboolean feeds_as_strided;
+  gboolean feeds_needs_realized;
+  gboolean feeds_fixed_layout;
+} Readers;
+
+static gboolean
+has_target (const FlNode *node, const char *name)
+{
+  return node->kind == FL_NODE_CALL && g_str_equal (node->target, name);
+}
+
+static gboolean
+needs_input_for_as_strided (const FlNode *node)
+{
+  return has_target (node, "aten.as_strided.default") || has_target (node, "aten.as_strided_.default")
+         || has_target (node, "aten.as_strided_scatter.default") || has_target (node, "aten.resize.default");
+}
+
+static gboolean
+needs_fixed_layout (const FlNode *node)
+{
+  return has_target (node, "aten.mm.default") || has_target (node, "aten._int_mm.default")
+         || has_target (node, "aten.convolution.default") || has_target (node, "aten.convolution_backward.default");
+}
+
+static Readers
+look_at_readers (FlLowering *low)
+{
+  Readers readers = { 0 };
+
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
+
+      readers.is_output |= user->kind == FL_NODE_OUTPUT;
+      readers.feeds_as_strided |= needs_input_for_as_strided (user);
+    }
+  return readers;
+}
+
+/* Strides as the graph was traced with them; NULL when they are not known. */
+static const FlSym *const *
+get_traced_strides (FlLowering *low, const FlBox *box)
+{
+  const FlValue *value = &low->node->value;
+
+  if (value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL || value->tensor.n_dims != box->n_dims
+      || box->n_dims == 0)
+    return NULL;
+  return value->tensor.strides;
+}
+
+static FlBox *
+settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
+{
+  const FlSym *const *strides;
+  gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
+
+  if (readers->is_output && box->view != FL_VIEW_NONE)
+    fl_realize_box (low, box, "a view of it is returned");
+  if (!readers->is_output && !readers->feeds_as_strided)
+    return box;
+  strides = get_traced_strides (low, box);
+  if (strides == NULL)
+    return box;
+  if (is_view || box->view != FL_VIEW_NONE)
+    return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), FALSE);
+  return fl_require_exact_strides (low, box, strides, FALSE);
+}
+
+/* Cheap values that read nothing (masks, constants) are copied at the output instead, since 2026. */
+static gboolean
+is_output_delayed (FlLowering *low, FlStorage *storage)
+{
+  const FlExprCount *count = fl_storage_get_count (low, storage);
+
+  return fl_options_is_modern (low->options) && count->n_reads == 0
+         && count->n_ops <= low->options->realize_opcount_threshold;
+}
+
+static FlBox *
+settle_many_readers (FlLowering *low, FlBox *box)
+{
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
+
+      if (fl_lower_needs_realized_inputs (user))
+        {
+          const FlSym *const *strides = get_traced_strides (low, box);
+
+          fl_realize_hint (low, box, fl_intern_printf ("%s needs it in memory", user->target));
+          if (needs_fixed_layout (user) && strides != NULL)
+            box = fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), TRUE);
+        }
+      if (user->kind == FL_NODE_OUTPUT && fl_box_is_unrealized (box) && !is_output_delayed (low, box->storage))
+        fl_realize_box (low, box, "it is returned and used");
+    }
+  fl_realize_mark_reuse (low, box, low->node->n_users, TRUE, "it is used more than once");
+  return box;
+}
+
+static void
+settle_size (FlLowering *low, FlBox *box)
+{
+  FlStorage *storage = box->storage;
+  const FlLoops *loops = fl_storage_get_loops (storage);
+  const FlExprCount *count;
+  gboolean on_cpu = fl_box_is_on_cpu (box), is_modern = fl_options_is_modern (low->options);
+  gint64 max_reads = low->options->realize_acc_reads_threshold, max_ops = low->options->realize_opcount_threshold;
+
+  if (loops == NULL || loops->kind != FL_LOOPS_POINTWISE)
+    return;
+  if (is_modern && on_cpu && max_reads == 8)
+    max_reads = low->options->realize_cpu_acc_reads_threshold;
+  if (is_modern && on_cpu && max_ops == 30)
+    max_ops = low->options->realize_cpu_opcount_threshold;
+  count = fl_storage_get_count (low, storage);
+  if (count->n_reads > max_reads || count->n_ops > max_ops)
+    fl_realize_hint (low, box, count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
+                                                          : "it has grown to more operations than realize_opcount_threshold");
+  if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
+    fl_realize_box (low, box, "it has grown to more than 100 operations");
+}
+
+/* Remembered by what it reads, in case that is overwritten later. */
+static void
+remember_readers (FlLowering *low, FlBox *box)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (box->storage->record != NULL)
+    return;
+  names = g_ptr_array_new ();
+  fl_box_collect_reads (low, box, names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      FlRecord *record = fl_lower_find_record (low, names->pdata[i]);
+
+      if (record == NULL)
+        continue;
+      if (record->readers == NULL)
+        record->readers = fl_arena_adopt (low->arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
+      g_ptr_array_add (record->readers, box);
+    }
+}
+
+FlBox *
+fl_realize_result (FlLowering *low, FlBox *box)
+{
+  Readers readers = look_at_readers (low);
+
+  box = settle_strides (low, box, &readers);
+  if (low->node->n_users > 1)
+    box = settle_many_readers (low, box);
+  settle_size (low, box);
+  remember_readers (low, box);
+  return box;
+}

@@ -1,0 +1,254 @@
+/* Who gets a buffer of its own: the hints inside lowerings and the rules after each node (inductor.md 3). Every value that
+ * could have been given one leaves an event, refusals too, with the rule and the numbers that were compared. */
+#include "fl-lower-private.h"
+
+/* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------------------------------- */
+
+static gboolean
+is_default (gint64 value, gint64 expected)
+{
+  return value == expected;
+}
+
+static gint64
+get_opcount_threshold (FlLowering *low, const FlStorage *storage)
+{
+  const FlOptions *options = low->options;
+  const FlBox box = { .device = storage->loops->device };
+
+  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && is_default (options->realize_opcount_threshold, 30))
+    return options->realize_cpu_opcount_threshold;
+  return options->realize_opcount_threshold;
+}
+
+static gint64
+get_acc_reads_threshold (FlLowering *low, const FlStorage *storage)
+{
+  const FlOptions *options = low->options;
+  const FlBox box = { .device = storage->loops->device };
+
+  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && is_default (options->realize_acc_reads_threshold, 8))
+    return options->realize_cpu_acc_reads_threshold;
+  return options->realize_acc_reads_threshold;
+}
+
+static gboolean
+is_pointwise_or_reduction (const FlStorage *storage)
+{
+  const FlLoops *loops = fl_storage_get_loops (storage);
+
+  return loops != NULL && (loops->kind == FL_LOOPS_POINTWISE || loops->kind == FL_LOOPS_REDUCTION);
+}
+
+/* --- registering --------------------------------------------------------------------------------------------------------- */
+
+FlRecord *
+fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n)
+{
+  FlRecord *record = fl_arena_new (low->arena, FlRecord, 1);
+
+  record->buffer.kind = kind;
+  record->buffer.fx_node = low->node != NULL ? low->id : FL_NODE_NONE;
+  record->buffer.origins = (const FlNodeId *) low->origins.nodes;
+  record->buffer.n_origins = low->origins.n;
+  record->buffer.layout = (FlLayout) {
+    .kind = FL_LAYOUT_FLEXIBLE,
+    .device = device,
+    .dtype = dtype,
+    .n_dims = n,
+    .sizes = sizes,
+    .strides = fl_strides_contiguous (low, sizes, n),
+    .offset = low->zero,
+  };
+  return record;
+}
+
+void
+fl_record_register_buffer (FlLowering *low, FlRecord *record)
+{
+  record->buffer.number = low->buffers->len;
+  record->buffer.name = fl_intern_printf ("buf%u", low->buffers->len);
+  g_ptr_array_add (low->buffers, record);
+  g_hash_table_insert (low->by_name, (gpointer) record->buffer.name, record);
+}
+
+void
+fl_record_register_operation (FlLowering *low, FlRecord *record)
+{
+  record->buffer.op_name = fl_intern_printf ("op%u", low->operations->len);
+  g_ptr_array_add (low->operations, record);
+}
+
+static void
+trace_realize (FlLowering *low, const FlStorage *storage, FlVerdict verdict, const char *why, const char *facts)
+{
+  fl_lower_trace (low, FL_EVENT_REALIZE, verdict, why, storage->record != NULL ? storage->record->buffer.name : NULL,
+                  storage->count.n_ops, facts);
+}
+
+FlRecord *
+fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why)
+{
+  FlRecord *record = storage->record;
+  FlLoops *loops = storage->loops;
+
+  if (record != NULL)
+    return record;
+  record = fl_record_new (low, FL_BUFFER_COMPUTED, loops->device, loops->dtype, loops->ranges, loops->n_ranges);
+  record->loops = loops;
+  record->buffer.loops = loops;
+  record->buffer.origins = (const FlNodeId *) storage->origins.nodes;
+  record->buffer.n_origins = storage->origins.n;
+  record->buffer.fx_node = storage->fx_node;
+  record->buffer.why = why;
+  fl_storage_get_count (low, storage);
+  fl_record_register_buffer (low, record);
+  fl_record_register_operation (low, record);
+  storage->record = record;
+  trace_realize (low, storage, FL_VERDICT_ACCEPT, why, NULL);
+  return record;
+}
+
+FlRecord *
+fl_realize_box (FlLowering *low, FlBox *box, const char *why)
+{
+  return fl_realize_storage (low, box->storage, why);
+}
+
+/* --- the hints --------------------------------------------------------------------------------------------------------------- */
+
+/* Worth a buffer only when computing it anew would load more than one thing. */
+void
+fl_realize_hint (FlLowering *low, FlBox *box, const char *why)
+{
+  FlStorage *storage = box->storage;
+  const FlExprCount *count;
+  guint n;
+
+  if (!is_pointwise_or_reduction (storage))
+    return;
+  count = fl_storage_get_count (low, storage);
+  n = fl_options_is_modern (low->options) ? count->n_nontrivial_reads : count->n_reads;
+  if (n > 1)
+    fl_realize_storage (low, storage, why);
+  else
+    trace_realize (low, storage, FL_VERDICT_REJECT, why, fl_arena_printf (low->arena, "nontrivial reads %u <= 1", n));
+}
+
+static gboolean
+is_heavy (FlLowering *low, const FlStorage *storage)
+{
+  return fl_options_is_modern (low->options) ? storage->count.is_heavy_lately : storage->count.is_heavy;
+}
+
+/* The rule that gives a reused value a buffer, with what was compared; NULL: none does. */
+static const char *
+find_reuse_rule (FlLowering *low, FlStorage *storage, gint64 users, gboolean graph_reuse, const char **facts)
+{
+  const FlExprCount *count = fl_storage_get_count (low, storage);
+  const FlBox box = { .device = storage->loops->device };
+  gint64 max_ops = get_opcount_threshold (low, storage), max_reads = low->options->realize_reads_threshold;
+  gboolean on_cpu = fl_box_is_on_cpu (&box);
+
+  *facts = fl_arena_printf (low->arena, "%u reads, threshold %d; %u operations, threshold %d; %d readers", count->n_reads,
+                            (int) max_reads, count->n_ops, (int) max_ops, (int) users);
+  if (on_cpu && is_heavy (low, storage))
+    return "it is used more than once and has a costly operation, on a CPU";
+  if (on_cpu && fl_options_is_modern (low->options) && storage->loops->kind == FL_LOOPS_POINTWISE && graph_reuse
+      && users > low->options->realize_opusers_threshold && count->n_ops > MAX (0, max_ops - 2))
+    return "many use it, and it has nearly realize_opcount_threshold operations";
+  if (count->n_ops > max_ops)
+    return "it is used more than once and has more operations than realize_opcount_threshold";
+  if (graph_reuse && count->n_reads > max_reads)
+    return "it is used more than once and has more loads than realize_reads_threshold";
+  return NULL;
+}
+
+void
+fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why)
+{
+  FlStorage *storage = box->storage;
+  const char *facts, *rule;
+
+  if (users <= 1 || !is_pointwise_or_reduction (storage))
+    return;
+  rule = find_reuse_rule (low, storage, users, graph_reuse, &facts);
+  if (rule == NULL)
+    {
+      trace_realize (low, storage, FL_VERDICT_REJECT, why, facts);
+      return;
+    }
+  fl_realize_storage (low, storage, rule);
+}
+
+/* --- mutation ------------------------------------------------------------------------------------------------------------- */
+
+/* Whoever still has to read the old value does so before it is overwritten. */
+void
+fl_record_mark_mutated (FlLowering *low, FlRecord *record)
+{
+  record = fl_lower_find_record (low, record->buffer.name);
+  record->is_mutated = TRUE;
+  for (guint i = 0; record->readers != NULL && i < record->readers->len; i++)
+    fl_realize_box (low, record->readers->pdata[i], "what it reads is about to be overwritten");
+  if (record->readers != NULL)
+    g_ptr_array_set_size (record->readers, 0);
+}
+
+FlRecord *
+fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
+{
+  FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, target, "it is overwritten")->buffer.name);
+  const FlSym **vars;
+  FlLayout layout;
+  FlRecord *copy;
+  FlBox *value;
+
+  fl_record_mark_mutated (low, written);
+  if (source->view == FL_VIEW_NONE)
+    fl_realize_hint (low, source, "its value is written into another buffer");
+  vars = fl_box_get_vars (low, "i", target->sizes, target->n_dims);
+  value = fl_box_pointwise (low, source->device, source->dtype, target->sizes, target->n_dims, fl_box_load (low, source, vars));
+  copy = fl_realize_box (low, value, "it is written into another buffer");
+  fl_box_decide_layout (low, target);
+  if (target->view == FL_VIEW_LAZY)
+    {
+      FlBox *found = fl_box_to_reinterpret (low, target);
+
+      if (found == NULL)
+        {
+          fl_lower_fail (low, FL_ERROR_UNSUPPORTED, "writing through a view that no strides describe");
+          return copy;
+        }
+      target = found;
+    }
+  layout = fl_box_get_layout (target);
+  copy->buffer.layout.kind = FL_LAYOUT_MUTATION;
+  copy->buffer.layout.strides = layout.strides;
+  copy->buffer.layout.offset = layout.offset;
+  copy->buffer.layout.target = &written->buffer;
+  return copy;
+}
+
+/* Inductor's mutate_to: what is not realized yet is simply replaced; memory that has a name is written. */
+FlBox *
+fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean share_value)
+{
+  gboolean is_swing = fl_box_is_unrealized (changed);
+
+  if (value->view != FL_VIEW_NONE || (is_swing && !share_value))
+    {
+      const FlSym **vars = fl_box_get_vars (low, "i", changed->sizes, changed->n_dims);
+
+      value = fl_box_pointwise (low, changed->device, changed->dtype, changed->sizes, changed->n_dims,
+                                fl_box_load (low, value, vars));
+    }
+  if (!is_swing)
+    {
+      fl_realize_into (low, value, changed);
+      return changed;
+    }
+  fl_realize_box (low, value, "it replaces a value that is overwritten");
+  *changed->storage = *value->storage;
+  return changed;
+}
