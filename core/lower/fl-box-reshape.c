@@ -1,5 +1,5 @@
 /* Reshape: strides where the memory allows it, else index arithmetic (inductor.md 2.4, dynamic_reshape_indexer). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

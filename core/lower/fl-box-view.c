@@ -1,5 +1,5 @@
 /* Views: reinterpretations of a buffer's memory where there is a buffer, lazy index arithmetic where there is none yet. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * In Inductor an inner_fn is a closure; here it is an expression over the variables of its ranges, and calling it is a
  * substitution. Every use is wrapped in a scope, since Inductor evaluates the closure afresh each time. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Making library calls: arguments in memory, results with the layout that the library gives them. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

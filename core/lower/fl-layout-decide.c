@@ -1,5 +1,5 @@
 /* Deciding strides: a computed buffer follows the strides of what it reads (inductor.md 2.3). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

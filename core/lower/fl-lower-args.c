@@ -1,5 +1,5 @@
 /* Arguments of the node being lowered, as values. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <stdarg.h>
 

@@ -1,5 +1,5 @@
 /* The end of lowering: outputs, mutated inputs, layouts, and the frozen result (inductor.md 1.3). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 FlBufferView
 fl_box_get_buffer_view (FlLowering *low, const FlBox *box)

@@ -1,7 +1,7 @@
 /* The lowerings that the operator table names: each takes the node from low and gives what it became. */
 #pragma once
 
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* Inductor's make_pointwise: promotion of dtypes, broadcasting, and loops around a scalar function. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <math.h>
 #include <string.h>

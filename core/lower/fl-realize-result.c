@@ -1,6 +1,6 @@
 /* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many read
  * or that have grown too large (inductor.md 3.4). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 enum { MAX_POINTWISE_OPS = 100 }; /* beyond it Inductor itself would recurse too deep */
 

@@ -1,14 +1,8 @@
 /* Who gets a buffer of its own: the hints inside lowerings and the rules after each node (inductor.md 3). Every value that
  * could have been given one leaves an event, refusals too, with the rule and the numbers that were compared. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 /* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------------------------------- */
-
-static gboolean
-is_default (gint64 value, gint64 expected)
-{
-  return value == expected;
-}
 
 static gint64
 get_opcount_threshold (FlLowering *low, const FlStorage *storage)
@@ -16,20 +10,9 @@ get_opcount_threshold (FlLowering *low, const FlStorage *storage)
   const FlOptions *options = low->options;
   const FlBox box = { .device = storage->loops->device };
 
-  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && is_default (options->realize_opcount_threshold, 30))
+  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && options->realize_opcount_threshold == 30)
     return options->realize_cpu_opcount_threshold;
   return options->realize_opcount_threshold;
-}
-
-static gint64
-get_acc_reads_threshold (FlLowering *low, const FlStorage *storage)
-{
-  const FlOptions *options = low->options;
-  const FlBox box = { .device = storage->loops->device };
-
-  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && is_default (options->realize_acc_reads_threshold, 8))
-    return options->realize_cpu_acc_reads_threshold;
-  return options->realize_acc_reads_threshold;
 }
 
 static gboolean

@@ -1,5 +1,5 @@
 /* Long reductions with few results on a GPU: two layers, so that the whole device has work (inductor.md 4.2, 4.3). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Reductions: written out when short, split in layers when long (fl-reduction-split.c), else one loop nest
  * (inductor.md 4.1). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What library calls ask of their inputs: a buffer, strides in an order, exact strides; with a copy where need be
  * (inductor.md 2.5). */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Strides as numbers: contiguous, in an order, padded; and the order in which loops or memory are filled. */
-#include "fl-lower-private.h"
+#include "fl-lowering.h"
 
 #include <string.h>
 

@@ -117,7 +117,7 @@ struct _FlLowering
   GError *error;         /* the first one; lowerings return NULL items after it */
 };
 
-/* --- fl-lower.c, fl-lower-args.c ------------------------------------------------------------------------------------------------------ */
+/* --- fl-lower-run.c, fl-lower-args.c ------------------------------------------------------------------------------------------------------ */
 typedef FlItem (*FlLowerFn) (FlLowering *low, const FlAtenRow *row, FlScalar scalar);
 /* TRUE when the target has a lowering of its own (not a library call). */
 gboolean fl_lower_needs_realized_inputs (const FlNode *node);
