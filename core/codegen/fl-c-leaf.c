@@ -1,0 +1,513 @@
+/* The operations of one leaf as C statements: one constant an operation, in the block that its loops allow.
+ *
+ * Equal expressions within reach are written once, across leaves too; a value that was just stored is not loaded again. What
+ * does not depend on the inner loops is written outside of them. */
+#include "fl-c-writer.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+/* --- levels ------------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  const FlNestLeaf *leaf;
+  GHashTable *levels; /* indirect FlSym -> level + 1 */
+} Leveller;
+
+static guint
+get_index_level (const Leveller *leveller, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  guint level = 0;
+
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlSym *symbol = g_ptr_array_index (symbols, i);
+      guint known = GPOINTER_TO_UINT (g_hash_table_lookup (leveller->levels, symbol));
+
+      if (known)
+        level = MAX (level, known - 1);
+      for (guint v = 0; v < leveller->leaf->n_loops; v++)
+        if (leveller->leaf->vars[v] == symbol)
+          level = MAX (level, v + 1);
+    }
+  return level;
+}
+
+static guint
+find_block_level (Leveller *leveller, guint position, FlCOpState *states)
+{
+  const FlBodyBlock *block = &leveller->leaf->body->blocks[position];
+  g_autofree guint *levels = g_new0 (guint, block->n_ops + 1);
+  guint highest = 0;
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+
+      for (guint a = 0; a < op->n_args; a++)
+        {
+          levels[i] = MAX (levels[i], levels[op->args[a]]);
+          if (states)
+            states[i].is_after |= states[op->args[a]].is_after;
+        }
+      if (op->index >= 0)
+        levels[i] = MAX (levels[i], get_index_level (leveller, leveller->leaf->indices[op->index]));
+      if (op->bound >= 0)
+        levels[i] = MAX (levels[i], get_index_level (leveller, leveller->leaf->indices[op->bound]));
+      if (op->block >= 0)
+        levels[i] = MAX (levels[i], find_block_level (leveller, op->block, NULL));
+      if (op->op == FL_SCALAR_SET_INDIRECT)
+        g_hash_table_insert (leveller->levels, (gpointer) op->indirect_symbol, GUINT_TO_POINTER (levels[i] + 1));
+      if (op->op == FL_SCALAR_REDUCTION && states)
+        states[i].is_after = TRUE;
+      if (op->op == FL_SCALAR_SCAN || op->op == FL_SCALAR_REDUCTION || op->op == FL_SCALAR_STORE)
+        levels[i] = leveller->leaf->n_loops;
+      if (states)
+        states[i].level = levels[i];
+      highest = MAX (highest, levels[i]);
+    }
+  return highest;
+}
+
+void
+fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf)
+{
+  g_autoptr (GHashTable) levels = g_hash_table_new (NULL, NULL);
+  Leveller leveller = { .leaf = leaf, .levels = levels };
+
+  state->leaf = leaf;
+  state->ops = g_new0 (FlCOpState, leaf->body->blocks[0].n_ops + 1);
+  state->indirect = g_hash_table_new (NULL, NULL);
+  find_block_level (&leveller, 0, state->ops);
+}
+
+void
+fl_c_leaf_clear (FlCLeaf *state)
+{
+  g_free (state->ops);
+  g_hash_table_unref (state->indirect);
+}
+
+/* --- writing one operation --------------------------------------------------------------------------------------- */
+
+/* A block being written: the root, or a masked body inside an if. */
+typedef struct
+{
+  FlCWriter *writer;
+  FlCLeaf *state;
+  const FlBodyBlock *block;
+  FlCValue *values;
+} Site;
+
+static FlCValue
+define (Site *site, const FlBodyOp *op, FlDtype dtype, const char *type, const char *expression)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *key = g_strconcat (type, ":", expression, NULL);
+  const FlCValue *known = fl_c_find_value (writer, key);
+  FlCValue value = { .dtype = dtype };
+
+  if (known)
+    return *known;
+  value.text = fl_c_make_name (writer, op->name);
+  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", type, value.text, expression);
+  fl_c_remember (writer, key, value);
+  return value;
+}
+
+/* "buf0[3840 * i0 + i1]", and which place it is in. */
+static char *
+dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace **place)
+{
+  const FlSym *index = state->leaf->indices[op->index];
+  g_autofree char *text = NULL;
+
+  *place = g_hash_table_lookup (writer->places, op->buffer);
+  g_assert (*place);
+  if ((*place)->local && (*place)->local->place == FL_LOCAL_ROW)
+    index = fl_nest_get_row_index (state->leaf, index, (*place)->local->depth);
+  text = fl_c_dup_sym (writer, state, index);
+  return g_strdup_printf ("%s[%s]", (*place)->name, text);
+}
+
+static FlCValue
+write_load (Site *site, const FlBodyOp *op)
+{
+  FlCWriter *writer = site->writer;
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
+  FlDtype dtype = buffer->layout.dtype;
+  const FlCPlace *place;
+  g_autofree char *element = dup_element (writer, site->state, op, &place);
+  const FlCValue *known = fl_c_find_value (writer, element);
+  GString *expression;
+  FlCValue value = { .dtype = dtype };
+
+  if (known)
+    return *known;
+  g_assert (!place->local || place->local->place != FL_LOCAL_REGISTER);
+  expression = g_string_new (NULL);
+  if (place->local)
+    g_string_append (expression, element);
+  else
+    fl_c_append_loaded (expression, dtype, element);
+  value.text = fl_c_make_name (writer, op->name);
+  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_get_compute_type (dtype), value.text, expression->str);
+  fl_c_remember (writer, element, value);
+  g_string_free (expression, TRUE);
+  return value;
+}
+
+static void
+write_store (Site *site, const FlBodyOp *op, FlCValue value)
+{
+  FlCWriter *writer = site->writer;
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
+  FlDtype dtype = buffer->layout.dtype;
+  const FlCPlace *place;
+  g_autofree char *element = dup_element (writer, site->state, op, &place);
+  GString *stored = g_string_new (NULL);
+
+  fl_c_forget (writer, place->name);
+  if (place->local)
+    g_string_append (stored, value.text);
+  else if (op->mode == FL_STORE_ATOMIC_ADD)
+    {
+      GString *sum = g_string_new (NULL);
+
+      fl_c_append_loaded (sum, dtype, element);
+      g_string_append_printf (sum, dtype == FL_DTYPE_BOOL ? " || %s" : " + %s", value.text);
+      fl_c_append_stored (stored, dtype, (FlCValue) { .text = sum->str, .dtype = dtype });
+      g_string_free (sum, TRUE);
+      fl_c_op_line (writer, site->state, op, "%s = %s;", element, stored->str);
+      g_string_free (stored, TRUE);
+      return;
+    }
+  else
+    fl_c_append_stored (stored, dtype, value);
+  if (!place->local || place->local->place == FL_LOCAL_ROW)
+    fl_c_op_line (writer, site->state, op, "%s = %s;", element, stored->str);
+  /* A narrower dtype would read back rounded: only what memory holds exactly may stand for it. */
+  if (value.dtype == dtype || (place->local && fl_dtype_is_float (dtype)))
+    fl_c_remember (writer, element, (FlCValue) { .text = value.text, .dtype = dtype });
+  else if (place->local)
+    {
+      const char *name = fl_c_make_name (writer, op->name);
+
+      fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_get_compute_type (dtype), name, value.text);
+      fl_c_remember (writer, element, (FlCValue) { .text = name, .dtype = dtype });
+    }
+  g_string_free (stored, TRUE);
+}
+
+static void
+write_indirect (Site *site, const FlBodyOp *op, FlCValue value)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *size = fl_c_dup_sym (writer, site->state, op->indirect_size);
+  g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
+  g_autofree char *expression = NULL;
+  FlCValue index;
+
+  if (op->indirect_check)
+    {
+      const FlCValue *checked;
+
+      expression = g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size);
+      checked = fl_c_find_value (writer, expression);
+      if (!checked)
+        {
+          fl_c_op_line (writer, site->state, op, "bad_indices += fl_is_outside (%s, %s);", wrapped, size);
+          fl_c_remember (writer, expression, value);
+        }
+      writer->has_checks = TRUE;
+      writer->is_scalar_loop = TRUE;
+    }
+  else
+    expression = g_strdup (wrapped);
+  index = define (site, op, FL_DTYPE_I64, "int64_t", expression);
+  g_hash_table_insert (site->state->indirect, (gpointer) op->indirect_symbol, (gpointer) index.text);
+}
+
+/* An index that is known to the compiler but not proved to be inside: the kernel stops rather than read elsewhere. */
+static void
+write_check (Site *site, const FlBodyOp *op)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *index = fl_c_dup_sym (writer, site->state, site->state->leaf->indices[op->index]);
+  g_autofree char *bound = fl_c_dup_sym (writer, site->state, site->state->leaf->indices[op->bound]);
+
+  if (!op->check_lower && !op->check_upper)
+    return;
+  fl_c_op_line (writer, site->state, op, "if (fl_is_outside (%s, %s)) { fl_index_errors++; return; }", index, bound);
+  writer->is_scalar_loop = TRUE;
+}
+
+static void write_op (Site *site, guint32 position);
+
+/* The body of a masked operation runs only where the mask holds, so that its loads stay inside their buffers. */
+static FlCValue
+write_masked (Site *site, const FlBodyOp *op)
+{
+  FlCWriter *writer = site->writer;
+  const FlBodyBlock *block = &site->state->leaf->body->blocks[op->block];
+  g_autofree FlCValue *values = g_new0 (FlCValue, block->n_ops + 1);
+  g_autofree char *other = fl_c_dup_constant (op->dtype, op->number, op->integer);
+  Site inner = { .writer = writer, .state = site->state, .block = block, .values = values };
+  FlCValue result = { .text = fl_c_make_name (writer, op->name), .dtype = op->dtype };
+  const char *mask = site->values[op->args[0]].text;
+
+  fl_c_op_line (writer, site->state, op, "%s %s = %s;", fl_c_get_compute_type (op->dtype), result.text, other);
+  fl_c_line (writer, "if (%s) {", mask);
+  writer->indent++;
+  fl_c_push_frame (writer);
+  for (guint i = 0; i < block->n_ops; i++)
+    write_op (&inner, i);
+  fl_c_line (writer, "%s = %s;", result.text, values[block->result].text);
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  return result;
+}
+
+static FlCValue
+write_index_value (Site *site, const FlBodyOp *op)
+{
+  g_autofree char *index = fl_c_dup_sym (site->writer, site->state, site->state->leaf->indices[op->index]);
+  const char *type = fl_c_get_compute_type (op->dtype);
+  g_autofree char *cast = g_strdup_printf ("(%s) (%s)", type, index);
+
+  if (op->dtype == FL_DTYPE_I64)
+    {
+      if (fl_sym_is_symbol (site->state->leaf->indices[op->index]))
+        return (FlCValue) { .text = fl_intern (index), .dtype = op->dtype };
+      return define (site, op, op->dtype, type, index);
+    }
+  return define (site, op, op->dtype, type, cast);
+}
+
+/* A running sum, product, maximum or minimum along the reduction loop. */
+static FlCValue
+write_scan (Site *site, const FlBodyOp *op, const FlCValue *args)
+{
+  FlCWriter *writer = site->writer;
+  FlReductionType type = g_str_equal (op->scan_op, "mul")       ? FL_REDUCTION_PROD
+                         : g_str_equal (op->scan_op, "maximum") ? FL_REDUCTION_MAX
+                         : g_str_equal (op->scan_op, "minimum") ? FL_REDUCTION_MIN
+                                                                : FL_REDUCTION_SUM;
+  FlBodyOp reduction = *op;
+
+  reduction.reduction = type;
+  writer->is_scalar_loop = TRUE;
+  fl_c_reduce (writer, site->state, op - site->block->ops, &reduction, args);
+  return (FlCValue) { .text = fl_c_get_reduced (writer, site->state, op, 0), .dtype = op->dtype };
+}
+
+static FlCValue
+write_plain (Site *site, const FlBodyOp *op, const FlCValue *args)
+{
+  GString *expression = g_string_new (NULL);
+  const char *type = fl_c_get_compute_type (op->dtype);
+  FlCValue value = { .text = "0", .dtype = op->dtype };
+
+  if (!type || !fl_c_append_op (expression, op, args))
+    fl_c_fail (site->writer, "the operation %s on %s", fl_scalar_get_info (op->op)->name, fl_dtype_get_torch_name (op->dtype));
+  else
+    value = define (site, op, op->dtype, type, expression->str);
+  g_string_free (expression, TRUE);
+  return value;
+}
+
+static FlCValue
+write_constant (const FlBodyOp *op)
+{
+  g_autofree char *text = fl_c_dup_constant (op->dtype, op->number, op->integer);
+
+  return (FlCValue) { .text = fl_intern (text), .dtype = op->dtype };
+}
+
+static void
+write_op (Site *site, guint32 position)
+{
+  const FlBodyOp *op = &site->block->ops[position];
+  FlCValue args[4] = { { 0 } }, value = { .text = "0", .dtype = op->dtype };
+
+  for (guint i = 0; i < op->n_args && i < 4; i++)
+    args[i] = site->values[op->args[i]];
+  switch (op->op)
+    {
+    case FL_SCALAR_CONSTANT:
+      value = write_constant (op);
+      break;
+    case FL_SCALAR_LOAD:
+    case FL_SCALAR_LOAD_SEED:
+      value = write_load (site, op);
+      break;
+    case FL_SCALAR_INDEX_EXPR:
+      value = write_index_value (site, op);
+      break;
+    case FL_SCALAR_MASKED:
+      value = write_masked (site, op);
+      break;
+    case FL_SCALAR_SET_INDIRECT:
+      write_indirect (site, op, args[0]);
+      break;
+    case FL_SCALAR_CHECK_BOUNDS:
+      write_check (site, op);
+      break;
+    case FL_SCALAR_REDUCTION:
+      fl_c_reduce (site->writer, site->state, position, op, args);
+      break;
+    case FL_SCALAR_SCAN:
+      value = write_scan (site, op, args);
+      break;
+    case FL_SCALAR_GETITEM:
+      value = args[0];
+      if (site->block->ops[op->args[0]].op == FL_SCALAR_REDUCTION)
+        value.text = fl_c_get_reduced (site->writer, site->state, &site->block->ops[op->args[0]], op->output);
+      break;
+    case FL_SCALAR_STORE:
+    case FL_SCALAR_STORE_REDUCTION:
+      write_store (site, op, args[0]);
+      break;
+    case FL_SCALAR_SORT:
+      fl_c_fail (site->writer, "sorting inside a kernel");
+      break;
+    default:
+      value = write_plain (site, op, args);
+    }
+  site->values[position] = value;
+}
+
+/* --- the root block ---------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_written (const FlCWriter *writer, const FlCOpState *op)
+{
+  return op->serial && op->frame < writer->frames->len
+         && g_array_index (writer->frames, FlCFrame, op->frame).serial == op->serial;
+}
+
+static void
+write_root_op (FlCWriter *writer, FlCLeaf *state, guint position)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  g_autofree FlCValue *values = g_new0 (FlCValue, block->n_ops + 1);
+  Site site = { .writer = writer, .state = state, .block = block, .values = values };
+
+  for (guint i = 0; i < block->ops[position].n_args; i++)
+    values[block->ops[position].args[i]] = state->ops[block->ops[position].args[i]].value;
+  write_op (&site, position);
+  state->ops[position].value = values[position];
+  state->ops[position].frame = writer->frames->len - 1;
+  state->ops[position].serial = g_array_index (writer->frames, FlCFrame, writer->frames->len - 1).serial;
+}
+
+static gboolean
+reads_written (const FlCWriter *writer, const FlNestLeaf *leaf, guint position, const FlNestLoop *loop)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[position];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlBuffer *buffer = op->op == FL_SCALAR_LOAD ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
+
+      if (op->block >= 0 && reads_written (writer, leaf, op->block, loop))
+        return TRUE;
+      for (guint l = 0; buffer && l < loop->n_leaves; l++)
+        for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
+          if (fl_buffer_get_base (loop->leaves[l]->node->outputs[k]->buffer) == fl_buffer_get_base (buffer))
+            return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+can_hoist (const FlCWriter *writer, const FlCLeaf *state, guint position, guint level, const FlNestLoop *loop)
+{
+  const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
+
+  if (state->ops[position].is_after || state->ops[position].level > level || op->op == FL_SCALAR_STORE
+      || op->op == FL_SCALAR_STORE_REDUCTION || op->op == FL_SCALAR_CONSTANT)
+    return FALSE;
+  for (guint i = 0; i < op->n_args; i++)
+    if (!is_written (writer, &state->ops[op->args[i]])
+        && state->leaf->body->blocks[0].ops[op->args[i]].op != FL_SCALAR_CONSTANT)
+      return FALSE;
+  if (op->op == FL_SCALAR_LOAD)
+    {
+      const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
+
+      for (guint l = 0; l < loop->n_leaves; l++)
+        for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
+          if (fl_buffer_get_base (loop->leaves[l]->node->outputs[k]->buffer) == fl_buffer_get_base (buffer))
+            return FALSE;
+    }
+  return op->block < 0 || !reads_written (writer, state->leaf, op->block, loop);
+}
+
+void
+fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoop *loop)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      if (is_written (writer, &state->ops[i]) || !can_hoist (writer, state, i, level, loop))
+        continue;
+      for (guint a = 0; a < block->ops[i].n_args; a++)
+        if (!is_written (writer, &state->ops[block->ops[i].args[a]]))
+          write_root_op (writer, state, block->ops[i].args[a]);
+      write_root_op (writer, state, i);
+    }
+}
+
+static gboolean
+is_store (const FlBodyOp *op)
+{
+  return op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
+}
+
+void
+fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      gboolean is_reduction = block->ops[i].op == FL_SCALAR_REDUCTION;
+
+      if ((state->ops[i].is_after && !is_reduction) || is_written (writer, &state->ops[i]))
+        continue;
+      if (writer->pass_number == 2 && is_store (&block->ops[i]))
+        continue;
+      write_root_op (writer, state, i);
+    }
+}
+
+void
+fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+
+      if (!state->ops[i].is_after || op->op == FL_SCALAR_REDUCTION)
+        continue;
+      /* What it needs besides the reduction, unless the loops left it in reach. */
+      for (guint a = 0; a < op->n_args; a++)
+        if (!state->ops[op->args[a]].is_after && !is_written (writer, &state->ops[op->args[a]]))
+          write_root_op (writer, state, op->args[a]);
+      for (guint a = 0; a < op->n_args; a++)
+        if (block->ops[op->args[a]].op == FL_SCALAR_REDUCTION)
+          state->ops[op->args[a]].value
+              = (FlCValue) { .text = fl_c_get_reduced (writer, state, &block->ops[op->args[a]], 0), .dtype = op->dtype };
+      write_root_op (writer, state, i);
+    }
+}

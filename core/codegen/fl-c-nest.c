@@ -1,0 +1,346 @@
+/* The loops of a kernel: headers, pragmas, accumulators around them, rows on the stack.
+ *
+ * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
+ * declared before it and whether it may be vectorised. */
+#include "fl-c-writer.h"
+
+static FlCLeaf *
+get_state (FlCWriter *writer, const FlNestLeaf *leaf)
+{
+  return &writer->leaves[leaf->position];
+}
+
+/* In the second pass only what is reduced twice runs again. */
+static gboolean
+takes_part (const FlCWriter *writer, const FlNestLeaf *leaf)
+{
+  return writer->pass_number == 1 || leaf->is_two_pass;
+}
+
+static gboolean
+has_part (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (takes_part (writer, loop->leaves[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
+
+/* --- what surrounds ---------------------------------------------------------------------------------------------- */
+
+/* Rows that live for one iteration of the loops around them. */
+static void
+declare_rows (FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < writer->nest->n_locals; i++)
+    {
+      const FlNestLocal *local = &writer->nest->locals[i];
+      const FlCPlace *place = g_hash_table_lookup (writer->places, local->buffer->name);
+
+      if (local->place != FL_LOCAL_ROW || local->depth != loop->depth + 1)
+        continue;
+      for (guint k = 0; k < loop->n_leaves; k++)
+        if (loop->leaves[k]->node->outputs[0]->buffer == local->buffer)
+          fl_c_line (writer, "%s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
+                     fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, local->buffer->name,
+                     local->why);
+    }
+}
+
+static void
+forget_written (FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
+      {
+        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
+
+        if (place)
+          fl_c_forget (writer, place->name);
+      }
+}
+
+static gboolean
+writes_safely (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_scatter)
+      return FALSE;
+  return TRUE;
+}
+
+/* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or keep
+ * the place of an extreme. */
+static void
+write_pragma (FlCWriter *writer, const FlNestLoop *loop)
+{
+  GString *clauses;
+
+  if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (loop))
+    return;
+  clauses = g_string_new (NULL);
+  for (guint i = 0; i < writer->clauses->len; i++)
+    g_string_append (clauses, g_ptr_array_index (writer->clauses, i));
+  fl_c_line (writer, "#pragma omp simd%s", clauses->str);
+  g_string_free (clauses, TRUE);
+}
+
+typedef struct
+{
+  FlCCapture capture;
+  guint first_span;
+} LoopText;
+
+static void
+begin_body (FlCWriter *writer, LoopText *text)
+{
+  text->first_span = writer->spans->len;
+  fl_c_begin_capture (writer, &text->capture);
+  writer->has_inner_loop = FALSE;
+  writer->is_scalar_loop = FALSE;
+  g_ptr_array_set_size (writer->clauses, 0);
+  writer->indent++;
+  fl_c_push_frame (writer);
+}
+
+static GString *
+end_body (FlCWriter *writer, LoopText *text)
+{
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  return fl_c_end_capture (writer, &text->capture);
+}
+
+static void
+put_body (FlCWriter *writer, const LoopText *text, GString *body)
+{
+  fl_c_paste (writer, body, text->first_span);
+  fl_c_line (writer, "}");
+  writer->has_inner_loop = TRUE;
+}
+
+/* --- plain loops ------------------------------------------------------------------------------------------------- */
+
+static void
+write_header (FlCWriter *writer, const FlNestLoop *loop)
+{
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
+
+  if (is_parallel)
+    fl_c_line (writer, "for (int64_t i0 = begin; i0 < end; i0++) {");
+  else
+    fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u++) {", loop->depth, loop->depth, size, loop->depth);
+}
+
+/* The loop once, for the pass that is set. */
+static void
+write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  LoopText text;
+  GString *body;
+
+  begin_body (writer, &text);
+  declare_rows (writer, loop);
+  write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  body = end_body (writer, &text);
+  if (writer->pass_number == 1)
+    {
+      /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
+      fl_c_declare_accumulators (writer, first_accumulator);
+    }
+  write_pragma (writer, loop);
+  write_header (writer, loop);
+  put_body (writer, &text, body);
+}
+
+static gboolean
+is_outermost_reduction (const FlNestLeaf *leaf, const FlNestLoop *loop)
+{
+  return leaf->is_reduction && leaf->n_iter == loop->depth;
+}
+
+static gboolean
+has_second_pass (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_two_pass && loop->leaves[i]->n_iter == loop->depth)
+      return TRUE;
+  return FALSE;
+}
+
+/* Accumulators of an inner loop are no longer in progress; those that scan stay with the loop they are in. */
+static guint
+count_before (const FlCWriter *writer)
+{
+  return writer->accumulators->len;
+}
+
+static void
+hoist (FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves && !writer->strip; i++)
+    if (takes_part (writer, loop->leaves[i]))
+      fl_c_leaf_hoist (writer, get_state (writer, loop->leaves[i]), loop->depth, loop);
+}
+
+static gboolean
+has_scan (const FlNestLeaf *leaf)
+{
+  for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
+    if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_SCAN)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does this loop begin the reduction or scan of one of its leaves? */
+static gboolean
+begins_reduction (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (is_outermost_reduction (loop->leaves[i], loop) || (has_scan (loop->leaves[i]) && loop->leaves[i]->n_iter == loop->depth))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
+{
+  guint first = count_before (writer);
+
+  write_loop_pass (writer, loop, first);
+  if (writer->pass_number == 1 && has_second_pass (loop))
+    {
+      fl_c_finish_pass (writer, first);
+      writer->pass_number = 2;
+      write_loop_pass (writer, loop, first);
+      writer->pass_number = 1;
+    }
+  g_ptr_array_set_size (writer->accumulators, first);
+}
+
+static void
+write_results (FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (is_outermost_reduction (loop->leaves[i], loop))
+      fl_c_leaf_write_after (writer, get_state (writer, loop->leaves[i]));
+}
+
+static void
+write_loop (FlCWriter *writer, const FlNestLoop *loop)
+{
+  forget_written (writer, loop);
+  hoist (writer, loop);
+  if (!begins_reduction (loop))
+    {
+      write_loop_pass (writer, loop, G_MAXUINT);
+      return;
+    }
+  write_reduction_passes (writer, loop);
+  if (!writer->strip && writer->pass_number == 1)
+    write_results (writer, loop);
+}
+
+/* --- strips ------------------------------------------------------------------------------------------------------ */
+
+/* The columns of the strip, around operations whose other loops are open. */
+static void
+begin_lanes (FlCWriter *writer, LoopText *text)
+{
+  begin_body (writer, text);
+}
+
+static void
+end_lanes (FlCWriter *writer, LoopText *text)
+{
+  guint depth = writer->strip->depth;
+  GString *body = end_body (writer, text);
+
+  write_pragma (writer, writer->strip);
+  fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
+  put_body (writer, text, body);
+}
+
+/* Reduction loops outside, columns inside, results of all columns at the end. */
+static void
+write_strip (FlCWriter *writer, const FlNestLoop *loop)
+{
+  guint depth = loop->depth;
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  const char *end = depth == 0 && writer->nest->is_parallel ? "end" : size;
+  const char *begin = depth == 0 && writer->nest->is_parallel ? "begin" : "0";
+  LoopText text, lanes;
+  GString *body;
+
+  forget_written (writer, loop);
+  hoist (writer, loop);
+  begin_body (writer, &text);
+  writer->strip = loop;
+  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_NEST_STRIP, end);
+  write_loop (writer, loop->items[0].loop);
+  begin_lanes (writer, &lanes);
+  write_results (writer, loop->items[0].loop);
+  for (guint i = 1; i < loop->n_items; i++)
+    fl_c_leaf_write_inside (writer, get_state (writer, loop->items[i].leaf));
+  end_lanes (writer, &lanes);
+  writer->strip = NULL;
+  body = end_body (writer, &text);
+  fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", FL_NEST_STRIP, depth);
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, begin, depth, end, depth,
+             FL_NEST_STRIP);
+  put_body (writer, &text, body);
+}
+
+/* --- items ------------------------------------------------------------------------------------------------------- */
+
+static void
+write_leaves_in_lanes (FlCWriter *writer, const FlNestItem *items, guint n_items)
+{
+  LoopText lanes;
+
+  begin_lanes (writer, &lanes);
+  for (guint i = 0; i < n_items; i++)
+    if (takes_part (writer, items[i].leaf))
+      fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
+  end_lanes (writer, &lanes);
+}
+
+static void
+write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth)
+{
+  for (guint i = 0; i < n_items; i++)
+    {
+      guint n_leaves = 0;
+
+      while (i + n_leaves < n_items && items[i + n_leaves].leaf)
+        n_leaves++;
+      if (n_leaves > 0 && writer->strip)
+        {
+          write_leaves_in_lanes (writer, items + i, n_leaves);
+          i += n_leaves - 1;
+        }
+      else if (items[i].leaf && takes_part (writer, items[i].leaf))
+        {
+          fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
+          /* No reduction loop at all: a reduction over one element. */
+          if (items[i].leaf->is_reduction && items[i].leaf->n_loops == items[i].leaf->n_iter)
+            fl_c_leaf_write_after (writer, get_state (writer, items[i].leaf));
+        }
+      else if (items[i].loop && has_part (writer, items[i].loop))
+        {
+          if (items[i].loop->is_strip && !writer->strip)
+            write_strip (writer, items[i].loop);
+          else
+            write_loop (writer, items[i].loop);
+        }
+    }
+}
+
+void
+fl_c_write_nest (FlCWriter *writer)
+{
+  write_items (writer, writer->nest->items, writer->nest->n_items, 0);
+}

@@ -1,0 +1,336 @@
+/* Reductions: accumulators before the loop, one statement inside, perhaps a second pass, results after it. */
+#include "fl-c-writer.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+static gboolean
+is_two_pass (FlReductionType type)
+{
+  return type == FL_REDUCTION_WELFORD_REDUCE || type == FL_REDUCTION_ONLINE_SOFTMAX;
+}
+
+static gboolean
+has_index (FlReductionType type)
+{
+  return type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN;
+}
+
+/* In a strip there is one accumulator a column. */
+static char *
+dup_slot (const FlCWriter *writer, const char *name)
+{
+  if (!writer->strip)
+    return g_strdup (name);
+  return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
+}
+
+/* dtype of the values that are compared or added: an argmax yields an index of other values. */
+static FlDtype
+get_value_dtype (const FlBodyOp *op, const FlCValue *args)
+{
+  return has_index (op->reduction) ? args[0].dtype : op->dtype;
+}
+
+static const FlSym *
+count_elements (const FlNestLeaf *leaf)
+{
+  FlSymTable *symbols = fl_sym_get_table (leaf->reduction_index);
+
+  return fl_sym_product (symbols, leaf->sizes + leaf->n_iter, leaf->n_loops - leaf->n_iter);
+}
+
+static char *
+dup_key (const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args)
+{
+  GString *key = g_string_new (NULL);
+
+  g_string_append_printf (key, "%d %d %u", op->reduction, op->dtype, state->leaf->n_iter);
+  for (guint i = 0; i < op->n_args; i++)
+    g_string_append_printf (key, " %s", args[i].text);
+  if (op->op == FL_SCALAR_SCAN)
+    g_string_append_printf (key, " scan %u", state->leaf->position);
+  return g_string_free (key, FALSE);
+}
+
+static FlCAccumulator *
+make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args, char *key)
+{
+  FlCAccumulator *accumulator = fl_arena_new (writer->pass->arena, FlCAccumulator, 1);
+  const char *base = op->op == FL_SCALAR_SCAN ? op->name : fl_reduction_get_name (op->reduction);
+  const FlGraph *graph = writer->nest->schedule->lowered->graph;
+
+  /* The FX node's own name reads best: amax, sum_1, argmax. */
+  if (graph && op->origin.index < graph->n_nodes && !is_two_pass (op->reduction) && op->reduction != FL_REDUCTION_WELFORD_COMBINE)
+    base = graph->nodes[op->origin.index].name;
+  accumulator->type = op->reduction;
+  accumulator->dtype = get_value_dtype (op, args);
+  accumulator->key = fl_arena_strdup (writer->pass->arena, key);
+  accumulator->is_two_pass = is_two_pass (op->reduction);
+  accumulator->depth = state->leaf->n_iter;
+  accumulator->count = count_elements (state->leaf);
+  switch (op->reduction)
+    {
+    case FL_REDUCTION_WELFORD_REDUCE:
+    case FL_REDUCTION_WELFORD_COMBINE:
+      accumulator->names[0] = fl_c_make_name (writer, "mean");
+      accumulator->names[1] = fl_c_make_name (writer, "m2");
+      accumulator->names[2] = fl_c_make_name (writer, "weight");
+      break;
+    case FL_REDUCTION_ONLINE_SOFTMAX:
+      accumulator->names[0] = fl_c_make_name (writer, "max");
+      accumulator->names[1] = fl_c_make_name (writer, "sum");
+      break;
+    case FL_REDUCTION_ARGMAX:
+    case FL_REDUCTION_ARGMIN:
+      accumulator->names[0] = fl_c_make_name (writer, base);
+      accumulator->names[1] = fl_c_make_name (writer, "best");
+      break;
+    default:
+      accumulator->names[0] = fl_c_make_name (writer, base);
+    }
+  g_ptr_array_add (writer->accumulators, accumulator);
+  return accumulator;
+}
+
+/* --- inside the loop --------------------------------------------------------------------------------------------- */
+
+static void
+add_clause (FlCWriter *writer, const char *operation, const char *name)
+{
+  if (!writer->strip)
+    g_ptr_array_add (writer->clauses, g_strdup_printf (" reduction (%s : %s)", operation, name));
+}
+
+static void
+write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot,
+               const char *value)
+{
+  gboolean is_max = accumulator->type != FL_REDUCTION_MIN;
+  const char *helper = accumulator->dtype == FL_DTYPE_F64 ? (is_max ? "fl_max_f64" : "fl_min_f64") : is_max ? "fl_max_f32" : "fl_min_f32";
+
+  if (fl_dtype_is_float (accumulator->dtype))
+    {
+      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, helper, slot, value);
+      add_clause (writer, helper, slot);
+    }
+  else
+    {
+      fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value, is_max ? ">" : "<", slot, value, slot);
+      add_clause (writer, is_max ? "max" : "min", slot);
+    }
+}
+
+/* The first of equal elements; a NaN beats every number, as in PyTorch. */
+static void
+write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
+{
+  g_autofree char *best = dup_slot (writer, accumulator->names[1]), *place = dup_slot (writer, accumulator->names[0]);
+  g_autofree char *index = fl_c_dup_sym (writer, state, state->leaf->reduction_index);
+  const char *sign = accumulator->type == FL_REDUCTION_ARGMAX ? ">" : "<";
+
+  if (fl_dtype_is_float (accumulator->dtype))
+    fl_c_op_line (writer, state, op, "if (%s %s %s || (%s != %s && %s == %s)) {", value, sign, best, value, value, best, best);
+  else
+    fl_c_op_line (writer, state, op, "if (%s %s %s) {", value, sign, best);
+  writer->indent++;
+  fl_c_line (writer, "%s = %s;", best, value);
+  fl_c_line (writer, "%s = %s;", place, index);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  writer->is_scalar_loop = TRUE;
+}
+
+/* Chan, Golub and LeVeque: joins the statistics of two sets. */
+static void
+write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
+{
+  const char *type = fl_c_get_compute_type (accumulator->dtype);
+  const char *mean = accumulator->names[0], *m2 = accumulator->names[1], *weight = accumulator->names[2];
+  const char *delta = fl_c_make_name (writer, "delta"), *share = fl_c_make_name (writer, "share");
+
+  fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, args[0].text, mean);
+  fl_c_line (writer, "const %s %s = %s > 0 ? %s / (%s + %s) : 0;", type, share, args[2].text, args[2].text, weight, args[2].text);
+  fl_c_line (writer, "%s += %s + %s * %s * %s * %s;", m2, args[1].text, delta, delta, weight, share);
+  fl_c_line (writer, "%s += %s * %s;", mean, delta, share);
+  fl_c_line (writer, "%s += %s;", weight, args[2].text);
+  writer->is_scalar_loop = TRUE;
+}
+
+static void
+write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
+{
+  g_autofree char *slot = dup_slot (writer, accumulator->names[0]);
+  const char *value = args[0].text;
+
+  switch (accumulator->type)
+    {
+    case FL_REDUCTION_SUM:
+    case FL_REDUCTION_DOT:
+    case FL_REDUCTION_WELFORD_REDUCE:
+      fl_c_op_line (writer, state, op, "%s += %s;", slot, value);
+      add_clause (writer, "+", slot);
+      break;
+    case FL_REDUCTION_PROD:
+      fl_c_op_line (writer, state, op, "%s *= %s;", slot, value);
+      add_clause (writer, "*", slot);
+      break;
+    case FL_REDUCTION_ANY:
+      fl_c_op_line (writer, state, op, "%s |= %s != 0;", slot, value);
+      add_clause (writer, "|", slot);
+      break;
+    case FL_REDUCTION_XOR_SUM:
+      fl_c_op_line (writer, state, op, "%s ^= %s;", slot, value);
+      add_clause (writer, "^", slot);
+      break;
+    case FL_REDUCTION_MAX:
+    case FL_REDUCTION_MIN:
+    case FL_REDUCTION_ONLINE_SOFTMAX:
+      write_extreme (writer, state, op, accumulator, slot, value);
+      break;
+    case FL_REDUCTION_ARGMAX:
+    case FL_REDUCTION_ARGMIN:
+      write_best (writer, state, op, accumulator, value);
+      break;
+    case FL_REDUCTION_WELFORD_COMBINE:
+      write_combine (writer, state, op, accumulator, args);
+      break;
+    case FL_N_REDUCTIONS:
+      g_assert_not_reached ();
+    }
+}
+
+/* The mean or the maximum is known: sum the squares about it, or the exponentials below it. */
+static void
+write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
+{
+  g_autofree char *known = dup_slot (writer, accumulator->names[0]), *slot = dup_slot (writer, accumulator->names[1]);
+  const char *type = fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
+  const char *exp = accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp" : "fl_exp_f32";
+
+  fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, value, known);
+  if (accumulator->type == FL_REDUCTION_WELFORD_REDUCE)
+    fl_c_line (writer, "%s += %s * %s;", slot, delta, delta);
+  else
+    fl_c_line (writer, "%s += %s (%s);", slot, exp, delta);
+  add_clause (writer, "+", slot);
+}
+
+static FlCAccumulator *
+find_accumulator (const FlCWriter *writer, const char *key)
+{
+  for (guint i = 0; i < writer->accumulators->len; i++)
+    {
+      FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+
+      if (g_str_equal (accumulator->key, key))
+        return accumulator;
+    }
+  return NULL;
+}
+
+void
+fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args)
+{
+  const FlBodyOp *original = &state->leaf->body->blocks[0].ops[position];
+  FlCAccumulator *accumulator;
+  g_autofree char *key = NULL;
+
+  if (!fl_c_get_compute_type (op->dtype) || (op->n_args && !fl_c_get_compute_type (args[0].dtype)))
+    {
+      fl_c_fail (writer, "a reduction of %s", fl_dtype_get_torch_name (op->dtype));
+      return;
+    }
+  if (writer->pass_number == 2)
+    {
+      /* Names of inputs differ from those of the first pass, so the operation itself leads to its accumulator. */
+      accumulator = g_hash_table_lookup (writer->reduced, original);
+      key = g_strdup_printf ("second %p", (void *) accumulator);
+      if (fl_c_find_value (writer, key))
+        return;
+      fl_c_remember (writer, key, args[0]);
+      write_second_pass (writer, state, op, accumulator, args[0].text);
+      return;
+    }
+  key = dup_key (state, op, args);
+  accumulator = find_accumulator (writer, key);
+  if (!accumulator)
+    {
+      accumulator = make_accumulator (writer, state, op, args, key);
+      write_first_pass (writer, state, op, accumulator, args);
+    }
+  g_hash_table_insert (writer->reduced, (gpointer) original, accumulator);
+}
+
+const char *
+fl_c_get_reduced (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output)
+{
+  const FlCAccumulator *accumulator = g_hash_table_lookup (writer->reduced, op);
+  g_autofree char *slot = NULL;
+
+  g_assert (accumulator && output < 3);
+  slot = dup_slot (writer, accumulator->names[output]);
+  return fl_intern (slot);
+}
+
+/* --- around the loop --------------------------------------------------------------------------------------------- */
+
+static void
+declare (FlCWriter *writer, const char *type, const char *name, const char *value)
+{
+  if (!name)
+    return;
+  if (!writer->strip)
+    {
+      fl_c_line (writer, "%s %s = %s;", type, name, value);
+      return;
+    }
+  fl_c_line (writer, "%s %s[%d];", type, name, FL_NEST_STRIP);
+  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
+  fl_c_line (writer, "  %s[c] = %s;", name, value);
+}
+
+void
+fl_c_declare_accumulators (FlCWriter *writer, guint first)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+      const char *type = fl_c_get_compute_type (accumulator->dtype);
+      g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
+      g_autofree char *weight = g_strdup_printf ("(%s) (%s)", type, count);
+
+      if (has_index (accumulator->type))
+        {
+          declare (writer, "int64_t", accumulator->names[0], "0");
+          declare (writer, type, accumulator->names[1], neutral);
+          continue;
+        }
+      declare (writer, type, accumulator->names[0], neutral);
+      declare (writer, type, accumulator->names[1], "0");
+      declare (writer, type, accumulator->names[2], accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? weight : "0");
+    }
+}
+
+/* Between the passes: the sum becomes the mean. */
+void
+fl_c_finish_pass (FlCWriter *writer, guint first)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+      g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
+
+      if (accumulator->type != FL_REDUCTION_WELFORD_REDUCE)
+        continue;
+      if (writer->strip)
+        {
+          fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
+          fl_c_line (writer, "  %s[c] /= %s;", accumulator->names[0], count);
+        }
+      else
+        fl_c_line (writer, "%s /= %s;", accumulator->names[0], count);
+    }
+}

@@ -1,0 +1,125 @@
+/* The state of writing one C kernel: text with its map to the graph, values by scope, leaves and accumulators. Private to this
+ * folder. */
+#pragma once
+
+#include "fl-c-ops.h"
+#include "fl-codegen.h"
+
+G_BEGIN_DECLS
+
+/* A buffer as the source names it. */
+typedef struct
+{
+  const char *name;          /* of the pointer, or of the row */
+  const FlNestLocal *local;  /* REGISTER or ROW; NULL: memory */
+  guint arg;                 /* position in args; memory only */
+} FlCPlace;
+
+/* Values known in one block of source. Frames nest as blocks do. */
+typedef struct
+{
+  GHashTable *values; /* expression text -> FlCValue */
+  guint serial;       /* unique in the kernel */
+} FlCFrame;
+
+typedef struct
+{
+  FlCValue value;
+  guint frame;        /* position of the frame that holds it, and that frame's serial: 0 when not written yet */
+  guint serial;
+  guint level;        /* number of loops it depends on */
+  gboolean is_after;  /* depends on the leaf's reduction */
+} FlCOpState;
+
+typedef struct
+{
+  const FlNestLeaf *leaf;
+  FlCOpState *ops;        /* of the root block */
+  GHashTable *indirect;   /* FlSym -> name of the C variable */
+} FlCLeaf;
+
+/* One reduction in progress; equal reductions of several leaves are computed once. */
+typedef struct
+{
+  FlReductionType type;
+  FlDtype dtype;
+  char *key;
+  const char *names[3];
+  const FlSym *count;     /* elements that are reduced */
+  gboolean is_two_pass;
+  guint depth;            /* of its outermost reduction loop */
+} FlCAccumulator;
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlMemoryPlan *plan;
+  const FlNest *nest;
+  GString *out;
+  guint line, indent;
+  GArray *spans;            /* FlSourceSpan */
+  GArray *frames;           /* FlCFrame */
+  guint last_serial;
+  GHashTable *names;        /* base -> times used */
+  GHashTable *places;       /* interned buffer name -> FlCPlace */
+  GHashTable *reduced;      /* FlBodyOp -> FlCAccumulator */
+  FlCLeaf *leaves;
+  GPtrArray *accumulators;  /* FlCAccumulator in progress, outer ones first */
+  guint pass_number;        /* 1, or 2 while a two-pass reduction runs again */
+  const FlNestLoop *strip;  /* the strip being written */
+  /* Of the innermost loop being captured. */
+  GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
+  gboolean has_inner_loop, is_scalar_loop;
+  gboolean has_checks;      /* the kernel counts bad indices */
+  GString *rename_buffer;
+  const char *unsupported;  /* what could not be written; NULL while all is well */
+} FlCWriter;
+
+/* --- text: fl-c-writer.c ----------------------------------------------------------------------------------------- */
+void fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest);
+void fl_c_writer_clear (FlCWriter *writer);
+void fl_c_line (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* A line that came from an operation of a leaf. */
+void fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const char *format, ...) G_GNUC_PRINTF (4, 5);
+const char *fl_c_make_name (FlCWriter *writer, const char *base);
+char *fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym);
+void fl_c_fail (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+void fl_c_push_frame (FlCWriter *writer);
+void fl_c_pop_frame (FlCWriter *writer);
+const FlCValue *fl_c_find_value (const FlCWriter *writer, const char *text);
+void fl_c_remember (FlCWriter *writer, const char *text, FlCValue value);
+/* What was read from this pointer may have changed. */
+void fl_c_forget (FlCWriter *writer, const char *pointer);
+
+/* Text written until the end goes elsewhere, to be put in place later. */
+typedef struct
+{
+  GString *out;
+  guint line, n_spans;
+} FlCCapture;
+void fl_c_begin_capture (FlCWriter *writer, FlCCapture *saved);
+GString *fl_c_end_capture (FlCWriter *writer, FlCCapture *saved);
+/* Appends captured text; first_span: the spans recorded during its capture and since. */
+void fl_c_paste (FlCWriter *writer, GString *captured, guint first_span);
+
+/* --- operations: fl-c-leaf.c ------------------------------------------------------------------------------------- */
+void fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf);
+void fl_c_leaf_clear (FlCLeaf *state);
+/* Operations that depend on at most `level` loops and read nothing that `loop` writes. */
+void fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoop *loop);
+/* All that runs inside the loops; then, once reduced, the rest. */
+void fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state);
+void fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state);
+FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, guint32 op);
+
+/* --- reductions: fl-c-reduce.c ----------------------------------------------------------------------------------- */
+void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);
+const char *fl_c_get_reduced (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
+void fl_c_declare_accumulators (FlCWriter *writer, guint first);
+void fl_c_finish_pass (FlCWriter *writer, guint first);
+
+/* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
+void fl_c_write_nest (FlCWriter *writer);
+
+G_END_DECLS
