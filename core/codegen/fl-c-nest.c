@@ -42,7 +42,7 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop)
       if (local->place != FL_LOCAL_ROW || local->depth != loop->depth + 1)
         continue;
       for (guint k = 0; k < loop->n_leaves; k++)
-        if (loop->leaves[k]->node->outputs[0]->buffer == local->buffer)
+        if (loop->leaves[k]->node->op == local->buffer)
           fl_c_line (writer, "%s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
                      fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, local->buffer->name,
                      local->why);
@@ -308,6 +308,31 @@ write_leaves_in_lanes (FlCWriter *writer, const FlNestItem *items, guint n_items
   end_lanes (writer, &lanes);
 }
 
+/* A reduction over one element has no loop of its own. Its second pass adds nothing but exp (0). */
+static void
+write_single_reduction (FlCWriter *writer, FlCLeaf *state)
+{
+  guint first = writer->accumulators->len, first_span = writer->spans->len;
+  FlCCapture capture;
+  GString *inside;
+
+  fl_c_begin_capture (writer, &capture);
+  fl_c_leaf_write_inside (writer, state);
+  inside = fl_c_end_capture (writer, &capture);
+  fl_c_declare_accumulators (writer, first);
+  fl_c_paste (writer, inside, first_span);
+  fl_c_finish_pass (writer, first);
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+
+      if (accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX)
+        fl_c_line (writer, "%s = 1;", accumulator->names[1]);
+    }
+  fl_c_leaf_write_after (writer, state);
+  g_ptr_array_set_size (writer->accumulators, first);
+}
+
 static void
 write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth)
 {
@@ -324,10 +349,10 @@ write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint de
         }
       else if (items[i].leaf && takes_part (writer, items[i].leaf))
         {
-          fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
-          /* No reduction loop at all: a reduction over one element. */
           if (items[i].leaf->is_reduction && items[i].leaf->n_loops == items[i].leaf->n_iter)
-            fl_c_leaf_write_after (writer, get_state (writer, items[i].leaf));
+            write_single_reduction (writer, get_state (writer, items[i].leaf));
+          else
+            fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
         }
       else if (items[i].loop && has_part (writer, items[i].loop))
         {

@@ -122,6 +122,7 @@ struct _FlGraph
 {
   FlArena *arena;             /* owns all of it */
   FlSymTable *symbols;
+  const struct _FlGraph *made_from; /* what nodes' origins refer to; borrowed from the run; NULL: this graph itself */
   const char *name;           /* class or file name, for titles */
   const char *path;           /* may be NULL */
   guint n_nodes;

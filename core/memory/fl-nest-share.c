@@ -25,7 +25,7 @@ fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf)
         gboolean is_write = op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
         const FlBuffer *buffer;
 
-        if (!is_write && op->op != FL_SCALAR_LOAD)
+        if (!is_write && op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_LOAD_SEED)
           continue;
         buffer = fl_lowered_find_buffer (schedule->lowered, op->buffer);
         g_assert (buffer);

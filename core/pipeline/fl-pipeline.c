@@ -47,7 +47,11 @@ do_graph (Walk *walk, GError **error)
 static gboolean
 do_decompose (Walk *walk, GError **error)
 {
-  walk->run->decomposed = fl_decompose_run (&walk->pass, walk->run->graph, error);
+  FlGraph *decomposed = fl_decompose_run (&walk->pass, walk->run->graph, error);
+
+  if (decomposed)
+    decomposed->made_from = walk->run->graph;
+  walk->run->decomposed = decomposed;
   return walk->run->decomposed && fl_graph_verify (walk->run->decomposed, error);
 }
 

@@ -1,0 +1,303 @@
+/* One kernel as a C function: its head, the loops, its foot.
+ * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
+#include "fl-c-writer.h"
+#include "fl-error.h"
+#include "fl-intern.h"
+#include "fl-kernel.h"
+#include "fl-text.h"
+
+#include <string.h>
+
+/* --- what things are called -------------------------------------------------------------------------------------- */
+
+static const char *
+dup_pointer_name (const FlPass *pass, const FlBuffer *buffer)
+{
+  g_autofree char *name = fl_text_dup_identifier (buffer->name);
+
+  return fl_arena_strdup (pass->arena, name);
+}
+
+static void
+place_buffer (FlCWriter *writer, const FlKernel *kernel, const char *name)
+{
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
+  const FlNestLocal *local = fl_nest_find_local (writer->nest, name);
+  FlCPlace *place;
+
+  if (g_hash_table_contains (writer->places, name))
+    return;
+  place = fl_arena_new (writer->pass->arena, FlCPlace, 1);
+  g_hash_table_insert (writer->places, (gpointer) name, place);
+  if (local && local->place != FL_LOCAL_MEMORY)
+    {
+      place->local = local;
+      place->name = local->place == FL_LOCAL_ROW ? fl_arena_printf (writer->pass->arena, "%s_row", dup_pointer_name (writer->pass, buffer))
+                                                 : dup_pointer_name (writer->pass, buffer);
+      return;
+    }
+  buffer = fl_kernel_resolve (writer->plan, kernel->node, buffer);
+  place->name = dup_pointer_name (writer->pass, buffer);
+  for (guint i = 0; i < kernel->n_args; i++)
+    if (kernel->args[i].buffer == buffer)
+      place->arg = i;
+}
+
+static void
+place_buffers (FlCWriter *writer, const FlKernel *kernel)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlLoopBody *body = writer->nest->leaves[l].body;
+
+      for (guint b = 0; b < body->n_blocks; b++)
+        for (guint i = 0; i < body->blocks[b].n_ops; i++)
+          if (body->blocks[b].ops[i].buffer)
+            place_buffer (writer, kernel, body->blocks[b].ops[i].buffer);
+    }
+  for (guint i = 0; i < kernel->n_args; i++)
+    g_hash_table_insert (writer->names, (gpointer) dup_pointer_name (writer->pass, kernel->args[i].buffer), GUINT_TO_POINTER (1));
+}
+
+/* --- sizes ------------------------------------------------------------------------------------------------------- */
+
+static void
+collect_sizes (const FlSym *sym, GPtrArray *sizes)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (sym, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_SIZE && !g_ptr_array_find (sizes, symbols->pdata[i], NULL))
+      g_ptr_array_add (sizes, symbols->pdata[i]);
+}
+
+static void
+find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel)
+{
+  g_autoptr (GPtrArray) sizes = g_ptr_array_new ();
+
+  for (guint l = 0; l < nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &nest->leaves[l];
+
+      for (guint i = 0; i < leaf->n_loops; i++)
+        collect_sizes (leaf->sizes[i], sizes);
+      for (guint i = 0; i < leaf->body->n_indices; i++)
+        collect_sizes (leaf->indices[i], sizes);
+      for (guint b = 0; b < leaf->body->n_blocks; b++)
+        for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+          if (leaf->body->blocks[b].ops[i].indirect_size)
+            collect_sizes (leaf->body->blocks[b].ops[i].indirect_size, sizes);
+    }
+  kernel->n_sizes = sizes->len;
+  kernel->size_symbols = fl_arena_memdup (pass->arena, sizes->pdata, sizes->len * sizeof (gpointer));
+}
+
+/* --- cost -------------------------------------------------------------------------------------------------------- */
+
+static gint64
+count_flops (const FlNest *nest)
+{
+  gint64 total = 0;
+
+  for (guint l = 0; l < nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &nest->leaves[l];
+      gint64 times = 1, each = 0;
+
+      for (guint i = 0; i < leaf->n_loops; i++)
+        times *= MAX (fl_sym_get_hint (leaf->sizes[i], 8), 0);
+      for (guint b = 0; b < leaf->body->n_blocks; b++)
+        for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+          each += fl_scalar_get_info (leaf->body->blocks[b].ops[i].op)->flops;
+      total += times * each;
+    }
+  return total;
+}
+
+/* --- the function ------------------------------------------------------------------------------------------------ */
+
+static void
+write_title (FlCWriter *writer, const FlKernel *kernel)
+{
+  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (writer->nest->schedule, kernel->node);
+  const FlGraph *graph = writer->nest->schedule->lowered->graph;
+  GString *title = g_string_new (NULL);
+  GString *values = g_string_new (NULL);
+
+  for (guint i = 0; i < ops->len; i++)
+    g_string_append_printf (title, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlBuffer *op = writer->nest->leaves[l].node->op;
+
+      g_string_append_printf (values, "%s%s", l ? ", " : "", writer->nest->leaves[l].node->name);
+      if (op && graph && op->fx_node.index < graph->n_nodes)
+        g_string_append_printf (values, " = %s", graph->nodes[op->fx_node.index].name);
+    }
+  fl_c_line (writer, "/* %s%s%s */", title->str, title->len ? ": " : "", values->str);
+  g_string_free (title, TRUE);
+  g_string_free (values, TRUE);
+}
+
+static const char *
+describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
+{
+  GString *text = g_string_new (NULL);
+  const char *result;
+
+  g_string_append_printf (text, "%s[", fl_dtype_get_short_name (buffer->layout.dtype));
+  for (guint i = 0; i < buffer->layout.n_dims; i++)
+    {
+      g_string_append (text, i ? ", " : "");
+      fl_sym_append (text, buffer->layout.sizes[i]);
+    }
+  g_string_append_c (text, ']');
+  for (guint i = 0; i < writer->plan->n_lines; i++)
+    if (writer->plan->lines[i].kind == FL_LINE_INPLACE && writer->plan->lines[i].other == buffer)
+      for (guint l = 0; l < writer->nest->n_leaves; l++)
+        if (writer->nest->leaves[l].node->op == writer->plan->lines[i].buffer)
+          g_string_append_printf (text, "; %s is written over it", writer->plan->lines[i].buffer->name);
+  result = fl_arena_strdup (writer->pass->arena, text->str);
+  g_string_free (text, TRUE);
+  return result;
+}
+
+static void
+write_head (FlCWriter *writer, const FlKernel *kernel)
+{
+  write_title (writer, kernel);
+  fl_c_line (writer, "void");
+  fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)", kernel->name);
+  fl_c_line (writer, "{");
+  writer->indent = 1;
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      const FlBuffer *buffer = kernel->args[i].buffer;
+
+      fl_c_line (writer, "%s%s *restrict %s = buffers[%u];  /* %s */", kernel->args[i].is_written ? "" : "const ",
+                 fl_dtype_get_c_type (buffer->layout.dtype), dup_pointer_name (writer->pass, buffer), i,
+                 describe_arg (writer, kernel, buffer));
+    }
+  for (guint i = 0; i < kernel->n_sizes; i++)
+    fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
+  if (writer->has_checks)
+    fl_c_line (writer, "int64_t bad_indices = 0;");
+  fl_c_line (writer, "%s", "");
+}
+
+static void
+write_foot (FlCWriter *writer)
+{
+  if (writer->has_checks)
+    {
+      fl_c_line (writer, "if (bad_indices)");
+      fl_c_line (writer, "  __atomic_fetch_add (&fl_index_errors, bad_indices, __ATOMIC_RELAXED);");
+    }
+  writer->indent = 0;
+  fl_c_line (writer, "}");
+}
+
+static void
+write_function (FlCWriter *writer, const FlKernel *kernel)
+{
+  FlCCapture capture;
+  GString *body;
+
+  writer->indent = 1;
+  fl_c_begin_capture (writer, &capture);
+  fl_c_push_frame (writer);
+  fl_c_write_nest (writer);
+  fl_c_pop_frame (writer);
+  body = fl_c_end_capture (writer, &capture);
+  writer->indent = 0;
+  write_head (writer, kernel);
+  writer->indent = 1;
+  fl_c_paste (writer, body, 0);
+  write_foot (writer);
+}
+
+/* --- decisions --------------------------------------------------------------------------------------------------- */
+
+static void
+record_choice (const FlPass *pass, const FlKernel *kernel, FlVerdict verdict, const FlBuffer *object, const char *reason,
+               const char *facts)
+{
+  FlEvent event = { .stage = FL_STAGE_CODEGEN, .kind = FL_EVENT_CODEGEN, .verdict = verdict, .reason = reason, .facts = facts };
+
+  event.subject = (FlRef) { FL_REF_KERNEL, 0, kernel->name };
+  if (object)
+    event.object = (FlRef) { FL_REF_BUFFER, object->number, object->name };
+  fl_trace_record (pass->trace, &event);
+}
+
+static void
+record_strips (const FlPass *pass, const FlKernel *kernel, const FlNestItem *items, guint n_items)
+{
+  for (guint i = 0; i < n_items; i++)
+    {
+      if (!items[i].loop)
+        continue;
+      if (items[i].loop->is_strip)
+        record_choice (pass, kernel, FL_VERDICT_ACCEPT, NULL, "columns run innermost",
+                       fl_arena_printf (pass->arena, "memory is contiguous along i%u, not along the reduction", items[i].loop->depth));
+      record_strips (pass, kernel, items[i].loop->items, items[i].loop->n_items);
+    }
+}
+
+static void
+record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
+{
+  static const char *const reasons[] = { [FL_LOCAL_MEMORY] = "goes through memory",
+                                         [FL_LOCAL_REGISTER] = "kept in a register",
+                                         [FL_LOCAL_ROW] = "kept as a row on the stack" };
+
+  for (guint i = 0; i < nest->n_locals; i++)
+    record_choice (pass, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
+                   nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);
+  record_strips (pass, kernel, nest->items, nest->n_items);
+  record_choice (pass, kernel, nest->is_parallel ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL,
+                 nest->is_parallel ? "outermost loop is shared out to threads" : "runs on one thread", nest->why_serial);
+}
+
+gboolean
+fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, GError **error)
+{
+  FlCWriter writer;
+  gboolean done;
+
+  fl_kernel_find_args (pass, plan, kernel);
+  find_sizes (pass, nest, kernel);
+  fl_c_writer_init (&writer, pass, plan, nest);
+  place_buffers (&writer, kernel);
+  for (guint i = 0; i < kernel->n_args && !writer.unsupported; i++)
+    if (!fl_c_get_compute_type (kernel->args[i].buffer->layout.dtype))
+      fl_c_fail (&writer, "elements of %s in %s", fl_dtype_get_torch_name (kernel->args[i].buffer->layout.dtype),
+                 kernel->args[i].buffer->name);
+  if (!writer.unsupported)
+    {
+      writer.leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
+      for (guint i = 0; i < nest->n_leaves; i++)
+        fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
+      write_function (&writer, kernel);
+      for (guint i = 0; i < nest->n_leaves; i++)
+        fl_c_leaf_clear (&writer.leaves[i]);
+      g_free (writer.leaves);
+    }
+  done = !writer.unsupported;
+  if (done)
+    {
+      kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
+      kernel->n_spans = writer.spans->len;
+      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
+      kernel->parallel_extent = nest->is_parallel ? nest->items[0].loop->size : NULL;
+      kernel->flops = count_flops (nest);
+      record_choices (pass, nest, kernel);
+    }
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "while writing %s for %s: C kernels do not have %s yet", kernel->name,
+                 kernel->node->name, writer.unsupported);
+  fl_c_writer_clear (&writer);
+  return done;
+}

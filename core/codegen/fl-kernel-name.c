@@ -1,0 +1,146 @@
+/* Names and kinds of kernels, by TorchInductor's rules (inductor.md 11.3, 12.7). */
+#include "fl-kernel.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_OP_NAMES = 10 /* Inductor's kernel_name_max_ops */
+};
+
+/* "_softmax" of "aten._softmax.default"; NULL for what is no operator. */
+static char *
+dup_packet_name (const char *target)
+{
+  const char *start, *end;
+
+  if (!g_str_has_prefix (target, "aten.") && !g_str_has_prefix (target, "prims.") && !g_str_has_prefix (target, "inductor_prims."))
+    return NULL;
+  start = strchr (target, '.') + 1;
+  end = strchr (start, '.');
+  return end ? g_strndup (start, end - start) : g_strdup (start);
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The operator as the user's graph has it: before decomposition where that graph is at hand. */
+static const char *
+get_source_target (const FlGraph *graph, FlNodeId id)
+{
+  const FlNode *node;
+
+  if (!graph || id.index >= graph->n_nodes)
+    return NULL;
+  node = &graph->nodes[id.index];
+  if (node->kind != FL_NODE_CALL)
+    return NULL;
+  if (graph->made_from && node->origin.index < graph->made_from->n_nodes
+      && graph->made_from->nodes[node->origin.index].kind == FL_NODE_CALL)
+    return graph->made_from->nodes[node->origin.index].target;
+  return node->target;
+}
+
+GPtrArray *
+fl_kernel_get_op_names (const FlSchedule *schedule, const FlSchedNode *node)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < node->n_originals; i++)
+    for (guint k = 0; node->originals[i]->op && k < node->originals[i]->op->n_origins; k++)
+      {
+        const char *target = get_source_target (schedule->lowered->graph, node->originals[i]->op->origins[k]);
+        g_autofree char *name = target ? dup_packet_name (target) : NULL;
+
+        if (name && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+          g_ptr_array_add (names, g_steal_pointer (&name));
+      }
+  g_ptr_array_sort (names, compare_texts);
+  return names;
+}
+
+FlKernelKind
+fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest)
+{
+  FlKernelKind kind = FL_KERNEL_POINTWISE;
+
+  if (node->kind == FL_SCHED_NOP)
+    return FL_KERNEL_NOP;
+  if (node->kind == FL_SCHED_EXTERN)
+    return node->op && node->op->kind == FL_BUFFER_MULTI_OUTPUT ? FL_KERNEL_NOP : FL_KERNEL_EXTERN;
+  if (node->kind == FL_SCHED_OUTER_LOOP)
+    return FL_KERNEL_OUTER_LOOP;
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      const FlBuffer *op = node->originals[i]->op;
+
+      if (!op || !op->loops)
+        continue;
+      if (op->loops->kind == FL_LOOPS_REDUCTION && kind == FL_KERNEL_POINTWISE)
+        kind = FL_KERNEL_REDUCTION;
+      else if (op->loops->kind == FL_LOOPS_SCAN || op->loops->kind == FL_LOOPS_SORT)
+        kind = FL_KERNEL_SCAN;
+      else if (op->loops->kind == FL_LOOPS_SCATTER)
+        kind = FL_KERNEL_SCATTER;
+    }
+  return kind;
+}
+
+/* Looped ("red") unless the reduction is short enough to be held at once ("per"). */
+static const char *
+get_triton_kind (const FlSchedNode *node)
+{
+  gboolean is_reduction = FALSE, is_inner = TRUE;
+
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      const FlLoops *loops = node->originals[i]->op ? node->originals[i]->op->loops : NULL;
+
+      if (!loops || loops->kind != FL_LOOPS_REDUCTION)
+        continue;
+      is_reduction = TRUE;
+      is_inner &= loops->hint == FL_HINT_INNER;
+    }
+  if (!is_reduction)
+    return "poi";
+  return node->rnumel && fl_sym_is_int (node->rnumel, NULL) && fl_sym_get_hint (node->rnumel, 0) <= (is_inner ? 1024 : 64) ? "per" : "red";
+}
+
+const char *
+fl_kernel_make_name (const FlSchedule *schedule, const FlSchedNode *node, guint number)
+{
+  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (schedule, node);
+  GString *name = g_string_new (schedule->target == FL_TARGET_CPU ? "cpp_fused" : "triton_");
+  const char *interned;
+
+  if (schedule->target != FL_TARGET_CPU)
+    g_string_append_printf (name, "%s_fused", get_triton_kind (node));
+  for (guint i = 0; i < ops->len && i < MAX_OP_NAMES; i++)
+    g_string_append_printf (name, "_%s", (const char *) g_ptr_array_index (ops, i));
+  for (gsize i = 0; i < name->len; i++)
+    if (!g_ascii_isalnum (name->str[i]))
+      name->str[i] = '_';
+  g_string_truncate (name, MIN (name->len, 180));
+  g_string_append_printf (name, "_%u", number);
+  interned = fl_intern (name->str);
+  g_string_free (name, TRUE);
+  return interned;
+}
+
+const char *
+fl_kernel_kind_get_name (FlKernelKind kind)
+{
+  static const char *const names[FL_N_KERNEL_KINDS] = {
+    [FL_KERNEL_POINTWISE] = "pointwise", [FL_KERNEL_REDUCTION] = "reduction", [FL_KERNEL_OUTER_LOOP] = "outer-loop",
+    [FL_KERNEL_SCATTER] = "scatter",     [FL_KERNEL_SCAN] = "scan",           [FL_KERNEL_EXTERN] = "extern",
+    [FL_KERNEL_NOP] = "nop",
+  };
+
+  g_return_val_if_fail (kind < FL_N_KERNEL_KINDS, NULL);
+  return names[kind];
+}

@@ -1,0 +1,378 @@
+/* The calling code as text, in the style of TorchInductor's output_code.py (inductor.md 11.8, 12.7): for people. It is never run;
+ * the worker follows the plan itself. */
+#include "fl-kernel.h"
+
+#include "fl-text.h"
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlProgram *program;
+  const FlMemoryPlan *plan;
+  const FlLowered *lowered;
+  GString *out;
+  guint indent;
+} Wrapper;
+
+static void G_GNUC_PRINTF (2, 3)
+line (Wrapper *wrapper, const char *format, ...)
+{
+  va_list args;
+
+  g_string_append_printf (wrapper->out, "%*s", 4 * wrapper->indent, "");
+  va_start (args, format);
+  g_string_append_vprintf (wrapper->out, format, args);
+  va_end (args);
+  g_string_append_c (wrapper->out, '\n');
+}
+
+static gboolean
+is_gpu (const Wrapper *wrapper)
+{
+  return wrapper->program->target != FL_TARGET_CPU;
+}
+
+/* --- pieces ------------------------------------------------------------------------------------------------------ */
+
+/* "(10, 3840)", "(10, )", "()" */
+static void
+append_syms (GString *out, const FlSym *const *syms, guint n)
+{
+  g_string_append_c (out, '(');
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (out, i ? ", " : "");
+      fl_sym_append_python (out, syms[i]);
+    }
+  g_string_append (out, n == 1 ? ", )" : ")");
+}
+
+static void
+append_layout (GString *out, const FlLayout *layout)
+{
+  append_syms (out, layout->sizes, layout->n_dims);
+  g_string_append (out, ", ");
+  append_syms (out, layout->strides, layout->n_dims);
+}
+
+static void
+append_view (Wrapper *wrapper, const FlBufferView *view)
+{
+  if (!view->buffer)
+    {
+      g_string_append (wrapper->out, "None");
+      return;
+    }
+  if (!view->is_view)
+    {
+      g_string_append (wrapper->out, view->buffer->name);
+      return;
+    }
+  g_string_append_printf (wrapper->out, "reinterpret_tensor(%s, ", view->buffer->name);
+  append_layout (wrapper->out, &view->layout);
+  g_string_append (wrapper->out, ", ");
+  fl_sym_append_python (wrapper->out, view->layout.offset);
+  g_string_append_c (wrapper->out, ')');
+}
+
+static gboolean
+has_equal_layout (const FlBuffer *a, const FlBuffer *b)
+{
+  if (a->layout.n_dims != b->layout.n_dims)
+    return FALSE;
+  for (guint i = 0; i < a->layout.n_dims; i++)
+    if (a->layout.sizes[i] != b->layout.sizes[i] || a->layout.strides[i] != b->layout.strides[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* --- memory lines ------------------------------------------------------------------------------------------------ */
+
+/* A library that returns its result allocates it itself. */
+static gboolean
+is_returned (const FlBuffer *buffer)
+{
+  return buffer->kind == FL_BUFFER_EXTERN_ALLOC || buffer->kind == FL_BUFFER_FALLBACK || buffer->kind == FL_BUFFER_MULTI_OUTPUT;
+}
+
+static void
+write_allocation (Wrapper *wrapper, const FlBuffer *buffer)
+{
+  g_autoptr (GString) layout = g_string_new (NULL);
+  const char *device = buffer->layout.device.type ? buffer->layout.device.type : "cpu";
+
+  if (is_returned (buffer))
+    return;
+  append_layout (layout, &buffer->layout);
+  if (fl_options_is_modern (wrapper->pass->options))
+    line (wrapper, "%s = empty_strided_%s(%s, %s)", buffer->name, device, layout->str, fl_dtype_get_torch_name (buffer->layout.dtype));
+  else
+    line (wrapper, "%s = empty_strided(%s, device='%s', dtype=%s)", buffer->name, layout->str, device,
+          fl_dtype_get_torch_name (buffer->layout.dtype));
+}
+
+static void
+write_reuse (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
+{
+  g_autoptr (GString) layout = g_string_new (NULL);
+
+  if (has_equal_layout (buffer, other))
+    {
+      line (wrapper, "%s = %s; del %s  # reuse", buffer->name, other->name, other->name);
+      return;
+    }
+  append_layout (layout, &buffer->layout);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0); del %s  # reuse", buffer->name, other->name, layout->str, other->name);
+}
+
+static void
+write_alias (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
+{
+  g_autoptr (GString) layout = g_string_new (NULL);
+
+  append_layout (layout, &buffer->layout);
+  g_string_append (layout, ", ");
+  fl_sym_append_python (layout, buffer->layout.offset);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", buffer->name, other->name, layout->str);
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------- */
+
+static void
+append_extern_args (Wrapper *wrapper, const FlBuffer *call)
+{
+  for (guint i = 0; i < call->n_args; i++)
+    {
+      const FlExternArg *arg = &call->args[i];
+
+      g_string_append (wrapper->out, i ? ", " : "");
+      if (arg->keyword)
+        g_string_append_printf (wrapper->out, "%s=", arg->keyword);
+      if (arg->kind == FL_EXTERN_TENSOR)
+        append_view (wrapper, &arg->tensor);
+      else if (arg->kind == FL_EXTERN_VALUE)
+        fl_arg_append (wrapper->out, wrapper->lowered->graph, &arg->value);
+      else
+        {
+          g_string_append_c (wrapper->out, '[');
+          for (guint k = 0; k < arg->n_tensors; k++)
+            {
+              g_string_append (wrapper->out, k ? ", " : "");
+              append_view (wrapper, &arg->tensors[k]);
+            }
+          g_string_append_c (wrapper->out, ']');
+        }
+    }
+}
+
+static void
+write_extern (Wrapper *wrapper, const FlKernel *kernel)
+{
+  const FlBuffer *call = kernel->node->op;
+  const char *name = call->kernel ? call->kernel : "torch.ops.unknown";
+
+  g_string_append_printf (wrapper->out, "%*s", 4 * wrapper->indent, "");
+  if (call->kind == FL_BUFFER_MULTI_OUTPUT)
+    g_string_append_printf (wrapper->out, "%s = %s[%u]\n", call->name, call->args[0].tensor.buffer->name, call->tuple_index);
+  else if (call->kind == FL_BUFFER_EXTERN_OUT)
+    {
+      g_string_append_printf (wrapper->out, "%s(", name);
+      append_extern_args (wrapper, call);
+      g_string_append_printf (wrapper->out, ", out=%s)\n", call->name);
+    }
+  else
+    {
+      if (call->layout.kind != FL_LAYOUT_NONE)
+        g_string_append_printf (wrapper->out, "%s = ", call->name);
+      g_string_append_printf (wrapper->out, "%s(", name);
+      append_extern_args (wrapper, call);
+      g_string_append (wrapper->out, ")\n");
+    }
+}
+
+/* After an in-place line the memory has the output's name. */
+static const char *
+get_name_at_call (const FlKernel *kernel, const FlMemoryPlan *plan, const FlBuffer *buffer)
+{
+  for (guint i = 0; i < kernel->node->n_originals; i++)
+    for (guint k = 0; k < kernel->node->originals[i]->n_outputs; k++)
+      {
+        const FlBuffer *output = kernel->node->originals[i]->outputs[k]->buffer;
+        const FlMemoryBuffer *entry = fl_memory_plan_find (plan, output->name);
+
+        if (output != buffer && entry && !entry->is_removed && output->layout.kind == FL_LAYOUT_FIXED
+            && fl_kernel_resolve (plan, kernel->node, output) == buffer)
+          return output->name;
+      }
+  return buffer->name;
+}
+
+/* numel, rnumel: the launch sizes of a Triton kernel. */
+static void
+append_launch (Wrapper *wrapper, const FlKernel *kernel)
+{
+  if (kernel->node->numel)
+    {
+      g_string_append (wrapper->out, ", ");
+      fl_sym_append_python (wrapper->out, kernel->node->numel);
+    }
+  if (kernel->node->rnumel && !fl_sym_is_int_value (kernel->node->rnumel, 1))
+    {
+      g_string_append (wrapper->out, ", ");
+      fl_sym_append_python (wrapper->out, kernel->node->rnumel);
+    }
+  g_string_append (wrapper->out, ", stream=stream0");
+}
+
+static void
+write_sources (Wrapper *wrapper, const FlKernel *kernel)
+{
+  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < ops->len; i++)
+    g_string_append_printf (text, "%saten.%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
+  line (wrapper, "# Topologically Sorted Source Nodes: %s, Original ATen: [%s]", kernel->node->name, text->str);
+}
+
+static void
+write_call (Wrapper *wrapper, const FlKernel *kernel)
+{
+  if (kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP)
+    {
+      write_extern (wrapper, kernel);
+      return;
+    }
+  write_sources (wrapper, kernel);
+  if (is_gpu (wrapper))
+    line (wrapper, "stream0 = get_raw_stream(0)");
+  g_string_append_printf (wrapper->out, "%*s%s%s(", 4 * wrapper->indent, "", kernel->name, is_gpu (wrapper) ? ".run" : "");
+  for (guint i = 0; i < kernel->n_args; i++)
+    g_string_append_printf (wrapper->out, "%s%s", i ? ", " : "", get_name_at_call (kernel, wrapper->plan, kernel->args[i].buffer));
+  for (guint i = 0; i < kernel->n_sizes; i++)
+    g_string_append_printf (wrapper->out, ", %s", fl_sym_get_name (kernel->size_symbols[i]));
+  if (is_gpu (wrapper))
+    append_launch (wrapper, kernel);
+  g_string_append (wrapper->out, ")\n");
+}
+
+/* --- head and foot ----------------------------------------------------------------------------------------------- */
+
+/* Sizes that stand alone in an input's shape are read from it. */
+static void
+write_size_symbols (Wrapper *wrapper)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+
+  for (guint i = 0; i < wrapper->lowered->n_inputs; i++)
+    {
+      const FlBuffer *input = wrapper->lowered->inputs[i];
+
+      for (guint d = 0; input && d < input->layout.n_dims; d++)
+        {
+          const FlSym *size = input->layout.sizes[d];
+
+          if (fl_sym_get_kind (size) != FL_SYM_SIZE || g_ptr_array_find (known, size, NULL))
+            continue;
+          g_ptr_array_add (known, (gpointer) size);
+          line (wrapper, "%s = %s.size(%u)", fl_sym_get_name (size), input->name, d);
+        }
+    }
+}
+
+static void
+write_head (Wrapper *wrapper)
+{
+  const FlGraph *graph = wrapper->lowered->graph;
+
+  line (wrapper, "def call(args):");
+  wrapper->indent = 1;
+  g_string_append (wrapper->out, "    ");
+  for (guint i = 0; i < wrapper->lowered->n_inputs; i++)
+    g_string_append_printf (wrapper->out, "%s, ",
+                            wrapper->lowered->inputs[i] ? wrapper->lowered->inputs[i]->name
+                            : graph                     ? graph->nodes[graph->inputs[i].index].name
+                                                        : "_");
+  if (wrapper->lowered->n_inputs > 1)
+    g_string_truncate (wrapper->out, wrapper->out->len - 2);
+  else if (wrapper->lowered->n_inputs == 1)
+    g_string_truncate (wrapper->out, wrapper->out->len - 1);
+  g_string_append (wrapper->out, wrapper->lowered->n_inputs ? " = args\n" : "() = args\n");
+  line (wrapper, "args.clear()");
+  write_size_symbols (wrapper);
+  for (guint i = 0; i < wrapper->lowered->n_inputs; i++)
+    {
+      g_autoptr (GString) layout = g_string_new (NULL);
+
+      if (!wrapper->lowered->inputs[i])
+        continue;
+      append_layout (layout, &wrapper->lowered->inputs[i]->layout);
+      line (wrapper, "assert_size_stride(%s, %s)", wrapper->lowered->inputs[i]->name, layout->str);
+    }
+  if (is_gpu (wrapper))
+    {
+      line (wrapper, "with torch.cuda._DeviceGuard(0):");
+      wrapper->indent = 2;
+      line (wrapper, "torch.cuda.set_device(0)");
+    }
+}
+
+static void
+write_return (Wrapper *wrapper)
+{
+  wrapper->indent = 1;
+  g_string_append (wrapper->out, "    return (");
+  for (guint i = 0; i < wrapper->lowered->n_outputs; i++)
+    {
+      const FlOutput *output = &wrapper->lowered->outputs[i];
+
+      if (output->kind == FL_OUTPUT_TENSOR)
+        append_view (wrapper, &output->tensor);
+      else if (output->kind == FL_OUTPUT_SYM)
+        fl_sym_append_python (wrapper->out, output->sym);
+      else
+        g_string_append (wrapper->out, "None");
+      g_string_append (wrapper->out, ", ");
+    }
+  g_string_append (wrapper->out, ")\n");
+}
+
+char *
+fl_wrapper_write (const FlPass *pass, const FlProgram *program)
+{
+  Wrapper wrapper = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
+  guint call = 0;
+
+  wrapper.out = g_string_new (NULL);
+  write_head (&wrapper);
+  for (guint i = 0; i < program->plan->n_lines; i++)
+    {
+      const FlMemoryLine *entry = &program->plan->lines[i];
+
+      switch (entry->kind)
+        {
+        case FL_LINE_ALLOCATE:
+          write_allocation (&wrapper, entry->buffer);
+          break;
+        case FL_LINE_REUSE:
+        case FL_LINE_INPLACE:
+          write_reuse (&wrapper, entry->buffer, entry->other);
+          break;
+        case FL_LINE_ALIAS:
+          write_alias (&wrapper, entry->buffer, entry->other);
+          break;
+        case FL_LINE_CALL:
+          if (call < program->n_kernels)
+            write_call (&wrapper, &program->kernels[call]);
+          call++;
+          break;
+        case FL_LINE_FREE:
+          line (&wrapper, "del %s", entry->buffer->name);
+          break;
+        case FL_LINE_RETURN:
+          write_return (&wrapper);
+          break;
+        }
+    }
+  return g_string_free (wrapper.out, FALSE);
+}
