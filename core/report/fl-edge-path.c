@@ -73,22 +73,41 @@ init_stub (FlEdgePath *path, FlPoint start, FlPoint end)
 }
 
 static void
-init_stubs (FlEdgePath paths[2], const FlBox *from, const FlBox *to, guint edge)
+label_stub (FlEdgePath *path, const FlSceneNode *far, guint index, guint n)
 {
-  double side = ((edge % 5) - 2.0) / 6; /* several stubs of one box stand side by side */
-  FlPoint out = { from->x + from->width * (0.5 + side), from->y + from->height };
-  FlPoint in = { to->x + to->width * (0.5 - side), to->y };
+  if (n == 1 && far->n_lines > 0)
+    g_strlcpy (path->label, far->lines[0], sizeof path->label);
+  else if (index == n - 1)
+    g_snprintf (path->label, sizeof path->label, "%u far", n);
+}
 
-  init_stub (&paths[0], out, (FlPoint){ out.x + 6, out.y + stub_length * 0.8 });
+static void
+init_stubs (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placement, guint edge)
+{
+  const FlSceneEdge *e = &scene->edges[edge];
+  const FlSpline *spline = &placement->edges[edge];
+  const FlBox *from = &placement->nodes[e->from], *to = &placement->nodes[e->to];
+  guint n_from = MAX (spline->n_stubs_from, 1), n_to = MAX (spline->n_stubs_to, 1);
+  /* near the right end of the box, where fewer arrows are */
+  FlPoint out = { from->x + from->width - 14
+                      - MIN (9, (from->width - 24) / n_from) * (n_from - 1 - spline->stub_from),
+                  from->y + from->height };
+  FlPoint in
+      = { to->x + to->width - 14 - MIN (9, (to->width - 24) / n_to) * (n_to - 1 - spline->stub_to),
+          to->y };
+
+  init_stub (&paths[0], out, (FlPoint){ out.x + 4, out.y + stub_length * 0.6 });
   paths[0].has_dot = TRUE;
   paths[0].dot = paths[0].own[3];
-  init_stub (&paths[1], (FlPoint){ in.x - 6, in.y - stub_length * 1.1 },
-             (FlPoint){ in.x, in.y - head_length });
+  label_stub (&paths[0], &scene->nodes[e->to], spline->stub_from, n_from);
+  init_stub (&paths[1], (FlPoint){ in.x + 4, in.y - stub_length * 0.8 },
+             (FlPoint){ in.x, in.y - head_length + 2 });
   paths[1].has_dot = TRUE;
   paths[1].dot = paths[1].own[0];
   paths[1].has_arrow = TRUE;
   paths[1].base = paths[1].own[3];
   paths[1].tip = in;
+  label_stub (&paths[1], &scene->nodes[e->from], spline->stub_to, n_to);
 }
 
 guint
@@ -118,7 +137,7 @@ fl_edge_path_init (FlEdgePath paths[2],
       init_free (&paths[0], from, to, e->look != FL_EDGE_REFUSED);
       return 1;
     }
-  init_stubs (paths, from, to, edge);
+  init_stubs (paths, scene, placement, edge);
   return 2;
 }
 

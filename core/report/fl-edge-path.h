@@ -15,6 +15,7 @@ typedef struct
   FlPoint base, tip;      /* of the head; base is where the line ends */
   gboolean is_stub, has_dot;
   FlPoint dot;
+  char label[96];         /* of a stub: the far end, or how many; on one stub of a box only */
 } FlEdgePath;
 
 /* Fills one or two paths (not to be copied: points may lie inside); returns how many. whole: a long edge that is stubbed is

@@ -226,6 +226,9 @@ append_path (Writer *writer, const FlSceneEdge *edge, const FlEdgePath *path, gu
       append_attribute (writer->out, "cx", path->dot.x);
       append_attribute (writer->out, "cy", path->dot.y);
       g_string_append_printf (writer->out, " fill=\"#%06X\" fill-opacity=\"0.6\"/>", color);
+      if (path->label[0] != 0)
+        append_text (writer, "s", path->dot.x + 5, path->dot.y + 3, writer->theme->secondary,
+                     path->label);
     }
   if (path->has_arrow)
     append_head (writer, edge->look, path->tip, path->base, color);
@@ -351,7 +354,7 @@ fl_scene_append_svg (GString *out,
   g_string_append (out, "\" font-family=\"" FL_FONT_FAMILY "\" role=\"img\">\n");
   append_title (out, fl_stage_get_info (scene->stage)->title);
   g_string_append (out, "<style>.t{font-size:12px;font-weight:bold}.l{font-size:10.5px}.c{font-"
-                        "size:11px;font-weight:bold}.e{font-size:9.5px}"
+                        "size:11px;font-weight:bold}.e{font-size:9.5px}.s{font-size:9px}"
                         ".g{font-size:9px;font-weight:bold;text-anchor:middle}</style>\n");
   g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n",
                           writer.theme->canvas);

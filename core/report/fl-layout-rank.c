@@ -63,6 +63,32 @@ move_spline (FlSpline *spline, double dx, double dy)
   spline->arrow.y += dy;
 }
 
+/* Stubs of one box stand side by side. */
+static void
+number_stubs (FlPlacement *placement, const FlScene *scene)
+{
+  g_autofree guint16 *n_from = g_new0 (guint16, MAX (scene->n_nodes, 1)),
+                     *n_to = g_new0 (guint16, MAX (scene->n_nodes, 1));
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < scene->n_edges; i++)
+      {
+        const FlSceneEdge *edge = &scene->edges[i];
+        FlSpline *spline = &placement->edges[i];
+
+        if (spline->n_points > 0 || edge->look == FL_EDGE_REFUSED || edge->look == FL_EDGE_REUSE)
+          continue;
+        if (pass == 0)
+          {
+            spline->stub_from = n_from[edge->from]++;
+            spline->stub_to = n_to[edge->to]++;
+            continue;
+          }
+        spline->n_stubs_from = n_from[edge->from];
+        spline->n_stubs_to = n_to[edge->to];
+      }
+}
+
 void
 fl_placement_finish (FlPlacement *placement, const FlScene *scene)
 {
@@ -88,6 +114,7 @@ fl_placement_finish (FlPlacement *placement, const FlScene *scene)
     placement->clusters[i].x += dx, placement->clusters[i].y += dy;
   for (guint i = 0; i < placement->n_edges; i++)
     move_spline (&placement->edges[i], dx, dy);
+  number_stubs (placement, scene);
   placement->width = bounds.width + 2 * MARGIN;
   placement->height = bounds.height + 2 * MARGIN;
 }

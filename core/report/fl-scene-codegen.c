@@ -168,6 +168,7 @@ fl_scene_build_run (FlSceneBuilder *builder)
 {
   const FlExecution *execution = builder->run->execution;
   const FlVariantTime *times = NULL;
+  char error[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (guint i = 0; execution != NULL && i < execution->n_variants; i++)
     if (times == NULL || execution->variants[i].program == builder->run->program)
@@ -181,6 +182,5 @@ fl_scene_build_run (FlSceneBuilder *builder)
                                                                : "unknown");
   else if (!execution->agrees)
     fl_scene_builder_note (builder,
-                           "Results disagree with the reference: largest relative error %g.",
-                           execution->max_rel);
+                           "Results disagree with the reference: largest relative error %s.", g_ascii_formatd (error, sizeof error, "%.3g", execution->max_rel));
 }

@@ -174,13 +174,23 @@ new_run (Fold *fold,
   return run;
 }
 
+/* Positions of the first and last node inside that is no input: those stand out of order. */
 static void
-get_extent (const Child *child, guint *first, guint *last)
+get_extent (const Fold *fold, const Child *child, guint *first, guint *last)
 {
-  while (child->group != NULL && child->group->children->len > 0)
-    child = &g_array_index (child->group->children, Child, 0);
-  *first = child->leaf;
-  *last = child->leaf;
+  FlLook look;
+
+  if (child->group != NULL)
+    {
+      for (guint i = 0; i < child->group->children->len; i++)
+        get_extent (fold, &g_array_index (child->group->children, Child, i), first, last);
+      return;
+    }
+  look = fl_scene_builder_get_node (fold->builder, child->leaf)->look;
+  if (look == FL_LOOK_INPUT || look == FL_LOOK_CONSTANT)
+    return;
+  *first = MIN (*first, child->leaf);
+  *last = *last == G_MAXUINT ? child->leaf : MAX (*last, child->leaf);
 }
 
 /* Direct members of one module, many of them: cut into runs, where possible between two lines of
@@ -199,7 +209,7 @@ cut_into_runs (Fold *fold, Group *group)
       group->children = g_array_new (FALSE, FALSE, sizeof (Child));
       for (guint first = 0, end; first < n; first = end)
         {
-          guint a, b, unused;
+          guint a = G_MAXUINT, b = G_MAXUINT;
 
           end = MIN (first + length, n);
           if (n - end < length / 3)
@@ -211,15 +221,11 @@ cut_into_runs (Fold *fold, Group *group)
                 end = i;
                 break;
               }
-          get_extent (&children[first], &a, &unused);
-          get_extent (&children[end - 1], &b, &unused);
-          if (children[end - 1].group != NULL && children[end - 1].group->is_run)
-            {
-              GArray *last = children[end - 1].group->children;
-              get_extent (&g_array_index (last, Child, last->len - 1), &unused, &b);
-            }
-          Child child = { .group = new_run (fold, group, children, first, end - first, MIN (a, b),
-                                            MAX (a, b)) };
+          for (guint i = first; i < end; i++)
+            get_extent (fold, &children[i], &a, &b);
+          if (a > b || b == G_MAXUINT)
+            a = children[first].leaf, b = a + (end - first) - 1;
+          Child child = { .group = new_run (fold, group, children, first, end - first, a, b) };
           g_array_append_val (group->children, child);
         }
     }
@@ -279,6 +285,28 @@ compare_groups (gconstpointer a, gconstpointer b)
   return p->depth != q->depth ? (p->depth < q->depth ? -1 : 1) : strcmp (p->path, q->path);
 }
 
+/* Runs of runs are opened together or not at all, and only while an overview remains; the last runs
+ * one by one, but not where most would stay closed: a picture half in detail helps nobody. */
+static gboolean
+wants_open (const Fold *fold, const Group *group, guint max_nodes)
+{
+  const Group *parent = group->parent;
+  guint n_after = fold->n_visible + group->children->len - 1;
+
+  if (!group->is_run)
+    return n_after <= max_nodes;
+  if (g_array_index (group->children, Child, 0).group == NULL)
+    return n_after <= max_nodes && fold->builder->nodes->len <= 2 * max_nodes;
+  n_after = fold->n_visible;
+  for (guint i = 0; i < parent->children->len; i++)
+    {
+      const Child *sibling = &g_array_index (parent->children, Child, i);
+      if (sibling->group != NULL && !sibling->group->is_open)
+        n_after += sibling->group->children->len - 1;
+    }
+  return n_after <= max_nodes / 3;
+}
+
 static void
 choose_open (Fold *fold, guint max_nodes)
 {
@@ -294,7 +322,7 @@ choose_open (Fold *fold, guint max_nodes)
   g_queue_push_tail (queue, root);
   for (Group *group; (group = g_queue_pop_head (queue)) != NULL;)
     {
-      if (!group->is_open && fold->n_visible + group->children->len - 1 <= max_nodes)
+      if (!group->is_open && wants_open (fold, group, max_nodes))
         open_group (fold, group);
       for (guint i = 0; group->is_open && i < group->children->len; i++)
         if (g_array_index (group->children, Child, i).group != NULL)

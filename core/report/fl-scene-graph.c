@@ -143,8 +143,6 @@ describe_args (FlSceneText *text, const FlGraph *graph, const FlNode *node)
     {
       if (i > 0)
         g_string_append (args, ", ");
-      if (node->args[i].keyword != NULL)
-        g_string_append_printf (args, "%s=", node->args[i].keyword);
       fl_arg_append (args, graph, &node->args[i]);
     }
   fl_scene_text_tip (text, "(%.*s%s)", (int) MIN (args->len, 400), args->str,

@@ -94,6 +94,7 @@ draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color)
   fl_brush_draw_text (brush, label, &(FlTextSpot){ .x = at.x + 5, .y = at.y + 3.5, .size = 9.5 });
 }
 
+/* Half of a long arrow, with the name of the end that is far away. */
 static void
 draw_stub (FlBrush *brush, const FlEdgePath *path, guint32 color, double width)
 {
@@ -101,13 +102,16 @@ draw_stub (FlBrush *brush, const FlEdgePath *path, guint32 color, double width)
   fl_brush_set_stroke (brush, FL_STROKE_SOLID, width);
   trace_path (brush, path, 0, 0);
   cairo_stroke (brush->cr);
-  if (path->has_dot)
-    {
-      cairo_arc (brush->cr, path->dot.x, path->dot.y, 2.4, 0, 2 * G_PI);
-      cairo_fill (brush->cr);
-    }
+  cairo_arc (brush->cr, path->dot.x, path->dot.y, 2.2, 0, 2 * G_PI);
+  cairo_fill (brush->cr);
   if (path->has_arrow)
     draw_head (brush, FL_EDGE_DATA, path->tip, path->base);
+  if (brush->detail < FL_DETAIL_FULL || path->label[0] == 0)
+    return;
+  fl_brush_set_color (brush, brush->theme->secondary, 0.9);
+  fl_brush_draw_text (brush, path->label,
+                      &(FlTextSpot){
+                          .x = path->dot.x + 5, .y = path->dot.y + 3, .max_width = 90, .size = 9 });
 }
 
 static void

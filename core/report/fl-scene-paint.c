@@ -200,6 +200,16 @@ draw_band (FlBrush *brush, const Card *card)
   fl_brush_set_color (brush, card->stroke, card->node->is_faded ? 0.45 : 1);
   cairo_fill (brush->cr);
   cairo_restore (brush->cr);
+  /* The band's outer edge is solid, whatever the pattern of the outline. */
+  cairo_save (brush->cr);
+  cairo_rectangle (brush->cr, card->box.x - 2, card->box.y - 2, FL_BOX_BAND + 2,
+                   card->box.height + 4);
+  cairo_clip (brush->cr);
+  fl_brush_trace_shape (brush, &card->shape);
+  fl_brush_set_color (brush, card->stroke, card->node->is_faded ? 0.45 : 1);
+  fl_brush_set_stroke (brush, FL_STROKE_SOLID, 1.3);
+  cairo_stroke (brush->cr);
+  cairo_restore (brush->cr);
 }
 
 static void

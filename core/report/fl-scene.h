@@ -108,6 +108,8 @@ typedef struct
   FlPoint *points;
   gboolean has_arrow;
   FlPoint arrow;             /* tip */
+  guint16 stub_from, n_stubs_from; /* n_points 0: which of how many stubs at its start … */
+  guint16 stub_to, n_stubs_to;     /* … and at its end */
 } FlSpline;
 
 typedef struct

@@ -1,0 +1,444 @@
+/* A run as one JSON object: the contract of --json, described in data/schema/run.schema.json.
+ * Fields are only ever added; a change of meaning raises schema_version. */
+#include <cjson/cJSON.h>
+
+#include "fl-report-private.h"
+
+enum
+{
+  SCHEMA_VERSION = 1
+};
+
+static void
+add_text (cJSON *object, const char *name, const char *text)
+{
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+
+  if (valid != NULL)
+    cJSON_AddStringToObject (object, name, valid);
+  else
+    cJSON_AddNullToObject (object, name);
+}
+
+static void
+push_text (cJSON *array, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  cJSON_AddItemToArray (array, cJSON_CreateString (valid));
+}
+
+/* Infinite and not-a-number have no JSON form: null. */
+static void
+add_number (cJSON *object, const char *name, double number)
+{
+  if (number - number == 0)
+    cJSON_AddNumberToObject (object, name, number);
+  else
+    cJSON_AddNullToObject (object, name);
+}
+
+static cJSON *
+push_object (cJSON *array)
+{
+  cJSON *object = cJSON_CreateObject ();
+
+  cJSON_AddItemToArray (array, object);
+  return object;
+}
+
+/* An integer where it is one, else its text: "s0*s1". */
+static void
+push_sym (cJSON *array, const FlSym *sym)
+{
+  gint64 value;
+  g_autofree char *text = NULL;
+
+  if (sym != NULL && fl_sym_is_int (sym, &value))
+    {
+      cJSON_AddItemToArray (array, cJSON_CreateNumber ((double) value));
+      return;
+    }
+  text = sym != NULL ? fl_sym_dup_text (sym) : g_strdup ("?");
+  push_text (array, text);
+}
+
+/* --- graph, stages
+ * ------------------------------------------------------------------------------------------------------------
+ */
+static void
+add_graph (cJSON *root, const FlRun *run)
+{
+  cJSON *graph = cJSON_AddObjectToObject (root, "graph"), *warnings;
+  const FlNode *output = run->graph->output.index < run->graph->n_nodes
+                             ? fl_graph_get_node (run->graph, run->graph->output)
+                             : NULL;
+  guint n_outputs = output == NULL || output->n_args == 0 ? 0 : 1;
+
+  if (n_outputs == 1
+      && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST))
+    n_outputs = output->args[0].n_items;
+  add_text (graph, "name", run->graph->name);
+  add_text (graph, "path", run->graph->path);
+  cJSON_AddNumberToObject (graph, "nodes", run->graph->n_nodes);
+  cJSON_AddNumberToObject (graph, "inputs", run->graph->n_inputs);
+  cJSON_AddNumberToObject (graph, "outputs", n_outputs);
+  if (run->decomposed != NULL)
+    cJSON_AddNumberToObject (graph, "decomposed_nodes", run->decomposed->n_nodes);
+  cJSON_AddBoolToObject (graph, "truncated", run->graph->truncated);
+  warnings = cJSON_AddArrayToObject (graph, "warnings");
+  for (guint i = 0; i < run->graph->n_warnings; i++)
+    push_text (warnings, run->graph->warnings[i]);
+}
+
+static void
+add_stages (cJSON *root, const FlRun *run)
+{
+  cJSON *stages = cJSON_AddArrayToObject (root, "stages");
+
+  for (guint i = 0; i < FL_N_STAGES; i++)
+    {
+      cJSON *stage = push_object (stages);
+
+      add_text (stage, "name", fl_stage_get_info (i)->name);
+      cJSON_AddBoolToObject (stage, "reached", run->stages[i].was_reached);
+      cJSON_AddNumberToObject (stage, "events", run->stages[i].n_steps);
+      cJSON_AddNumberToObject (stage, "time_ns", (double) run->stages[i].time_ns);
+    }
+  if (run->error == NULL)
+    return;
+  cJSON *error = cJSON_AddObjectToObject (root, "error");
+  add_text (error, "stage", fl_stage_get_info (run->failed_stage)->name);
+  add_text (error, "message", run->error->message);
+}
+
+static void
+add_options (cJSON *root, const FlRun *run)
+{
+  cJSON *options = cJSON_AddObjectToObject (root, "options");
+
+  add_text (options, "target", fl_target_get_name (run->options.target));
+  add_text (options, "strategy", run->options.strategy);
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    {
+      const FlOptionInfo *row = fl_options_get_row (i);
+      g_autofree char *text = fl_options_dup_value_text (&run->options, row);
+
+      if (row->type == FL_OPTION_INT)
+        cJSON_AddNumberToObject (options, row->name,
+                                 (double) fl_options_get_value (&run->options, row));
+      else if (row->type == FL_OPTION_BOOL)
+        cJSON_AddBoolToObject (options, row->name, fl_options_get_value (&run->options, row) != 0);
+      else
+        add_text (options, row->name, text);
+    }
+}
+
+/* --- schedule
+ * ------------------------------------------------------------------------------------------------------------------
+ */
+static void
+add_deps (cJSON *node,
+          const char *name,
+          const char *full_name,
+          const FlDep *deps,
+          guint n,
+          FlFormat format)
+{
+  cJSON *names = cJSON_AddArrayToObject (node, name),
+        *texts = cJSON_AddArrayToObject (node, full_name);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      fl_dep_append (text, &deps[i], format);
+      push_text (texts, text->str);
+      if (g_hash_table_add (seen, (gpointer) deps[i].name))
+        push_text (names, deps[i].name);
+    }
+}
+
+static void
+add_sched_node (cJSON *nodes,
+                const FlSchedule *schedule,
+                const FlSchedNode *original,
+                const FlSchedule *fused)
+{
+  cJSON *node = push_object (nodes), *buffers, *group, *iteration, *sizes, *part;
+  const FlSchedNode *holder = NULL;
+  g_autoptr (GString) device = g_string_new (NULL);
+
+  add_text (node, "name", original->name);
+  add_text (node, "kind", fl_sched_kind_get_name (original->kind));
+  buffers = cJSON_AddArrayToObject (node, "buffers");
+  for (guint i = 0; i < original->n_outputs; i++)
+    push_text (buffers, original->outputs[i]->buffer->name);
+  add_deps (node, "reads", "read_deps", original->reads, original->n_reads, schedule->format);
+  add_deps (node, "writes", "write_deps", original->writes, original->n_writes, schedule->format);
+  group = cJSON_AddObjectToObject (node, "group");
+  fl_device_append (device, original->device);
+  add_text (group, "device", device->str);
+  iteration = cJSON_AddArrayToObject (group, "iteration");
+  if (original->numel != NULL)
+    push_sym (iteration, original->numel);
+  if (original->rnumel != NULL)
+    push_sym (iteration, original->rnumel);
+  sizes = cJSON_AddArrayToObject (node, "sizes");
+  cJSON_AddItemToArray (sizes, part = cJSON_CreateArray ());
+  for (guint i = 0; i < original->n_iter_sizes; i++)
+    push_sym (part, original->iter_sizes[i]);
+  cJSON_AddItemToArray (sizes, part = cJSON_CreateArray ());
+  for (guint i = 0; i < original->n_reduce_sizes; i++)
+    push_sym (part, original->reduce_sizes[i]);
+  if (fused != NULL)
+    {
+      const FlSchedNode *same = fl_schedule_find_node (fused, original->name);
+      holder = same != NULL ? fl_schedule_find_group (fused, same) : NULL;
+    }
+  add_text (node, "fused_into", holder != NULL ? holder->name : NULL);
+}
+
+static void
+add_schedule (cJSON *root, const FlRun *run)
+{
+  const FlSchedule *schedule = run->schedule;
+  cJSON *object, *nodes, *dead;
+
+  if (schedule == NULL)
+    return;
+  object = cJSON_AddObjectToObject (root, "schedule");
+  nodes = cJSON_AddArrayToObject (object, "nodes");
+  for (guint i = 0; i < schedule->n_originals; i++)
+    add_sched_node (nodes, schedule, schedule->originals[i], run->fused);
+  dead = cJSON_AddArrayToObject (object, "dead");
+  for (guint i = 0; i < schedule->n_dead; i++)
+    push_text (dead, schedule->dead[i]);
+  cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (schedule));
+}
+
+/* --- fusion
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
+static void
+add_event (cJSON *events, const FlEvent *event)
+{
+  static const char *const verdicts[] = { "note", "accept", "reject", "illegal" };
+  cJSON *object = push_object (events);
+
+  cJSON_AddNumberToObject (object, "step", event->step);
+  add_text (object, "kind", fl_event_get_info (event->kind)->name);
+  add_text (object, "verdict", verdicts[event->verdict]);
+  cJSON_AddNumberToObject (object, "round", event->round);
+  add_text (object, "subject", event->subject.name);
+  add_text (object, "object", event->object.name);
+  cJSON_AddNumberToObject (object, "amount", (double) event->amount);
+  add_text (object, "reason", event->reason);
+  add_text (object, "facts", event->facts);
+}
+
+static void
+add_fusion (cJSON *root, const FlRun *run)
+{
+  const FlSchedule *fused = run->fused;
+  cJSON *object, *groups, *events;
+
+  if (fused == NULL)
+    return;
+  object = cJSON_AddObjectToObject (root, "fusion");
+  add_text (object, "strategy", run->options.strategy);
+  cJSON_AddNumberToObject (object, "rounds", fused->n_rounds);
+  groups = cJSON_AddArrayToObject (object, "groups");
+  for (guint i = 0; i < fused->n_nodes; i++)
+    {
+      cJSON *group = cJSON_CreateArray ();
+
+      cJSON_AddItemToArray (groups, group);
+      for (guint k = 0; k < fused->nodes[i]->n_originals; k++)
+        push_text (group, fused->nodes[i]->originals[k]->name);
+    }
+  cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (fused));
+  events = cJSON_AddArrayToObject (object, "events");
+  for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
+    add_event (events, fl_trace_get_step (run->trace, FL_STAGE_FUSE, i));
+}
+
+/* --- memory, kernels
+ * --------------------------------------------------------------------------------------------------------------
+ */
+static void
+add_memory (cJSON *root, const FlRun *run)
+{
+  const FlMemoryPlan *plan = run->plan;
+  cJSON *object, *buffers;
+
+  if (plan == NULL)
+    return;
+  object = cJSON_AddObjectToObject (root, "memory");
+  add_text (object, "planner", plan->planner);
+  cJSON_AddNumberToObject (object, "peak_bytes", (double) plan->peak_bytes);
+  cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) plan->lower_bound_bytes);
+  cJSON_AddNumberToObject (object, "arena_bytes", (double) plan->arena_bytes);
+  cJSON_AddNumberToObject (object, "calls", plan->n_calls);
+  buffers = cJSON_AddArrayToObject (object, "buffers");
+  for (guint i = 0; i < plan->n_buffers; i++)
+    {
+      const FlMemoryBuffer *from = &plan->buffers[i];
+      cJSON *buffer = push_object (buffers);
+
+      add_text (buffer, "name", from->buffer->name);
+      cJSON_AddNumberToObject (buffer, "size_bytes", (double) from->size_bytes);
+      cJSON_AddNumberToObject (buffer, "first", from->first);
+      cJSON_AddNumberToObject (buffer, "last", from->last);
+      cJSON_AddNumberToObject (buffer, "offset", (double) from->offset);
+      add_text (buffer, "owner", from->owner != NULL ? from->owner->name : from->buffer->name);
+      cJSON_AddBoolToObject (buffer, "removed", from->is_removed);
+      cJSON_AddBoolToObject (buffer, "output", from->is_output);
+      add_text (buffer, "why", from->why);
+    }
+}
+
+static void
+add_kernels (cJSON *root, const FlRun *run)
+{
+  cJSON *kernels;
+
+  if (run->program == NULL)
+    return;
+  kernels = cJSON_AddArrayToObject (root, "kernels");
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    {
+      const FlKernel *from = &run->program->kernels[i];
+      cJSON *kernel = push_object (kernels), *nodes, *origins;
+      g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+      add_text (kernel, "name", from->name);
+      add_text (kernel, "kind", fl_kernel_kind_get_name (from->kind));
+      nodes = cJSON_AddArrayToObject (kernel, "nodes");
+      origins = cJSON_AddArrayToObject (kernel, "origins");
+      for (guint k = 0; from->node != NULL && k < from->node->n_originals; k++)
+        {
+          const FlBuffer *op = from->node->originals[k]->op;
+
+          push_text (nodes, from->node->originals[k]->name);
+          for (guint o = 0; op != NULL && run->decomposed != NULL && o < op->n_origins; o++)
+            {
+              const char *name = fl_graph_get_node (run->decomposed, op->origins[o])->name;
+              if (g_hash_table_add (seen, (gpointer) name))
+                push_text (origins, name);
+            }
+        }
+      add_text (kernel, "target", fl_target_get_name (from->target));
+      cJSON_AddNumberToObject (kernel, "bytes_read", (double) from->read_bytes);
+      cJSON_AddNumberToObject (kernel, "bytes_written", (double) from->written_bytes);
+      cJSON_AddNumberToObject (kernel, "flops", (double) from->flops);
+    }
+}
+
+/* --- run
+ * ----------------------------------------------------------------------------------------------------------------------------
+ */
+static void
+add_times (cJSON *object, const FlVariantTime *variant)
+{
+  cJSON *kernels = cJSON_AddArrayToObject (object, "kernels");
+
+  for (guint i = 0; i < variant->n_kernels; i++)
+    {
+      const FlKernelTime *from = &variant->kernels[i];
+      cJSON *kernel = push_object (kernels);
+
+      add_text (kernel, "name", from->kernel);
+      add_number (kernel, "median_ns", from->median_ns);
+      add_number (kernel, "spread", from->high_ns - from->low_ns);
+      add_number (kernel, "low_ns", from->low_ns);
+      add_number (kernel, "high_ns", from->high_ns);
+      cJSON_AddNumberToObject (kernel, "samples", from->n_samples);
+      cJSON_AddNumberToObject (kernel, "bytes", (double) from->bytes);
+      add_number (kernel, "bandwidth_share", from->bandwidth_share);
+    }
+  add_number (object, "total_ns", variant->total_median_ns);
+  add_number (object, "total_low_ns", variant->total_low_ns);
+  add_number (object, "total_high_ns", variant->total_high_ns);
+}
+
+static void
+add_agreements (cJSON *object, const FlExecution *execution)
+{
+  cJSON *results = cJSON_AddArrayToObject (object, "results");
+
+  for (guint i = 0; i < execution->n_agreements; i++)
+    {
+      const FlAgreement *from = &execution->agreements[i];
+      cJSON *result = push_object (results);
+
+      add_text (result, "variant", from->variant);
+      add_text (result, "output", from->output);
+      cJSON_AddBoolToObject (result, "agree", from->agrees);
+      add_number (result, "max_abs_error", from->max_abs);
+      add_number (result, "max_rel_error", from->max_rel);
+      add_number (result, "tolerance", from->tolerance);
+      add_text (result, "worst_place", from->worst_place);
+      add_number (result, "expected", from->expected);
+      add_number (result, "got", from->got);
+    }
+}
+
+static void
+add_run (cJSON *root, const FlRun *run)
+{
+  const FlExecution *execution = run->execution;
+  const FlVariantTime *own = NULL;
+  cJSON *object, *variants;
+
+  if (execution == NULL)
+    return;
+  object = cJSON_AddObjectToObject (root, "run");
+  cJSON_AddBoolToObject (object, "verified", execution->verified);
+  if (execution->verified)
+    cJSON_AddBoolToObject (object, "agree", execution->agrees);
+  else
+    cJSON_AddNullToObject (object, "agree");
+  add_number (object, "max_rel_error", execution->max_rel);
+  add_text (object, "not_verified_why", execution->verified ? NULL : execution->not_verified_why);
+  for (guint i = 0; i < execution->n_variants; i++)
+    if (own == NULL || execution->variants[i].program == run->program)
+      own = &execution->variants[i];
+  if (own != NULL)
+    add_times (object, own);
+  add_number (object, "speedup", execution->speedup);
+  add_number (object, "speedup_low", execution->speedup_low);
+  add_number (object, "speedup_high", execution->speedup_high);
+  add_number (object, "copy_bytes_per_s", execution->copy_bytes_per_s);
+  add_text (object, "compiler", execution->compiler);
+  add_text (object, "machine", execution->machine);
+  add_agreements (object, execution);
+  variants = cJSON_AddArrayToObject (object, "variants");
+  for (guint i = 0; i < execution->n_variants; i++)
+    {
+      cJSON *variant = push_object (variants);
+
+      add_text (variant, "name", execution->variants[i].name);
+      add_number (variant, "compile_ns", execution->variants[i].compile_ns);
+      cJSON_AddBoolToObject (variant, "was_cached", execution->variants[i].was_cached);
+      add_times (variant, &execution->variants[i]);
+    }
+}
+
+cJSON *
+fl_report_new_json (const FlRun *run)
+{
+  cJSON *root = cJSON_CreateObject ();
+
+  cJSON_AddNumberToObject (root, "schema_version", SCHEMA_VERSION);
+  add_graph (root, run);
+  add_options (root, run);
+  add_stages (root, run);
+  add_schedule (root, run);
+  add_fusion (root, run);
+  add_memory (root, run);
+  add_kernels (root, run);
+  add_run (root, run);
+  return root;
+}

@@ -1,0 +1,326 @@
+/* A run as text: each stage in the form its readers know. */
+#include <string.h>
+
+#include "fl-report-private.h"
+#include "fl-text.h"
+
+/* --- FX
+ * ------------------------------------------------------------------------------------------------------------------
+ */
+static void
+append_type (GString *out, const FlNode *node)
+{
+  if (node->value.kind == FL_VALUE_UNKNOWN)
+    return;
+  g_string_append (out, ": \"");
+  if (node->value.kind == FL_VALUE_TENSOR)
+    fl_tensor_append (out, &node->value.tensor, TRUE, TRUE);
+  else
+    fl_value_append (out, &node->value);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_signature (GString *out, const FlGraph *graph)
+{
+  g_string_append (out, "class GraphModule(torch.nn.Module):\n    def forward(self");
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlNode *input = fl_graph_get_node (graph, graph->inputs[i]);
+
+      g_string_append_printf (out, ", %s", input->name);
+      append_type (out, input);
+    }
+  g_string_append (out, "):\n");
+}
+
+static void
+append_call (GString *out, const FlGraph *graph, const FlNode *node)
+{
+  gboolean is_op
+      = g_str_has_prefix (node->target, "aten.") || g_str_has_prefix (node->target, "prims.");
+
+  g_string_append_printf (out, "        %s", node->name);
+  append_type (out, node);
+  if (node->kind == FL_NODE_GET_ATTR)
+    {
+      g_string_append_printf (out, " = self.%s\n", node->target);
+      return;
+    }
+  g_string_append_printf (out, " = %s%s(", is_op ? "torch.ops." : "", node->target);
+  for (guint i = 0; i < node->n_args; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      fl_arg_append (out, graph, &node->args[i]);
+    }
+  g_string_append (out, ")\n");
+}
+
+void
+fl_report_append_fx (GString *out, const FlGraph *graph)
+{
+  const char *section = NULL;
+
+  append_signature (out, graph);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlNode *node = &graph->nodes[i];
+
+      if (node->kind == FL_NODE_PLACEHOLDER)
+        continue;
+      if (node->kind == FL_NODE_OUTPUT)
+        {
+          g_string_append (out, "        return ");
+          if (node->n_args > 0)
+            fl_arg_append (out, graph, &node->args[0]);
+          g_string_append_c (out, '\n');
+          continue;
+        }
+      if (node->source_code != NULL
+          && (section == NULL || strcmp (section, node->source_code) != 0))
+        g_string_append_printf (out, "        # File: %s:%u, code: %s\n",
+                                node->source_file != NULL ? node->source_file : "?",
+                                node->source_line, node->source_code);
+      section = node->source_code;
+      append_call (out, graph, node);
+    }
+}
+
+/* --- lowering
+ * ---------------------------------------------------------------------------------------------------------------
+ */
+static void
+append_lowered (GString *out, const FlLowered *lowered)
+{
+  for (guint i = 0; i < lowered->graph->n_nodes; i++)
+    {
+      const FlLoweredNode *node = &lowered->nodes[i];
+
+      g_string_append (out, lowered->graph->nodes[i].name);
+      if (node->buffer != NULL)
+        g_string_append_printf (out, " -> %s", node->buffer->name);
+      g_string_append_c (out, '\n');
+      if (node->text != NULL)
+        g_string_append_printf (out, "    %s\n", node->text);
+    }
+}
+
+static void
+append_realized (GString *out, const FlLowered *lowered)
+{
+  for (guint i = 0; i < lowered->n_buffers; i++)
+    {
+      const FlBuffer *buffer = lowered->buffers[i];
+
+      g_string_append_printf (out, "%s: %s  ", buffer->name,
+                              fl_buffer_kind_get_name (buffer->kind));
+      fl_layout_append (out, &buffer->layout);
+      g_string_append (out, "\n    origins:");
+      for (guint k = 0; k < buffer->n_origins; k++)
+        g_string_append_printf (out, " %s",
+                                fl_graph_get_node (lowered->graph, buffer->origins[k])->name);
+      if (buffer->why != NULL)
+        g_string_append_printf (out, "\n    realized: %s", buffer->why);
+      g_string_append_c (out, '\n');
+    }
+}
+
+/* --- memory
+ * -----------------------------------------------------------------------------------------------------------------
+ */
+static void
+append_memory_line (GString *out, const FlMemoryLine *line)
+{
+  static const char *const verbs[] = {
+    [FL_LINE_ALLOCATE] = "allocate", [FL_LINE_REUSE] = "reuse", [FL_LINE_INPLACE] = "in place",
+    [FL_LINE_ALIAS] = "alias",       [FL_LINE_CALL] = "call",   [FL_LINE_FREE] = "free",
+    [FL_LINE_RETURN] = "return",
+  };
+
+  g_string_append_printf (out, "%-9s", verbs[line->kind]);
+  if (line->node != NULL)
+    g_string_append_printf (out, " %s", line->node->name);
+  if (line->buffer != NULL)
+    g_string_append_printf (out, " %s", line->buffer->name);
+  if (line->other != NULL)
+    g_string_append_printf (out, " <- %s", line->other->name);
+  g_string_append_c (out, '\n');
+}
+
+void
+fl_report_append_memory (GString *out, const FlMemoryPlan *plan)
+{
+  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (plan->peak_bytes, 0));
+  g_autofree char *bound = fl_text_dup_bytes ((guint64) MAX (plan->lower_bound_bytes, 0));
+  g_autofree char *arena = fl_text_dup_bytes ((guint64) MAX (plan->arena_bytes, 0));
+  FlTable table;
+
+  g_string_append_printf (out,
+                          "planner %s: peak %s (%" G_GINT64_FORMAT
+                          " bytes), at least %s in this order, arena %s, %u calls\n\n",
+                          plan->planner, peak, plan->peak_bytes, bound, arena, plan->n_calls);
+  for (guint i = 0; i < plan->n_lines; i++)
+    append_memory_line (out, &plan->lines[i]);
+  g_string_append_c (out, '\n');
+  fl_report_init_memory (&table, plan);
+  fl_table_append_text (out, &table);
+  fl_table_clear (&table);
+}
+
+/* --- the whole
+ * --------------------------------------------------------------------------------------------------------------
+ */
+void
+fl_report_append_stages (GString *out, const FlRun *run)
+{
+  FlTable table;
+
+  fl_report_init_stages (&table, run);
+  fl_table_append_text (out, &table);
+  fl_table_clear (&table);
+  if (run->error != NULL)
+    g_string_append_printf (out, "\n%s\n", run->error->message);
+}
+
+static void
+append_speedup (GString *out, const FlExecution *execution)
+{
+  g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup);
+  g_autofree char *low = fl_report_dup_number ("%.3g", execution->speedup_low);
+  g_autofree char *high = fl_report_dup_number ("%.3g", execution->speedup_high);
+  gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
+
+  g_string_append_printf (out, "%s takes 1/%s of the time of %s (quartiles of pairs: %s … %s)%s\n",
+                          execution->variants[1].name, speedup, execution->variants[0].name, low,
+                          high, is_noise ? ": within noise" : "");
+}
+
+static void
+append_summary (GString *out, const FlExecution *execution)
+{
+  if (execution->n_variants == 2 && execution->speedup > 0)
+    append_speedup (out, execution);
+  if (execution->machine != NULL)
+    g_string_append_printf (out, "machine: %s\n", execution->machine);
+  if (execution->compiler != NULL)
+    g_string_append_printf (out, "compiler: %s\n", execution->compiler);
+  if (execution->copy_bytes_per_s > 0)
+    {
+      g_autofree char *rate = fl_report_dup_number ("%.3g", execution->copy_bytes_per_s / 1e9);
+      g_string_append_printf (out, "copy bandwidth at memory size: %s GB/s\n", rate);
+    }
+}
+
+void
+fl_report_append_execution (GString *out, const FlRun *run)
+{
+  const FlExecution *execution = run->execution;
+  FlTable table;
+
+  if (execution == NULL)
+    {
+      g_string_append (out, "not executed\n");
+      return;
+    }
+  if (!execution->verified)
+    g_string_append_printf (out, "results were not checked: %s\n",
+                            execution->not_verified_why != NULL ? execution->not_verified_why
+                                                                : "not asked for");
+  else
+    {
+      g_autofree char *error = fl_report_dup_number ("%.3g", execution->max_rel);
+      g_string_append_printf (out, "%s the reference: largest relative error %s over %u results\n",
+                              execution->agrees ? "agrees with" : "DISAGREES with", error,
+                              execution->n_agreements);
+    }
+  if (execution->n_agreements > 0)
+    {
+      g_string_append_c (out, '\n');
+      fl_report_init_agreement (&table, execution);
+      fl_table_append_text (out, &table);
+      fl_table_clear (&table);
+    }
+  g_string_append_c (out, '\n');
+  fl_report_init_kernel_times (&table, execution);
+  fl_table_append_text (out, &table);
+  fl_table_clear (&table);
+  g_string_append_c (out, '\n');
+  append_summary (out, execution);
+}
+
+static gboolean
+is_missing (const FlRun *run, FlStage stage, gconstpointer result, GError **error)
+{
+  if (result != NULL)
+    return FALSE;
+  if (run->error != NULL)
+    g_set_error (error, FL_ERROR, run->error->code, "%s was not reached: %s",
+                 fl_stage_get_info (stage)->title, run->error->message);
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s was not reached: the run stopped after %s",
+                 fl_stage_get_info (stage)->title, fl_stage_get_info (run->last_stage)->title);
+  return TRUE;
+}
+
+static gboolean
+append_program (GString *out, const FlRun *run, GError **error)
+{
+  if (is_missing (run, FL_STAGE_CODEGEN, run->program, error))
+    return FALSE;
+  if (run->program->source != NULL)
+    g_string_append (out, run->program->source);
+  else
+    g_string_append_printf (out, "/* This version writes no %s source; the calls follow. */\n",
+                            fl_target_get_name (run->program->target));
+  if (run->program->wrapper != NULL)
+    g_string_append_printf (out, "\n%s", run->program->wrapper);
+  return TRUE;
+}
+
+gboolean
+fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error)
+{
+  switch (stage)
+    {
+    case FL_STAGE_GRAPH:
+      fl_report_append_fx (out, run->graph);
+      return TRUE;
+    case FL_STAGE_DECOMPOSE:
+      if (is_missing (run, stage, run->decomposed, error))
+        return FALSE;
+      fl_report_append_fx (out, run->decomposed);
+      return TRUE;
+    case FL_STAGE_LOWER:
+    case FL_STAGE_REALIZE:
+      if (is_missing (run, stage, run->lowered, error))
+        return FALSE;
+      (stage == FL_STAGE_LOWER ? append_lowered : append_realized) (out, run->lowered);
+      return TRUE;
+    case FL_STAGE_SCHEDULE:
+      if (is_missing (run, stage, run->schedule, error))
+        return FALSE;
+      fl_schedule_append_text (out, run->schedule, run->options.format);
+      return TRUE;
+    case FL_STAGE_FUSE:
+      if (is_missing (run, stage, run->fused, error))
+        return FALSE;
+      fl_schedule_append_text (out, run->fused, run->options.format);
+      return TRUE;
+    case FL_STAGE_MEMORY:
+      if (is_missing (run, stage, run->plan, error))
+        return FALSE;
+      fl_report_append_memory (out, run->plan);
+      return TRUE;
+    case FL_STAGE_CODEGEN:
+      return append_program (out, run, error);
+    case FL_STAGE_RUN:
+      if (is_missing (run, stage, run->execution, error))
+        return FALSE;
+      fl_report_append_execution (out, run);
+      return TRUE;
+    case FL_N_STAGES:
+      break;
+    }
+  g_assert_not_reached ();
+}
