@@ -6,6 +6,9 @@
 #include "fl-shape.h"
 
 static const double head_length = 8, stub_length = 20;
+/* A refused fusion over more than this is drawn as a short ray at each end: drawn through, they
+ * would cover everything. */
+static const double far_refusal = 260, ray_length = 46;
 
 static FlPoint
 get_point (const FlPoint *p, double t)
@@ -72,6 +75,32 @@ init_stub (FlEdgePath *path, FlPoint start, FlPoint end)
   path->is_stub = TRUE;
 }
 
+static double
+get_gap (const FlBox *a, const FlBox *b)
+{
+  double dx = MAX (MAX (a->x - b->x - b->width, b->x - a->x - a->width), 0);
+  double dy = MAX (MAX (a->y - b->y - b->height, b->y - a->y - a->height), 0);
+
+  return hypot (dx, dy);
+}
+
+/* A short line from a box in the direction of another. */
+static void
+init_ray (FlEdgePath *path, const FlBox *from, const FlBox *to)
+{
+  FlPoint aim = { to->x + to->width / 2, to->y + to->height / 2 };
+  FlPoint start = leave_box (from, aim);
+  double dx = aim.x - start.x, dy = aim.y - start.y, length = MAX (hypot (dx, dy), 1);
+
+  dx *= ray_length / length, dy *= ray_length / length;
+  path->own[0] = start;
+  path->own[1] = (FlPoint){ start.x + dx / 3, start.y + dy / 3 };
+  path->own[2] = (FlPoint){ start.x + dx * 2 / 3, start.y + dy * 2 / 3 };
+  path->own[3] = (FlPoint){ start.x + dx, start.y + dy };
+  path->points = path->own;
+  path->n_points = 4;
+}
+
 static void
 label_stub (FlEdgePath *path, const FlSceneNode *far, guint index, guint n)
 {
@@ -131,6 +160,12 @@ fl_edge_path_init (FlEdgePath paths[2],
       paths[0].base = spline->points[spline->n_points - 1];
       paths[0].tip = spline->arrow;
       return 1;
+    }
+  if (e->look == FL_EDGE_REFUSED && !whole && get_gap (from, to) > far_refusal)
+    {
+      init_ray (&paths[0], from, to);
+      init_ray (&paths[1], to, from);
+      return 2;
     }
   if (is_free || whole)
     {

@@ -144,9 +144,29 @@ append_cluster (Writer *writer, guint position)
   append_attribute (writer->out, "stroke-width", is_module ? 1 : 1.4);
   append_dashes (writer->out, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED, 1.4);
   g_string_append (writer->out, "/>\n");
-  append_text (writer, "c", box->x + 10, box->y + 14, is_module ? writer->theme->secondary : color,
-               cluster->title);
   g_string_append (writer->out, "</g>\n");
+}
+
+/* Over the arrows, on a patch of canvas. */
+static void
+append_cluster_title (Writer *writer, guint position)
+{
+  const FlSceneCluster *cluster = &writer->scene->clusters[position];
+  const FlBox *box = &writer->placement->clusters[position];
+  gboolean is_module = cluster->item.kind == FL_ITEM_NONE;
+
+  if (box->width <= 0)
+    return;
+  g_string_append_printf (writer->out,
+                          "<rect rx=\"4\" height=\"16\" fill=\"#%06X\" fill-opacity=\"0.7\"",
+                          writer->theme->canvas);
+  append_attribute (writer->out, "x", box->x + 5);
+  append_attribute (writer->out, "y", box->y + 3);
+  append_attribute (writer->out, "width",
+                    MAX (MIN (box->width - 10, cluster->title_width - 10), 0));
+  g_string_append (writer->out, "/>");
+  append_text (writer, "c", box->x + 10, box->y + 15,
+               is_module ? writer->theme->secondary : writer->theme->selection, cluster->title);
 }
 
 static void
@@ -362,6 +382,8 @@ fl_scene_append_svg (GString *out,
     append_cluster (&writer, i);
   for (guint i = 0; i < scene->n_edges; i++)
     append_edge (&writer, i);
+  for (guint i = 0; i < scene->n_clusters; i++)
+    append_cluster_title (&writer, i);
   for (guint i = 0; i < scene->n_nodes; i++)
     append_node (&writer, i);
   g_string_append (out, "</svg>\n");

@@ -269,7 +269,9 @@ fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n
     {
       const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_FUSE, i);
 
-      if (event->kind == FL_EVENT_FUSE)
+      if (event->kind == FL_EVENT_FUSE
+          || (event->kind == FL_EVENT_CANDIDATE
+              && (event->verdict == FL_VERDICT_REJECT || event->verdict == FL_VERDICT_ILLEGAL)))
         g_ptr_array_add (events, (gpointer) event);
     }
   g_ptr_array_sort (events, compare_events);

@@ -182,5 +182,6 @@ fl_scene_build_run (FlSceneBuilder *builder)
                                                                : "unknown");
   else if (!execution->agrees)
     fl_scene_builder_note (builder,
-                           "Results disagree with the reference: largest relative error %s.", g_ascii_formatd (error, sizeof error, "%.3g", execution->max_rel));
+                           "Results disagree with the reference: largest relative error %s.",
+                           g_ascii_formatd (error, sizeof error, "%.3g", execution->max_rel));
 }

@@ -6,7 +6,7 @@
 
 enum
 {
-  MAX_REFUSED = 36 /* dashed arrows; the most valuable pairs */
+  MAX_REFUSED = 24 /* dashed arrows; the most valuable pairs */
 };
 
 FlLook
@@ -69,12 +69,15 @@ tip_deps (FlSceneText *text, const char *what, const FlDep *deps, guint n, FlFor
     fl_scene_text_tip (text, "%s %u more", what, n - 12);
 }
 
-/* The FX operators it computes: "exp, sub" */
+/* The FX operators it computes: "exp, sub". A library call lists what it was made from too: there
+ * only its own counts. */
 static const char *
 describe_origins (FlSceneBuilder *builder, const FlGraph *graph, const FlBuffer *buffer)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
+  if (buffer->kind != FL_BUFFER_COMPUTED && graph != NULL && buffer->fx_node.index < graph->n_nodes)
+    return fl_arena_strdup (builder->arena, fl_graph_get_node (graph, buffer->fx_node)->name);
   for (guint i = 0; graph != NULL && i < buffer->n_origins; i++)
     {
       const FlNode *node = fl_graph_get_node (graph, buffer->origins[i]);
@@ -329,11 +332,21 @@ compare_refusals (gconstpointer a, gconstpointer b)
   return p->seq < q->seq ? -1 : p->seq > q->seq;
 }
 
+/* Unordered. */
+static gint64 *
+new_pair (gint32 a, gint32 b)
+{
+  gint64 pair = ((gint64) MIN (a, b) << 32) ^ (guint32) MAX (a, b);
+
+  return g_memdup2 (&pair, sizeof pair);
+}
+
 static void
 add_refused (FlSceneBuilder *builder, const FlSchedule *schedule)
 {
   const FlTrace *trace = builder->run->trace;
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   guint n_before = builder->edges->len;
   guint32 n_steps = trace != NULL ? fl_trace_get_n_steps (trace, FL_STAGE_FUSE) : 0;
 
@@ -341,8 +354,8 @@ add_refused (FlSceneBuilder *builder, const FlSchedule *schedule)
     {
       const FlEvent *event = fl_trace_get_step (trace, FL_STAGE_FUSE, i);
 
-      if (event->kind == FL_EVENT_FUSE && event->subject.kind == FL_REF_OP
-          && event->object.kind == FL_REF_OP
+      if ((event->kind == FL_EVENT_FUSE || event->kind == FL_EVENT_CANDIDATE)
+          && event->subject.kind == FL_REF_OP && event->object.kind == FL_REF_OP
           && (event->verdict == FL_VERDICT_ILLEGAL || event->verdict == FL_VERDICT_REJECT)
           && event->amount > 0)
         g_ptr_array_add (events, (gpointer) event);
@@ -362,6 +375,9 @@ add_refused (FlSceneBuilder *builder, const FlSchedule *schedule)
       group_b = get_top_cluster (builder, b);
       if (group_a >= 0 && group_a == group_b)
         continue; /* later joined by another way */
+      if (!g_hash_table_add (pairs, new_pair (group_a >= 0 ? -1 - group_a : (gint32) a,
+                                              group_b >= 0 ? -1 - group_b : (gint32) b)))
+        continue; /* one arrow a pair of groups: the most valuable one */
       fl_scene_builder_add_edge (
           builder, MIN (a, b), MAX (a, b), FL_EDGE_REFUSED, NULL,
           fl_arena_printf (builder->arena, "%s and %s were not fused: %s\n%s%s%s shared, round %u",
