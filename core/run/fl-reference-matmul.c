@@ -1,0 +1,214 @@
+/* Reference kernels: products of matrices and vectors. */
+#include "fl-reference-kernels.h"
+
+#include <string.h>
+
+/* Operands in double, whatever their dtype: exact for integers up to 2^53. */
+static const double *
+get_numbers (FlCall *call, const FlView *view)
+{
+  const FlArray *dense = fl_call_dense (call, view);
+  if (dense->numbers != NULL)
+    return dense->numbers;
+  double *numbers = fl_call_alloc (call, dense->numel, sizeof (double));
+  for (gint64 i = 0; i < dense->numel; i++)
+    numbers[i] = dense->integers[i];
+  return numbers;
+}
+
+static gboolean
+set_numbers (FlCall *call, FlArray *out, const double *numbers)
+{
+  for (gint64 i = 0; i < out->numel; i++)
+    fl_array_set (out, i, numbers[i]);
+  return fl_call_return (call, out);
+}
+
+/* out = beta * bias + alpha * a b over a batch; bias may be NULL. */
+static gboolean
+multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
+{
+  guint n = a == NULL ? 0 : a->n_dims;
+  if (n < 2 || b == NULL || b->n_dims != n || a->sizes[n - 1] != b->sizes[n - 2] || (n == 3 && a->sizes[0] != b->sizes[0]))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
+  gint64 sizes[FL_MAX_DIMS];
+  memcpy (sizes, a->sizes, sizeof sizes);
+  sizes[n - 1] = b->sizes[n - 1];
+  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
+  const double *x = get_numbers (call, a), *y = get_numbers (call, b);
+  FlArray *out = fl_call_new_array (call, dtype, n, sizes);
+  double *sums = out->numbers != NULL ? out->numbers : fl_call_alloc (call, out->numel, sizeof (double));
+  for (gint64 i = 0; i < batch; i++)
+    fl_matmul_add (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns, call->cancelled);
+  double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
+  for (gint64 i = 0; i < out->numel; i++)
+    sums[i] = alpha * sums[i] + (add != NULL && beta != 0 ? beta * add->numbers[i] : 0);
+  return sums == out->numbers ? fl_call_return (call, out) : set_numbers (call, out, sums);
+}
+
+gboolean
+reference_mm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
+  return a != NULL && b != NULL && multiply (call, a, b, NULL, call->row->op == FL_ATEN_OP__INT_MM ? FL_DTYPE_I32 : a->dtype);
+}
+
+gboolean
+reference_bmm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
+  return a != NULL && b != NULL && multiply (call, a, b, NULL, a->dtype);
+}
+
+gboolean
+reference_addmm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "mat1"), *b = fl_call_get_view (call, "mat2");
+  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), a->dtype);
+}
+
+gboolean
+reference_baddbmm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "batch1"), *b = fl_call_get_view (call, "batch2");
+  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), a->dtype);
+}
+
+/* --- with vectors: seen as matrices ---------------------------------------------------------------------------------- */
+
+static FlView *
+add_dim (const FlView *view, guint dim)
+{
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS];
+  for (guint d = 0, from = 0; d <= view->n_dims; d++)
+    {
+      sizes[d] = d == dim ? 1 : view->sizes[from];
+      strides[d] = d == dim ? 0 : view->strides[from];
+      from += d != dim;
+    }
+  return fl_view_new (view, view->n_dims + 1, sizes, strides, view->offset);
+}
+
+/* Multiplies and drops the dims of size 1 that were added: bit 0 the row, bit 1 the column. */
+static gboolean
+multiply_and_drop (FlCall *call, const FlView *a, const FlView *b, guint drop)
+{
+  if (!multiply (call, a, b, NULL, a->dtype))
+    return FALSE;
+  FlView *whole = call->result.view;
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS];
+  guint n = 0;
+  for (guint d = 0; d < whole->n_dims; d++)
+    if (!((drop & 1) && d == whole->n_dims - 2) && !((drop & 2) && d == whole->n_dims - 1))
+      {
+        sizes[n] = whole->sizes[d];
+        strides[n++] = whole->strides[d];
+      }
+  FlView *view = fl_view_new (whole, n, sizes, strides, whole->offset);
+  fl_view_unref (whole);
+  call->result.view = view;
+  return TRUE;
+}
+
+gboolean
+reference_mv (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *v = fl_call_get_view (call, "vec");
+  if (a == NULL || v == NULL)
+    return FALSE;
+  FlView *column = add_dim (v, 1);
+  gboolean ok = multiply_and_drop (call, a, column, 2);
+  fl_view_unref (column);
+  return ok;
+}
+
+gboolean
+reference_addmv (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "mat"), *v = fl_call_get_view (call, "vec");
+  if (a == NULL || v == NULL || a->n_dims != 2)
+    return FALSE;
+  const double *x = get_numbers (call, a), *y = get_numbers (call, v);
+  const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 1, a->sizes);
+  double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  FlArray *out = fl_call_new_array (call, a->dtype, 1, a->sizes);
+  for (gint64 i = 0; i < a->sizes[0]; i++)
+    {
+      double sum = 0;
+      for (gint64 k = 0; k < a->sizes[1]; k++)
+        sum += x[i * a->sizes[1] + k] * y[k];
+      fl_array_set (out, i, alpha * sum + (beta == 0 ? 0 : beta * fl_array_get (bias, i)));
+    }
+  return fl_call_return (call, out);
+}
+
+gboolean
+reference_dot (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "tensor|other");
+  if (a == NULL || b == NULL)
+    return FALSE;
+  const double *x = get_numbers (call, a), *y = get_numbers (call, b);
+  double sum = 0;
+  for (gint64 i = 0; i < a->numel; i++)
+    sum += x[i] * y[i];
+  return set_numbers (call, fl_call_new_array (call, a->dtype, 0, NULL), &sum);
+}
+
+/* torch.matmul: vectors become matrices, leading dims broadcast. */
+gboolean
+reference_matmul (FlCall *call)
+{
+  FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "other");
+  if (a == NULL || b == NULL)
+    return FALSE;
+  guint drop = (a->n_dims == 1) | (b->n_dims == 1) << 1;
+  FlView *left = a->n_dims == 1 ? add_dim (a, 0) : fl_view_ref (a);
+  FlView *right = b->n_dims == 1 ? add_dim (b, 1) : fl_view_ref (b);
+  guint n = MAX (left->n_dims, right->n_dims);
+  gint64 a_sizes[FL_MAX_DIMS], b_sizes[FL_MAX_DIMS];
+  for (guint d = 0; d < n; d++)
+    {
+      gint64 la = (gint64) d + left->n_dims - n, lb = (gint64) d + right->n_dims - n;
+      gint64 x = la < 0 ? 1 : left->sizes[la], y = lb < 0 ? 1 : right->sizes[lb];
+      a_sizes[d] = d + 2 >= n || x != 1 ? x : y;
+      b_sizes[d] = d + 2 >= n || y != 1 ? y : x;
+    }
+  FlDatum da = { .kind = FL_DATUM_TENSOR, .view = left }, db = { .kind = FL_DATUM_TENSOR, .view = right };
+  const FlArray *x = fl_call_broadcast (call, &da, a->dtype, n, a_sizes), *y = fl_call_broadcast (call, &db, b->dtype, n, b_sizes);
+  FlView *xv = fl_view_new_borrowed ((FlArray *) x), *yv = fl_view_new_borrowed ((FlArray *) y);
+  gboolean ok = multiply_and_drop (call, xv, yv, drop);
+  fl_view_unref (xv);
+  fl_view_unref (yv);
+  fl_view_unref (left);
+  fl_view_unref (right);
+  return ok;
+}
+
+/* input [..., k] times weight [n, k] transposed, plus bias [n]. */
+gboolean
+reference_linear (FlCall *call)
+{
+  const FlView *in = fl_call_get_view (call, "input"), *weight = fl_call_get_view (call, "weight");
+  if (in == NULL || weight == NULL || weight->n_dims != 2 || in->n_dims == 0)
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: the weight is no matrix", call->row->name);
+  gint64 k = weight->sizes[1], n = weight->sizes[0], m = k == 0 ? 0 : in->numel / k;
+  gint64 turned[] = { k, n }, strides[] = { weight->strides[1], weight->strides[0] };
+  FlView *transposed = fl_view_new (weight, 2, turned, strides, weight->offset);
+  const double *x = get_numbers (call, in), *w = get_numbers (call, transposed);
+  fl_view_unref (transposed);
+  gint64 sizes[FL_MAX_DIMS];
+  memcpy (sizes, in->sizes, sizeof sizes);
+  sizes[in->n_dims - 1] = n;
+  FlArray *out = fl_call_new_array (call, in->dtype, in->n_dims, sizes);
+  fl_matmul_add (m, n, k, x, w, out->numbers, call->cancelled);
+  const FlDatum *bias = fl_call_find (call, "bias");
+  if (bias != NULL)
+    {
+      const FlArray *add = fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes);
+      for (gint64 i = 0; i < out->numel; i++)
+        out->numbers[i] += add->numbers[i];
+    }
+  return fl_call_return (call, out);
+}

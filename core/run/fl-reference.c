@@ -1,0 +1,322 @@
+/* The reference interpreter: walks the FX graph in order and calls one kernel a node.
+ *
+ * In: a graph, dense inputs, values of size symbols. Out: the values of the output node. Keeps: inputs that the graph
+ * writes hold their new contents. Values are dropped after their last use. */
+#include "fl-inputs.h"
+#include "fl-reference-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const FlGraph *graph;
+  FlSizeLookup sizes;
+  gpointer data;
+  const gint *cancelled;
+  FlDatum *values;      /* one a node */
+  guint *uses_left;     /* one a node */
+  GPtrArray *constants; /* arrays of get_attr nodes */
+} Evaluation;
+
+/* --- symbols --------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+look_up (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  Evaluation *self = data;
+  if (fl_sym_get_kind (symbol) != FL_SYM_SIZE)
+    return FALSE;
+  *value = self->sizes == NULL ? fl_sym_get_hint (symbol, 8) : self->sizes (symbol, self->data);
+  return TRUE;
+}
+
+static gboolean
+evaluate_sym (Evaluation *self, const FlSym *sym, gint64 *value)
+{
+  return sym != NULL && fl_sym_evaluate (sym, look_up, self, value);
+}
+
+/* --- arguments ------------------------------------------------------------------------------------------------------- */
+
+static FlDatum
+make_datum (Evaluation *self, const FlArg *arg)
+{
+  FlDatum datum = { 0 };
+  gint64 integer;
+  switch (arg->kind)
+    {
+    case FL_ARG_NODE:
+      datum = fl_datum_dup (&self->values[arg->node.index]);
+      break;
+    case FL_ARG_INT:
+      if (evaluate_sym (self, arg->sym, &integer))
+        datum = fl_datum_int (integer);
+      break;
+    case FL_ARG_FLOAT:
+      datum = fl_datum_float (arg->number);
+      break;
+    case FL_ARG_BOOL:
+      datum = fl_datum_bool (arg->number != 0);
+      break;
+    case FL_ARG_STRING:
+      datum = (FlDatum){ .kind = FL_DATUM_STRING, .text = arg->text };
+      break;
+    case FL_ARG_DTYPE:
+      datum = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = arg->dtype };
+      break;
+    case FL_ARG_LIST:
+    case FL_ARG_TUPLE:
+      datum = (FlDatum){ .kind = FL_DATUM_LIST, .n_items = arg->n_items, .items = g_new0 (FlDatum, arg->n_items + 1) };
+      for (guint i = 0; i < arg->n_items; i++)
+        datum.items[i] = make_datum (self, &arg->items[i]);
+      break;
+    case FL_ARG_NONE:
+    case FL_ARG_DICT:
+    case FL_ARG_SLICE:
+    case FL_ARG_DEVICE:
+    case FL_ARG_NAME:
+    case FL_ARG_GRAPH:
+      break;
+    }
+  datum.keyword = arg->keyword;
+  return datum;
+}
+
+/* as_strided looks at the storage of its operand, so a dense value is first laid out with the strides that the graph
+ * says it has. */
+static void
+lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
+{
+  const FlTensor *tensor = &node->value.tensor;
+  if (datum->kind != FL_DATUM_TENSOR || node->value.kind != FL_VALUE_TENSOR || tensor->strides == NULL)
+    return;
+  gint64 strides[FL_MAX_DIMS], offset = 0, length = 1;
+  gboolean is_same = TRUE;
+  if (tensor->offset != NULL && !evaluate_sym (self, tensor->offset, &offset))
+    return;
+  for (guint d = 0; d < tensor->n_dims && d < datum->view->n_dims; d++)
+    {
+      if (!evaluate_sym (self, tensor->strides[d], &strides[d]))
+        return;
+      is_same &= strides[d] == datum->view->strides[d] || datum->view->sizes[d] == 1;
+      length += MAX (datum->view->sizes[d] - 1, 0) * strides[d];
+    }
+  if (is_same)
+    return;
+  FlView *whole = fl_view_new_array (fl_array_new (datum->view->dtype, 1, &length));
+  FlView *laid = fl_view_new (whole, datum->view->n_dims, datum->view->sizes, strides, 0);
+  g_autoptr (FlArray) array = fl_view_dup_array (datum->view);
+  fl_view_write (laid, array);
+  fl_view_unref (whole);
+  fl_view_unref (datum->view);
+  datum->view = laid;
+}
+
+/* --- checking -------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+check_value (Evaluation *self, const FlNode *node, const FlDatum *got, GError **error)
+{
+  const FlTensor *tensor = &node->value.tensor;
+  if (node->value.kind != FL_VALUE_TENSOR || got->kind != FL_DATUM_TENSOR)
+    return TRUE;
+  gboolean ok = got->view->n_dims == tensor->n_dims && (tensor->dtype == FL_DTYPE_NONE || tensor->dtype == got->view->dtype);
+  for (guint d = 0; ok && d < tensor->n_dims; d++)
+    {
+      gint64 size;
+      ok = !evaluate_sym (self, tensor->sizes[d], &size) || size == got->view->sizes[d];
+    }
+  if (ok)
+    return TRUE;
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autoptr (GString) sizes = g_string_new (NULL);
+  fl_value_append (expected, &node->value);
+  for (guint d = 0; d < got->view->n_dims; d++)
+    g_string_append_printf (sizes, "%s%" G_GINT64_FORMAT, d == 0 ? "" : ", ", got->view->sizes[d]);
+  g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "%s yields %s[%s], the graph says %s", node->target,
+               fl_dtype_get_short_name (got->view->dtype), sizes->str, expected->str);
+  return FALSE;
+}
+
+/* All operators without a kernel, in one message. */
+static gboolean
+check_operators (const FlGraph *graph, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlNode *node = &graph->nodes[i];
+      if (node->kind != FL_NODE_CALL || (node->op != NULL && fl_reference_find (node->op->op) != NULL))
+        continue;
+      if (g_hash_table_add (seen, (gpointer) node->target))
+        g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->target);
+    }
+  if (names->len == 0)
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the reference interpreter has no kernel for %s", names->str);
+  return FALSE;
+}
+
+/* --- nodes ----------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+call_node (Evaluation *self, guint position, GError **error)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  g_autofree FlDatum *datums = g_new0 (FlDatum, node->n_args + 1);
+  gboolean looks_at_storage = strstr (node->target, "as_strided") != NULL;
+  for (guint i = 0; i < node->n_args; i++)
+    {
+      datums[i] = make_datum (self, &node->args[i]);
+      if (looks_at_storage && node->args[i].kind == FL_ARG_NODE)
+        lay_out (self, &self->graph->nodes[node->args[i].node.index], &datums[i]);
+    }
+  FlCall call;
+  gboolean ok = fl_call_open (&call, node->op, datums, node->n_args, error);
+  call.cancelled = self->cancelled;
+  call.seed = position;
+  if (node->value.kind == FL_VALUE_TENSOR)
+    call.output_dtype = node->value.tensor.dtype;
+  ok = ok && fl_call_execute (&call) && check_value (self, node, &call.result, error);
+  if (ok)
+    {
+      self->values[position] = call.result;
+      call.result = (FlDatum){ 0 };
+    }
+  else
+    g_prefix_error (error, "while evaluating %%%s (%s): ", node->name, node->target);
+  fl_call_close (&call);
+  for (guint i = 0; i < node->n_args; i++)
+    fl_datum_clear (&datums[i]);
+  return ok;
+}
+
+static gboolean
+read_attribute (Evaluation *self, guint position, GError **error)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  if (node->value.kind != FL_VALUE_TENSOR)
+    return TRUE; /* a sub-graph: its caller has no kernel */
+  FlArray *array = fl_inputs_new_constant (self->graph, (FlNodeId){ position },
+                                           self->sizes, self->data, error);
+  if (array == NULL)
+    return FALSE;
+  g_ptr_array_add (self->constants, array);
+  self->values[position] = fl_datum_view (fl_view_new_borrowed (array));
+  return TRUE;
+}
+
+static gboolean
+evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  gint64 integer;
+  switch (node->kind)
+    {
+    case FL_NODE_PLACEHOLDER:
+      if (input != NULL)
+        self->values[position] = fl_datum_view (fl_view_new_borrowed (input));
+      else if (node->value.kind == FL_VALUE_SYM && evaluate_sym (self, node->value.sym, &integer))
+        self->values[position] = fl_datum_int (integer);
+      return TRUE;
+    case FL_NODE_GET_ATTR:
+      return read_attribute (self, position, error);
+    case FL_NODE_CALL:
+      return call_node (self, position, error);
+    case FL_NODE_OUTPUT:
+      return TRUE;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+drop_used (Evaluation *self, const FlArg *arg)
+{
+  if (arg->kind == FL_ARG_NODE && self->uses_left[arg->node.index] > 0 && --self->uses_left[arg->node.index] == 0)
+    fl_datum_clear (&self->values[arg->node.index]);
+  for (guint i = 0; i < arg->n_items; i++)
+    drop_used (self, &arg->items[i]);
+}
+
+static void
+count_uses (Evaluation *self, const FlArg *arg)
+{
+  if (arg->kind == FL_ARG_NODE)
+    self->uses_left[arg->node.index]++;
+  for (guint i = 0; i < arg->n_items; i++)
+    count_uses (self, &arg->items[i]);
+}
+
+/* --- results --------------------------------------------------------------------------------------------------------- */
+
+static void
+add_outputs (const FlDatum *datum, GPtrArray *outputs)
+{
+  if (datum->kind == FL_DATUM_LIST)
+    for (guint i = 0; i < datum->n_items; i++)
+      add_outputs (&datum->items[i], outputs);
+  else
+    g_ptr_array_add (outputs, datum->kind == FL_DATUM_TENSOR ? fl_view_dup_array (datum->view) : NULL);
+}
+
+static GPtrArray *
+collect_outputs (Evaluation *self)
+{
+  const FlNode *output = &self->graph->nodes[self->graph->output.index];
+  GPtrArray *outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < output->n_args; i++)
+    {
+      FlDatum datum = make_datum (self, &output->args[i]);
+      add_outputs (&datum, outputs);
+      fl_datum_clear (&datum);
+    }
+  return outputs;
+}
+
+static gboolean
+evaluate_nodes (Evaluation *self, FlArray *const *inputs, GError **error)
+{
+  const FlGraph *graph = self->graph;
+  guint n_inputs = 0;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlNode *node = &graph->nodes[i];
+      if (self->cancelled != NULL && g_atomic_int_get (self->cancelled))
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_CANCELLED, "the evaluation was cancelled");
+          return FALSE;
+        }
+      FlArray *input = node->kind == FL_NODE_PLACEHOLDER ? inputs[n_inputs++] : NULL;
+      if (!evaluate_node (self, i, input, error))
+        return FALSE;
+      if (node->kind == FL_NODE_OUTPUT)
+        continue;
+      for (guint a = 0; a < node->n_args; a++)
+        drop_used (self, &node->args[a]);
+      if (self->uses_left[i] == 0)
+        fl_datum_clear (&self->values[i]);
+    }
+  return TRUE;
+}
+
+GPtrArray *
+fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const gint *cancelled,
+                  GError **error)
+{
+  if (!check_operators (graph, error))
+    return NULL;
+  Evaluation self = { graph, sizes, data, cancelled, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
+                      g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free) };
+  for (guint i = 0; i < graph->n_nodes; i++)
+    for (guint a = 0; a < graph->nodes[i].n_args; a++)
+      count_uses (&self, &graph->nodes[i].args[a]);
+  gboolean ok = evaluate_nodes (&self, inputs, error);
+  GPtrArray *outputs = ok ? collect_outputs (&self) : NULL;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    fl_datum_clear (&self.values[i]);
+  g_free (self.values);
+  g_free (self.uses_left);
+  g_ptr_array_unref (self.constants);
+  return outputs;
+}
