@@ -97,6 +97,15 @@ gboolean reference_view_dtype (FlCall *call);
 gboolean reference_view_as_complex (FlCall *call);
 gboolean reference_view_as_real (FlCall *call);
 gboolean reference_fill (FlCall *call);
+gboolean reference_mm (FlCall *call);
+gboolean reference_addmm (FlCall *call);
+gboolean reference_bmm (FlCall *call);
+gboolean reference_baddbmm (FlCall *call);
+gboolean reference_mv (FlCall *call);
+gboolean reference_addmv (FlCall *call);
+gboolean reference_dot (FlCall *call);
+gboolean reference_linear (FlCall *call);
+gboolean reference_matmul (FlCall *call);
 gboolean reference_mse_loss (FlCall *call);
 gboolean reference_mse_loss_backward (FlCall *call);
 gboolean reference_l1_loss (FlCall *call);
@@ -108,6 +117,10 @@ gboolean reference_prims_div (FlCall *call);
 gboolean reference_convert_element_type (FlCall *call);
 gboolean reference_broadcast_in_dim (FlCall *call);
 gboolean reference_fma (FlCall *call);
+gboolean reference_symbolic (FlCall *call);
+gboolean reference_item (FlCall *call);
+gboolean reference_nothing (FlCall *call);
+gboolean reference_getitem (FlCall *call);
 
 #define reference_cat NULL
 #define reference_stack NULL
@@ -149,13 +162,6 @@ gboolean reference_fma (FlCall *call);
 #define reference_full_like NULL
 #define reference_empty NULL
 #define reference_eye NULL
-#define reference_mm NULL
-#define reference_addmm NULL
-#define reference_bmm NULL
-#define reference_baddbmm NULL
-#define reference_mv NULL
-#define reference_addmv NULL
-#define reference_dot NULL
 #define reference_grouped_mm NULL
 #define reference_convolution NULL
 #define reference_convolution_backward NULL
@@ -176,8 +182,6 @@ gboolean reference_fma (FlCall *call);
 #define reference_max_pool2d_with_indices_backward NULL
 #define reference_sdpa NULL
 #define reference_sdpa_backward NULL
-#define reference_linear NULL
-#define reference_matmul NULL
 #define reference_softmax NULL
 #define reference_log_softmax NULL
 #define reference_softmax_backward NULL
@@ -200,9 +204,5 @@ gboolean reference_fma (FlCall *call);
 #define reference_low_memory_max_pool_with_offsets NULL
 #define reference_low_memory_max_pool_offsets_to_indices NULL
 #define reference_prepare_softmax_online NULL
-#define reference_symbolic NULL
-#define reference_item NULL
-#define reference_nothing NULL
-#define reference_getitem NULL
 
 G_END_DECLS

@@ -1,0 +1,61 @@
+/* What the parts of an execution share. */
+#pragma once
+
+#include "fl-agreement.h"
+#include "fl-inputs.h"
+#include "fl-reference-private.h"
+#include "fl-worker-client.h"
+
+G_BEGIN_DECLS
+
+/* Where a storage's bytes lie in the exchange memory after a run. */
+typedef struct
+{
+  const FlBuffer *buffer;
+  gint64 offset, bytes;
+} FlSaved;
+
+/* A variant as the worker is told about it. */
+typedef struct
+{
+  cJSON *message;     /* the "program" command, without exchange_bytes; NULL once sent */
+  GArray *saved;      /* FlSaved; offsets from the start of the save area */
+  gint64 saved_bytes;
+  gint64 arena_bytes;
+  guint n_steps;
+  const FlKernel **steps; /* the kernel of each step, in the arena */
+} FlSentProgram;
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlExecuteRequest *request;
+  FlProgress progress;
+  gpointer data;
+  const FlGraph *graph;       /* the lowered one: inputs and outputs are its */
+  GPtrArray *inputs;          /* FlArray a placeholder, or NULL */
+  GPtrArray *constants;       /* FlArray a lowered constant */
+  GHashTable *loads;          /* buffer name -> place in the exchange memory + 1 */
+  gint64 load_bytes;          /* the save area starts here */
+  gint64 exchange_bytes;
+  FlSentProgram *programs;    /* one a variant */
+  FlWorkerClient *client;
+  FlExecution *result;
+} FlExecutor;
+
+gint64 fl_executor_get_size (const FlSym *symbol, gpointer executor);          /* FlSizeLookup */
+gboolean fl_executor_look_up (const FlSym *symbol, gpointer executor, gint64 *value); /* FlSymLookup */
+gboolean fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value, GError **error);
+/* Sizes, strides and offset of a layout; room for FL_MAX_DIMS each. */
+gboolean fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *sizes, gint64 *strides, gint64 *offset,
+                                      GError **error);
+void fl_executor_report (FlExecutor *self, double fraction, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+gboolean fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *program, GError **error);
+void fl_sent_program_close (FlSentProgram *program);
+const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const FlBuffer *buffer);
+
+/* Medians, quartiles, ratios of pairs, shares of the ceiling, from the worker's answer to "measure". */
+void fl_executor_read_times (FlExecutor *self, const cJSON *answer);
+
+G_END_DECLS

@@ -1,0 +1,455 @@
+/* A program as a message to the worker: where each tensor lies, and the steps.
+ *
+ * In: kernels in call order over a memory plan. Out: the "program" command of fl-worker-protocol.h. Memory: the plan's
+ * arena for the sizes of this execution, then inputs, constants and whatever the plan gives no place. */
+#include "fl-execute-private.h"
+
+#include <string.h>
+
+enum
+{
+  ALIGNMENT = 4096
+};
+
+typedef struct
+{
+  FlExecutor *self;
+  const FlProgram *program;
+  const FlMemoryPlan *plan;
+  FlSentProgram *sent;
+  GHashTable *entries;   /* buffer name -> position in plan->buffers + 1 */
+  gint64 *offsets;       /* of plan->buffers, for these sizes */
+  GHashTable *positions; /* base buffer -> tensor number + 1 */
+  GArray *places;        /* Place, one a tensor */
+  gint64 arena_bytes;
+  cJSON *steps;
+  GPtrArray *kernels;
+} Builder;
+
+typedef struct
+{
+  const FlBuffer *buffer;
+  gint64 offset, bytes, load, save;
+} Place;
+
+/* --- tensors --------------------------------------------------------------------------------------------------------- */
+
+static gint64
+take_memory (Builder *builder, gint64 bytes)
+{
+  gint64 offset = (builder->arena_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  builder->arena_bytes = offset + bytes;
+  return offset;
+}
+
+static int add_tensor (Builder *builder, const FlBuffer *buffer, GError **error);
+
+static gboolean
+find_offset (Builder *builder, const FlBuffer *base, gint64 bytes, gint64 *offset, GError **error)
+{
+  guint entry = GPOINTER_TO_UINT (g_hash_table_lookup (builder->entries, base->name));
+  const FlMemoryBuffer *planned = entry == 0 ? NULL : &builder->plan->buffers[entry - 1];
+  if (planned != NULL && builder->offsets[entry - 1] >= 0)
+    *offset = builder->offsets[entry - 1];
+  else if (planned != NULL && planned->owner != NULL && planned->owner != base)
+    {
+      int owner = add_tensor (builder, planned->owner, error); /* written over an input */
+      if (owner < 0)
+        return FALSE;
+      *offset = g_array_index (builder->places, Place, owner).offset;
+    }
+  else
+    *offset = take_memory (builder, bytes);
+  return TRUE;
+}
+
+/* The number of the tensor that holds the buffer's storage; -1 and an error when a size has no value. */
+static int
+add_tensor (Builder *builder, const FlBuffer *buffer, GError **error)
+{
+  const FlBuffer *base = fl_buffer_get_base (buffer);
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (builder->positions, base));
+  if (known != 0)
+    return known - 1;
+  Place place = { .buffer = base, .load = -1, .save = -1 };
+  if (!fl_buffer_get_size_bytes (base, builder->plan->schedule->lowered->symbols, fl_executor_look_up, builder->self, &place.bytes, error)
+      || !find_offset (builder, base, place.bytes, &place.offset, error))
+    return -1;
+  gint64 load = GPOINTER_TO_SIZE (g_hash_table_lookup (builder->self->loads, base->name));
+  place.load = load - 1;
+  g_array_append_val (builder->places, place);
+  g_hash_table_insert (builder->positions, (gpointer) base, GUINT_TO_POINTER (builder->places->len));
+  return builder->places->len - 1;
+}
+
+static gboolean
+save_tensor (Builder *builder, const FlBuffer *buffer, GError **error)
+{
+  int position = add_tensor (builder, buffer, error);
+  if (position < 0)
+    return FALSE;
+  Place *place = &g_array_index (builder->places, Place, position);
+  if (place->save >= 0)
+    return TRUE;
+  place->save = builder->sent->saved_bytes;
+  builder->sent->saved_bytes += (place->bytes + 63) / 64 * 64;
+  FlSaved saved = { place->buffer, place->save, place->bytes };
+  g_array_append_val (builder->sent->saved, saved);
+  return TRUE;
+}
+
+/* --- arguments of library calls -------------------------------------------------------------------------------------- */
+
+static cJSON *
+make_ints (const gint64 *values, guint n)
+{
+  cJSON *list = cJSON_CreateArray ();
+  for (guint i = 0; i < n; i++)
+    cJSON_AddItemToArray (list, cJSON_CreateNumber (values[i]));
+  return list;
+}
+
+static cJSON *
+make_view (Builder *builder, const FlBuffer *buffer, const FlLayout *layout, GError **error)
+{
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  int position = add_tensor (builder, buffer, error);
+  if (position < 0 || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error))
+    return NULL;
+  cJSON *object = cJSON_CreateObject ();
+  cJSON_AddNumberToObject (object, "t", position);
+  cJSON_AddStringToObject (object, "dtype", fl_dtype_get_short_name (layout->dtype));
+  cJSON_AddItemToObject (object, "sizes", make_ints (sizes, layout->n_dims));
+  cJSON_AddItemToObject (object, "strides", make_ints (strides, layout->n_dims));
+  cJSON_AddNumberToObject (object, "offset", offset);
+  return object;
+}
+
+static cJSON *
+make_tensor_arg (Builder *builder, const FlBuffer *call, const FlBufferView *view, GError **error)
+{
+  if (view->buffer == NULL)
+    return cJSON_CreateObject (); /* None */
+  cJSON *object = make_view (builder, view->buffer, &view->layout, error);
+  for (guint i = 0; object != NULL && i < call->n_mutates; i++)
+    if (fl_buffer_get_base (call->mutates[i]) == fl_buffer_get_base (view->buffer) && !cJSON_HasObjectItem (object, "mutated"))
+      cJSON_AddTrueToObject (object, "mutated");
+  return object;
+}
+
+static cJSON *
+make_text (const char *name, const char *text)
+{
+  cJSON *object = cJSON_CreateObject ();
+  cJSON_AddStringToObject (object, name, text);
+  return object;
+}
+
+static cJSON *make_value (Builder *builder, const FlArg *arg, GError **error);
+
+static cJSON *
+make_list (Builder *builder, const FlArg *arg, GError **error)
+{
+  cJSON *object = cJSON_CreateObject ();
+  cJSON *list = cJSON_AddArrayToObject (object, "l");
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      cJSON *item = make_value (builder, &arg->items[i], error);
+      if (item == NULL)
+        {
+          cJSON_Delete (object);
+          return NULL;
+        }
+      cJSON_AddItemToArray (list, item);
+    }
+  return object;
+}
+
+static cJSON *
+make_value (Builder *builder, const FlArg *arg, GError **error)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  gint64 integer;
+  cJSON *object;
+  switch (arg->kind)
+    {
+    case FL_ARG_INT:
+      if (!fl_executor_evaluate (builder->self, arg->sym, &integer, error))
+        return NULL;
+      g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, integer);
+      return make_text ("i", text);
+    case FL_ARG_FLOAT:
+      return make_text ("f", g_ascii_dtostr (text, sizeof text, arg->number));
+    case FL_ARG_BOOL:
+      object = cJSON_CreateObject ();
+      cJSON_AddBoolToObject (object, "b", arg->number != 0);
+      return object;
+    case FL_ARG_STRING:
+      return make_text ("s", arg->text);
+    case FL_ARG_DTYPE:
+      return make_text ("d", fl_dtype_get_short_name (arg->dtype));
+    case FL_ARG_LIST:
+    case FL_ARG_TUPLE:
+      return make_list (builder, arg, error);
+    default:
+      return cJSON_CreateObject (); /* None, devices, layouts: they change no number */
+    }
+}
+
+static cJSON *
+make_arg (Builder *builder, const FlBuffer *call, const FlExternArg *arg, GError **error)
+{
+  cJSON *object = NULL;
+  if (arg->kind == FL_EXTERN_TENSOR)
+    object = make_tensor_arg (builder, call, &arg->tensor, error);
+  else if (arg->kind == FL_EXTERN_VALUE)
+    object = make_value (builder, &arg->value, error);
+  else
+    {
+      object = cJSON_CreateObject ();
+      cJSON *list = cJSON_AddArrayToObject (object, "l");
+      for (guint i = 0; i < arg->n_tensors; i++)
+        {
+          cJSON *item = make_tensor_arg (builder, call, &arg->tensors[i], error);
+          if (item == NULL)
+            {
+              cJSON_Delete (object);
+              return NULL;
+            }
+          cJSON_AddItemToArray (list, item);
+        }
+    }
+  if (object != NULL && arg->keyword != NULL)
+    cJSON_AddStringToObject (object, "k", arg->keyword);
+  return object;
+}
+
+static gboolean
+add_null (cJSON *list, int upto)
+{
+  while (cJSON_GetArraySize (list) < upto)
+    cJSON_AddItemToArray (list, cJSON_CreateNull ());
+  return TRUE;
+}
+
+/* The elements of a tuple are buffers of their own. */
+static gboolean
+add_tuple (Builder *builder, const FlBuffer *call, cJSON *out, GError **error)
+{
+  const FlLowered *lowered = builder->plan->schedule->lowered;
+  for (guint i = 0; i < lowered->n_buffers; i++)
+    {
+      const FlBuffer *element = lowered->buffers[i];
+      if (element->kind != FL_BUFFER_MULTI_OUTPUT || element->n_args == 0 || element->args[0].tensor.buffer != call)
+        continue;
+      /* Elements that nobody reads were removed from the schedule and have no place. */
+      cJSON *view = fl_schedule_find_buffer (builder->plan->schedule, element->name) == NULL
+                        ? cJSON_CreateNull ()
+                        : make_view (builder, element, &element->layout, error);
+      if (view == NULL)
+        return FALSE;
+      add_null (out, element->tuple_index + 1);
+      cJSON_ReplaceItemInArray (out, element->tuple_index, view);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_results (Builder *builder, const FlBuffer *call, cJSON *out, GError **error)
+{
+  switch (call->layout.kind)
+    {
+    case FL_LAYOUT_NONE:
+      return TRUE;
+    case FL_LAYOUT_MULTI_OUTPUT:
+      return add_tuple (builder, call, out, error);
+    case FL_LAYOUT_MUTATION:
+      if (call->n_mutates > 0)
+        return TRUE; /* written through the argument */
+      break;
+    case FL_LAYOUT_FIXED:
+    case FL_LAYOUT_FLEXIBLE:
+    case FL_LAYOUT_NON_OWNING:
+      break;
+    }
+  cJSON *view = make_view (builder, call, &call->layout, error);
+  if (view == NULL)
+    return FALSE;
+  cJSON_AddItemToArray (out, view);
+  return TRUE;
+}
+
+/* --- steps ----------------------------------------------------------------------------------------------------------- */
+
+static const char *
+get_target (const FlBuffer *call)
+{
+  if (call->kind == FL_BUFFER_RANDOM_SEEDS)
+    return "prims.inductor_seeds.default";
+  if (call->kind == FL_BUFFER_DEVICE_COPY)
+    return "aten.clone.default";
+  return call->aten == NULL ? NULL : call->aten->name;
+}
+
+static gboolean
+add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
+{
+  const FlBuffer *call = kernel->call;
+  if (call->kind == FL_BUFFER_MULTI_OUTPUT || call->kind == FL_BUFFER_MUTATION_OUTPUT || call->kind == FL_BUFFER_NOP
+      || call->kind == FL_BUFFER_CONCAT)
+    return TRUE; /* nothing runs */
+  const char *target = get_target (call);
+  if (target == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute", kernel->name,
+                   call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);
+      return FALSE;
+    }
+  cJSON *step = cJSON_CreateObject ();
+  cJSON_AddItemToArray (builder->steps, step);
+  g_ptr_array_add (builder->kernels, (gpointer) kernel);
+  cJSON_AddStringToObject (step, "extern", target);
+  cJSON_AddStringToObject (step, "name", kernel->name);
+  cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
+  cJSON *args = cJSON_AddArrayToObject (step, "args");
+  for (guint i = 0; i < call->n_args; i++)
+    {
+      cJSON *arg = make_arg (builder, call, &call->args[i], error);
+      if (arg == NULL)
+        return FALSE;
+      cJSON_AddItemToArray (args, arg);
+    }
+  return add_results (builder, call, cJSON_AddArrayToObject (step, "out"), error);
+}
+
+static gboolean
+add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
+{
+  gint64 extent = 1, value;
+  cJSON *step = cJSON_CreateObject ();
+  cJSON_AddItemToArray (builder->steps, step);
+  g_ptr_array_add (builder->kernels, (gpointer) kernel);
+  cJSON_AddStringToObject (step, "kernel", kernel->name);
+  cJSON *buffers = cJSON_AddArrayToObject (step, "buffers");
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      int position = add_tensor (builder, kernel->args[i].buffer, error);
+      if (position < 0)
+        return FALSE;
+      cJSON_AddItemToArray (buffers, cJSON_CreateNumber (position));
+    }
+  cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
+  for (guint i = 0; i < kernel->n_sizes; i++)
+    {
+      if (!fl_executor_evaluate (builder->self, kernel->size_symbols[i], &value, error))
+        return FALSE;
+      cJSON_AddItemToArray (sizes, cJSON_CreateNumber (value));
+    }
+  if (kernel->parallel_extent != NULL && !fl_executor_evaluate (builder->self, kernel->parallel_extent, &extent, error))
+    return FALSE;
+  cJSON_AddNumberToObject (step, "extent", extent);
+  cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
+  return TRUE;
+}
+
+static gboolean
+add_steps (Builder *builder, GError **error)
+{
+  for (guint i = 0; i < builder->program->n_kernels; i++)
+    {
+      const FlKernel *kernel = &builder->program->kernels[i];
+      if (kernel->kind == FL_KERNEL_NOP)
+        continue;
+      gboolean ok = kernel->kind == FL_KERNEL_EXTERN ? add_library_call (builder, kernel, error) : add_kernel (builder, kernel, error);
+      if (!ok)
+        {
+          g_prefix_error (error, "while preparing %s: ", kernel->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* --- the message ----------------------------------------------------------------------------------------------------- */
+
+static gboolean
+save_results (Builder *builder, GError **error)
+{
+  const FlLowered *lowered = builder->plan->schedule->lowered;
+  for (guint i = 0; i < lowered->n_outputs; i++)
+    if (lowered->outputs[i].kind == FL_OUTPUT_TENSOR && !save_tensor (builder, lowered->outputs[i].tensor.buffer, error))
+      return FALSE;
+  for (guint i = 0; i < lowered->n_mutated_inputs; i++)
+    if (!save_tensor (builder, lowered->mutated_inputs[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+lay_out_plan (Builder *builder, GError **error)
+{
+  builder->offsets = g_new0 (gint64, builder->plan->n_buffers + 1);
+  for (guint i = 0; i < builder->plan->n_buffers; i++)
+    g_hash_table_insert (builder->entries, (gpointer) builder->plan->buffers[i].buffer->name, GUINT_TO_POINTER (i + 1));
+  builder->arena_bytes = fl_memory_plan_lay_out (builder->plan, fl_executor_look_up, builder->self, builder->offsets, NULL, error);
+  return builder->arena_bytes >= 0;
+}
+
+static void
+add_places (Builder *builder, cJSON *message)
+{
+  cJSON *tensors = cJSON_AddArrayToObject (message, "tensors");
+  for (guint i = 0; i < builder->places->len; i++)
+    {
+      const Place *place = &g_array_index (builder->places, Place, i);
+      cJSON *object = cJSON_CreateObject ();
+      cJSON_AddStringToObject (object, "name", place->buffer->name);
+      cJSON_AddNumberToObject (object, "offset", place->offset);
+      cJSON_AddNumberToObject (object, "bytes", place->bytes);
+      cJSON_AddNumberToObject (object, "load", place->load);
+      cJSON_AddNumberToObject (object, "save", place->save < 0 ? -1 : place->save + builder->self->load_bytes);
+      cJSON_AddItemToArray (tensors, object);
+    }
+}
+
+gboolean
+fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *sent, GError **error)
+{
+  Builder builder = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
+  *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)), .message = cJSON_CreateObject () };
+  g_autoptr (GHashTable) entries = builder.entries = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) positions = builder.positions = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) places = builder.places = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GPtrArray) kernels = builder.kernels = g_ptr_array_new ();
+  builder.steps = cJSON_AddArrayToObject (sent->message, "steps");
+  gboolean ok = lay_out_plan (&builder, error) && add_steps (&builder, error) && save_results (&builder, error);
+  g_free (builder.offsets);
+  if (!ok)
+    return FALSE;
+  cJSON_AddStringToObject (sent->message, "do", "program");
+  cJSON_AddNumberToObject (sent->message, "id", position);
+  cJSON_AddNumberToObject (sent->message, "module", position);
+  cJSON_AddNumberToObject (sent->message, "arena_bytes", builder.arena_bytes);
+  add_places (&builder, sent->message);
+  sent->arena_bytes = builder.arena_bytes;
+  sent->n_steps = kernels->len;
+  sent->steps = fl_arena_memdup (self->pass->arena, kernels->pdata, kernels->len * sizeof (gpointer));
+  return TRUE;
+}
+
+void
+fl_sent_program_close (FlSentProgram *program)
+{
+  cJSON_Delete (program->message);
+  g_clear_pointer (&program->saved, g_array_unref);
+}
+
+const FlSaved *
+fl_sent_program_find_saved (const FlSentProgram *program, const FlBuffer *buffer)
+{
+  const FlBuffer *base = fl_buffer_get_base (buffer);
+  for (guint i = 0; i < program->saved->len; i++)
+    if (g_array_index (program->saved, FlSaved, i).buffer == base)
+      return &g_array_index (program->saved, FlSaved, i);
+  return NULL;
+}

@@ -1,0 +1,488 @@
+/* Executing programs: inputs from a seed, the worker compiles and runs each variant, outputs are compared with the
+ * reference interpreter, then all variants are timed in the same rounds.
+ *
+ * In: programs over one graph. Out: FlExecution. Keeps: nothing outside of the worker runs generated code. */
+#include "fl-execute.h"
+
+#include "fl-execute-private.h"
+
+#include <string.h>
+
+enum
+{
+  FALLBACK_SIZE = 8,
+  EXCHANGE_ALIGNMENT = 64
+};
+
+static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from floats */
+
+/* --- sizes ----------------------------------------------------------------------------------------------------------- */
+
+gint64
+fl_executor_get_size (const FlSym *symbol, gpointer data)
+{
+  const FlExecutor *self = data;
+  for (guint i = 0; i < self->request->n_sizes; i++)
+    if (self->request->sizes[i].symbol == symbol)
+      return self->request->sizes[i].value;
+  return fl_sym_get_hint (symbol, FALLBACK_SIZE);
+}
+
+gboolean
+fl_executor_look_up (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  if (fl_sym_get_kind (symbol) != FL_SYM_SIZE)
+    return FALSE;
+  *value = fl_executor_get_size (symbol, data);
+  return TRUE;
+}
+
+gboolean
+fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value, GError **error)
+{
+  if (fl_sym_evaluate (sym, fl_executor_look_up, self, value))
+    return TRUE;
+  g_autofree char *text = fl_sym_dup_text (sym);
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the size %s is known only while the graph runs", text);
+  return FALSE;
+}
+
+gboolean
+fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *sizes, gint64 *strides, gint64 *offset,
+                             GError **error)
+{
+  if (layout->n_dims > FL_MAX_DIMS)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a tensor has %u dimensions, more than %d", layout->n_dims, FL_MAX_DIMS);
+      return FALSE;
+    }
+  for (guint d = 0; d < layout->n_dims; d++)
+    if (!fl_executor_evaluate (self, layout->sizes[d], &sizes[d], error)
+        || !fl_executor_evaluate (self, layout->strides[d], &strides[d], error))
+      return FALSE;
+  return fl_executor_evaluate (self, layout->offset, offset, error);
+}
+
+void
+fl_executor_report (FlExecutor *self, double fraction, const char *format, ...)
+{
+  if (self->progress == NULL)
+    return;
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  self->progress (fraction, text, self->data);
+}
+
+/* --- inputs ---------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+place_load (FlExecutor *self, const FlBuffer *buffer, GError **error)
+{
+  gint64 bytes;
+  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
+  if (!fl_buffer_get_size_bytes (buffer, lowered->symbols, fl_executor_look_up, self, &bytes, error))
+    return FALSE;
+  g_hash_table_insert (self->loads, (gpointer) buffer->name, GSIZE_TO_POINTER (self->load_bytes + 1));
+  self->load_bytes += (bytes + EXCHANGE_ALIGNMENT - 1) / EXCHANGE_ALIGNMENT * EXCHANGE_ALIGNMENT;
+  return TRUE;
+}
+
+static FlNodeId
+find_constant_node (const FlGraph *graph, const FlBuffer *buffer)
+{
+  if (buffer->fx_node.index < graph->n_nodes)
+    return buffer->fx_node;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].kind == FL_NODE_GET_ATTR && (graph->nodes[i].target == buffer->name || graph->nodes[i].name == buffer->name))
+      return (FlNodeId){ i };
+  return FL_NODE_NONE;
+}
+
+static gboolean
+make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
+{
+  self->constants = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < lowered->n_constants; i++)
+    {
+      FlNodeId node = find_constant_node (self->graph, lowered->constants[i]);
+      if (node.index == FL_NODE_NONE.index)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "constant %s has no node in the graph", lowered->constants[i]->name);
+          return FALSE;
+        }
+      FlArray *array = fl_inputs_new_constant (self->graph, node, fl_executor_get_size, self, error);
+      if (array == NULL || !place_load (self, lowered->constants[i], error))
+        {
+          fl_array_free (array);
+          return FALSE;
+        }
+      g_ptr_array_add (self->constants, array);
+    }
+  return TRUE;
+}
+
+static gboolean
+make_inputs (FlExecutor *self, GError **error)
+{
+  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
+  self->inputs = fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
+  if (self->inputs == NULL)
+    return FALSE;
+  for (guint i = 0; i < lowered->n_inputs; i++)
+    if (lowered->inputs[i] != NULL && !place_load (self, lowered->inputs[i], error))
+      return FALSE;
+  return make_constants (self, lowered, error);
+}
+
+static gboolean
+store_input (FlExecutor *self, const FlBuffer *buffer, const FlArray *array, GError **error)
+{
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
+    return FALSE;
+  gint64 place = GPOINTER_TO_SIZE (g_hash_table_lookup (self->loads, buffer->name)) - 1;
+  fl_array_store (array, strides, offset, fl_worker_client_get_exchange (self->client) + place);
+  return TRUE;
+}
+
+static gboolean
+store_inputs (FlExecutor *self, GError **error)
+{
+  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
+  for (guint i = 0; i < lowered->n_inputs; i++)
+    if (lowered->inputs[i] != NULL && !store_input (self, lowered->inputs[i], self->inputs->pdata[i], error))
+      return FALSE;
+  for (guint i = 0; i < lowered->n_constants; i++)
+    if (!store_input (self, lowered->constants[i], self->constants->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- programs -------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+prepare (FlExecutor *self, GError **error)
+{
+  gint64 saved = 0;
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      if (self->request->variants[i].program->target != FL_TARGET_CPU)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s kernels are shown but not executed in this version; use --target cpu",
+                       fl_target_get_name (self->request->variants[i].program->target));
+          return FALSE;
+        }
+      if (!fl_sent_program_open (self, &self->request->variants[i], i, &self->programs[i], error))
+        return FALSE;
+      saved = MAX (saved, self->programs[i].saved_bytes);
+    }
+  self->exchange_bytes = self->load_bytes + saved;
+  gint64 limit = (gint64) self->pass->options->size_limit_mib << 20;
+  if (self->exchange_bytes > limit)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
+                   "inputs and outputs need %" G_GINT64_FORMAT " MiB, more than the limit of %" G_GINT64_FORMAT
+                   " MiB; raise it with --set run.size_limit=N",
+                   self->exchange_bytes >> 20, limit >> 20);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+start_worker (FlExecutor *self, GError **error)
+{
+  const FlOptions *options = self->pass->options;
+  FlWorkerOptions worker = { .path = self->request->worker_path,
+                             .exchange_bytes = self->exchange_bytes,
+                             .timeout_s = options->timeout_s,
+                             .n_threads = options->cpp_threads,
+                             .limit_bytes = (gint64) options->size_limit_mib << 20,
+                             .cancelled = self->pass->cancelled };
+  self->client = fl_worker_client_open (&worker, error);
+  if (self->client == NULL)
+    return FALSE;
+  const cJSON *facts = fl_worker_client_get_facts (self->client);
+  self->result->compiler = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
+  self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
+                                           cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
+                                           cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
+  return store_inputs (self, error);
+}
+
+static gboolean
+has_kernels (const FlProgram *program)
+{
+  for (guint i = 0; i < program->n_kernels; i++)
+    if (program->kernels[i].kind != FL_KERNEL_EXTERN && program->kernels[i].kind != FL_KERNEL_NOP)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+compile_variant (FlExecutor *self, guint position, GError **error)
+{
+  const FlVariant *variant = &self->request->variants[position];
+  FlVariantTime *out = &self->result->variants[position];
+  out->was_cached = TRUE;
+  if (!has_kernels (variant->program))
+    return TRUE;
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "compile");
+  cJSON_AddNumberToObject (message, "module", position);
+  cJSON_AddStringToObject (message, "name", variant->name);
+  cJSON_AddStringToObject (message, "source", variant->program->source);
+  if (self->request->fault != NULL)
+    cJSON_AddStringToObject (message, "fault", self->request->fault);
+  cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
+  if (answer == NULL)
+    return FALSE;
+  out->compile_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "ns"));
+  out->was_cached = cJSON_IsTrue (cJSON_GetObjectItem (answer, "cached"));
+  cJSON_Delete (answer);
+  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
+                                                  .kind = FL_EVENT_COMPILE,
+                                                  .verdict = FL_VERDICT_NOTE,
+                                                  .subject = { FL_REF_KERNEL, position, variant->name },
+                                                  .amount = out->compile_ns,
+                                                  .reason = out->was_cached ? "found in the cache" : "compiled",
+                                                  .facts = self->result->compiler });
+  return TRUE;
+}
+
+static gboolean
+run_variant (FlExecutor *self, guint position, GError **error)
+{
+  FlSentProgram *sent = &self->programs[position];
+  cJSON_AddNumberToObject (sent->message, "exchange_bytes", self->exchange_bytes);
+  cJSON *answer = fl_worker_client_call (self->client, g_steal_pointer (&sent->message), NULL, NULL, error);
+  if (answer == NULL)
+    return FALSE;
+  cJSON_Delete (answer);
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "run");
+  cJSON_AddNumberToObject (message, "id", position);
+  if (self->request->fault != NULL)
+    cJSON_AddStringToObject (message, "fault", self->request->fault);
+  answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
+  cJSON_Delete (answer);
+  return answer != NULL;
+}
+
+/* --- verification ---------------------------------------------------------------------------------------------------- */
+
+/* What the reference says: outputs, and the inputs after the run. */
+typedef struct
+{
+  GPtrArray *outputs;
+  GPtrArray *inputs;
+} Expectation;
+
+static FlArray *
+dup_array (const FlArray *array)
+{
+  FlArray *copy = fl_array_new (array->dtype, array->n_dims, array->sizes);
+  gsize width = fl_dtype_is_complex (array->dtype) ? 2 : 1;
+  if (array->numbers != NULL)
+    memcpy (copy->numbers, array->numbers, width * array->numel * sizeof (double));
+  else
+    memcpy (copy->integers, array->integers, array->numel * sizeof (gint64));
+  return copy;
+}
+
+/* FALSE only when cancelled; a graph that the reference cannot evaluate is executed all the same. */
+static gboolean
+run_reference (FlExecutor *self, Expectation *expected, GError **error)
+{
+  g_autoptr (GError) inner = NULL;
+  expected->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < self->inputs->len; i++)
+    g_ptr_array_add (expected->inputs, self->inputs->pdata[i] == NULL ? NULL : dup_array (self->inputs->pdata[i]));
+  expected->outputs = fl_reference_run (self->graph, (FlArray *const *) expected->inputs->pdata, fl_executor_get_size, self,
+                                        self->pass->cancelled, &inner);
+  if (expected->outputs != NULL)
+    return TRUE;
+  if (g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&inner));
+      return FALSE;
+    }
+  self->result->not_verified_why = fl_arena_strdup (self->pass->arena, inner->message);
+  return TRUE;
+}
+
+static const char *
+name_output (FlExecutor *self, guint position)
+{
+  const FlNode *output = &self->graph->nodes[self->graph->output.index];
+  const FlArg *arg = output->n_args > 0 ? &output->args[0] : NULL;
+  if (arg != NULL && (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE))
+    arg = position < arg->n_items ? &arg->items[position] : NULL;
+  return arg != NULL && arg->kind == FL_ARG_NODE ? self->graph->nodes[arg->node.index].name : "output";
+}
+
+static void
+record_agreement (FlExecutor *self, const FlAgreement *agreement)
+{
+  fl_trace_record (self->pass->trace,
+                   &(FlEvent){ .stage = FL_STAGE_RUN,
+                               .kind = FL_EVENT_VERIFY,
+                               .verdict = agreement->agrees ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
+                               .subject = { FL_REF_NODE, agreement->position, agreement->output },
+                               .reason = agreement->agrees ? "agrees with the reference" : "disagrees with the reference",
+                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g",
+                                                         agreement->variant, agreement->worst_place, agreement->got,
+                                                         agreement->expected, agreement->max_rel, agreement->tolerance) });
+}
+
+static gboolean
+compare (FlExecutor *self, guint variant, const FlBuffer *buffer, const FlLayout *layout, const FlArray *expected,
+         const char *name, guint position, GArray *agreements, GError **error)
+{
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  const FlSaved *saved = fl_sent_program_find_saved (&self->programs[variant], buffer);
+  if (!fl_executor_evaluate_layout (self, layout, sizes, strides, &offset, error))
+    return FALSE;
+  g_assert (saved != NULL);
+  const guint8 *bytes = fl_worker_client_get_exchange (self->client) + self->load_bytes + saved->offset;
+  g_autoptr (FlArray) got = fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset, bytes);
+  FlAgreement agreement = { .variant = self->request->variants[variant].name, .output = name, .position = position };
+  double tolerance
+      = fl_dtype_is_float (layout->dtype) ? fl_agreement_get_tolerance (self->graph, layout->dtype) : SHARE_OF_INTEGERS;
+  fl_agreement_compare (&agreement, expected, got, tolerance, self->pass->arena);
+  record_agreement (self, &agreement);
+  g_array_append_val (agreements, agreement);
+  return TRUE;
+}
+
+static gboolean
+verify_variant (FlExecutor *self, guint variant, const Expectation *expected, GArray *agreements, GError **error)
+{
+  const FlLowered *lowered = self->request->variants[variant].program->plan->schedule->lowered;
+  for (guint i = 0; i < lowered->n_outputs && i < expected->outputs->len; i++)
+    {
+      const FlOutput *output = &lowered->outputs[i];
+      if (output->kind == FL_OUTPUT_TENSOR && expected->outputs->pdata[i] != NULL
+          && !compare (self, variant, output->tensor.buffer, &output->tensor.layout, expected->outputs->pdata[i], name_output (self, i),
+                       i, agreements, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < lowered->n_inputs; i++)
+    for (guint k = 0; k < lowered->n_mutated_inputs; k++)
+      if (lowered->inputs[i] != NULL && lowered->mutated_inputs[k] == lowered->inputs[i]
+          && !compare (self, variant, lowered->inputs[i], &lowered->inputs[i]->layout, expected->inputs->pdata[i],
+                       lowered->inputs[i]->name, lowered->n_outputs + k, agreements, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* --- the whole ------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+run_variants (FlExecutor *self, const Expectation *expected, GError **error)
+{
+  g_autoptr (GArray) agreements = g_array_new (FALSE, TRUE, sizeof (FlAgreement));
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      const char *name = self->request->variants[i].name;
+      fl_executor_report (self, 0.3 + 0.3 * i / self->request->n_variants, "Compiling the %s kernels", name);
+      if (!compile_variant (self, i, error))
+        return FALSE;
+      fl_executor_report (self, 0.3 + 0.3 * (i + 0.5) / self->request->n_variants, "Running the %s kernels", name);
+      if (!run_variant (self, i, error))
+        {
+          g_prefix_error (error, "while running the %s program: ", name);
+          return FALSE;
+        }
+      if (expected->outputs != NULL && !verify_variant (self, i, expected, agreements, error))
+        return FALSE;
+    }
+  FlExecution *result = self->result;
+  result->verified = expected->outputs != NULL;
+  result->agrees = result->verified;
+  result->n_agreements = agreements->len;
+  result->agreements = fl_arena_memdup (self->pass->arena, agreements->data, agreements->len * sizeof (FlAgreement));
+  for (guint i = 0; i < agreements->len; i++)
+    {
+      result->agrees &= result->agreements[i].agrees;
+      result->max_rel = MAX (result->max_rel, result->agreements[i].max_rel);
+    }
+  return TRUE;
+}
+
+static void
+report_measuring (double fraction, gpointer data)
+{
+  fl_executor_report (data, 0.6 + 0.4 * fraction, "Measuring");
+}
+
+static gboolean
+measure (FlExecutor *self, GError **error)
+{
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "measure");
+  cJSON *ids = cJSON_AddArrayToObject (message, "ids");
+  for (guint i = 0; i < self->request->n_variants; i++)
+    cJSON_AddItemToArray (ids, cJSON_CreateNumber (i));
+  cJSON_AddNumberToObject (message, "samples", self->pass->options->repeats);
+  /* Samples may take a third of the time that an answer may take; three rounds are taken in any case. */
+  cJSON_AddNumberToObject (message, "budget_ns", MIN (self->pass->options->timeout_s / 3.0, 20.0) * 1e9);
+  cJSON *answer = fl_worker_client_call (self->client, message, report_measuring, self, error);
+  if (answer == NULL)
+    {
+      g_prefix_error (error, "while measuring: ");
+      return FALSE;
+    }
+  fl_executor_read_times (self, answer);
+  cJSON_Delete (answer);
+  return TRUE;
+}
+
+static gboolean
+execute (FlExecutor *self, GError **error)
+{
+  Expectation expected = { 0 };
+  gboolean ok = FALSE;
+  fl_executor_report (self, 0, "Making inputs");
+  if (make_inputs (self, error) && prepare (self, error) && start_worker (self, error))
+    {
+      fl_executor_report (self, 0.05, "Evaluating the reference");
+      ok = !self->request->verify || run_reference (self, &expected, error);
+    }
+  ok = ok && run_variants (self, &expected, error) && (!self->request->measure || measure (self, error));
+  g_clear_pointer (&expected.outputs, g_ptr_array_unref);
+  g_clear_pointer (&expected.inputs, g_ptr_array_unref);
+  return ok;
+}
+
+FlExecution *
+fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data, GError **error)
+{
+  g_assert (request->n_variants > 0);
+  FlArena *arena = pass->arena;
+  FlExecutor self = { .pass = pass, .request = request, .progress = progress, .data = data };
+  self.graph = request->variants[0].program->plan->schedule->lowered->graph;
+  self.result = fl_arena_new (arena, FlExecution, 1);
+  self.result->n_variants = request->n_variants;
+  self.result->variants = fl_arena_new (arena, FlVariantTime, request->n_variants);
+  for (guint i = 0; i < request->n_variants; i++)
+    self.result->variants[i] = (FlVariantTime){ .name = request->variants[i].name, .program = request->variants[i].program };
+  self.programs = g_new0 (FlSentProgram, request->n_variants);
+  self.loads = g_hash_table_new (NULL, NULL);
+  if (!request->verify)
+    self.result->not_verified_why = "verification was not asked for";
+  gboolean ok = execute (&self, error);
+  for (guint i = 0; i < request->n_variants; i++)
+    {
+      self.result->variants[i].arena_bytes = self.programs[i].arena_bytes;
+      fl_sent_program_close (&self.programs[i]);
+    }
+  g_free (self.programs);
+  g_hash_table_unref (self.loads);
+  g_clear_pointer (&self.client, fl_worker_client_close);
+  g_clear_pointer (&self.inputs, g_ptr_array_unref);
+  g_clear_pointer (&self.constants, g_ptr_array_unref);
+  return ok ? self.result : NULL;
+}

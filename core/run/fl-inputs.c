@@ -1,0 +1,353 @@
+/* What an input is used for is found by following it through views, casts and simple integer arithmetic to the operators
+ * that read it. */
+#include "fl-inputs.h"
+
+#include "fl-reference-private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  MAX_DEPTH = 64,
+  DEFAULT_INTEGERS = 10 /* integers that index nothing are below this */
+};
+
+typedef struct
+{
+  const FlGraph *graph;
+  FlSizeLookup sizes;
+  gpointer data;
+  gint64 range;         /* of an index: exclusive upper end; 0: no index */
+  gint64 distinct_dim;  /* >= 0: writes through it, so no two may be equal along this dim */
+  gboolean is_distinct;
+  gboolean is_positive;
+  gboolean is_fraction; /* inside (0, 1) or (-1, 1) */
+  gint64 fan_in;        /* of a weight: what one result sums over; 0: no weight */
+} Role;
+
+/* --- sizes ----------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+look_up (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  Role *role = data;
+  if (fl_sym_get_kind (symbol) != FL_SYM_SIZE)
+    return FALSE;
+  *value = role->sizes == NULL ? fl_sym_get_hint (symbol, 8) : role->sizes (symbol, role->data);
+  return TRUE;
+}
+
+static gint64
+get_size (Role *role, const FlTensor *tensor, gint64 dim)
+{
+  gint64 size;
+  dim = dim < 0 ? dim + tensor->n_dims : dim;
+  if (dim < 0 || dim >= tensor->n_dims || !fl_sym_evaluate (tensor->sizes[dim], look_up, role, &size))
+    return 1;
+  return size;
+}
+
+static const FlTensor *
+get_tensor (Role *role, const FlNode *node, const char *name)
+{
+  const FlArg *arg = fl_node_find_arg (node, name);
+  if (arg == NULL || arg->kind != FL_ARG_NODE)
+    return NULL;
+  const FlNode *from = &role->graph->nodes[arg->node.index];
+  return from->value.kind == FL_VALUE_TENSOR ? &from->value.tensor : NULL;
+}
+
+/* --- uses ------------------------------------------------------------------------------------------------------------ */
+
+static void
+limit_range (Role *role, gint64 range)
+{
+  if (range > 0)
+    role->range = role->range == 0 ? range : MIN (role->range, range);
+}
+
+static gboolean
+is_arg (const FlNode *node, const char *name, FlNodeId id)
+{
+  const FlArg *arg = fl_node_find_arg (node, name);
+  return arg != NULL && arg->kind == FL_ARG_NODE && arg->node.index == id.index;
+}
+
+static gboolean
+has (const FlNode *node, const char *text)
+{
+  return strstr (node->target, text) != NULL;
+}
+
+/* index (self, [None, i, j]): each list entry indexes the dim at its own place. */
+static void
+note_index_list (Role *role, const FlNode *node, FlNodeId id)
+{
+  const FlTensor *self = get_tensor (role, node, "self");
+  const FlArg *list = fl_node_find_arg (node, "indices");
+  if (self == NULL || list == NULL)
+    return;
+  for (guint i = 0; i < list->n_items; i++)
+    if (list->items[i].kind == FL_ARG_NODE && list->items[i].node.index == id.index)
+      {
+        limit_range (role, get_size (role, self, i));
+        role->is_distinct |= has (node, "put");
+      }
+}
+
+static void
+note_index (Role *role, const FlNode *node, FlNodeId id)
+{
+  const FlTensor *self = get_tensor (role, node, "self");
+  gint64 dim = 0;
+  if (has (node, "embedding_dense_backward") && is_arg (node, "indices", id))
+    {
+      gint64 n = 0;
+      if (fl_node_get_int (node, "num_weights", &n))
+        limit_range (role, n);
+    }
+  else if (has (node, "embedding") && is_arg (node, "indices", id) && get_tensor (role, node, "weight") != NULL)
+    limit_range (role, get_size (role, get_tensor (role, node, "weight"), 0));
+  else if ((has (node, "gather") || has (node, "scatter") || has (node, "index_")) && self != NULL && is_arg (node, "index", id))
+    {
+      fl_node_get_int (node, "dim", &dim);
+      limit_range (role, get_size (role, self, dim));
+      if (has (node, "scatter.") || has (node, "scatter_.") || has (node, "index_copy") || has (node, "index_fill"))
+        {
+          role->is_distinct = TRUE;
+          role->distinct_dim = dim < 0 ? dim + self->n_dims : dim;
+        }
+    }
+  else if ((has (node, "nll_loss") || has (node, "cross_entropy_loss")) && self != NULL && is_arg (node, "target", id))
+    limit_range (role, get_size (role, self, self->n_dims == 1 ? 0 : 1));
+  else if (has (node, "max_pool2d_with_indices_backward") && self != NULL && is_arg (node, "indices", id))
+    limit_range (role, get_size (role, self, -1) * get_size (role, self, -2));
+  else if (has (node, "offsets_to_indices"))
+    limit_range (role, 4); /* within a window; the smallest is 2 x 2 */
+  else if (has (node, "aten.index") || has (node, "_unsafe_index") || has (node, "masked_index"))
+    note_index_list (role, node, id);
+}
+
+static void
+note_float (Role *role, const FlNode *node, FlNodeId id)
+{
+  static const char *const roots[] = { "aten.sqrt", "aten.rsqrt", "aten.log", "aten.pow", "aten.lgamma", "aten.digamma", "aten.reciprocal" };
+  static const char *const fractions[] = { "aten.acos.", "aten.asin.", "aten.atanh", "aten.erfinv", "binary_cross_entropy.", "bernoulli" };
+  static const char *const variances[] = { "running_var", "rstd", "save_invstd", "invstd" };
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    role->is_positive |= g_str_has_prefix (node->target, roots[i]) && !has (node, "log_softmax") && !has (node, "logical")
+                         && !has (node, "logsumexp") && !has (node, "logcumsumexp") && !has (node, "log_sigmoid")
+                         && !has (node, "logaddexp") && node->args[0].kind == FL_ARG_NODE && node->args[0].node.index == id.index;
+  for (guint i = 0; i < G_N_ELEMENTS (fractions); i++)
+    role->is_fraction |= has (node, fractions[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (variances); i++)
+    role->is_positive |= is_arg (node, variances[i], id);
+  if (has (node, "aten.div") || has (node, "true_divide"))
+    role->is_positive |= is_arg (node, "other", id);
+  if (has (node, "acosh"))
+    role->is_positive = TRUE;
+}
+
+static void
+note_weight (Role *role, const FlNode *node, FlNodeId id)
+{
+  const FlTensor *tensor = &role->graph->nodes[id.index].value.tensor;
+  if ((has (node, ".mm.") || has (node, ".addmm.") || has (node, ".bmm.") || has (node, ".baddbmm."))
+      && (is_arg (node, "mat2", id) || is_arg (node, "batch2", id)))
+    role->fan_in = MAX (role->fan_in, get_size (role, tensor, -2));
+  else if (has (node, ".matmul.") && is_arg (node, "other", id) && tensor->n_dims >= 2)
+    role->fan_in = MAX (role->fan_in, get_size (role, tensor, -2));
+  else if ((has (node, "aten.linear") || has (node, "conv")) && is_arg (node, "weight", id))
+    {
+      gint64 fan_in = 1;
+      for (guint d = 1; d < tensor->n_dims; d++)
+        fan_in *= get_size (role, tensor, d);
+      role->fan_in = MAX (role->fan_in, fan_in);
+    }
+}
+
+/* Does the value go on, unchanged or nearly so? */
+static gboolean
+passes_on (const FlNode *node)
+{
+  if (node->op == NULL)
+    return FALSE;
+  if (node->op->kind == FL_ATEN_VIEW)
+    return TRUE;
+  static const char *const names[] = { "_to_copy", "convert_element_type", "aten.clone", "aten.to.", "aten.contiguous", "aten.cat",
+                                       "getitem",  "aten.where",           "aten.clamp", "constant_pad", "aten.repeat", "aten.flip" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (has (node, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+follow (Role *role, FlNodeId id, guint depth)
+{
+  const FlNode *node = &role->graph->nodes[id.index];
+  for (guint u = 0; u < node->n_users && depth < MAX_DEPTH; u++)
+    {
+      const FlNode *user = &role->graph->nodes[node->users[u].index];
+      if (user->kind != FL_NODE_CALL || user->op == NULL)
+        continue;
+      gboolean is_tensor = node->value.kind == FL_VALUE_TENSOR;
+      if (is_tensor && fl_dtype_is_float (node->value.tensor.dtype))
+        {
+          note_float (role, user, id);
+          note_weight (role, user, id);
+        }
+      else
+        note_index (role, user, id);
+      gint64 shift;
+      gboolean is_sum = has (user, "aten.add.") && user->n_args == 2 && is_arg (user, "self", id);
+      if (passes_on (user))
+        follow (role, node->users[u], depth + 1);
+      else if (is_sum && user->args[1].kind == FL_ARG_INT && fl_sym_is_int (user->args[1].sym, &shift) && shift > 0)
+        {
+          Role after = *role;
+          after.range = 0;
+          follow (&after, node->users[u], depth + 1);
+          limit_range (role, after.range > shift ? after.range - shift : 0);
+          role->is_positive |= after.is_positive;
+        }
+      else if (is_sum && user->args[1].kind == FL_ARG_FLOAT) /* variance + epsilon */
+        follow (role, node->users[u], depth + 1);
+    }
+}
+
+/* --- values ---------------------------------------------------------------------------------------------------------- */
+
+guint64
+fl_inputs_mix (guint64 state)
+{
+  guint64 z = state + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+gint64
+fl_inputs_get_seed (guint64 position)
+{
+  return (gint64) (fl_inputs_mix (position + 0x5eed) >> 1);
+}
+
+static double
+draw_uniform (guint64 bits)
+{
+  return ((bits >> 11) + 0.5) * 0x1p-53;
+}
+
+/* Nearly normal, within 3.5 of 0: four uniform parts of one number. Variance 4 * 1/12 before scaling. */
+static double
+draw_normal (guint64 bits)
+{
+  double sum = 0;
+  for (int i = 0; i < 4; i++)
+    sum += ((bits >> (16 * i)) & 0xffff) * 0x1p-16;
+  return (sum - 2 + 0x1p-15) * 1.7320508075688772;
+}
+
+static void
+fill_floats (const Role *role, FlArray *array, guint64 seed)
+{
+  double scale = role->fan_in > 1 ? 1 / sqrt ((double) role->fan_in) : 1;
+  gint64 n = fl_dtype_is_complex (array->dtype) ? 2 * array->numel : array->numel;
+  for (gint64 i = 0; i < n; i++)
+    {
+      guint64 bits = fl_inputs_mix (seed + i);
+      double x = role->is_fraction   ? 0.05 + 0.9 * draw_uniform (bits)
+                 : role->is_positive ? 0.5 + draw_uniform (bits)
+                                     : scale * draw_normal (bits);
+      array->numbers[i] = fl_dtype_round (array->dtype, x);
+    }
+}
+
+/* Distinct along one dim (scatter) or everywhere (index_put): consecutive numbers, wrapped, from a random start. */
+static void
+fill_distinct (const Role *role, FlArray *array, guint64 seed)
+{
+  gint64 inner = 1;
+  if (role->distinct_dim >= 0 && role->distinct_dim < array->n_dims)
+    inner = fl_sizes_product (array->sizes + role->distinct_dim + 1, array->n_dims - role->distinct_dim - 1);
+  gint64 length = role->distinct_dim >= 0 && role->distinct_dim < array->n_dims ? array->sizes[role->distinct_dim] : array->numel;
+  for (gint64 i = 0; i < array->numel; i++)
+    {
+      guint64 lane = fl_inputs_mix (seed + i % inner + i / (inner * MAX (length, 1)) * inner);
+      array->integers[i] = (i / inner % MAX (length, 1) + lane % role->range) % role->range;
+    }
+}
+
+static void
+fill_integers (const Role *role, FlArray *array, guint64 seed)
+{
+  if (role->is_distinct && role->range > 0)
+    {
+      fill_distinct (role, array, seed);
+      return;
+    }
+  guint64 range = role->range > 0 ? role->range : DEFAULT_INTEGERS;
+  if (array->dtype == FL_DTYPE_BOOL)
+    range = 2;
+  for (gint64 i = 0; i < array->numel; i++)
+    array->integers[i] = fl_dtype_wrap (array->dtype, fl_inputs_mix (seed + i) % range);
+}
+
+static FlArray *
+make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
+{
+  const FlNode *node = &graph->nodes[id.index];
+  const FlTensor *tensor = &node->value.tensor;
+  Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
+  gint64 dims[FL_MAX_DIMS];
+  if (tensor->n_dims > FL_MAX_DIMS || tensor->dtype == FL_DTYPE_NONE)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has %u dimensions of dtype %s: it cannot be made", node->name,
+                   tensor->n_dims, fl_dtype_get_short_name (tensor->dtype));
+      return NULL;
+    }
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (!fl_sym_evaluate (tensor->sizes[d], look_up, &role, &dims[d]) || dims[d] < 0)
+      {
+        g_autofree char *text = fl_sym_dup_text (tensor->sizes[d]);
+        g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "input %s: size %s has no value", node->name, text);
+        return NULL;
+      }
+  follow (&role, id, 0);
+  if (strstr (node->name, "running_var") != NULL || strstr (node->target, "running_var") != NULL)
+    role.is_positive = TRUE;
+  FlArray *array = fl_array_new (tensor->dtype, tensor->n_dims, dims);
+  guint64 start = fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (node->name));
+  if (array->numbers != NULL)
+    fill_floats (&role, array, start);
+  else
+    fill_integers (&role, array, start);
+  return array;
+}
+
+GPtrArray *
+fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlNode *node = &graph->nodes[graph->inputs[i].index];
+      FlArray *array = NULL;
+      if (node->value.kind == FL_VALUE_TENSOR)
+        {
+          array = make_tensor (graph, graph->inputs[i], seed, sizes, data, error);
+          if (array == NULL)
+            return NULL;
+        }
+      g_ptr_array_add (inputs, array);
+    }
+  return g_steal_pointer (&inputs);
+}
+
+FlArray *
+fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error)
+{
+  return make_tensor (graph, node, 0, sizes, data, error);
+}
