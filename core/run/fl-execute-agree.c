@@ -1,7 +1,5 @@
 /* Comparing a program's outputs with the reference interpreter's. */
-#include "fl-agreement.h"
-
-#include "fl-reference-private.h"
+#include "fl-execute-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -194,4 +192,3 @@ fl_agreement_compare (FlAgreement *self, const FlArray *expected, const FlArray 
     compare_integers (self, expected, got);
   self->worst_place = name_place (expected, self->worst_index, arena);
 }
-
