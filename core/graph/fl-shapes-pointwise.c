@@ -1,0 +1,399 @@
+/* Elementwise operators: sizes broadcast together, layout of TensorIterator, PyTorch's type promotion. */
+#include <string.h>
+
+#include "fl-shapes-private.h"
+
+/* --- the one pattern --------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const FlTensor *tensors[8];
+  guint n;
+} Operands;
+
+static void
+collect_operands (FlShape *shape, guint first, guint last, Operands *operands)
+{
+  operands->n = 0;
+  for (guint i = first; i <= last; i++)
+    {
+      const FlTensor *tensor = fl_shape_find_tensor (shape, i);
+
+      if (tensor != NULL && operands->n < G_N_ELEMENTS (operands->tensors))
+        operands->tensors[operands->n++] = tensor;
+    }
+}
+
+/* The first operand that has dimensions decides: a CPU scalar may join tensors of any device. */
+static FlDevice
+pick_device (const Operands *operands)
+{
+  for (guint i = 0; i < operands->n; i++)
+    if (operands->tensors[i]->n_dims > 0 && operands->tensors[i]->device.type != NULL)
+      return operands->tensors[i]->device;
+  for (guint i = 0; i < operands->n; i++)
+    if (operands->tensors[i]->device.type != NULL && strcmp (operands->tensors[i]->device.type, "cpu") != 0)
+      return operands->tensors[i]->device;
+  return operands->tensors[0]->device;
+}
+
+static gboolean
+combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValue *out)
+{
+  Operands operands;
+  FlTensor tensor = { .dtype = dtype };
+  const FlSym *const *sizes;
+  guint n;
+
+  collect_operands (shape, first, last, &operands);
+  if (operands.n == 0)
+    return fl_shape_fail (shape, "no argument is a tensor whose shape is known");
+  sizes = operands.tensors[0]->sizes;
+  n = operands.tensors[0]->n_dims;
+  for (guint i = 1; i < operands.n; i++)
+    if (!fl_shape_broadcast_sizes (shape, sizes, n, operands.tensors[i]->sizes, operands.tensors[i]->n_dims, &sizes, &n))
+      return FALSE;
+  tensor.n_dims = n;
+  tensor.sizes = sizes;
+  tensor.strides = fl_shape_make_elementwise_strides (shape, sizes, n, operands.tensors, operands.n);
+  tensor.device = pick_device (&operands);
+  return fl_shape_set (out, tensor);
+}
+
+/* How many leading arguments are operands: two, or three for prims.fma. */
+static guint
+get_last_operand (const FlShape *shape)
+{
+  return shape->node->op->op == FL_ATEN_OP_PRIMS_FMA ? 2 : 1;
+}
+
+gboolean
+fl_shape_broadcast (FlShape *shape, FlValue *out)
+{
+  const guint last = get_last_operand (shape);
+
+  return combine (shape, 0, last, fl_shape_promote (shape, 0, last), out);
+}
+
+gboolean
+fl_shape_broadcast_boolean (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 1, FL_DTYPE_BOOL, out);
+}
+
+gboolean
+fl_shape_broadcast_float (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 1, fl_shape_to_float (fl_shape_promote (shape, 0, 1)), out);
+}
+
+/* Without a rounding mode division is true division. */
+gboolean
+fl_shape_div_mode (FlShape *shape, FlValue *out)
+{
+  return fl_shape_has_arg (shape, "rounding_mode") ? fl_shape_broadcast (shape, out) : fl_shape_broadcast_float (shape, out);
+}
+
+gboolean
+fl_shape_clamp (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
+}
+
+gboolean
+fl_shape_ternary (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
+}
+
+gboolean
+fl_shape_ternary_float (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 2, fl_shape_to_float (fl_shape_promote (shape, 0, 2)), out);
+}
+
+gboolean
+fl_shape_where (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 2, fl_shape_promote (shape, 1, 2), out);
+}
+
+gboolean
+fl_shape_masked_fill (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  Operands operands;
+  FlTensor tensor;
+
+  if (self == NULL)
+    return FALSE;
+  collect_operands (shape, 0, 1, &operands);
+  tensor = fl_shape_like (shape, self, self->dtype);
+  if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, operands.tensors[operands.n - 1]->sizes,
+                                 operands.tensors[operands.n - 1]->n_dims, &tensor.sizes, &tensor.n_dims))
+    return FALSE;
+  if (tensor.n_dims != self->n_dims)
+    tensor.strides = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, operands.tensors, operands.n);
+  return fl_shape_set (out, tensor);
+}
+
+/* --- one operand ------------------------------------------------------------------------------------------------- */
+
+static gboolean
+set_like (FlShape *shape, guint position, FlDtype dtype, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, position);
+
+  return self != NULL && fl_shape_set (out, fl_shape_like (shape, self, dtype == FL_DTYPE_NONE ? self->dtype : dtype));
+}
+
+gboolean
+fl_shape_same (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  if (self == NULL)
+    return FALSE;
+  /* abs of a complex tensor is real */
+  if (shape->node->op->op == FL_ATEN_OP_ABS && fl_dtype_is_complex (self->dtype))
+    return set_like (shape, 0, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : self->dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16, out);
+  return set_like (shape, 0, FL_DTYPE_NONE, out);
+}
+
+gboolean
+fl_shape_float (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  return self != NULL && set_like (shape, 0, fl_shape_to_float (self->dtype), out);
+}
+
+gboolean
+fl_shape_boolean (FlShape *shape, FlValue *out)
+{
+  return set_like (shape, 0, FL_DTYPE_BOOL, out);
+}
+
+gboolean
+fl_shape_clone (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const char *format = fl_shape_get_memory_format (shape);
+  FlTensor tensor;
+
+  if (self == NULL)
+    return FALSE;
+  tensor = fl_shape_like (shape, self, self->dtype);
+  if (format != NULL && g_str_has_prefix (format, "contiguous"))
+    tensor.strides = fl_shape_make_contiguous_strides (shape, tensor.sizes, tensor.n_dims);
+  else if (format != NULL && g_str_has_prefix (format, "channels_last"))
+    tensor.strides = fl_shape_make_channels_last_strides (shape, tensor.sizes, tensor.n_dims);
+  return fl_shape_set (out, tensor);
+}
+
+gboolean
+fl_shape_contiguous (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const char *format = fl_shape_get_memory_format (shape);
+  FlTensor tensor;
+
+  if (self == NULL)
+    return FALSE;
+  tensor = fl_shape_make_contiguous (shape, self->dtype, self->sizes, self->n_dims, self->device);
+  if (format != NULL && g_str_has_prefix (format, "channels_last"))
+    tensor.strides = fl_shape_make_channels_last_strides (shape, tensor.sizes, tensor.n_dims);
+  return fl_shape_set (out, tensor);
+}
+
+gboolean
+fl_shape_to_copy (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  if (self == NULL || !fl_shape_clone (shape, out))
+    return FALSE;
+  out->tensor.dtype = fl_shape_get_dtype_or (shape, "dtype", self->dtype);
+  out->tensor.device = fl_shape_get_device_or (shape, self->device);
+  return TRUE;
+}
+
+gboolean
+fl_shape_to_other (FlShape *shape, FlValue *out)
+{
+  const FlTensor *other = fl_shape_get_tensor (shape, 1);
+
+  if (other == NULL || !set_like (shape, 0, other->dtype, out))
+    return FALSE;
+  out->tensor.device = other->device;
+  return TRUE;
+}
+
+gboolean
+fl_shape_convert_element_type (FlShape *shape, FlValue *out)
+{
+  return set_like (shape, 0, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_NONE), out);
+}
+
+gboolean
+fl_shape_device_put (FlShape *shape, FlValue *out)
+{
+  if (!set_like (shape, 0, FL_DTYPE_NONE, out))
+    return FALSE;
+  out->tensor.device = fl_shape_get_device_or (shape, out->tensor.device);
+  return TRUE;
+}
+
+/* --- the value of an argument ------------------------------------------------------------------------------------ */
+
+/* Operators that write their first argument return it. */
+gboolean
+fl_shape_first (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  return self != NULL && fl_shape_set (out, *self);
+}
+
+/* Gradients look like the operand that they belong to. */
+gboolean
+fl_shape_second (FlShape *shape, FlValue *out)
+{
+  return set_like (shape, 1, FL_DTYPE_NONE, out);
+}
+
+gboolean
+fl_shape_copy (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlTensor tensor;
+
+  if (self == NULL)
+    return FALSE;
+  tensor = *self;
+  if (tensor.strides != NULL && !fl_shape_is_dense (self))
+    tensor = fl_shape_like (shape, self, self->dtype);
+  tensor.offset = NULL;
+  return fl_shape_set (out, tensor);
+}
+
+gboolean
+fl_shape_gradient (FlShape *shape, FlValue *out)
+{
+  return combine (shape, 0, 1, fl_shape_promote (shape, 0, 0), out);
+}
+
+gboolean
+fl_shape_gradient_cast (FlShape *shape, FlValue *out)
+{
+  const FlTensor *gradient = fl_shape_get_tensor (shape, 0);
+
+  return gradient != NULL
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_dtype_or (shape, "input_dtype", gradient->dtype), gradient->sizes,
+                                                         gradient->n_dims, gradient->device));
+}
+
+/* --- the rest ---------------------------------------------------------------------------------------------------- */
+
+gboolean
+fl_shape_glu (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym **sizes;
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+    return FALSE;
+  if (self->n_dims == 0)
+    return fl_shape_fail (shape, "glu needs a dimension to halve");
+  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
+  sizes[dim] = fl_sym_floor_div (sizes[dim], fl_shape_int (shape, 2));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims, self->device));
+}
+
+/* The second result is a buffer that only the CPU kernel uses. */
+gboolean
+fl_shape_log_sigmoid (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlTensor tensors[2];
+
+  if (self == NULL)
+    return FALSE;
+  tensors[0] = tensors[1] = fl_shape_like (shape, self, self->dtype);
+  if (self->device.type != NULL && strcmp (self->device.type, "cpu") != 0)
+    {
+      const FlSym **sizes = fl_shape_new_syms (shape, 1);
+
+      sizes[0] = fl_shape_int (shape, 0);
+      tensors[1] = fl_shape_make_contiguous (shape, self->dtype, sizes, 1, self->device);
+    }
+  return fl_shape_set_tuple (shape, out, tensors, 2);
+}
+
+gboolean
+fl_shape_complex (FlShape *shape, FlValue *out)
+{
+  const FlDtype part = fl_shape_promote (shape, 0, 1);
+
+  return combine (shape, 0, 1, part == FL_DTYPE_F64 ? FL_DTYPE_C128 : part == FL_DTYPE_F16 ? FL_DTYPE_C32 : FL_DTYPE_C64, out);
+}
+
+gboolean
+fl_shape_native_dropout (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlTensor tensors[2];
+
+  if (self == NULL)
+    return FALSE;
+  tensors[0] = fl_shape_like (shape, self, self->dtype);
+  tensors[1] = fl_shape_like (shape, self, FL_DTYPE_BOOL);
+  return fl_shape_set_tuple (shape, out, tensors, 2);
+}
+
+/* reduction: 0 none, 1 mean, 2 sum */
+gboolean
+fl_shape_loss (FlShape *shape, FlValue *out)
+{
+  if (!combine (shape, 0, 1, fl_shape_promote (shape, 0, 1), out))
+    return FALSE;
+  if (fl_shape_get_int_or (shape, "reduction", 1) != 0)
+    *out = (FlValue) { .kind = FL_VALUE_TENSOR,
+                       .tensor = fl_shape_make_contiguous (shape, out->tensor.dtype, NULL, 0, out->tensor.device) };
+  return TRUE;
+}
+
+/* A result for every tensor of the first list. */
+gboolean
+fl_shape_foreach (FlShape *shape, FlValue *out)
+{
+  const FlArg *list = fl_node_get_arg (shape->node, 0);
+  FlTensor tensors[FL_SHAPE_MAX_DIMS * 16];
+
+  if (list == NULL || list->n_items > G_N_ELEMENTS (tensors))
+    return fl_shape_fail (shape, "the first argument is no list of tensors, or has more than %u", (guint) G_N_ELEMENTS (tensors));
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
+
+      if (tensor == NULL)
+        return fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
+      tensors[i] = fl_shape_like (shape, tensor, tensor->dtype);
+    }
+  return fl_shape_set_tuple (shape, out, tensors, list->n_items);
+}
+
+gboolean
+fl_shape_nothing (FlShape *shape, FlValue *out)
+{
+  *out = (FlValue) { .kind = FL_VALUE_NONE };
+  return TRUE;
+}
+
+/* The sizes depend on the data: only the file knows them. */
+gboolean
+fl_shape_dynamic (FlShape *shape, FlValue *out)
+{
+  return fl_shape_fail (shape, "its sizes depend on the data");
+}

@@ -1,0 +1,347 @@
+/* Integers of sizes: a node's value is the symbolic expression itself. */
+#include <string.h>
+
+#include "fl-shapes-private.h"
+
+static gboolean
+set_sym (FlValue *out, FlValueKind kind, const FlSym *sym)
+{
+  *out = (FlValue) { .kind = kind, .sym = sym };
+  return TRUE;
+}
+
+static const FlTensor *
+get_tensor_and_dim (FlShape *shape, guint *dim)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  return self != NULL && self->n_dims > 0 && fl_shape_get_dim (shape, "dim", self->n_dims, dim) ? self : NULL;
+}
+
+gboolean
+fl_shape_sym_size (FlShape *shape, FlValue *out)
+{
+  guint dim;
+  const FlTensor *self = get_tensor_and_dim (shape, &dim);
+
+  return self != NULL && set_sym (out, FL_VALUE_SYM, self->sizes[dim]);
+}
+
+/* Before PyTorch 2.2 sym_size had no overload: with a dimension it is sym_size.int. */
+gboolean
+fl_shape_sym_sizes (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlValue *items;
+
+  if (self == NULL)
+    return FALSE;
+  if (fl_shape_has_arg (shape, "dim"))
+    return fl_shape_sym_size (shape, out);
+  items = fl_arena_new (shape->arena, FlValue, self->n_dims);
+  for (guint i = 0; i < self->n_dims; i++)
+    set_sym (&items[i], FL_VALUE_SYM, self->sizes[i]);
+  *out = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = self->n_dims, .items = items };
+  return TRUE;
+}
+
+gboolean
+fl_shape_sym_stride (FlShape *shape, FlValue *out)
+{
+  guint dim;
+  const FlTensor *self = get_tensor_and_dim (shape, &dim);
+
+  return self != NULL && self->strides != NULL && set_sym (out, FL_VALUE_SYM, self->strides[dim]);
+}
+
+gboolean
+fl_shape_sym_numel (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  return self != NULL && set_sym (out, FL_VALUE_SYM, fl_tensor_get_numel (self, shape->symbols));
+}
+
+gboolean
+fl_shape_sym_offset (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  return self != NULL && set_sym (out, FL_VALUE_SYM, self->offset != NULL ? self->offset : fl_shape_int (shape, 0));
+}
+
+/* A value read from a tensor: a symbol of its own, named after the node. */
+gboolean
+fl_shape_item (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  if (self == NULL)
+    return FALSE;
+  if (fl_dtype_is_float (self->dtype))
+    return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
+  if (self->dtype == FL_DTYPE_BOOL)
+    return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
+  return set_sym (out, FL_VALUE_SYM, fl_sym_size (shape->symbols, shape->node->name));
+}
+
+/* --- arithmetic -------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_float_operand (const FlShape *shape, guint position)
+{
+  const FlArg *arg = fl_node_get_arg (shape->node, position);
+  const FlValue *value = fl_shape_get_value (shape, arg);
+
+  return (value != NULL && value->kind == FL_VALUE_FLOAT) || (arg != NULL && arg->kind == FL_ARG_FLOAT);
+}
+
+/* Floating-point results are kept as text: nothing computes with them. */
+static gboolean
+set_float (FlShape *shape, FlValue *out)
+{
+  return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
+}
+
+/* On tensors python's operators mean the aten operator; those graphs (before AOT) keep their own annotations. */
+static gboolean
+get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
+{
+  *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
+  *b = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 1));
+  return (*a != NULL && *b != NULL) || fl_shape_fail (shape, "the operands are not known integers");
+}
+
+#define BINARY(token, expression)                                                                                      \
+  gboolean fl_shape_##token (FlShape *shape, FlValue *out)                                                             \
+  {                                                                                                                    \
+    const FlSym *a, *b;                                                                                                \
+                                                                                                                       \
+    if (is_float_operand (shape, 0) || is_float_operand (shape, 1))                                                    \
+      return set_float (shape, out);                                                                                   \
+    return get_operands (shape, &a, &b) && set_sym (out, FL_VALUE_SYM, expression);                                    \
+  }
+
+BINARY (sym_add, fl_sym_add (a, b))
+BINARY (sym_sub, fl_sym_sub (a, b))
+BINARY (sym_mul, fl_sym_mul (a, b))
+BINARY (sym_min, fl_sym_min (a, b))
+BINARY (sym_max, fl_sym_max (a, b))
+
+#undef BINARY
+
+static gboolean
+divide (FlShape *shape, gboolean is_mod, FlValue *out)
+{
+  const FlSym *a, *b;
+
+  if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
+    return set_float (shape, out);
+  if (!get_operands (shape, &a, &b))
+    return FALSE;
+  if (fl_sym_is_int_value (b, 0))
+    return fl_shape_fail (shape, "division by zero");
+  return set_sym (out, FL_VALUE_SYM, is_mod ? fl_sym_mod (a, b) : fl_sym_floor_div (a, b));
+}
+
+gboolean
+fl_shape_sym_floordiv (FlShape *shape, FlValue *out)
+{
+  return divide (shape, FALSE, out);
+}
+
+gboolean
+fl_shape_sym_mod (FlShape *shape, FlValue *out)
+{
+  return divide (shape, TRUE, out);
+}
+
+gboolean
+fl_shape_sym_truediv (FlShape *shape, FlValue *out)
+{
+  return set_float (shape, out);
+}
+
+gboolean
+fl_shape_sym_float (FlShape *shape, FlValue *out)
+{
+  return set_float (shape, out);
+}
+
+gboolean
+fl_shape_sym_pow (FlShape *shape, FlValue *out)
+{
+  const FlSym *a, *b, *product;
+  gint64 exponent;
+
+  if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
+    return set_float (shape, out);
+  if (!get_operands (shape, &a, &b))
+    return FALSE;
+  if (!fl_sym_is_int (b, &exponent) || exponent < 0 || exponent > 16)
+    return set_sym (out, FL_VALUE_SYM, fl_sym_opaque (shape->symbols, shape->node->name));
+  product = fl_shape_int (shape, 1);
+  for (gint64 i = 0; i < exponent; i++)
+    product = fl_sym_mul (product, a);
+  return set_sym (out, FL_VALUE_SYM, product);
+}
+
+static gboolean
+get_operand (FlShape *shape, const FlSym **a)
+{
+  *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
+  return *a != NULL || fl_shape_fail (shape, "the operand is no known integer");
+}
+
+gboolean
+fl_shape_sym_neg (FlShape *shape, FlValue *out)
+{
+  const FlSym *a;
+
+  if (is_float_operand (shape, 0))
+    return set_float (shape, out);
+  return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_neg (a));
+}
+
+gboolean
+fl_shape_sym_pos (FlShape *shape, FlValue *out)
+{
+  const FlSym *a;
+
+  if (is_float_operand (shape, 0))
+    return set_float (shape, out);
+  return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, a);
+}
+
+gboolean
+fl_shape_sym_abs (FlShape *shape, FlValue *out)
+{
+  const FlSym *a;
+
+  if (is_float_operand (shape, 0))
+    return set_float (shape, out);
+  return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_max (a, fl_sym_neg (a)));
+}
+
+gboolean
+fl_shape_sym_opaque (FlShape *shape, FlValue *out)
+{
+  return set_sym (out, FL_VALUE_SYM, fl_sym_opaque (shape->symbols, shape->node->name));
+}
+
+/* ceil and floor of what was an exact or a rounded division: only known when the operand stayed an integer. */
+static gboolean
+set_rounded (FlShape *shape, FlValue *out)
+{
+  const FlSym *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
+  const FlValue *value = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
+
+  if (a != NULL)
+    return set_sym (out, FL_VALUE_SYM, a);
+  if (value == NULL)
+    return fl_shape_fail (shape, "the operand is not known");
+  return set_sym (out, FL_VALUE_SYM, fl_sym_size (shape->symbols, shape->node->name));
+}
+
+gboolean
+fl_shape_sym_ceil (FlShape *shape, FlValue *out)
+{
+  return set_rounded (shape, out);
+}
+
+gboolean
+fl_shape_sym_floor (FlShape *shape, FlValue *out)
+{
+  return set_rounded (shape, out);
+}
+
+gboolean
+fl_shape_sym_int (FlShape *shape, FlValue *out)
+{
+  return set_rounded (shape, out);
+}
+
+gboolean
+fl_shape_sym_sum (FlShape *shape, FlValue *out)
+{
+  const FlArg *list = fl_node_get_arg (shape->node, 0);
+  const FlSym *sum = fl_shape_int (shape, 0);
+
+  for (guint i = 0; list != NULL && i < list->n_items; i++)
+    {
+      const FlSym *item = fl_shape_get_sym_of (shape, &list->items[i]);
+
+      if (item == NULL)
+        return fl_shape_fail (shape, "item %u is no known integer", i);
+      sum = fl_sym_add (sum, item);
+    }
+  return set_sym (out, FL_VALUE_SYM, sum);
+}
+
+gboolean
+fl_shape_sym_ite (FlShape *shape, FlValue *out)
+{
+  const FlSym *then_value = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 1));
+  const FlSym *else_value = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 2));
+  const FlValue *condition = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
+
+  if (then_value == NULL || else_value == NULL || condition == NULL || condition->sym == NULL)
+    return fl_shape_fail (shape, "the operands are not known");
+  return set_sym (out, FL_VALUE_SYM, fl_sym_select (condition->sym, then_value, else_value));
+}
+
+/* --- truth ------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+relate (FlShape *shape, FlSymRelation relation, FlValue *out)
+{
+  const FlSym *a, *b;
+
+  if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
+    return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
+  return get_operands (shape, &a, &b) && set_sym (out, FL_VALUE_BOOL, fl_sym_rel (relation, a, b));
+}
+
+#define RELATION(token, relation)                                                                                      \
+  gboolean fl_shape_##token (FlShape *shape, FlValue *out)                                                             \
+  {                                                                                                                    \
+    return relate (shape, relation, out);                                                                              \
+  }
+
+RELATION (sym_eq, FL_SYM_EQ)
+RELATION (sym_ne, FL_SYM_NE)
+RELATION (sym_lt, FL_SYM_LT)
+RELATION (sym_le, FL_SYM_LE)
+RELATION (sym_gt, FL_SYM_GT)
+RELATION (sym_ge, FL_SYM_GE)
+
+#undef RELATION
+
+gboolean
+fl_shape_sym_logic (FlShape *shape, FlValue *out)
+{
+  const FlValue *value = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
+
+  if (value != NULL && value->kind == FL_VALUE_TENSOR)
+    return fl_shape_fail (shape, "python's operators on tensors have no rule");
+  return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
+}
+
+/* --- tuples ------------------------------------------------------------------------------------------------------ */
+
+gboolean
+fl_shape_getitem (FlShape *shape, FlValue *out)
+{
+  const FlValue *tuple = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
+  const FlSym *index = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 1));
+  gint64 position;
+
+  if (tuple == NULL || tuple->kind != FL_VALUE_TUPLE || index == NULL || !fl_sym_is_int (index, &position))
+    return fl_shape_fail (shape, "what is indexed is no tuple that is known");
+  if (position < 0)
+    position += tuple->n_items;
+  if (position < 0 || position >= tuple->n_items)
+    return fl_shape_fail (shape, "item %" G_GINT64_FORMAT " of a tuple of %u", position, tuple->n_items);
+  *out = tuple->items[position];
+  return out->kind != FL_VALUE_UNKNOWN || fl_shape_fail (shape, "that item is not known");
+}

@@ -1,0 +1,293 @@
+/* Shape propagation: every node's value by its operator's rule. What the file says wins over the rule; where the two
+ * differ the graph gets a warning and the trace an event, because one of them is wrong. The rules are in
+ * fl-shapes-<family>.c. */
+#include "fl-shapes-private.h"
+
+#include <string.h>
+
+#include "fl-intern.h"
+#include "fl-trace.h"
+
+#define fl_shape_none NULL
+
+static const FlShapeRule rules[FL_N_ATEN_OPS] = {
+#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+#define SHAPE(rule) fl_shape_##rule,
+#include "fl-aten-ops.def"
+};
+
+typedef struct
+{
+  FlGraph *graph;
+  struct _FlTrace *trace;
+  FlDevice default_device; /* of inputs for which the file gives none */
+  GPtrArray *warnings;
+} Propagation;
+
+/* --- reports ----------------------------------------------------------------------------------------------------- */
+
+static void
+warn (Propagation *self, const FlNode *node, const char *text)
+{
+  char *warning = node->line > 0 ? fl_arena_printf (self->graph->arena, "line %u: %s (%s): %s", node->line, node->name, node->target, text)
+                                 : fl_arena_printf (self->graph->arena, "%s (%s): %s", node->name, node->target, text);
+
+  g_ptr_array_add (self->warnings, warning);
+}
+
+static void
+record (Propagation *self, guint32 position, FlVerdict verdict, const char *reason, const char *facts)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  const FlEvent event = {
+    .stage = FL_STAGE_GRAPH,
+    .kind = FL_EVENT_SHAPE,
+    .verdict = verdict,
+    .subject = { FL_REF_NODE, position, node->name },
+    .reason = fl_intern (reason),
+    .facts = facts,
+  };
+
+  if (self->trace != NULL)
+    fl_trace_record (self->trace, &event);
+}
+
+static const char *
+print_value (FlArena *arena, const FlValue *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (value->kind == FL_VALUE_TENSOR)
+    fl_tensor_append (text, &value->tensor, TRUE, TRUE);
+  else
+    fl_value_append (text, value);
+  return fl_arena_strdup (arena, text->str);
+}
+
+/* --- comparing --------------------------------------------------------------------------------------------------- */
+
+/* Symbols may be equal for reasons that only the guards know: only what is certain counts as a difference. */
+static gboolean
+differ (const FlSym *a, const FlSym *b)
+{
+  gint64 a_value, b_value;
+
+  return fl_sym_is_int (a, &a_value) && fl_sym_is_int (b, &b_value) && a_value != b_value;
+}
+
+static gboolean
+strides_differ (const FlTensor *a, const FlTensor *b)
+{
+  if (a->strides == NULL || b->strides == NULL)
+    return FALSE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (fl_sym_is_int_value (a->sizes[i], 0))
+      return FALSE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (!fl_shape_is_one (a->sizes[i]) && differ (a->strides[i], b->strides[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What of the two tensors differs; NULL: nothing. */
+static const char *
+find_difference (const FlTensor *a, const FlTensor *b)
+{
+  if (a->n_dims != b->n_dims)
+    return "the number of dimensions";
+  for (guint i = 0; i < a->n_dims; i++)
+    if (differ (a->sizes[i], b->sizes[i]))
+      return "the sizes";
+  if (a->dtype != b->dtype && a->dtype != FL_DTYPE_NONE && b->dtype != FL_DTYPE_NONE)
+    return "the dtype";
+  if (a->device.type != NULL && b->device.type != NULL
+      && (a->device.type != b->device.type || (a->device.index >= 0 && b->device.index >= 0 && a->device.index != b->device.index)))
+    return "the device";
+  return strides_differ (a, b) ? "the strides" : NULL;
+}
+
+static void
+compare (Propagation *self, guint32 position, const FlValue *annotated, const FlValue *propagated)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  FlArena *arena = self->graph->arena;
+  const char *what = NULL, *facts;
+  g_autofree char *text = NULL;
+
+  if (annotated->kind == FL_VALUE_TENSOR && propagated->kind == FL_VALUE_TENSOR)
+    what = find_difference (&annotated->tensor, &propagated->tensor);
+  else if (annotated->kind == FL_VALUE_SYM && propagated->kind == FL_VALUE_SYM)
+    what = differ (annotated->sym, propagated->sym) ? "the integer" : NULL;
+  else if ((annotated->kind == FL_VALUE_TENSOR) != (propagated->kind == FL_VALUE_TENSOR))
+    what = "the kind of value";
+  if (what == NULL)
+    return;
+  facts = fl_arena_printf (arena, "the file says %s, the rule %s", print_value (arena, annotated), print_value (arena, propagated));
+  text = g_strdup_printf ("%s: %s", what, facts);
+  warn (self, node, text);
+  record (self, position, FL_VERDICT_REJECT, "annotated and propagated shape differ", facts);
+}
+
+/* --- filling in -------------------------------------------------------------------------------------------------- */
+
+/* The annotated value, completed with strides, offset and device of the propagated one. */
+static FlValue
+merge (const FlValue *annotated, const FlValue *propagated)
+{
+  FlValue value = *annotated;
+
+  if (annotated->kind == FL_VALUE_UNKNOWN)
+    return *propagated;
+  if (annotated->kind != FL_VALUE_TENSOR || propagated->kind != FL_VALUE_TENSOR || annotated->tensor.n_dims != propagated->tensor.n_dims)
+    return value;
+  if (value.tensor.strides == NULL)
+    value.tensor.strides = propagated->tensor.strides;
+  if (value.tensor.offset == NULL)
+    value.tensor.offset = propagated->tensor.offset;
+  if (value.tensor.device.type == NULL)
+    value.tensor.device = propagated->tensor.device;
+  return value;
+}
+
+/* Where no rule speaks: contiguous, on the default device. */
+static void
+complete (Propagation *self, FlValue *value)
+{
+  const FlShape shape = { .graph = self->graph, .arena = self->graph->arena, .symbols = self->graph->symbols };
+
+  if (value->kind != FL_VALUE_TENSOR)
+    return;
+  if (value->tensor.strides == NULL)
+    value->tensor.strides = fl_shape_make_contiguous_strides (&shape, value->tensor.sizes, value->tensor.n_dims);
+  if (value->tensor.device.type == NULL)
+    value->tensor.device = self->default_device;
+}
+
+/* Operators without a rule that yield a tuple: their items are known from the getitem nodes that the file annotates. */
+static void
+collect_items (Propagation *self, FlNode *node)
+{
+  guint n_items = 0;
+  FlValue *items;
+
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      items = pass == 1 && n_items > 0 && n_items <= 4096 ? fl_arena_new (self->graph->arena, FlValue, n_items) : NULL;
+      if (pass == 1 && items == NULL)
+        return;
+      for (guint i = 0; i < node->n_users; i++)
+        {
+          const FlNode *user = fl_graph_get_node (self->graph, node->users[i]);
+          gint64 index;
+
+          if (user->op == NULL || user->op->op != FL_ATEN_OP_OPERATOR_GETITEM || user->n_args != 2 || user->args[1].kind != FL_ARG_INT
+              || !fl_sym_is_int (user->args[1].sym, &index) || index < 0 || index >= 4096)
+            continue;
+          if (pass == 0)
+            n_items = MAX (n_items, (guint) index + 1);
+          else
+            items[index] = user->value;
+        }
+    }
+  node->value = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = n_items, .items = items };
+}
+
+static gboolean
+is_too_wide (const FlValue *value)
+{
+  if (value->kind == FL_VALUE_TENSOR)
+    return value->tensor.n_dims > FL_SHAPE_MAX_DIMS;
+  for (guint i = 0; i < value->n_items; i++)
+    if (is_too_wide (&value->items[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+propagate_call (Propagation *self, guint32 position)
+{
+  FlNode *node = &self->graph->nodes[position];
+  FlShape shape = { .graph = self->graph, .arena = self->graph->arena, .symbols = self->graph->symbols, .node = node };
+  const FlShapeRule rule = node->op != NULL ? rules[node->op->op] : NULL;
+  FlValue propagated = { 0 };
+
+  if (rule != NULL && rule (&shape, &propagated) && !is_too_wide (&propagated))
+    {
+      if (node->annotated.kind != FL_VALUE_UNKNOWN)
+        compare (self, position, &node->annotated, &propagated);
+      node->value = merge (&node->annotated, &propagated);
+      record (self, position, FL_VERDICT_NOTE, "propagated", self->trace != NULL ? print_value (shape.arena, &node->value) : NULL);
+    }
+  else if (node->value.kind == FL_VALUE_UNKNOWN)
+    {
+      collect_items (self, node);
+      if (node->value.kind == FL_VALUE_UNKNOWN && rule != NULL && shape.why != NULL)
+        {
+          warn (self, node, fl_arena_printf (shape.arena, "its shape is not known: %s", shape.why));
+          record (self, position, FL_VERDICT_REJECT, "shape not known", shape.why);
+        }
+    }
+  complete (self, &node->value);
+}
+
+/* --- the graph --------------------------------------------------------------------------------------------------- */
+
+/* The device that the file's own device arguments name: an accelerator before the CPU. */
+static FlDevice
+find_default_device (const FlGraph *graph)
+{
+  FlDevice found = { NULL, -1 };
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    for (guint j = 0; j < graph->nodes[i].n_args; j++)
+      {
+        const FlArg *arg = &graph->nodes[i].args[j];
+
+        if (arg->kind != FL_ARG_DEVICE || arg->device.type == NULL)
+          continue;
+        if (strcmp (arg->device.type, "cpu") != 0)
+          return arg->device;
+        found = arg->device;
+      }
+  return found;
+}
+
+static void
+keep_warnings (Propagation *self)
+{
+  FlGraph *graph = self->graph;
+  const guint n = graph->n_warnings + self->warnings->len;
+  const char **all;
+
+  if (self->warnings->len == 0)
+    return;
+  all = fl_arena_new (graph->arena, const char *, n);
+  if (graph->n_warnings > 0)
+    memcpy (all, graph->warnings, graph->n_warnings * sizeof *all);
+  memcpy (all + graph->n_warnings, self->warnings->pdata, self->warnings->len * sizeof *all);
+  graph->warnings = all;
+  graph->n_warnings = n;
+}
+
+gboolean
+fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
+{
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new ();
+  Propagation self = { graph, trace, find_default_device (graph), warnings };
+
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    switch (graph->nodes[i].kind)
+      {
+      case FL_NODE_CALL:
+        propagate_call (&self, i);
+        break;
+      case FL_NODE_PLACEHOLDER:
+      case FL_NODE_GET_ATTR:
+        complete (&self, &graph->nodes[i].value);
+        break;
+      case FL_NODE_OUTPUT:
+        break;
+      }
+  keep_warnings (&self);
+  return TRUE;
+}
