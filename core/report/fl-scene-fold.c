@@ -307,6 +307,18 @@ wants_open (const Fold *fold, const Group *group, guint max_nodes)
   return n_after <= max_nodes / 3;
 }
 
+/* The user closed it, or a module around it. */
+static gboolean
+is_kept_closed (const Fold *fold, const Group *group)
+{
+  const char *const *folded = fold->builder->options.folded;
+
+  for (; group != NULL && folded != NULL; group = group->parent)
+    if (g_strv_contains (folded, group->path))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 choose_open (Fold *fold, guint max_nodes)
 {
@@ -317,12 +329,13 @@ choose_open (Fold *fold, guint max_nodes)
   open_group (fold, root);
   for (; unfolded != NULL && *unfolded != NULL; unfolded++)
     for (guint i = 0; i < fold->groups->len; i++)
-      if (strcmp (((Group *) fold->groups->pdata[i])->path, *unfolded) == 0)
+      if (strcmp (((Group *) fold->groups->pdata[i])->path, *unfolded) == 0
+          && !is_kept_closed (fold, fold->groups->pdata[i]))
         open_group (fold, fold->groups->pdata[i]);
   g_queue_push_tail (queue, root);
   for (Group *group; (group = g_queue_pop_head (queue)) != NULL;)
     {
-      if (!group->is_open && wants_open (fold, group, max_nodes))
+      if (!group->is_open && !is_kept_closed (fold, group) && wants_open (fold, group, max_nodes))
         open_group (fold, group);
       for (guint i = 0; group->is_open && i < group->children->len; i++)
         if (g_array_index (group->children, Child, i).group != NULL)

@@ -88,6 +88,7 @@ typedef struct
   /* A closed module is a node of look FL_LOOK_FOLDED and item kind FL_ITEM_NONE, an open one a cluster of item kind
    * FL_ITEM_NONE; the name of the item is the path to put here, or to take out. */
   const char *const *unfolded; /* NULL-terminated module paths that stay open */
+  const char *const *folded;   /* likewise, that stay closed; wins over `unfolded`, inside too; may be NULL */
   gboolean show_refused;     /* refused fusions as dashed edges */
 } FlSceneOptions;
 

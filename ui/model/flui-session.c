@@ -4,14 +4,17 @@
 
 #include "fl-formats.h"
 #include "fl-intern.h"
+#include "flui-jobs.h"
 
 /* One unit of work in a thread. It owns all that it reads; the session takes the result only if nothing newer was asked for. */
-typedef struct
+typedef struct _Job
 {
   FluiSession *session; /* referenced */
   gint cancelled;
+  struct _Job **slot;   /* where the session keeps the newest of its kind */
   gboolean is_step;     /* a partial run for the step bar, not a new current run */
   gboolean is_execute;
+  gboolean keeps_target; /* the user chose it: the graph's device does not decide */
   char *path;           /* to read first; or NULL */
   FlGraph *graph;
   FlPipelineRequest request;
@@ -43,10 +46,12 @@ struct _FluiSession
   gboolean target_is_set; /* by the user: then the graph's device does not decide */
   FlStage stage;
   guint32 step;
-  FlItem selection;
+  FlItem selection, partner;
+  GArray *lit;            /* FlItem */
   char *message;
   Job *job;               /* the newest unfinished one that makes a current run; borrowed */
   Job *step_job;
+  Job *report_job;
   double progress;
   char *progress_text;
 };
@@ -75,6 +80,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->kin, fl_kin_free);
   g_clear_pointer (&self->shown, fl_run_unref);
   g_clear_pointer (&self->run, fl_run_unref);
+  g_array_unref (self->lit);
   g_free (self->path);
   g_free (self->worker_path);
   g_free (self->message);
@@ -98,6 +104,7 @@ flui_session_init (FluiSession *self)
 {
   fl_options_init (&self->options);
   self->stage = FL_STAGE_FUSE;
+  self->lit = g_array_new (FALSE, FALSE, sizeof (FlItem));
 }
 
 FluiSession *
@@ -128,6 +135,8 @@ job_new (FluiSession *self)
   Job *job = g_new0 (Job, 1);
 
   job->session = g_object_ref (self);
+  job->slot = &self->job;
+  job->keeps_target = self->target_is_set;
   job->worker_path = g_strdup (self->worker_path);
   fl_pipeline_request_init (&job->request);
   job->request.options = self->options;
@@ -200,6 +209,9 @@ do_job (Job *job)
     {
       FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path };
 
+      /* Tests make the first kernel crash, hang or fail to compile. */
+      request.fault = g_getenv ("FUSELOOM_TEST_FAULT");
+
       job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
       return;
     }
@@ -208,10 +220,31 @@ do_job (Job *job)
       job->graph = fl_graph_read_file (job->path, &job->error);
       if (!job->graph)
         return;
-      if (!job->session->target_is_set)
+      if (!job->keeps_target)
         job->request.options.target = is_gpu_graph (job->graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
     }
   job->result = fl_pipeline_run (job->graph, &job->request);
+}
+
+static void
+add_kin (FluiSession *self, FlItem item)
+{
+  guint n_items = 0;
+  const FlItem *items;
+
+  if (item.kind == FL_ITEM_NONE)
+    return;
+  g_array_append_val (self->lit, item);
+  items = self->kin ? fl_kin_get (self->kin, item, &n_items) : NULL;
+  g_array_append_vals (self->lit, items, n_items);
+}
+
+static void
+update_lit (FluiSession *self)
+{
+  g_array_set_size (self->lit, 0);
+  add_kin (self, self->selection);
+  add_kin (self, self->partner);
 }
 
 static void
@@ -236,8 +269,9 @@ take_run (FluiSession *self, Job *job)
       g_free (self->path);
       self->path = g_strdup (job->path);
       self->options.target = self->run->options.target;
-      self->selection = (FlItem) { FL_ITEM_NONE, NULL };
+      self->selection = self->partner = (FlItem) { FL_ITEM_NONE, NULL };
     }
+  update_lit (self);
   if (job->is_execute)
     self->stage = FL_STAGE_RUN;
   else if (!self->run->stages[self->stage].was_reached)
@@ -252,29 +286,39 @@ take_run (FluiSession *self, Job *job)
   set_shown (self, fl_run_ref (self->run));
 }
 
-static gboolean
-finish_job (gpointer data)
+/* The newest job of its kind has ended: what it made becomes visible. */
+static void
+take_result (FluiSession *self, Job *job)
 {
-  Job *job = data;
-  FluiSession *self = job->session;
-  gboolean is_newest = job->is_step ? job == self->step_job : job == self->job;
+  GError *error = job->error ? job->error : job->result ? job->result->error : NULL;
 
-  if (is_newest && job->is_step)
-    self->step_job = NULL;
-  if (is_newest && !job->is_step)
-    self->job = NULL;
-  if (job->error && !g_error_matches (job->error, FL_ERROR, FL_ERROR_CANCELLED) && is_newest)
+  if (g_error_matches (error, FL_ERROR, FL_ERROR_CANCELLED))
+    return;
+  if (job->error)
     fail (self, job->error->message);
-  else if (job->folder && !job->error)
+  else if (job->folder)
     {
       g_autofree char *page = g_build_filename (job->folder, "report.html", NULL);
 
       job->report_done (self, page, job->report_data);
     }
-  else if (is_newest && job->result && job->is_step)
+  else if (job->is_step)
     set_shown (self, g_steal_pointer (&job->result));
-  else if (is_newest && job->result)
+  else
     take_run (self, job);
+}
+
+static gboolean
+finish_job (gpointer data)
+{
+  Job *job = data;
+  FluiSession *self = job->session;
+
+  if (*job->slot == job)
+    {
+      *job->slot = NULL;
+      take_result (self, job);
+    }
   emit (self, BUSY_CHANGED);
   job_free (job);
   return G_SOURCE_REMOVE;
@@ -292,18 +336,16 @@ job_thread (gpointer data)
 static void
 job_start (FluiSession *self, Job *job)
 {
-  Job **slot = job->is_step ? &self->step_job : &self->job;
-
-  if (*slot)
-    g_atomic_int_set (&(*slot)->cancelled, 1);
-  *slot = job;
+  if (*job->slot)
+    g_atomic_int_set (&(*job->slot)->cancelled, 1);
+  *job->slot = job;
   if (!job->is_step)
     {
       self->progress = -1;
       g_free (self->progress_text);
       self->progress_text = g_strdup (job->is_execute ? "Building kernels" : job->folder ? "Writing the report" : "Compiling");
     }
-  g_thread_unref (g_thread_new ("job", job_thread, job));
+  flui_jobs_start ("job", job_thread, job);
   emit (self, BUSY_CHANGED);
 }
 
@@ -462,6 +504,7 @@ show_step (FluiSession *self)
       return;
     }
   job = job_new (self);
+  job->slot = &self->step_job;
   job->is_step = TRUE;
   job->graph = fl_graph_ref (self->run->graph);
   job->request.options = self->run->options;
@@ -498,13 +541,40 @@ flui_session_get_selection (FluiSession *self)
   return self->selection;
 }
 
+FlItem
+flui_session_get_partner (FluiSession *self)
+{
+  return self->partner;
+}
+
 void
 flui_session_select (FluiSession *self, FlItem item)
 {
-  if (self->selection.kind == item.kind && self->selection.name == item.name)
+  flui_session_select_pair (self, item, (FlItem) { FL_ITEM_NONE, NULL });
+}
+
+static gboolean
+same_item (FlItem a, FlItem b)
+{
+  return a.kind == b.kind && a.name == b.name;
+}
+
+void
+flui_session_select_pair (FluiSession *self, FlItem item, FlItem partner)
+{
+  if (same_item (self->selection, item) && same_item (self->partner, partner))
     return;
   self->selection = item;
+  self->partner = partner;
+  update_lit (self);
   emit (self, SELECTION_CHANGED);
+}
+
+const FlItem *
+flui_session_get_lit (FluiSession *self, guint *n_items)
+{
+  *n_items = self->lit->len;
+  return (const FlItem *) (gpointer) self->lit->data;
 }
 
 /* --- running ---------------------------------------------------------------------------------------------------- */
@@ -534,12 +604,14 @@ flui_session_cancel (FluiSession *self)
     g_atomic_int_set (&self->job->cancelled, 1);
   if (self->step_job)
     g_atomic_int_set (&self->step_job->cancelled, 1);
+  if (self->report_job)
+    g_atomic_int_set (&self->report_job->cancelled, 1);
 }
 
 gboolean
 flui_session_is_busy (FluiSession *self)
 {
-  return self->job || self->step_job;
+  return self->job || self->step_job || self->report_job;
 }
 
 gboolean
@@ -574,6 +646,7 @@ flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone
   if (!self->run)
     return;
   job = job_new (self);
+  job->slot = &self->report_job;
   job->base = fl_run_ref (self->run);
   job->folder = g_strdup (folder);
   job->report_done = done;

@@ -45,7 +45,12 @@ void flui_session_set_step (FluiSession *self, guint32 step);
 const FlEvent *flui_session_get_event (FluiSession *self);
 
 FlItem flui_session_get_selection (FluiSession *self);
+/* The second of a selected pair ("may these two be one kernel?"); kind FL_ITEM_NONE when one thing is selected. */
+FlItem flui_session_get_partner (FluiSession *self);
 void flui_session_select (FluiSession *self, FlItem item);     /* kind FL_ITEM_NONE: nothing */
+void flui_session_select_pair (FluiSession *self, FlItem item, FlItem partner);
+/* Everything that is the selection or its partner in some stage, themselves included. Borrowed until the selection changes. */
+const FlItem *flui_session_get_lit (FluiSession *self, guint *n_items);
 
 const FlOptions *flui_session_get_options (FluiSession *self);
 void flui_session_set_option (FluiSession *self, const FlOptionInfo *row, gint64 value);

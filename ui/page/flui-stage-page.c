@@ -1,8 +1,8 @@
 #include "flui-stage-page.h"
 
-#include <adwaita.h>
-
 #include "fl-intern.h"
+#include "flui-jobs.h"
+#include "flui-legend.h"
 
 #define LAYOUT_DEADLINE_MS 4000
 
@@ -13,7 +13,7 @@ typedef struct
   FlRun *run;
   FlStage stage;
   FlSceneOptions options;
-  char **unfolded;
+  char **unfolded, **folded;
   char *worker_path;
   gint cancelled;
   FlScene *scene;
@@ -25,18 +25,20 @@ struct _FluiStagePage
 {
   GtkWidget parent;
   FluiSession *session;
-  GtkWidget *overlay;
+  GtkWidget *box;
   GtkWidget *canvas;
-  GtkWidget *banner;        /* a revealer with a label */
+  GtkWidget *banner;        /* a revealer with a label: what is wrong with the input */
   GtkWidget *banner_label;
-  GtkWidget *empty;         /* status page when nothing is open */
-  GtkWidget *spinner;
+  GtkWidget *note;          /* what the picture leaves out */
+  GtkWidget *legend;
+  GtkWidget *busy;
   GtkWidget *zoom_label;
-  GPtrArray *unfolded;      /* module paths that the user opened */
+  GPtrArray *unfolded;      /* module paths that the user opened … */
+  GPtrArray *folded;        /* … and closed */
   gboolean show_refused;
   LayoutJob *job;           /* the newest; borrowed */
   FlStage drawn_stage;
-  const FlGraph *drawn_graph;
+  FlGraph *drawn_graph;
 };
 
 G_DEFINE_FINAL_TYPE (FluiStagePage, flui_stage_page, GTK_TYPE_WIDGET)
@@ -52,34 +54,86 @@ layout_job_free (LayoutJob *job)
   g_clear_pointer (&job->placement, fl_placement_free);
   g_clear_error (&job->error);
   g_strfreev (job->unfolded);
+  g_strfreev (job->folded);
   g_free (job->worker_path);
   g_free (job);
 }
 
+/* Standing facts about the input above the picture, what the picture leaves out in its corner. */
 static void
-update_banner (FluiStagePage *self, const FlRun *run, const char *note)
+update_banner (FluiStagePage *self, const FlRun *run, const char *error, const char *note)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (run && run->graph->truncated)
+  if (run->graph->truncated)
     g_string_append_printf (text, "The file ends early: %s. Shown as far as it goes.", run->graph->truncated_why);
-  if (run && run->error)
+  if (run->error)
     g_string_append_printf (text, "%sStopped at %s", text->len ? "\n" : "", run->error->message);
-  if (note)
-    g_string_append_printf (text, "%s%s", text->len ? "\n" : "", note);
+  if (error)
+    g_string_append_printf (text, "%s%s", text->len ? "\n" : "", error);
   gtk_label_set_text (GTK_LABEL (self->banner_label), text->str);
+  gtk_widget_set_tooltip_text (self->banner_label, text->len > 200 ? text->str : NULL);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->banner), text->len > 0);
+  gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
+  gtk_widget_set_tooltip_text (self->note, note);
+  gtk_widget_set_visible (self->note, note != NULL);
+}
+
+static FlItem
+get_item_of (const FlRef *ref)
+{
+  static const FlItemKind kinds[] = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
+
+  return (FlItem) { kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
+}
+
+/* What the shown step is about lights up while nothing is selected. */
+static void
+light_step (FluiStagePage *self)
+{
+  const FlEvent *event = flui_session_get_event (self->session);
+  gboolean is_last = flui_session_get_step (self->session) == flui_session_get_n_steps (self->session);
+  FluiLit lit = { .n_kin = 0 };
+  FlItem items[2];
+
+  if (event && !is_last)
+    {
+      items[0] = get_item_of (&event->subject);
+      items[1] = get_item_of (&event->object);
+      lit.n_kin = 2;
+      lit.kin = items;
+    }
+  flui_canvas_set_lit (FLUI_CANVAS (self->canvas), &lit);
+  if (lit.n_kin && items[0].kind != FL_ITEM_NONE)
+    flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[0]);
 }
 
 static void
 update_lit (FluiStagePage *self)
 {
-  FlItem selection = flui_session_get_selection (self->session);
-  FlKin *kin = flui_session_get_kin (self->session);
-  guint n_items = 0;
-  const FlItem *items = kin && selection.kind != FL_ITEM_NONE ? fl_kin_get (kin, selection, &n_items) : NULL;
+  FluiLit lit = { .selection = flui_session_get_selection (self->session), .partner = flui_session_get_partner (self->session) };
 
-  flui_canvas_set_lit (FLUI_CANVAS (self->canvas), selection, items, n_items);
+  if (lit.selection.kind == FL_ITEM_NONE)
+    {
+      light_step (self);
+      return;
+    }
+  lit.kin = flui_session_get_lit (self->session, &lit.n_kin);
+  flui_canvas_set_lit (FLUI_CANVAS (self->canvas), &lit);
+}
+
+static void
+update_legend (FluiStagePage *self)
+{
+  flui_legend_set_scene (FLUI_LEGEND (self->legend), flui_canvas_get_scene (FLUI_CANVAS (self->canvas)),
+                         flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
+}
+
+static void
+set_drawn_graph (FluiStagePage *self, FlGraph *graph)
+{
+  g_clear_pointer (&self->drawn_graph, fl_graph_unref);
+  self->drawn_graph = graph ? fl_graph_ref (graph) : NULL;
 }
 
 static gboolean
@@ -93,14 +147,15 @@ take_layout (gpointer data)
       gboolean keep = job->stage == self->drawn_stage && job->run->graph == self->drawn_graph;
 
       self->job = NULL;
-      gtk_widget_set_visible (self->spinner, FALSE);
-      update_banner (self, job->run, job->error ? job->error->message : job->placement->note);
+      gtk_widget_set_visible (self->busy, FALSE);
+      update_banner (self, job->run, job->error ? job->error->message : NULL, job->error ? NULL : job->placement->note);
       if (!job->error && self->canvas)
         {
           self->drawn_stage = job->stage;
-          self->drawn_graph = job->run->graph;
+          set_drawn_graph (self, job->run->graph);
           flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene), g_steal_pointer (&job->placement), keep);
           update_lit (self);
+          update_legend (self);
         }
     }
   layout_job_free (job);
@@ -113,6 +168,7 @@ layout_thread (gpointer data)
   LayoutJob *job = data;
 
   job->options.unfolded = (const char *const *) job->unfolded;
+  job->options.folded = (const char *const *) job->folded;
   job->scene = fl_scene_new (job->run, job->stage, &job->options);
   fl_scene_measure (job->scene);
   job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled, &job->error);
@@ -120,15 +176,23 @@ layout_thread (gpointer data)
   return NULL;
 }
 
+static char **
+dup_paths (GPtrArray *paths)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < paths->len; i++)
+    g_strv_builder_add (builder, paths->pdata[i]);
+  return g_strv_builder_end (builder);
+}
+
 static void
 draw_stage (FluiStagePage *self)
 {
   const FlRun *run = flui_session_get_shown (self->session);
   FlStage stage = flui_session_get_stage (self->session);
-  g_autoptr (GStrvBuilder) unfolded = g_strv_builder_new ();
   LayoutJob *job;
 
-  gtk_widget_set_visible (self->empty, run == NULL);
   if (self->job)
     g_atomic_int_set (&self->job->cancelled, 1);
   self->job = NULL;
@@ -139,13 +203,12 @@ draw_stage (FluiStagePage *self)
   job->run = fl_run_ref (run);
   job->stage = stage;
   job->options = (FlSceneOptions) { .fold_modules = TRUE, .show_refused = self->show_refused };
-  for (guint i = 0; i < self->unfolded->len; i++)
-    g_strv_builder_add (unfolded, self->unfolded->pdata[i]);
-  job->unfolded = g_strv_builder_end (unfolded);
+  job->unfolded = dup_paths (self->unfolded);
+  job->folded = dup_paths (self->folded);
   job->worker_path = g_strdup (flui_session_get_worker_path (self->session));
   self->job = job;
-  gtk_widget_set_visible (self->spinner, TRUE);
-  g_thread_unref (g_thread_new ("layout", layout_thread, job));
+  gtk_widget_set_visible (self->busy, TRUE);
+  flui_jobs_start ("layout", layout_thread, job);
 }
 
 gboolean
@@ -162,39 +225,63 @@ on_run_changed (FluiSession *session, FluiStagePage *self)
   const FlRun *run = flui_session_get_run (session);
 
   if (run && run->graph != self->drawn_graph)
-    g_ptr_array_set_size (self->unfolded, 0);
+    {
+      g_ptr_array_set_size (self->unfolded, 0);
+      g_ptr_array_set_size (self->folded, 0);
+    }
 }
 
+/* The view moves only when nothing of the selection is in sight. */
 static void
 on_selection_changed (FluiSession *session, FluiStagePage *self)
 {
   FlItem selection = flui_session_get_selection (session);
-  FlKin *kin = flui_session_get_kin (session);
   guint n_items = 0;
-  const FlItem *items;
+  const FlItem *items = flui_session_get_lit (session, &n_items);
 
   update_lit (self);
-  if (!kin || selection.kind == FL_ITEM_NONE || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
+  if (selection.kind == FL_ITEM_NONE || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
     return;
-  items = fl_kin_get (kin, selection, &n_items);
   for (guint i = 0; i < n_items; i++)
     if (flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[i]))
       return;
 }
 
 static void
-on_item_selected (FluiCanvas *canvas, int kind, const char *name, FluiStagePage *self)
+on_item_selected (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, FluiStagePage *self)
 {
-  flui_session_select (self->session, (FlItem) { kind, kind == FL_ITEM_NONE ? NULL : fl_intern (name) });
+  FlItem item = { kind, kind == FL_ITEM_NONE ? NULL : fl_intern (name) };
+  FlItem selection = flui_session_get_selection (self->session);
+
+  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE && selection.name != item.name)
+    flui_session_select_pair (self->session, selection, item);
+  else
+    flui_session_select (self->session, item);
 }
 
-/* A folded block has no item of its own: its name is the module path. */
 static void
-on_item_activated (FluiCanvas *canvas, int kind, const char *name, FluiStagePage *self)
+on_edge_selected (FluiCanvas *canvas, guint position, FluiStagePage *self)
 {
-  if (kind != FL_ITEM_NONE || !name)
-    return;
-  g_ptr_array_add (self->unfolded, g_strdup (name));
+  const FlScene *scene = flui_canvas_get_scene (canvas);
+  const FlSceneEdge *edge = &scene->edges[position];
+
+  flui_session_select_pair (self->session, scene->nodes[edge->from].item, scene->nodes[edge->to].item);
+}
+
+static void
+remove_path (GPtrArray *paths, const char *path)
+{
+  guint at;
+
+  if (g_ptr_array_find_with_equal_func (paths, path, g_str_equal, &at))
+    g_ptr_array_remove_index (paths, at);
+}
+
+static void
+on_block_toggled (FluiCanvas *canvas, const char *path, gboolean open, FluiStagePage *self)
+{
+  remove_path (open ? self->folded : self->unfolded, path);
+  g_ptr_array_add (open ? self->unfolded : self->folded, g_strdup (path));
   draw_stage (self);
 }
 
@@ -219,6 +306,12 @@ flui_stage_page_get_show_refused (FluiStagePage *self)
   return self->show_refused;
 }
 
+void
+flui_stage_page_set_show_legend (FluiStagePage *self, gboolean show)
+{
+  gtk_widget_set_visible (self->legend, show);
+}
+
 FluiCanvas *
 flui_stage_page_get_canvas (FluiStagePage *self)
 {
@@ -236,9 +329,11 @@ flui_stage_page_dispose (GObject *object)
     g_atomic_int_set (&self->job->cancelled, 1);
   self->job = NULL;
   self->canvas = NULL;
-  g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->session);
   g_clear_pointer (&self->unfolded, g_ptr_array_unref);
+  g_clear_pointer (&self->folded, g_ptr_array_unref);
+  g_clear_pointer (&self->drawn_graph, fl_graph_unref);
   G_OBJECT_CLASS (flui_stage_page_parent_class)->dispose (object);
 }
 
@@ -274,6 +369,28 @@ make_zoom_box (FluiStagePage *self)
   gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
   gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
   gtk_widget_add_css_class (box, "osd-box");
+  gtk_widget_set_valign (box, GTK_ALIGN_END);
+  return box;
+}
+
+/* Zoom and what the picture leaves out, in the lower left corner. */
+static GtkWidget *
+make_corner (FluiStagePage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->note), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (self->note), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->note), 42);
+  gtk_widget_add_css_class (self->note, "osd-box");
+  gtk_widget_add_css_class (self->note, "canvas-note");
+  gtk_widget_set_valign (self->note, GTK_ALIGN_END);
+  gtk_widget_set_visible (self->note, FALSE);
+  gtk_box_append (GTK_BOX (box), make_zoom_box (self));
+  gtk_box_append (GTK_BOX (box), self->note);
   gtk_widget_set_halign (box, GTK_ALIGN_START);
   gtk_widget_set_valign (box, GTK_ALIGN_END);
   gtk_widget_set_margin_start (box, 12);
@@ -281,52 +398,84 @@ make_zoom_box (FluiStagePage *self)
   return box;
 }
 
+static GtkWidget *
+make_legend (FluiStagePage *self)
+{
+  self->legend = flui_legend_new ();
+  gtk_widget_add_css_class (self->legend, "osd-box");
+  gtk_widget_set_halign (self->legend, GTK_ALIGN_START);
+  gtk_widget_set_valign (self->legend, GTK_ALIGN_START);
+  gtk_widget_set_margin_start (self->legend, 12);
+  gtk_widget_set_margin_top (self->legend, 12);
+  gtk_widget_set_visible (self->legend, FALSE);
+  return self->legend;
+}
+
+static GtkWidget *
+make_busy (FluiStagePage *self)
+{
+  GtkWidget *spinner = gtk_spinner_new ();
+
+  self->busy = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_spinner_start (GTK_SPINNER (spinner));
+  gtk_box_append (GTK_BOX (self->busy), spinner);
+  gtk_box_append (GTK_BOX (self->busy), gtk_label_new ("Laying out"));
+  gtk_widget_add_css_class (self->busy, "osd-box");
+  gtk_widget_add_css_class (self->busy, "canvas-note");
+  gtk_widget_set_halign (self->busy, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->busy, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (self->busy, 12);
+  gtk_widget_set_margin_end (self->busy, 12);
+  gtk_widget_set_visible (self->busy, FALSE);
+  return self->busy;
+}
+
 static void
 make_banner (FluiStagePage *self)
 {
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
   self->banner = gtk_revealer_new ();
   self->banner_label = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->banner_label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->banner_label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (self->banner_label), 0);
   gtk_label_set_selectable (GTK_LABEL (self->banner_label), TRUE);
-  gtk_label_set_lines (GTK_LABEL (self->banner_label), 5);
+  gtk_label_set_lines (GTK_LABEL (self->banner_label), 4);
   gtk_label_set_ellipsize (GTK_LABEL (self->banner_label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->banner_label, "page-banner");
-  gtk_revealer_set_child (GTK_REVEALER (self->banner), self->banner_label);
-  gtk_widget_set_valign (self->banner, GTK_ALIGN_START);
+  gtk_widget_set_hexpand (self->banner_label, TRUE);
+  gtk_widget_add_css_class (row, "page-banner");
+  gtk_box_append (GTK_BOX (row), icon);
+  gtk_box_append (GTK_BOX (row), self->banner_label);
+  gtk_revealer_set_child (GTK_REVEALER (self->banner), row);
 }
 
 static void
 flui_stage_page_init (FluiStagePage *self)
 {
+  GtkWidget *overlay = gtk_overlay_new ();
+
   self->show_refused = TRUE;
   self->drawn_stage = FL_N_STAGES;
   self->unfolded = g_ptr_array_new_with_free_func (g_free);
-  self->overlay = gtk_overlay_new ();
-  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
-  self->canvas = flui_canvas_new ();
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->canvas);
-  self->empty = adw_status_page_new ();
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), "Open a graph");
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty),
-                                   "Drop a file here, choose one with Ctrl+O, or pick a sample from the menu beside Open.\n"
-                                   "Fuseloom reads what PyTorch's compiler dumps: fx_graph_transformed.py, fx_graph_readable.py, logs.");
-  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->empty), "document-open-symbolic");
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->empty);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), make_zoom_box (self));
+  self->folded = g_ptr_array_new_with_free_func (g_free);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   make_banner (self);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->banner);
-  self->spinner = gtk_spinner_new ();
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
-  gtk_widget_set_halign (self->spinner, GTK_ALIGN_END);
-  gtk_widget_set_valign (self->spinner, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (self->spinner, 12);
-  gtk_widget_set_margin_end (self->spinner, 12);
-  gtk_widget_set_visible (self->spinner, FALSE);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->spinner);
+  gtk_box_append (GTK_BOX (self->box), self->banner);
+  gtk_box_append (GTK_BOX (self->box), overlay);
+  self->canvas = flui_canvas_new ();
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->canvas);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_corner (self));
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_legend (self));
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_busy (self));
   g_signal_connect (self->canvas, "item-selected", G_CALLBACK (on_item_selected), self);
-  g_signal_connect (self->canvas, "item-activated", G_CALLBACK (on_item_activated), self);
+  g_signal_connect (self->canvas, "edge-selected", G_CALLBACK (on_edge_selected), self);
+  g_signal_connect (self->canvas, "block-toggled", G_CALLBACK (on_block_toggled), self);
   g_signal_connect (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self);
+  g_signal_connect_swapped (self->canvas, "view-changed", G_CALLBACK (update_legend), self);
 }
 
 GtkWidget *

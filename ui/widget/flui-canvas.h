@@ -1,12 +1,14 @@
 /* FluiCanvas: draws a scene with its placement; pan, zoom, hover, selection by mouse and by keys, a minimap. It knows boxes and
- * arrows, nothing of compilers: what they mean is in FlSceneNode.item.
+ * arrows, nothing of compilers: what they mean is in FlSceneNode.item. The cursor is the box that the keys act on: the selected
+ * one, or a folded block, which stands for nothing that could be selected elsewhere.
  *
- * Keys while focused: arrows go to the nearest node that way; Shift+Up/Down follow an edge to a producer or reader; Home/End first and
- * last node; plus, minus, 0 zoom; Space fits the selection, Shift+Space all; M the minimap; Escape clears the selection; Enter
- * activates (opens a folded block).
+ * Keys while focused: arrows go to the nearest node that way; Shift+Up/Down follow an edge to a producer or reader; W walks along the
+ * refused edges of the cursor; Home/End first and last node; plus, minus, 0 zoom; Space fits the cursor, Shift+Space all; M the
+ * minimap; H the heat; Escape clears the selection; Enter activates (opens a folded block); Backspace closes the block around.
  *
- * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing), "item-activated" (the same),
- * "zoom-changed". */
+ * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as a second one, to ask about a pair),
+ * "edge-selected" (guint position in the scene's edges), "block-toggled" (name string of the module path, gboolean: open it),
+ * "zoom-changed", "view-changed" (heat or minimap, by key). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -24,15 +26,28 @@ GtkWidget *flui_canvas_new (void);
 void flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement, gboolean keep_view);
 const FlScene *flui_canvas_get_scene (FluiCanvas *self);
 
-/* Lights these items (kin of the selection) and rings the selected one. Copied. */
-void flui_canvas_set_lit (FluiCanvas *self, FlItem selection, const FlItem *kin, guint n_kin);
+/* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the kin of both. Copied. */
+typedef struct
+{
+  FlItem selection, partner;
+  guint n_kin;
+  const FlItem *kin;
+} FluiLit;
+void flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit);
 /* Scrolls the item into view if it is not; TRUE when the scene has it. */
 gboolean flui_canvas_show_item (FluiCanvas *self, FlItem item);
+/* Position of the cursor in the scene's nodes; -1: none. */
+gint32 flui_canvas_get_cursor (FluiCanvas *self);
+/* Position of the lit refused (or other) edge between selection and partner; -1: none. */
+gint32 flui_canvas_get_edge (FluiCanvas *self);
 
 void flui_canvas_zoom_by (FluiCanvas *self, double factor);
+void flui_canvas_zoom_to (FluiCanvas *self, double zoom);
 void flui_canvas_zoom_fit (FluiCanvas *self);
 double flui_canvas_get_zoom (FluiCanvas *self);
 void flui_canvas_set_heat (FluiCanvas *self, gboolean heat);
+gboolean flui_canvas_get_heat (FluiCanvas *self);
 void flui_canvas_set_minimap (FluiCanvas *self, gboolean visible);
+gboolean flui_canvas_get_minimap (FluiCanvas *self);
 
 G_END_DECLS
