@@ -76,7 +76,8 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     case FL_REDUCTION_WELFORD_COMBINE:
       accumulator->names[0] = fl_c_make_name (writer, "mean");
       accumulator->names[1] = fl_c_make_name (writer, "m2");
-      accumulator->names[2] = fl_c_make_name (writer, "weight");
+      if (op->reduction == FL_REDUCTION_WELFORD_COMBINE)
+        accumulator->names[2] = fl_c_make_name (writer, "weight");
       break;
     case FL_REDUCTION_ONLINE_SOFTMAX:
       accumulator->names[0] = fl_c_make_name (writer, "max");
@@ -264,12 +265,19 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
 }
 
 const char *
-fl_c_get_reduced (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output)
+fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output)
 {
   const FlCAccumulator *accumulator = g_hash_table_lookup (writer->reduced, op);
   g_autofree char *slot = NULL;
 
   g_assert (accumulator && output < 3);
+  if (accumulator->type == FL_REDUCTION_WELFORD_REDUCE && output == 2)
+    {
+      g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
+
+      slot = g_strdup_printf ("((%s) (%s))", fl_c_get_compute_type (accumulator->dtype), count);
+      return fl_intern (slot);
+    }
   slot = dup_slot (writer, accumulator->names[output]);
   return fl_intern (slot);
 }
@@ -286,6 +294,11 @@ declare (FlCWriter *writer, const char *type, const char *name, const char *valu
       fl_c_line (writer, "%s %s = %s;", type, name, value);
       return;
     }
+  if (g_str_equal (value, "0") || g_str_equal (value, "0.0f") || g_str_equal (value, "0.0"))
+    {
+      fl_c_line (writer, "%s %s[%d] = { 0 };", type, name, FL_NEST_STRIP);
+      return;
+    }
   fl_c_line (writer, "%s %s[%d];", type, name, FL_NEST_STRIP);
   fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
   fl_c_line (writer, "  %s[c] = %s;", name, value);
@@ -299,8 +312,7 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
       const char *type = fl_c_get_compute_type (accumulator->dtype);
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
-      g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
-      g_autofree char *weight = g_strdup_printf ("(%s) (%s)", type, count);
+      g_autofree char *zero = fl_c_dup_constant (accumulator->dtype, 0, 0);
 
       if (has_index (accumulator->type))
         {
@@ -309,8 +321,8 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
           continue;
         }
       declare (writer, type, accumulator->names[0], neutral);
-      declare (writer, type, accumulator->names[1], "0");
-      declare (writer, type, accumulator->names[2], accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? weight : "0");
+      declare (writer, type, accumulator->names[1], zero);
+      declare (writer, type, accumulator->names[2], zero);
     }
 }
 

@@ -115,7 +115,7 @@ FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, gui
 
 /* --- reductions: fl-c-reduce.c ----------------------------------------------------------------------------------- */
 void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);
-const char *fl_c_get_reduced (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
+const char *fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
 void fl_c_declare_accumulators (FlCWriter *writer, guint first);
 void fl_c_finish_pass (FlCWriter *writer, guint first);
 

@@ -1,0 +1,961 @@
+/* Generated kernels: loop bodies made by hand, written as C, compiled with the system's compiler, loaded into this test, and compared
+ * with values that the test computes in double. */
+#include "fl-codegen.h"
+
+#include "fl-c-preamble.h"
+#include "fl-intern.h"
+#include "fl-random.h"
+#include "fl-schedule-private.h"
+
+#include <dlfcn.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* --- a small graph of buffers ------------------------------------------------------------------------------------ */
+
+enum
+{
+  MAX_BUFFERS = 16
+};
+
+typedef struct
+{
+  FlArena *arena;
+  FlSymTable *symbols;
+  FlExprPool *pool;
+  FlOptions options;
+  FlPass pass;
+  FlLowered lowered;
+  FlBuffer *inputs[MAX_BUFFERS], *buffers[MAX_BUFFERS];
+  FlOutput outputs[MAX_BUFFERS];
+  FlSchedule *schedule;
+  FlMemoryPlan *plan;
+  FlProgram *program;
+  void *library;
+  GHashTable *memory; /* FlBuffer -> data of inputs */
+  guint8 *arena_bytes;
+  gint64 *offsets;
+} Fixture;
+
+static Fixture *
+fixture_new (void)
+{
+  Fixture *fix = g_new0 (Fixture, 1);
+
+  fix->arena = fl_arena_open ();
+  fix->symbols = fl_sym_table_new ();
+  fix->pool = fl_expr_pool_new (fix->arena, fix->symbols);
+  fl_options_init (&fix->options);
+  fix->options.target = FL_TARGET_CPU;
+  fix->pass = (FlPass) { .arena = fix->arena, .trace = fl_trace_new (fix->arena), .options = &fix->options,
+                         .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  fix->lowered = (FlLowered) { .pool = fix->pool, .symbols = fix->symbols, .target = FL_TARGET_CPU, .inputs = fix->inputs,
+                               .buffers = fix->buffers, .operations = fix->buffers, .outputs = fix->outputs,
+                               .by_name = g_hash_table_new (NULL, NULL) };
+  fix->memory = g_hash_table_new (NULL, NULL);
+  return fix;
+}
+
+static void
+fixture_free (Fixture *fix)
+{
+  if (fix->library)
+    dlclose (fix->library);
+  g_free (fix->arena_bytes);
+  g_free (fix->offsets);
+  g_hash_table_unref (fix->memory);
+  g_hash_table_unref (fix->lowered.by_name);
+  fl_sym_table_unref (fix->symbols);
+  fl_arena_close (fix->arena);
+  g_free (fix);
+}
+
+static const FlSym *
+num (Fixture *fix, gint64 value)
+{
+  return fl_sym_int (fix->symbols, value);
+}
+
+static void
+set_layout (Fixture *fix, FlLayout *layout, FlDtype dtype, guint n_dims, const FlSym *const *sizes)
+{
+  const FlSym **strides = fl_arena_new (fix->arena, const FlSym *, n_dims + 1);
+  const FlSym *stride = num (fix, 1);
+
+  for (guint i = n_dims; i-- > 0;)
+    {
+      strides[i] = stride;
+      stride = fl_sym_mul (stride, sizes[i]);
+    }
+  *layout = (FlLayout) { .kind = FL_LAYOUT_FIXED, .device = { fl_intern ("cpu"), -1 }, .dtype = dtype, .n_dims = n_dims,
+                         .sizes = fl_arena_memdup (fix->arena, sizes, n_dims * sizeof *sizes), .strides = strides,
+                         .offset = num (fix, 0) };
+}
+
+static FlBuffer *
+add_input (Fixture *fix, FlDtype dtype, guint n_dims, const FlSym *const *sizes, gpointer data)
+{
+  FlBuffer *buffer = fl_arena_new (fix->arena, FlBuffer, 1);
+
+  buffer->kind = FL_BUFFER_INPUT;
+  buffer->name = fl_intern_printf ("arg%u_1", fix->lowered.n_inputs);
+  buffer->fx_node = FL_NODE_NONE;
+  set_layout (fix, &buffer->layout, dtype, n_dims, sizes);
+  fix->inputs[fix->lowered.n_inputs++] = buffer;
+  g_hash_table_insert (fix->lowered.by_name, (gpointer) buffer->name, buffer);
+  g_hash_table_insert (fix->memory, buffer, data);
+  return buffer;
+}
+
+/* Loops over sizes with variables v0, v1, …; the expression is added by the caller. */
+static FlLoops *
+new_loops (Fixture *fix, FlLoopsKind kind, FlDtype dtype, guint n_ranges, guint n_reduced, const FlSym *const *sizes)
+{
+  FlLoops *loops = fl_arena_new (fix->arena, FlLoops, 1);
+  const FlSym **vars = fl_arena_new (fix->arena, const FlSym *, n_ranges + n_reduced + 1);
+
+  for (guint i = 0; i < n_ranges + n_reduced; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("v%u", i);
+
+      vars[i] = fl_sym_var (fix->symbols, name, sizes[i]);
+    }
+  loops->kind = kind;
+  loops->device = (FlDevice) { fl_intern ("cpu"), -1 };
+  loops->dtype = loops->src_dtype = dtype;
+  loops->n_ranges = n_ranges;
+  loops->ranges = fl_arena_memdup (fix->arena, sizes, (n_ranges + n_reduced) * sizeof *sizes);
+  loops->vars = vars;
+  loops->n_reduction_ranges = n_reduced;
+  loops->reduction_ranges = loops->ranges + n_ranges;
+  loops->reduction_vars = vars + n_ranges;
+  loops->n_values = 1;
+  return loops;
+}
+
+static FlBuffer *
+add_computed (Fixture *fix, FlLoops *loops, guint n_dims, const FlSym *const *sizes)
+{
+  FlBuffer *buffer = fl_arena_new (fix->arena, FlBuffer, 1);
+  guint number = fix->lowered.n_buffers;
+
+  buffer->kind = FL_BUFFER_COMPUTED;
+  buffer->name = fl_intern_printf ("buf%u", number);
+  buffer->number = number;
+  buffer->op_name = fl_intern_printf ("op%u", number);
+  buffer->loops = loops;
+  buffer->fx_node = FL_NODE_NONE;
+  set_layout (fix, &buffer->layout, loops->dtype, n_dims, sizes);
+  fix->buffers[number] = buffer;
+  fix->lowered.n_operations = ++fix->lowered.n_buffers;
+  g_hash_table_insert (fix->lowered.by_name, (gpointer) buffer->name, buffer);
+  return buffer;
+}
+
+static void
+add_output (Fixture *fix, FlBuffer *buffer)
+{
+  buffer->is_output = TRUE;
+  fix->outputs[fix->lowered.n_outputs++] = (FlOutput) { .kind = FL_OUTPUT_TENSOR, .tensor = { .buffer = buffer, .layout = buffer->layout } };
+}
+
+/* Element of a buffer at the loops' variables: iteration, then reduction. */
+static const FlExpr *
+load (Fixture *fix, const FlBuffer *buffer, const FlSym *const *index)
+{
+  return fl_expr_load (fix->pool, buffer->name, buffer->layout.dtype, fl_layout_get_index (&buffer->layout, fix->symbols, index));
+}
+
+/* --- building and running ---------------------------------------------------------------------------------------- */
+
+static void *
+compile (const char *source)
+{
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
+  g_autofree char *c = g_build_filename (folder, "kernels.c", NULL), *so = g_build_filename (folder, "kernels.so", NULL);
+  const char *const *flags = fl_c_preamble_get_flags ();
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autofree char *errors = NULL;
+  int status;
+  void *library;
+
+  g_assert_true (g_file_set_contents (c, source, -1, NULL));
+  g_ptr_array_add (argv, (gpointer) "cc");
+  for (guint i = 0; flags[i]; i++)
+    g_ptr_array_add (argv, (gpointer) flags[i]);
+  for (guint i = 0; i < 6; i++)
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O2", "-march=native", "-std=gnu17", "-shared", "-fPIC", "-Wall" }[i]);
+  g_ptr_array_add (argv, (gpointer) "-Werror=implicit-function-declaration");
+  for (guint i = 0; i < 4; i++)
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { c, "-o", so, "-lm" }[i]);
+  g_ptr_array_add (argv, NULL);
+  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
+  if (status != 0)
+    g_test_message ("%s\n%s", source, errors);
+  g_assert_cmpint (status, ==, 0);
+  library = dlopen (so, RTLD_NOW | RTLD_LOCAL);
+  g_assert_nonnull (library);
+  g_unlink (c);
+  g_unlink (so);
+  g_rmdir (folder);
+  return library;
+}
+
+static void
+schedule_all (Fixture *fix)
+{
+  GError *error = NULL;
+
+  fix->schedule = fl_schedule_run (&fix->pass, &fix->lowered, &error);
+  g_assert_no_error (error);
+}
+
+/* All scheduled nodes become one. */
+static void
+fuse_all (Fixture *fix, FlSchedKind kind)
+{
+  FlSchedContext context;
+  FlSchedNode **nodes = fl_arena_new (fix->arena, FlSchedNode *, 1);
+  FlSchedule *fused = fl_arena_memdup (fix->arena, fix->schedule, sizeof *fused);
+
+  fl_sched_context_init (&context, &fix->pass, &fix->lowered);
+  nodes[0] = fl_sched_group_new (&context, kind, fix->schedule->nodes, fix->schedule->n_nodes, fix->schedule->n_words);
+  fused->nodes = nodes;
+  fused->n_nodes = 1;
+  fix->schedule = fused;
+  fl_sched_context_clear (&context);
+}
+
+static void
+build (Fixture *fix)
+{
+  GError *error = NULL;
+  gint64 bytes;
+
+  fix->plan = fl_memory_plan_run (&fix->pass, fix->schedule, &error);
+  g_assert_no_error (error);
+  fl_memory_plan_verify (fix->plan, &error);
+  g_assert_no_error (error);
+  fix->program = fl_codegen_run (&fix->pass, fix->plan, &error);
+  g_assert_no_error (error);
+  if (g_test_verbose ())
+    g_test_message ("%s\n%s", fix->program->source, fix->program->wrapper);
+  fix->library = compile (fix->program->source);
+  fix->offsets = g_new0 (gint64, fix->plan->n_buffers + 1);
+  bytes = fl_memory_plan_lay_out (fix->plan, NULL, NULL, fix->offsets, NULL, &error);
+  g_assert_no_error (error);
+  fix->arena_bytes = g_malloc (bytes + 64);
+  memset (fix->arena_bytes, 0xAB, bytes + 64); /* what is read before it is written shows */
+}
+
+static gpointer
+get_memory (Fixture *fix, const FlBuffer *buffer)
+{
+  gpointer data = g_hash_table_lookup (fix->memory, buffer);
+
+  for (guint i = 0; i < fix->plan->n_buffers && !data; i++)
+    if (fix->plan->buffers[i].buffer == buffer && fix->offsets[i] >= 0)
+      data = fix->arena_bytes + fix->offsets[i];
+  g_assert_nonnull (data);
+  return data;
+}
+
+static gint64
+get_extent (const FlKernel *kernel)
+{
+  return kernel->parallel_extent ? fl_sym_get_hint (kernel->parallel_extent, 8) : 1;
+}
+
+/* Calls every kernel in two halves of its outermost loop, as two threads would. */
+static void
+run (Fixture *fix)
+{
+  typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
+
+  for (guint i = 0; i < fix->program->n_kernels; i++)
+    {
+      const FlKernel *kernel = &fix->program->kernels[i];
+      Kernel function = (Kernel) dlsym (fix->library, kernel->name);
+      gpointer buffers[MAX_BUFFERS];
+      gint64 sizes[MAX_BUFFERS], extent = get_extent (kernel), half = extent / 2;
+
+      g_assert_nonnull (function);
+      for (guint k = 0; k < kernel->n_args; k++)
+        buffers[k] = get_memory (fix, kernel->args[k].buffer);
+      for (guint k = 0; k < kernel->n_sizes; k++)
+        sizes[k] = fl_sym_get_hint (kernel->size_symbols[k], 8);
+      if (half > 0)
+        function (buffers, sizes, 0, half);
+      function (buffers, sizes, half, extent);
+    }
+}
+
+static void
+build_and_run (Fixture *fix)
+{
+  build (fix);
+  run (fix);
+}
+
+static float *
+make_floats (gsize n, guint32 seed)
+{
+  float *data = g_new (float, n + 1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+
+  for (gsize i = 0; i < n; i++)
+    data[i] = (float) g_rand_double_range (rand, -3, 3);
+  return data;
+}
+
+static void
+assert_close (double got, double expected, double tolerance)
+{
+  if (isnan (expected))
+    g_assert_true (isnan (got));
+  else if (fabs (got - expected) > tolerance * MAX (1, fabs (expected)))
+    g_error ("got %.9g, expected %.9g", got, expected);
+}
+
+/* --- pointwise --------------------------------------------------------------------------------------------------- */
+
+/* y = relu (a + b) with b broadcast over rows, written in one kernel. */
+static void
+test_pointwise_broadcasts (void)
+{
+  Fixture *fix = fixture_new ();
+  g_autofree float *a = make_floats (37 * 19, 1), *b = make_floats (19, 2);
+  const FlSym *sizes[] = { num (fix, 37), num (fix, 19) };
+  FlBuffer *in_a = add_input (fix, FL_DTYPE_F32, 2, sizes, a), *in_b = add_input (fix, FL_DTYPE_F32, 1, sizes + 1, b);
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  FlBuffer *out;
+  const float *y;
+
+  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_RELU,
+                                  fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in_a, loops->vars), load (fix, in_b, loops->vars + 1)));
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < 37; i++)
+    for (guint j = 0; j < 19; j++)
+      assert_close (y[19 * i + j], MAX (0, (double) a[19 * i + j] + b[j]), 1e-6);
+  g_assert_cmpint (fix->program->kernels[0].kind, ==, FL_KERNEL_POINTWISE);
+  g_assert_cmpint (get_extent (&fix->program->kernels[0]), ==, 37);
+  fixture_free (fix);
+}
+
+typedef struct
+{
+  FlScalar op;
+  double (*expected) (double x);
+  double low, high, tolerance; /* relative to max (1, |expected|) unless is_relative */
+  gboolean is_relative;
+} FunctionCase;
+
+static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
+static double rsqrt (double x) { return 1 / sqrt (x); }
+
+/* Relative tolerances are in units of 2^-23 (one float ulp is at most that). */
+static const FunctionCase function_cases[] = {
+  { FL_SCALAR_EXP, exp, -87, 88, 2, TRUE },         { FL_SCALAR_EXP2, exp2, -125, 127, 2, TRUE },
+  { FL_SCALAR_LOG, log, 1e-6, 100, 2, TRUE },       { FL_SCALAR_LOG1P, log1p, -0.9, 100, 3, TRUE },
+  { FL_SCALAR_TANH, tanh, -12, 12, 3, TRUE },       { FL_SCALAR_ERF, erf, -5, 5, 3, TRUE },
+  { FL_SCALAR_SIGMOID, sigmoid, -60, 60, 3, TRUE }, { FL_SCALAR_RSQRT, rsqrt, 1e-3, 1e3, 2, TRUE },
+  { FL_SCALAR_SIN, sin, -10, 10, 2e-6, FALSE },     { FL_SCALAR_LOG2, log2, 1.5, 1e6, 3, TRUE },
+};
+
+/* Every float function over a dense range, and at infinities and NaN where the libm function is defined there. */
+static void
+test_functions_are_accurate (void)
+{
+  enum { N = 100003 };
+  g_autofree float *x = g_new (float, N);
+
+  for (guint c = 0; c < G_N_ELEMENTS (function_cases); c++)
+    {
+      const FunctionCase *item = &function_cases[c];
+      Fixture *fix = fixture_new ();
+      const FlSym *sizes[] = { num (fix, N) };
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+      double worst = 0;
+      const float *y;
+
+      for (guint i = 0; i < N - 3; i++)
+        x[i] = (float) (item->low + (item->high - item->low) * i / (N - 4));
+      x[N - 3] = INFINITY;
+      x[N - 2] = -INFINITY;
+      x[N - 1] = NAN;
+      loops->values[0] = fl_expr_op1 (fix->pool, item->op, load (fix, in, loops->vars));
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      y = get_memory (fix, out);
+      for (guint i = 0; i < N - 3; i++)
+        {
+          double expected = item->expected (x[i]), error = fabs (y[i] - expected);
+
+          worst = MAX (worst, item->is_relative ? expected == 0 ? error : error / fabs (expected) * 8388608 : error);
+        }
+      g_test_message ("%s: worst error %g %s", fl_scalar_get_info (item->op)->name, worst, item->is_relative ? "ulp" : "absolute");
+      g_assert_cmpfloat (worst, <=, item->tolerance);
+      for (guint i = N - 3; i < N; i++)
+        {
+          double expected = item->expected (x[i]);
+
+          g_assert_true (isnan (expected) ? isnan (y[i]) : (double) y[i] == expected);
+        }
+      fixture_free (fix);
+    }
+}
+
+/* f32 -> bf16 and f16 and back equals rounding to nearest even; the expected bits come from arithmetic in double. */
+static void
+test_half_precision_rounds (void)
+{
+  static const struct { float in; guint16 bf16, f16; } cases[] = {
+    { 1.0f, 0x3F80, 0x3C00 },        { -2.5f, 0xC020, 0xC100 },
+    { 1.00390625f, 0x3F80, 0x3C04 }, /* 1 + 2^-8: a tie in bf16, to even; exact in f16 */
+    { 1.01171875f, 0x3F82, 0x3C0C }, /* 1 + 3 * 2^-8: a tie, to even upwards */
+    { 65504.0f, 0x4780, 0x7BFF },    { 65520.0f, 0x4780, 0x7C00 }, /* f16 overflows to infinity half way */
+    { 5.9604645e-8f, 0x3380, 0x0001 }, { 0.0f, 0x0000, 0x0000 }, /* 2^-24: the smallest f16 */
+  };
+  enum { N = G_N_ELEMENTS (cases) };
+  FlDtype dtypes[] = { FL_DTYPE_BF16, FL_DTYPE_F16 };
+
+  for (guint d = 0; d < 2; d++)
+    {
+      Fixture *fix = fixture_new ();
+      const FlSym *sizes[] = { num (fix, N) };
+      float x[N];
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtypes[d], 1, 0, sizes);
+      const guint16 *y;
+
+      for (guint i = 0; i < N; i++)
+        x[i] = cases[i].in;
+      loops->values[0] = fl_expr_to_dtype (fix->pool, load (fix, in, loops->vars), dtypes[d]);
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      y = get_memory (fix, out);
+      for (guint i = 0; i < N; i++)
+        g_assert_cmphex (y[i], ==, d == 0 ? cases[i].bf16 : cases[i].f16);
+      fixture_free (fix);
+    }
+}
+
+/* Integer division and remainder follow Python; the table is Python's own result. */
+static void
+test_integers_divide_like_python (void)
+{
+  static const struct { gint64 a, b, floordiv, remainder; } cases[] = {
+    { 7, 2, 3, 1 }, { -7, 2, -4, 1 }, { 7, -2, -4, -1 }, { -7, -2, 3, -1 }, { 6, 3, 2, 0 }, { -6, 3, -2, 0 }, { 5, -1, -5, 0 },
+  };
+  enum { N = G_N_ELEMENTS (cases) };
+  FlScalar ops[] = { FL_SCALAR_FLOORDIV, FL_SCALAR_REMAINDER };
+
+  for (guint k = 0; k < 2; k++)
+    {
+      Fixture *fix = fixture_new ();
+      const FlSym *sizes[] = { num (fix, N) };
+      gint64 a[N], b[N];
+      FlBuffer *in_a = add_input (fix, FL_DTYPE_I64, 1, sizes, a), *in_b = add_input (fix, FL_DTYPE_I64, 1, sizes, b), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_I64, 1, 0, sizes);
+      const gint64 *y;
+
+      for (guint i = 0; i < N; i++)
+        {
+          a[i] = cases[i].a;
+          b[i] = cases[i].b;
+        }
+      loops->values[0] = fl_expr_op2 (fix->pool, ops[k], load (fix, in_a, loops->vars), load (fix, in_b, loops->vars));
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      y = get_memory (fix, out);
+      for (guint i = 0; i < N; i++)
+        g_assert_cmpint (y[i], ==, k == 0 ? cases[i].floordiv : cases[i].remainder);
+      fixture_free (fix);
+    }
+}
+
+/* A row beyond the end of the table is clamped and counted, never read. */
+static void
+test_indirect_index_is_checked (void)
+{
+  Fixture *fix = fixture_new ();
+  gint64 ids[] = { 2, 0, -1, 7, 1 };
+  static const guint expected_rows[] = { 2, 0, 3, 3, 1 }; /* -1 wraps to 3; 7 is clamped to 3 */
+  g_autofree float *table = make_floats (4 * 6, 3);
+  const FlSym *sizes[] = { num (fix, 5), num (fix, 6) }, *table_sizes[] = { num (fix, 4), num (fix, 6) };
+  FlBuffer *in_ids = add_input (fix, FL_DTYPE_I64, 1, sizes, ids), *in_table = add_input (fix, FL_DTYPE_F32, 2, table_sizes, table), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  const FlSym *row = fl_expr_indirect (fix->pool, load (fix, in_ids, loops->vars), num (fix, 4), TRUE, TRUE);
+  const FlSym *index[] = { row, loops->vars[1] };
+  const float *y;
+  gint64 *errors;
+
+  loops->values[0] = load (fix, in_table, index);
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < 5; i++)
+    for (guint j = 0; j < 6; j++)
+      g_assert_cmpfloat (y[6 * i + j], ==, table[6 * expected_rows[i] + j]);
+  errors = dlsym (fix->library, "fl_index_errors");
+  g_assert_nonnull (errors);
+  g_assert_cmpint (*errors, ==, 1);
+  fixture_free (fix);
+}
+
+/* Outside of the mask nothing is loaded: the index would be negative there. */
+static void
+test_masked_body_guards_its_loads (void)
+{
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (10, 4);
+  const FlSym *sizes[] = { num (fix, 14) }, *in_sizes[] = { num (fix, 10) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, in_sizes, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+  const FlSym *shifted[] = { fl_sym_add_int (loops->vars[0], -4) };
+  const FlExpr *mask = fl_expr_op2 (fix->pool, FL_SCALAR_GE, fl_expr_index (fix->pool, FL_DTYPE_I64, loops->vars[0]),
+                                    fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 4));
+  const float *y;
+
+  loops->values[0] = fl_expr_masked (fix->pool, mask, load (fix, in, shifted), 9.5);
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < 14; i++)
+    g_assert_cmpfloat (y[i], ==, i < 4 ? 9.5f : x[i - 4]);
+  fixture_free (fix);
+}
+
+/* x[i // 8] + y[i % 8] over one loop of 48: the loop is cut so that no element costs a division. */
+static void
+test_division_splits_the_loop (void)
+{
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (6, 5), *y = make_floats (8, 6);
+  const FlSym *sizes[] = { num (fix, 48) }, *x_sizes[] = { num (fix, 6) }, *y_sizes[] = { num (fix, 8) };
+  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 1, x_sizes, x), *in_y = add_input (fix, FL_DTYPE_F32, 1, y_sizes, y), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+  const FlSym *quotient[] = { fl_sym_floor_div (loops->vars[0], num (fix, 8)) };
+  const FlSym *rest[] = { fl_sym_mod_index (loops->vars[0], num (fix, 1), num (fix, 8)) };
+  const float *z;
+
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in_x, quotient), load (fix, in_y, rest));
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  z = get_memory (fix, out);
+  for (guint i = 0; i < 48; i++)
+    g_assert_cmpfloat (z[i], ==, x[i / 8] + y[i % 8]);
+  g_assert_null (strchr (fix->program->kernels[0].source, '%'));
+  fixture_free (fix);
+}
+
+static void
+test_random_is_the_shared_function (void)
+{
+  Fixture *fix = fixture_new ();
+  const FlSym *sizes[] = { num (fix, 100) };
+  gint64 seeds[] = { 0x123456789ABCDEF };
+  const FlSym *seed_sizes[] = { num (fix, 1) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_I64, 1, seed_sizes, seeds), *outs[2];
+  FlScalar ops[] = { FL_SCALAR_RAND, FL_SCALAR_RANDN };
+
+  for (guint k = 0; k < 2; k++)
+    {
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+      const FlExpr *args[] = { fl_expr_load_seed (fix->pool, in->name, num (fix, 0)),
+                               fl_expr_index (fix->pool, FL_DTYPE_I64, loops->vars[0]) };
+
+      loops->values[0] = fl_expr_random (fix->pool, ops[k], FL_DTYPE_F32, args, 2);
+      outs[k] = add_computed (fix, loops, 1, sizes);
+      add_output (fix, outs[k]);
+    }
+  schedule_all (fix);
+  build_and_run (fix);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_assert_cmpfloat (((float *) get_memory (fix, outs[0]))[i], ==, fl_random_uniform (seeds[0], i));
+      assert_close (((float *) get_memory (fix, outs[1]))[i], fl_random_normal (seeds[0], i), 1e-6);
+    }
+  fixture_free (fix);
+}
+
+/* Philox 4x32-10 of key 0 and counter 0: the first words of the authors' known answers (kat_vectors). */
+static void
+test_philox_gives_known_answers (void)
+{
+  guint32 words[4];
+
+  fl_random_philox (0, 0, words);
+  g_assert_cmphex (words[0], ==, 0x6627e8d5);
+  g_assert_cmphex (words[1], ==, 0xe169c58d);
+  g_assert_cmphex (words[2], ==, 0xbc57ac4c);
+  g_assert_cmphex (words[3], ==, 0x9b00dbd8);
+}
+
+/* --- reductions -------------------------------------------------------------------------------------------------- */
+
+static double
+reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
+{
+  double result = type == FL_REDUCTION_PROD ? 1 : type == FL_REDUCTION_SUM || type == FL_REDUCTION_ANY ? 0 : x[0], best = x[0];
+
+  if (type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN)
+    result = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      double value = x[i * stride];
+
+      if (type == FL_REDUCTION_SUM)
+        result += value;
+      else if (type == FL_REDUCTION_PROD)
+        result *= value;
+      else if (type == FL_REDUCTION_ANY)
+        result = result != 0 || value != 0;
+      else if (type == FL_REDUCTION_MAX || type == FL_REDUCTION_MIN)
+        result = isnan (result) ? result : isnan (value) || (type == FL_REDUCTION_MAX ? value > result : value < result) ? value : result;
+      else if (!isnan (best) && (isnan (value) || (type == FL_REDUCTION_ARGMAX ? value > best : value < best)))
+        {
+          best = value;
+          result = i;
+        }
+    }
+  return result;
+}
+
+/* Every type, along rows (stride 1) and along columns (strips), with equal extremes and a NaN in one row. */
+static void
+test_reductions (gconstpointer data)
+{
+  gboolean is_column = GPOINTER_TO_INT (data);
+  FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD, FL_REDUCTION_MAX, FL_REDUCTION_MIN, FL_REDUCTION_ANY,
+                              FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
+  enum { ROWS = 301, LENGTH = 45 };
+  g_autofree float *x = make_floats (ROWS * LENGTH, 7);
+
+  x[3 * (is_column ? 1 : LENGTH) + 9 * (is_column ? ROWS : 1)] = NAN;
+  for (guint i = 0; i < LENGTH; i++)
+    x[5 * (is_column ? 1 : LENGTH) + i * (is_column ? ROWS : 1)] = 1.5f; /* all equal: the first wins */
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    {
+      Fixture *fix = fixture_new ();
+      const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) }, *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+      gboolean is_index = types[t] == FL_REDUCTION_ARGMAX || types[t] == FL_REDUCTION_ARGMIN;
+      FlDtype dtype = is_index ? FL_DTYPE_I64 : types[t] == FL_REDUCTION_ANY ? FL_DTYPE_BOOL : FL_DTYPE_F32;
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
+      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0], is_column ? loops->vars[0] : loops->reduction_vars[0] };
+      const FlExpr *value = load (fix, in, index);
+
+      loops->reduction = types[t];
+      loops->src_dtype = FL_DTYPE_F32;
+      loops->values[0] = types[t] == FL_REDUCTION_ANY ? fl_expr_to_dtype (fix->pool, value, FL_DTYPE_BOOL) : value;
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      for (guint i = 0; i < ROWS; i++)
+        {
+          gpointer y = get_memory (fix, out);
+          double got = is_index ? ((gint64 *) y)[i] : dtype == FL_DTYPE_BOOL ? ((guint8 *) y)[i] : ((float *) y)[i];
+
+          assert_close (got, reduce_in_double (types[t], is_column ? x + i : x + LENGTH * i, LENGTH, is_column ? ROWS : 1), 1e-5);
+        }
+      g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, is_column);
+      fixture_free (fix);
+    }
+}
+
+/* mean and variance of rows far from zero: the two passes do not cancel. */
+static void
+test_welford_reduce (gconstpointer data)
+{
+  gboolean is_column = GPOINTER_TO_INT (data);
+  enum { ROWS = 33, LENGTH = 70 };
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (ROWS * LENGTH, 8);
+  const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) }, *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *outs[2];
+
+  for (guint i = 0; i < ROWS * LENGTH; i++)
+    x[i] += 1000;
+  for (guint k = 0; k < 2; k++)
+    {
+      FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0], is_column ? loops->vars[0] : loops->reduction_vars[0] };
+
+      loops->reduction = FL_REDUCTION_WELFORD_REDUCE;
+      loops->output_index = k;
+      loops->values[0] = load (fix, in, index);
+      outs[k] = add_computed (fix, loops, 1, sizes);
+      add_output (fix, outs[k]);
+    }
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  for (guint i = 0; i < ROWS; i++)
+    {
+      double mean = 0, m2 = 0;
+
+      for (guint j = 0; j < LENGTH; j++)
+        mean += x[is_column ? ROWS * j + i : LENGTH * i + j] / (double) LENGTH;
+      for (guint j = 0; j < LENGTH; j++)
+        m2 += pow (x[is_column ? ROWS * j + i : LENGTH * i + j] - mean, 2);
+      assert_close (((float *) get_memory (fix, outs[0]))[i], mean, 1e-6);
+      assert_close (((float *) get_memory (fix, outs[1]))[i], m2, 1e-4);
+    }
+  /* Both results come from one reduction. */
+  g_assert_null (strstr (fix->program->source, "mean_1"));
+  fixture_free (fix);
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------ */
+
+/* max, exp (x - max), sum, quotient: four operations of softmax in the given grouping. */
+static Fixture *
+make_softmax (float *x, const FlSym *(*make_rows) (Fixture *fix), gint64 length, FlBuffer **out)
+{
+  Fixture *fix = fixture_new ();
+  const FlSym *sizes[] = { make_rows (fix), num (fix, length) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *max, *exps, *sum;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+
+  loops->reduction = FL_REDUCTION_MAX;
+  loops->values[0] = load (fix, in, loops->vars);
+  max = add_computed (fix, loops, 1, sizes);
+  loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_EXP,
+                                  fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, max, loops->vars)));
+  exps = add_computed (fix, loops, 2, sizes);
+  loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+  loops->reduction = FL_REDUCTION_SUM;
+  loops->values[0] = load (fix, exps, loops->vars);
+  sum = add_computed (fix, loops, 1, sizes);
+  loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
+  *out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, *out);
+  schedule_all (fix);
+  return fix;
+}
+
+static const FlSym *
+make_forty_rows (Fixture *fix)
+{
+  return num (fix, 40);
+}
+
+static const FlSym *
+make_two_rows (Fixture *fix)
+{
+  return num (fix, 2);
+}
+
+static const FlSym *
+make_symbolic_rows (Fixture *fix)
+{
+  const FlSym *rows = fl_sym_size (fix->symbols, "s0");
+
+  fl_sym_set_hint (rows, 40);
+  return rows;
+}
+
+static void
+check_softmax (Fixture *fix, const FlBuffer *out, const float *x, guint rows, guint length)
+{
+  const float *y = get_memory (fix, out);
+
+  for (guint i = 0; i < rows; i++)
+    {
+      double max = -INFINITY, sum = 0;
+
+      for (guint j = 0; j < length; j++)
+        max = MAX (max, x[length * i + j]);
+      for (guint j = 0; j < length; j++)
+        sum += exp (x[length * i + j] - max);
+      for (guint j = 0; j < length; j++)
+        assert_close (y[length * i + j], exp (x[length * i + j] - max) / sum, 1e-6);
+    }
+}
+
+static void
+test_softmax_unfused (void)
+{
+  g_autofree float *x = make_floats (40 * 100, 9);
+  FlBuffer *out;
+  Fixture *fix = make_softmax (x, make_forty_rows, 100, &out);
+
+  build_and_run (fix);
+  check_softmax (fix, out, x, 40, 100);
+  g_assert_cmpint (fix->program->n_kernels, ==, 4);
+  fixture_free (fix);
+}
+
+/* One outer loop; maximum and sum in registers, the exponentials in a row on the stack: no memory but the output. */
+static void
+test_softmax_in_one_loop (void)
+{
+  g_autofree float *x = make_floats (40 * 100, 10);
+  FlBuffer *out;
+  Fixture *fix = make_softmax (x, make_forty_rows, 100, &out);
+  const FlKernel *kernel;
+
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  build_and_run (fix);
+  check_softmax (fix, out, x, 40, 100);
+  kernel = &fix->program->kernels[0];
+  g_assert_cmpint (fix->program->n_kernels, ==, 1);
+  g_assert_cmpint (kernel->n_args, ==, 2);
+  g_assert_cmpint (get_extent (kernel), ==, 40);
+  g_assert_true (fl_memory_plan_find (fix->plan, fl_intern ("buf0"))->is_removed);
+  g_assert_true (fl_memory_plan_find (fix->plan, fl_intern ("buf1"))->is_removed);
+  g_assert_cmpint (fix->plan->peak_bytes, ==, 40 * 100 * 4);
+  /* The map names every line that came from an operation. */
+  g_assert_cmpint (kernel->n_spans, >, 8);
+  for (guint i = 0; i < kernel->n_spans; i++)
+    {
+      g_auto (GStrv) lines = g_strsplit (kernel->source, "\n", -1);
+
+      g_assert_cmpint (kernel->spans[i].line, <=, g_strv_length (lines));
+      if (g_str_has_prefix (kernel->spans[i].text, "exp = "))
+        g_assert_nonnull (strstr (lines[kernel->spans[i].line - 1], "fl_exp_f32"));
+    }
+  fixture_free (fix);
+}
+
+/* Two rows of 700 columns: 700 > 300 * 2, so Inductor falls back to separate nests in one function. */
+static void
+test_flat_softmax_falls_back (void)
+{
+  g_autofree float *x = make_floats (2 * 700, 11);
+  FlBuffer *out;
+  Fixture *fix = make_softmax (x, make_two_rows, 700, &out);
+
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  build_and_run (fix);
+  check_softmax (fix, out, x, 2, 700);
+  g_assert_false (fl_memory_plan_find (fix->plan, fl_intern ("buf1"))->is_removed);
+  g_assert_null (fix->program->kernels[0].parallel_extent);
+  fixture_free (fix);
+}
+
+static void
+test_softmax_of_symbolic_rows (void)
+{
+  g_autofree float *x = make_floats (40 * 100, 12);
+  FlBuffer *out;
+  Fixture *fix = make_softmax (x, make_symbolic_rows, 100, &out);
+
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  build_and_run (fix);
+  check_softmax (fix, out, x, 40, 100);
+  fixture_free (fix);
+}
+
+/* Transposed read between two operations of one group: they may not share loops, and the order is kept. */
+static void
+test_transposed_use_keeps_nests_apart (void)
+{
+  enum { N = 24 };
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (N * N, 13);
+  const FlSym *sizes[] = { num (fix, N), num (fix, N) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *middle, *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  const float *y;
+
+  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, loops->vars));
+  middle = add_computed (fix, loops, 2, sizes);
+  loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  {
+    const FlSym *swapped[] = { loops->vars[1], loops->vars[0] };
+
+    loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, middle, loops->vars), load (fix, middle, swapped));
+  }
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < N; i++)
+    for (guint j = 0; j < N; j++)
+      g_assert_cmpfloat (y[N * i + j], ==, -x[N * i + j] - x[N * j + i]);
+  fixture_free (fix);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+/* b = exp (a); c = b + 1; d = c * c: b's memory is taken over by c, c's by d. */
+static void
+test_chain_is_written_in_place (void)
+{
+  Fixture *fix = fixture_new ();
+  g_autofree float *a = make_floats (1000, 14);
+  const FlSym *sizes[] = { num (fix, 1000) };
+  FlBuffer *last = add_input (fix, FL_DTYPE_F32, 1, sizes, a);
+  const float *y;
+
+  for (guint k = 0; k < 3; k++)
+    {
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+      const FlExpr *x = load (fix, last, loops->vars);
+
+      loops->values[0] = k == 0   ? fl_expr_op1 (fix->pool, FL_SCALAR_EXP, x)
+                         : k == 1 ? fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, 1))
+                                  : fl_expr_op2 (fix->pool, FL_SCALAR_MUL, x, x);
+      last = add_computed (fix, loops, 1, sizes);
+    }
+  add_output (fix, last);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, last);
+  for (guint i = 0; i < 1000; i++)
+    assert_close (y[i], pow (exp (a[i]) + 1, 2), 1e-6);
+  g_assert_cmpint (fix->plan->peak_bytes, ==, 4000);
+  g_assert_cmpint (fix->plan->lower_bound_bytes, ==, 4000);
+  fixture_free (fix);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/codegen/pointwise/broadcasts", test_pointwise_broadcasts);
+  g_test_add_func ("/core/codegen/pointwise/functions-are-accurate", test_functions_are_accurate);
+  g_test_add_func ("/core/codegen/pointwise/half-precision-rounds", test_half_precision_rounds);
+  g_test_add_func ("/core/codegen/pointwise/integers-divide-like-python", test_integers_divide_like_python);
+  g_test_add_func ("/core/codegen/pointwise/indirect-index-is-checked", test_indirect_index_is_checked);
+  g_test_add_func ("/core/codegen/pointwise/masked-body-guards-its-loads", test_masked_body_guards_its_loads);
+  g_test_add_func ("/core/codegen/pointwise/division-splits-the-loop", test_division_splits_the_loop);
+  g_test_add_func ("/core/codegen/random/is-the-shared-function", test_random_is_the_shared_function);
+  g_test_add_func ("/core/codegen/random/philox-gives-known-answers", test_philox_gives_known_answers);
+  g_test_add_data_func ("/core/codegen/reduction/rows", GINT_TO_POINTER (FALSE), test_reductions);
+  g_test_add_data_func ("/core/codegen/reduction/columns", GINT_TO_POINTER (TRUE), test_reductions);
+  g_test_add_data_func ("/core/codegen/reduction/welford-rows", GINT_TO_POINTER (FALSE), test_welford_reduce);
+  g_test_add_data_func ("/core/codegen/reduction/welford-columns", GINT_TO_POINTER (TRUE), test_welford_reduce);
+  g_test_add_func ("/core/codegen/group/softmax-unfused", test_softmax_unfused);
+  g_test_add_func ("/core/codegen/group/softmax-in-one-loop", test_softmax_in_one_loop);
+  g_test_add_func ("/core/codegen/group/flat-softmax-falls-back", test_flat_softmax_falls_back);
+  g_test_add_func ("/core/codegen/group/softmax-of-symbolic-rows", test_softmax_of_symbolic_rows);
+  g_test_add_func ("/core/codegen/group/transposed-use-keeps-nests-apart", test_transposed_use_keeps_nests_apart);
+  g_test_add_func ("/core/codegen/memory/chain-is-written-in-place", test_chain_is_written_in_place);
+  return g_test_run ();
+}
