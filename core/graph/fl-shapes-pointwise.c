@@ -11,17 +11,22 @@ typedef struct
   guint n;
 } Operands;
 
-static void
+/* Numbers among the operands do not matter here; a node of which nothing is known does. */
+static gboolean
 collect_operands (FlShape *shape, guint first, guint last, Operands *operands)
 {
   operands->n = 0;
   for (guint i = first; i <= last; i++)
     {
       const FlTensor *tensor = fl_shape_find_tensor (shape, i);
+      const FlArg *arg = fl_node_get_arg (shape->node, i);
 
+      if (arg != NULL && arg->kind == FL_ARG_NODE && fl_shape_get_value (shape, arg) == NULL)
+        return fl_shape_fail (shape, "argument %u is not known", i + 1);
       if (tensor != NULL && operands->n < G_N_ELEMENTS (operands->tensors))
         operands->tensors[operands->n++] = tensor;
     }
+  return operands->n > 0 || fl_shape_fail (shape, "no argument is a tensor");
 }
 
 /* The first operand that has dimensions decides: a CPU scalar may join tensors of any device. */
@@ -45,9 +50,8 @@ combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValue *out)
   const FlSym *const *sizes;
   guint n;
 
-  collect_operands (shape, first, last, &operands);
-  if (operands.n == 0)
-    return fl_shape_fail (shape, "no argument is a tensor whose shape is known");
+  if (!collect_operands (shape, first, last, &operands))
+    return FALSE;
   sizes = operands.tensors[0]->sizes;
   n = operands.tensors[0]->n_dims;
   for (guint i = 1; i < operands.n; i++)
@@ -125,9 +129,8 @@ fl_shape_masked_fill (FlShape *shape, FlValue *out)
   Operands operands;
   FlTensor tensor;
 
-  if (self == NULL)
+  if (self == NULL || !collect_operands (shape, 0, 1, &operands))
     return FALSE;
-  collect_operands (shape, 0, 1, &operands);
   tensor = fl_shape_like (shape, self, self->dtype);
   if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, operands.tensors[operands.n - 1]->sizes,
                                  operands.tensors[operands.n - 1]->n_dims, &tensor.sizes, &tensor.n_dims))

@@ -96,6 +96,14 @@ is_float_operand (const FlShape *shape, guint position)
   return (value != NULL && value->kind == FL_VALUE_FLOAT) || (arg != NULL && arg->kind == FL_ARG_FLOAT);
 }
 
+/* On tensors python's operators mean the aten operator (graphs before AOT have them). */
+static gboolean
+is_tensor_operand (const FlShape *shape)
+{
+  return fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 0)) != NULL
+         || fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 1)) != NULL;
+}
+
 /* Floating-point results are kept as text: nothing computes with them. */
 static gboolean
 set_float (FlShape *shape, FlValue *out)
@@ -103,7 +111,6 @@ set_float (FlShape *shape, FlValue *out)
   return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
 }
 
-/* On tensors python's operators mean the aten operator; those graphs (before AOT) keep their own annotations. */
 static gboolean
 get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
 {
@@ -117,6 +124,8 @@ get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
   {                                                                                                                    \
     const FlSym *a, *b;                                                                                                \
                                                                                                                        \
+    if (is_tensor_operand (shape))                                                                                     \
+      return fl_shape_broadcast (shape, out);                                                                          \
     if (is_float_operand (shape, 0) || is_float_operand (shape, 1))                                                    \
       return set_float (shape, out);                                                                                   \
     return get_operands (shape, &a, &b) && set_sym (out, FL_VALUE_SYM, expression);                                    \
@@ -135,6 +144,8 @@ divide (FlShape *shape, gboolean is_mod, FlValue *out)
 {
   const FlSym *a, *b;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_broadcast (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
     return set_float (shape, out);
   if (!get_operands (shape, &a, &b))
@@ -159,6 +170,8 @@ fl_shape_sym_mod (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_sym_truediv (FlShape *shape, FlValue *out)
 {
+  if (is_tensor_operand (shape))
+    return fl_shape_broadcast_float (shape, out);
   return set_float (shape, out);
 }
 
@@ -174,6 +187,8 @@ fl_shape_sym_pow (FlShape *shape, FlValue *out)
   const FlSym *a, *b, *product;
   gint64 exponent;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_broadcast (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
     return set_float (shape, out);
   if (!get_operands (shape, &a, &b))
@@ -198,6 +213,8 @@ fl_shape_sym_neg (FlShape *shape, FlValue *out)
 {
   const FlSym *a;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
     return set_float (shape, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_neg (a));
@@ -208,6 +225,8 @@ fl_shape_sym_pos (FlShape *shape, FlValue *out)
 {
   const FlSym *a;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
     return set_float (shape, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, a);
@@ -218,6 +237,8 @@ fl_shape_sym_abs (FlShape *shape, FlValue *out)
 {
   const FlSym *a;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
     return set_float (shape, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_max (a, fl_sym_neg (a)));
@@ -297,6 +318,8 @@ relate (FlShape *shape, FlSymRelation relation, FlValue *out)
 {
   const FlSym *a, *b;
 
+  if (is_tensor_operand (shape))
+    return fl_shape_broadcast_boolean (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
     return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
   return get_operands (shape, &a, &b) && set_sym (out, FL_VALUE_BOOL, fl_sym_rel (relation, a, b));
@@ -320,10 +343,8 @@ RELATION (sym_ge, FL_SYM_GE)
 gboolean
 fl_shape_sym_logic (FlShape *shape, FlValue *out)
 {
-  const FlValue *value = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
-
-  if (value != NULL && value->kind == FL_VALUE_TENSOR)
-    return fl_shape_fail (shape, "python's operators on tensors have no rule");
+  if (is_tensor_operand (shape))
+    return fl_shape_broadcast (shape, out);
   return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "fl-graph-private.h"
 #include "fl-intern.h"
 #include "fl-trace.h"
 
@@ -106,6 +107,20 @@ find_difference (const FlTensor *a, const FlTensor *b)
   return strides_differ (a, b) ? "the strides" : NULL;
 }
 
+/* What attention kernels keep for their backward (lengths, random state) is a different thing in every version. */
+static gboolean
+is_version_dependent (const FlGraph *graph, const FlNode *node)
+{
+  const FlNode *tuple;
+  gint64 index;
+
+  if (node->op->op != FL_ATEN_OP_OPERATOR_GETITEM || node->n_args != 2 || node->args[0].kind != FL_ARG_NODE)
+    return FALSE;
+  tuple = fl_graph_get_node (graph, node->args[0].node);
+  return g_str_has_prefix (tuple->target, "aten._scaled_dot_product_") && node->args[1].kind == FL_ARG_INT
+         && fl_sym_is_int (node->args[1].sym, &index) && index >= 1;
+}
+
 static void
 compare (Propagation *self, guint32 position, const FlValue *annotated, const FlValue *propagated)
 {
@@ -120,7 +135,7 @@ compare (Propagation *self, guint32 position, const FlValue *annotated, const Fl
     what = differ (annotated->sym, propagated->sym) ? "the integer" : NULL;
   else if ((annotated->kind == FL_VALUE_TENSOR) != (propagated->kind == FL_VALUE_TENSOR))
     what = "the kind of value";
-  if (what == NULL)
+  if (what == NULL || is_version_dependent (self->graph, node))
     return;
   facts = fl_arena_printf (arena, "the file says %s, the rule %s", print_value (arena, annotated), print_value (arena, propagated));
   text = g_strdup_printf ("%s: %s", what, facts);
@@ -167,8 +182,9 @@ complete (Propagation *self, FlValue *value)
 static void
 collect_items (Propagation *self, FlNode *node)
 {
+  gboolean is_known_any = FALSE;
   guint n_items = 0;
-  FlValue *items;
+  FlValue *items = NULL;
 
   for (guint pass = 0; pass < 2; pass++)
     {
@@ -187,9 +203,11 @@ collect_items (Propagation *self, FlNode *node)
             n_items = MAX (n_items, (guint) index + 1);
           else
             items[index] = user->value;
+          is_known_any = is_known_any || user->value.kind != FL_VALUE_UNKNOWN;
         }
     }
-  node->value = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = n_items, .items = items };
+  if (is_known_any)
+    node->value = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = n_items, .items = items };
 }
 
 static gboolean
@@ -201,6 +219,25 @@ is_too_wide (const FlValue *value)
     if (is_too_wide (&value->items[i]))
       return TRUE;
   return FALSE;
+}
+
+static gboolean
+is_known (const FlArg *arg, gpointer data)
+{
+  const FlGraph *graph = data;
+
+  return fl_graph_get_node (graph, arg->node)->value.kind != FL_VALUE_UNKNOWN;
+}
+
+/* Warns where the trail is lost, not about all that follows from it. */
+static void
+note_unknown (Propagation *self, guint32 position, const char *why)
+{
+  const FlNode *node = &self->graph->nodes[position];
+
+  record (self, position, FL_VERDICT_REJECT, "shape not known", why);
+  if (fl_args_visit_nodes (node->args, node->n_args, is_known, self->graph))
+    warn (self, node, fl_arena_printf (self->graph->arena, "its shape is not known: %s", why));
 }
 
 static void
@@ -221,11 +258,8 @@ propagate_call (Propagation *self, guint32 position)
   else if (node->value.kind == FL_VALUE_UNKNOWN)
     {
       collect_items (self, node);
-      if (node->value.kind == FL_VALUE_UNKNOWN && rule != NULL && shape.why != NULL)
-        {
-          warn (self, node, fl_arena_printf (shape.arena, "its shape is not known: %s", shape.why));
-          record (self, position, FL_VERDICT_REJECT, "shape not known", shape.why);
-        }
+      if (node->value.kind == FL_VALUE_UNKNOWN)
+        note_unknown (self, position, shape.why != NULL ? shape.why : "there is no rule for this operator, and the file gives no type");
     }
   complete (self, &node->value);
 }
