@@ -318,7 +318,8 @@ append_node (Writer *writer, guint position)
       secondary = text;
     }
   g_snprintf (fill, sizeof fill, "#%06X", colors.fill);
-  g_string_append_printf (writer->out, "<g id=\"n%u\"%s>", position,
+  g_string_append_printf (writer->out, "<g id=\"%s-n%u\"%s>",
+                          fl_stage_get_info (writer->scene->stage)->name, position,
                           node->is_faded ? " opacity=\"0.6\"" : "");
   append_title (writer->out, node->tooltip);
   if (node->look == FL_LOOK_FOLDED)
@@ -328,14 +329,16 @@ append_node (Writer *writer, guint position)
         append_outline (writer, node, &card, colors, fill);
       }
   append_outline (writer, node, box, colors, fill);
-  g_string_append_printf (writer->out, "<clipPath id=\"k%u\"><path", position);
+  g_string_append_printf (writer->out, "<clipPath id=\"%s-k%u\"><path",
+                          fl_stage_get_info (writer->scene->stage)->name, position);
   {
     FlShape shape;
     fl_shape_init (&shape, node->look, box);
     append_shape (writer->out, &shape);
   }
-  g_string_append_printf (writer->out, "/></clipPath><rect clip-path=\"url(#k%u)\" fill=\"#%06X\"",
-                          position, colors.stroke);
+  g_string_append_printf (writer->out,
+                          "/></clipPath><rect clip-path=\"url(#%s-k%u)\" fill=\"#%06X\"",
+                          fl_stage_get_info (writer->scene->stage)->name, position, colors.stroke);
   append_attribute (writer->out, "x", box->x);
   append_attribute (writer->out, "y", box->y);
   append_attribute (writer->out, "width", FL_BOX_BAND);

@@ -1,0 +1,171 @@
+/* The report folder: every stage as text and picture, the kernels, the plan, report.json and
+ * report.html. */
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "fl-report-private.h"
+
+enum
+{
+  LAYOUT_DEADLINE_MS = 4000
+};
+
+gboolean
+fl_report_append_stage_svg (GString *out,
+                            const FlRun *run,
+                            FlStage stage,
+                            const char *worker_path,
+                            const gint *cancelled,
+                            char **note)
+{
+  FlSceneOptions options = { .fold_modules = TRUE, .show_refused = TRUE };
+  g_autoptr (FlScene) scene = NULL;
+  g_autoptr (FlPlacement) placement = NULL;
+
+  if (note != NULL)
+    *note = NULL;
+  if (!run->stages[stage].was_reached)
+    return FALSE;
+  scene = fl_scene_new (run, stage, &options);
+  if (scene->n_nodes == 0)
+    return FALSE;
+  fl_scene_measure (scene);
+  placement = fl_layout_run (scene, worker_path, LAYOUT_DEADLINE_MS, cancelled, NULL);
+  if (placement == NULL)
+    return FALSE;
+  fl_scene_append_svg (out, scene, placement, FALSE);
+  if (note != NULL)
+    *note = g_strdup (placement->note);
+  return TRUE;
+}
+
+static gboolean
+write_file (const char *folder, const char *name, const GString *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) own = NULL;
+
+  if (g_file_set_contents (path, text->str, (gssize) text->len, &own))
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the report could not be written: %s", path,
+               own->message);
+  return FALSE;
+}
+
+static gboolean
+write_texts (const FlRun *run, const char *folder, GError **error)
+{
+  static const struct
+  {
+    FlStage stage;
+    const char *name;
+  } files[] = {
+    { FL_STAGE_GRAPH, "fx_graph.py" },          { FL_STAGE_DECOMPOSE, "fx_graph_decomposed.py" },
+    { FL_STAGE_LOWER, "lowered.txt" },          { FL_STAGE_REALIZE, "realized.txt" },
+    { FL_STAGE_SCHEDULE, "ir_pre_fusion.txt" }, { FL_STAGE_FUSE, "ir_post_fusion.txt" },
+    { FL_STAGE_MEMORY, "memory.txt" },          { FL_STAGE_RUN, "times.txt" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      if (run->stages[files[i].stage].was_reached
+          && fl_report_append_stage (text, run, files[i].stage, NULL)
+          && !write_file (folder, files[i].name, text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_program (const FlRun *run, const char *folder, GError **error)
+{
+  g_autoptr (GString) source = g_string_new (NULL), *wrapper = g_string_new (NULL);
+
+  if (run->program == NULL)
+    return TRUE;
+  g_string_append (source, run->program->source != NULL ? run->program->source : "");
+  g_string_append (wrapper, run->program->wrapper != NULL ? run->program->wrapper : "");
+  return (source->len == 0 || write_file (folder, "kernels.c", source, error))
+         && (wrapper->len == 0 || write_file (folder, "wrapper.py", wrapper, error));
+}
+
+static gboolean
+write_decisions (const FlRun *run, const char *folder, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint32 i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+
+      g_string_append_printf (text, "%-10s ", fl_stage_get_info (event->stage)->name);
+      fl_event_append_line (event, text);
+      g_string_append_c (text, '\n');
+    }
+  return write_file (folder, "decisions.txt", text, error);
+}
+
+static gboolean
+write_pictures (const FlRun *run,
+                const char *folder,
+                const char *worker_path,
+                const gint *cancelled,
+                GError **error)
+{
+  for (guint stage = 0; stage < FL_N_STAGES; stage++)
+    {
+      g_autoptr (GString) svg = g_string_new (NULL);
+      g_autofree char *name
+          = g_strdup_printf ("stage-%u-%s.svg", stage + 1, fl_stage_get_info (stage)->name);
+
+      if (cancelled != NULL && g_atomic_int_get (cancelled))
+        {
+          g_set_error_literal (error, FL_ERROR, FL_ERROR_CANCELLED, "the report was cancelled");
+          return FALSE;
+        }
+      if (fl_report_append_stage_svg (svg, run, stage, worker_path, cancelled, NULL)
+          && !write_file (folder, name, svg, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_json (const FlRun *run, const char *folder, GError **error)
+{
+  cJSON *json = fl_report_new_json (run);
+  char *text = cJSON_Print (json);
+  g_autoptr (GString) out = g_string_new (text);
+
+  g_string_append_c (out, '\n');
+  cJSON_free (text);
+  cJSON_Delete (json);
+  return write_file (folder, "report.json", out, error);
+}
+
+gboolean
+fl_report_write (const FlRun *run,
+                 const char *folder,
+                 const char *worker_path,
+                 const gint *cancelled,
+                 GError **error)
+{
+  g_autoptr (GString) html = g_string_new (NULL);
+
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the folder could not be made: %s", folder,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  if (!write_texts (run, folder, error) || !write_program (run, folder, error)
+      || !write_decisions (run, folder, error) || !write_json (run, folder, error)
+      || !write_pictures (run, folder, worker_path, cancelled, error))
+    return FALSE;
+  fl_report_append_html (html, run, worker_path, cancelled);
+  return write_file (folder, "report.html", html, error);
+}
