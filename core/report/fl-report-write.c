@@ -83,7 +83,8 @@ write_texts (const FlRun *run, const char *folder, GError **error)
 static gboolean
 write_program (const FlRun *run, const char *folder, GError **error)
 {
-  g_autoptr (GString) source = g_string_new (NULL), *wrapper = g_string_new (NULL);
+  g_autoptr (GString) source = g_string_new (NULL);
+  g_autoptr (GString) wrapper = g_string_new (NULL);
 
   if (run->program == NULL)
     return TRUE;
