@@ -1,0 +1,337 @@
+/* Every case of tests/golden/{cpu,cuda}: the graph through our decomposition, lowering, scheduling and fusion must give the
+ * reports that PyTorch gave, to the byte. tests/golden/expected-differences.txt names the cases that do not, with the cause;
+ * one that has become equal must be taken off the list.
+ *
+ *     test-golden --print DEVICE/CASE pre|post     our report of one case
+ *     test-golden --list                           one line a case: what is equal */
+#include "fl-error.h"
+#include "fl-formats.h"
+#include "fl-fuse.h"
+#include "fl-intern.h"
+#include "fl-lower.h"
+
+#include <cjson/cJSON.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct
+{
+  char *error;       /* the first stage that failed, and why */
+  GString *pre, *post;
+  GPtrArray *groups; /* names of the originals of each scheduled node, sorted and joined */
+} Outcome;
+
+typedef struct
+{
+  gboolean runs, partition, pre, post;
+} Verdict;
+
+/* --- running ---------------------------------------------------------------------------------------------------------- */
+
+static gint
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static char *
+join_names (GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+
+  g_ptr_array_sort (names, compare_texts);
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (const char *) names->pdata[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+note_groups (Outcome *outcome, const FlSchedule *schedule)
+{
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+      for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
+        g_ptr_array_add (names, (gpointer) schedule->nodes[i]->originals[k]->name);
+      g_ptr_array_add (outcome->groups, join_names (names));
+    }
+  g_ptr_array_sort (outcome->groups, compare_texts);
+}
+
+static gboolean
+run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError **error)
+{
+  const FlGraph *decomposed = fl_decompose_run (pass, graph, error);
+  const FlLowered *lowered = decomposed != NULL ? fl_lower_run (pass, decomposed, error) : NULL;
+  const FlSchedule *schedule = lowered != NULL ? fl_schedule_run (pass, lowered, error) : NULL;
+  FlFormat format = pass->options->format;
+
+  if (schedule == NULL || !fl_schedule_verify (schedule, error))
+    return FALSE;
+  fl_schedule_append_text (outcome->pre, schedule, format);
+  schedule = fl_fuse_run (pass, schedule, error);
+  if (schedule == NULL || !fl_schedule_verify (schedule, error))
+    return FALSE;
+  fl_schedule_append_text (outcome->post, schedule, format);
+  note_groups (outcome, schedule);
+  return TRUE;
+}
+
+static void
+apply_settings (FlOptions *options, const cJSON *settings, GError **error)
+{
+  const cJSON *setting;
+
+  cJSON_ArrayForEach (setting, settings)
+  {
+    g_autofree char *value = cJSON_IsBool (setting) ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+                                                    : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
+    g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
+
+    /* What Fuseloom has no option for does not touch the scheduler. */
+    fl_options_set (options, assignment, NULL);
+  }
+}
+
+static void
+run_case (const char *folder, FlTarget target, const cJSON *settings, Outcome *outcome)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autofree char *path = g_build_filename (folder, "fx.py", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  g_autoptr (FlGraph) graph = g_file_get_contents (path, &text, &length, &error) ? fl_fx_read (path, text, length, &error) : NULL;
+  FlOptions options;
+  FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
+                  .stop_step = G_MAXUINT32 };
+
+  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free) };
+  fl_options_init (&options);
+  options.target = target;
+  apply_settings (&options, settings, &error);
+  if (error != NULL || graph == NULL || !run_stages (&pass, graph, outcome, &error))
+    {
+      outcome->error = g_strdup (error != NULL ? error->message : "no graph");
+      for (char *c = outcome->error; *c != '\0'; c++)
+        if (*c == '\n')
+          *c = ' ';
+    }
+}
+
+static void
+outcome_clear (Outcome *outcome)
+{
+  g_free (outcome->error);
+  g_string_free (outcome->pre, TRUE);
+  g_string_free (outcome->post, TRUE);
+  g_ptr_array_unref (outcome->groups);
+}
+
+/* --- comparing -------------------------------------------------------------------------------------------------------- */
+
+static char *
+get_golden_path (const char *device, const char *name, const char *file)
+{
+  return g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", device, name, file, NULL);
+}
+
+static gboolean
+equals_file (const GString *text, const char *device, const char *name, const char *file)
+{
+  g_autofree char *path = get_golden_path (device, name, file);
+  g_autofree char *golden = NULL;
+  gsize length;
+
+  return g_file_get_contents (path, &golden, &length, NULL) && length == text->len && memcmp (golden, text->str, length) == 0;
+}
+
+static gboolean
+has_groups (const Outcome *outcome, const cJSON *groups)
+{
+  g_autoptr (GPtrArray) expected = g_ptr_array_new_with_free_func (g_free);
+  const cJSON *group, *name;
+
+  cJSON_ArrayForEach (group, groups)
+  {
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+    cJSON_ArrayForEach (name, group) g_ptr_array_add (names, name->valuestring);
+    g_ptr_array_add (expected, join_names (names));
+  }
+  g_ptr_array_sort (expected, compare_texts);
+  if (expected->len != outcome->groups->len)
+    return FALSE;
+  for (guint i = 0; i < expected->len; i++)
+    if (!g_str_equal (expected->pdata[i], outcome->groups->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static Verdict
+judge (const Outcome *outcome, const char *device, const cJSON *golden)
+{
+  Verdict verdict = { .runs = outcome->error == NULL };
+
+  verdict.pre = equals_file (outcome->pre, device, golden->string, "ir_pre_fusion.txt");
+  verdict.post = verdict.runs && equals_file (outcome->post, device, golden->string, "ir_post_fusion.txt");
+  verdict.partition = verdict.runs && has_groups (outcome, cJSON_GetObjectItem (golden, "groups"));
+  return verdict;
+}
+
+/* --- the list of known differences --------------------------------------------------------------------------------------- */
+
+/* "cpu/case: cause", one a line; # begins a comment. */
+static GHashTable *
+read_expected (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden/expected-differences.txt", NULL);
+  GHashTable *causes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *colon = strstr (lines[i], ": ");
+
+      if (lines[i][0] == '#' || lines[i][0] == '\0')
+        continue;
+      g_assert_nonnull (colon);
+      g_hash_table_insert (causes, g_strndup (lines[i], colon - lines[i]), g_strdup (colon + 2));
+    }
+  return causes;
+}
+
+static cJSON *
+read_index (const char *device)
+{
+  g_autofree char *path = get_golden_path (device, "index.json", NULL);
+  g_autofree char *text = NULL;
+  cJSON *index;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  index = cJSON_Parse (text);
+  g_assert_nonnull (index);
+  return index;
+}
+
+/* --- tests ------------------------------------------------------------------------------------------------------------------ */
+
+typedef void (*CaseFunc) (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data);
+
+static void
+for_each_case (const char *device, CaseFunc func, gpointer data)
+{
+  cJSON *index = read_index (device);
+  const cJSON *golden;
+
+  cJSON_ArrayForEach (golden, cJSON_GetObjectItem (index, "cases"))
+  {
+    g_autofree char *folder = get_golden_path (device, golden->string, NULL);
+    Outcome outcome;
+
+    run_case (folder, g_str_equal (device, "cuda") ? FL_TARGET_CUDA : FL_TARGET_CPU, cJSON_GetObjectItem (golden, "settings"),
+              &outcome);
+    func (device, golden, &outcome, data);
+    outcome_clear (&outcome);
+  }
+  cJSON_Delete (index);
+}
+
+typedef struct
+{
+  GHashTable *causes;
+  guint n, n_partitions, n_texts;
+} Tally;
+
+static void
+check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data)
+{
+  Tally *tally = data;
+  Verdict verdict = judge (outcome, device, golden);
+  g_autofree char *key = g_strdup_printf ("%s/%s", device, golden->string);
+  const char *cause = g_hash_table_lookup (tally->causes, key);
+  gboolean is_equal = verdict.partition && verdict.pre && verdict.post;
+
+  tally->n++;
+  tally->n_partitions += verdict.partition;
+  tally->n_texts += verdict.pre && verdict.post;
+  if (is_equal && cause != NULL)
+    {
+      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)", key, cause);
+      g_test_fail ();
+    }
+  else if (!is_equal && cause == NULL)
+    {
+      g_test_message ("%s differs: %s%s%s%s", key, outcome->error != NULL ? outcome->error : "",
+                      verdict.partition ? "" : " other kernels;", verdict.pre ? "" : " other text before fusion;",
+                      verdict.post ? "" : " other text after fusion");
+      g_test_fail ();
+    }
+}
+
+static void
+test_device (gconstpointer device)
+{
+  Tally tally = { read_expected (), 0, 0, 0 };
+
+  for_each_case (device, check_case, &tally);
+  g_test_message ("%s: %u cases, %u with equal kernels, %u with equal texts", (const char *) device, tally.n, tally.n_partitions,
+                  tally.n_texts);
+  g_hash_table_unref (tally.causes);
+}
+
+/* --- for people ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+list_case (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data)
+{
+  Verdict verdict = judge (outcome, device, golden);
+
+  g_print ("%s/%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS", verdict.pre ? "" : " PRE",
+           verdict.post ? "" : " POST", verdict.runs ? "" : " FAILS (", verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
+}
+
+typedef struct
+{
+  const char *name;
+  gboolean post;
+} PrintRequest;
+
+static void
+print_case (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data)
+{
+  const PrintRequest *request = data;
+
+  if (!g_str_equal (golden->string, request->name))
+    return;
+  if (outcome->error != NULL)
+    g_printerr ("%s\n", outcome->error);
+  g_print ("%s", request->post ? outcome->post->str : outcome->pre->str);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc >= 2 && g_str_equal (argv[1], "--list"))
+    {
+      for_each_case ("cpu", list_case, NULL);
+      for_each_case ("cuda", list_case, NULL);
+      return 0;
+    }
+  if (argc >= 4 && g_str_equal (argv[1], "--print"))
+    {
+      g_auto (GStrv) parts = g_strsplit (argv[2], "/", 2);
+      PrintRequest request = { parts[1], g_str_equal (argv[3], "post") };
+
+      for_each_case (parts[0], print_case, &request);
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/core/golden/cpu", "cpu", test_device);
+  g_test_add_data_func ("/core/golden/cuda", "cuda", test_device);
+  return g_test_run ();
+}
