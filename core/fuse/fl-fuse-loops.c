@@ -182,7 +182,7 @@ consider (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const ch
   match.is_write_read = (a_write != NULL && b_read != NULL) || (b_write != NULL && a_read != NULL);
   if (is_same_but_for_order (fusion, match.a, match.b))
     {
-      match.numel = fl_sym_get_hint (fl_dep_get_numel (&fusion->context, match.a), 0);
+      match.numel = fl_sched_get_hint (fl_dep_get_numel (&fusion->context, match.a));
       if (best->a == NULL || match.is_write_read > best->is_write_read
           || (match.is_write_read == best->is_write_read && match.numel > best->numel))
         *best = match;
@@ -197,16 +197,13 @@ consider (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const ch
   return TRUE;
 }
 
-gint64
-fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+static gint64
+reorder_for_best_match (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
-  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) names = get_common_names (a, b);
   Match best = { NULL, NULL, FALSE, 0 };
   FlDep dep_a, dep_b;
 
-  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device))
-    return -1;
-  names = get_common_names (a, b);
   for (guint i = 0; i < names->len; i++)
     if (!consider (fusion, a, b, names->pdata[i], &best))
       return -1;
@@ -224,4 +221,104 @@ fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
                        : !b->is_reduction && reorder_node (fusion, b, &dep_b, &dep_a))
     return fl_fusion_score_memory (fusion, a, b);
   return -1;
+}
+
+/* --- splitting for a reduction -------------------------------------------------------------------------------------------------- */
+
+/* The last dep by name, writes counting as later than reads. */
+static const FlDep *
+find_access (const FlSchedNode *node, const char *name)
+{
+  const FlDep *write = find_last (fl_sched_node_get_writes (node), name);
+
+  return write != NULL ? write : find_last (fl_sched_node_get_reads (node), name);
+}
+
+static gboolean
+match_when_normalized (FlFusion *fusion, const FlDep *a, const FlDep *b)
+{
+  FlDep one, other;
+
+  if (a->kind != FL_DEP_MEMORY || b->kind != FL_DEP_MEMORY)
+    return FALSE;
+  if (a->n_vars == b->n_vars)
+    return is_same_but_for_order (fusion, a, b);
+  one = fl_dep_normalize (&fusion->context, a);
+  other = fl_dep_normalize (&fusion->context, b);
+  return fl_dep_equal (&one, &other);
+}
+
+/* May every original of node have the loops sizes[0] x sizes[1], and would that change any? */
+static gboolean
+can_split (FlFusion *fusion, const FlSchedNode *node, const FlSym *const *sizes)
+{
+  FlSymTable *symbols = fusion->context.symbols;
+  const FlSym *whole = fl_sym_mul (sizes[0], sizes[1]), *one = fl_sym_int (symbols, 1);
+  gboolean changes = FALSE;
+
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      const FlSchedNode *original = node->originals[i];
+
+      if (original->kind != FL_SCHED_COMPUTE || !fl_sym_known_equal (original->numel, whole)
+          || !fl_tiling_is_compatible (symbols, sizes, 2, original, one))
+        return FALSE;
+      changes |= original->n_iter_sizes != 2 || original->iter_sizes[0] != sizes[0] || original->iter_sizes[1] != sizes[1];
+    }
+  return changes;
+}
+
+static gboolean
+shares_access (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  g_autoptr (GPtrArray) names = get_common_names (a, b);
+
+  for (guint i = 0; i < names->len; i++)
+    if (match_when_normalized (fusion, find_access (a, names->pdata[i]), find_access (b, names->pdata[i])))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  FlSchedNode *reduction = a->is_reduction ? a : b, *pointwise = a->is_reduction ? b : a;
+  const FlSym *sizes[2] = { reduction->numel, reduction->rnumel };
+  guint mark = fusion->saved->len;
+
+  if (a->is_reduction == b->is_reduction || !fl_sched_keeps_loops (&fusion->context, a->device)
+      || !can_split (fusion, pointwise, sizes))
+    return FALSE;
+  fl_fusion_save (fusion, pointwise);
+  for (guint i = 0; i < pointwise->n_originals; i++)
+    {
+      if (pointwise->originals[i] != pointwise)
+        fl_fusion_save (fusion, pointwise->originals[i]);
+      fl_sched_node_split_loops (&fusion->context, pointwise->originals[i], sizes, 2);
+    }
+  if (fl_sched_node_is_group (pointwise))
+    fl_sched_group_refresh_deps (&fusion->context, pointwise);
+  fusion->score_reads = NULL;
+  if (shares_access (fusion, a, b))
+    return TRUE;
+  fl_fusion_restore (fusion, mark);
+  return FALSE;
+}
+
+gint64
+fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  gint64 shared;
+
+  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device))
+    return -1;
+  names = get_common_names (a, b);
+  if (names->len == 0)
+    return -1;
+  shared = reorder_for_best_match (fusion, a, b);
+  if (shared >= 0 || !fl_fusion_split_for_reduction (fusion, a, b))
+    return shared;
+  shared = reorder_for_best_match (fusion, a, b);
+  return shared >= 0 ? shared : fl_fusion_score_memory (fusion, a, b);
 }

@@ -74,7 +74,7 @@ get_tensor_bytes (Plan *plan, const FlBuffer *buffer)
 {
   const FlSym *numel = fl_layout_get_numel (&buffer->layout, plan->fusion->context.symbols);
 
-  return MAX (0, fl_sym_get_hint (numel, 0)) * fl_dtype_get_size_bytes (buffer->layout.dtype);
+  return MAX (0, fl_sched_get_hint (numel)) * fl_dtype_get_size_bytes (buffer->layout.dtype);
 }
 
 /* A tuple is allocated as a whole and freed item by item; a mutation has its target's memory. */

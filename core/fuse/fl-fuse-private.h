@@ -92,6 +92,8 @@ void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
 /* --- fl-fuse-loops.c -------------------------------------------------------------------------------------------------- */
 /* Tries to change the loops of a or b so that they share accesses. The bytes then shared, or -1 when nothing was tried. */
 gint64 fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+/* Gives a pointwise node the two loops of the reduction that the other is, when accesses then agree. */
+gboolean fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-tiling.c -------------------------------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */

@@ -261,7 +261,12 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
   if (!is_worthwhile (fusion, a, b, *shared))
     return FALSE;
   if (fl_fusion_depends (b, a))
-    return can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b);
+    {
+      if (can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b))
+        return TRUE;
+      return fusion->context.is_modern && fl_fusion_split_for_reduction (fusion, a, b) && can_fuse_vertical (fusion, a, b)
+             && backend->can_fuse_vertical (fusion, a, b);
+    }
   return is_horizontal_worthwhile (fusion, a, b, *shared) && backend->can_fuse_horizontal (fusion, a, b);
 }
 

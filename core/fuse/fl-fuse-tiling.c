@@ -130,7 +130,7 @@ fl_tiling_cache_free (FlTilingCache *cache)
 static gboolean
 is_good_size (const FlSym *size)
 {
-  gint64 hint = fl_sym_get_hint (size, 8192);
+  gint64 hint = fl_sched_get_hint (size);
 
   return hint >= 32 && hint % 32 == 0;
 }
@@ -170,7 +170,7 @@ add_candidate (Search *search, const char *name, const FlSym *index)
   candidate.tiling.sizes[2] = fl_sym_int (search->fusion->context.symbols, 1);
   for (guint i = 0; i < n; i++)
     {
-      gint64 size = fl_sym_get_hint (body->sizes[i], 8192);
+      gint64 size = fl_sched_get_hint (body->sizes[i]);
 
       whole *= size;
       score *= strides[i] != 0 ? size : 1;

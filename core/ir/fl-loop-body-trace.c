@@ -45,6 +45,7 @@ struct _Scope
 };
 
 static FlTraced trace_expr (Scope *scope, const FlExpr *expr);
+static FlTraced trace_inner_function (Scope *scope, const FlExpr *expr);
 
 /* --- names and operations -------------------------------------------------------------------------------------------- */
 
@@ -306,7 +307,7 @@ trace_masked (Scope *scope, const FlExpr *expr)
   name = fl_intern_printf ("masked_subblock%u", tracer->n_submodules++);
   block_init (&inner, tracer);
   scope_init (&inside, &inner, scope);
-  result = trace_expr (&inside, expr->args[1]);
+  result = trace_inner_function (&inside, expr->args[1]);
   g_ptr_array_add (tracer->blocks, block_finish (&inner, materialize (&inner, &result, expr->origin), name));
   scope_clear (&inside);
   op.block = tracer->blocks->len - 1;
@@ -354,7 +355,7 @@ trace_uncached (Scope *scope, const FlExpr *expr)
     {
     case FL_SCALAR_SCOPE:
       scope_init (&inside, scope->block, NULL);
-      result = trace_expr (&inside, expr->args[0]);
+      result = trace_inner_function (&inside, expr->args[0]);
       scope_clear (&inside);
       return result;
     case FL_SCALAR_CONSTANT:
@@ -386,6 +387,48 @@ trace_expr (Scope *scope, const FlExpr *expr)
   return result;
 }
 
+static void
+collect_calls (const FlExpr *expr, GHashTable *seen, GPtrArray *calls)
+{
+  guint n_args = expr->op == FL_SCALAR_MASKED ? 1 : expr->n_args; /* a masked body is evaluated where it is used */
+
+  if (!g_hash_table_add (seen, (gpointer) expr))
+    return;
+  if (expr->op == FL_SCALAR_SCOPE)
+    {
+      g_ptr_array_add (calls, (gpointer) expr);
+      return;
+    }
+  for (guint i = 0; i < n_args; i++)
+    collect_calls (expr->args[i], seen, calls);
+}
+
+static gint
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  const FlExpr *one = *(const FlExpr *const *) a, *other = *(const FlExpr *const *) b;
+
+  return one->scope < other->scope ? -1 : one->scope > other->scope;
+}
+
+/* An inner function calls the loaders of its operands, in their order, before it computes anything. */
+static FlTraced
+trace_inner_function (Scope *scope, const FlExpr *expr)
+{
+  g_autoptr (GHashTable) seen = NULL;
+  g_autoptr (GPtrArray) calls = NULL;
+
+  if (expr->op == FL_SCALAR_SCOPE || expr->n_args == 0)
+    return trace_expr (scope, expr);
+  seen = g_hash_table_new (NULL, NULL);
+  calls = g_ptr_array_new ();
+  collect_calls (expr, seen, calls);
+  g_ptr_array_sort (calls, compare_calls);
+  for (guint i = 0; i < calls->len; i++)
+    trace_expr (scope, calls->pdata[i]);
+  return trace_expr (scope, expr);
+}
+
 /* --- the store --------------------------------------------------------------------------------------------------------- */
 
 static guint32
@@ -394,7 +437,7 @@ trace_values (Scope *scope, const FlLoops *loops, FlBodyOp *op)
   FlTraced values[3];
 
   for (guint i = 0; i < loops->n_values; i++)
-    values[i] = trace_expr (scope, loops->values[i]);
+    values[i] = trace_inner_function (scope, loops->values[i]);
   op->n_args = loops->n_values;
   for (guint i = 0; i < loops->n_values; i++)
     op->args[i] = materialize (scope->block, &values[i], loops->values[i]->origin);
@@ -490,7 +533,7 @@ trace_store (Scope *scope, const FlBuffer *buffer)
       FlTraced traced;
 
       index = get_store_index (scope, buffer, origin);
-      traced = trace_expr (scope, loops->values[0]);
+      traced = trace_inner_function (scope, loops->values[0]);
       value = materialize (scope->block, &traced, origin);
     }
   else

@@ -139,7 +139,7 @@ fl_dep_get_bytes (FlSchedContext *context, const FlDep *dep)
   if (dep->kind == FL_DEP_WEAK)
     *known = 1; /* only an order, never data */
   else
-    *known = MAX (0, fl_sym_get_hint (fl_dep_get_numel (context, dep), 0)) * element_bytes;
+    *known = MAX (0, fl_sched_get_hint (fl_dep_get_numel (context, dep))) * element_bytes;
   return *known;
 }
 

@@ -254,6 +254,37 @@ fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const g
   fl_sched_node_refresh_deps (context, node, FALSE);
 }
 
+void
+fl_sched_node_split_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *sizes, guint n)
+{
+  const FlLoopBody *body = node->body;
+  guint n_reduce = body->n_vars - body->n_iter;
+  g_autofree const FlSym **vars = g_new0 (const FlSym *, n + n_reduce + 1);
+  g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, n + n_reduce + 1);
+  g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+  const FlSym *flat = fl_sym_int (context->symbols, 0), *stride = fl_sym_int (context->symbols, 1);
+
+  for (guint i = 0; i < n + n_reduce; i++)
+    {
+      new_sizes[i] = i < n ? sizes[i] : body->sizes[body->n_iter + i - n];
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i), new_sizes[i]);
+      if (i < n)
+        flat = fl_sym_add (fl_sym_mul (flat, new_sizes[i]), vars[i]);
+      else
+        values[body->n_iter + i - n] = vars[i];
+    }
+  for (guint i = body->n_iter; i-- > 0;)
+    {
+      values[i] = fl_sym_mod_index (flat, stride, body->sizes[i]);
+      stride = fl_sym_mul (stride, body->sizes[i]);
+    }
+  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, new_sizes, n + n_reduce, n);
+  node->body = fl_loop_body_merge_indices (context->arena, body);
+  node->sizes_are_tuples = TRUE;
+  set_sizes (context, node);
+  fl_sched_node_refresh_deps (context, node, FALSE);
+}
+
 /* Merges loops first .. first + n - 1 as far as every index of the body allows. */
 static guint
 merge_range (FlSchedContext *context, const FlLoopBody *body, guint first, guint n, guint n_done, const FlSym **new_vars,

@@ -25,7 +25,7 @@ get_buffer_bytes (const FlSchedule *schedule, const FlBuffer *buffer, gint64 n_a
         total += get_buffer_bytes (schedule, buffer->mutates[i], n_accessed);
       return total;
     }
-  total = fl_sym_get_hint (fl_layout_get_numel (layout, schedule->lowered->symbols), 0);
+  total = fl_sched_get_hint (fl_layout_get_numel (layout, schedule->lowered->symbols));
   return MIN (total, n_accessed) * fl_dtype_get_size_bytes (layout->dtype);
 }
 
@@ -52,7 +52,7 @@ is_materialized (const FlSchedule *schedule, const FlSchedNode *node, const char
 static gint64
 get_iterations (const FlSchedNode *node)
 {
-  return fl_sym_get_hint (fl_sym_mul (node->numel, node->rnumel), 0);
+  return fl_sched_get_hint (fl_sym_mul (node->numel, node->rnumel));
 }
 
 static void

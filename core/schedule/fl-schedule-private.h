@@ -66,6 +66,14 @@ gint64 fl_dep_get_bytes (FlSchedContext *context, const FlDep *dep);
 const FlSym *fl_dep_get_numel (FlSchedContext *context, const FlDep *dep);
 gboolean fl_dep_uses_var (const FlDep *dep, const FlSym *var);
 
+/* Value at the hints; a graph's text often has none, then a size counts as 8192, Inductor's guess for unknown ones. */
+enum { FL_UNKNOWN_SIZE = 8192 };
+static inline gint64
+fl_sched_get_hint (const FlSym *sym)
+{
+  return fl_sym_get_hint (sym, FL_UNKNOWN_SIZE);
+}
+
 /* --- loops ------------------------------------------------------------------------------------------------------------ */
 /* Inductor's _simplify_loops. positions[i] becomes the new position of loop i, or -1 when it went into another. Returns the
  * number of loops left; new_sizes has room for n. */
@@ -90,6 +98,8 @@ void fl_sched_node_rename_deps (FlSchedContext *context, FlSchedNode *node);
 void fl_sched_node_add_read (FlSchedContext *context, FlSchedNode *node, const FlDep *dep);
 void fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const guint *order);
 void fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node);
+/* The same iterations, in row-major order, over loops of other sizes. */
+void fl_sched_node_split_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *sizes, guint n);
 /* A group of originals. kind FUSED, or others with members given. */
 FlSchedNode *fl_sched_group_new (FlSchedContext *context, FlSchedKind kind, FlSchedNode *const *members, guint n_members,
                                  guint n_words);

@@ -46,7 +46,7 @@ fl_loops_get_stride_hints (const FlSym *index, const FlSym *const *vars, guint n
 {
   index = zero_indirect_symbols (index);
   for (guint i = 0; i < n; i++)
-    strides[i] = fl_sym_get_hint (fl_sym_get_stride (index, vars[i], support_vars, n_support), 0);
+    strides[i] = fl_sched_get_hint (fl_sym_get_stride (index, vars[i], support_vars, n_support));
 }
 
 /* --- merging -------------------------------------------------------------------------------------------------------------- */
