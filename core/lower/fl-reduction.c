@@ -141,8 +141,8 @@ unroll (FlLowering *low, const FlReductionPlan *plan, gint64 numel)
 
       if (is_arg (plan->type))
         folded = choose_extreme (low, plan, folded, next);
-      else
-        folded.value = fl_reduction_combine (low, plan->type, folded.value, next.value);
+      else /* a scope of its own: it is computed before the next element is loaded */
+        folded.value = fl_expr_scope (low->pool, fl_reduction_combine (low, plan->type, folded.value, next.value));
     }
   return fl_box_pointwise (low, plan->device, plan->dtype, plan->ranges, plan->n_ranges,
                            is_arg (plan->type) ? folded.index : folded.value);
