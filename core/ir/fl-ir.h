@@ -32,6 +32,7 @@ typedef struct
   const FlSym *const *strides;
   const FlSym *offset;     /* never NULL for kinds with a tensor */
   FlBuffer *target;        /* NON_OWNING, MUTATION */
+  const FlSym *target_offset; /* NON_OWNING: where the slice starts in target; Inductor keeps it out of the layout's offset */
 } FlLayout;
 
 /* "FixedLayout('cuda:0', torch.float32, size=[10, 1], stride=[1, 10])" */
@@ -99,7 +100,8 @@ typedef struct
   guint n_reduction_ranges;            /* REDUCTION, SCAN, SORT */
   const FlSym *const *reduction_ranges;
   const FlSym *const *reduction_vars;
-  guint n_values;                      /* 1; welford_combine 3 */
+  guint n_values;                      /* 1; welford_combine 3; online softmax of partial results 2 (max, sum); argmax and argmin
+                                        * over several dimensions 2 (value, position in row-major order) */
   const FlExpr *values[3];
   FlReductionType reduction;
   FlDtype src_dtype;                   /* dtype of what is reduced */

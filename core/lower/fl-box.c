@@ -271,7 +271,6 @@ load_storage (FlLowering *low, FlStorage *storage, const FlSym *const *index)
 
   if (loops != NULL)
     return fl_expr_bind (low, loops->values[0], loops->vars, index, loops->n_ranges);
-  storage->record->was_read_by_name = TRUE;
   return fl_expr_load (low->pool, storage->record->buffer.name, storage->record->buffer.layout.dtype,
                        fl_record_get_index (low, storage->record, index));
 }

@@ -238,13 +238,24 @@ finish_tuple (FlLowering *low, FlExternCall *call, const FlValue *value)
   return item;
 }
 
+FlRecord *
+fl_extern_finish_nothing (FlLowering *low, FlExternCall *call, FlDevice device)
+{
+  FlRecord *record = make_record (low, call, FL_BUFFER_FALLBACK, device, FL_DTYPE_NONE, NULL, 0);
+
+  record->buffer.layout.kind = FL_LAYOUT_NONE;
+  fl_record_register_buffer (low, record);
+  fl_record_register_operation (low, record);
+  trace_call (low, record);
+  return record;
+}
+
 /* A call of the operator as it stands: its results are those of the node. */
 FlItem
 fl_extern_finish_fallback (FlLowering *low, FlExternCall *call)
 {
   const FlValue *value = &low->node->value;
   const FlTensor *tensor = &value->tensor;
-  FlRecord *record;
   FlItem none = { .kind = FL_ITEM_NONE };
 
   if (value->kind == FL_VALUE_TUPLE)
@@ -255,20 +266,15 @@ fl_extern_finish_fallback (FlLowering *low, FlExternCall *call)
                                              tensor->strides != NULL
                                                ? tensor->strides
                                                : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims)));
-  record = make_record (low, call, FL_BUFFER_FALLBACK, find_device (low, call), FL_DTYPE_NONE, NULL, 0);
-  record->buffer.layout.kind = FL_LAYOUT_NONE;
-  fl_record_register_buffer (low, record);
-  fl_record_register_operation (low, record);
-  trace_call (low, record);
+  fl_extern_finish_nothing (low, call, find_device (low, call));
   return value->kind == FL_VALUE_SYM ? (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym } : none;
 }
 
-/* The call writes this argument too: its readers come first, and a buffer without memory stands for the new value. */
+/* The call writes this argument too: its readers come first. with_output: a buffer without memory stands for the new value. */
 void
-fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed)
+fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gboolean with_output)
 {
-  FlRecord *written = fl_lower_find_record (low, changed->storage->record->buffer.name);
-  FlRecord *output = fl_record_new (low, FL_BUFFER_MUTATION_OUTPUT, call->buffer.layout.device, FL_DTYPE_NONE, NULL, 0);
+  FlRecord *written = fl_lower_find_record (low, changed->storage->record->buffer.name), *output;
   FlBuffer **mutates = fl_arena_new (low->arena, FlBuffer *, call->buffer.n_mutates + 1);
 
   if (call->buffer.n_mutates > 0)
@@ -276,6 +282,9 @@ fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed)
   mutates[call->buffer.n_mutates++] = &written->buffer;
   call->buffer.mutates = mutates;
   fl_record_mark_mutated (low, written);
+  if (!with_output)
+    return;
+  output = fl_record_new (low, FL_BUFFER_MUTATION_OUTPUT, call->buffer.layout.device, FL_DTYPE_NONE, NULL, 0);
   output->buffer.layout.kind = FL_LAYOUT_NONE;
   output->buffer.layout.target = &written->buffer;
   output->buffer.why = "a library call overwrites an argument";

@@ -113,11 +113,13 @@ add_read (const FlExpr *load, gpointer data)
   const FlLoops *loops = reads->loops;
   const FlSym *index = resolve_index (low, load->buffer, load->index);
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  const FlSym *const *vars;
   gint64 *strides;
+  guint n;
 
   if (load->op != FL_SCALAR_LOAD)
     return;
-  strides = fl_arena_new (low->arena, gint64, loops->n_ranges + 1);
+  strides = fl_arena_new (low->arena, gint64, loops->n_ranges + loops->n_scatter_index + 1);
   fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
     if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_INDIRECT)
@@ -125,9 +127,11 @@ add_read (const FlExpr *load, gpointer data)
   for (guint i = 0; i < loops->n_reduction_ranges; i++)
     if (!fl_sym_is_int (loops->reduction_vars[i], NULL))
       index = fl_sym_substitute (index, &loops->reduction_vars[i], &low->zero, 1);
-  for (guint i = 0; i < loops->n_ranges; i++)
-    if (!fl_sym_is_int (loops->vars[i], NULL))
-      strides[i] = fl_sym_get_hint (fl_sym_get_stride (index, loops->vars[i], loops->vars, loops->n_ranges), 0);
+  vars = loops->kind == FL_LOOPS_SCAN ? loops->scatter_index : loops->vars;
+  n = loops->kind == FL_LOOPS_SCAN ? loops->n_scatter_index : loops->n_ranges;
+  for (guint i = 0; i < n; i++)
+    if (fl_sym_get_kind (vars[i]) == FL_SYM_VAR)
+      strides[i] = fl_sym_get_hint (fl_sym_get_stride (index, vars[i], vars, n), 0);
   g_ptr_array_add (reads->strides, strides);
 }
 

@@ -164,7 +164,7 @@ fl_item_get_sym (FlLowering *low, const FlItem *item)
 const FlSym **
 fl_lower_get_syms (FlLowering *low, const char *name, guint *n)
 {
-  FlItem item = fl_lower_get_arg (low, name);
+  FlItem item = fl_lower_get_arg (low, name), single = item;
   const FlSym **syms;
 
   *n = 0;
@@ -176,7 +176,7 @@ fl_lower_get_syms (FlLowering *low, const char *name, guint *n)
     }
   if (item.kind != FL_ITEM_LIST)
     {
-      item.items = &(FlItem) { .kind = item.kind, .sym = item.sym, .number = item.number };
+      item.items = &single;
       item.n_items = 1;
     }
   syms = fl_arena_new (low->arena, const FlSym *, item.n_items + 1);

@@ -245,7 +245,7 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   item = fl_extern_finish_fallback (low, call);
   if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL && first < low->buffers->len)
     {
-      fl_extern_add_mutation (low, low->buffers->pdata[first], changed);
+      fl_extern_add_mutation (low, low->buffers->pdata[first], changed, TRUE);
       return fl_item_of_box (changed);
     }
   return item;

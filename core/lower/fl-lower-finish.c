@@ -195,6 +195,8 @@ fl_lower_finish (FlLowering *low, FlOutput *outputs, guint n_outputs, guint n_un
     {
       FlRecord *record = low->buffers->pdata[i];
 
+      if (record->follows_target)
+        record->buffer.layout.strides = record->buffer.layout.target->layout.strides;
       if (record->loops != NULL)
         resolve_loops (low, record);
       refresh_views (&record->buffer);

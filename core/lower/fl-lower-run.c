@@ -280,6 +280,7 @@ start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
   low->nodes = fl_arena_new (pass->arena, FlLoweredNode, graph->n_nodes + 1);
   low->unsupported = g_hash_table_new (NULL, NULL);
   low->has_gpu = names_gpu (graph);
+  low->wants_channels_last = fl_lower_wants_channels_last (low);
 }
 
 static void

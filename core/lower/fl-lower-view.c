@@ -152,7 +152,7 @@ FlItem
 lower_squeeze (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
-  FlItem list = fl_lower_get_nth (low, 1);
+  FlItem list = fl_lower_get_nth (low, 1), single = list;
   gboolean *is_squeezed;
 
   if (box == NULL)
@@ -161,7 +161,7 @@ lower_squeeze (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return finish (low, fl_box_squeeze (low, box, NULL));
   is_squeezed = fl_arena_new (low->arena, gboolean, box->n_dims + 1);
   if (list.kind == FL_ITEM_SYM)
-    list = (FlItem) { .kind = FL_ITEM_LIST, .n_items = 1, .items = &(FlItem) { .kind = FL_ITEM_SYM, .sym = list.sym } };
+    list = (FlItem) { .kind = FL_ITEM_LIST, .n_items = 1, .items = &single };
   for (guint i = 0; i < list.n_items; i++)
     {
       const FlSym *dim = fl_item_get_sym (low, &list.items[i]);

@@ -30,7 +30,7 @@ typedef struct
   FlLoops *loops;                     /* buffer.loops, still changeable */
   const FlSym *const *stride_symbols; /* while flexible and once somebody loaded from it; else NULL */
   gboolean is_mutated;                /* somebody writes into it after it was made */
-  gboolean was_read_by_name;
+  gboolean follows_target;            /* MUTATION of a whole buffer: strides are those that the target gets */
   GPtrArray *readers;                 /* FlBox: unrealized values that read it */
 } FlRecord;
 
@@ -112,6 +112,7 @@ struct _FlLowering
   FlNodeId id;
   FlOrigins origins;     /* of what is being made */
   gboolean has_gpu;      /* the graph names one */
+  gboolean wants_channels_last; /* convolutions run on channels-last tensors */
   GHashTable *unsupported; /* target -> GUINT count */
   FlLoweredNode *nodes;
   GError *error;         /* the first one; lowerings return NULL items after it */
@@ -206,6 +207,8 @@ FlRecord *fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, Fl
 void fl_record_register_buffer (FlLowering *low, FlRecord *record);
 void fl_record_register_operation (FlLowering *low, FlRecord *record);
 void fl_record_mark_mutated (FlLowering *low, FlRecord *record);
+/* The record writes into written, through the view that target is. */
+void fl_record_set_mutation (FlRecord *record, FlRecord *written, const FlBox *target);
 FlRecord *fl_realize_into (FlLowering *low, FlBox *source, FlBox *target);
 FlBox *fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean share_value);
 
@@ -328,13 +331,38 @@ void fl_extern_add_node_arg (FlLowering *low, FlExternCall *call, const FlArg *g
 FlBox *fl_extern_finish (FlLowering *low, FlExternCall *call, FlBufferKind kind, FlDevice device, FlDtype dtype,
                          const FlSym *const *sizes, guint n, const FlSym *const *strides);
 FlItem fl_extern_finish_fallback (FlLowering *low, FlExternCall *call);
-void fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed);
+FlRecord *fl_extern_finish_nothing (FlLowering *low, FlExternCall *call, FlDevice device); /* no result */
+void fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gboolean with_output);
 
 /* --- fl-lower-extern.c ------------------------------------------------------------------------------------------------------ */
 FlItem fl_lower_fallback (FlLowering *low);
 FlItem fl_lower_fallback_as (FlLowering *low, const char *kernel);
 FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);
+
+/* --- fl-lower-conv.c */
+gboolean fl_lower_wants_channels_last (FlLowering *low);
+
+/* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ---------------------------------------- */
+typedef struct
+{
+  guint n_indices;
+  FlBox **indices;         /* NULL: a whole dimension */
+  guint n_tensors, rank;   /* how many are tensors, and of how many dimensions */
+  guint first, last;
+  gboolean is_scattered;   /* not next to each other: their dimensions come first */
+  const FlSym *const *sizes;
+  guint n_dims;            /* of what is indexed */
+  const FlSym **result_sizes;
+  guint n_result;
+} FlIndexing;
+gboolean fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *sizes, guint n_dims, FlIndexing *indexing);
+const FlSym **fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars, gboolean wrap,
+                                     gboolean check);
+const FlExpr *fl_mask_compare (FlLowering *low, FlScalar op, const FlSym *position, const FlSym *bound);
+FlBox *fl_box_concatenate (FlLowering *low, const FlItem *items, guint n, guint dim);
+/* Is what this reader computes pointwise, through views? */
+gboolean fl_node_is_pointwise_use (const FlGraph *graph, const FlNode *user, guint depth);
 
 /* --- fl-lower-finish.c ------------------------------------------------------------------------------------------------------ */
 void fl_lower_output (FlLowering *low, FlOutput **outputs, guint *n_outputs);

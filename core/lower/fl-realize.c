@@ -178,12 +178,23 @@ fl_record_mark_mutated (FlLowering *low, FlRecord *record)
     g_ptr_array_set_size (record->readers, 0);
 }
 
+void
+fl_record_set_mutation (FlRecord *record, FlRecord *written, const FlBox *target)
+{
+  FlLayout layout = fl_box_get_layout (target);
+
+  record->buffer.layout.kind = FL_LAYOUT_MUTATION;
+  record->buffer.layout.strides = layout.strides;
+  record->buffer.layout.offset = layout.offset;
+  record->buffer.layout.target = &written->buffer;
+  record->follows_target = target->view == FL_VIEW_NONE;
+}
+
 FlRecord *
 fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 {
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, target, "it is overwritten")->buffer.name);
   const FlSym **vars;
-  FlLayout layout;
   FlRecord *copy;
   FlBox *value;
 
@@ -193,7 +204,6 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   vars = fl_box_get_vars (low, "i", target->sizes, target->n_dims);
   value = fl_box_pointwise (low, source->device, source->dtype, target->sizes, target->n_dims, fl_box_load (low, source, vars));
   copy = fl_realize_box (low, value, "it is written into another buffer");
-  fl_box_decide_layout (low, target);
   if (target->view == FL_VIEW_LAZY)
     {
       FlBox *found = fl_box_to_reinterpret (low, target);
@@ -205,11 +215,7 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
         }
       target = found;
     }
-  layout = fl_box_get_layout (target);
-  copy->buffer.layout.kind = FL_LAYOUT_MUTATION;
-  copy->buffer.layout.strides = layout.strides;
-  copy->buffer.layout.offset = layout.offset;
-  copy->buffer.layout.target = &written->buffer;
+  fl_record_set_mutation (copy, written, target);
   return copy;
 }
 

@@ -1,0 +1,177 @@
+/* Lowering of convolutions: a library call on channels-last tensors where that pays (inductor.md 5.5). */
+#include "fl-lower-table.h"
+
+static const FlItem nothing = { .kind = FL_ITEM_NONE };
+
+/* --- shall convolutions run on channels-last tensors? (inductor.md 1.1, layout_opt) ------------------------------------ */
+
+static gboolean
+is_convolution (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL
+         && (node->op->op == FL_ATEN_OP_CONVOLUTION || node->op->op == FL_ATEN_OP_CONVOLUTION_BACKWARD);
+}
+
+static const FlTensor *
+get_weight (const FlGraph *graph, const FlNode *node)
+{
+  const FlArg *arg = fl_node_get_arg (node, node->op->op == FL_ATEN_OP_CONVOLUTION_BACKWARD ? 2 : 1);
+  const FlValue *value = arg != NULL && arg->kind == FL_ARG_NODE ? &fl_graph_get_node (graph, arg->node)->value : NULL;
+
+  return value != NULL && value->kind == FL_VALUE_TENSOR && value->tensor.n_dims >= 3 ? &value->tensor : NULL;
+}
+
+static double
+get_hint_product (const FlSym *const *sizes, guint n)
+{
+  double product = 1;
+
+  for (guint i = 0; i < n; i++)
+    product *= (double) fl_sym_hint (sizes[i]);
+  return product;
+}
+
+/* Multiplications, with how much slower or faster they were found to be on channels-last tensors. */
+static void
+weigh (const FlGraph *graph, const FlNode *node, double *total, double *weighted, gboolean *is_dynamic)
+{
+  const FlTensor *weight = get_weight (graph, node);
+  const FlTensor *result = &node->value.tensor;
+  gint64 groups = 1, out, in, width;
+  double flops;
+
+  if (weight == NULL || node->value.kind != FL_VALUE_TENSOR)
+    return;
+  for (guint i = 0; i < result->n_dims; i++)
+    *is_dynamic |= !fl_sym_is_int (result->sizes[i], NULL);
+  fl_node_get_int (node, "groups", &groups);
+  out = fl_sym_hint (weight->sizes[0]);
+  in = fl_sym_hint (weight->sizes[1]);
+  width = fl_sym_hint (weight->sizes[2]);
+  flops = 2 * get_hint_product (result->sizes, result->n_dims) * get_hint_product (weight->sizes + 1, weight->n_dims - 1);
+  *total += flops;
+  *weighted += flops * (groups > 1 && in > 1 ? 1.358 : out <= 64 && in <= 64 ? 0.783 : out * 2 <= in && width > 1 ? 0.725 : 0.823);
+}
+
+gboolean
+fl_lower_wants_channels_last (FlLowering *low)
+{
+  double total = 0, weighted = 0;
+  gboolean is_dynamic = FALSE;
+  guint n = 0;
+
+  for (guint i = 0; i < low->graph->n_nodes; i++)
+    if (is_convolution (&low->graph->nodes[i]))
+      {
+        n++;
+        weigh (low->graph, &low->graph->nodes[i], &total, &weighted, &is_dynamic);
+      }
+  if (n == 0)
+    return FALSE;
+  if (!fl_options_is_gpu (low->options))
+    return TRUE;
+  return low->graph->n_nodes < 300 * n && !is_dynamic && weighted <= total;
+}
+
+/* --- the call ---------------------------------------------------------------------------------------------------------------------- */
+
+static FlBox *
+require_channels_last (FlLowering *low, FlBox *box)
+{
+  const FlSym **strides = fl_strides_channels_last (low, box->sizes, box->n_dims);
+
+  return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), FALSE);
+}
+
+static const FlSym **
+get_strides (FlLowering *low, gboolean channels_last)
+{
+  const FlTensor *tensor = &low->node->value.tensor;
+
+  if (channels_last)
+    return fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
+  return tensor->strides != NULL ? (const FlSym **) tensor->strides : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
+}
+
+static void
+add_list (FlLowering *low, FlExternCall *call, const char *keyword, guint n_wanted)
+{
+  guint n;
+  const FlSym **values = fl_lower_get_syms (low, keyword, &n), **all = fl_arena_new (low->arena, const FlSym *, n_wanted + 1);
+
+  for (guint i = 0; i < n_wanted; i++)
+    all[i] = n == 0 ? low->zero : values[MIN (i, n - 1)];
+  fl_extern_add_tuple (low, call, keyword, all, n_wanted);
+}
+
+static FlBox *
+call_convolution (FlLowering *low, FlBox *x, FlBox *weight, FlBox *bias, const FlSym *const *strides)
+{
+  const FlTensor *tensor = &low->node->value.tensor;
+  FlExternCall *call = fl_extern_new (low, 10);
+  const FlArg none = { .kind = FL_ARG_NONE };
+  guint n = weight->n_dims - 2;
+
+  call->kernel = "extern_kernels.convolution";
+  call->aten = low->node->op;
+  fl_extern_add_box (low, call, NULL, x);
+  fl_extern_add_box (low, call, NULL, weight);
+  if (bias != NULL)
+    {
+      bias = fl_realize_input (low, bias);
+      if (bias->view == FL_VIEW_NONE)
+        fl_record_freeze_contiguous (low, bias->storage->record, "a library call reads it");
+      fl_extern_add_box (low, call, NULL, bias);
+    }
+  add_list (low, call, "stride", n);
+  add_list (low, call, "padding", n);
+  add_list (low, call, "dilation", n);
+  fl_extern_add_bool (low, call, "transposed", fl_lower_get_bool (low, "transposed", FALSE));
+  add_list (low, call, "output_padding", n);
+  fl_extern_add_int (low, call, "groups", fl_lower_get_int (low, "groups", 1));
+  if (bias == NULL)
+    fl_extern_add_value (low, call, "bias", &none);
+  return fl_extern_finish (low, call, FL_BUFFER_EXTERN_ALLOC, x->device, tensor->dtype, tensor->sizes, tensor->n_dims, strides);
+}
+
+/* The bias of a convolution on a GPU is added by a kernel of ours, which may do more. */
+static FlBox *
+add_bias (FlLowering *low, FlBox *result, FlBox *bias)
+{
+  const FlSym **sizes = fl_arena_new (low->arena, const FlSym *, result->n_dims);
+
+  sizes[0] = bias->sizes[0];
+  for (guint i = 1; i + 1 < result->n_dims; i++)
+    sizes[i] = low->one;
+  bias = fl_box_reshape (low, bias, sizes, result->n_dims - 1);
+  return fl_box_binary (low, FL_SCALAR_ADD, fl_item_of_box (result), fl_item_of_box (bias));
+}
+
+FlItem
+lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *x = fl_lower_get_input (low), *weight = fl_lower_get_nth (low, 1).box, *bias = fl_lower_get_nth (low, 2).box, *result;
+  gboolean channels_last;
+  const FlSym **strides;
+
+  if (x == NULL || weight == NULL || low->node->value.kind != FL_VALUE_TENSOR)
+    return nothing;
+  if (x->n_dims != weight->n_dims)
+    return fl_lower_fallback (low);
+  channels_last = low->wants_channels_last && x->n_dims == 4;
+  strides = get_strides (low, channels_last);
+  fl_realize_box (low, x, "a convolution reads it");
+  fl_realize_box (low, weight, "a convolution reads it");
+  if (channels_last)
+    {
+      x = require_channels_last (low, x);
+      weight = require_channels_last (low, weight);
+    }
+  else
+    {
+      x = fl_require_stride_order (low, x, fl_stride_order (low, strides, x->n_dims), FALSE);
+      weight = fl_require_stride_order (low, weight, fl_stride_order (low, strides, weight->n_dims), FALSE);
+    }
+  result = call_convolution (low, x, weight, fl_box_is_on_cpu (x) ? bias : NULL, strides);
+  return fl_item_of_box (bias != NULL && !fl_box_is_on_cpu (x) ? add_bias (low, result, bias) : result);
+}
