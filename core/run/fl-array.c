@@ -1,5 +1,5 @@
 /* FlArray: dense tensors of doubles or 64-bit integers, and their way to and from the bytes that kernels use. */
-#include "fl-reference-private.h"
+#include "fl-array.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * that read it. */
 #include "fl-inputs.h"
 
-#include "fl-reference-private.h"
+#include "fl-aten.h"
 
 #include <math.h>
 #include <string.h>

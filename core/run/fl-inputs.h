@@ -3,7 +3,7 @@
  * equal inputs, and each input depends on its own name only. */
 #pragma once
 
-#include "fl-reference.h"
+#include "fl-array.h"
 
 G_BEGIN_DECLS
 

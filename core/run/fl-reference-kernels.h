@@ -96,6 +96,46 @@ gboolean reference_unsqueeze (FlCall *call);
 gboolean reference_view_dtype (FlCall *call);
 gboolean reference_view_as_complex (FlCall *call);
 gboolean reference_view_as_real (FlCall *call);
+gboolean reference_cat (FlCall *call);
+gboolean reference_stack (FlCall *call);
+gboolean reference_constant_pad_nd (FlCall *call);
+gboolean reference_pad (FlCall *call);
+gboolean reference_reflection_pad (FlCall *call);
+gboolean reference_replication_pad (FlCall *call);
+gboolean reference_repeat (FlCall *call);
+gboolean reference_tile (FlCall *call);
+gboolean reference_flip (FlCall *call);
+gboolean reference_roll (FlCall *call);
+gboolean reference_embedding (FlCall *call);
+gboolean reference_embedding_dense_backward (FlCall *call);
+gboolean reference_gather (FlCall *call);
+gboolean reference_index (FlCall *call);
+gboolean reference_unsafe_masked_index (FlCall *call);
+gboolean reference_unsafe_masked_index_put_accumulate (FlCall *call);
+gboolean reference_index_select (FlCall *call);
+gboolean reference_index_put (FlCall *call);
+gboolean reference_index_add (FlCall *call);
+gboolean reference_index_copy (FlCall *call);
+gboolean reference_index_fill (FlCall *call);
+gboolean reference_scatter (FlCall *call);
+gboolean reference_scatter_add (FlCall *call);
+gboolean reference_scatter_reduce (FlCall *call);
+gboolean reference_slice_scatter (FlCall *call);
+gboolean reference_select_scatter (FlCall *call);
+gboolean reference_as_strided_scatter (FlCall *call);
+gboolean reference_slice_backward (FlCall *call);
+gboolean reference_select_backward (FlCall *call);
+gboolean reference_tril (FlCall *call);
+gboolean reference_triu (FlCall *call);
+gboolean reference_bucketize (FlCall *call);
+gboolean reference_pixel_shuffle (FlCall *call);
+gboolean reference_pixel_unshuffle (FlCall *call);
+gboolean reference_arange (FlCall *call);
+gboolean reference_linspace (FlCall *call);
+gboolean reference_full (FlCall *call);
+gboolean reference_full_like (FlCall *call);
+gboolean reference_empty (FlCall *call);
+gboolean reference_eye (FlCall *call);
 gboolean reference_fill (FlCall *call);
 gboolean reference_mm (FlCall *call);
 gboolean reference_addmm (FlCall *call);
@@ -117,51 +157,12 @@ gboolean reference_prims_div (FlCall *call);
 gboolean reference_convert_element_type (FlCall *call);
 gboolean reference_broadcast_in_dim (FlCall *call);
 gboolean reference_fma (FlCall *call);
+gboolean reference_iota (FlCall *call);
 gboolean reference_symbolic (FlCall *call);
 gboolean reference_item (FlCall *call);
 gboolean reference_nothing (FlCall *call);
 gboolean reference_getitem (FlCall *call);
 
-#define reference_cat NULL
-#define reference_stack NULL
-#define reference_constant_pad_nd NULL
-#define reference_pad NULL
-#define reference_reflection_pad NULL
-#define reference_replication_pad NULL
-#define reference_repeat NULL
-#define reference_tile NULL
-#define reference_flip NULL
-#define reference_roll NULL
-#define reference_embedding NULL
-#define reference_embedding_dense_backward NULL
-#define reference_gather NULL
-#define reference_index NULL
-#define reference_unsafe_masked_index NULL
-#define reference_unsafe_masked_index_put_accumulate NULL
-#define reference_index_select NULL
-#define reference_index_put NULL
-#define reference_index_add NULL
-#define reference_index_copy NULL
-#define reference_index_fill NULL
-#define reference_scatter NULL
-#define reference_scatter_add NULL
-#define reference_scatter_reduce NULL
-#define reference_slice_scatter NULL
-#define reference_select_scatter NULL
-#define reference_as_strided_scatter NULL
-#define reference_slice_backward NULL
-#define reference_select_backward NULL
-#define reference_tril NULL
-#define reference_triu NULL
-#define reference_bucketize NULL
-#define reference_pixel_shuffle NULL
-#define reference_pixel_unshuffle NULL
-#define reference_arange NULL
-#define reference_linspace NULL
-#define reference_full NULL
-#define reference_full_like NULL
-#define reference_empty NULL
-#define reference_eye NULL
 #define reference_grouped_mm NULL
 #define reference_convolution NULL
 #define reference_convolution_backward NULL
@@ -200,7 +201,6 @@ gboolean reference_getitem (FlCall *call);
 #define reference_nll_loss NULL
 #define reference_nll_loss_backward NULL
 #define reference_random NULL
-#define reference_iota NULL
 #define reference_low_memory_max_pool_with_offsets NULL
 #define reference_low_memory_max_pool_offsets_to_indices NULL
 #define reference_prepare_softmax_online NULL

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_MAX_DIMS = 16,
   FL_MAX_PARAMETERS = 24
 };
 
@@ -145,12 +144,6 @@ FlDtype fl_call_promote (FlCall *call, guint n, const FlDatum *const *values); /
 FlDtype fl_dtype_get_float (FlDtype dtype); /* itself, or f32 for integers and bools */
 gboolean fl_call_broadcast_shapes (FlCall *call, guint n, const FlDatum *const *values, guint *n_dims, gint64 *sizes);
 gint64 fl_wrap_dim (gint64 dim, guint n_dims);
-gint64 fl_sizes_product (const gint64 *sizes, guint n);
-double fl_dtype_round (FlDtype dtype, double number);
-gint64 fl_dtype_wrap (FlDtype dtype, gint64 integer);
-gint64 fl_number_to_int (double number); /* truncation; undefined cases are 0 or the ends of the range */
-/* Moves index to the next element in row-major order; FALSE after the last. */
-gboolean fl_index_next (gint64 *index, const gint64 *sizes, guint n_dims);
 
 static inline double
 fl_array_get (const FlArray *array, gint64 position)
