@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""The command line as its users see it: every command on every sample, exit status, error texts, the worker failing on purpose.
+
+    test-cli.py FUSELOOM_CLI SOURCE_DIR          prints TAP
+
+Nothing here looks inside the program; expected values are those of the contract (README, CONTRIBUTING) or arithmetic shown beside them.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.dom.minidom
+
+CLI, ROOT = sys.argv[1], sys.argv[2]
+SAMPLES = [entry["file"] for entry in json.load(open(os.path.join(ROOT, "data/graphs/index.json")))]
+SOFTMAX = os.path.join(ROOT, "data/graphs/softmax.py")
+count = 0
+failed = 0
+
+
+def call(*words, text=None, timeout=300):
+    return subprocess.run([CLI, *words], capture_output=True, text=True, timeout=timeout, input=text)
+
+
+def check(name, condition, note=""):
+    global count, failed
+    count += 1
+    if not condition:
+        failed += 1
+        print(f"not ok {count} {name}")
+        for line in str(note).splitlines()[:30]:
+            print(f"# {line}")
+    else:
+        print(f"ok {count} {name}")
+    sys.stdout.flush()
+
+
+def sample(name):
+    return os.path.join(ROOT, "data/graphs", name)
+
+
+def test_samples(folder):
+    for name in SAMPLES:
+        done = call("stages", sample(name))
+        check(f"stages {name}", done.returncode == 0 and "Kernels" in done.stdout, done.stderr + done.stdout)
+        done = call("run", sample(name), "--set", "run.repeats=3", "--json", timeout=600)
+        note = done.stderr[-2000:] + done.stdout[-200:]
+        check(f"run {name}: exit 0", done.returncode == 0, note)
+        try:
+            run = json.loads(done.stdout)["run"]
+        except (ValueError, KeyError) as error:
+            check(f"run {name}: agrees with the reference", False, error)
+            continue
+        check(f"run {name}: agrees with the reference", run["agree"] is True, json.dumps(run)[:400])
+        check(f"run {name}: times were taken", run["total_ns"] > 0, json.dumps(run)[:400])
+
+
+def test_cuda_rules():
+    for name in SAMPLES:
+        done = call("stages", sample(name), "--target", "cuda")
+        check(f"stages {name} by CUDA's rules", done.returncode == 0, done.stderr + done.stdout)
+    # Softmax (10, 3840) by TorchInductor: one kernel on a GPU; on a CPU one outer-loop group.
+    for target in ("cpu", "cuda"):
+        done = call("report", SOFTMAX, "--target", target, "-o", os.path.join(tempfile.mkdtemp(), "r"), "--json")
+        check(f"report softmax for {target}", done.returncode == 0, done.stderr)
+        done = call("stages", SOFTMAX, "--target", target, "--json")
+        groups = json.loads(done.stdout)["fusion"]["groups"]
+        check(f"softmax is one group by the rules of {target}", len(groups) == 1, groups)
+
+
+def test_report(folder):
+    out = os.path.join(folder, "report")
+    done = call("report", sample("layer-norm.py"), "-o", out)
+    check("report: exit 0", done.returncode == 0, done.stderr)
+    files = set(os.listdir(out)) if os.path.isdir(out) else set()
+    for name in ("ir_pre_fusion.txt", "ir_post_fusion.txt", "report.json", "report.html"):
+        check(f"report: has {name}", name in files, sorted(files))
+    check("report: has stage pictures", any(name.endswith(".svg") for name in files), sorted(files))
+    for name in sorted(files):
+        if name.endswith(".svg"):
+            try:
+                xml.dom.minidom.parse(os.path.join(out, name))
+                good = True
+            except Exception as error:  # noqa: BLE001  (any parse error is the failure)
+                good = error
+            check(f"report: {name} is well-formed XML", good is True, good)
+    page = open(os.path.join(out, "report.html")).read() if "report.html" in files else ""
+    check("report.html needs nothing from outside", page and not re.search(r'(src|href)="(https?:)?//', page))
+
+
+def test_pictures(folder):
+    for suffix, magic in (("svg", b"<"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("dot", b"digraph")):
+        path = os.path.join(folder, "picture." + suffix)
+        done = call("dump", SOFTMAX, "--stage", "fuse", "--" + suffix, path)
+        data = open(path, "rb").read(16) if os.path.exists(path) else b""
+        check(f"dump --{suffix}", done.returncode == 0 and data.startswith(magic), done.stderr)
+    first = os.path.join(folder, "first.svg")
+    second = os.path.join(folder, "second.svg")
+    call("dump", SOFTMAX, "--stage", "fuse", "--svg", first)
+    call("dump", SOFTMAX, "--stage", "fuse", "--svg", second)
+    check("the same picture twice is the same file", open(first).read() == open(second).read())
+
+
+def test_stages_as_text():
+    for stage in ("graph", "decompose", "lower", "realize", "schedule", "fuse", "memory", "codegen"):
+        done = call("dump", SOFTMAX, "--stage", stage)
+        check(f"dump --stage {stage}", done.returncode == 0 and done.stdout.strip(), done.stderr)
+    done = call("dump", SOFTMAX, "--stage", "schedule", "--format", "classic")
+    check("classic dialect names nodes after buffers", done.stdout.startswith("buf0: SchedulerNode(ComputedBuffer)"), done.stdout[:200])
+    done = call("dump", SOFTMAX, "--stage", "schedule", "--format", "modern")
+    check("modern dialect names nodes op0 …", done.stdout.startswith("op0: SchedulerNode(ComputedBuffer)"), done.stdout[:200])
+
+
+def test_steps():
+    done = call("steps", SOFTMAX, "--stage", "fuse")
+    lines = done.stdout.splitlines()
+    check("steps lists decisions", done.returncode == 0 and len(lines) > 3, done.stderr)
+    full = call("dump", SOFTMAX, "--stage", "fuse").stdout
+    start = call("dump", SOFTMAX, "--stage", "fuse", "--step", "0").stdout
+    last = call("dump", SOFTMAX, "--stage", "fuse", "--step", str(len(lines))).stdout
+    check("stepping to the end is the whole stage", last == full)
+    check("step 0 has nothing fused", "FusedSchedulerNode" not in start and start != full, start[:200])
+    refused = call("steps", sample("conv-bn-relu.py"), "--stage", "fuse", "--verdict", "illegal")
+    check("refusals are among the steps", refused.returncode == 0 and refused.stdout.strip(), refused.stderr)
+
+
+def test_why():
+    done = call("why", SOFTMAX, "op0", "op1")
+    check("why: exit 0 and a verdict", done.returncode == 0 and "kernel" in done.stdout, done.stderr + done.stdout)
+    done = call("why", SOFTMAX, "op0", "nothing")
+    check("why: an unknown name is said", done.returncode == 1 and "nothing" in done.stderr, done.stderr)
+
+
+def test_import(folder):
+    path = os.path.join(folder, "graph.json")
+    done = call("import", SOFTMAX, "-o", path)
+    check("import writes JSON", done.returncode == 0 and json.load(open(path)), done.stderr)
+    ours = call("dump", path, "--stage", "fuse").stdout
+    check("a graph that went through JSON fuses the same", ours and ours == call("dump", SOFTMAX, "--stage", "fuse").stdout)
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def test_bad_input(folder):
+    text = open(SOFTMAX).read()
+    done = call("stages", os.path.join(folder, "missing.py"))
+    check("a missing file: exit 1, named", done.returncode == 1 and "missing.py" in done.stderr, done.stderr)
+    done = call("stages", write(folder, "empty.py", ""))
+    check("an empty file: exit 1", done.returncode == 1 and "empty.py" in done.stderr, done.stderr)
+    done = call("stages", write(folder, "garbage.py", "\x00\x01\x02 garbage \xff" * 100))
+    check("garbage: exit 1", done.returncode == 1 and done.stderr, done.stderr)
+    bad = write(folder, "bad.py", text.replace("aten.amax.default(", "aten.amax.default)", 1))
+    done = call("stages", bad)
+    check("a syntax error: exit 1 with file, line, column and a caret",
+          done.returncode == 1 and re.search(r"bad\.py:\d+:\d+: ", done.stderr) and re.search(r"^\s*\^", done.stderr, re.M), done.stderr)
+    bad = write(folder, "undefined.py", re.sub(r"amax\.default\((\w+)", "amax.default(nowhere", text, count=1))
+    done = call("stages", bad)
+    check("an undefined name: exit 1, named", done.returncode == 1 and "nowhere" in done.stderr, done.stderr)
+    lines = text.splitlines()
+    done = call("stages", write(folder, "short.py", "\n".join(lines[:len(lines) - 3])))
+    check("a truncated file opens as far as it goes and says so", done.returncode in (0, 1) and "ends early" in done.stderr + done.stdout, done.stderr + done.stdout)
+    strange = re.sub(r"torch\.ops\.aten\.exp\.default", "torch.ops.mylib.strange.default", text, count=1)
+    done = call("stages", write(folder, "strange.py", strange))
+    check("an unknown operator stays in the picture", done.returncode == 0, done.stderr)
+    done = call("run", write(folder, "strange.py", strange))
+    check("an unknown operator cannot be run, and is named", done.returncode == 1 and "mylib.strange" in done.stderr, done.stderr)
+
+
+def test_usage():
+    for words in ((), ("nonsense",), ("stages",), ("stages", SOFTMAX, "--nonsense"), ("stages", SOFTMAX, "--strategy", "nonsense"),
+                  ("stages", SOFTMAX, "--target", "nonsense"), ("stages", SOFTMAX, "--set", "nonsense=1"), ("stages", SOFTMAX, "--set", "max_fusion_size=x"),
+                  ("dump", SOFTMAX, "--stage", "nonsense"), ("run", SOFTMAX, "--size", "s0")):
+        done = call(*words)
+        check("wrong usage: " + " ".join(os.path.basename(word) for word in words), done.returncode == 2 and done.stderr, f"{done.returncode} {done.stderr}")
+    done = call("--help")
+    check("--help", done.returncode == 0 and "stages" in done.stdout)
+    done = call("options")
+    check("options lists Inductor's names", done.returncode == 0 and "realize_reads_threshold=4" in done.stdout)
+
+
+def test_faults():
+    done = call("run", SOFTMAX, "--test-fault", "crash")
+    check("a kernel that crashes: exit 1, signal and kernel named", done.returncode == 1 and re.search(r"SIG|signal", done.stderr) and "cpp_fused" in done.stderr, done.stderr)
+    done = call("run", SOFTMAX, "--test-fault", "hang", "--set", "run.timeout=2", timeout=60)
+    check("a kernel that loops for ever is stopped and named", done.returncode == 1 and "cpp_fused" in done.stderr, done.stderr)
+    done = call("run", SOFTMAX, "--test-fault", "compile")
+    check("a kernel that does not compile: exit 1, the compiler's words", done.returncode == 1 and "error" in done.stderr, done.stderr)
+    done = call("run", SOFTMAX, "--set", "run.repeats=3")
+    check("and after that all is well", done.returncode == 0, done.stderr)
+
+
+def test_options():
+    base = json.loads(call("stages", sample("gpt2-block.py"), "--json").stdout)
+    none = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--strategy", "none").stdout)
+    check("strategy none fuses nothing", all(len(group) == 1 for group in none["fusion"]["groups"]))
+    check("inductor makes fewer kernels than none", len(base["fusion"]["groups"]) < len(none["fusion"]["groups"]))
+    single = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--target", "cuda", "--set", "max_fusion_size=1").stdout)
+    check("max_fusion_size=1 fuses nothing for CUDA", all(len(group) == 1 for group in single["fusion"]["groups"]))
+    sizes = call("run", sample("softmax-dynamic.py"), "--size", "s0=7", "--set", "run.repeats=3")
+    check("a size symbol takes the value asked for", sizes.returncode == 0, sizes.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        test_usage()
+        test_samples(folder)
+        test_cuda_rules()
+        test_stages_as_text()
+        test_steps()
+        test_why()
+        test_report(folder)
+        test_pictures(folder)
+        test_import(folder)
+        test_bad_input(folder)
+        test_faults()
+        test_options()
+    print(f"1..{count}")
+    sys.exit(1 if failed else 0)
+
+
+main()
