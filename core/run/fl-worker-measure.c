@@ -204,7 +204,8 @@ time_copy (FlWorker *worker, Copy *copy, FlPoolFunc func, gint64 n_lines)
 static void
 measure_copies (FlWorker *worker, gint64 largest, cJSON *answer)
 {
-  gint64 size = CLAMP (largest, COPY_MIN_BYTES, COPY_MAX_BYTES) / 2;
+  /* Whole cache lines, so that the second half is aligned for streaming stores too. */
+  gint64 size = CLAMP (largest, COPY_MIN_BYTES, COPY_MAX_BYTES) / 128 * 64;
   guint8 *memory = g_aligned_alloc0 (1, 2 * size + 4096, 4096);
   for (gint64 i = 0; i < 2 * size; i++)
     memory[i] = i * 2654435761u >> 13; /* zero pages would flatter the store */
