@@ -387,6 +387,16 @@ scale_sizes (FlShape *shape, const FlTensor *self, const FlSym **sizes)
   return TRUE;
 }
 
+/* GPU kernels keep channels last only where there are enough channels: 16 for bilinear, 4 for the others. */
+static gboolean
+keeps_channels_last (const FlShape *shape, const FlTensor *self)
+{
+  const gint64 least = strstr (shape->node->op->name, "bilinear") != NULL ? 16 : 4;
+  const gboolean is_gpu = self->device.type != NULL && strcmp (self->device.type, "cpu") != 0;
+
+  return fl_shape_suggests_channels_last (self) && !(is_gpu && fl_sym_get_hint (self->sizes[1], least) < least);
+}
+
 gboolean
 fl_shape_upsample (FlShape *shape, FlValue *out)
 {
@@ -407,7 +417,7 @@ fl_shape_upsample (FlShape *shape, FlValue *out)
     }
   else if (!scale_sizes (shape, self, sizes))
     return FALSE;
-  return fl_shape_set (out, make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self)));
+  return fl_shape_set (out, make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, keeps_channels_last (shape, self)));
 }
 
 gboolean

@@ -120,7 +120,7 @@ fl_shape_native_group_norm (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 3);
 }
 
-/* Output, then saved mean and inverse deviation: empty when nothing was computed from the batch. */
+/* Output, then saved mean and inverse deviation: empty on the CPU when nothing was computed from the batch. */
 static guint
 make_batch_norm (FlShape *shape, FlTensor *tensors)
 {
@@ -138,7 +138,7 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
       return 0;
     }
   tensors[0] = fl_shape_like (shape, input, input->dtype);
-  tensors[1] = make_1d (shape, fl_dtype_get_compute (input->dtype), is_training ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
+  tensors[1] = make_1d (shape, fl_dtype_get_compute (input->dtype), is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
   tensors[2] = tensors[1];
   if (op != FL_ATEN_OP_CUDNN_BATCH_NORM)
     return 3;
@@ -349,6 +349,8 @@ fl_shape_sdpa_cpu (FlShape *shape, FlValue *out)
   if (!read_attention (shape, 0, 4, &attention))
     return FALSE;
   tensors[0] = make_transposed_output (shape, &attention);
+  if (fl_tensor_is_contiguous (attention.query))
+    tensors[0].strides = fl_shape_make_contiguous_strides (shape, tensors[0].sizes, 4);
   tensors[1] = fl_shape_make_contiguous (shape, fl_dtype_get_compute (tensors[0].dtype), tensors[0].sizes, 3, tensors[0].device);
   strides = fl_shape_dup_syms (shape, tensors[1].strides, 3); /* [B, S, H] seen as [B, H, S] */
   strides[1] = fl_shape_int (shape, 1);

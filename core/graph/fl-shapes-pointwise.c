@@ -122,21 +122,22 @@ fl_shape_where (FlShape *shape, FlValue *out)
   return combine (shape, 0, 2, fl_shape_promote (shape, 1, 2), out);
 }
 
+/* where (mask, value, self): the mask is the first operand. */
 gboolean
 fl_shape_masked_fill (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  Operands operands;
+  const FlTensor *mask = self != NULL ? fl_shape_get_tensor (shape, 1) : NULL;
+  const FlTensor *operands[] = { mask, self };
   FlTensor tensor;
 
-  if (self == NULL || !collect_operands (shape, 0, 1, &operands))
+  if (mask == NULL)
     return FALSE;
-  tensor = fl_shape_like (shape, self, self->dtype);
-  if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, operands.tensors[operands.n - 1]->sizes,
-                                 operands.tensors[operands.n - 1]->n_dims, &tensor.sizes, &tensor.n_dims))
+  tensor = *self;
+  tensor.offset = NULL;
+  if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, mask->sizes, mask->n_dims, &tensor.sizes, &tensor.n_dims))
     return FALSE;
-  if (tensor.n_dims != self->n_dims)
-    tensor.strides = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, operands.tensors, operands.n);
+  tensor.strides = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, operands, G_N_ELEMENTS (operands));
   return fl_shape_set (out, tensor);
 }
 
@@ -160,6 +161,9 @@ fl_shape_same (FlShape *shape, FlValue *out)
   /* abs of a complex tensor is real */
   if (shape->node->op->op == FL_ATEN_OP_ABS && fl_dtype_is_complex (self->dtype))
     return set_like (shape, 0, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : self->dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16, out);
+  /* square is a power: of booleans it counts */
+  if (shape->node->op->op == FL_ATEN_OP_SQUARE && self->dtype == FL_DTYPE_BOOL)
+    return set_like (shape, 0, FL_DTYPE_I64, out);
   return set_like (shape, 0, FL_DTYPE_NONE, out);
 }
 
@@ -284,6 +288,21 @@ gboolean
 fl_shape_gradient (FlShape *shape, FlValue *out)
 {
   return combine (shape, 0, 1, fl_shape_promote (shape, 0, 0), out);
+}
+
+/* Gradients that are where (condition of self, …): self is the first operand. */
+gboolean
+fl_shape_gradient_where (FlShape *shape, FlValue *out)
+{
+  const FlTensor *operands[2];
+
+  if (!fl_shape_gradient (shape, out))
+    return FALSE;
+  operands[0] = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, shape->node->op->op == FL_ATEN_OP_ELU_BACKWARD ? "self_or_result" : "self"));
+  operands[1] = fl_shape_find_tensor (shape, 0);
+  if (operands[0] != NULL && operands[1] != NULL)
+    out->tensor.strides = fl_shape_make_elementwise_strides (shape, out->tensor.sizes, out->tensor.n_dims, operands, G_N_ELEMENTS (operands));
+  return TRUE;
 }
 
 gboolean

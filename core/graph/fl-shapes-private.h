@@ -81,7 +81,7 @@ FlDtype fl_shape_to_float (FlDtype dtype); /* integers and bool become f32 */
 #define FL_SHAPE_RULES(RULE)                                                                                           \
   RULE (broadcast) RULE (broadcast_boolean) RULE (broadcast_float) RULE (boolean) RULE (same) RULE (float)             \
   RULE (div_mode) RULE (clamp) RULE (where) RULE (masked_fill) RULE (ternary) RULE (ternary_float) RULE (glu)          \
-  RULE (log_sigmoid) RULE (gradient) RULE (gradient_cast) RULE (first) RULE (second) RULE (copy) RULE (clone)          \
+  RULE (log_sigmoid) RULE (gradient) RULE (gradient_where) RULE (gradient_cast) RULE (first) RULE (second) RULE (copy) RULE (clone)          \
   RULE (contiguous) RULE (to_copy) RULE (to_other) RULE (convert_element_type) RULE (device_put) RULE (complex)        \
   RULE (native_dropout) RULE (loss) RULE (foreach) RULE (nothing) RULE (dynamic)                                       \
   RULE (reduce) RULE (reduce_all) RULE (reduce_same) RULE (reduce_all_same) RULE (reduce_pair) RULE (reduce_index)     \

@@ -222,7 +222,8 @@ fl_shape_scan (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
-  return self != NULL && fl_shape_set (out, fl_shape_like (shape, self, get_sum_dtype (shape)));
+  return self != NULL
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, get_sum_dtype (shape), self->sizes, self->n_dims, self->device));
 }
 
 gboolean
@@ -276,7 +277,7 @@ fl_shape_softmax (FlShape *shape, FlValue *out)
   if (self == NULL)
     return FALSE;
   dtype = fl_shape_get_bool_or (shape, "half_to_float", FALSE) ? FL_DTYPE_F32 : fl_shape_get_dtype_or (shape, "dtype", fl_shape_to_float (self->dtype));
-  return fl_shape_set (out, fl_shape_like (shape, self, dtype));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, self->sizes, self->n_dims, self->device));
 }
 
 gboolean

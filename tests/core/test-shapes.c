@@ -1,0 +1,233 @@
+/* Shape propagation against PyTorch. tests/core/shapes/calls-*.py hold some 1,900 calls each whose types, strides and devices PyTorch
+ * worked out (tests/tools/make-shape-cases.py): here everything but the inputs' types is forgotten, propagated, and
+ * compared. The other tests use sizes worked out by hand. */
+#include <string.h>
+
+#include "fl-formats.h"
+
+static FlGraph *
+read_text (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  FlGraph *graph = fl_fx_read (NULL, text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  return graph;
+}
+
+static char *
+dup_type (const FlValue *value)
+{
+  GString *text = g_string_new (NULL);
+
+  if (value->kind == FL_VALUE_TENSOR)
+    fl_tensor_append (text, &value->tensor, TRUE, TRUE);
+  else
+    fl_value_append (text, value);
+  return g_string_free (text, FALSE);
+}
+
+/* --- PyTorch's own answers --------------------------------------------------------------------------------------- */
+
+static void
+forget_types (FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].kind == FL_NODE_CALL)
+      graph->nodes[i].value = graph->nodes[i].annotated = (FlValue) { 0 };
+}
+
+/* The two graphs have tables of their own; all sizes here are constant. */
+static gboolean
+same_sym (const FlSym *a, const FlSym *b)
+{
+  gint64 a_value, b_value;
+
+  return fl_sym_is_int (a, &a_value) && fl_sym_is_int (b, &b_value) && a_value == b_value;
+}
+
+static gboolean
+same_strides (const FlTensor *a, const FlTensor *b)
+{
+  for (guint i = 0; i < a->n_dims; i++)
+    if (fl_sym_is_int_value (a->sizes[i], 0))
+      return TRUE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (!fl_sym_is_int_value (a->sizes[i], 1) && !same_sym (a->strides[i], b->strides[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+same_tensor (const FlTensor *a, const FlTensor *b)
+{
+  if (a->dtype != b->dtype || a->n_dims != b->n_dims || a->device.type != b->device.type || b->strides == NULL)
+    return FALSE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (!same_sym (a->sizes[i], b->sizes[i]))
+      return FALSE;
+  return same_strides (a, b);
+}
+
+static void
+check_file (gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "core", "shapes", data, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) expected = NULL;
+  g_autoptr (FlGraph) graph = NULL;
+  guint n_checked = 0, n_wrong = 0;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &text, &length, &error));
+  expected = fl_fx_read (path, text, length, &error);
+  g_assert_no_error (error);
+  graph = fl_fx_read (path, text, length, &error);
+  forget_types (graph);
+  g_assert_true (fl_shapes_propagate (graph, NULL, &error));
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlValue *want = &expected->nodes[i].annotated, *got = &graph->nodes[i].value;
+      g_autofree char *want_text = NULL, *got_text = NULL;
+
+      if (want->kind != FL_VALUE_TENSOR || graph->nodes[i].kind != FL_NODE_CALL)
+        continue;
+      n_checked++;
+      if (got->kind == FL_VALUE_TENSOR && same_tensor (&want->tensor, &got->tensor))
+        continue;
+      want_text = dup_type (want);
+      got_text = dup_type (got);
+      g_test_message ("line %u: %s (%s): PyTorch says %s, the rule %s", graph->nodes[i].line, graph->nodes[i].name,
+                      graph->nodes[i].target, want_text, got_text);
+      n_wrong++;
+    }
+  g_assert_cmpuint (n_checked, >, 1500);
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+/* --- by hand ----------------------------------------------------------------------------------------------------- */
+
+static const struct
+{
+  const char *call;
+  const char *type;
+} symbolic_cases[] = {
+  { "torch.ops.aten.add.Tensor(x, y)", "f32[s0, 8][8, 1]cpu" },
+  { "torch.ops.aten.view.default(x, [-1])", "f32[8*s0][1]cpu" },
+  { "torch.ops.aten.permute.default(x, [1, 0])", "f32[8, s0][1, 8]cpu" },
+  { "torch.ops.aten.cat.default([x, x], 0)", "f32[2*s0, 8][8, 1]cpu" },
+  { "torch.ops.aten.slice.Tensor(x, 0, 1, 9223372036854775807)", "f32[s0 - 1, 8][8, 1]cpu" },
+  { "torch.ops.aten.sum.dim_IntList(x, [0], True)", "f32[1, 8][8, 1]cpu" },
+  { "torch.ops.aten.expand.default(y, [s, 8])", "f32[s0, 8][0, 1]cpu" },
+  { "torch.ops.aten.view.default(x, [s, 2, 4])", "f32[s0, 2, 4][8, 4, 1]cpu" },
+  { "torch.ops.aten.unsqueeze.default(x, 1)", "f32[s0, 1, 8][8, 8, 1]cpu" },
+  { "torch.ops.aten.mm.default(x, torch.ops.aten.t.default(x))", "f32[s0, s0][s0, 1]cpu" },
+  { "torch.ops.aten.sym_size.int(x, 0)", "Sym(s0)" },
+  { "torch.ops.aten.full.default([s, s * 2], 0, dtype = torch.int64, device = device(type='cpu'))", "i64[s0, 2*s0][2*s0, 1]cpu" },
+  { "s + 1", "Sym(s0 + 1)" },
+  { "s // 2", "Sym((s0//2))" },
+};
+
+static void
+test_symbols_are_kept (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (symbolic_cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[s0, 8][8, 1]cpu\", y: \"f32[1, 8][8, 1]cpu\", s: \"Sym(s0)\"):\n"
+                                               "    z = %s\n    return (z,)\n",
+                                               symbolic_cases[i].call);
+      g_autoptr (FlGraph) graph = read_text (text);
+      g_autofree char *got = NULL;
+
+      g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+      got = dup_type (&fl_graph_find_node (graph, "z")->value);
+      g_assert_cmpstr (got, ==, symbolic_cases[i].type);
+      g_assert_cmpuint (graph->n_warnings, ==, 0);
+    }
+}
+
+/* 4 x 6 plus 4 x 5 does not broadcast; the annotated type of the next one is wrong: 24 elements, not 25. */
+static void
+test_differences_become_warnings (void)
+{
+  g_autoptr (FlGraph) graph = read_text ("def forward(self, x: \"f32[4, 6]\", y: \"f32[4, 5]\"):\n"
+                                         "    add = torch.ops.aten.add.Tensor(x, y)\n"
+                                         "    view: \"f32[25]\" = torch.ops.aten.view.default(x, [24])\n"
+                                         "    exp: \"f16[4, 6]\" = torch.ops.aten.exp.default(x)\n"
+                                         "    return (add, view, exp)\n");
+
+  g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+  g_assert_cmpuint (graph->n_warnings, ==, 3);
+  g_assert_nonnull (strstr (graph->warnings[0], "sizes 6 and 5 do not broadcast"));
+  g_assert_nonnull (strstr (graph->warnings[1], "line 3: view (aten.view.default): the sizes: the file says f32[25], the rule f32[24]"));
+  g_assert_nonnull (strstr (graph->warnings[2], "the dtype"));
+  /* what the file says wins */
+  g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "view")->value.tensor.sizes[0], 25));
+}
+
+static void
+test_unknown_operators_keep_their_types (void)
+{
+  g_autoptr (FlGraph) graph = read_text ("def forward(self, x: \"f32[4, 6]\"):\n"
+                                         "    strange = torch.ops.mylib.strange.default(x)\n"
+                                         "    getitem: \"f32[3]\" = strange[0]\n"
+                                         "    getitem_1: \"i64[2]\" = strange[1];  strange = None\n"
+                                         "    exp = torch.ops.aten.exp.default(getitem)\n"
+                                         "    return (exp, getitem_1)\n");
+  const FlValue *value;
+
+  g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+  value = &fl_graph_find_node (graph, "strange")->value;
+  g_assert_cmpint (value->kind, ==, FL_VALUE_TUPLE);
+  g_assert_cmpuint (value->n_items, ==, 2);
+  g_assert_cmpuint (graph->n_warnings, ==, 0);
+  g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "exp")->value.tensor.sizes[0], 3));
+}
+
+/* Rules must say no to nonsense, not crash. */
+static void
+test_nonsense_is_refused (void)
+{
+  static const char *const calls[] = {
+    "aten.permute.default(x, [0, 0])",          "aten.permute.default(x, [0, 5])",
+    "aten.view.default(x, [-1, 0])",            "aten.select.int(x, 7, 0)",
+    "aten.slice.Tensor(x, 0, 0, 3, 0)",         "aten.split.Tensor(x, 0, 0)",
+    "aten.split.Tensor(x, -3)",                 "aten.expand.default(x, [6])",
+    "aten.convolution.default(x, x, None, [0], [0], [0], False, [0], 0)",
+    "aten.avg_pool2d.default(x, [], [], [])",   "aten.cat.default([], 0)",
+    "aten.cat.default([x, 1], 0)",              "aten.embedding.default(x)",
+    "aten.unflatten.int(x, 0, [0, -1])",        "aten.diagonal.default(x, 0, 1, 1)",
+    "aten.unfold.default(x, 0, 2, 0)",          "aten.sum.dim_IntList(x, [9])",
+    "aten.arange.start_step(0, 5, 0)",          "aten.gather.default(x, 0, 3)",
+    "aten.upsample_nearest2d.default(x, [])",   "aten.native_layer_norm.default(x, [1, 2, 3], None, None, 0.1)",
+    "aten.topk.default(x, None)",               "aten.constant_pad_nd.default(x, [1, 2, 3])",
+    "aten.as_strided.default(x, [2], [1, 1])",  "aten.bmm.default(x, x)",
+    "aten.mm.default(x)",                       "aten.index.Tensor(x, [None, None, x])",
+    "aten.movedim.intlist(x, [0, 0], [0, 1])",  "aten.chunk.default(x, 0)",
+    "aten.pixel_shuffle.default(x, 0)",         "aten.view_as_complex.default(x)",
+    "aten.empty_permuted.default([2, 2], [0, 0])",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\"):\n    z = torch.ops.%s\n    return (z,)\n", calls[i]);
+      g_autoptr (FlGraph) graph = read_text (text);
+
+      g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/core/graph/shapes/calls-on-cpu", "calls-cpu.py", check_file);
+  g_test_add_data_func ("/core/graph/shapes/calls-on-cuda", "calls-cuda.py", check_file);
+  g_test_add_func ("/core/graph/shapes/symbols-are-kept", test_symbols_are_kept);
+  g_test_add_func ("/core/graph/shapes/differences-become-warnings", test_differences_become_warnings);
+  g_test_add_func ("/core/graph/shapes/unknown-operators-keep-their-types", test_unknown_operators_keep_their_types);
+  g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
+  return g_test_run ();
+}
