@@ -10,6 +10,7 @@ typedef struct
 {
   FlIndirect indirect;
   const FlSym *symbol;
+  guint32 number; /* order of making */
 } Tie;
 
 struct _FlExprPool

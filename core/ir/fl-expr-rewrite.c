@@ -13,16 +13,12 @@ rewrite_indirect_symbols (FlExprPool *pool, const FlSym *index, RewriteValue rew
 {
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
-  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
-    return;
-  fl_sym_collect_symbols (index, symbols);
+  fl_expr_collect_indirect (pool, index, symbols);
   for (guint i = 0; i < symbols->len; i++)
     {
       const FlSym *symbol = symbols->pdata[i];
       const FlIndirect *indirect = fl_expr_find_indirect (pool, symbol);
 
-      if (indirect == NULL)
-        continue;
       g_ptr_array_add (from, (gpointer) symbol);
       g_ptr_array_add (to, (gpointer) fl_expr_indirect (pool, rewrite (data, indirect->value), indirect->size,
                                                         indirect->wrap_negative, indirect->check));
@@ -205,14 +201,9 @@ count_index (Counting *counting, const FlSym *index)
   if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
     return;
   symbols = g_ptr_array_new ();
-  fl_sym_collect_symbols (index, symbols);
+  fl_expr_collect_indirect (counting->pool, index, symbols);
   for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlIndirect *indirect = fl_expr_find_indirect (counting->pool, symbols->pdata[i]);
-
-      if (indirect != NULL)
-        count_expr (counting, indirect->value->canon);
-    }
+    count_expr (counting, fl_expr_find_indirect (counting->pool, symbols->pdata[i])->value->canon);
 }
 
 static gboolean

@@ -305,7 +305,8 @@ fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboo
   if (tie != NULL)
     return tie->symbol;
   tie = fl_arena_memdup (pool->arena, &key, sizeof key);
-  tie->symbol = fl_sym_indirect (pool->symbols, fl_intern_printf ("indirect%u", pool->n_ties++));
+  tie->number = pool->n_ties++;
+  tie->symbol = fl_sym_indirect (pool->symbols, fl_intern_printf ("read%u", tie->number));
   g_hash_table_add (pool->ties, tie);
   g_hash_table_insert (pool->tie_of_symbol, (gpointer) tie->symbol, tie);
   return tie->symbol;
@@ -317,4 +318,29 @@ fl_expr_find_indirect (FlExprPool *pool, const FlSym *symbol)
   const Tie *tie = g_hash_table_lookup (pool->tie_of_symbol, symbol);
 
   return tie != NULL ? &tie->indirect : NULL;
+}
+
+static int
+compare_ties (gconstpointer a, gconstpointer b, gpointer data)
+{
+  FlExprPool *pool = data;
+  const Tie *left = g_hash_table_lookup (pool->tie_of_symbol, *(const FlSym *const *) a);
+  const Tie *right = g_hash_table_lookup (pool->tie_of_symbol, *(const FlSym *const *) b);
+
+  return (left->number > right->number) - (left->number < right->number);
+}
+
+void
+fl_expr_collect_indirect (FlExprPool *pool, const FlSym *index, GPtrArray *symbols)
+{
+  g_autoptr (GPtrArray) found = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return;
+  found = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, found);
+  for (guint i = 0; i < found->len; i++)
+    if (g_hash_table_contains (pool->tie_of_symbol, found->pdata[i]))
+      g_ptr_array_add (symbols, found->pdata[i]);
+  g_ptr_array_sort_with_data (symbols, compare_ties, pool);
 }

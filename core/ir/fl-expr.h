@@ -84,6 +84,8 @@ typedef struct
   gboolean wrap_negative;
   gboolean check;
 } FlIndirect;
+/* The indirect symbols of an index, in the order in which they were made: that in which Inductor reads them. */
+void fl_expr_collect_indirect (FlExprPool *pool, const FlSym *index, GPtrArray *symbols);
 const FlIndirect *fl_expr_find_indirect (FlExprPool *pool, const FlSym *symbol);
 
 /* Replaces loop variables in every index inside, ties of indirect symbols included. Linear in the size of the DAG. */

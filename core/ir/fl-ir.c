@@ -59,6 +59,12 @@ fl_buffer_kind_get_name (FlBufferKind kind)
   return buffer_kind_names[kind];
 }
 
+const char *
+fl_buffer_get_class_name (const FlBuffer *buffer)
+{
+  return buffer->class_name != NULL ? buffer->class_name : fl_buffer_kind_get_name (buffer->kind);
+}
+
 FlBuffer *
 fl_lowered_find_buffer (const FlLowered *lowered, const char *name)
 {

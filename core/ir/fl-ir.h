@@ -159,6 +159,7 @@ struct _FlBuffer
   const char *op_name;      /* interned: "op2"; NULL for inputs and constants */
   FlLayout layout;
   const FlLoops *loops;     /* COMPUTED */
+  const char *class_name;   /* Inductor's class where it is not that of the kind: "ScatterFallback"; else NULL */
   const char *kernel;       /* extern kinds: "extern_kernels.mm", "torch.ops.aten.sort.stable"; NULL for MULTI_OUTPUT */
   const FlAtenRow *aten;    /* extern kinds: the operator that is executed; NULL when opaque */
   guint n_args;             /* extern kinds, CONCAT: inputs (StarDeps are made of the tensors) */
@@ -231,6 +232,7 @@ typedef struct
   guint n_unlowered;             /* stopped early (stepping): nodes of graph from here on are not lowered */
 } FlLowered;
 
+const char *fl_buffer_get_class_name (const FlBuffer *buffer); /* "ComputedBuffer", "ScatterFallback", … */
 FlBuffer *fl_lowered_find_buffer (const FlLowered *lowered, const char *name);
 /* Names unique, layouts decided, loads refer to known buffers, sizes of loops equal sizes of layouts. */
 gboolean fl_lowered_verify (const FlLowered *lowered, GError **error);

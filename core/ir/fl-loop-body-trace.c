@@ -227,13 +227,12 @@ map_index (Scope *scope, const FlSym *index, FlNodeId origin)
       g_ptr_array_add (from, (gpointer) tracer->old_vars[i]);
       g_ptr_array_add (to, (gpointer) tracer->values[i]);
     }
-  fl_sym_collect_symbols (index, found);
+  fl_expr_collect_indirect (tracer->lowered->pool, index, found);
   for (guint i = 0; i < found->len; i++)
-    if (fl_sym_get_kind (found->pdata[i]) == FL_SYM_INDIRECT)
-      {
-        g_ptr_array_add (from, found->pdata[i]);
-        g_ptr_array_add (to, (gpointer) trace_indirect (scope, found->pdata[i], origin));
-      }
+    {
+      g_ptr_array_add (from, found->pdata[i]);
+      g_ptr_array_add (to, (gpointer) trace_indirect (scope, found->pdata[i], origin));
+    }
   return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
 }
 

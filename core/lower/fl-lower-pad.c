@@ -125,6 +125,7 @@ lower_select_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   vars = fl_box_get_vars (low, "i", box->sizes, box->n_dims);
   is_there = fl_expr_op2 (low->pool, FL_SCALAR_EQ, fl_expr_index (low->pool, FL_DTYPE_I32, vars[dim]),
                           fl_expr_index (low->pool, FL_DTYPE_I32, position.sym));
+  is_there = fl_expr_scope (low->pool, is_there); /* computed before both are read */
   new_value = fl_box_load (low, source, vars);
   return result (fl_box_pointwise (low, box->device, box->dtype, box->sizes, box->n_dims,
                                    fl_expr_where (low->pool, is_there, new_value, fl_box_load (low, box, vars))));
@@ -164,6 +165,11 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
                                    fl_expr_constant_int (low->pool, FL_DTYPE_I64, 0)));
   new_value = fl_box_load (low, source, index);
   if (mask != NULL)
-    new_value = fl_expr_where (low->pool, mask, fl_expr_masked (low->pool, mask, new_value, 0), fl_box_load (low, box, vars));
+    {
+      /* No scope around the old value: the mask is computed before it is read. */
+      const FlExpr *old_value = fl_box_load (low, box, vars)->args[0];
+
+      new_value = fl_expr_where (low->pool, mask, fl_expr_masked (low->pool, mask, new_value, 0), old_value);
+    }
   return result (fl_box_pointwise (low, box->device, box->dtype, box->sizes, box->n_dims, new_value));
 }

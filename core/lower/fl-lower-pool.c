@@ -99,6 +99,7 @@ load_window (FlLowering *low, const Pool *pool, const FlSym *const *vars, const 
       inside = fl_mask_compare (low, FL_SCALAR_GE, index[first + i], low->zero);
       inside = fl_expr_op2 (low->pool, FL_SCALAR_AND, inside,
                             fl_mask_compare (low, FL_SCALAR_LT, index[first + i], pool->input->sizes[first + i]));
+      inside = fl_expr_scope (low->pool, inside);
       mask = mask == NULL ? inside : fl_expr_op2 (low->pool, FL_SCALAR_AND, mask, inside);
     }
   value = fl_box_load (low, pool->input, index);

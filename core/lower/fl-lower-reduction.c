@@ -46,6 +46,16 @@ keeps_dims (FlLowering *low)
   return fl_lower_get_bool (low, "keepdim", FALSE);
 }
 
+/* Inductor promotes tensors together with Python numbers among the arguments, a dimension among them: booleans become
+ * integers where the dimension is given as a number. */
+static FlBox *
+promote_with_dim (FlLowering *low, FlBox *box)
+{
+  FlItem dim = fl_lower_get_nth (low, 1);
+
+  return box->dtype == FL_DTYPE_BOOL && dim.kind == FL_ITEM_SYM ? fl_box_to_dtype (low, box, FL_DTYPE_I64) : box;
+}
+
 static FlItem
 reduce (FlLowering *low, FlReductionType type, FlDtype dtype)
 {
@@ -53,6 +63,7 @@ reduce (FlLowering *low, FlReductionType type, FlDtype dtype)
 
   if (box == NULL)
     return nothing;
+  box = promote_with_dim (low, box);
   if (fl_dtype_is_complex (box->dtype))
     return fl_lower_fallback (low);
   return result (fl_box_reduce (low, type, box, get_axes (low, box), keeps_dims (low), dtype));
@@ -145,7 +156,7 @@ lower_any (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box == NULL)
     return nothing;
-  box = fl_box_to_dtype (low, box, FL_DTYPE_BOOL);
+  box = fl_box_to_dtype (low, promote_with_dim (low, box), FL_DTYPE_BOOL);
   return result (fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE));
 }
 

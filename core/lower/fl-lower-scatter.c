@@ -60,7 +60,7 @@ with_a_dimension (FlLowering *low, FlBox *box)
 
 /* A write that is left to the library: memory with a name changes under it. */
 static void
-call_library (FlLowering *low, FlBox *self, const char *kernel)
+call_library (FlLowering *low, FlBox *self, const char *kernel, const char *class_name)
 {
   FlExternCall *call = fl_extern_new (low, low->node->n_args);
   FlBox *box = fl_realize_input (low, self);
@@ -74,6 +74,7 @@ call_library (FlLowering *low, FlBox *self, const char *kernel)
     fl_extern_add_node_arg (low, call, &low->node->args[i]);
   fl_record_mark_mutated (low, box->storage->record);
   record = fl_extern_finish_nothing (low, call, box->device);
+  record->buffer.class_name = class_name;
   fl_extern_add_mutation (low, record, box, FALSE);
 }
 
@@ -105,14 +106,14 @@ put_at (FlLowering *low, FlBox *self, FlItem indices, FlBox *values, gboolean ch
     return fill_where (low, self, indices.items[0].box, values, accumulate);
   if (accumulate && !fl_box_is_on_cpu (self) && (self->dtype == FL_DTYPE_I64 || self->dtype == FL_DTYPE_BOOL))
     {
-      call_library (low, self, "aten.index_put_");
+      call_library (low, self, "aten.index_put_", "IndexPutFallback");
       return self;
     }
   values = fl_box_to_dtype (low, values, self->dtype);
   target = with_a_dimension (low, self);
   if (!fl_indexing_start (low, indices, target->sizes, target->n_dims, &indexing))
     {
-      call_library (low, self, "aten.index_put_");
+      call_library (low, self, "aten.index_put_", "IndexPutFallback");
       return self;
     }
   fl_realize_box (low, self, "it is written at computed addresses");
@@ -172,8 +173,8 @@ clamp_index (FlLowering *low, FlItem index, const FlSym *size)
 
   if (index.kind != FL_ITEM_BOX)
     return index;
-  index = result (fl_box_binary (low, FL_SCALAR_MINIMUM, index, last));
-  return result (fl_box_binary (low, FL_SCALAR_MAXIMUM, index, first));
+  index = result (fl_box_binary (low, FL_SCALAR_MINIMUM, last, index));
+  return result (fl_box_binary (low, FL_SCALAR_MAXIMUM, first, index));
 }
 
 /* Values where the mask holds, 0 elsewhere, added at addresses that were brought into range. */
@@ -255,7 +256,7 @@ lower_any_scatter (FlLowering *low, const char *reduce, gboolean is_scatter)
   target = fl_box_clone (low, self);
   if (must_call_library (self, &source, reduce, is_scatter))
     {
-      call_library (low, target, is_scatter ? "aten.scatter_" : "aten.scatter_reduce_");
+      call_library (low, target, is_scatter ? "aten.scatter_.src" : "aten.scatter_reduce_.two", "ScatterFallback");
       return result (target);
     }
   scatter_into (low, target, where, source, reduce != NULL ? FL_STORE_ATOMIC_ADD : FL_STORE_SET,

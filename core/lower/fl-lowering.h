@@ -228,6 +228,7 @@ const FlSym **fl_strides_pad (FlLowering *low, const FlSym *const *strides, cons
 void fl_pick_loop_order (const gint64 *const *strides, guint n_reads, const FlSym *const *sizes, guint n, gboolean is_modern,
                          guint *order);
 const FlSym **fl_strides_of_fill_order (FlLowering *low, const FlSym *const *sizes, guint n, const guint *fill);
+const FlSym **fl_strides_of_same_order (FlLowering *low, const FlSym *const *sizes, guint n, const FlSym *const *strides);
 gboolean fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const *sizes, guint n, const guint *order);
 gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);

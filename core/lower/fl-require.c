@@ -31,7 +31,9 @@ freeze_base (FlLowering *low, FlRecord *record)
       if (low->graph->nodes[id.index].value.kind == FL_VALUE_TENSOR && value->strides != NULL
           && value->n_dims == layout->n_dims && fl_strides_are_channels_last (low, value->strides, value->sizes, value->n_dims))
         {
-          fl_record_freeze (low, record, fl_strides_channels_last (low, layout->sizes, layout->n_dims),
+          fl_record_freeze (low, record,
+                            fl_strides_of_same_order (low, layout->sizes, layout->n_dims,
+                                                      fl_strides_channels_last (low, layout->sizes, layout->n_dims)),
                             "it is channels-last where the graph was traced");
           return;
         }

@@ -94,6 +94,27 @@ fl_stride_order (FlLowering *low, const FlSym *const *strides, guint n)
   return order;
 }
 
+/* Filled in the order of the strides given, smallest first; of equal ones, the earlier dimension is the inner one. */
+const FlSym **
+fl_strides_of_same_order (FlLowering *low, const FlSym *const *sizes, guint n, const FlSym *const *strides)
+{
+  guint *fill = fl_arena_new (low->arena, guint, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint rank = 0;
+
+      for (guint j = 0; j < n; j++)
+        {
+          gint64 a = fl_sym_hint (strides[i]), b = fl_sym_hint (strides[j]);
+
+          rank += b < a || (b == a && j < i);
+        }
+      fill[rank] = i;
+    }
+  return fill_ordered (low, sizes, n, fill);
+}
+
 gboolean
 fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const *sizes, guint n, const guint *order)
 {

@@ -114,7 +114,7 @@ append_realized (GString *out, const FlLowered *lowered)
       const FlBuffer *buffer = lowered->buffers[i];
 
       g_string_append_printf (out, "%s: %s  ", buffer->name,
-                              fl_buffer_kind_get_name (buffer->kind));
+                              fl_buffer_get_class_name (buffer));
       fl_layout_append (out, &buffer->layout);
       g_string_append (out, "\n    origins:");
       for (guint k = 0; k < buffer->n_origins; k++)

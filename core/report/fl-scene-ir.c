@@ -176,7 +176,7 @@ describe_work (FlSceneBuilder *builder, const FlBuffer *buffer)
   if (buffer->kernel != NULL)
     return buffer->kernel;
   if (buffer->kind != FL_BUFFER_COMPUTED || loops == NULL)
-    return fl_buffer_kind_get_name (buffer->kind);
+    return fl_buffer_get_class_name (buffer);
   if (loops->kind == FL_LOOPS_REDUCTION)
     return fl_arena_printf (builder->arena, "Reduction, %s",
                             fl_reduction_get_name (loops->reduction));

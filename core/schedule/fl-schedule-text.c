@@ -107,7 +107,7 @@ append_buffer (Writer *writer, const FlSchedBuffer *buffer)
   const char *name = buffer->buffer->name;
   GString *out = writer->out;
 
-  g_string_append_printf (out, "    %s: %s\n    %s.layout = ", name, fl_buffer_kind_get_name (buffer->buffer->kind), name);
+  g_string_append_printf (out, "    %s: %s\n    %s.layout = ", name, fl_buffer_get_class_name (buffer->buffer), name);
   fl_layout_append (out, &buffer->buffer->layout);
   g_string_append_c (out, '\n');
   append_names (out, name, "aliases", buffer->aliases, buffer->n_aliases);
@@ -211,7 +211,7 @@ append_header (Writer *writer, const FlSchedNode *node)
 
   g_string_append_printf (out, "%s: %s(", node->name, fl_sched_kind_get_name (node->kind));
   if (!is_group)
-    g_string_append (out, fl_buffer_kind_get_name (node->op->kind));
+    g_string_append (out, fl_buffer_get_class_name (node->op));
   else if (writer->format == FL_FORMAT_CLASSIC)
     g_string_append (out, "NoneType");
   for (guint i = 0; is_group && writer->format == FL_FORMAT_MODERN && i < node->n_originals; i++)
