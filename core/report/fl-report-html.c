@@ -37,10 +37,10 @@ static const char style[]
       "nav{margin:14px 0}nav "
       "a{margin-right:16px}a{color:var(--accent);text-decoration:none}a:hover{text-decoration:"
       "underline}\n"
-      ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(170px,1fr));gap:12px;"
+      ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(190px,1fr));gap:12px;"
       "margin:18px 0}"
       ".card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px "
-      "14px}.card b{display:block;font-size:22px;font-variant-numeric:tabular-nums}"
+      "14px}.card b{display:block;font-size:21px;white-space:nowrap;font-variant-numeric:tabular-nums}"
       ".card span{color:var(--dim);font-size:13px}.good b{color:var(--good)}.bad "
       "b{color:var(--bad)}\n"
       ".box{background:var(--card);border:1px solid var(--line);border-left:4px solid "
@@ -240,20 +240,32 @@ append_cards (Page *page)
   g_string_append (page->out, "</div>\n");
 }
 
+/* Graph modules seldom have a name of their own: then the file has one. */
+static char *
+dup_title (const FlRun *run)
+{
+  const char *name = run->graph->name;
+
+  if (run->graph->path != NULL && (name == NULL || *name == '<' || strcmp (name, "GraphModule") == 0))
+    return g_path_get_basename (run->graph->path);
+  return g_strdup (name != NULL ? name : "graph");
+}
+
 static void
 append_head (Page *page)
 {
   const FlRun *run = page->run;
+  g_autofree char *title = dup_title (run);
 
   g_string_append (page->out,
                    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
                    "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
-  append_escaped (page, run->graph->name);
+  append_escaped (page, title);
   g_string_append (page->out, " – Fuseloom report</title>\n<style>\n");
   g_string_append (page->out, style);
   append_variables (page);
   g_string_append (page->out, "</style></head><body>\n<header><h1>");
-  append_escaped (page, run->graph->name);
+  append_escaped (page, title);
   g_string_append (page->out, "</h1><p class=\"dim\">");
   append_escaped (page, run->graph->path);
   g_string_append_printf (page->out, " · target %s · strategy ",
@@ -267,8 +279,7 @@ append_head (Page *page)
   append_cards (page);
   if (run->error != NULL)
     {
-      g_string_append_printf (page->out, "<div class=\"box bad\"><b>The run stopped in %s.</b> ",
-                              fl_stage_get_info (run->failed_stage)->title);
+      g_string_append (page->out, "<div class=\"box bad\"><b>The run stopped.</b> ");
       append_escaped (page, run->error->message);
       g_string_append (page->out, "</div>\n");
     }
@@ -440,6 +451,8 @@ append_kernels (Page *page)
     g_string_append_printf (
         page->out, "<p>This version writes no %s source; the wrapper shows the calls.</p>\n",
         fl_target_get_name (program->target));
+  else
+    g_string_append (page->out, "<p class=\"dim\">Beside a line stand the operators of the graph that it came from.</p>\n");
   for (guint i = 0, n = 0; i < program->n_kernels && n < MAX_SOURCE_KERNELS; i++)
     {
       const FlKernel *kernel = &program->kernels[i];
@@ -454,7 +467,7 @@ append_kernels (Page *page)
       append_escaped (page, kernel->node != NULL ? kernel->node->name : "");
       g_string_append (
           page->out,
-          "; on the right, the operators of the graph that a line came from</span></summary>\n");
+          "</span></summary>\n");
       append_source (page, kernel);
       g_string_append (page->out, "</details>\n");
     }
