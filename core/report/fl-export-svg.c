@@ -376,9 +376,11 @@ fl_scene_append_svg (GString *out,
   append_number (out, placement->height);
   g_string_append (out, "\" font-family=\"" FL_FONT_FAMILY "\" role=\"img\">\n");
   append_title (out, fl_stage_get_info (scene->stage)->title);
-  g_string_append (out, "<style>text{white-space:pre}.t{font-size:12px;font-weight:bold}.l{font-size:10.5px}.c{font-"
-                        "size:11px;font-weight:bold}.e{font-size:9.5px}.s{font-size:9px}"
-                        ".g{font-size:9px;font-weight:bold;text-anchor:middle}</style>\n");
+  g_string_append (
+      out,
+      "<style>text{white-space:pre}.t{font-size:12px;font-weight:bold}.l{font-size:10.5px}.c{font-"
+      "size:11px;font-weight:bold}.e{font-size:9.5px}.s{font-size:9px}"
+      ".g{font-size:9px;font-weight:bold;text-anchor:middle}</style>\n");
   g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n",
                           writer.theme->canvas);
   for (guint i = 0; i < scene->n_clusters; i++)

@@ -40,7 +40,8 @@ static const char style[]
       ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(190px,1fr));gap:12px;"
       "margin:18px 0}"
       ".card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px "
-      "14px}.card b{display:block;font-size:21px;white-space:nowrap;font-variant-numeric:tabular-nums}"
+      "14px}.card "
+      "b{display:block;font-size:21px;white-space:nowrap;font-variant-numeric:tabular-nums}"
       ".card span{color:var(--dim);font-size:13px}.good b{color:var(--good)}.bad "
       "b{color:var(--bad)}\n"
       ".box{background:var(--card);border:1px solid var(--line);border-left:4px solid "
@@ -246,7 +247,8 @@ dup_title (const FlRun *run)
 {
   const char *name = run->graph->name;
 
-  if (run->graph->path != NULL && (name == NULL || *name == '<' || strcmp (name, "GraphModule") == 0))
+  if (run->graph->path != NULL
+      && (name == NULL || *name == '<' || strcmp (name, "GraphModule") == 0))
     return g_path_get_basename (run->graph->path);
   return g_strdup (name != NULL ? name : "graph");
 }
@@ -452,7 +454,9 @@ append_kernels (Page *page)
         page->out, "<p>This version writes no %s source; the wrapper shows the calls.</p>\n",
         fl_target_get_name (program->target));
   else
-    g_string_append (page->out, "<p class=\"dim\">Beside a line stand the operators of the graph that it came from.</p>\n");
+    g_string_append (
+        page->out,
+        "<p class=\"dim\">Beside a line stand the operators of the graph that it came from.</p>\n");
   for (guint i = 0, n = 0; i < program->n_kernels && n < MAX_SOURCE_KERNELS; i++)
     {
       const FlKernel *kernel = &program->kernels[i];
@@ -465,9 +469,7 @@ append_kernels (Page *page)
       append_escaped (page, fl_kernel_kind_get_name (kernel->kind));
       g_string_append (page->out, ", ");
       append_escaped (page, kernel->node != NULL ? kernel->node->name : "");
-      g_string_append (
-          page->out,
-          "</span></summary>\n");
+      g_string_append (page->out, "</span></summary>\n");
       append_source (page, kernel);
       g_string_append (page->out, "</details>\n");
     }

@@ -14,6 +14,7 @@ enum
   RUN_LENGTH = 32, /* nodes in a run of neighbours */
   MAX_RUNS = 40,   /* more runs than this in one place are put into runs of runs */
   RUNS_A_RUN = 16,
+  FEW_SIBLINGS = 4,
   MAX_CLUSTER_DEPTH
   = 3 /* deeper modules are not drawn as enclosing shapes while everything is open */
 };
@@ -285,26 +286,39 @@ compare_groups (gconstpointer a, gconstpointer b)
   return p->depth != q->depth ? (p->depth < q->depth ? -1 : 1) : strcmp (p->path, q->path);
 }
 
-/* Runs of runs are opened together or not at all, and only while an overview remains; the last runs
- * one by one, but not where most would stay closed: a picture half in detail helps nobody. */
-static gboolean
-wants_open (const Fold *fold, const Group *group, guint max_nodes)
+/* Boxes when this group and its closed siblings are opened. */
+static guint
+count_after_siblings (const Fold *fold, const Group *group, guint *n_groups)
 {
-  const Group *parent = group->parent;
-  guint n_after = fold->n_visible + group->children->len - 1;
+  guint n_after = fold->n_visible;
 
-  if (!group->is_run)
-    return n_after <= max_nodes;
-  if (g_array_index (group->children, Child, 0).group == NULL)
-    return n_after <= max_nodes && fold->builder->nodes->len <= 2 * max_nodes;
-  n_after = fold->n_visible;
-  for (guint i = 0; i < parent->children->len; i++)
+  *n_groups = 0;
+  for (guint i = 0; i < group->parent->children->len; i++)
     {
-      const Child *sibling = &g_array_index (parent->children, Child, i);
+      const Child *sibling = &g_array_index (group->parent->children, Child, i);
+
+      *n_groups += sibling->group != NULL;
       if (sibling->group != NULL && !sibling->group->is_open)
         n_after += sibling->group->children->len - 1;
     }
-  return n_after <= max_nodes / 3;
+  return n_after;
+}
+
+/* Many siblings (the layers of a model) are opened together or not at all, so that equal things
+ * look equal. Runs of runs only while an overview remains; the last runs not where most would stay
+ * closed: a picture half in detail helps nobody. */
+static gboolean
+wants_open (const Fold *fold, const Group *group, guint max_nodes)
+{
+  guint n_groups, n_after = count_after_siblings (fold, group, &n_groups);
+
+  if (!group->is_run && n_groups > FEW_SIBLINGS)
+    return n_after <= max_nodes;
+  if (group->is_run && g_array_index (group->children, Child, 0).group != NULL)
+    return n_after <= max_nodes / 3;
+  if (group->is_run && fold->builder->nodes->len > 2 * max_nodes)
+    return FALSE;
+  return fold->n_visible + group->children->len - 1 <= max_nodes;
 }
 
 /* The user closed it, or a module around it. */

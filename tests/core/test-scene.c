@@ -7,8 +7,10 @@
 #include "fl-palette.h"
 #include "fl-test-run.h"
 
-static const char *const samples[] = { "add-relu.py", "add-relu-shared.py", "attention.py", "gpt2-block.py", "layer-norm.py", "llama-block.py", "mlp-gelu.py",
-                                       "rms-norm.py", "softmax.py", "softmax-dynamic.py", "conv-bn-relu.py" };
+static const char *const samples[]
+    = { "add-relu.py",   "add-relu-shared.py", "attention.py",   "gpt2-block.py",
+        "layer-norm.py", "llama-block.py",     "mlp-gelu.py",    "rms-norm.py",
+        "softmax.py",    "softmax-dynamic.py", "conv-bn-relu.py" };
 
 static const FlSceneNode *
 find_node (const FlScene *scene, FlItemKind kind, const char *name)
@@ -98,7 +100,8 @@ test_realized_shows_inlined_inside_their_reader (void)
   g_autoptr (FlScene) scene = fl_scene_new (run, FL_STAGE_REALIZE, NULL);
   const FlSceneNode *sub, *buffer;
 
-  /* On the CPU exp is realized (heavy, two readers) and sub is inlined into it: the golden has 4 buffers. */
+  /* On the CPU exp is realized (heavy, two readers) and sub is inlined into it: the golden has 4
+   * buffers. */
   g_assert_no_error (run->error);
   sub = find_node (scene, FL_ITEM_NODE, "sub");
   buffer = find_node (scene, FL_ITEM_BUFFER, "buf1");
@@ -133,8 +136,10 @@ static void
 test_refused_pairs_have_a_reason (void)
 {
   g_autoptr (FlRun) run = run_sample ("gpt2-block.py");
-  g_autoptr (FlScene) with = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions) { .show_refused = TRUE });
-  g_autoptr (FlScene) without = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions) { .show_refused = FALSE });
+  g_autoptr (FlScene) with
+      = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions){ .show_refused = TRUE });
+  g_autoptr (FlScene) without
+      = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions){ .show_refused = FALSE });
   guint n_refused = 0;
 
   g_assert_no_error (run->error);
@@ -148,7 +153,9 @@ test_refused_pairs_have_a_reason (void)
   g_assert_cmpuint (with->n_edges - n_refused, ==, without->n_edges);
 }
 
-/* --- folding ---------------------------------------------------------------------------------------------------------- */
+/* --- folding
+ * ----------------------------------------------------------------------------------------------------------
+ */
 static void
 test_twelve_thousand_nodes_fold_in_well_under_a_second (void)
 {
@@ -176,9 +183,14 @@ test_modules_open_and_close (void)
 {
   g_autoptr (FlGraph) graph = make_chain (2000, TRUE); /* 20 layers of 4 parts of 25 nodes */
   g_autoptr (FlRun) run = run_only_graph (graph);
-  g_autoptr (FlScene) closed = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = TRUE, .max_nodes = 40 });
+  g_autoptr (FlScene) closed
+      = fl_scene_new (run, FL_STAGE_GRAPH,
+                      &(FlSceneOptions){ .fold_modules = TRUE, .max_nodes = 40 });
   const char *open_paths[] = { "model/layer.3/part.1", NULL };
-  g_autoptr (FlScene) open = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = TRUE, .max_nodes = 40, .unfolded = open_paths });
+  g_autoptr (FlScene) open
+      = fl_scene_new (run, FL_STAGE_GRAPH,
+                      &(FlSceneOptions){
+                          .fold_modules = TRUE, .max_nodes = 40, .unfolded = open_paths });
   const FlSceneNode *layer = find_node (closed, FL_ITEM_NONE, "model/layer.3");
   gboolean has_cluster = FALSE;
 
@@ -193,7 +205,8 @@ test_modules_open_and_close (void)
   find_node (open, FL_ITEM_GRAPH_NODE, "add_349");
   find_node (open, FL_ITEM_NONE, "model/layer.3/part.0");
   for (guint i = 0; i < open->n_clusters; i++)
-    has_cluster = has_cluster || g_strcmp0 (open->clusters[i].item.name, "model/layer.3/part.1") == 0;
+    has_cluster
+        = has_cluster || g_strcmp0 (open->clusters[i].item.name, "model/layer.3/part.1") == 0;
   g_assert_true (has_cluster);
 }
 
@@ -202,12 +215,15 @@ test_no_folding_when_not_asked_for (void)
 {
   g_autoptr (FlGraph) graph = make_chain (1000, FALSE);
   g_autoptr (FlRun) run = run_only_graph (graph);
-  g_autoptr (FlScene) scene = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = FALSE });
+  g_autoptr (FlScene) scene
+      = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions){ .fold_modules = FALSE });
 
   g_assert_cmpuint (scene->n_nodes, ==, 1002);
 }
 
-/* --- kinship ------------------------------------------------------------------------------------------------------------ */
+/* --- kinship
+ * ------------------------------------------------------------------------------------------------------------
+ */
 static gboolean
 has_kin (FlKin *kin, FlItem item, FlItemKind kind, const char *name)
 {
@@ -230,7 +246,7 @@ test_one_selection_lights_its_kin (void)
   g_autofree char *status = NULL;
 
   g_assert_no_error (run->error);
-  kernel = (FlItem) { FL_ITEM_KERNEL, run->program->kernels[0].name };
+  kernel = (FlItem){ FL_ITEM_KERNEL, run->program->kernels[0].name };
   g_assert_true (has_kin (kin, sub, FL_ITEM_GRAPH_NODE, "sub"));
   g_assert_true (has_kin (kin, sub, FL_ITEM_NODE, "sub"));
   g_assert_true (has_kin (kin, sub, FL_ITEM_BUFFER, "buf1"));
@@ -252,14 +268,15 @@ test_missing_counterparts_are_said (void)
 {
   g_autoptr (FlRun) run = run_sample ("gpt2-block.py");
   g_autoptr (FlKin) kin = fl_kin_new (run);
-  g_autofree char *input = fl_kin_dup_status (kin, (FlItem) { FL_ITEM_GRAPH_NODE, "arg0_1" });
-  g_autofree char *nobody = fl_kin_dup_status (kin, (FlItem) { FL_ITEM_OP, "op9999" });
+  g_autofree char *input = fl_kin_dup_status (kin, (FlItem){ FL_ITEM_GRAPH_NODE, "arg0_1" });
+  g_autofree char *nobody = fl_kin_dup_status (kin, (FlItem){ FL_ITEM_OP, "op9999" });
 
   g_assert_nonnull (strstr (input, "graph input"));
   g_assert_nonnull (strstr (nobody, "no counterpart"));
 }
 
-/* --- painting, picking, export --------------------------------------------------------------------------------------------- */
+/* --- painting, picking, export
+ * --------------------------------------------------------------------------------------------- */
 static guint32
 get_pixel (cairo_surface_t *surface, double x, double y)
 {
@@ -268,6 +285,16 @@ get_pixel (cairo_surface_t *surface, double x, double y)
   cairo_surface_flush (surface);
   row = cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface);
   return ((const guint32 *) (gconstpointer) row)[(int) x] & 0xFFFFFF;
+}
+
+/* Does the middle row of the box show anything but canvas? */
+static gboolean
+shows_something (cairo_surface_t *surface, const FlBox *box, double zoom, guint32 canvas)
+{
+  for (double x = box->x * zoom; x < (box->x + box->width) * zoom; x++)
+    if (get_pixel (surface, x, (box->y + box->height / 2) * zoom) != canvas)
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -287,19 +314,28 @@ test_paints_at_every_zoom (void)
         {
           double zoom = zooms[i / 2];
           gboolean dark = i % 2;
-          const FlBox *box = &placement->nodes[0];
-          cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (placement->width * zoom), (int) ceil (placement->height * zoom));
+          cairo_surface_t *surface
+              = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
+                                            (int) ceil (placement->width * zoom),
+                                            (int) ceil (placement->height * zoom));
           cairo_t *cr = cairo_create (surface);
           guint32 canvas = fl_theme_get_info (dark)->canvas;
-          FlPaint paint = { .dark = dark, .zoom = zoom, .lit = lit, .hovered = 2, .focused_edge = 0, .heat = i % 4 == 0, .high_contrast = i % 3 == 0 };
+          FlPaint paint = { .dark = dark,
+                            .zoom = zoom,
+                            .lit = lit,
+                            .hovered = 2,
+                            .focused_edge = 0,
+                            .heat = i % 4 == 0,
+                            .high_contrast = i % 3 == 0 };
 
-          cairo_set_source_rgb (cr, (canvas >> 16 & 0xff) / 255.0, (canvas >> 8 & 0xff) / 255.0, (canvas & 0xff) / 255.0);
+          cairo_set_source_rgb (cr, (canvas >> 16 & 0xff) / 255.0, (canvas >> 8 & 0xff) / 255.0,
+                                (canvas & 0xff) / 255.0);
           cairo_paint (cr);
           cairo_scale (cr, zoom, zoom);
           fl_scene_paint (cr, scene, placement, &paint);
           g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-          /* the band at the left of a box is never of the canvas's colour */
-          g_assert_cmphex (get_pixel (surface, (box->x + box->width * 0.12) * zoom, (box->y + box->height * 0.75) * zoom), !=, canvas);
+          for (guint k = 0; k < scene->n_nodes; k++)
+            g_assert_true (shows_something (surface, &placement->nodes[k], zoom, canvas));
           cairo_destroy (cr);
           cairo_surface_destroy (surface);
         }
@@ -316,7 +352,9 @@ test_picks_what_is_under_the_pointer (void)
   for (guint i = 0; i < scene->n_nodes; i++)
     {
       const FlBox *box = &placement->nodes[i];
-      g_assert_cmpint (fl_scene_pick_node (scene, placement, box->x + box->width / 2, box->y + box->height / 2), ==, i);
+      g_assert_cmpint (fl_scene_pick_node (scene, placement, box->x + box->width / 2,
+                                           box->y + box->height / 2),
+                       ==, i);
     }
   g_assert_cmpint (fl_scene_pick_node (scene, placement, -5, -5), ==, -1);
   for (guint i = 0; i < scene->n_edges; i++)
@@ -361,7 +399,8 @@ test_files_are_written (void)
   g_autoptr (FlScene) scene = fl_scene_new (run, FL_STAGE_GRAPH, NULL);
   g_autoptr (FlPlacement) placement = place (scene);
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-scene-XXXXXX", NULL);
-  g_autofree char *png = g_build_filename (folder, "a.png", NULL), *pdf = g_build_filename (folder, "a.pdf", NULL);
+  g_autofree char *png = g_build_filename (folder, "a.png", NULL),
+                  *pdf = g_build_filename (folder, "a.pdf", NULL);
   g_autofree char *bad = g_build_filename (folder, "none", "a.svg", NULL), *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GString) dot = g_string_new (NULL);
@@ -383,10 +422,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/report/scene/graph-has-a-box-a-node", test_graph_has_a_box_a_node);
   g_test_add_func ("/core/report/scene/every-stage-draws", test_every_stage_of_every_sample_draws);
-  g_test_add_func ("/core/report/scene/realized-shows-inlined", test_realized_shows_inlined_inside_their_reader);
-  g_test_add_func ("/core/report/scene/fused-in-one-cluster", test_fused_nodes_stand_in_one_cluster);
+  g_test_add_func ("/core/report/scene/realized-shows-inlined",
+                   test_realized_shows_inlined_inside_their_reader);
+  g_test_add_func ("/core/report/scene/fused-in-one-cluster",
+                   test_fused_nodes_stand_in_one_cluster);
   g_test_add_func ("/core/report/scene/refused-has-a-reason", test_refused_pairs_have_a_reason);
-  g_test_add_func ("/core/report/fold/twelve-thousand", test_twelve_thousand_nodes_fold_in_well_under_a_second);
+  g_test_add_func ("/core/report/fold/twelve-thousand",
+                   test_twelve_thousand_nodes_fold_in_well_under_a_second);
   g_test_add_func ("/core/report/fold/modules", test_modules_open_and_close);
   g_test_add_func ("/core/report/fold/not-asked-for", test_no_folding_when_not_asked_for);
   g_test_add_func ("/core/report/kin/one-selection", test_one_selection_lights_its_kin);
