@@ -8,7 +8,7 @@
 /* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
  * would also set flush-to-zero for the whole process and is never used. */
 static const char *const flags[] = {
-  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math",
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd",
   "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w", NULL
 };
 

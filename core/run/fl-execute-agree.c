@@ -86,7 +86,7 @@ fl_agreement_get_tolerance (const FlGraph *graph, FlDtype dtype)
   /* Sums of the low-precision formats are kept in f32, so their length counts there. Rounding errors add up like a
    * random walk, in the terms of a sum as in the operators of the graph. */
   double of_sums = 2 * sqrt (longest) * MIN (epsilon, 0x1p-23);
-  return (8 * epsilon + of_sums) * sqrt (1 + n_sums + n_calls / 8.0);
+  return (24 * epsilon + of_sums) * sqrt (1 + n_sums + n_calls / 8.0);
 }
 
 /* --- the comparison -------------------------------------------------------------------------------------------------- */

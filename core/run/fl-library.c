@@ -19,14 +19,28 @@ typedef struct
   const FlWorkView *out;
 } Product;
 
+/* One thread's share of a convolution: some images of the batch, some groups, or some output channels. */
+typedef struct
+{
+  gpointer convolution;
+  const float *in, *weight, *bias;
+  float *out;
+} Part;
+
 struct _FlLibraryCall
 {
   gboolean is_convolution;
   Product product;
-  gpointer convolution;
-  const float *in, *weight, *bias;
-  float *out;
+  guint n_parts;
+  Part *parts;
 };
+
+enum
+{
+  SLICE = 32 /* rows or columns that a thread takes at least */
+};
+
+static const double MIN_PARALLEL_FLOPS = 1e6;
 
 /* --- arguments ------------------------------------------------------------------------------------------------------- */
 
@@ -185,16 +199,74 @@ spread_bias (const FlWorkView *bias, const FlWorkView *out)
   while (fl_index_next (index, out->sizes, last));
 }
 
+/* Products of the batch, or rows of the only one. */
 static void
-run_product (const Product *self)
+run_products (gpointer data, gint64 begin, gint64 end)
+{
+  const Product *self = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      FlMatrix a = pack (&self->a, i * self->a_step, FALSE, NULL), b = pack (&self->b, i * self->b_step, FALSE, NULL);
+      fl_library_gemm (&a, &b, self->alpha, self->beta, self->c + i * self->c_step, self->c_stride);
+    }
+}
+
+typedef struct
+{
+  const Product *product;
+  FlMatrix a, b;
+  float *c;
+  gboolean by_columns;
+} Slice;
+
+static void
+run_slice (gpointer data, gint64 begin, gint64 end)
+{
+  const Slice *slice = data;
+  FlMatrix a = slice->a, b = slice->b;
+  float *c = slice->c;
+  gint64 limit = slice->by_columns ? b.columns : a.rows;
+  begin = MIN (begin * SLICE, limit);
+  end = MIN (end * SLICE, limit);
+  if (begin == end)
+    return;
+  if (slice->by_columns)
+    {
+      b.data += begin * b.column_stride;
+      b.columns = end - begin;
+      c += begin;
+    }
+  else
+    {
+      a.data += begin * a.row_stride;
+      a.rows = end - begin;
+      c += begin * slice->product->c_stride;
+    }
+  fl_library_gemm (&a, &b, slice->product->alpha, slice->product->beta, c, slice->product->c_stride);
+}
+
+static void
+run_product (Product *self, FlThreadPool *pool)
 {
   if (self->bias != NULL)
     spread_bias (self->bias, self->out);
+  gboolean is_packed = self->a_packed || self->b_packed;
+  double flops = 2.0 * self->a.rows * self->a.columns * self->b.columns;
+  if (!is_packed && self->batch >= fl_thread_pool_get_n_threads (pool) && self->batch * flops > MIN_PARALLEL_FLOPS)
+    {
+      fl_thread_pool_run (pool, run_products, self, self->batch);
+      return;
+    }
   for (gint64 i = 0; i < self->batch; i++)
     {
-      FlMatrix a = pack (&self->a, i * self->a_step, self->a_packed, self->a_copy);
-      FlMatrix b = pack (&self->b, i * self->b_step, self->b_packed, self->b_copy);
-      fl_library_gemm (&a, &b, self->alpha, self->beta, self->c + i * self->c_step, self->c_stride);
+      Slice slice = { self, pack (&self->a, i * self->a_step, self->a_packed, self->a_copy),
+                      pack (&self->b, i * self->b_step, self->b_packed, self->b_copy), self->c + i * self->c_step,
+                      self->b.columns > self->a.rows };
+      gint64 n = (slice.by_columns ? self->b.columns : self->a.rows) / SLICE + 1;
+      if (flops > MIN_PARALLEL_FLOPS)
+        fl_thread_pool_run (pool, run_slice, &slice, n);
+      else
+        run_slice (&slice, 0, n);
     }
 }
 
@@ -215,8 +287,61 @@ prepare_added_product (Product *self, const FlWorkStep *step, const char *a, con
 
 /* --- convolutions ---------------------------------------------------------------------------------------------------- */
 
+/* Shares of the batch where it is large enough, else of the groups, else of the output channels. */
 static gboolean
-prepare_convolution (FlLibraryCall *call, const FlWorkStep *step)
+split_convolution (FlLibraryCall *call, const FlConvolution *shape, Part whole, guint n_threads)
+{
+  gint64 batch = shape->sizes[0], channels = shape->out_sizes[1], groups = shape->groups;
+  gint64 extent = batch >= n_threads ? batch : groups > 1 ? groups : channels;
+  guint n = MIN (extent, n_threads);
+  call->is_convolution = TRUE;
+  call->parts = g_new0 (Part, MAX (n, 1));
+  for (; call->n_parts < n; call->n_parts++)
+    {
+      gint64 begin = extent * call->n_parts / n, length = extent * (call->n_parts + 1) / n - begin;
+      FlConvolution share = *shape;
+      Part *part = &call->parts[call->n_parts];
+      *part = whole;
+      if (extent == batch && batch >= n_threads)
+        {
+          share.sizes[0] = share.out_sizes[0] = length;
+          part->in += begin * shape->in_strides[0];
+          part->out += begin * shape->out_strides[0];
+        }
+      else
+        {
+          gint64 out_channels = groups > 1 ? channels / groups : 1; /* an entry of the extent has so many */
+          share.out_sizes[1] = share.weight_sizes[0] = length * out_channels;
+          part->weight += begin * out_channels * shape->weight_strides[0];
+          part->out += begin * out_channels * shape->out_strides[1];
+          part->bias += part->bias == NULL ? 0 : begin * out_channels;
+          if (groups > 1)
+            {
+              share.groups = length;
+              share.sizes[1] = shape->sizes[1] / groups * length;
+              part->in += begin * (shape->sizes[1] / groups) * shape->in_strides[1];
+            }
+        }
+      part->convolution = fl_library_convolution_new (&share);
+      if (part->convolution == NULL)
+        return FALSE;
+    }
+  return n > 0;
+}
+
+static void
+run_parts (gpointer data, gint64 begin, gint64 end)
+{
+  FlLibraryCall *call = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      const Part *part = &call->parts[i];
+      fl_library_convolution_run (part->convolution, part->in, part->weight, part->bias, part->out);
+    }
+}
+
+static gboolean
+prepare_convolution (FlLibraryCall *call, const FlWorkStep *step, guint n_threads)
 {
   const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight");
   const FlWorkView *out = &step->out[0];
@@ -236,19 +361,14 @@ prepare_convolution (FlLibraryCall *call, const FlWorkStep *step)
   if (!find_ints (step, 3, "stride", shape.stride, shape.n_spatial) || !find_ints (step, 4, "padding", shape.padding, shape.n_spatial)
       || !find_ints (step, 5, "dilation", shape.dilation, shape.n_spatial))
     return FALSE;
-  call->is_convolution = TRUE;
-  call->in = get_floats (in);
-  call->weight = get_floats (weight);
-  call->bias = shape.has_bias ? get_floats (&bias->view) : NULL;
-  call->out = get_floats (out);
-  call->convolution = fl_library_convolution_new (&shape);
-  return call->convolution != NULL;
+  const float *bias_data = shape.has_bias ? get_floats (&bias->view) : NULL;
+  return split_convolution (call, &shape, (Part){ NULL, get_floats (in), get_floats (weight), bias_data, get_floats (out) }, n_threads);
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 FlLibraryCall *
-fl_library_prepare (const FlWorkStep *step)
+fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
   if (step->n_out != 1 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
     return NULL;
@@ -267,7 +387,7 @@ fl_library_prepare (const FlWorkStep *step)
       ok = prepare_added_product (&call->product, step, "batch1", "batch2");
       break;
     case FL_ATEN_OP_CONVOLUTION:
-      ok = prepare_convolution (call, step);
+      ok = prepare_convolution (call, step, n_threads);
       break;
     default:
       break;
@@ -278,19 +398,20 @@ fl_library_prepare (const FlWorkStep *step)
 }
 
 void
-fl_library_run (FlLibraryCall *call)
+fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->is_convolution)
-    fl_library_convolution_run (call->convolution, call->in, call->weight, call->bias, call->out);
+    fl_thread_pool_run (pool, run_parts, call, call->n_parts);
   else
-    run_product (&call->product);
+    run_product (&call->product, pool);
 }
 
 void
 fl_library_free (FlLibraryCall *call)
 {
-  if (call->convolution != NULL)
-    fl_library_convolution_free (call->convolution);
+  for (guint i = 0; i < call->n_parts; i++)
+    fl_library_convolution_free (call->parts[i].convolution);
+  g_free (call->parts);
   g_free (call->product.a_copy);
   g_free (call->product.b_copy);
   g_free (call);
@@ -302,19 +423,11 @@ fl_library_get_name (void)
   return FL_LIBRARY_NAME;
 }
 
-/* OpenMP and OpenBLAS make their threads at the first call and give them the caller's processors: that must be all of
- * them, so it happens before the caller is pinned. */
+/* The library works on one thread, and our pool calls it on parts: two sets of spinning threads on the same processors
+ * would take turns at being in each other's way. Read before the library first looks. */
 void
-fl_library_start (guint n_threads)
+fl_library_start (void)
 {
-  if (n_threads > 0)
-    {
-      g_autofree char *text = g_strdup_printf ("%u", n_threads);
-      g_setenv ("OMP_NUM_THREADS", text, TRUE);
-      g_setenv ("OPENBLAS_NUM_THREADS", text, TRUE);
-    }
-  enum { N = 128 };
-  g_autofree float *data = g_new0 (float, 3 * N * N);
-  FlMatrix a = { data, N, N, N, 1 }, b = { data + N * N, N, N, N, 1 };
-  fl_library_gemm (&a, &b, 1, 0, data + 2 * N * N, N);
+  g_setenv ("OMP_NUM_THREADS", "1", TRUE);
+  g_setenv ("OPENBLAS_NUM_THREADS", "1", TRUE);
 }

@@ -7,6 +7,7 @@
 #include "fl-worker-private.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 enum
@@ -15,8 +16,9 @@ enum
   MAX_REPEATS = 10000,
   MIN_SAMPLES = 3,
   COPY_MIN_BYTES = 64 << 10,
-  COPY_MAX_BYTES = 128 << 20,
-  N_COPY_SAMPLES = 7
+  COPY_MEMORY_BYTES = 128 << 20,
+  COPY_MAX_BYTES = 512 << 20,
+  N_COPY_SAMPLES = 5
 };
 
 typedef struct
@@ -200,27 +202,38 @@ time_copy (FlWorker *worker, Copy *copy, FlPoolFunc func, gint64 n_lines)
   return MAX (best, 1);
 }
 
-/* The ceiling is the better of an ordinary copy and one past the caches, at each size; bytes are read plus written. */
+/* Twice the last-level cache and more: what memory itself gives. */
+static gint64
+get_memory_size (void)
+{
+  g_autofree char *text = NULL;
+  gint64 kib = 0;
+  if (g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
+    kib = g_ascii_strtoll (text, NULL, 10);
+  return CLAMP (4 * kib << 10, COPY_MEMORY_BYTES, COPY_MAX_BYTES);
+}
+
+/* The ceiling is the better of an ordinary copy and one past the caches, at each size; bytes are read plus written. The
+ * last row is at memory size. */
 static void
 measure_copies (FlWorker *worker, gint64 largest, cJSON *answer)
 {
-  /* Whole cache lines, so that the second half is aligned for streaming stores too. */
-  gint64 size = CLAMP (largest, COPY_MIN_BYTES, COPY_MAX_BYTES) / 128 * 64;
-  guint8 *memory = g_aligned_alloc0 (1, 2 * size + 4096, 4096);
-  for (gint64 i = 0; i < 2 * size; i++)
-    memory[i] = i * 2654435761u >> 13; /* zero pages would flatter the store */
+  gint64 last = get_memory_size (), half = last / 2 / 4096 * 4096;
+  guint8 *memory = g_aligned_alloc0 (1, 2 * half, 4096);
+  madvise (memory, 2 * half, MADV_HUGEPAGE);
+  guint64 *words = (guint64 *) memory;
+  for (gint64 i = 0; i < 2 * half / 8; i++)
+    words[i] = i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15); /* zero pages would flatter the store */
   cJSON *copies = cJSON_AddArrayToObject (answer, "copies");
-  for (gint64 bytes = COPY_MIN_BYTES;; bytes = MIN (4 * bytes, 2 * size))
+  for (gint64 bytes = COPY_MIN_BYTES; bytes <= last; bytes = bytes < largest ? 4 * bytes : bytes < last ? last : last + 1)
     {
-      Copy copy = { memory, memory + size };
-      gint64 n_lines = bytes / 128;
+      Copy copy = { memory, memory + half };
+      gint64 n_lines = MIN (bytes / 2, half) / 64;
       gint64 ns = MIN (time_copy (worker, &copy, copy_part, n_lines), time_copy (worker, &copy, stream_part, n_lines));
       cJSON *row = cJSON_CreateObject ();
       cJSON_AddNumberToObject (row, "bytes", n_lines * 128);
       cJSON_AddNumberToObject (row, "ns", ns);
       cJSON_AddItemToArray (copies, row);
-      if (bytes >= 2 * size)
-        break;
     }
   g_aligned_free (memory);
 }
@@ -317,6 +330,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
       cJSON *programs = cJSON_AddArrayToObject (answer, "programs");
       for (guint i = 0; i < n; i++)
         add_subject (programs, &subjects[i]);
+      worker->control->kernel[0] = '\0';
       measure_copies (worker, find_largest_bytes (subjects, n), answer);
     }
   for (guint i = 0; i < n; i++)

@@ -88,11 +88,11 @@ void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
 
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
-FlLibraryCall *fl_library_prepare (const FlWorkStep *step);
-void fl_library_run (FlLibraryCall *call);
+FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
+void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_free (FlLibraryCall *call);
-/* Before threads are pinned: lets the library start its own. */
-void fl_library_start (guint n_threads);
+/* Before the library is used. */
+void fl_library_start (void);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

@@ -177,7 +177,7 @@ read_arg (const FlWorkProgram *program, const cJSON *item, FlWorkArg *arg, int d
 }
 
 static gboolean
-read_extern (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
+read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
   const char *target = get_text (item, "extern");
   step->row = fl_aten_find (target);
@@ -197,7 +197,7 @@ read_extern (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError
       return FALSE;
     step->n_out++;
   }
-  step->library = fl_library_prepare (step);
+  step->library = fl_library_prepare (step, fl_thread_pool_get_n_threads (worker->pool));
   return TRUE;
 }
 
@@ -241,7 +241,7 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
     const char *name = get_text (item, is_kernel ? "kernel" : "name");
     step->name = fl_intern (name == NULL ? "?" : name);
     step->bytes = get_int (item, "bytes", 0);
-    if (is_kernel ? !read_kernel (worker, program, step, module, item, error) : !read_extern (program, step, item, error))
+    if (is_kernel ? !read_kernel (worker, program, step, module, item, error) : !read_extern (worker, program, step, item, error))
       return FALSE;
   }
   return TRUE;
@@ -404,7 +404,7 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 {
   g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
   if (step->library != NULL)
-    fl_library_run (step->library);
+    fl_library_run (step->library, worker->pool);
   else if (step->func == NULL)
     return interpret (step, error);
   else if (step->bytes < MIN_PARALLEL_BYTES)
