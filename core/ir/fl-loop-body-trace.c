@@ -313,15 +313,20 @@ trace_masked (Scope *scope, const FlExpr *expr)
   return fl_traced_from_op (emit (scope->block, &op, name), expr->dtype);
 }
 
-/* A chain of conditions is joined after all of them are computed. */
+/* Conditions that were listed and then joined, ((a and b) and c) and d: all of them are computed first. */
 static void
-trace_conditions (Scope *scope, const FlExpr *expr)
+trace_listed_conditions (Scope *scope, const FlExpr *expr)
 {
-  for (guint i = 0; i < 2; i++)
-    if (expr->args[i]->op == FL_SCALAR_AND)
-      trace_conditions (scope, expr->args[i]);
-    else
-      trace_expr (scope, expr->args[i]);
+  const FlExpr *first = expr;
+
+  for (; first->op == FL_SCALAR_AND; first = first->args[0])
+    if (first->args[1]->op == FL_SCALAR_AND)
+      return;
+  if (expr->args[0]->op == FL_SCALAR_AND)
+    trace_listed_conditions (scope, expr->args[0]);
+  else
+    trace_expr (scope, expr->args[0]);
+  trace_expr (scope, expr->args[1]);
 }
 
 static FlTraced
@@ -331,7 +336,7 @@ trace_plain (Scope *scope, const FlExpr *expr)
   FlBodyOp op = make_op (expr->op, expr->dtype, expr->origin);
 
   if (expr->op == FL_SCALAR_AND && !g_hash_table_contains (scope->values, expr))
-    trace_conditions (scope, expr);
+    trace_listed_conditions (scope, expr);
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = trace_expr (scope, expr->args[i]);
   if (fl_traced_fold (expr->op, args, expr->n_args, expr->dtype, scope->block->tracer->symbols, &folded))
@@ -386,45 +391,71 @@ trace_expr (Scope *scope, const FlExpr *expr)
   return result;
 }
 
-static void
-collect_calls (const FlExpr *expr, GHashTable *seen, GPtrArray *calls)
+/* A part of an inner function that is evaluated by a call of its own, and when: scopes are numbered in that order. */
+typedef struct
 {
-  guint n_args = expr->op == FL_SCALAR_MASKED ? 1 : expr->n_args; /* a masked body is evaluated where it is used */
+  const FlExpr *expr;
+  guint32 when;
+} Call;
 
-  if (!g_hash_table_add (seen, (gpointer) expr))
-    return;
-  if (expr->op == FL_SCALAR_SCOPE)
+typedef struct
+{
+  GHashTable *latest; /* FlExpr -> highest number of a scope inside, + 1 */
+  GArray *calls;
+} CallSearch;
+
+static guint32
+collect_calls (CallSearch *search, const FlExpr *expr)
+{
+  gpointer known = g_hash_table_lookup (search->latest, expr);
+  guint32 when = expr->op == FL_SCALAR_SCOPE ? expr->scope : 0;
+  guint n_outside = search->calls->len;
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  for (guint i = 0; expr->op != FL_SCALAR_SCOPE && i < expr->n_args; i++)
     {
-      g_ptr_array_add (calls, (gpointer) expr);
-      return;
+      when = MAX (when, collect_calls (search, expr->args[i]));
+      if (expr->op == FL_SCALAR_MASKED && i == 0)
+        n_outside = search->calls->len;
     }
-  for (guint i = 0; i < n_args; i++)
-    collect_calls (expr->args[i], seen, calls);
+  if (expr->op == FL_SCALAR_MASKED) /* what is inside is called there */
+    g_array_set_size (search->calls, n_outside);
+  if (expr->op == FL_SCALAR_MASKED || expr->op == FL_SCALAR_SCOPE)
+    {
+      Call call = { expr, when };
+
+      g_array_append_val (search->calls, call);
+    }
+  g_hash_table_insert (search->latest, (gpointer) expr, GUINT_TO_POINTER (when + 1));
+  return when;
 }
 
 static gint
 compare_calls (gconstpointer a, gconstpointer b)
 {
-  const FlExpr *one = *(const FlExpr *const *) a, *other = *(const FlExpr *const *) b;
+  const Call *one = a, *other = b;
 
-  return one->scope < other->scope ? -1 : one->scope > other->scope;
+  return one->when < other->when ? -1 : one->when > other->when;
 }
 
 /* An inner function calls the loaders of its operands, in their order, before it computes anything. */
 static FlTraced
 trace_inner_function (Scope *scope, const FlExpr *expr)
 {
-  g_autoptr (GHashTable) seen = NULL;
-  g_autoptr (GPtrArray) calls = NULL;
+  g_autoptr (GHashTable) latest = NULL;
+  g_autoptr (GArray) calls = NULL;
+  CallSearch search;
 
-  if (expr->op == FL_SCALAR_SCOPE || expr->n_args == 0)
+  if (expr->op == FL_SCALAR_SCOPE || expr->op == FL_SCALAR_MASKED || expr->n_args == 0)
     return trace_expr (scope, expr);
-  seen = g_hash_table_new (NULL, NULL);
-  calls = g_ptr_array_new ();
-  collect_calls (expr, seen, calls);
-  g_ptr_array_sort (calls, compare_calls);
+  latest = g_hash_table_new (NULL, NULL);
+  calls = g_array_new (FALSE, FALSE, sizeof (Call));
+  search = (CallSearch) { latest, calls };
+  collect_calls (&search, expr);
+  g_array_sort (calls, compare_calls);
   for (guint i = 0; i < calls->len; i++)
-    trace_expr (scope, calls->pdata[i]);
+    trace_expr (scope, g_array_index (calls, Call, i).expr);
   return trace_expr (scope, expr);
 }
 

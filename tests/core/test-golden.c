@@ -100,9 +100,7 @@ run_case (const char *folder, FlTarget target, const cJSON *settings, Outcome *o
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autofree char *path = g_build_filename (folder, "fx.py", NULL);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  gsize length = 0;
-  g_autoptr (FlGraph) graph = g_file_get_contents (path, &text, &length, &error) ? fl_fx_read (path, text, length, &error) : NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
   FlOptions options;
   FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
