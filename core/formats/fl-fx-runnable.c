@@ -240,7 +240,7 @@ read_args_list (Load *load, const char *text, const char *end)
 void
 fl_fx_read_load_args (FlFx *fx, const char *text, const char *end)
 {
-  static const char old_form[] = "\nargs = [(";
+  static const char old_form[] = "args = [(";
   const char *start = memmem (text, end - text, "def load_args(", strlen ("def load_args("));
   Load load = { fx, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
 
@@ -255,7 +255,7 @@ fl_fx_read_load_args (FlFx *fx, const char *text, const char *end)
         read_line (&load, p, line_end);
         p = line_end + 1;
       }
-  else if ((start = memmem (text, end - text, old_form, strlen (old_form))) != NULL)
+  else if ((start = memmem (text, end - text, old_form, strlen (old_form))) != NULL && (start == text || start[-1] == '\n'))
     read_args_list (&load, start + strlen (old_form) - 1, end);
   g_hash_table_unref (load.devices);
 }

@@ -172,6 +172,11 @@ assign (FlFx *fx, const char *name, FlFxValue *value, const FlValue *annotation)
     }
   else if (value->form == FL_FX_FORM_PATH)
     {
+      if (fx->p >= fx->end) /* the call that follows was cut off */
+        {
+          fx->ended = TRUE;
+          return FALSE;
+        }
       if (!fl_fx_settle (fx, value, &arg))
         return FALSE;
       fl_fx_bind (fx, name, &arg);
@@ -298,6 +303,11 @@ read_return (FlFx *fx)
   FlArg arg = { .kind = FL_ARG_TUPLE };
 
   fl_fx_skip_blanks (fx);
+  if (fx->p >= fx->end)
+    {
+      fx->ended = TRUE;
+      return FALSE;
+    }
   if (!fl_fx_at_line_end (fx) && !fl_fx_read_expression (fx, &value))
     return FALSE;
   if (value.form == FL_FX_FORM_DRAFT && g_str_has_suffix (value.target, "_unflatten") && value.n_args > 0)

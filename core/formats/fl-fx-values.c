@@ -60,7 +60,7 @@ fl_fx_add_draft (FlFx *fx, const FlFxValue *value, const char *name, const FlVal
     .n_args = value->n_args,
     .args = value->args,
     .source_file = fx->source_file,
-    .source_line = fx->source_line,
+    .source_line = fx->source_file != NULL ? fx->source_line : 0,
     .source_code = fx->source_code,
     .line = fx->statement_line,
     .origin = FL_NODE_NONE,
