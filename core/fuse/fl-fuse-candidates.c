@@ -161,8 +161,18 @@ keep_first_priority (FlFusion *fusion, GArray *pairs)
       lowest = MIN (lowest, priorities[i]);
     }
   for (guint i = 0; i < pairs->len; i++)
-    if (priorities[i] == lowest)
-      g_array_index (pairs, FlFusionPair, n++) = g_array_index (pairs, FlFusionPair, i);
+    {
+      const FlFusionPair *pair = &g_array_index (pairs, FlFusionPair, i);
+
+      if (priorities[i] == lowest)
+        g_array_index (pairs, FlFusionPair, n++) = *pair;
+      else if (!fl_fusion_is_stopped (fusion))
+        {
+          fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "postponed: the backend gives it a lower priority",
+                            "priority %u, others have %u", priorities[i], lowest);
+          fl_fusion_record (fusion, FL_EVENT_CANDIDATE, pair->a, pair->b, fusion->verdict, 0);
+        }
+    }
   g_array_set_size (pairs, n);
 }
 

@@ -19,11 +19,12 @@ typedef struct
   char *error;       /* the first stage that failed, and why */
   GString *pre, *post;
   GPtrArray *groups; /* names of the originals of each scheduled node, sorted and joined */
+  GHashTable *decisions; /* "2 refused op0 op5": round, what, pair, and the score of a candidate -> why refused */
 } Outcome;
 
 typedef struct
 {
-  gboolean runs, partition, pre, post;
+  gboolean runs, partition, pre, post, decisions;
 } Verdict;
 
 /* --- running ---------------------------------------------------------------------------------------------------------- */
@@ -58,6 +59,130 @@ note_groups (Outcome *outcome, const FlSchedule *schedule)
     }
   g_ptr_array_sort (outcome->groups, compare_texts);
 }
+
+/* --- decisions --------------------------------------------------------------------------------------------------------- */
+
+/* Where Inductor's CPU rules refuse without a word, the words are ours. */
+static gboolean
+is_silent_in_pytorch (const char *reason)
+{
+  static const char *const reasons[] = { "loops do not match", "too many nodes side by side", "nothing joins an outer loop sideways",
+                                         "a reduction is read after its loops, and no outer loop is shared" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    if (g_str_equal (reason, reasons[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_decision (GHashTable *decisions, guint round, const char *what, const char *a, const char *b, const char *score,
+              const char *reason)
+{
+  g_hash_table_replace (decisions, g_strdup_printf ("%u %s %s %s %s", round, what, a, b, score), g_strdup (reason));
+}
+
+static void
+note_decision (GHashTable *decisions, const FlEvent *event)
+{
+  const char *a = event->subject.name, *b = event->object.name;
+  gboolean is_postponed = event->reason != NULL && g_str_has_prefix (event->reason, "postponed");
+
+  if (event->verdict == FL_VERDICT_ACCEPT && event->kind == FL_EVENT_FUSE)
+    add_decision (decisions, event->round, "fused", a, b, "", "");
+  else if (event->verdict == FL_VERDICT_ACCEPT)
+    add_decision (decisions, event->round, "candidate", a, b, event->facts, "");
+  else if (is_postponed)
+    add_decision (decisions, event->round, "postponed", a, b, "", "");
+  else if (!is_silent_in_pytorch (event->reason))
+    add_decision (decisions, event->round, "refused", a, b, "", event->reason);
+}
+
+/* A pair that was postponed is no candidate of its round. */
+static gboolean
+was_postponed (gpointer key, gpointer value, gpointer data)
+{
+  g_auto (GStrv) words = g_strsplit (key, " ", 5);
+  g_autofree char *other = g_strdup_printf ("%s postponed %s %s ", words[0], words[2], words[3]);
+
+  return g_str_equal (words[1], "candidate") && g_hash_table_contains (data, other);
+}
+
+static void
+note_decisions (Outcome *outcome, const FlTrace *trace)
+{
+  for (guint i = 0; i < fl_trace_get_n_steps (trace, FL_STAGE_FUSE); i++)
+    {
+      const FlEvent *event = fl_trace_get_step (trace, FL_STAGE_FUSE, i);
+
+      if (event->kind == FL_EVENT_CANDIDATE || event->kind == FL_EVENT_FUSE)
+        note_decision (outcome->decisions, event);
+    }
+  g_hash_table_foreach_remove (outcome->decisions, was_postponed, outcome->decisions);
+}
+
+static gint64
+read_field (const char *line, const char *field)
+{
+  const char *at = strstr (line, field);
+
+  return at != NULL ? g_ascii_strtoll (at + strlen (field), NULL, 10) : 0;
+}
+
+/* fusion.txt, in the same words. */
+static GHashTable *
+read_decisions (const char *path)
+{
+  GHashTable *decisions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint round = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (g_strstrip (lines[i]), " ", 4);
+      g_autofree char *score = NULL;
+
+      if (words[0] == NULL || g_str_equal (words[0], "round"))
+        round += words[0] != NULL;
+      else if (g_strv_length (words) >= 3)
+        {
+          if (g_str_equal (words[0], "candidate"))
+            score = g_strdup_printf ("same kind %d, shared bytes %" G_GINT64_FORMAT ", distance %d",
+                                     (int) read_field (lines[i], "node_type_score="), read_field (lines[i], " memory_score="),
+                                     -(int) read_field (lines[i], "proximity_score="));
+          g_strdelimit (words[2], ":", '\0');
+          add_decision (decisions, round, words[0], words[1], words[2], score != NULL ? score : "",
+                        g_str_equal (words[0], "refused") ? words[3] : "");
+        }
+    }
+  return decisions;
+}
+
+/* A graph's text has no hints, so of symbolic sizes only the verdicts are compared. */
+static gboolean
+have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores)
+{
+  GHashTableIter iter;
+  gpointer key, reason;
+
+  if (g_hash_table_size (ours) != g_hash_table_size (theirs))
+    return FALSE;
+  g_hash_table_iter_init (&iter, ours);
+  while (g_hash_table_iter_next (&iter, &key, &reason))
+    {
+      const char *expected = g_hash_table_lookup (theirs, key);
+
+      /* PyTorch writes the values compared into the reason; ours stand beside it. */
+      if (expected != NULL ? !g_str_has_prefix (expected, reason) : with_scores || strstr (key, "candidate") == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- running, continued ------------------------------------------------------------------------------------------------- */
 
 static gboolean
 run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError **error)
@@ -105,7 +230,8 @@ run_case (const char *folder, FlTarget target, const cJSON *settings, Outcome *o
   FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
 
-  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free) };
+  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free),
+                         g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   fl_options_init (&options);
   options.target = target;
   apply_settings (&options, settings, &error);
@@ -116,6 +242,7 @@ run_case (const char *folder, FlTarget target, const cJSON *settings, Outcome *o
         if (*c == '\n')
           *c = ' ';
     }
+  note_decisions (outcome, pass.trace);
 }
 
 static void
@@ -125,6 +252,7 @@ outcome_clear (Outcome *outcome)
   g_string_free (outcome->pre, TRUE);
   g_string_free (outcome->post, TRUE);
   g_ptr_array_unref (outcome->groups);
+  g_hash_table_unref (outcome->decisions);
 }
 
 /* --- comparing -------------------------------------------------------------------------------------------------------- */
@@ -171,10 +299,13 @@ static Verdict
 judge (const Outcome *outcome, const char *device, const cJSON *golden)
 {
   Verdict verdict = { .runs = outcome->error == NULL };
+  g_autofree char *path = get_golden_path (device, golden->string, "fusion.txt");
+  g_autoptr (GHashTable) decisions = read_decisions (path);
 
   verdict.pre = equals_file (outcome->pre, device, golden->string, "ir_pre_fusion.txt");
   verdict.post = verdict.runs && equals_file (outcome->post, device, golden->string, "ir_post_fusion.txt");
   verdict.partition = verdict.runs && has_groups (outcome, cJSON_GetObjectItem (golden, "groups"));
+  verdict.decisions = have_equal_decisions (outcome->decisions, decisions, strstr (golden->string, "dynamic") == NULL);
   return verdict;
 }
 
@@ -242,7 +373,7 @@ for_each_case (const char *device, CaseFunc func, gpointer data)
 typedef struct
 {
   GHashTable *causes;
-  guint n, n_partitions, n_texts;
+  guint n, n_partitions, n_texts, n_decisions;
 } Tally;
 
 static void
@@ -252,11 +383,12 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
   Verdict verdict = judge (outcome, device, golden);
   g_autofree char *key = g_strdup_printf ("%s/%s", device, golden->string);
   const char *cause = g_hash_table_lookup (tally->causes, key);
-  gboolean is_equal = verdict.partition && verdict.pre && verdict.post;
+  gboolean is_equal = verdict.partition && verdict.pre && verdict.post && verdict.decisions;
 
   tally->n++;
   tally->n_partitions += verdict.partition;
   tally->n_texts += verdict.pre && verdict.post;
+  tally->n_decisions += verdict.decisions;
   if (is_equal && cause != NULL)
     {
       g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)", key, cause);
@@ -264,9 +396,9 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
     }
   else if (!is_equal && cause == NULL)
     {
-      g_test_message ("%s differs: %s%s%s%s", key, outcome->error != NULL ? outcome->error : "",
+      g_test_message ("%s differs: %s%s%s%s%s", key, outcome->error != NULL ? outcome->error : "",
                       verdict.partition ? "" : " other kernels;", verdict.pre ? "" : " other text before fusion;",
-                      verdict.post ? "" : " other text after fusion");
+                      verdict.post ? "" : " other text after fusion;", verdict.decisions ? "" : " other decisions");
       g_test_fail ();
     }
 }
@@ -274,11 +406,11 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
 static void
 test_device (gconstpointer device)
 {
-  Tally tally = { read_expected (), 0, 0, 0 };
+  Tally tally = { .causes = read_expected () };
 
   for_each_case (device, check_case, &tally);
-  g_test_message ("%s: %u cases, %u with equal kernels, %u with equal texts", (const char *) device, tally.n, tally.n_partitions,
-                  tally.n_texts);
+  g_test_message ("%s: %u cases, %u with equal kernels, %u with equal texts, %u with equal decisions", (const char *) device,
+                  tally.n, tally.n_partitions, tally.n_texts, tally.n_decisions);
   g_hash_table_unref (tally.causes);
 }
 
@@ -289,8 +421,8 @@ list_case (const char *device, const cJSON *golden, const Outcome *outcome, gpoi
 {
   Verdict verdict = judge (outcome, device, golden);
 
-  g_print ("%s/%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS", verdict.pre ? "" : " PRE",
-           verdict.post ? "" : " POST", verdict.runs ? "" : " FAILS (", verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
+  g_print ("%s/%s%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS", verdict.pre ? "" : " PRE",
+           verdict.post ? "" : " POST", verdict.decisions ? "" : " DECISIONS", verdict.runs ? "" : " FAILS (", verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
 }
 
 typedef struct
