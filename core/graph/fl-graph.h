@@ -181,6 +181,9 @@ gboolean fl_graph_verify (const FlGraph *graph, GError **error);
 struct _FlTrace;
 gboolean fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error);
 
+/* The value of one call whose arguments are nodes of graph, for passes that make nodes. FALSE when its rule cannot tell. */
+gboolean fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value);
+
 /* --- values ------------------------------------------------------------------------------------------------------ */
 void fl_value_append (GString *out, const FlValue *value);          /* f32[10, 3840] */
 void fl_tensor_append (GString *out, const FlTensor *tensor, gboolean with_stride, gboolean with_device);

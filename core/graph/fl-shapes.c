@@ -325,3 +325,14 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
   keep_warnings (&self);
   return TRUE;
 }
+
+gboolean
+fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value)
+{
+  FlShape shape = { .graph = graph, .arena = graph->arena, .symbols = graph->symbols, .node = node };
+
+  if (node->op == NULL || rules[node->op->op] == NULL)
+    return FALSE;
+  shape.default_device = (FlDevice) { NULL, -1 };
+  return rules[node->op->op] (&shape, value);
+}

@@ -283,7 +283,10 @@ average (FlLowering *low, Pool *pool)
   plan = plan_window (low, pool, FL_REDUCTION_SUM, fl_dtype_is_low_precision (dtype) ? FL_DTYPE_F32 : dtype);
   items[0] = fl_item_of_box (reduce_window (low, &plan));
   if (!pool->is_padded || override.kind == FL_ITEM_SYM)
-    result = fl_box_div (low, items[0], override.kind == FL_ITEM_SYM ? override : fl_item_of_int (low, window));
+    {
+      items[1] = override.kind == FL_ITEM_SYM ? override : fl_item_of_int (low, window);
+      result = fl_make_pointwise (low, divide, NULL, items, 2, FL_DTYPE_NONE);
+    }
   else
     {
       items[1] = fl_item_of_box (count_window (low, pool, fl_lower_get_bool (low, "count_include_pad", TRUE)));

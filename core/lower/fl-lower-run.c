@@ -90,9 +90,6 @@ lower_placeholder (FlLowering *low)
     }
   else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL)
     item = (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym };
-  else if (value->kind == FL_VALUE_UNKNOWN)
-    fl_lower_fail (low, FL_ERROR_GRAPH, "its shape and dtype are not known: give the input an annotation such as \"f32[8, 16]\"");
-  record = record != NULL ? record : NULL;
   g_ptr_array_add (low->inputs, record);
   g_ptr_array_add (low->input_boxes, box);
   low->nodes[low->id.index].kind = item.kind == FL_ITEM_NONE || item.kind == FL_ITEM_SYM ? FL_LOWERED_NOTHING : FL_LOWERED_INPUT;
@@ -107,11 +104,7 @@ lower_get_attr (FlLowering *low)
   FlRecord *record;
 
   if (value->kind != FL_VALUE_TENSOR)
-    {
-      if (low->node->subgraph == NULL && low->node->n_users > 0)
-        return fl_lower_fail (low, FL_ERROR_GRAPH, "the shape and dtype of this constant are not known");
-      return none;
-    }
+    return none;
   record = make_given_buffer (low, FL_BUFFER_CONSTANT, &value->tensor);
   g_ptr_array_add (low->constants, record);
   low->nodes[low->id.index].kind = FL_LOWERED_CONSTANT;
@@ -153,6 +146,24 @@ start_node (FlLowering *low, guint index)
   fl_expr_pool_set_origin (low->pool, low->id);
 }
 
+/* An input or constant among the arguments whose shape nobody told; NULL: none. */
+static const FlNode *
+find_untold_argument (FlLowering *low, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    {
+      const FlNode *node = args[i].kind == FL_ARG_NODE ? &low->graph->nodes[args[i].node.index] : NULL;
+
+      if (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR) && node->subgraph == NULL
+          && node->value.kind == FL_VALUE_UNKNOWN)
+        return node;
+      node = find_untold_argument (low, args[i].items, args[i].n_items);
+      if (node != NULL)
+        return node;
+    }
+  return NULL;
+}
+
 static gboolean
 has_unknown_argument (FlLowering *low, const FlArg *args, guint n_args)
 {
@@ -181,7 +192,11 @@ lower_call (FlLowering *low)
   FlItem none = { .kind = FL_ITEM_NONE };
   FlScalar scalar;
   FlLowerFn how = low->node->op != NULL ? fl_lower_find (low->node->op, &scalar) : NULL;
+  const FlNode *untold = find_untold_argument (low, low->node->args, low->node->n_args);
 
+  if (untold != NULL && low->node->value.kind != FL_VALUE_NONE)
+    return fl_lower_fail (low, FL_ERROR_GRAPH,
+                          "the shape and dtype of %s are not known: give it an annotation such as \"f32[8, 16]\"", untold->name);
   /* What an unsupported operator would have given is missing: not a fault of its own. */
   if (g_hash_table_size (low->unsupported) > 0 && has_unknown_argument (low, low->node->args, low->node->n_args))
     return none;

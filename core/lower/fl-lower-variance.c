@@ -117,6 +117,7 @@ compute_in_one_pass (FlLowering *low, const Variance *variance, FlReductionPlan 
   else
     {
       plan->type = FL_REDUCTION_WELFORD_REDUCE;
+      plan->input = NULL;
       fl_reduction_split_multi (low, plan, parts, 3);
     }
   squares = fl_item_of_box (parts[1]);

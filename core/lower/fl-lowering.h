@@ -301,6 +301,8 @@ FlReductionPlan fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *
 FlBox *fl_reduction_create (FlLowering *low, FlReductionPlan *plan);
 /* n outputs of one reduction (welford, online softmax): realized. */
 gboolean fl_reduction_create_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n);
+/* The loops of the reduction whose results are reduced, when its sizes make up what is reduced. */
+gboolean fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced, const FlLoops **found);
 gint64 fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReductionHint *hint);
 const FlExpr *fl_reduction_combine (FlLowering *low, FlReductionType type, const FlExpr *a, const FlExpr *b);
 double fl_reduction_get_identity (FlReductionType type, FlDtype dtype);

@@ -145,6 +145,54 @@ look_at_read (const FlExpr *load, gpointer data)
             : is_outer ? &direction->n_outer_partly : &direction->n_inner_partly) += 1;
 }
 
+/* The kept and the reduced sizes of the reduction that makes the input, directly or through what it reads. */
+static gboolean
+find_input_ranges (FlLowering *low, FlStorage *storage, const FlLoops **found)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  const FlExprCount *count;
+
+  *found = NULL;
+  if (storage->record != NULL)
+    {
+      if (storage->record->loops != NULL && storage->record->loops->kind == FL_LOOPS_REDUCTION)
+        *found = storage->record->loops;
+      return *found != NULL;
+    }
+  names = g_ptr_array_new ();
+  count = fl_storage_get_count (low, storage);
+  for (guint i = 0; i < count->n_read_buffers; i++)
+    g_ptr_array_add (names, (gpointer) count->read_buffers[i]);
+  for (guint i = 0; i < names->len && names->len < 64; i++)
+    {
+      const FlRecord *record = fl_lower_find_record (low, names->pdata[i]);
+
+      if (record == NULL || record->loops == NULL)
+        continue;
+      if (record->loops->kind != FL_LOOPS_REDUCTION)
+        continue;
+      if (*found != NULL
+          && (!fl_sizes_equal ((*found)->ranges, (*found)->n_ranges, record->loops->ranges, record->loops->n_ranges)
+              || !fl_sizes_equal ((*found)->reduction_ranges, (*found)->n_reduction_ranges, record->loops->reduction_ranges,
+                                  record->loops->n_reduction_ranges)))
+        return FALSE;
+      *found = record->loops;
+    }
+  return *found != NULL;
+}
+
+gboolean
+fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced, const FlLoops **found)
+{
+  const FlSym *numel;
+
+  if (plan->input == NULL || plan->input->view != FL_VIEW_NONE || !find_input_ranges (low, plan->input->storage, found))
+    return FALSE;
+  numel = fl_sym_mul (fl_sym_product (low->symbols, (*found)->ranges, (*found)->n_ranges),
+                      fl_sym_product (low->symbols, (*found)->reduction_ranges, (*found)->n_reduction_ranges));
+  return fl_sym_known_equal (numel, reduced);
+}
+
 /* Into how many pieces; 1: whole. -1: along the ranges of the reduction that makes the input. */
 gint64
 fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReductionHint *hint)
@@ -160,8 +208,11 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
   *hint = FL_HINT_DEFAULT;
   if (kept == 1)
     {
+      const FlLoops *found;
+      gint64 split = may_split ? get_inner_split (reduced, kept) : 1;
+
       *hint = FL_HINT_INNER;
-      return may_split ? get_inner_split (reduced, kept) : 1;
+      return split > 1 && fl_reduction_find_input_ranges (low, plan, reduced_size, &found) ? -1 : split;
     }
   if (reduced <= MIN_ELEMENTS_PER_THREAD || kept >= N_MULTIPROCESSORS * 2 * 32)
     return 1;
@@ -180,142 +231,4 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
   if (!may_split)
     return 1;
   return *hint == FL_HINT_INNER ? get_inner_split (reduced, kept) : get_outer_split (reduced, kept);
-}
-
-/* --- two layers --------------------------------------------------------------------------------------------------------------- */
-
-static FlReductionHint
-get_second_hint (gint64 split, gint64 kept, FlReductionHint hint)
-{
-  if (hint == FL_HINT_OUTER && ((split <= 512 && kept <= 512) || (split <= 1024 && kept <= 256)))
-    return FL_HINT_OUTER_TINY;
-  return hint;
-}
-
-/* value of the plan at (i…, reindexed (block * i_n + r0_0)), masked where the last block runs over the end. */
-static const FlExpr *
-get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *const *ranges, const FlSym *block, gint64 split,
-                 guint value, double other)
-{
-  const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
-  const FlSym **vars = fl_box_get_vars (low, "i", ranges, plan->n_ranges + 1);
-  const FlSym **inner = fl_box_get_vars (low, "r0_", &block, 1);
-  const FlSym *position = fl_sym_add (fl_sym_mul (block, vars[plan->n_ranges]), inner[0]);
-  const FlSym **at = fl_reshape_index (low, plan->reduction_ranges, plan->n_reduction_ranges, &size, 1, &position);
-  const FlSym **reduction_vars = fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges);
-  const FlExpr *body = fl_expr_bind (low, plan->values[value], reduction_vars, at, plan->n_reduction_ranges), *mask;
-  gint64 numel;
-
-  if (fl_sym_is_int (size, &numel) && numel % split == 0)
-    return body;
-  mask = fl_expr_op2 (low->pool, FL_SCALAR_LT, fl_expr_index (low->pool, FL_DTYPE_I32, position),
-                      fl_expr_index (low->pool, FL_DTYPE_I32, size));
-  return fl_expr_masked (low->pool, mask, body, other);
-}
-
-static FlReductionPlan
-get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split)
-{
-  FlReductionPlan first = *plan;
-  const FlSym *pieces = fl_sym_int (low->symbols, split);
-  const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
-  const FlSym **ranges = fl_arena_new (low->arena, const FlSym *, plan->n_ranges + 2);
-  const FlSym **block = fl_arena_new (low->arena, const FlSym *, 1);
-
-  memcpy (ranges, plan->ranges, plan->n_ranges * sizeof *ranges);
-  ranges[plan->n_ranges] = pieces;
-  block[0] = fl_sym_ceil_div (size, pieces);
-  first.ranges = ranges;
-  first.n_ranges = plan->n_ranges + 1;
-  first.reduction_ranges = block;
-  first.n_reduction_ranges = 1;
-  if (fl_dtype_is_low_precision (plan->dtype))
-    first.dtype = FL_DTYPE_F32;
-  for (guint i = 0; i < plan->n_values; i++)
-    first.values[i] = get_block_value (low, plan, ranges, block[0], split, i, fl_reduction_get_identity (plan->type, plan->src_dtype));
-  return first;
-}
-
-static FlReductionPlan
-get_second_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, FlBox *const *parts, guint n_parts)
-{
-  FlReductionPlan second = *plan;
-  const FlSym **pieces = fl_arena_new (low->arena, const FlSym *, 1);
-  const FlSym **index = fl_arena_new (low->arena, const FlSym *, plan->n_ranges + 2);
-
-  pieces[0] = fl_sym_int (low->symbols, split);
-  memcpy (index, fl_box_get_vars (low, "i", plan->ranges, plan->n_ranges), plan->n_ranges * sizeof *index);
-  index[plan->n_ranges] = fl_box_get_vars (low, "r0_", pieces, 1)[0];
-  second.reduction_ranges = pieces;
-  second.n_reduction_ranges = 1;
-  second.n_values = n_parts;
-  for (guint i = 0; i < n_parts; i++)
-    second.values[i] = fl_box_load (low, parts[i], index);
-  second.hint = get_second_hint (split, fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)), plan->hint);
-  second.input = NULL;
-  return second;
-}
-
-static void
-trace_split (FlLowering *low, const FlReductionPlan *plan, gint64 split)
-{
-  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, "the reduction is split in two layers, to fill the device", NULL, split,
-                  fl_arena_printf (low->arena, "%d elements a result, %d results, %d pieces",
-                                   (int) fl_sym_hint (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges)),
-                                   (int) fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)), (int) split));
-}
-
-FlBox *
-fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
-{
-  FlReductionHint hint;
-  gint64 split = fl_reduction_choose_split (low, plan, &hint);
-  FlReductionPlan layer;
-  FlBox *part;
-
-  if (plan->hint == FL_HINT_DEFAULT)
-    plan->hint = hint;
-  if (split <= 1)
-    return fl_box_of_loops (low, fl_reduction_get_loops (low, plan, 0));
-  trace_split (low, plan, split);
-  layer = get_first_layer (low, plan, split);
-  part = fl_reduction_create (low, &layer);
-  fl_realize_box (low, part, "it is the first layer of a split reduction");
-  layer = get_second_layer (low, plan, split, &part, 1);
-  return fl_box_of_loops (low, fl_reduction_get_loops (low, &layer, 0));
-}
-
-/* Several outputs at once: welford (mean, m2, weight) or online softmax (max, sum). */
-void
-fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n)
-{
-  FlReductionHint hint;
-  gint64 split = fl_reduction_choose_split (low, plan, &hint), numel;
-  gboolean is_even = fl_sym_is_int (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges), &numel)
-                     && split > 0 && numel % split == 0;
-  FlReductionPlan layer;
-  FlBox *parts[3];
-
-  if (plan->hint == FL_HINT_DEFAULT)
-    plan->hint = hint;
-  if (split <= 1)
-    {
-      fl_reduction_create_multi (low, plan, outputs, n);
-      return;
-    }
-  trace_split (low, plan, split);
-  if (plan->type == FL_REDUCTION_WELFORD_REDUCE && !is_even)
-    {
-      /* What is masked out must not count: combine (x, 0, weight 1) instead. */
-      plan->type = FL_REDUCTION_WELFORD_COMBINE;
-      plan->values[1] = fl_expr_constant (low->pool, plan->src_dtype, 0);
-      plan->values[2] = fl_expr_constant (low->pool, plan->src_dtype, 1);
-      plan->n_values = 3;
-    }
-  layer = get_first_layer (low, plan, split);
-  fl_reduction_create_multi (low, &layer, parts, n);
-  layer = get_second_layer (low, plan, split, parts, n);
-  if (plan->type != FL_REDUCTION_ONLINE_SOFTMAX)
-    layer.type = FL_REDUCTION_WELFORD_COMBINE;
-  fl_reduction_create_multi (low, &layer, outputs, n);
 }

@@ -1,0 +1,196 @@
+/* Constants and the small operators that decompositions are written in. */
+#include "fl-rewrite.h"
+
+#include "fl-intern.h"
+
+FlArg
+fl_arg_int (FlRewrite *rw, gint64 value)
+{
+  return (FlArg) { .kind = FL_ARG_INT, .sym = fl_sym_int (rw->symbols, value) };
+}
+
+FlArg
+fl_arg_sym (const FlSym *sym)
+{
+  return (FlArg) { .kind = FL_ARG_INT, .sym = sym };
+}
+
+FlArg
+fl_arg_float (double value)
+{
+  return (FlArg) { .kind = FL_ARG_FLOAT, .number = value };
+}
+
+FlArg
+fl_arg_bool (gboolean value)
+{
+  return (FlArg) { .kind = FL_ARG_BOOL, .number = value ? 1 : 0 };
+}
+
+FlArg
+fl_arg_none (void)
+{
+  return (FlArg) { .kind = FL_ARG_NONE };
+}
+
+FlArg
+fl_arg_dtype (FlDtype dtype)
+{
+  return (FlArg) { .kind = FL_ARG_DTYPE, .dtype = dtype };
+}
+
+FlArg
+fl_arg_name (const char *text)
+{
+  return (FlArg) { .kind = FL_ARG_STRING, .text = text };
+}
+
+FlArg
+fl_arg_list (FlRewrite *rw, const FlArg *items, guint n)
+{
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = fl_arena_memdup (rw->arena, items, n * sizeof *items) };
+}
+
+FlArg
+fl_arg_ints (FlRewrite *rw, const gint64 *values, guint n)
+{
+  FlArg *items = fl_arena_new (rw->arena, FlArg, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = fl_arg_int (rw, values[i]);
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = items };
+}
+
+FlArg
+fl_arg_syms (FlRewrite *rw, const FlSym *const *syms, guint n)
+{
+  FlArg *items = fl_arena_new (rw->arena, FlArg, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = fl_arg_sym (syms[i]);
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = items };
+}
+
+FlArg
+fl_arg_with_keyword (const char *keyword, FlArg arg)
+{
+  arg.keyword = fl_intern (keyword);
+  return arg;
+}
+
+/* --- operators -------------------------------------------------------------------------------------------------------------- */
+
+FlArg
+fl_emit_item (FlRewrite *rw, FlArg tuple, guint position)
+{
+  return EMIT (rw, "operator.getitem", tuple, fl_arg_int (rw, position));
+}
+
+/* PyTorch's overload for what the second operand is. */
+static FlArg
+emit_binary (FlRewrite *rw, const char *tensor, FlArg a, FlArg b)
+{
+  return EMIT (rw, tensor, a, b);
+}
+
+FlArg
+fl_emit_add (FlRewrite *rw, FlArg a, FlArg b)
+{
+  return a.kind == FL_ARG_NODE ? emit_binary (rw, "aten.add.Tensor", a, b) : emit_binary (rw, "aten.add.Tensor", b, a);
+}
+
+FlArg
+fl_emit_sub (FlRewrite *rw, FlArg a, FlArg b)
+{
+  return emit_binary (rw, "aten.sub.Tensor", a, b);
+}
+
+FlArg
+fl_emit_mul (FlRewrite *rw, FlArg a, FlArg b)
+{
+  return a.kind == FL_ARG_NODE ? emit_binary (rw, "aten.mul.Tensor", a, b) : emit_binary (rw, "aten.mul.Tensor", b, a);
+}
+
+FlArg
+fl_emit_div (FlRewrite *rw, FlArg a, FlArg b)
+{
+  return emit_binary (rw, "aten.div.Tensor", a, b);
+}
+
+FlArg
+fl_emit_unary (FlRewrite *rw, const char *name, FlArg a)
+{
+  return EMIT (rw, fl_intern_printf ("aten.%s.default", name), a);
+}
+
+/* Numbers become tensors without dimensions, as PyTorch's own decompositions have it. */
+static FlArg
+make_scalar_tensor (FlRewrite *rw, FlArg number, FlArg other)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, other);
+  FlArg empty = { .kind = FL_ARG_LIST };
+  FlArg device = { .kind = FL_ARG_DEVICE };
+
+  if (number.kind == FL_ARG_NODE || tensor == NULL)
+    return number;
+  device.device = tensor->device;
+  return EMIT (rw, "aten.full.default", empty, number, fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype)),
+               fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
+}
+
+FlArg
+fl_emit_where (FlRewrite *rw, FlArg condition, FlArg a, FlArg b)
+{
+  FlArg first = make_scalar_tensor (rw, a, b.kind == FL_ARG_NODE ? b : condition);
+  FlArg second = make_scalar_tensor (rw, b, a.kind == FL_ARG_NODE ? a : condition);
+
+  return EMIT (rw, "aten.where.self", condition, first, second);
+}
+
+FlArg
+fl_emit_cast (FlRewrite *rw, FlArg a, FlDtype dtype)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, a);
+
+  if (tensor != NULL && tensor->dtype == dtype)
+    return a;
+  return EMIT (rw, "prims.convert_element_type.default", a, fl_arg_dtype (dtype));
+}
+
+FlArg
+fl_emit_reshape (FlRewrite *rw, FlArg a, const FlSym *const *sizes, guint n)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, a);
+  gboolean is_same = tensor != NULL && tensor->n_dims == n;
+
+  for (guint i = 0; is_same && i < n; i++)
+    is_same = fl_sym_known_equal (tensor->sizes[i], sizes[i]);
+  return is_same ? a : EMIT (rw, "aten.reshape.default", a, fl_arg_syms (rw, sizes, n));
+}
+
+FlArg
+fl_emit_reduce (FlRewrite *rw, const char *target, FlArg a, const gint64 *dims, guint n, gboolean keep_dims)
+{
+  return EMIT (rw, target, a, fl_arg_ints (rw, dims, n), fl_arg_bool (keep_dims));
+}
+
+FlArg
+fl_emit_full (FlRewrite *rw, const FlTensor *like, double value)
+{
+  FlArg device = { .kind = FL_ARG_DEVICE };
+
+  device.device = like->device;
+  return EMIT (rw, "aten.full.default", fl_arg_syms (rw, like->sizes, like->n_dims),
+               fl_dtype_is_float (like->dtype) ? fl_arg_float (value) : fl_arg_int (rw, (gint64) value),
+               fl_arg_with_keyword ("dtype", fl_arg_dtype (like->dtype)),
+               fl_arg_with_keyword ("device", like->device.type != NULL ? device : fl_arg_none ()));
+}
+
+FlArg
+fl_emit_opmath (FlRewrite *rw, FlArg a, FlDtype *given)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, a);
+
+  *given = tensor != NULL ? tensor->dtype : FL_DTYPE_F32;
+  return fl_dtype_is_low_precision (*given) ? fl_emit_cast (rw, a, FL_DTYPE_F32) : a;
+}
