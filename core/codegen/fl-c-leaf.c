@@ -306,14 +306,33 @@ write_scan (Site *site, const FlBodyOp *op, const FlCValue *args)
   return (FlCValue) { .text = fl_c_get_reduced (writer, site->state, op, 0), .dtype = op->dtype };
 }
 
+/* Dividing by what does not change in the innermost loop is multiplying by its reciprocal, written outside: one division a row
+ * instead of one an element, for at most one unit in the last place. NULL: this is no such division. */
+static char *
+dup_reciprocal_product (Site *site, const FlBodyOp *op, const FlCValue *args)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *text = NULL;
+  const FlCValue *inverse;
+
+  if (op->op != FL_SCALAR_TRUEDIV || fl_c_get_compute_type (op->dtype) != fl_c_get_compute_type (FL_DTYPE_F32))
+    return NULL;
+  text = g_strdup_printf ("1.0f / %s", args[1].text);
+  inverse = fl_c_find_value (writer, text);
+  return inverse ? g_strdup_printf ("%s * %s", args[0].text, inverse->text) : NULL;
+}
+
 static FlCValue
 write_plain (Site *site, const FlBodyOp *op, const FlCValue *args)
 {
   GString *expression = g_string_new (NULL);
   const char *type = fl_c_get_compute_type (op->dtype);
+  g_autofree char *product = dup_reciprocal_product (site, op, args);
   FlCValue value = { .text = "0", .dtype = op->dtype };
 
-  if (!type || !fl_c_append_op (expression, op, args))
+  if (product)
+    value = define (site, op, op->dtype, type, product);
+  else if (!type || !fl_c_append_op (expression, op, args))
     fl_c_fail (site->writer, "the operation %s on %s", fl_scalar_get_info (op->op)->name, fl_dtype_get_torch_name (op->dtype));
   else
     value = define (site, op, op->dtype, type, expression->str);
@@ -450,6 +469,34 @@ can_hoist (const FlCWriter *writer, const FlCLeaf *state, guint position, guint 
   return op->block < 0 || !reads_written (writer, state->leaf, op->block, loop);
 }
 
+/* Reciprocals of divisors that stay the same in the loop, when it is the innermost one of the leaf. */
+static void
+hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops && level + 1 == state->leaf->n_loops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlCOpState *divisor;
+      g_autofree char *text = NULL;
+      FlCValue inverse = { .dtype = FL_DTYPE_F32 };
+
+      if (op->op != FL_SCALAR_TRUEDIV || state->ops[i].is_after || state->ops[i].level <= level || op->dtype == FL_DTYPE_F64)
+        continue;
+      divisor = &state->ops[op->args[1]];
+      if (!is_written (writer, divisor) || block->ops[op->args[1]].op == FL_SCALAR_CONSTANT
+          || fl_c_get_compute_type (divisor->value.dtype) != fl_c_get_compute_type (FL_DTYPE_F32))
+        continue;
+      text = g_strdup_printf ("1.0f / %s", divisor->value.text);
+      if (fl_c_find_value (writer, text))
+        continue;
+      inverse.text = fl_c_make_name (writer, "inverse");
+      fl_c_op_line (writer, state, op, "const float %s = %s;", inverse.text, text);
+      fl_c_remember (writer, text, inverse);
+    }
+}
+
 void
 fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoop *loop)
 {
@@ -464,6 +511,7 @@ fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoo
           write_root_op (writer, state, block->ops[i].args[a]);
       write_root_op (writer, state, i);
     }
+  hoist_reciprocals (writer, state, level);
 }
 
 static gboolean

@@ -9,7 +9,6 @@ typedef struct
   FlArena *arena;
   const FlSchedule *schedule;
   const FlSchedNode *node;
-  gboolean keep_members_apart; /* the parts of an OUTER_LOOP node may not share loops after all */
 } Maker;
 
 /* --- splitting loops ---------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ make_reduction_index (FlSymTable *symbols, const FlNestLeaf *leaf)
 }
 
 static void
-make_leaf (const Maker *maker, const FlSchedNode *node, guint member, guint position, FlNestLeaf *leaf)
+make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLeaf *leaf)
 {
   FlSymTable *symbols = maker->schedule->lowered->symbols;
   const FlLoopBody *body = node->body;
@@ -165,8 +164,7 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint member, guint posi
     n_iter = n;
   for (guint k = 0; k < body->n_indices; k++)
     indices[k] = fl_sym_simplify (fl_sym_substitute (body->indices[k], body->vars, values, body->n_vars), vars, sizes, n);
-  *leaf = (FlNestLeaf) { .node = node, .body = body, .position = position, .member = member, .n_loops = n, .n_iter = n_iter,
-                         .vars = vars, .sizes = sizes, .indices = indices };
+  *leaf = (FlNestLeaf) { .node = node, .body = body, .position = position, .n_loops = n, .n_iter = n_iter, .vars = vars, .sizes = sizes, .indices = indices };
   look_at_ops (leaf);
   leaf->reduction_index = make_reduction_index (symbols, leaf);
 }
@@ -175,20 +173,11 @@ static void
 make_leaves (const Maker *maker, FlNest *nest)
 {
   FlNestLeaf *leaves = fl_arena_new (maker->arena, FlNestLeaf, maker->node->n_originals);
-  const FlSchedNode *node = maker->node;
-  guint n = 0;
 
-  if (node->kind == FL_SCHED_OUTER_LOOP)
-    {
-      for (guint m = 0; m < node->n_members; m++)
-        for (guint i = 0; i < node->members[m]->n_originals; i++, n++)
-          make_leaf (maker, node->members[m]->originals[i], m, n, &leaves[n]);
-    }
-  else
-    for (guint i = 0; i < node->n_originals; i++, n++)
-      make_leaf (maker, node->originals[i], 0, n, &leaves[n]);
+  for (guint i = 0; i < maker->node->n_originals; i++)
+    make_leaf (maker, maker->node->originals[i], i, &leaves[i]);
   nest->leaves = leaves;
-  nest->n_leaves = n;
+  nest->n_leaves = maker->node->n_originals;
 }
 
 /* --- the tree ---------------------------------------------------------------------------------------------------- */
@@ -218,8 +207,6 @@ can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint dept
         return FALSE;
       /* Outermost loops stay pure: one that reduces for some cannot be shared out to threads. */
       if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0))
-        return FALSE;
-      if (maker->keep_members_apart && other->member != leaf->member)
         return FALSE;
       if (!fl_nest_can_share (maker->schedule, other, leaf, depth))
         return FALSE;
@@ -357,35 +344,6 @@ make_items (const Maker *maker, const FlNestLeaf *const *leaves, guint n_leaves,
   return items;
 }
 
-/* --- Inductor's own limit ---------------------------------------------------------------------------------------- */
-
-/* OuterLoopFused nodes whose first inner loop is longer than 300 times the outer ones are not fused after all: too little would
- * be left to share out to threads (inductor.md 8.10). */
-static gboolean
-is_too_flat (const FlSchedNode *node)
-{
-  gint64 outer = 1;
-  guint depth = G_MAXUINT;
-
-  if (node->kind != FL_SCHED_OUTER_LOOP)
-    return FALSE;
-  for (guint m = 0; m < node->n_members; m++)
-    depth = MIN (depth, node->members[m]->n_iter_sizes);
-  for (guint d = 0; d < depth; d++)
-    outer *= fl_sym_get_hint (node->members[0]->iter_sizes[d], 8);
-  for (guint m = 0; m < node->n_members; m++)
-    {
-      const FlSchedNode *member = node->members[m];
-      const FlSym *inner = member->n_iter_sizes > depth ? member->iter_sizes[depth]
-                           : member->n_reduce_sizes     ? member->reduce_sizes[0]
-                                                        : NULL;
-
-      if (inner && fl_sym_get_hint (inner, 8) > 300 * outer)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* --- parallelism ------------------------------------------------------------------------------------------------- */
 
 /* A leaf that reads its own output's memory elsewhere than where it writes depends on the order of its iterations. */
@@ -431,7 +389,6 @@ fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node
 
   nest->schedule = schedule;
   nest->node = node;
-  maker.keep_members_apart = is_too_flat (node);
   make_leaves (&maker, nest);
   leaves = fl_arena_new (arena, const FlNestLeaf *, nest->n_leaves);
   for (guint i = 0; i < nest->n_leaves; i++)

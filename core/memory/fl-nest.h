@@ -3,7 +3,11 @@
  *
  * Memory planning and code generation must answer these questions alike (a buffer without memory must not be stored to), so
  * both read this one answer. Operations keep their order unless they are independent. Two of them share a loop when its
- * length agrees and no element crosses from one iteration to another: see fl-nest-share.c. */
+ * length agrees and no element crosses from one iteration to another: see fl-nest-share.c.
+ *
+ * TorchInductor gives up sharing when an inner loop is 300 times longer than the outer ones, so that it can share the inner
+ * one out to threads (inductor.md 8.10). Kernels here share out only their outermost loop, so nothing would be won and the
+ * rows in between would go through memory: they stay together. */
 #pragma once
 
 #include "fl-schedule.h"
@@ -16,7 +20,6 @@ typedef struct
   const FlSchedNode *node;
   const FlLoopBody *body;
   guint position;             /* in FlNest.leaves */
-  guint member;               /* which part of an OUTER_LOOP node it belongs to */
   guint n_loops, n_iter;
   const FlSym *const *vars;   /* i0, i1, … with sizes */
   const FlSym *const *sizes;

@@ -6,9 +6,14 @@
 #include <unistd.h>
 
 /* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
- * would also set flush-to-zero for the whole process and is never used. */
+ * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
+ * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
 static const char *const flags[] = {
-  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd",
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math",
+  "-fwrapv", "-fopenmp-simd",
+#ifdef __x86_64__
+  "-mprefer-vector-width=512",
+#endif
   "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w", NULL
 };
 
