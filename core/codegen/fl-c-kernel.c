@@ -36,8 +36,12 @@ place_buffer (FlCWriter *writer, const FlKernel *kernel, const char *name)
                                                  : dup_pointer_name (writer->pass, buffer);
       return;
     }
+  place->slice_offset = fl_buffer_get_slice_offset (buffer);
+  if (place->slice_offset)
+    place->name = dup_pointer_name (writer->pass, buffer);
   buffer = fl_kernel_resolve (writer->plan, kernel->node, buffer);
-  place->name = dup_pointer_name (writer->pass, buffer);
+  if (!place->slice_offset)
+    place->name = dup_pointer_name (writer->pass, buffer);
   for (guint i = 0; i < kernel->n_args; i++)
     if (kernel->args[i].buffer == buffer)
       place->arg = i;
@@ -57,6 +61,26 @@ place_buffers (FlCWriter *writer, const FlKernel *kernel)
     }
   for (guint i = 0; i < kernel->n_args; i++)
     g_hash_table_insert (writer->names, (gpointer) dup_pointer_name (writer->pass, kernel->args[i].buffer), GUINT_TO_POINTER (1));
+}
+
+/* Buffers that lie inside another one, in order of name. */
+static void
+write_slices (FlCWriter *writer, const FlKernel *kernel)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (writer->places), (GCompareFunc) g_strcmp0);
+
+  for (const GList *l = names; l; l = l->next)
+    {
+      const FlCPlace *place = g_hash_table_lookup (writer->places, l->data);
+      const FlBuffer *whole = place->local ? NULL : kernel->args[place->arg].buffer;
+      g_autofree char *offset = NULL;
+
+      if (!place->slice_offset || !whole)
+        continue;
+      offset = fl_c_dup_sym (writer, NULL, place->slice_offset);
+      fl_c_line (writer, "%s%s *const %s = %s + %s;  /* a slice of it */", kernel->args[place->arg].is_written ? "" : "const ",
+                 fl_dtype_get_c_type (whole->layout.dtype), place->name, dup_pointer_name (writer->pass, whole), offset);
+    }
 }
 
 /* --- sizes ------------------------------------------------------------------------------------------------------- */
@@ -87,8 +111,16 @@ find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel)
         collect_sizes (leaf->indices[i], sizes);
       for (guint b = 0; b < leaf->body->n_blocks; b++)
         for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
-          if (leaf->body->blocks[b].ops[i].indirect_size)
-            collect_sizes (leaf->body->blocks[b].ops[i].indirect_size, sizes);
+          {
+            const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+            const FlBuffer *buffer = op->buffer ? fl_lowered_find_buffer (nest->schedule->lowered, op->buffer) : NULL;
+            const FlSym *offset = buffer ? fl_buffer_get_slice_offset (buffer) : NULL;
+
+            if (op->indirect_size)
+              collect_sizes (op->indirect_size, sizes);
+            if (offset)
+              collect_sizes (offset, sizes);
+          }
     }
   kernel->n_sizes = sizes->len;
   kernel->size_symbols = fl_arena_memdup (pass->arena, sizes->pdata, sizes->len * sizeof (gpointer));
@@ -182,6 +214,7 @@ write_head (FlCWriter *writer, const FlKernel *kernel)
     }
   for (guint i = 0; i < kernel->n_sizes; i++)
     fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
+  write_slices (writer, kernel);
   if (writer->has_checks)
     fl_c_line (writer, "int64_t bad_indices = 0;");
   fl_c_line (writer, "%s", "");

@@ -13,6 +13,7 @@ typedef struct
   const char *name;          /* of the pointer, or of the row */
   const FlNestLocal *local;  /* REGISTER or ROW; NULL: memory */
   guint arg;                 /* position in args; memory only */
+  const FlSym *slice_offset; /* where it begins in that argument's memory; NULL: at its start */
 } FlCPlace;
 
 /* Values known in one block of source. Frames nest as blocks do. */

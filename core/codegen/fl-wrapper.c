@@ -132,7 +132,7 @@ write_alias (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 
   append_layout (layout, &buffer->layout);
   g_string_append (layout, ", ");
-  fl_sym_append_python (layout, buffer->layout.offset);
+  fl_sym_append_python (layout, buffer->layout.target_offset ? buffer->layout.target_offset : buffer->layout.offset);
   line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", buffer->name, other->name, layout->str);
 }
 

@@ -10,6 +10,19 @@ fl_buffer_get_base (const FlBuffer *buffer)
   return buffer;
 }
 
+const FlSym *
+fl_buffer_get_slice_offset (const FlBuffer *buffer)
+{
+  const FlSym *offset = NULL;
+
+  for (; buffer->layout.target && (buffer->layout.kind == FL_LAYOUT_NON_OWNING || buffer->layout.kind == FL_LAYOUT_MUTATION);
+       buffer = buffer->layout.target)
+    if (buffer->layout.kind == FL_LAYOUT_NON_OWNING && buffer->layout.target_offset
+        && !fl_sym_is_int_value (buffer->layout.target_offset, 0))
+      offset = offset ? fl_sym_add (offset, buffer->layout.target_offset) : buffer->layout.target_offset;
+  return offset;
+}
+
 static gboolean
 has_tensor (const FlBuffer *buffer)
 {

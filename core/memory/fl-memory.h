@@ -69,5 +69,8 @@ gboolean fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, 
                                    gint64 *size_bytes, GError **error);
 /* The buffer whose storage this one lies in: itself, the target of a mutation, or the whole that it is a slice of. */
 const FlBuffer *fl_buffer_get_base (const FlBuffer *buffer);
+/* Where the buffer begins in that storage, in elements: NULL at its start. Indices of loads and stores, and the buffer's own
+ * layout, count from there. */
+const FlSym *fl_buffer_get_slice_offset (const FlBuffer *buffer);
 
 G_END_DECLS

@@ -112,10 +112,13 @@ make_ints (const gint64 *values, guint n)
 static cJSON *
 make_view (Builder *builder, const FlBuffer *buffer, const FlLayout *layout, GError **error)
 {
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
+  const FlSym *slice = fl_buffer_get_slice_offset (buffer);
   int position = add_tensor (builder, buffer, error);
-  if (position < 0 || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error))
+  if (position < 0 || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error)
+      || (slice != NULL && !fl_executor_evaluate (builder->self, slice, &start, error)))
     return NULL;
+  offset += start;
   cJSON *object = cJSON_CreateObject ();
   cJSON_AddNumberToObject (object, "t", position);
   cJSON_AddStringToObject (object, "dtype", fl_dtype_get_short_name (layout->dtype));
