@@ -296,3 +296,23 @@ fl_text_append_escaped_xml (GString *out, const char *text)
         g_string_append_unichar (out, c);
     }
 }
+
+char *
+fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean *is_changed)
+{
+  char *copy;
+
+  *is_changed = length > 0 && !g_utf8_validate_len (text, length, NULL);
+  if (*is_changed)
+    {
+      copy = g_utf8_make_valid (text, (gssize) length);
+      *valid_length = strlen (copy);
+      return copy;
+    }
+  copy = g_malloc (length + 1);
+  if (length > 0)
+    memcpy (copy, text, length);
+  copy[length] = '\0';
+  *valid_length = length;
+  return copy;
+}

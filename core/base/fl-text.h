@@ -23,6 +23,10 @@ char *fl_text_dup_duration (double duration_ns);
 /* A C identifier made of text: other characters become '_', a leading digit gets '_' before it, at most 200 characters. */
 char *fl_text_dup_identifier (const char *text);
 
+/* A copy, with a zero behind it, in which every byte that is no UTF-8 (and every zero byte) is U+FFFD; *is_changed tells
+ * whether there were any. For text that comes from outside. */
+char *fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean *is_changed);
+
 /* For XML, SVG and HTML text and attribute values; invalid UTF-8 and control characters become U+FFFD. */
 void fl_text_append_escaped_xml (GString *out, const char *text);
 

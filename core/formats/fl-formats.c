@@ -53,9 +53,20 @@ find_best (const char *text, gsize length)
 FlGraph *
 fl_graph_read_text (const char *path, const char *text, gsize length, GError **error)
 {
-  const FlFormatRow *row = find_best (text, length);
+  const FlFormatRow *row;
   g_autoptr (FlGraph) graph = NULL;
 
+  if (length >= 2 && (memcmp (text, "\377\376", 2) == 0 || memcmp (text, "\376\377", 2) == 0))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: this is UTF-16 text (as PowerShell's '>' writes); save it as UTF-8", path != NULL ? path : "text");
+      return NULL;
+    }
+  if (length >= 3 && memcmp (text, "\357\273\277", 3) == 0) /* a byte order mark */
+    {
+      text += 3;
+      length -= 3;
+    }
+  row = find_best (text, length);
   if (row == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,

@@ -107,6 +107,8 @@ fl_fx_read_forward (FlFx *fx, guint indent)
         }
       if (found <= indent)
         break;
+      if (fx->has_return) /* what follows it is never run */
+        continue;
       fx->p = first;
       if (fl_fx_read_statement (fx))
         continue;

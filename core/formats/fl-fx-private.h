@@ -14,7 +14,8 @@ enum
   FL_FX_MAX_MODULE_DEPTH = 16,    /* classes within classes */
   FL_FX_MAX_NODES = 2000000,      /* of one graph */
   FL_FX_MAX_BYTES = 512 << 20,    /* of a file */
-  FL_FX_MAX_NUMBER_LENGTH = 400   /* digits of one number */
+  FL_FX_MAX_NUMBER_LENGTH = 400,  /* digits of one number */
+  FL_FX_MAX_SHARED_ITEMS = 1000000 /* of lists that stand in other lists by their name, all uses together */
 };
 
 typedef struct
@@ -24,10 +25,18 @@ typedef struct
   guint line;
 } FlFxParam;
 
+/* Lists that have names may stand in lists that have names, and so on: what is read must stay in proportion to the file. */
+typedef struct
+{
+  FlArg arg;
+  guint n_items; /* in all, with those of inner lists */
+  guint depth;
+} FlFxBinding;
+
 typedef struct
 {
   const char *path; /* as given; may be NULL */
-  const char *original; /* the file */
+  const char *original; /* the file, made valid UTF-8, with a zero behind it */
   gsize original_length;
   const char *text; /* without log prefixes; as many lines as the original */
   const char *end;
@@ -41,10 +50,11 @@ typedef struct
   FlGraphBuilder *builder; /* of the graph being read */
   FlArena *arena;          /* the builder's */
   FlSymTable *symbols;
-  GHashTable *names;    /* interned -> const FlArg *: what a name stands for */
+  GHashTable *names;    /* interned -> const FlFxBinding *: what a name stands for */
   GArray *params;       /* FlFxParam: of forward, until the first statement shows which are inputs */
   GHashTable *declared; /* interned -> FlValue *: declaration lines of joint graphs */
   GArray *stack;        /* FlArg: items of the lists being read */
+  guint n_shared_items; /* see FL_FX_MAX_SHARED_ITEMS */
   guint statement_line;
   gboolean has_return;
   gboolean is_printed;  /* print (graph): names bear '%', unknown words are names */
@@ -148,6 +158,6 @@ gboolean fl_fx_read_forward (FlFx *fx, guint indent);
 gboolean fl_fx_read_printed (FlFx *fx);
 gboolean fl_fx_is_printed_header (const FlFx *fx, const char *first);
 /* load_args of fx_graph_runnable.py: gives inputs their types. */
-void fl_fx_read_load_args (FlFx *fx, const char *text, const char *end);
+void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 
 typedef struct
 {
-  FlFx *fx;
+  FlGraph *graph;
   GHashTable *devices; /* "buf0" -> "cuda:0" */
   guint n_inputs;      /* given so far */
 } Load;
@@ -102,24 +102,13 @@ append_dims (GString *out, const char *text)
 static FlNode *
 find_input (Load *load, const char *comment)
 {
-  FlGraphBuilder *builder = load->fx->builder;
-  guint wanted = load->n_inputs++;
+  FlGraph *graph = load->graph;
+  const guint wanted = load->n_inputs++;
+  const FlNode *named = comment != NULL ? fl_graph_find_node (graph, comment) : NULL;
 
-  if (comment != NULL)
-    {
-      const FlNodeId id = fl_graph_builder_find (builder, comment);
-
-      if (id.index != FL_NODE_NONE.index && fl_graph_builder_get_node (builder, id)->kind == FL_NODE_PLACEHOLDER)
-        return fl_graph_builder_get_node (builder, id);
-    }
-  for (guint32 i = 0; i < fl_graph_builder_get_n_nodes (builder); i++)
-    {
-      FlNode *node = fl_graph_builder_get_node (builder, (FlNodeId) { i });
-
-      if (node->kind == FL_NODE_PLACEHOLDER && wanted-- == 0)
-        return node;
-    }
-  return NULL;
+  if (named != NULL && named->kind == FL_NODE_PLACEHOLDER)
+    return &graph->nodes[named - graph->nodes];
+  return wanted < graph->n_inputs ? &graph->nodes[graph->inputs[wanted].index] : NULL;
 }
 
 static void
@@ -137,11 +126,11 @@ set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const 
   if (strides != NULL)
     append_dims (type, strides);
   g_string_append (type, device != NULL ? device : "cpu");
-  if (!fl_fx_parse_type (load->fx->arena, load->fx->symbols, type->str, type->len, &value))
+  if (!fl_fx_parse_type (load->graph->arena, load->graph->symbols, type->str, type->len, &value))
     return;
   number = offset != NULL ? g_ascii_strtoll (offset, NULL, 10) : 0;
   if (number != 0)
-    value.tensor.offset = fl_sym_int (load->fx->symbols, number);
+    value.tensor.offset = fl_sym_int (load->graph->symbols, number);
   node->value = node->annotated = value;
 }
 
@@ -168,7 +157,7 @@ read_symint (Load *load, const GPtrArray *items, const char *comment)
   if (node == NULL || items->len == 0 || node->value.kind != FL_VALUE_UNKNOWN)
     return;
   node->value.kind = FL_VALUE_SYM;
-  node->value.sym = fl_sym_parse (load->fx->symbols, items->pdata[0], -1, NULL);
+  node->value.sym = fl_sym_parse (load->graph->symbols, items->pdata[0], -1, NULL);
   if (node->value.sym == NULL)
     node->value.kind = FL_VALUE_UNKNOWN;
   node->annotated = node->value;
@@ -238,11 +227,11 @@ read_args_list (Load *load, const char *text, const char *end)
 }
 
 void
-fl_fx_read_load_args (FlFx *fx, const char *text, const char *end)
+fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
 {
   static const char old_form[] = "args = [(";
   const char *start = memmem (text, end - text, "def load_args(", strlen ("def load_args("));
-  Load load = { fx, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
+  Load load = { graph, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
 
   if (start != NULL)
     for (const char *p = start; p < end;)

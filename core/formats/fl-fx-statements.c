@@ -101,22 +101,25 @@ skip_input_tuple (FlFx *fx, const char *name)
 static gboolean
 read_unpacked_inputs (FlFx *fx, const GPtrArray *names)
 {
+  g_autoptr (GHashTable) containers = g_hash_table_new (NULL, NULL);
   const char *name;
+  guint n_kept = 0;
 
   while (!fl_fx_at_line_end (fx))
     {
-      if ((name = fl_fx_read_name (fx)) == NULL)
-        {
-          fx->p++;
-          continue;
-        }
-      for (guint i = 0; i < fx->params->len; i++)
-        if (g_array_index (fx->params, FlFxParam, i).name == name)
-          {
-            g_array_remove_index (fx->params, i);
-            break;
-          }
+      if ((name = fl_fx_read_name (fx)) != NULL)
+        g_hash_table_add (containers, (gpointer) name);
+      else
+        fx->p++;
     }
+  for (guint i = 0; i < fx->params->len; i++)
+    {
+      const FlFxParam param = g_array_index (fx->params, FlFxParam, i);
+
+      if (!g_hash_table_contains (containers, param.name))
+        g_array_index (fx->params, FlFxParam, n_kept++) = param;
+    }
+  g_array_set_size (fx->params, n_kept);
   for (guint i = 0; i < names->len; i++)
     {
       const FlFxParam param = { .name = names->pdata[i], .line = fx->statement_line };
@@ -449,6 +452,8 @@ fl_fx_read_statement (FlFx *fx)
         return TRUE;
       if (!skip_deletion (fx) && !read_one (fx))
         return FALSE;
+      if (fx->has_return && fl_fx_accept (fx, ';')) /* what follows it is never run */
+        return TRUE;
       if (fl_fx_accept (fx, ';'))
         continue;
       if (fl_fx_at_line_end (fx))

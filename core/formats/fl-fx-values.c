@@ -8,10 +8,38 @@
 
 /* --- names ------------------------------------------------------------------------------------------------------- */
 
+/* Adds to binding what is in the items. */
+static void
+measure_items (const FlArg *items, guint n_items, guint depth, FlFxBinding *binding)
+{
+  binding->depth = MAX (binding->depth, depth);
+  binding->n_items += n_items;
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].n_items > 0)
+      measure_items (items[i].items, items[i].n_items, depth + 1, binding);
+}
+
 void
 fl_fx_bind (FlFx *fx, const char *name, const FlArg *arg)
 {
-  g_hash_table_insert (fx->names, (gpointer) name, fl_arena_memdup (fx->arena, arg, sizeof *arg));
+  FlFxBinding *binding = fl_arena_new (fx->arena, FlFxBinding, 1);
+
+  binding->arg = *arg;
+  if (arg->n_items > 0)
+    measure_items (arg->items, arg->n_items, 1, binding);
+  g_hash_table_insert (fx->names, (gpointer) name, binding);
+}
+
+static gboolean
+use_binding (FlFx *fx, const char *at, const FlFxBinding *binding, FlArg *arg)
+{
+  *arg = binding->arg;
+  if (binding->n_items == 0)
+    return TRUE;
+  fx->n_shared_items += binding->n_items;
+  if (2 * binding->depth + fx->depth > FL_FX_MAX_DEPTH || fx->n_shared_items > FL_FX_MAX_SHARED_ITEMS)
+    return fl_fx_fail (fx, at, FL_ERROR_LIMIT, "lists that stand in other lists by their name: too deep, or too many items in all");
+  return TRUE;
 }
 
 void
@@ -99,6 +127,17 @@ is_builtin (const char *word)
 }
 
 static gboolean
+fail_undefined (FlFx *fx, const char *at, const char *name)
+{
+  if (fx->p >= fx->end) /* cut off within the name */
+    {
+      fx->ended = TRUE;
+      return FALSE;
+    }
+  return fl_fx_fail (fx, at, FL_ERROR_GRAPH, "'%s' is used here, but no line above defines it", name);
+}
+
+static gboolean
 settle_path (FlFx *fx, const FlFxValue *value, FlArg *arg)
 {
   const char *path = value->path;
@@ -114,12 +153,7 @@ settle_path (FlFx *fx, const FlFxValue *value, FlArg *arg)
     }
   if (strchr (path, '.') != NULL || is_builtin (path))
     return TRUE;
-  if (fx->p >= fx->end) /* cut off within the name */
-    {
-      fx->ended = TRUE;
-      return FALSE;
-    }
-  return fl_fx_fail (fx, value->at, FL_ERROR_GRAPH, "'%s' is used here, but no line above defines it", path);
+  return fail_undefined (fx, value->at, path);
 }
 
 gboolean
@@ -350,7 +384,7 @@ read_word (FlFx *fx, FlFxValue *value)
   const char *start = fx->p;
   const char *name = fl_fx_read_name (fx);
   const gboolean is_node = !fx->is_printed || (start > fx->text && start[-1] == '%');
-  const FlArg *bound;
+  const FlFxBinding *bound;
 
   if (fx->p < fx->end && (*fx->p == '\'' || *fx->p == '"') && fx->p - start <= 2)
     {
@@ -359,10 +393,9 @@ read_word (FlFx *fx, FlFxValue *value)
     }
   bound = is_node ? g_hash_table_lookup (fx->names, name) : NULL;
   if (bound != NULL)
-    {
-      value->arg = *bound;
-      return TRUE;
-    }
+    return use_binding (fx, start, bound, &value->arg);
+  if (fx->is_printed && is_node)
+    return fail_undefined (fx, start, name);
   if (read_constant_word (name, &value->arg) || (fx->is_printed && read_printed_word (fx, value, name)))
     return TRUE;
   return read_path (fx, value, start);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fl-intern.h"
+#include "fl-text.h"
 
 enum
 {
@@ -73,24 +74,43 @@ mark_graph_args (FlGraphBuilder *builder, const FlArg *args, guint n_args)
     }
 }
 
-/* Gives the nested graph to the get_attr nodes that name it. */
 static void
-attach_subgraph (FlFx *fx, const char *name, FlGraph *graph)
+warn_about_unused (FlFx *fx, GHashTable *unused)
 {
-  gboolean is_used = FALSE;
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (unused), (GCompareFunc) strcmp);
 
-  fl_arena_adopt (fx->arena, graph, (GDestroyNotify) fl_graph_unref);
+  for (const GList *link = names; link != NULL; link = link->next)
+    fl_graph_builder_warn (fx->builder, "the sub-graph %s is not used by its graph", (const char *) link->data);
+}
+
+/* Gives the nested graphs (by interned name) to the get_attr nodes that name them. */
+static void
+attach_subgraphs (FlFx *fx, GHashTable *subgraphs)
+{
+  g_autoptr (GHashTable) unused = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer name, graph;
+
+  g_hash_table_iter_init (&iter, subgraphs);
+  while (g_hash_table_iter_next (&iter, &name, &graph))
+    g_hash_table_add (unused, name);
   for (guint32 i = 0; i < fl_graph_builder_get_n_nodes (fx->builder); i++)
     {
       FlNode *node = fl_graph_builder_get_node (fx->builder, (FlNodeId) { i });
 
-      if (node->kind != FL_NODE_GET_ATTR || strcmp (node->target, name) != 0)
+      if (node->kind != FL_NODE_GET_ATTR || (graph = g_hash_table_lookup (subgraphs, node->target)) == NULL)
         continue;
       node->subgraph = graph;
-      is_used = TRUE;
+      g_hash_table_remove (unused, node->target);
     }
-  if (!is_used)
-    fl_graph_builder_warn (fx->builder, "the sub-graph %s is not used by its graph", name);
+  for (guint32 i = 0; i < fl_graph_builder_get_n_nodes (fx->builder); i++)
+    {
+      const FlNode *node = fl_graph_builder_get_node (fx->builder, (FlNodeId) { i });
+
+      mark_graph_args (fx->builder, node->args, node->n_args);
+    }
+  if (g_hash_table_size (unused) > 0)
+    warn_about_unused (fx, unused);
 }
 
 static FlGraph *read_module (FlFx *fx, const char *name, guint indent, gboolean has_class, guint depth);
@@ -116,7 +136,7 @@ read_class_name (const FlFx *fx, const char *first)
 static gboolean
 read_nested (FlFx *fx, guint indent, guint depth)
 {
-  gboolean has_subgraphs = FALSE;
+  g_autoptr (GHashTable) subgraphs = g_hash_table_new (NULL, NULL);
 
   while (fx->p < fx->end && !fx->ended)
     {
@@ -143,17 +163,10 @@ read_nested (FlFx *fx, guint indent, guint depth)
       if (fx->error != NULL)
         return FALSE;
       if (nested != NULL)
-        {
-          attach_subgraph (fx, name, nested);
-          has_subgraphs = TRUE;
-        }
+        g_hash_table_insert (subgraphs, (gpointer) name, fl_arena_adopt (fx->arena, nested, (GDestroyNotify) fl_graph_unref));
     }
-  for (guint32 i = 0; has_subgraphs && i < fl_graph_builder_get_n_nodes (fx->builder); i++)
-    {
-      const FlNode *node = fl_graph_builder_get_node (fx->builder, (FlNodeId) { i });
-
-      mark_graph_args (fx->builder, node->args, node->n_args);
-    }
+  if (g_hash_table_size (subgraphs) > 0)
+    attach_subgraphs (fx, subgraphs);
   return TRUE;
 }
 
@@ -204,13 +217,10 @@ read_module (FlFx *fx, const char *name, guint indent, gboolean has_class, guint
     }
   if (ok && has_class)
     ok = read_nested (fx, indent, depth);
-  if (ok && depth == 0)
-    {
-      fl_fx_read_load_args (fx, fx->p, fx->end);
-      fl_graph_builder_set_text (fx->builder, fx->path, fx->original, fx->original_length);
-    }
   if (ok)
     graph = fl_graph_builder_finish (fx->builder, &fx->error);
+  if (ok && graph == NULL)
+    g_prefix_error (&fx->error, "%s: ", fx->path != NULL ? fx->path : "text");
   close_scope (fx, outer);
   return graph;
 }
@@ -303,6 +313,29 @@ warn_about_more (FlFx *fx, FlGraph *graph)
   append_warning (graph, text);
 }
 
+static void
+warn_about_bytes (FlGraph *graph, const char *text, gsize length)
+{
+  g_autofree char *warning = NULL;
+  const char *bad;
+  guint line = 1;
+
+  g_utf8_validate_len (text, length, &bad);
+  for (const char *p = text; p < bad; p++)
+    line += *p == '\n';
+  warning = g_strdup_printf ("line %u: bytes that are no UTF-8 text; here and below they are shown as \357\277\275", line);
+  append_warning (graph, warning);
+}
+
+/* Takes text, which is shown beside the graph. */
+static void
+set_text (FlGraph *graph, const char *path, char *text, gsize length)
+{
+  graph->path = path != NULL ? fl_arena_strdup (graph->arena, path) : NULL;
+  graph->text = fl_arena_adopt (graph->arena, text, g_free);
+  graph->text_length = length;
+}
+
 /* Repro files begin with stubs: "def forward(self, *args): pass". */
 static gboolean
 is_stub (const FlGraph *graph)
@@ -347,9 +380,11 @@ fl_fx_read_named (const char *path, const char *text, gsize length, const char *
 {
   g_autofree char *clean = NULL;
   g_autofree guint *prefix_lengths = NULL;
-  gsize clean_length = length;
-  FlFx fx = { .path = path, .original = text, .original_length = length, .line = 1 };
+  g_autofree char *valid = NULL;
+  gsize clean_length;
+  FlFx fx = { .path = path, .line = 1 };
   FlGraph *graph;
+  gboolean is_changed;
 
   if (length > FL_FX_MAX_BYTES)
     {
@@ -357,16 +392,25 @@ fl_fx_read_named (const char *path, const char *text, gsize length, const char *
                    path != NULL ? path : "text", length, FL_FX_MAX_BYTES);
       return NULL;
     }
-  clean = fl_fx_strip_lines (text, length, &clean_length, &prefix_lengths);
-  fx.text = fx.p = clean != NULL ? clean : text;
+  fx.original = valid = fl_text_dup_valid (text, length, &fx.original_length, &is_changed);
+  clean_length = fx.original_length;
+  clean = fl_fx_strip_lines (fx.original, fx.original_length, &clean_length, &prefix_lengths);
+  fx.text = fx.p = clean != NULL ? clean : fx.original;
   fx.end = fx.text + clean_length;
   fx.prefix_lengths = prefix_lengths;
   fx.symbols = fl_sym_table_new ();
   fx.stack = g_array_new (FALSE, FALSE, sizeof (FlArg));
 
   graph = read_wanted (&fx, wanted);
-  if (graph != NULL && wanted == NULL)
-    warn_about_more (&fx, graph);
+  if (graph != NULL)
+    {
+      fl_fx_read_load_args (graph, fx.p, fx.end);
+      if (wanted == NULL)
+        warn_about_more (&fx, graph);
+      if (is_changed)
+        warn_about_bytes (graph, text, length);
+      set_text (graph, path, g_steal_pointer (&valid), fx.original_length);
+    }
   if (fx.error != NULL)
     g_propagate_error (error, fx.error);
   else if (graph == NULL)

@@ -8,6 +8,7 @@
 #include "fl-fx-private.h"
 #include "fl-intern.h"
 #include "fl-json-private.h"
+#include "fl-text.h"
 
 typedef struct
 {
@@ -467,6 +468,7 @@ read_graph (JsonReader *outer, const cJSON *json)
   g_autoptr (FlGraphBuilder) builder = NULL;
   const cJSON *node;
   guint position = 0;
+  FlGraph *graph;
 
   if (reader.depth >= FL_JSON_MAX_DEPTH)
     {
@@ -488,7 +490,10 @@ read_graph (JsonReader *outer, const cJSON *json)
     if (!read_node (&reader, node, position++))
       return NULL;
   }
-  return fl_graph_builder_finish (builder, reader.error);
+  graph = fl_graph_builder_finish (builder, reader.error);
+  if (graph == NULL)
+    g_prefix_error (reader.error, "%s: ", reader.path != NULL ? reader.path : "text");
+  return graph;
 }
 
 FlGraph *
@@ -498,20 +503,24 @@ fl_json_read (const char *path, const char *text, gsize length, GError **error)
   g_autoptr (GError) local = NULL;
   JsonReader reader = { .path = path, .symbols = symbols, .error = &local };
   const char *stop = NULL;
+  gboolean is_changed;
+  gsize valid_length;
+  /* Also because cJSON may look at the byte behind the text. */
+  g_autofree char *valid = fl_text_dup_valid (text, length, &valid_length, &is_changed);
   FlGraph *graph;
-  cJSON *json = cJSON_ParseWithLengthOpts (text, length, &stop, FALSE);
+  cJSON *json = cJSON_ParseWithLengthOpts (valid, valid_length, &stop, FALSE);
 
   if (json == NULL)
     {
       FlPlace place = { path, 1, 1 };
 
-      for (const char *p = text; stop != NULL && p < stop && p < text + length; p++, place.column++)
+      for (const char *p = valid; stop != NULL && p < stop && p < valid + valid_length; p++, place.column++)
         if (*p == '\n')
           {
             place.line++;
             place.column = 0;
           }
-      fl_error_set_at (error, FL_ERROR_SYNTAX, place, text, length, "not well-formed JSON");
+      fl_error_set_at (error, FL_ERROR_SYNTAX, place, valid, valid_length, "not well-formed JSON");
       return NULL;
     }
   graph = read_graph (&reader, json);

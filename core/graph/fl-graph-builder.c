@@ -251,7 +251,7 @@ fl_graph_builder_finish (FlGraphBuilder *builder, GError **error)
   graph->truncated = builder->truncated;
   graph->truncated_why = builder->truncated_why;
   copy_nodes (builder, graph);
-  if (!fl_graph_verify_uses (graph, error))
+  if (!fl_graph_verify_uses (graph, error) || !fl_graph_verify_output (graph, error))
     return NULL;
 
   users = fl_graph_find_users (graph, graph->arena);

@@ -19,5 +19,7 @@ FlGraphUsers fl_graph_find_users (const FlGraph *graph, FlArena *arena);
 
 /* Uses are in range and after their definitions. */
 gboolean fl_graph_verify_uses (const FlGraph *graph, GError **error);
+/* There is one output node, the last one. */
+gboolean fl_graph_verify_output (const FlGraph *graph, GError **error);
 
 G_END_DECLS

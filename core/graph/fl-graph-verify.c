@@ -132,8 +132,8 @@ check_users (const FlGraph *graph, GError **error)
 
 /* --- the rest ---------------------------------------------------------------------------------------------------- */
 
-static gboolean
-check_output (const FlGraph *graph, GError **error)
+gboolean
+fl_graph_verify_output (const FlGraph *graph, GError **error)
 {
   for (guint32 i = 0; i < graph->n_nodes; i++)
     if ((graph->nodes[i].kind == FL_NODE_OUTPUT) != (i + 1 == graph->n_nodes))
@@ -189,6 +189,6 @@ check_names (const FlGraph *graph, GError **error)
 gboolean
 fl_graph_verify (const FlGraph *graph, GError **error)
 {
-  return fl_graph_verify_uses (graph, error) && check_output (graph, error) && check_inputs (graph, error)
+  return fl_graph_verify_uses (graph, error) && fl_graph_verify_output (graph, error) && check_inputs (graph, error)
          && check_names (graph, error) && check_users (graph, error);
 }
