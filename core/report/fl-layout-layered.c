@@ -22,6 +22,7 @@ typedef struct
   double key;       /* barycentre while ordering */
   double group_key; /* the same of its whole cluster in this rank: members stay together */
   gint32 cluster;
+  gboolean is_spine;
   guint first_up, n_up, first_down, n_down; /* in Grid.links */
 } Cell;
 
@@ -156,13 +157,19 @@ get_mean (const Grid *grid, const Cell *cell, gboolean downwards)
 {
   guint n = downwards ? cell->n_up : cell->n_down,
         first = downwards ? cell->first_up : cell->first_down;
-  double sum = 0;
+  double sum = 0, total = 0;
 
   if (n == 0)
     return cell->x;
   for (guint i = 0; i < n; i++)
-    sum += grid->cells[grid->links[first + i]].x;
-  return sum / n;
+    {
+      const Cell *other = &grid->cells[grid->links[first + i]];
+      double weight = cell->is_spine && other->is_spine ? FL_SPINE_WEIGHT : 1;
+
+      sum += other->x * weight;
+      total += weight;
+    }
+  return sum / total;
 }
 
 static void
@@ -210,7 +217,7 @@ order_ranks (Grid *grid)
  */
 typedef struct
 {
-  double sum; /* of wanted offsets */
+  double sum, weight; /* of wanted offsets */
   guint n, first;
 } Block;
 
@@ -223,8 +230,14 @@ get_gap (const Grid *grid, guint left, guint right)
   return (a->width + b->width) / 2 + gap;
 }
 
-/* Each cell wants to stand at the mean of its neighbours; the order and the gaps hold. Least
- * squares by pooling. */
+static double
+get_middle (const Block *block)
+{
+  return block->sum / block->weight;
+}
+
+/* Each cell wants to stand at the mean of its neighbours, those of the spine most of all; the order
+ * and the gaps hold. Least squares by pooling. */
 static void
 place_rank (Grid *grid, guint rank, gboolean downwards, double *offsets, Block *blocks)
 {
@@ -232,21 +245,24 @@ place_rank (Grid *grid, guint rank, gboolean downwards, double *offsets, Block *
 
   for (guint k = 0; k < n; k++)
     {
+      const Cell *cell = &grid->cells[order[k]];
+      double weight = cell->is_spine ? FL_SPINE_WEIGHT : 1;
+
       offsets[k] = k == 0 ? 0 : offsets[k - 1] + get_gap (grid, order[k - 1], order[k]);
       blocks[n_blocks++]
-          = (Block){ get_mean (grid, &grid->cells[order[k]], downwards) - offsets[k], 1, k };
+          = (Block){ (get_mean (grid, cell, downwards) - offsets[k]) * weight, weight, 1, k };
       while (n_blocks > 1
-             && blocks[n_blocks - 2].sum / blocks[n_blocks - 2].n
-                    > blocks[n_blocks - 1].sum / blocks[n_blocks - 1].n)
+             && get_middle (&blocks[n_blocks - 2]) > get_middle (&blocks[n_blocks - 1]))
         {
           blocks[n_blocks - 2].sum += blocks[n_blocks - 1].sum;
+          blocks[n_blocks - 2].weight += blocks[n_blocks - 1].weight;
           blocks[n_blocks - 2].n += blocks[n_blocks - 1].n;
           n_blocks--;
         }
     }
   for (guint b = 0; b < n_blocks; b++)
     for (guint k = blocks[b].first; k < blocks[b].first + blocks[b].n; k++)
-      grid->cells[order[k]].x = blocks[b].sum / blocks[b].n + offsets[k];
+      grid->cells[order[k]].x = get_middle (&blocks[b]) + offsets[k];
 }
 
 static void
@@ -365,11 +381,16 @@ fl_layout_layered (const FlScene *scene)
   FlPlacement *placement = fl_placement_new (scene);
   Grid grid = { .scene = scene };
   g_autofree double *middles = NULL;
+  g_autofree gboolean *is_spine = NULL;
 
   grid.ranks = g_new (guint, MAX (scene->n_nodes, 1));
   grid.first_virtual = g_new (guint, MAX (scene->n_edges, 1));
   grid.n_ranks = fl_layout_rank (scene, grid.ranks);
   make_cells (&grid);
+  is_spine = g_new0 (gboolean, MAX (scene->n_nodes, 1));
+  fl_layout_mark_spine (scene, grid.ranks, grid.n_ranks, is_spine);
+  for (guint i = 0; i < scene->n_nodes; i++)
+    grid.cells[i].is_spine = is_spine[i];
   make_order (&grid);
   order_ranks (&grid);
   place_ranks (&grid);

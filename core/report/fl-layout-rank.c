@@ -177,3 +177,28 @@ fl_layout_rank (const FlScene *scene, guint *ranks)
     }
   return n_ranks;
 }
+
+void
+fl_layout_mark_spine (const FlScene *scene, const guint *ranks, guint n_ranks, gboolean *is_spine)
+{
+  guint below = G_MAXUINT; /* node of the rank below, whose producer is looked for */
+
+  for (guint i = 0; i < scene->n_nodes && below == G_MAXUINT; i++)
+    if (ranks[i] + 1 == n_ranks)
+      below = i;
+  if (below != G_MAXUINT)
+    is_spine[below] = TRUE;
+  for (guint step = 0; step < n_ranks && below != G_MAXUINT; step++)
+    {
+      guint above = G_MAXUINT;
+
+      for (guint i = 0; i < scene->n_edges && above == G_MAXUINT; i++)
+        if (scene->edges[i].to == below && fl_layout_is_constraint (scene, &scene->edges[i])
+            && ranks[scene->edges[i].from] + 1 == ranks[below]
+            && scene->nodes[scene->edges[i].from].look != FL_LOOK_INPUT)
+          above = scene->edges[i].from;
+      if (above != G_MAXUINT)
+        is_spine[above] = TRUE;
+      below = above;
+    }
+}

@@ -66,18 +66,21 @@ static void
 append_edges (GString *out, const FlScene *scene)
 {
   g_autofree guint *ranks = g_new (guint, MAX (scene->n_nodes, 1));
+  g_autofree gboolean *is_spine = g_new0 (gboolean, MAX (scene->n_nodes, 1));
 
-  fl_layout_rank (scene, ranks);
+  fl_layout_mark_spine (scene, ranks, fl_layout_rank (scene, ranks), is_spine);
   for (guint i = 0; i < scene->n_edges; i++)
     {
       const FlSceneEdge *edge = &scene->edges[i];
       guint low = MIN (ranks[edge->from], ranks[edge->to]),
             high = MAX (ranks[edge->from], ranks[edge->to]);
+      int weight
+          = is_spine[edge->from] && is_spine[edge->to] && high == low + 1 ? FL_SPINE_WEIGHT : 1;
 
       if (edge->look == FL_EDGE_REFUSED || edge->look == FL_EDGE_REUSE || high - low > FL_MAX_SPAN)
         continue;
       g_string_append_printf (out, "e %u %u %u %d\n", i, edge->from, edge->to,
-                              edge->look == FL_EDGE_WEAK ? 0 : 1);
+                              edge->look == FL_EDGE_WEAK ? 0 : weight);
     }
 }
 

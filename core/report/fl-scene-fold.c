@@ -152,6 +152,21 @@ place_nodes (FlSceneBuilder *builder)
   return placed;
 }
 
+/* "nodes 32–63" of a graph, "op12 … op40" of later stages, whose items are known by their numbers.
+ */
+static const char *
+name_run (const Fold *fold, guint first, guint last)
+{
+  const char *from = fl_scene_builder_get_node (fold->builder, first)->item.name;
+  const char *to = fl_scene_builder_get_node (fold->builder, last)->item.name;
+
+  if (fold->builder->stage <= FL_STAGE_LOWER || from == NULL || to == NULL)
+    return fl_intern_printf ("nodes %u–%u", first, last);
+  from = fl_scene_clip (fold->builder->arena, from, 19);
+  to = fl_scene_clip (fold->builder->arena, to, 19);
+  return fl_intern_printf ("%s … %s", from, to);
+}
+
 static Group *
 new_run (Fold *fold,
          Group *parent,
@@ -161,7 +176,7 @@ new_run (Fold *fold,
          guint first_node,
          guint last_node)
 {
-  const char *title = fl_intern_printf ("nodes %u–%u", first_node, last_node);
+  const char *title = name_run (fold, first_node, last_node);
   Group *run
       = new_group (fold, parent,
                    *parent->path != '\0' ? fl_intern_printf ("%s/%s", parent->path, title) : title,
