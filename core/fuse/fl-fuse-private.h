@@ -85,6 +85,8 @@ gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const
 
 /* --- fl-fuse-rules.c -------------------------------------------------------------------------------------------------- */
 gboolean fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared);
+/* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
+gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b);
 void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
@@ -94,6 +96,10 @@ void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
 gint64 fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 /* Gives a pointwise node the two loops of the reduction that the other is, when accesses then agree. */
 gboolean fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+
+/* --- fl-fuse-invert.c ------------------------------------------------------------------------------------------------- */
+/* Turns b around so that it reads as a writes, when it only moves data. The bytes then shared, or -1. */
+gint64 fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-tiling.c -------------------------------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */

@@ -40,6 +40,25 @@ can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write)
   return has_same_index (&merged_read, &merged_write);
 }
 
+gint64
+fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  g_autofree gboolean *is_matched = g_new0 (gboolean, b->n_reads + 1);
+  gint64 bytes = 0;
+
+  if (!fl_fusion_depends (b, a))
+    return 0;
+  for (guint w = 0; w < a->n_writes; w++)
+    for (guint r = 0; a->writes[w].kind == FL_DEP_MEMORY && r < b->n_reads; r++)
+      if (!is_matched[r] && can_read_from_write (fusion, &b->reads[r], &a->writes[w]))
+        {
+          is_matched[r] = TRUE;
+          bytes += MAX (fl_dep_get_bytes (&fusion->context, &b->reads[r]), fl_dep_get_bytes (&fusion->context, &a->writes[w]));
+          break;
+        }
+  return bytes;
+}
+
 /* --- overwriting in place ------------------------------------------------------------------------------------------------------ */
 
 static const char *
@@ -254,6 +273,13 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
   if (can_reorder && fusion->context.is_modern && *shared < threshold)
     {
       gint64 after = fl_fusion_reorder_loops (fusion, a, b);
+
+      if (after >= 0)
+        *shared = after;
+    }
+  if (fusion->context.is_modern && *shared < threshold)
+    {
+      gint64 after = fl_fusion_invert_index (fusion, a, b);
 
       if (after >= 0)
         *shared = after;
