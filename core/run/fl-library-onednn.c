@@ -14,12 +14,19 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
               MAX (ldb, 1), beta, c, stride);
 }
 
+/* A tensor as the caller has it, and as the primitive wants it where that differs. */
+typedef struct
+{
+  dnnl_memory_t outer, inner; /* inner: NULL when outer will do */
+  dnnl_primitive_t reorder;   /* between the two, in the direction the data go */
+} Slot;
+
 typedef struct
 {
   dnnl_engine_t engine;
   dnnl_stream_t stream;
-  dnnl_primitive_t primitive, reorder; /* reorder: NULL when the weights are taken as they lie */
-  dnnl_memory_t in, weight, bias, out, packed_weight;
+  dnnl_primitive_t primitive;
+  Slot in, weight, bias, out;
 } Convolution;
 
 #if DNNL_VERSION_MAJOR >= 3
@@ -109,42 +116,85 @@ group_weight (const FlConvolution *shape, gint64 *sizes, gint64 *strides)
   return n + extra;
 }
 
+/* Channels innermost: what the fast kernels like best. */
+static void
+describe_channels_last (Desc *desc, guint n, const gint64 *sizes)
+{
+  dnnl_dims_t strides = { 0 };
+  gint64 stride = sizes[1];
+  strides[1] = 1;
+  for (guint d = n; d-- > 2;)
+    {
+      strides[d] = stride;
+      stride *= sizes[d];
+    }
+  strides[0] = stride;
+  describe (desc, n, sizes, strides);
+}
+
+/* Opens one side: user is how the caller has it, wanted how the primitive does. */
+static gboolean
+open_slot (Convolution *self, Slot *slot, DescRef user, DescRef wanted, gboolean is_result)
+{
+  if (dnnl_memory_create (&slot->outer, user, self->engine, DNNL_MEMORY_NONE) != dnnl_success)
+    return FALSE;
+  if (wanted == NULL || is_equal (user, wanted))
+    return TRUE;
+  dnnl_primitive_desc_t reorder = NULL;
+  gboolean ok = dnnl_reorder_primitive_desc_create (&reorder, is_result ? wanted : user, self->engine, is_result ? user : wanted,
+                                                    self->engine, NULL) == dnnl_success
+                && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success
+                && dnnl_memory_create (&slot->inner, wanted, self->engine, DNNL_MEMORY_ALLOCATE) == dnnl_success;
+  if (reorder != NULL)
+    dnnl_primitive_desc_destroy (reorder);
+  return ok;
+}
+
+static gboolean
+is_slow (dnnl_primitive_desc_t pd)
+{
+  const char *name = NULL;
+  return dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) == dnnl_success && name != NULL
+         && g_str_has_prefix (name, "ref");
+}
+
+/* As the caller has the tensors; where oneDNN has only its plain loops for that (channels last in, first out), with
+ * channels last on both sides and the copies that this needs. */
 static gboolean
 make_primitive (Convolution *self, const FlConvolution *shape)
 {
   guint n = shape->n_spatial + 2;
   dnnl_dims_t weight_sizes = { 0 }, weight_strides = { 0 };
   guint n_weight = group_weight (shape, weight_sizes, weight_strides);
-  Desc in, weight, any_weight, bias, out;
+  Desc in, weight, any_weight, bias, out, last_in, last_out;
   dnnl_dims_t bias_sizes = { shape->weight_sizes[0] }, one = { 1 };
   describe (&in, n, shape->sizes, shape->in_strides);
   describe (&weight, n_weight, weight_sizes, weight_strides);
   describe_any (&any_weight, n_weight, weight_sizes);
   describe (&bias, 1, bias_sizes, one);
   describe (&out, n, shape->out_sizes, shape->out_strides);
+  describe_channels_last (&last_in, n, shape->sizes);
+  describe_channels_last (&last_out, n, shape->out_sizes);
 
-  dnnl_primitive_desc_t pd = NULL;
-  gboolean ok = describe_primitive (&pd, self->engine, shape, REF (in), REF (any_weight), shape->has_bias ? REF (bias) : NULL,
-                                    REF (out)) == dnnl_success
-                && dnnl_primitive_create (&self->primitive, pd) == dnnl_success
-                && dnnl_memory_create (&self->in, REF (in), self->engine, DNNL_MEMORY_NONE) == dnnl_success
-                && dnnl_memory_create (&self->weight, REF (weight), self->engine, DNNL_MEMORY_NONE) == dnnl_success
-                && dnnl_memory_create (&self->bias, REF (bias), self->engine, DNNL_MEMORY_NONE) == dnnl_success
-                && dnnl_memory_create (&self->out, REF (out), self->engine, DNNL_MEMORY_NONE) == dnnl_success;
-  if (ok && !is_equal (REF (weight), DESC_OF (pd, dnnl_query_weights_md)))
+  dnnl_primitive_desc_t pd = NULL, other = NULL;
+  DescRef bias_ref = shape->has_bias ? REF (bias) : NULL;
+  if (describe_primitive (&pd, self->engine, shape, REF (in), REF (any_weight), bias_ref, REF (out)) != dnnl_success)
+    pd = NULL;
+  if ((pd == NULL || is_slow (pd))
+      && describe_primitive (&other, self->engine, shape, REF (last_in), REF (any_weight), bias_ref, REF (last_out)) == dnnl_success)
     {
-      dnnl_primitive_desc_t reorder = NULL;
-      ok = dnnl_reorder_primitive_desc_create (&reorder, REF (weight), self->engine, DESC_OF (pd, dnnl_query_weights_md),
-                                               self->engine, NULL) == dnnl_success
-           && dnnl_primitive_create (&self->reorder, reorder) == dnnl_success
-           && dnnl_memory_create (&self->packed_weight, DESC_OF (pd, dnnl_query_weights_md), self->engine, DNNL_MEMORY_ALLOCATE)
-                  == dnnl_success;
-      if (reorder != NULL)
-        dnnl_primitive_desc_destroy (reorder);
+      if (pd != NULL)
+        dnnl_primitive_desc_destroy (pd);
+      pd = other;
     }
+  gboolean ok = pd != NULL && dnnl_primitive_create (&self->primitive, pd) == dnnl_success
+                && open_slot (self, &self->in, REF (in), DESC_OF (pd, dnnl_query_src_md), FALSE)
+                && open_slot (self, &self->weight, REF (weight), DESC_OF (pd, dnnl_query_weights_md), FALSE)
+                && open_slot (self, &self->out, REF (out), DESC_OF (pd, dnnl_query_dst_md), TRUE)
+                && open_slot (self, &self->bias, REF (bias), NULL, FALSE);
   if (pd != NULL)
     dnnl_primitive_desc_destroy (pd);
-  Desc *descs[] = { &in, &weight, &any_weight, &bias, &out };
+  Desc *descs[] = { &in, &weight, &any_weight, &bias, &out, &last_in, &last_out };
   for (guint i = 0; i < G_N_ELEMENTS (descs); i++)
     forget (descs[i]);
   return ok;
@@ -162,40 +212,57 @@ fl_library_convolution_new (const FlConvolution *shape)
   return NULL;
 }
 
+/* Gives the primitive's memory of an operand, copied into shape first where it must be. */
+static dnnl_memory_t
+bring_in (Convolution *self, Slot *slot, const float *data)
+{
+  dnnl_memory_set_data_handle (slot->outer, (void *) data);
+  if (slot->reorder == NULL)
+    return slot->outer;
+  dnnl_exec_arg_t args[] = { { DNNL_ARG_FROM, slot->outer }, { DNNL_ARG_TO, slot->inner } };
+  dnnl_primitive_execute (slot->reorder, self->stream, 2, args);
+  return slot->inner;
+}
+
 void
 fl_library_convolution_run (gpointer convolution, const float *in, const float *weight, const float *bias, float *out)
 {
   Convolution *self = convolution;
-  dnnl_memory_set_data_handle (self->in, (void *) in);
-  dnnl_memory_set_data_handle (self->weight, (void *) weight);
-  dnnl_memory_set_data_handle (self->out, out);
-  if (bias != NULL)
-    dnnl_memory_set_data_handle (self->bias, (void *) bias);
-  if (self->reorder != NULL)
-    {
-      dnnl_exec_arg_t args[] = { { DNNL_ARG_FROM, self->weight }, { DNNL_ARG_TO, self->packed_weight } };
-      dnnl_primitive_execute (self->reorder, self->stream, 2, args);
-    }
-  dnnl_exec_arg_t args[] = { { DNNL_ARG_SRC, self->in },
-                             { DNNL_ARG_WEIGHTS, self->reorder != NULL ? self->packed_weight : self->weight },
-                             { DNNL_ARG_DST, self->out },
-                             { DNNL_ARG_BIAS, self->bias } };
+  dnnl_memory_set_data_handle (self->out.outer, out);
+  dnnl_exec_arg_t args[] = { { DNNL_ARG_SRC, bring_in (self, &self->in, in) },
+                             { DNNL_ARG_WEIGHTS, bring_in (self, &self->weight, weight) },
+                             { DNNL_ARG_DST, self->out.reorder != NULL ? self->out.inner : self->out.outer },
+                             { DNNL_ARG_BIAS, bias == NULL ? NULL : bring_in (self, &self->bias, bias) } };
   dnnl_primitive_execute (self->primitive, self->stream, bias != NULL ? 4 : 3, args);
+  if (self->out.reorder != NULL)
+    {
+      dnnl_exec_arg_t back[] = { { DNNL_ARG_FROM, self->out.inner }, { DNNL_ARG_TO, self->out.outer } };
+      dnnl_primitive_execute (self->out.reorder, self->stream, 2, back);
+    }
   dnnl_stream_wait (self->stream);
+}
+
+static void
+close_slot (Slot *slot)
+{
+  if (slot->outer != NULL)
+    dnnl_memory_destroy (slot->outer);
+  if (slot->inner != NULL)
+    dnnl_memory_destroy (slot->inner);
+  if (slot->reorder != NULL)
+    dnnl_primitive_destroy (slot->reorder);
 }
 
 void
 fl_library_convolution_free (gpointer convolution)
 {
   Convolution *self = convolution;
-  dnnl_memory_t memories[] = { self->in, self->weight, self->bias, self->out, self->packed_weight };
-  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-    if (memories[i] != NULL)
-      dnnl_memory_destroy (memories[i]);
+  close_slot (&self->in);
+  close_slot (&self->weight);
+  close_slot (&self->bias);
+  close_slot (&self->out);
   if (self->primitive != NULL)
     dnnl_primitive_destroy (self->primitive);
-  if (self->reorder != NULL)
-    dnnl_primitive_destroy (self->reorder);
   if (self->stream != NULL)
     dnnl_stream_destroy (self->stream);
   if (self->engine != NULL)

@@ -410,7 +410,8 @@ void
 fl_library_free (FlLibraryCall *call)
 {
   for (guint i = 0; i < call->n_parts; i++)
-    fl_library_convolution_free (call->parts[i].convolution);
+    if (call->parts[i].convolution != NULL)
+      fl_library_convolution_free (call->parts[i].convolution);
   g_free (call->parts);
   g_free (call->product.a_copy);
   g_free (call->product.b_copy);
