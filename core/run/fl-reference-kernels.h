@@ -144,8 +144,33 @@ gboolean reference_baddbmm (FlCall *call);
 gboolean reference_mv (FlCall *call);
 gboolean reference_addmv (FlCall *call);
 gboolean reference_dot (FlCall *call);
+gboolean reference_convolution (FlCall *call);
+gboolean reference_convolution_backward (FlCall *call);
+gboolean reference_avg_pool (FlCall *call);
+gboolean reference_avg_pool_backward (FlCall *call);
+gboolean reference_adaptive_avg_pool (FlCall *call);
+gboolean reference_adaptive_avg_pool2d_backward (FlCall *call);
+gboolean reference_max_pool (FlCall *call);
+gboolean reference_max_pool2d_with_indices (FlCall *call);
+gboolean reference_max_pool2d_with_indices_backward (FlCall *call);
+gboolean reference_sdpa (FlCall *call);
+gboolean reference_sdpa_backward (FlCall *call);
 gboolean reference_linear (FlCall *call);
 gboolean reference_matmul (FlCall *call);
+gboolean reference_softmax (FlCall *call);
+gboolean reference_log_softmax (FlCall *call);
+gboolean reference_softmax_backward (FlCall *call);
+gboolean reference_log_softmax_backward (FlCall *call);
+gboolean reference_layer_norm (FlCall *call);
+gboolean reference_native_layer_norm (FlCall *call);
+gboolean reference_native_layer_norm_backward (FlCall *call);
+gboolean reference_rms_norm (FlCall *call);
+gboolean reference_fused_rms_norm (FlCall *call);
+gboolean reference_group_norm (FlCall *call);
+gboolean reference_native_group_norm (FlCall *call);
+gboolean reference_batch_norm (FlCall *call);
+gboolean reference_native_batch_norm (FlCall *call);
+gboolean reference_native_batch_norm_backward (FlCall *call);
 gboolean reference_mse_loss (FlCall *call);
 gboolean reference_mse_loss_backward (FlCall *call);
 gboolean reference_l1_loss (FlCall *call);
@@ -158,14 +183,15 @@ gboolean reference_convert_element_type (FlCall *call);
 gboolean reference_broadcast_in_dim (FlCall *call);
 gboolean reference_fma (FlCall *call);
 gboolean reference_iota (FlCall *call);
+gboolean reference_low_memory_max_pool_with_offsets (FlCall *call);
+gboolean reference_low_memory_max_pool_offsets_to_indices (FlCall *call);
+gboolean reference_prepare_softmax_online (FlCall *call);
 gboolean reference_symbolic (FlCall *call);
 gboolean reference_item (FlCall *call);
 gboolean reference_nothing (FlCall *call);
 gboolean reference_getitem (FlCall *call);
 
 #define reference_grouped_mm NULL
-#define reference_convolution NULL
-#define reference_convolution_backward NULL
 #define reference_sort NULL
 #define reference_argsort NULL
 #define reference_topk NULL
@@ -174,35 +200,9 @@ gboolean reference_getitem (FlCall *call);
 #define reference_upsample_bicubic2d NULL
 #define reference_upsample_bilinear2d NULL
 #define reference_upsample_nearest NULL
-#define reference_avg_pool NULL
-#define reference_avg_pool_backward NULL
-#define reference_adaptive_avg_pool NULL
-#define reference_adaptive_avg_pool2d_backward NULL
-#define reference_max_pool NULL
-#define reference_max_pool2d_with_indices NULL
-#define reference_max_pool2d_with_indices_backward NULL
-#define reference_sdpa NULL
-#define reference_sdpa_backward NULL
-#define reference_softmax NULL
-#define reference_log_softmax NULL
-#define reference_softmax_backward NULL
-#define reference_log_softmax_backward NULL
-#define reference_layer_norm NULL
-#define reference_native_layer_norm NULL
-#define reference_native_layer_norm_backward NULL
-#define reference_rms_norm NULL
-#define reference_fused_rms_norm NULL
-#define reference_group_norm NULL
-#define reference_native_group_norm NULL
-#define reference_batch_norm NULL
-#define reference_native_batch_norm NULL
-#define reference_native_batch_norm_backward NULL
 #define reference_cross_entropy NULL
 #define reference_nll_loss NULL
 #define reference_nll_loss_backward NULL
 #define reference_random NULL
-#define reference_low_memory_max_pool_with_offsets NULL
-#define reference_low_memory_max_pool_offsets_to_indices NULL
-#define reference_prepare_softmax_online NULL
 
 G_END_DECLS

@@ -1,0 +1,397 @@
+/* Reference kernels: normalizations and their gradients. All of them subtract a mean, divide by a root, scale and shift;
+ * they differ in which elements share a mean, and which a weight. */
+#include "fl-reference-kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Element e belongs to group group_of (e) and to channel channel_of (e), given as (e / outer step % count) pieces:
+ * group = e / g_step, or, for batch norm, the channel itself. */
+typedef struct
+{
+  const FlView *view;
+  const double *in;
+  gint64 numel;
+  gint64 n_groups, group_size;
+  gint64 n_channels, channel_inner; /* channel = e / channel_inner % n_channels */
+  gboolean group_is_channel;        /* batch norm */
+  const FlArray *weight, *bias;     /* may be NULL; one a channel */
+} Norm;
+
+static gint64
+get_group (const Norm *self, gint64 e)
+{
+  return self->group_is_channel ? e / self->channel_inner % self->n_channels : e / self->group_size;
+}
+
+static gint64
+get_channel (const Norm *self, gint64 e)
+{
+  return e / self->channel_inner % self->n_channels;
+}
+
+static void
+find_moments (const Norm *self, double *means, double *variances)
+{
+  memset (means, 0, self->n_groups * sizeof (double));
+  memset (variances, 0, self->n_groups * sizeof (double));
+  for (gint64 e = 0; e < self->numel; e++)
+    means[get_group (self, e)] += self->in[e];
+  for (gint64 g = 0; g < self->n_groups; g++)
+    means[g] /= self->group_size;
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      double d = self->in[e] - means[get_group (self, e)];
+      variances[get_group (self, e)] += d * d;
+    }
+  for (gint64 g = 0; g < self->n_groups; g++)
+    variances[g] /= self->group_size;
+}
+
+static FlArray *
+normalize (FlCall *call, const Norm *self, const double *means, const double *roots)
+{
+  FlArray *out = fl_call_new_array (call, self->view->dtype, self->view->n_dims, self->view->sizes);
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e), c = get_channel (self, e);
+      double y = (self->in[e] - means[g]) * roots[g];
+      out->numbers[e] = y * (self->weight != NULL ? self->weight->numbers[c] : 1) + (self->bias != NULL ? self->bias->numbers[c] : 0);
+    }
+  return out;
+}
+
+static gboolean
+open_norm (FlCall *call, Norm *self, const char *input)
+{
+  const FlView *view = fl_call_get_view (call, input);
+  if (view == NULL)
+    return FALSE;
+  *self = (Norm){ .view = view, .numel = view->numel };
+  self->in = fl_call_dense (call, view)->numbers;
+  const FlView *weight = fl_call_find_view (call, "weight"), *bias = fl_call_find_view (call, "bias");
+  self->weight = weight == NULL ? NULL : fl_call_dense (call, weight);
+  self->bias = bias == NULL ? NULL : fl_call_dense (call, bias);
+  return TRUE;
+}
+
+static double *
+new_numbers (FlCall *call, gint64 n)
+{
+  return fl_call_alloc (call, n, sizeof (double));
+}
+
+static FlArray *
+new_filled (FlCall *call, FlDtype dtype, guint n_dims, const gint64 *sizes, const double *numbers)
+{
+  FlArray *array = fl_call_new_array (call, dtype, n_dims, sizes);
+  memcpy (array->numbers, numbers, array->numel * sizeof (double));
+  return array;
+}
+
+static void
+take_roots (const double *variances, double *roots, gint64 n, double epsilon)
+{
+  for (gint64 i = 0; i < n; i++)
+    roots[i] = 1 / sqrt (variances[i] + epsilon);
+}
+
+/* The statistics of low-precision inputs are kept in f32 when the weight is f32, as the graph annotates. */
+static FlDtype
+get_stats_dtype (const Norm *self)
+{
+  return self->weight != NULL ? fl_dtype_promote (self->view->dtype, self->weight->dtype) : self->view->dtype;
+}
+
+/* --- layer norm ------------------------------------------------------------------------------------------------------ */
+
+/* Sets groups and channels; sizes[]: the shape with the normalized dims at 1. */
+static void
+set_layer (FlCall *call, Norm *self, gint64 *sizes)
+{
+  gint64 shape[FL_MAX_DIMS];
+  int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
+  guint first = self->view->n_dims - MIN ((guint) n, self->view->n_dims);
+  self->group_size = fl_sizes_product (self->view->sizes + first, self->view->n_dims - first);
+  self->n_groups = fl_sizes_product (self->view->sizes, first);
+  self->n_channels = self->group_size;
+  self->channel_inner = 1;
+  for (guint d = 0; d < self->view->n_dims; d++)
+    sizes[d] = d < first ? self->view->sizes[d] : 1;
+}
+
+static gboolean
+do_layer_norm (FlCall *call, gboolean with_stats)
+{
+  Norm self;
+  gint64 sizes[FL_MAX_DIMS];
+  if (!open_norm (call, &self, "input"))
+    return FALSE;
+  set_layer (call, &self, sizes);
+  double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  find_moments (&self, means, roots);
+  take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
+  FlArray *out = normalize (call, &self, means, roots);
+  if (!with_stats)
+    return fl_call_return (call, out);
+  FlDtype dtype = get_stats_dtype (&self);
+  return fl_call_return_list (call, 3, (FlArray *[]){ out, new_filled (call, dtype, self.view->n_dims, sizes, means),
+                                                      new_filled (call, dtype, self.view->n_dims, sizes, roots) });
+}
+
+gboolean
+reference_layer_norm (FlCall *call)
+{
+  return do_layer_norm (call, FALSE);
+}
+
+gboolean
+reference_native_layer_norm (FlCall *call)
+{
+  return do_layer_norm (call, TRUE);
+}
+
+/* With x' = (x - mean) root and g = dy weight: dx = root (g - mean (g) - x' mean (g x')). */
+static FlArray *
+find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots, gboolean is_constant)
+{
+  double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
+  FlArray *out = fl_call_new_array (call, self->view->dtype, self->view->n_dims, self->view->sizes);
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e);
+      double slope = dy[e] * (self->weight != NULL ? self->weight->numbers[get_channel (self, e)] : 1);
+      sum[g] += slope / self->group_size;
+      dot[g] += slope * (self->in[e] - means[g]) * roots[g] / self->group_size;
+    }
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e);
+      double slope = dy[e] * (self->weight != NULL ? self->weight->numbers[get_channel (self, e)] : 1);
+      double x = (self->in[e] - means[g]) * roots[g];
+      out->numbers[e] = roots[g] * (is_constant ? slope : slope - sum[g] - x * dot[g]);
+    }
+  return out;
+}
+
+static void
+find_weight_gradients (const Norm *self, const double *dy, const double *means, const double *roots, FlArray *dw, FlArray *db)
+{
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e), c = get_channel (self, e);
+      if (dw != NULL)
+        dw->numbers[c] += dy[e] * (self->in[e] - means[g]) * roots[g];
+      if (db != NULL)
+        db->numbers[c] += dy[e];
+    }
+}
+
+gboolean
+reference_native_layer_norm_backward (FlCall *call)
+{
+  Norm self;
+  const FlView *grad = fl_call_get_view (call, "grad_out"), *mean = fl_call_get_view (call, "mean"), *root = fl_call_get_view (call, "rstd");
+  gint64 sizes[FL_MAX_DIMS], shape[FL_MAX_DIMS], mask[3] = { 1, 1, 1 };
+  if (grad == NULL || mean == NULL || root == NULL || !open_norm (call, &self, "input"))
+    return FALSE;
+  set_layer (call, &self, sizes);
+  int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
+  fl_call_get_ints (call, "output_mask", mask, 3);
+  const double *dy = fl_call_dense (call, grad)->numbers;
+  const double *means = fl_call_dense (call, mean)->numbers, *roots = fl_call_dense (call, root)->numbers;
+  FlDtype dtype = self.weight != NULL ? self.weight->dtype : self.view->dtype;
+  FlArray *dw = mask[1] && self.weight != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
+  FlArray *db = mask[2] && self.bias != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
+  find_weight_gradients (&self, dy, means, roots, dw, db);
+  return fl_call_return_list (
+      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots, FALSE) : NULL, dw, db });
+}
+
+/* --- root mean square ------------------------------------------------------------------------------------------------ */
+
+static gboolean
+do_rms_norm (FlCall *call, gboolean with_stats)
+{
+  Norm self;
+  gint64 sizes[FL_MAX_DIMS];
+  if (!open_norm (call, &self, "input"))
+    return FALSE;
+  set_layer (call, &self, sizes);
+  double *zeros = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  double epsilon = self.view->dtype == FL_DTYPE_F64 ? 0x1p-52 : 0x1p-23;
+  for (gint64 e = 0; e < self.numel; e++)
+    roots[get_group (&self, e)] += self.in[e] * self.in[e] / self.group_size;
+  take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", epsilon));
+  FlArray *out = normalize (call, &self, zeros, roots);
+  if (!with_stats)
+    return fl_call_return (call, out);
+  FlDtype dtype = self.view->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32;
+  return fl_call_return_list (call, 2, (FlArray *[]){ out, new_filled (call, dtype, self.view->n_dims, sizes, roots) });
+}
+
+gboolean
+reference_rms_norm (FlCall *call)
+{
+  return do_rms_norm (call, FALSE);
+}
+
+gboolean
+reference_fused_rms_norm (FlCall *call)
+{
+  return do_rms_norm (call, TRUE);
+}
+
+/* --- group norm ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gboolean with_stats)
+{
+  Norm self;
+  if (!open_norm (call, &self, "input") || batch * channels * groups == 0)
+    return FALSE;
+  self.n_channels = channels;
+  self.channel_inner = self.numel / (batch * channels);
+  self.n_groups = batch * groups;
+  self.group_size = self.numel / self.n_groups;
+  double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  find_moments (&self, means, roots);
+  take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
+  FlArray *out = normalize (call, &self, means, roots);
+  if (!with_stats)
+    return fl_call_return (call, out);
+  gint64 sizes[] = { batch, groups };
+  FlDtype dtype = get_stats_dtype (&self);
+  return fl_call_return_list (call, 3, (FlArray *[]){ out, new_filled (call, dtype, 2, sizes, means), new_filled (call, dtype, 2, sizes, roots) });
+}
+
+gboolean
+reference_group_norm (FlCall *call)
+{
+  const FlView *input = fl_call_get_view (call, "input");
+  return input != NULL && input->n_dims >= 2
+         && do_group_norm (call, input->sizes[0], input->sizes[1], fl_call_get_int (call, "num_groups", 1), FALSE);
+}
+
+gboolean
+reference_native_group_norm (FlCall *call)
+{
+  return do_group_norm (call, fl_call_get_int (call, "N", 1), fl_call_get_int (call, "C", 1), fl_call_get_int (call, "group", 1), TRUE);
+}
+
+/* --- batch norm ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+open_batch (FlCall *call, Norm *self)
+{
+  if (!open_norm (call, self, "input"))
+    return FALSE;
+  if (self->view->n_dims < 2)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name, self->view->n_dims);
+  self->group_is_channel = TRUE;
+  self->n_channels = self->n_groups = self->view->sizes[1];
+  self->channel_inner = fl_sizes_product (self->view->sizes + 2, self->view->n_dims - 2);
+  self->group_size = self->numel / MAX (self->n_channels, 1);
+  return TRUE;
+}
+
+/* running = (1 - momentum) running + momentum new; the variance that is kept is the unbiased one. NULL when there is none. */
+static FlArray *
+update_running (FlCall *call, const Norm *self, const char *name, const double *fresh, double factor)
+{
+  FlView *running = fl_call_find_view (call, name);
+  if (running == NULL)
+    return NULL;
+  double momentum = fl_call_get_double (call, "momentum|exponential_average_factor", 0.1);
+  const FlArray *old = fl_call_dense (call, running);
+  FlArray *out = fl_call_new_array (call, running->dtype, running->n_dims, running->sizes);
+  for (gint64 c = 0; c < self->n_channels; c++)
+    out->numbers[c] = fl_dtype_round (running->dtype, (1 - momentum) * old->numbers[c] + momentum * factor * fresh[c]);
+  return out;
+}
+
+static gboolean
+return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out, const double *means, const double *variances,
+              const double *roots)
+{
+  const char *name = call->row->name;
+  FlArray *new_mean = NULL, *new_variance = NULL;
+  if (is_training)
+    {
+      new_mean = update_running (call, self, "running_mean", means, 1);
+      new_variance = update_running (call, self, "running_var", variances, self->group_size / MAX (self->group_size - 1.0, 1));
+    }
+  gboolean is_functional = strstr (name, "functional") != NULL;
+  if (!is_functional && new_mean != NULL)
+    fl_view_write (fl_call_find_view (call, "running_mean"), new_mean);
+  if (!is_functional && new_variance != NULL)
+    fl_view_write (fl_call_find_view (call, "running_var"), new_variance);
+  if (strcmp (name, "aten.batch_norm.default") == 0)
+    return fl_call_return (call, out);
+  gint64 n_saved = is_training ? self->n_channels : 0, none = 0;
+  FlArray *saved_mean = new_filled (call, get_stats_dtype (self), 1, &n_saved, means);
+  FlArray *saved_root = new_filled (call, get_stats_dtype (self), 1, &n_saved, roots);
+  if (strstr (name, "cudnn") != NULL)
+    return fl_call_return_list (call, 4, (FlArray *[]){ out, saved_mean, saved_root, fl_call_new_array (call, FL_DTYPE_U8, 1, &none) });
+  return fl_call_return_list (call, is_functional ? 5 : 3, (FlArray *[]){ out, saved_mean, saved_root, new_mean, new_variance });
+}
+
+static gboolean
+do_batch_norm (FlCall *call)
+{
+  Norm self;
+  if (!open_batch (call, &self))
+    return FALSE;
+  gboolean is_training = fl_call_get_bool (call, "training", FALSE);
+  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
+  if (is_training || mean == NULL || variance == NULL)
+    find_moments (&self, means, variances);
+  else
+    {
+      memcpy (means, fl_call_dense (call, mean)->numbers, self.n_groups * sizeof (double));
+      memcpy (variances, fl_call_dense (call, variance)->numbers, self.n_groups * sizeof (double));
+    }
+  take_roots (variances, roots, self.n_groups, fl_call_get_double (call, "eps|epsilon", 1e-5));
+  FlArray *out = normalize (call, &self, means, roots);
+  return return_batch (call, &self, is_training, out, means, variances, roots);
+}
+
+gboolean
+reference_batch_norm (FlCall *call)
+{
+  return do_batch_norm (call);
+}
+
+gboolean
+reference_native_batch_norm (FlCall *call)
+{
+  return do_batch_norm (call);
+}
+
+gboolean
+reference_native_batch_norm_backward (FlCall *call)
+{
+  Norm self;
+  const FlView *grad = fl_call_get_view (call, "grad_out");
+  gint64 mask[3] = { 1, 1, 1 };
+  if (grad == NULL || !open_batch (call, &self))
+    return FALSE;
+  fl_call_get_ints (call, "output_mask", mask, 3);
+  gboolean is_training = fl_call_get_bool (call, "train", FALSE);
+  const FlView *mean = fl_call_find_view (call, is_training ? "save_mean" : "running_mean");
+  const FlView *spread = fl_call_find_view (call, is_training ? "save_invstd" : "running_var");
+  if (mean == NULL || spread == NULL)
+    return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the statistics are lacking", call->row->name);
+  const double *dy = fl_call_dense (call, grad)->numbers, *means = fl_call_dense (call, mean)->numbers;
+  double *roots = new_numbers (call, self.n_groups);
+  memcpy (roots, fl_call_dense (call, spread)->numbers, self.n_groups * sizeof (double));
+  if (!is_training)
+    take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
+  FlDtype dtype = self.weight != NULL ? self.weight->dtype : self.view->dtype;
+  FlArray *dw = mask[1] ? fl_call_new_array (call, dtype, 1, &self.n_channels) : NULL;
+  FlArray *db = mask[2] ? fl_call_new_array (call, dtype, 1, &self.n_channels) : NULL;
+  find_weight_gradients (&self, dy, means, roots, dw, db);
+  return fl_call_return_list (
+      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots, !is_training) : NULL, dw, db });
+}
