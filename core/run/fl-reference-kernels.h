@@ -146,6 +146,14 @@ gboolean reference_addmv (FlCall *call);
 gboolean reference_dot (FlCall *call);
 gboolean reference_convolution (FlCall *call);
 gboolean reference_convolution_backward (FlCall *call);
+gboolean reference_sort (FlCall *call);
+gboolean reference_argsort (FlCall *call);
+gboolean reference_topk (FlCall *call);
+gboolean reference_histc (FlCall *call);
+gboolean reference_fft_c2c (FlCall *call);
+gboolean reference_upsample_bicubic2d (FlCall *call);
+gboolean reference_upsample_bilinear2d (FlCall *call);
+gboolean reference_upsample_nearest (FlCall *call);
 gboolean reference_avg_pool (FlCall *call);
 gboolean reference_avg_pool_backward (FlCall *call);
 gboolean reference_adaptive_avg_pool (FlCall *call);
@@ -178,6 +186,10 @@ gboolean reference_smooth_l1_loss (FlCall *call);
 gboolean reference_huber_loss (FlCall *call);
 gboolean reference_binary_cross_entropy (FlCall *call);
 gboolean reference_binary_cross_entropy_with_logits (FlCall *call);
+gboolean reference_cross_entropy (FlCall *call);
+gboolean reference_nll_loss (FlCall *call);
+gboolean reference_nll_loss_backward (FlCall *call);
+gboolean reference_random (FlCall *call);
 gboolean reference_prims_div (FlCall *call);
 gboolean reference_convert_element_type (FlCall *call);
 gboolean reference_broadcast_in_dim (FlCall *call);
@@ -192,17 +204,5 @@ gboolean reference_nothing (FlCall *call);
 gboolean reference_getitem (FlCall *call);
 
 #define reference_grouped_mm NULL
-#define reference_sort NULL
-#define reference_argsort NULL
-#define reference_topk NULL
-#define reference_histc NULL
-#define reference_fft_c2c NULL
-#define reference_upsample_bicubic2d NULL
-#define reference_upsample_bilinear2d NULL
-#define reference_upsample_nearest NULL
-#define reference_cross_entropy NULL
-#define reference_nll_loss NULL
-#define reference_nll_loss_backward NULL
-#define reference_random NULL
 
 G_END_DECLS

@@ -166,7 +166,7 @@ open_attention (FlCall *call, Attention *self)
       gint64 sizes[FL_MAX_DIMS];
       memcpy (sizes, q->sizes, sizeof sizes);
       sizes[n - 1] = self->columns;
-      if (mask->view->dtype == FL_DTYPE_BOOL)
+      if (mask->view->dtype == FL_DTYPE_BOOL && strstr (call->row->name, "_math") == NULL) /* that one adds it as 0 and 1 */
         {
           const FlArray *allowed = fl_call_broadcast (call, mask, FL_DTYPE_BOOL, n, sizes);
           double *bias = fl_call_alloc (call, allowed->numel, sizeof (double));

@@ -1,0 +1,175 @@
+/* Reference kernels: random numbers. What the compiler generates itself (prims.inductor_random and its kin) follows
+ * Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) with the seed as key and the
+ * element's position as counter, as TorchInductor's CPU kernels do, so results can be compared. Operators that leave the
+ * numbers to PyTorch's own generator get numbers of the right distribution only. */
+#include "fl-inputs.h"
+#include "fl-reference-kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- Philox ---------------------------------------------------------------------------------------------------------- */
+
+static guint32
+philox (guint64 seed, guint64 position)
+{
+  guint32 counter[4] = { position, position >> 32, 0, 0 }, key[2] = { seed, seed >> 32 };
+  for (int round = 0; round < 10; round++)
+    {
+      guint64 a = (guint64) 0xD2511F53 * counter[0], b = (guint64) 0xCD9E8D57 * counter[2];
+      guint32 next[4] = { (guint32) (b >> 32) ^ counter[1] ^ key[0], (guint32) b, (guint32) (a >> 32) ^ counter[3] ^ key[1], (guint32) a };
+      memcpy (counter, next, sizeof counter);
+      key[0] += 0x9E3779B9;
+      key[1] += 0xBB67AE85;
+    }
+  return counter[0];
+}
+
+/* In [0, 1): 31 bits, scaled by the largest f32 below 2^-31. */
+static double
+to_uniform (guint32 bits)
+{
+  return (double) (float) (bits & 0x7fffffff) * 4.6566127342e-10;
+}
+
+static double
+draw (guint64 seed, guint64 position, gboolean is_normal)
+{
+  double u = to_uniform (philox (seed, position));
+  if (!is_normal)
+    return u;
+  /* Box and Muller; the second uniform number comes from beyond the positions of 2^32 elements. */
+  double v = to_uniform (philox (seed, position + (G_GUINT64_CONSTANT (1) << 33)));
+  return sqrt (-2 * log (MAX (u, 1.17549435e-38))) * cos (2 * G_PI * v);
+}
+
+/* --- the compiler's own ---------------------------------------------------------------------------------------------- */
+
+static gboolean
+make_seeds (FlCall *call)
+{
+  gint64 n = fl_call_get_int (call, "count", 1);
+  gboolean is_one = strstr (call->row->name, "inductor_seed.") != NULL;
+  FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, is_one ? 0 : 1, &n);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->integers[i] = fl_inputs_get_seed (i);
+  return fl_call_return (call, out);
+}
+
+static gboolean
+look_up_seed (FlCall *call)
+{
+  const FlView *seeds = fl_call_get_view (call, "seeds");
+  gint64 index = fl_call_get_int (call, "index", 0);
+  if (seeds == NULL)
+    return FALSE;
+  if (index < 0 || index >= seeds->numel)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: seed %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name, index, seeds->numel);
+  FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, 0, NULL);
+  out->integers[0] = fl_call_dense (call, seeds)->integers[index];
+  return fl_call_return (call, out);
+}
+
+static gboolean
+draw_with_seed (FlCall *call)
+{
+  gint64 sizes[FL_MAX_DIMS];
+  int n = fl_call_get_ints (call, "size", sizes, FL_MAX_DIMS);
+  guint64 seed = fl_call_get_int (call, "seed", 0);
+  gboolean is_normal = g_strcmp0 (fl_call_get_text (call, "mode"), "randn") == 0;
+  FlArray *out = fl_call_new_array (call, FL_DTYPE_F32, MAX (n, 0), sizes);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->numbers[i] = draw (seed, i, is_normal);
+  return fl_call_return (call, out);
+}
+
+static gboolean
+draw_integers_with_seed (FlCall *call)
+{
+  gint64 sizes[FL_MAX_DIMS];
+  int n = fl_call_get_ints (call, "size", sizes, FL_MAX_DIMS);
+  guint64 seed = fl_call_get_int (call, "seed", 0);
+  gint64 low = fl_call_get_int (call, "low", 0), high = fl_call_get_int (call, "high", 1);
+  FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, MAX (n, 0), sizes);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->integers[i] = low + philox (seed, i) % MAX (high - low, 1);
+  return fl_call_return (call, out);
+}
+
+/* --- PyTorch's ------------------------------------------------------------------------------------------------------- */
+
+static FlArray *
+new_like (FlCall *call, const FlView *self, FlDtype fallback)
+{
+  gint64 sizes[FL_MAX_DIMS];
+  FlDtype dtype = fl_call_get_dtype (call, "dtype", self != NULL ? self->dtype : fallback);
+  if (self != NULL)
+    return fl_call_new_array (call, dtype, self->n_dims, self->sizes);
+  int n = fl_call_get_ints (call, "size", sizes, FL_MAX_DIMS);
+  return fl_call_new_array (call, dtype, MAX (n, 0), sizes);
+}
+
+static gboolean
+drop_out (FlCall *call)
+{
+  const FlView *input = fl_call_get_view (call, "input");
+  gboolean is_native = strstr (call->row->name, "native") != NULL;
+  if (input == NULL)
+    return FALSE;
+  double p = fl_call_get_bool (call, "train", FALSE) ? fl_call_get_double (call, "p", 0.5) : 0;
+  const FlArray *in = fl_call_dense (call, input);
+  FlArray *out = new_like (call, input, FL_DTYPE_F32), *mask = fl_call_new_array (call, FL_DTYPE_BOOL, input->n_dims, input->sizes);
+  for (gint64 i = 0; i < out->numel; i++)
+    {
+      mask->integers[i] = p == 0 || draw (call->seed, i, FALSE) >= p;
+      out->numbers[i] = mask->integers[i] ? in->numbers[i] / (1 - p) : 0;
+    }
+  return is_native ? fl_call_return_list (call, 2, (FlArray *[]){ out, mask }) : fl_call_return (call, out);
+}
+
+static double
+draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
+{
+  double u = draw (call->seed, i, FALSE);
+  if (strstr (name, "exponential") != NULL)
+    return -log1p (-u) / fl_call_get_double (call, "lambd", 1);
+  if (strstr (name, "uniform") != NULL)
+    {
+      double from = fl_call_get_double (call, "from", 0), to = fl_call_get_double (call, "to", 1);
+      return from + (to - from) * u;
+    }
+  if (strstr (name, "normal") != NULL)
+    return fl_call_get_double (call, "mean", 0) + fl_call_get_double (call, "std", 1) * draw (call->seed, i, TRUE);
+  if (strstr (name, "bernoulli.default") != NULL)
+    return u < fl_array_get (self, i);
+  if (strstr (name, "bernoulli") != NULL)
+    return u < fl_call_get_double (call, "p", 0.5);
+  if (strstr (name, "randint") != NULL)
+    {
+      gint64 low = fl_call_get_int (call, "low", 0), high = fl_call_get_int (call, "high", 1);
+      return low + floor (u * (high - low));
+    }
+  return strstr (name, "randn") != NULL ? draw (call->seed, i, TRUE) : u;
+}
+
+gboolean
+reference_random (FlCall *call)
+{
+  const char *name = call->row->name;
+  if (strstr (name, "lookup_seed") != NULL)
+    return look_up_seed (call);
+  if (strstr (name, "inductor_seed") != NULL)
+    return make_seeds (call);
+  if (strstr (name, "inductor_randint") != NULL)
+    return draw_integers_with_seed (call);
+  if (strstr (name, "inductor_random") != NULL)
+    return draw_with_seed (call);
+  if (strstr (name, "dropout") != NULL)
+    return drop_out (call);
+  const FlView *self = fl_call_find_view (call, "self");
+  FlArray *out = new_like (call, self, strstr (name, "randint") != NULL ? FL_DTYPE_I64 : FL_DTYPE_F32);
+  const FlArray *in = self == NULL ? NULL : fl_call_dense (call, self);
+  for (gint64 i = 0; i < out->numel; i++)
+    fl_array_set (out, i, draw_one (call, in, name, i));
+  return fl_call_return (call, out);
+}

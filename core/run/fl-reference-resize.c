@@ -1,0 +1,130 @@
+/* Reference kernels: resizing of pictures, [N, C, W] or [N, C, H, W]. */
+#include "fl-reference-kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  MAX_TAPS = 4
+};
+
+/* What one result reads along one dim. */
+typedef struct
+{
+  guint n;
+  gint64 place[MAX_TAPS];
+  double weight[MAX_TAPS];
+} Taps;
+
+typedef void (*TapFunc) (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners);
+
+static void
+tap_nearest (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
+{
+  *taps = (Taps){ 1, { MIN ((gint64) floorf ((float) at * (float) scale), in - 1) }, { 1 } };
+}
+
+static double
+find_source (double scale, gint64 at, gboolean align_corners)
+{
+  return align_corners ? at * scale : scale * (at + 0.5) - 0.5;
+}
+
+static void
+tap_linear (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
+{
+  double x = MAX (find_source (scale, at, align_corners), 0);
+  gint64 below = MIN ((gint64) x, in - 1);
+  double share = x - below;
+  *taps = (Taps){ 2, { below, MIN (below + 1, in - 1) }, { 1 - share, share } };
+}
+
+/* Keys' kernel with a = -0.75. */
+static double
+cubic (double x)
+{
+  const double a = -0.75;
+  x = fabs (x);
+  return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+static void
+tap_cubic (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
+{
+  double x = find_source (scale, at, align_corners), base = floor (x);
+  taps->n = 4;
+  for (int i = 0; i < 4; i++)
+    {
+      taps->place[i] = CLAMP ((gint64) base - 1 + i, 0, in - 1);
+      taps->weight[i] = cubic (x - (base - 1 + i));
+    }
+}
+
+/* Scales named by the call win over the ratio of sizes, except with align_corners. */
+static double
+get_scale (gint64 in, gint64 out, double factor, gboolean align_corners)
+{
+  if (align_corners)
+    return out > 1 ? (double) (in - 1) / (out - 1) : 0;
+  return factor > 0 ? 1 / factor : (double) in / out;
+}
+
+static gboolean
+resize (FlCall *call, TapFunc find_taps)
+{
+  const FlView *self = fl_call_get_view (call, "self|input");
+  if (self == NULL)
+    return FALSE;
+  guint n = strstr (call->row->name, "1d") != NULL ? 1 : 2, first = self->n_dims - n;
+  gint64 sizes[FL_MAX_DIMS], wanted[2];
+  double factors[2] = { fl_call_get_double (call, "scales_h|scales", 0), fl_call_get_double (call, "scales_w|scales", 0) };
+  const FlDatum *list = fl_call_find (call, "scale_factors");
+  for (guint d = 0; list != NULL && d < list->n_items && d < n; d++)
+    factors[d] = list->items[d].number;
+  memcpy (sizes, self->sizes, sizeof sizes);
+  int given = fl_call_get_ints (call, "output_size", wanted, 2);
+  gboolean align_corners = fl_call_get_bool (call, "align_corners", FALSE);
+  double scale[2];
+  for (guint d = 0; d < n; d++)
+    {
+      sizes[first + d] = given > 0 ? wanted[d] : (gint64) floor (self->sizes[first + d] * factors[d]);
+      scale[d] = get_scale (self->sizes[first + d], sizes[first + d], factors[d], align_corners);
+    }
+  const FlArray *in = fl_call_dense (call, self);
+  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
+  gint64 width = self->sizes[self->n_dims - 1], height = n == 2 ? self->sizes[first] : 1;
+  gint64 out_width = sizes[self->n_dims - 1], out_height = n == 2 ? sizes[first] : 1;
+  for (gint64 i = 0; i < out->numel; i++)
+    {
+      Taps rows = { 1, { 0 }, { 1 } }, columns;
+      find_taps (&columns, scale[n - 1], i % out_width, width, out_width, align_corners);
+      if (n == 2)
+        find_taps (&rows, scale[0], i / out_width % out_height, height, out_height, align_corners);
+      gint64 plane = i / (out_width * out_height) * width * height;
+      double sum = 0;
+      for (guint r = 0; r < rows.n; r++)
+        for (guint c = 0; c < columns.n; c++)
+          sum += rows.weight[r] * columns.weight[c] * fl_array_get (in, plane + rows.place[r] * width + columns.place[c]);
+      fl_array_set (out, i, sum);
+    }
+  return fl_call_return (call, out);
+}
+
+gboolean
+reference_upsample_nearest (FlCall *call)
+{
+  return resize (call, tap_nearest);
+}
+
+gboolean
+reference_upsample_bilinear2d (FlCall *call)
+{
+  return resize (call, tap_linear);
+}
+
+gboolean
+reference_upsample_bicubic2d (FlCall *call)
+{
+  return resize (call, tap_cubic);
+}
