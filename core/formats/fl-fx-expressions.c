@@ -323,6 +323,8 @@ negate (FlFx *fx, FlArg *arg)
 {
   if (arg->kind == FL_ARG_FLOAT)
     arg->number = -arg->number;
+  else if (arg->sym == fl_sym_opaque (fx->symbols, "9223372036854775808")) /* fits only with its sign */
+    arg->sym = fl_sym_int (fx->symbols, G_MININT64);
   else
     arg->sym = fl_sym_neg (arg->sym);
 }

@@ -10,15 +10,17 @@
 /* --- parameters -------------------------------------------------------------------------------------------------- */
 
 static gboolean
-read_param (FlFx *fx, gboolean is_first)
+read_param (FlFx *fx, gboolean is_first, GHashTable *seen)
 {
   FlFxParam param = { .line = fx->line };
+  const char *at;
   FlArg value;
 
   while (fl_fx_accept (fx, '*'))
     ;
   fl_fx_skip_blanks (fx);
   param.line = fx->line;
+  at = fx->p;
   param.name = fl_fx_read_name (fx);
   if (param.name == NULL)
     return fx->p < fx->end && (*fx->p == ',' || *fx->p == ')' || *fx->p == '/') ? TRUE : fl_fx_fail_expected (fx, "a parameter");
@@ -26,8 +28,11 @@ read_param (FlFx *fx, gboolean is_first)
     return FALSE;
   if (fl_fx_accept (fx, '=') && !fl_fx_read_arg (fx, &value))
     return FALSE;
-  if (!is_first || strcmp (param.name, "self") != 0)
-    g_array_append_val (fx->params, param);
+  if (is_first && strcmp (param.name, "self") == 0)
+    return TRUE;
+  if (!g_hash_table_add (seen, (gpointer) param.name))
+    return fl_fx_fail (fx, at, FL_ERROR_GRAPH, "a second parameter called '%s'", param.name);
+  g_array_append_val (fx->params, param);
   return TRUE;
 }
 
@@ -35,6 +40,7 @@ read_param (FlFx *fx, gboolean is_first)
 static gboolean
 read_signature (FlFx *fx)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   gboolean is_first = TRUE;
 
   if (!fl_fx_open (fx, '('))
@@ -44,7 +50,7 @@ read_signature (FlFx *fx)
       fl_fx_skip_blanks (fx);
       if (fx->p < fx->end && *fx->p == ')')
         break;
-      if (!read_param (fx, is_first))
+      if (!read_param (fx, is_first, seen))
         return FALSE;
       is_first = FALSE;
     }

@@ -141,7 +141,7 @@ read_node (FlFx *fx, const char *name)
 static gboolean
 read_line (FlFx *fx)
 {
-  const char *name;
+  const char *name, *at;
 
   fx->statement_line = fx->line;
   fx->depth = fx->n_open = 0;
@@ -152,8 +152,11 @@ read_line (FlFx *fx)
     }
   if (!fl_fx_accept (fx, '%'))
     return fl_fx_fail_expected (fx, "a node, as in '%x : … = …'");
+  at = fx->p;
   if ((name = fl_fx_read_name (fx)) == NULL)
     return fl_fx_fail_expected (fx, "a name");
+  if (fl_graph_builder_find (fx->builder, name).index != FL_NODE_NONE.index)
+    return fl_fx_fail (fx, at, FL_ERROR_GRAPH, "a second node called '%s'", name);
   return read_node (fx, name);
 }
 

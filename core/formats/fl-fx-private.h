@@ -46,6 +46,7 @@ typedef struct
   guint line;    /* of p, from 1 */
   guint depth;   /* of recursion */
   guint n_open;  /* brackets open: line ends are blanks within */
+  const char *opened[FL_FX_MAX_DEPTH]; /* where, for the first n_open of them */
 
   FlGraphBuilder *builder; /* of the graph being read */
   FlArena *arena;          /* the builder's */
@@ -54,6 +55,7 @@ typedef struct
   GArray *params;       /* FlFxParam: of forward, until the first statement shows which are inputs */
   GHashTable *declared; /* interned -> FlValue *: declaration lines of joint graphs */
   GArray *stack;        /* FlArg: items of the lists being read */
+  guint n_type_warnings;
   guint n_shared_items; /* see FL_FX_MAX_SHARED_ITEMS */
   guint statement_line;
   gboolean has_return;
@@ -64,6 +66,7 @@ typedef struct
   const char *source_code;
   const char *last_file; /* the last path copied: most comments repeat it */
 
+  const char *empty_class; /* the line of the first class without forward */
   gboolean ended; /* the text stops inside something */
   GError *error;
 } FlFx;
@@ -73,6 +76,8 @@ typedef struct
 char *fl_fx_strip_lines (const char *text, gsize length, gsize *clean_length, guint **prefix_lengths);
 
 /* --- scanning: fl-fx-scan.c -------------------------------------------------------------------------------------- */
+/* Counts lines from the start of the text: for errors and the like, not for every node. */
+FlPlace fl_fx_find_place (const FlFx *fx, const char *at);
 gboolean fl_fx_fail (FlFx *fx, const char *at, FlErrorCode code, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* Says what was expected at p; at the end of the text it is the text that ended. */
 gboolean fl_fx_fail_expected (FlFx *fx, const char *what);

@@ -7,10 +7,13 @@
 
 #include "fl-intern.h"
 
+/* What stands for a byte that is no UTF-8: U+FFFD, part of no name. */
+static const char NO_CHARACTER[] = "\357\277\275";
+
 /* --- errors ------------------------------------------------------------------------------------------------------ */
 
-static FlPlace
-find_place (const FlFx *fx, const char *at)
+FlPlace
+fl_fx_find_place (const FlFx *fx, const char *at)
 {
   FlPlace place = { fx->path, 1, 1 };
   const char *line_start = fx->text;
@@ -38,7 +41,7 @@ fl_fx_fail (FlFx *fx, const char *at, FlErrorCode code, const char *format, ...)
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  fl_error_set_at (&fx->error, code, find_place (fx, at), fx->original, fx->original_length, "%s", message);
+  fl_error_set_at (&fx->error, code, fl_fx_find_place (fx, at), fx->original, fx->original_length, "%s", message);
   return FALSE;
 }
 
@@ -54,6 +57,10 @@ fl_fx_fail_expected (FlFx *fx, const char *what)
     }
   if (fl_fx_at_line_end (fx))
     return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "the line ends where %s should be", what);
+  if (fl_fx_starts (fx, fx->p, NO_CHARACTER))
+    return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "a byte that is no text, where %s should be", what);
+  if (fx->n_open == 0 && strchr (")]}", *fx->p) != NULL)
+    return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "this '%c' closes nothing; %s should be here", *fx->p, what);
   return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "%s should be here", what);
 }
 
@@ -160,16 +167,31 @@ fl_fx_open (FlFx *fx, char c)
 {
   if (!fl_fx_expect (fx, c))
     return FALSE;
+  if (fx->n_open < FL_FX_MAX_DEPTH)
+    fx->opened[fx->n_open] = fx->p - 1;
   fx->n_open++;
   return TRUE;
+}
+
+/* Where the bracket was opened is what helps to find the mistake, often lines above. */
+static gboolean
+fail_unclosed (FlFx *fx, char c)
+{
+  FlPlace place;
+
+  if (fx->p >= fx->end || fx->n_open == 0 || fx->n_open > FL_FX_MAX_DEPTH)
+    return fl_fx_fail_expected (fx, "the closing bracket");
+  place = fl_fx_find_place (fx, fx->opened[fx->n_open - 1]);
+  return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "'%c' should be here, or ',' and a value: the '%c' at %u:%u is still open", c,
+                     *fx->opened[fx->n_open - 1], place.line, place.column);
 }
 
 /* Counts down after the bracket, so that blanks before it may hold line ends. */
 gboolean
 fl_fx_close (FlFx *fx, char c)
 {
-  if (!fl_fx_expect (fx, c))
-    return FALSE;
+  if (!fl_fx_accept (fx, c))
+    return fail_unclosed (fx, c);
   fx->n_open--;
   return TRUE;
 }
@@ -196,8 +218,12 @@ fl_fx_read_name (FlFx *fx)
   if (start >= fx->end || !fl_fx_is_name_start (*start))
     return NULL;
   while (fx->p < fx->end && fl_fx_is_name_char (*fx->p))
-    fx->p++;
-  return fl_intern_n (start, fx->p - start);
+    {
+      if (*fx->p == NO_CHARACTER[0] && fl_fx_starts (fx, fx->p, NO_CHARACTER))
+        break;
+      fx->p++;
+    }
+  return fx->p > start ? fl_intern_n (start, fx->p - start) : NULL;
 }
 
 static gboolean

@@ -152,6 +152,7 @@ rename_placeholder (FlFx *fx, const char *name, const FlArg *arg)
 static gboolean
 assign (FlFx *fx, const char *name, FlFxValue *value, const FlValue *annotation)
 {
+  gboolean is_again;
   FlNodeId id;
   FlArg arg;
 
@@ -185,8 +186,12 @@ assign (FlFx *fx, const char *name, FlFxValue *value, const FlValue *annotation)
       fl_fx_bind (fx, name, &arg);
       return TRUE;
     }
+  is_again = g_hash_table_contains (fx->names, name);
   if (!fl_fx_add_draft (fx, value, name, annotation, &id))
     return FALSE;
+  if (is_again)
+    fl_graph_builder_warn (fx->builder, "line %u: '%s' is given a value a second time; that node is called %s here", fx->statement_line,
+                           name, fl_graph_builder_get_node (fx->builder, id)->name);
   fl_fx_bind_node (fx, name, id);
   return TRUE;
 }

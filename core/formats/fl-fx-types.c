@@ -7,7 +7,9 @@
 
 enum
 {
-  MAX_DIMS = 64
+  MAX_DIMS = 64,
+  MAX_TYPE_WARNINGS = 16, /* of one file */
+  MAX_TYPE_LENGTH = 80    /* bytes of a type that a warning quotes */
 };
 
 typedef struct
@@ -266,6 +268,26 @@ find_bare_end (const FlFx *fx)
   return p;
 }
 
+/* Not an error: the shape rules may know better, and a graph with one odd type still opens. Dotted words (torch.Tensor)
+ * are types of Python that say nothing here. */
+static void
+warn_about_type (FlFx *fx, const char *start, const char *stop)
+{
+  const char *p = start;
+  FlPlace place;
+
+  while (p < stop && (fl_fx_is_name_char (*p) || *p == '.' || *p == ' '))
+    p++;
+  if (p == stop || fx->n_type_warnings++ >= MAX_TYPE_WARNINGS)
+    return;
+  stop = start + MIN (stop - start, MAX_TYPE_LENGTH);
+  while (stop > start && ((guchar) *stop & 0xc0) == 0x80) /* inside a character */
+    stop--;
+  place = fl_fx_find_place (fx, start);
+  fl_graph_builder_warn (fx->builder, "%u:%u: '%.*s' is no type that is understood, as f32[8, 3], f32[8, 3][3, 1]cuda:0 or Sym(s0) are",
+                         place.line, place.column, (int) (stop - start), start);
+}
+
 gboolean
 fl_fx_read_annotation (FlFx *fx, FlValue *value)
 {
@@ -293,6 +315,7 @@ fl_fx_read_annotation (FlFx *fx, FlValue *value)
       start = fx->p;
       fx->p = stop = find_bare_end (fx);
     }
-  fl_fx_parse_type (fx->arena, fx->symbols, start, stop - start, value);
+  if (!fl_fx_parse_type (fx->arena, fx->symbols, start, stop - start, value))
+    warn_about_type (fx, start, stop);
   return TRUE;
 }

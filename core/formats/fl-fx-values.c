@@ -386,6 +386,8 @@ read_word (FlFx *fx, FlFxValue *value)
   const gboolean is_node = !fx->is_printed || (start > fx->text && start[-1] == '%');
   const FlFxBinding *bound;
 
+  if (name == NULL)
+    return fl_fx_fail_expected (fx, "a value");
   if (fx->p < fx->end && (*fx->p == '\'' || *fx->p == '"') && fx->p - start <= 2)
     {
       value->arg.kind = FL_ARG_STRING; /* b'…', f'…' */

@@ -369,6 +369,8 @@ read_wanted (FlFx *fx, const char *wanted)
         return graph;
       g_clear_pointer (&stub, fl_graph_unref);
       stub = graph;
+      if (stub == NULL && fx->empty_class == NULL)
+        fx->empty_class = line;
       if (fx->p == line)
         fl_fx_skip_line (fx);
     }
@@ -413,6 +415,9 @@ fl_fx_read_named (const char *path, const char *text, gsize length, const char *
     }
   if (fx.error != NULL)
     g_propagate_error (error, fx.error);
+  else if (graph == NULL && fx.empty_class != NULL)
+    fl_error_set_at (error, FL_ERROR_SYNTAX, fl_fx_find_place (&fx, fx.empty_class), fx.original, fx.original_length,
+                     "no FX graph: the class that begins here has no 'def forward'");
   else if (graph == NULL)
     g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
                  path != NULL ? path : "text", wanted != NULL ? " called " : "", wanted != NULL ? wanted : "");
