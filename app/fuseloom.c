@@ -1,7 +1,11 @@
 /* fuseloom: the window. `fuseloom [GRAPH]`. With FUSELOOM_WORKER unset, the worker beside this program is used. */
 #include <adwaita.h>
+#include <unistd.h>
 
+#include "flui-jobs.h"
 #include "flui-window.h"
+
+#define LAST_JOBS_MS 1500
 
 static char *
 find_worker (void)
@@ -57,8 +61,15 @@ main (int argc, char **argv)
 {
   g_autoptr (AdwApplication) application = adw_application_new ("io.github.fuseloom.Fuseloom", G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
 
+  int status;
+
+  g_set_application_name ("Fuseloom");
   g_signal_connect (application, "startup", G_CALLBACK (on_startup), NULL);
   g_signal_connect (application, "activate", G_CALLBACK (on_activate), NULL);
   g_signal_connect (application, "open", G_CALLBACK (on_open), NULL);
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  /* A closed window cancelled its jobs; one that does not listen must not run on while the program is taken down around it. */
+  if (!flui_jobs_wait (LAST_JOBS_MS))
+    _exit (status);
+  return status;
 }

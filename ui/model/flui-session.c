@@ -615,6 +615,12 @@ flui_session_is_busy (FluiSession *self)
 }
 
 gboolean
+flui_session_is_working (FluiSession *self)
+{
+  return self->job || self->report_job;
+}
+
+gboolean
 flui_session_is_executing (FluiSession *self)
 {
   return self->job && self->job->is_execute;

@@ -62,6 +62,8 @@ void flui_session_execute (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */
 void flui_session_cancel (FluiSession *self);
 gboolean flui_session_is_busy (FluiSession *self);
+/* TRUE while a graph is opened, kernels run or a report is written: what a progress bar is for (not for steps). */
+gboolean flui_session_is_working (FluiSession *self);
 double flui_session_get_progress (FluiSession *self);          /* 0 … 1; negative: unknown */
 const char *flui_session_get_progress_text (FluiSession *self);
 /* TRUE while the kernels are being run (not while a graph is opened). */

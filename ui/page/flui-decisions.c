@@ -2,6 +2,7 @@
 
 #include "fl-text.h"
 #include "flui-event-list.h"
+#include "flui-table.h"
 
 struct _FluiDecisions
 {
@@ -13,6 +14,8 @@ struct _FluiDecisions
   GtkWidget *view;
   FluiEventList *list;
   GtkSingleSelection *selection;
+  const FlRun *listed_run; /* compared only */
+  FlStage listed_stage;
   gboolean is_setting;
 };
 
@@ -57,7 +60,7 @@ dup_amount (const FlEvent *event)
 static char *
 dup_cell (const FlEvent *event, Column column)
 {
-  static const char *const verdicts[] = { "note", "done", "refused", "illegal" };
+  static const char *const verdicts[] = { "·  note", "✓  done", "✗  refused", "⊘  illegal" };
 
   switch (column)
     {
@@ -116,46 +119,78 @@ get_item_of (const FlRef *ref)
   return (FlItem) { kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
 }
 
+/* Lights both that the decision is about. */
 static void
 on_selected (GtkSingleSelection *selection, GParamSpec *spec, FluiDecisions *self)
 {
   FluiEventRow *row = gtk_single_selection_get_selected_item (selection);
+  const FlEvent *event;
 
   if (!row || self->is_setting)
     return;
-  flui_session_set_step (self->session, flui_event_row_get_event (row)->step + 1);
-  flui_session_select (self->session, get_item_of (&flui_event_row_get_event (row)->subject));
+  event = flui_event_row_get_event (row);
+  flui_session_set_step (self->session, event->step + 1);
+  if (event->subject.kind != FL_REF_NONE)
+    flui_session_select_pair (self->session, get_item_of (&event->subject), get_item_of (&event->object));
 }
 
 static void
-update (FluiDecisions *self)
+list_again (FluiDecisions *self)
 {
   g_autofree char *text = NULL;
   guint n_shown, n_all;
 
   self->is_setting = TRUE;
-  flui_event_list_set (self->list, flui_session_get_run (self->session), flui_session_get_stage (self->session),
-                       gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  self->listed_run = flui_session_get_run (self->session);
+  self->listed_stage = flui_session_get_stage (self->session);
+  flui_event_list_set (self->list, self->listed_run, self->listed_stage, gtk_editable_get_text (GTK_EDITABLE (self->search)));
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->is_setting = FALSE;
   n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->list));
   n_all = flui_event_list_get_n_all (self->list);
-  text = n_shown == n_all ? g_strdup_printf ("%u decisions", n_all) : g_strdup_printf ("%u of %u decisions", n_shown, n_all);
+  text = n_shown == n_all ? g_strdup_printf ("%u decision%s", n_all, n_all == 1 ? "" : "s")
+                          : g_strdup_printf ("%u of %u decisions", n_shown, n_all);
   gtk_label_set_text (GTK_LABEL (self->count), text);
 }
 
-/* Another step of the same stage: only the mark moves. */
+/* The row of the shown step, scrolled into view. */
 static void
-on_shown_changed (FluiSession *session, FluiDecisions *self)
+mark_step (FluiDecisions *self)
 {
-  guint32 step = flui_session_get_step (session);
-  guint position;
+  guint32 step = flui_session_get_step (self->session);
+  guint position = step > 0 ? flui_event_list_find_step (self->list, step - 1) : G_MAXUINT;
 
-  update (self);
-  position = step > 0 ? flui_event_list_find_step (self->list, step - 1) : G_MAXUINT;
   self->is_setting = TRUE;
   gtk_single_selection_set_selected (self->selection, position == G_MAXUINT ? GTK_INVALID_LIST_POSITION : position);
   self->is_setting = FALSE;
+  if (position != G_MAXUINT)
+    flui_table_scroll_to (self->view, position);
+}
+
+static void
+on_filter_changed (GtkSearchEntry *entry, FluiDecisions *self)
+{
+  list_again (self);
+  mark_step (self);
+}
+
+/* Another step of the same stage: only the mark moves. A list that nobody sees is made when it is seen. */
+static void
+update (FluiDecisions *self)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  if (self->listed_run != flui_session_get_run (self->session) || self->listed_stage != flui_session_get_stage (self->session))
+    list_again (self);
+  mark_step (self);
+}
+
+/* A new run may lie where an old one lay. */
+static void
+on_run_changed (FluiSession *session, FluiDecisions *self)
+{
+  self->listed_run = NULL;
+  self->listed_stage = FL_N_STAGES;
 }
 
 void
@@ -230,7 +265,8 @@ flui_decisions_init (FluiDecisions *self)
   gtk_box_append (GTK_BOX (self->box), bar);
   gtk_box_append (GTK_BOX (self->box), scroller);
   g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
-  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (update), self);
+  g_signal_connect (self->search, "search-changed", G_CALLBACK (on_filter_changed), self);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
 }
 
 GtkWidget *
@@ -239,7 +275,8 @@ flui_decisions_new (FluiSession *session)
   FluiDecisions *self = g_object_new (FLUI_TYPE_DECISIONS, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, 0);
-  update (self);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  on_run_changed (session, self);
   return GTK_WIDGET (self);
 }

@@ -1,10 +1,12 @@
 #include "flui-inspector.h"
 
+#include <string.h>
+
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-text.h"
 
-#define MAX_DECISIONS 24
+#define MAX_DECISIONS 16
 
 struct _FluiInspector
 {
@@ -37,7 +39,23 @@ add_label (FluiInspector *self, const char *text, const char *css_class)
 static void
 add_heading (FluiInspector *self, const char *text)
 {
-  add_label (self, text, "inspector-heading");
+  g_autofree char *upper = g_utf8_strup (text, -1);
+
+  add_label (self, upper, "inspector-heading");
+}
+
+/* A name and what kind of thing it is. */
+static void
+add_title (FluiInspector *self, const char *name, const char *kind, const char *kind_class)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *badge = gtk_label_new (kind);
+
+  add_label (self, name, "inspector-title");
+  gtk_widget_add_css_class (badge, "badge");
+  gtk_widget_add_css_class (badge, kind_class);
+  gtk_box_append (GTK_BOX (row), badge);
+  gtk_box_append (GTK_BOX (self->box), row);
 }
 
 static void
@@ -49,8 +67,11 @@ add_fact (FluiInspector *self, const char *name, const char *value)
 
   gtk_label_set_xalign (GTK_LABEL (left), 0);
   gtk_label_set_yalign (GTK_LABEL (left), 0);
-  gtk_label_set_width_chars (GTK_LABEL (left), 10);
-  gtk_widget_add_css_class (left, "dim-label");
+  gtk_label_set_width_chars (GTK_LABEL (left), 9);
+  gtk_widget_set_valign (left, GTK_ALIGN_BASELINE);
+  gtk_widget_add_css_class (left, "fact-name");
+  gtk_widget_add_css_class (right, "fact-value");
+  gtk_widget_set_valign (right, GTK_ALIGN_BASELINE);
   gtk_label_set_xalign (GTK_LABEL (right), 0);
   gtk_label_set_wrap (GTK_LABEL (right), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (right), PANGO_WRAP_WORD_CHAR);
@@ -60,6 +81,12 @@ add_fact (FluiInspector *self, const char *name, const char *value)
   gtk_box_append (GTK_BOX (row), left);
   gtk_box_append (GTK_BOX (row), right);
   gtk_box_append (GTK_BOX (self->box), row);
+}
+
+static void
+add_code (FluiInspector *self, const char *text)
+{
+  gtk_widget_add_css_class (add_label (self, text, "code"), "index");
 }
 
 static gboolean
@@ -77,7 +104,7 @@ append_link (GString *markup, FlItemKind kind, const char *name)
 {
   g_autofree char *escaped = g_markup_escape_text (name, -1);
 
-  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? "  " : "", kind, escaped, escaped);
+  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind, escaped, escaped);
 }
 
 static void
@@ -87,7 +114,7 @@ add_links (FluiInspector *self, const char *name, const GString *markup)
 
   if (!markup->len)
     return;
-  add_label (self, name, "dim-label");
+  add_label (self, name, "fact-name");
   label = add_label (self, NULL, "inspector-links");
   gtk_label_set_markup (GTK_LABEL (label), markup->str);
   gtk_widget_set_focusable (label, TRUE);
@@ -200,15 +227,15 @@ add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedN
   append_deps (text, node->reads, node->n_reads, schedule->format);
   if (text->len)
     {
-      add_label (self, "reads", "dim-label");
-      add_label (self, text->str, "monospace");
+      add_label (self, "reads", "fact-name");
+      add_code (self, text->str);
     }
   g_string_truncate (text, 0);
   append_deps (text, node->writes, node->n_writes, schedule->format);
   if (text->len)
     {
-      add_label (self, "writes", "dim-label");
-      add_label (self, text->str, "monospace");
+      add_label (self, "writes", "fact-name");
+      add_code (self, text->str);
     }
 }
 
@@ -227,31 +254,109 @@ add_kernel_facts (FluiInspector *self, const FlRun *run, const FlKernel *kernel)
     add_fact (self, "arithmetic", flops);
 }
 
+typedef struct
+{
+  FluiSession *session; /* not referenced: the button dies before it */
+  FlStage stage;
+  guint32 step;
+} Jump;
+
+static void
+on_decision (GtkButton *button, Jump *jump)
+{
+  Jump to = *jump; /* going there rebuilds the inspector, and with it this button */
+
+  flui_session_set_stage (to.session, to.stage);
+  flui_session_set_step (to.session, to.step + 1);
+}
+
+static void
+add_decision (FluiInspector *self, const FlEvent *event)
+{
+  static const char *const classes[] = { "note", "accept", "reject", "illegal" };
+  static const char *const marks[] = { "·", "✓", "✗", "⊘" };
+  g_autoptr (GString) sentence = g_string_new (NULL);
+  g_autofree char *place = g_strdup_printf ("%s, step %u", fl_stage_get_info (event->stage)->title, event->step + 1);
+  GtkWidget *button = gtk_button_new (), *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  Jump *jump = g_new0 (Jump, 1);
+
+  *jump = (Jump) { self->session, event->stage, event->step };
+  g_string_append_printf (sentence, "%s  ", marks[event->verdict]);
+  fl_event_append_sentence (event, sentence);
+  for (int i = 0; i < 2; i++)
+    {
+      GtkWidget *label = gtk_label_new (i ? place : sentence->str);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_widget_add_css_class (label, i ? "caption" : "fact-value");
+      gtk_box_append (GTK_BOX (column), label);
+    }
+  gtk_button_set_child (GTK_BUTTON (button), column);
+  gtk_widget_add_css_class (button, "decision");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, classes[event->verdict]);
+  gtk_widget_set_tooltip_text (button, "Go to this step");
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_decision), jump, (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_box_append (GTK_BOX (self->box), button);
+}
+
+/* Groups are called by their members: "op0_op1" holds op1. */
+static gboolean
+covers (const char *group, const char *name)
+{
+  gsize length = strlen (name);
+
+  for (const char *at = group; at && (at = strstr (at, name)); at += length)
+    if ((at == group || at[-1] == '_') && (at[length] == '\0' || at[length] == '_'))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_about_pair (const FlEvent *event, const char *a, const char *b)
+{
+  const char *subject = event->subject.name, *object = event->object.name;
+
+  if (!subject || !object)
+    return FALSE;
+  return (covers (subject, a) && covers (object, b)) || (covers (subject, b) && covers (object, a));
+}
+
+static gboolean
+is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
+{
+  for (guint k = 0; k < n_items; k++)
+    if (items[k].name && (items[k].name == event->subject.name || items[k].name == event->object.name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Those of the shown stage first: that is what the eye is on. */
 static void
 add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint n_items)
 {
-  guint n = 0;
+  FlStage stage = flui_session_get_stage (self->session);
+  guint n = 0, n_all = 0;
 
-  for (guint32 i = 0; i < fl_trace_get_n_events (run->trace) && n < MAX_DECISIONS; i++)
+  for (int pass = 0; pass < 2; pass++)
+    for (guint32 i = 0; i < fl_trace_get_n_events (run->trace); i++)
+      {
+        const FlEvent *event = fl_trace_get_event (run->trace, i);
+
+        if ((event->stage == stage) != (pass == 0) || !is_about_any (event, items, n_items))
+          continue;
+        if (n_all++ == 0)
+          add_heading (self, "Decisions");
+        if (n++ < MAX_DECISIONS)
+          add_decision (self, event);
+      }
+  if (n_all > MAX_DECISIONS)
     {
-      static const char *const classes[] = { "note", "accept", "reject", "illegal" };
-      const FlEvent *event = fl_trace_get_event (run->trace, i);
-      g_autoptr (GString) sentence = NULL;
-      gboolean is_about = FALSE;
-      GtkWidget *label;
+      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab", n_all - MAX_DECISIONS);
 
-      for (guint k = 0; k < n_items && !is_about; k++)
-        is_about = items[k].name && (items[k].name == event->subject.name || items[k].name == event->object.name);
-      if (!is_about)
-        continue;
-      if (n++ == 0)
-        add_heading (self, "Decisions");
-      sentence = g_string_new (NULL);
-      fl_event_append_sentence (event, sentence);
-      label = add_label (self, sentence->str, "decision");
-      gtk_widget_add_css_class (label, classes[event->verdict]);
-      if (event->facts)
-        gtk_widget_set_tooltip_text (label, event->facts);
+      add_label (self, text, "dim-label");
     }
 }
 
@@ -329,7 +434,7 @@ add_overview (FluiInspector *self, const FlRun *run)
   g_autofree char *time = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  add_label (self, info->title, "title-4");
+  add_label (self, info->title, "inspector-title");
   add_label (self, info->sentence, NULL);
   add_fact (self, "took", time);
   add_heading (self, "This run");
@@ -346,9 +451,10 @@ add_overview (FluiInspector *self, const FlRun *run)
       add_fact (self, "traffic", text->str);
     }
   if (run->error)
-    add_label (self, run->error->message, "illegal");
+    add_label (self, run->error->message, "stop");
   add_heading (self, "Select anything");
   add_label (self, "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in the source, in the tables.", "dim-label");
+  add_label (self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.", "dim-label");
 }
 
 static const char *
@@ -359,11 +465,96 @@ get_kind_title (FlItemKind kind)
   return titles[kind];
 }
 
+/* --- a pair: may these two be one kernel? ------------------------------------------------------------------------- */
+
+static const FlSchedNode *
+find_sched_node (const FlRun *run, FlItem item, const FlSchedule **schedule)
+{
+  const FlSchedNode *node = NULL;
+
+  if (item.kind == FL_ITEM_OP && run->schedule && (node = fl_schedule_find_node (run->schedule, item.name)))
+    *schedule = run->schedule;
+  else if (item.kind == FL_ITEM_GROUP && run->fused && (node = fl_schedule_find_node (run->fused, item.name)))
+    *schedule = run->fused;
+  return node;
+}
+
+static void
+add_answer (FluiInspector *self, const FlFusionAnswer *answer)
+{
+  static const char *const titles[] = { "no opinion", "may be one kernel", "not worth it", "illegal" };
+  static const char *const classes[] = { "note", "accept", "reject", "illegal" };
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *badge = gtk_label_new (titles[answer->verdict]);
+  g_autofree char *bytes = fl_text_dup_bytes (MAX (answer->shared_bytes, 0));
+
+  gtk_widget_add_css_class (badge, "badge");
+  gtk_widget_add_css_class (badge, classes[answer->verdict]);
+  gtk_box_append (GTK_BOX (row), badge);
+  gtk_box_append (GTK_BOX (self->box), row);
+  if (answer->reason)
+    add_fact (self, "rule", answer->reason);
+  if (answer->facts)
+    add_fact (self, "values", answer->facts);
+  add_fact (self, "shared", bytes);
+}
+
+/* Asks the strategy itself, so that pairs it never considered have an answer too. */
+static void
+add_question (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
+{
+  const FlSchedule *schedule_a = NULL, *schedule_b = NULL;
+  const FlSchedNode *node_a = find_sched_node (run, a, &schedule_a), *node_b = find_sched_node (run, b, &schedule_b);
+  g_autoptr (GError) error = NULL;
+  FlFusionAnswer answer = { 0 };
+  FlArena *arena;
+  FlPass pass;
+
+  if (!node_a || !node_b || schedule_a != schedule_b)
+    {
+      add_label (self, "Only two scheduler nodes, or two groups, can be asked about.", "dim-label");
+      return;
+    }
+  arena = fl_arena_open ();
+  pass = (FlPass) { .arena = arena, .trace = fl_trace_new (arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  if (fl_fuse_explain (&pass, schedule_a, node_a, node_b, &answer, &error))
+    add_answer (self, &answer);
+  else
+    add_label (self, error->message, "dim-label");
+  fl_arena_close (arena);
+}
+
+static void
+add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
+{
+  g_autofree char *title = g_strdup_printf ("%s  and  %s", a.name, b.name);
+  g_autoptr (GString) markup = g_string_new (NULL);
+  guint n = 0;
+
+  add_label (self, title, "inspector-title");
+  add_question (self, run, a, b);
+  for (guint32 i = 0; i < fl_trace_get_n_events (run->trace) && n < MAX_DECISIONS; i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+
+      if (!is_about_pair (event, a.name, b.name))
+        continue;
+      if (n++ == 0)
+        add_heading (self, "What was decided");
+      add_decision (self, event);
+    }
+  add_heading (self, "Each of them");
+  append_link (markup, a.kind, a.name);
+  append_link (markup, b.kind, b.name);
+  add_links (self, "select", markup);
+}
+
 static void
 update (FluiInspector *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
   FlItem selection = flui_session_get_selection (self->session);
+  FlItem partner = flui_session_get_partner (self->session);
   FlKin *kin = flui_session_get_kin (self->session);
   guint n_items = 0;
   const FlItem *items;
@@ -381,9 +572,13 @@ update (FluiInspector *self)
       add_overview (self, run);
       return;
     }
+  if (partner.kind != FL_ITEM_NONE)
+    {
+      add_pair (self, run, selection, partner);
+      return;
+    }
   items = fl_kin_get (kin, selection, &n_items);
-  add_label (self, selection.name, "title-4");
-  add_label (self, get_kind_title (selection.kind), "dim-label");
+  add_title (self, selection.name, get_kind_title (selection.kind), "note");
   add_item_facts (self, run, selection);
   add_decisions (self, run, items, n_items);
   add_kin (self, selection, items, n_items);

@@ -25,6 +25,9 @@ struct _FluiSource
   GtkSourceBuffer *buffer;
   GtkTextTag *tag;
   guint kernel;            /* position in the program */
+  FlStage stage;           /* whose text was chosen last */
+  gboolean is_chosen;      /* the user picked a text: stages do not change it any more */
+  gboolean is_stale;       /* nobody saw it when it should have changed */
   gboolean is_setting;
 };
 
@@ -116,16 +119,13 @@ static void
 shade (FluiSource *self)
 {
   FlItem selection = flui_session_get_selection (self->session);
-  FlKin *kin = flui_session_get_kin (self->session);
   GtkTextIter start, end;
   const FlItem *items;
   guint n_items = 0;
 
   gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
   gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->tag, &start, &end);
-  if (!kin || selection.kind == FL_ITEM_NONE)
-    return;
-  items = fl_kin_get (kin, selection, &n_items);
+  items = flui_session_get_lit (self->session, &n_items);
   if (get_kind (self) == TEXT_KERNEL)
     shade_kernel (self, items, n_items, selection);
   else if (get_kind (self) == TEXT_FILE)
@@ -225,18 +225,64 @@ list_kernels (FluiSource *self)
 
 /* --- the session ------------------------------------------------------------------------------------------------ */
 
+/* Which text goes with a stage, until the user picks one. */
+static void
+follow_stage (FluiSource *self)
+{
+  static const TextKind kinds[FL_N_STAGES] = {
+    [FL_STAGE_GRAPH] = TEXT_FILE,    [FL_STAGE_DECOMPOSE] = TEXT_STAGE, [FL_STAGE_LOWER] = TEXT_STAGE,
+    [FL_STAGE_REALIZE] = TEXT_STAGE, [FL_STAGE_SCHEDULE] = TEXT_STAGE,  [FL_STAGE_FUSE] = TEXT_STAGE,
+    [FL_STAGE_MEMORY] = TEXT_STAGE,  [FL_STAGE_CODEGEN] = TEXT_KERNEL,  [FL_STAGE_RUN] = TEXT_KERNEL,
+  };
+
+  self->stage = flui_session_get_stage (self->session);
+  if (self->is_chosen)
+    return;
+  self->is_setting = TRUE;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), kinds[self->stage]);
+  self->is_setting = FALSE;
+}
+
+static void
+refresh (FluiSource *self)
+{
+  self->is_stale = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (!self->is_stale)
+    show_text (self);
+}
+
+static void
+on_map (FluiSource *self)
+{
+  if (self->is_stale)
+    refresh (self);
+}
+
+static void
+on_choice (GtkDropDown *drop_down, GParamSpec *spec, FluiSource *self)
+{
+  if (self->is_setting)
+    return;
+  self->is_chosen = TRUE;
+  refresh (self);
+}
+
 static void
 on_run_changed (FluiSession *session, FluiSource *self)
 {
   list_kernels (self);
-  show_text (self);
+  self->stage = FL_N_STAGES;
 }
 
 static void
 on_shown_changed (FluiSession *session, FluiSource *self)
 {
-  if (get_kind (self) == TEXT_STAGE)
-    show_text (self);
+  gboolean is_new = self->stage != flui_session_get_stage (session);
+
+  if (is_new)
+    follow_stage (self);
+  if (is_new || get_kind (self) == TEXT_STAGE)
+    refresh (self);
 }
 
 /* The kernel that the selection is in comes to the front. */
@@ -244,10 +290,8 @@ static void
 on_selection_changed (FluiSession *session, FluiSource *self)
 {
   const FlRun *run = flui_session_get_run (session);
-  FlItem selection = flui_session_get_selection (session);
-  FlKin *kin = flui_session_get_kin (session);
   guint n_items = 0;
-  const FlItem *items = kin && selection.kind != FL_ITEM_NONE ? fl_kin_get (kin, selection, &n_items) : NULL;
+  const FlItem *items = flui_session_get_lit (session, &n_items);
 
   for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
     if (is_kin (items, n_items, FL_ITEM_KERNEL, run->program->kernels[i].name) && i != self->kernel && get_kind (self) == TEXT_KERNEL)
@@ -255,7 +299,10 @@ on_selection_changed (FluiSession *session, FluiSource *self)
         gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kernels), i);
         return;
       }
-  shade (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    shade (self);
+  else
+    self->is_stale = TRUE;
 }
 
 static void
@@ -264,7 +311,7 @@ on_kernel_chosen (GtkDropDown *drop_down, GParamSpec *spec, FluiSource *self)
   if (self->is_setting)
     return;
   self->kernel = gtk_drop_down_get_selected (drop_down);
-  show_text (self);
+  refresh (self);
 }
 
 static void
@@ -358,9 +405,11 @@ flui_source_init (FluiSource *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->choice = gtk_drop_down_new_from_strings (texts);
   gtk_widget_set_tooltip_text (self->choice, "Which text to show");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, "Text", -1);
   self->kernel_names = gtk_string_list_new (NULL);
   self->kernels = gtk_drop_down_new (G_LIST_MODEL (self->kernel_names), NULL);
   gtk_widget_set_tooltip_text (self->kernels, "Which kernel to show, in call order");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernels), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernel", -1);
   gtk_widget_set_hexpand (self->kernels, TRUE);
   gtk_widget_add_css_class (bar, "drawer-bar");
   gtk_box_append (GTK_BOX (bar), self->choice);
@@ -368,7 +417,8 @@ flui_source_init (FluiSource *self)
   gtk_box_append (GTK_BOX (self->box), bar);
   gtk_box_append (GTK_BOX (self->box), make_view (self));
   update_scheme (self);
-  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (show_text), self);
+  g_signal_connect (self->choice, "notify::selected", G_CALLBACK (on_choice), self);
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   g_signal_connect (self->kernels, "notify::selected", G_CALLBACK (on_kernel_chosen), self);
   g_signal_connect (self->buffer, "notify::cursor-position", G_CALLBACK (on_cursor), self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
@@ -384,5 +434,6 @@ flui_source_new (FluiSession *session)
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, 0);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
   on_run_changed (session, self);
+  self->is_stale = TRUE;
   return GTK_WIDGET (self);
 }

@@ -102,7 +102,9 @@ make_row (FluiStageRail *self, FlStage stage)
 
   self->counts[stage] = gtk_label_new ("–");
   gtk_widget_add_css_class (index, "stage-number");
-  gtk_widget_add_css_class (self->counts[stage], "dim-label");
+  gtk_widget_add_css_class (index, "numeric");
+  gtk_widget_add_css_class (title, "stage-title");
+  gtk_widget_add_css_class (self->counts[stage], "stage-count");
   gtk_widget_add_css_class (self->counts[stage], "numeric");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);

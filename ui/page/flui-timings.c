@@ -197,12 +197,10 @@ on_row_chosen (FluiTable *table, guint row, FluiTimings *self)
 static void
 on_selection_changed (FluiSession *session, FluiTimings *self)
 {
-  FlItem selection = flui_session_get_selection (session);
-  FlKin *kin = flui_session_get_kin (session);
   const FlVariantTime *variant;
   const FlKernelTime *time;
   guint n_items = 0;
-  const FlItem *items = kin && selection.kind != FL_ITEM_NONE ? fl_kin_get (kin, selection, &n_items) : NULL;
+  const FlItem *items = flui_session_get_lit (session, &n_items);
 
   for (guint row = 0; n_items && (time = get_row (self, row, &variant)); row++)
     for (guint i = 0; i < n_items; i++)

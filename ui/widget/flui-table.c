@@ -130,6 +130,16 @@ flui_table_mark (FluiTable *self, guint row)
   self->is_setting = TRUE;
   gtk_single_selection_set_selected (self->selection, found);
   self->is_setting = FALSE;
+  if (found != GTK_INVALID_LIST_POSITION)
+    flui_table_scroll_to (self->view, found);
+}
+
+void
+flui_table_scroll_to (GtkWidget *column_view, guint position)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (column_view); child; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", position);
 }
 
 static void

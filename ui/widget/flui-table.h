@@ -26,4 +26,7 @@ void flui_table_set_n_rows (FluiTable *self, guint n_rows);
 /* Marks a row without emitting "row-chosen"; G_MAXUINT: none. */
 void flui_table_mark (FluiTable *self, guint row);
 
+/* For any GtkColumnView: GTK has no call for it before 4.12. */
+void flui_table_scroll_to (GtkWidget *column_view, guint position);
+
 G_END_DECLS

@@ -1,19 +1,9 @@
 /* Every command of the window as a named action with its keys: menus, buttons, keys and tests all go through these. */
-#include "flui-preferences.h"
 #include "flui-window-private.h"
 
-#include "flui-samples.h"
+#include "flui-preferences.h"
 
 /* --- opening ---------------------------------------------------------------------------------------------------- */
-
-static void
-remember (const char *path)
-{
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-
-  if (uri)
-    gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
-}
 
 static void
 on_open_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
@@ -24,10 +14,7 @@ on_open_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
       g_autofree char *path = g_file_get_path (file);
 
       if (path)
-        {
-          flui_window_open (self, path);
-          remember (path);
-        }
+        flui_window_open (self, path);
     }
   g_object_unref (dialog);
 }
@@ -285,6 +272,38 @@ on_show_drawer (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+on_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  flui_stage_page_set_show_legend (flui_window_get_page (data), g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+on_show_minimap (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  flui_canvas_set_minimap (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+static void
+on_heat (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  flui_canvas_set_heat (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+/* The canvas has keys of its own for these two. */
+static void
+on_view_changed (FluiCanvas *canvas, FluiWindow *self)
+{
+  GAction *heat = g_action_map_lookup_action (G_ACTION_MAP (self), "heat");
+  GAction *minimap = g_action_map_lookup_action (G_ACTION_MAP (self), "show-minimap");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (heat), g_variant_new_boolean (flui_canvas_get_heat (canvas)));
+  g_simple_action_set_state (G_SIMPLE_ACTION (minimap), g_variant_new_boolean (flui_canvas_get_minimap (canvas)));
+}
+
+static void
 on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
 {
   flui_stage_page_set_show_refused (flui_window_get_page (data), g_variant_get_boolean (state));
@@ -294,7 +313,7 @@ on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 move_region (FluiWindow *self, int by)
 {
-  GtkWidget *const regions[] = { self->rail, GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))), self->step_bar, self->inspector, self->drawer };
+  GtkWidget *const regions[] = { self->rail, GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))), self->step_bar, self->inspector, self->side, self->drawer };
   const int n = G_N_ELEMENTS (regions);
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   int at = 0;
@@ -330,6 +349,15 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_window_unfullscreen (data);
   else
     gtk_window_fullscreen (data);
+}
+
+static void
+on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWidget *button = FLUI_WINDOW (data)->note_button;
+
+  if (gtk_widget_get_visible (button))
+    gtk_menu_button_popup (GTK_MENU_BUTTON (button));
 }
 
 /* --- dialogs ----------------------------------------------------------------------------------------------------- */
@@ -381,6 +409,10 @@ static const GActionEntry entries[] = {
   { .name = "show-rail", .state = "true", .change_state = on_show_rail },
   { .name = "show-inspector", .state = "true", .change_state = on_show_inspector },
   { .name = "show-drawer", .state = "true", .change_state = on_show_drawer },
+  { .name = "show-legend", .state = "false", .change_state = on_show_legend },
+  { .name = "show-minimap", .state = "true", .change_state = on_show_minimap },
+  { .name = "heat", .state = "false", .change_state = on_heat },
+  { .name = "note", .activate = on_note },
   { .name = "show-refused", .state = "true", .change_state = on_show_refused },
   { .name = "region-next", .activate = on_region_next },
   { .name = "region-previous", .activate = on_region_previous },
@@ -406,6 +438,8 @@ static const struct
   { "win.zoom-out", { "<Ctrl>minus" } },
   { "win.zoom-fit", { "<Ctrl>0" } },
   { "win.search", { "<Ctrl>f" } },
+  { "win.note", { "F1" } },
+  { "win.show-legend", { "<Ctrl>l" } },
   { "win.show-inspector", { "F7" } },
   { "win.show-drawer", { "F8" } },
   { "win.show-rail", { "F9" } },
@@ -423,6 +457,49 @@ void
 flui_window_add_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed", G_CALLBACK (on_view_changed), self);
+}
+
+static void
+set_enabled (FluiWindow *self, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
+}
+
+static char *
+dup_run_tooltip (const FlRun *run)
+{
+  if (!run)
+    return g_strdup ("Open a graph first");
+  if (!run->program && run->error)
+    return g_strdup_printf ("Nothing to run: stopped at %s", run->error->message);
+  if (run->options.target != FL_TARGET_CPU)
+    return g_strdup ("Kernels run on the CPU in this version: choose the CPU target");
+  return g_strdup ("Build, run, check and time the kernels (Ctrl+Return)");
+}
+
+void
+flui_window_update_actions (FluiWindow *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  guint32 step = flui_session_get_step (self->session), n_steps = flui_session_get_n_steps (self->session);
+  gboolean executing = flui_session_is_executing (self->session);
+  g_autofree char *tooltip = dup_run_tooltip (run);
+  static const char *const with_run[] = { "report", "export", "stage", "stage-next", "stage-previous", "zoom-in", "zoom-out", "zoom-fit", "search" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
+    set_enabled (self, with_run[i], run != NULL);
+  set_enabled (self, "run", run && run->program && run->options.target == FL_TARGET_CPU && !executing);
+  set_enabled (self, "cancel", flui_session_is_busy (self->session));
+  set_enabled (self, "step-previous", step > 0);
+  set_enabled (self, "step-first", step > 0);
+  set_enabled (self, "step-next", step < n_steps);
+  set_enabled (self, "step-last", step < n_steps);
+  set_enabled (self, "play", n_steps > 0);
+  gtk_widget_set_tooltip_text (self->run_button, tooltip);
+  gtk_widget_set_sensitive (self->search, run != NULL);
+  gtk_widget_set_sensitive (self->strategy, run != NULL);
+  gtk_widget_set_sensitive (self->target, run != NULL);
 }
 
 static void

@@ -1,23 +1,35 @@
-/* What the two halves of the window share: flui-window.c builds it, flui-window-actions.c makes it act. */
+/* What the parts of the window share: flui-window.c follows the session, flui-window-build.c puts the widgets together,
+ * flui-window-actions.c holds the commands. */
 #pragma once
 
+#include "flui-state.h"
 #include "flui-step-bar.h"
 #include "flui-window.h"
 
 G_BEGIN_DECLS
 
+enum
+{
+  FLUI_RAIL_WIDTH = 172,
+  FLUI_WIDE = 1900 /* from this width on the source has a column of its own */
+};
+
 struct _FluiWindow
 {
   AdwApplicationWindow parent;
   FluiSession *session;
+  FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
-  GtkWidget *rail;          /* revealers, so that the regions can be folded away */
+  GtkWidget *body;          /* a stack: "welcome" or "work" */
+  GtkWidget *rail;
   GtkWidget *inspector;
   GtkWidget *drawer;
   GtkWidget *drawer_stack;
+  GtkWidget *side;          /* the source's own column in wide windows */
   GtkWidget *inner_paned;   /* picture | inspector */
   GtkWidget *outer_paned;   /* picture and inspector / drawer */
+  GtkWidget *wide_paned;    /* all that | side */
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *search;
@@ -28,13 +40,23 @@ struct _FluiWindow
   GtkWidget *run_stack;     /* "run" or "cancel" */
   GtkWidget *progress;
   GtkWidget *error_banner;
-  GtkWidget *error_label;
-  GtkWidget *menu_button;
+  GtkWidget *error_title;
+  GtkWidget *error_place;   /* the line at fault with its caret */
+  GtkWidget *note_button;
+  GtkWidget *note_title;
+  GtkWidget *note_text;
+  GMenu *open_menu;
+  guint pulse_source;
   gboolean is_setting;
+  gboolean is_placed;       /* the panes have their sizes */
+  gboolean drawer_is_chosen; /* the user picked a tab: stages do not change it any more */
 };
 
-/* Adds every win.* action. */
+void flui_window_build (FluiWindow *self);
+/* Adds every win.* action; and says which can be used now, with the reason where one cannot. */
 void flui_window_add_actions (FluiWindow *self);
+void flui_window_update_actions (FluiWindow *self);
 void flui_window_say (FluiWindow *self, const char *text);
+void flui_window_hide_error (FluiWindow *self);
 
 G_END_DECLS

@@ -1,20 +1,18 @@
 #include "flui-window-private.h"
 
-#include "fl-fuse.h"
-#include "flui-decisions.h"
-#include "flui-inspector.h"
-#include "flui-memory.h"
-#include "flui-notes.h"
-#include "flui-samples.h"
-#include "flui-search.h"
-#include "flui-source.h"
-#include "flui-stage-rail.h"
-#include "flui-timings.h"
+#include <string.h>
 
-#define WIDTH 1280
-#define HEIGHT 800
+#include "fl-fuse.h"
+#include "flui-canvas.h"
+#include "flui-samples.h"
+
+#define PULSE_MS 120
 #define INSPECTOR_WIDTH 300
-#define DRAWER_HEIGHT 240
+#define INSPECTOR_WIDTH_WIDE 400
+#define DRAWER_HEIGHT 228
+#define DRAWER_HEIGHT_TALL 380
+#define SIDE_WIDTH 640
+#define CHROME_HEIGHT 76 /* header and status line */
 
 G_DEFINE_FINAL_TYPE (FluiWindow, flui_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -33,22 +31,69 @@ flui_window_get_page (FluiWindow *self)
 void
 flui_window_open (FluiWindow *self, const char *path)
 {
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->error_banner), FALSE);
+  flui_window_hide_error (self);
   flui_session_open_file (self->session, path);
 }
 
 void
 flui_window_say (FluiWindow *self, const char *text)
 {
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), adw_toast_new (text));
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), adw_toast_new (escaped));
+}
+
+static void
+set_drawer_page (FluiWindow *self, const char *name)
+{
+  self->is_setting = TRUE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->drawer_stack), name);
+  self->is_setting = FALSE;
 }
 
 void
 flui_window_show_drawer (FluiWindow *self, const char *name)
 {
-  gtk_widget_set_visible (self->drawer, name != NULL);
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer", g_variant_new_boolean (name != NULL));
   if (name)
-    gtk_stack_set_visible_child_name (GTK_STACK (self->drawer_stack), name);
+    {
+      self->drawer_is_chosen = TRUE;
+      set_drawer_page (self, name);
+    }
+}
+
+const char *
+flui_window_get_drawer (FluiWindow *self)
+{
+  return gtk_widget_get_visible (self->drawer) ? gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack)) : NULL;
+}
+
+/* --- errors ------------------------------------------------------------------------------------------------------ */
+
+/* The first line says what is wrong; below it may stand the line at fault with a caret under the place. */
+static void
+show_error (FluiWindow *self, const char *message)
+{
+  const char *end = strchr (message, '\n');
+  g_autofree char *title = end ? g_strndup (message, end - message) : g_strdup (message);
+
+  gtk_label_set_text (GTK_LABEL (self->error_title), title);
+  gtk_label_set_text (GTK_LABEL (self->error_place), end ? end + 1 : "");
+  gtk_widget_set_visible (self->error_place, end != NULL);
+  gtk_widget_set_tooltip_text (self->error_title, message);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->error_banner), TRUE);
+}
+
+void
+flui_window_hide_error (FluiWindow *self)
+{
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->error_banner), FALSE);
+}
+
+const char *
+flui_window_get_error (FluiWindow *self)
+{
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (self->error_banner)) ? flui_session_get_message (self->session) : NULL;
 }
 
 /* --- following the session --------------------------------------------------------------------------------------- */
@@ -68,21 +113,67 @@ update_steps (FluiWindow *self)
                      event ? verdicts[event->verdict] : NULL);
 }
 
+static const char *
+get_plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+static char *
+dup_run_text (const FlRun *run)
+{
+  if (run->fused)
+    return g_strdup_printf ("%u FX node%s, %u scheduler node%s, %u after fusion", run->graph->n_nodes, get_plural (run->graph->n_nodes),
+                            run->schedule->n_nodes, get_plural (run->schedule->n_nodes), run->fused->n_nodes);
+  return g_strdup_printf ("%u FX node%s", run->graph->n_nodes, get_plural (run->graph->n_nodes));
+}
+
 static void
 update_status (FluiWindow *self)
 {
   FlKin *kin = flui_session_get_kin (self->session);
   const FlRun *run = flui_session_get_run (self->session);
   FlItem selection = flui_session_get_selection (self->session);
+  FlItem partner = flui_session_get_partner (self->session);
   g_autofree char *text = NULL;
 
-  if (kin && selection.kind != FL_ITEM_NONE)
+  if (selection.kind != FL_ITEM_NONE && partner.kind != FL_ITEM_NONE)
+    text = g_strdup_printf ("%s and %s", selection.name, partner.name);
+  else if (kin && selection.kind != FL_ITEM_NONE)
     text = fl_kin_dup_status (kin, selection);
-  else if (run && run->fused)
-    text = g_strdup_printf ("%u FX nodes, %u scheduler nodes, %u kernels after fusion", run->graph->n_nodes, run->schedule->n_nodes, run->fused->n_nodes);
   else if (run)
-    text = g_strdup_printf ("%u FX nodes", run->graph->n_nodes);
+    text = dup_run_text (run);
   gtk_label_set_text (GTK_LABEL (self->status), text ? text : "");
+  gtk_widget_set_tooltip_text (self->status, text);
+}
+
+/* Which tab goes with a stage, until the user picks one. */
+static void
+follow_stage (FluiWindow *self)
+{
+  static const char *const pages[FL_N_STAGES] = {
+    [FL_STAGE_GRAPH] = "source",      [FL_STAGE_DECOMPOSE] = "decisions", [FL_STAGE_LOWER] = "source",
+    [FL_STAGE_REALIZE] = "decisions", [FL_STAGE_SCHEDULE] = "source",     [FL_STAGE_FUSE] = "decisions",
+    [FL_STAGE_MEMORY] = "memory",     [FL_STAGE_CODEGEN] = "source",      [FL_STAGE_RUN] = "timings",
+  };
+  FlStage stage = flui_session_get_stage (self->session);
+  gboolean source_is_aside = gtk_widget_get_visible (self->side);
+
+  if (self->drawer_is_chosen)
+    return;
+  set_drawer_page (self, source_is_aside && g_str_equal (pages[stage], "source") ? "decisions" : pages[stage]);
+}
+
+static void
+update_note (FluiWindow *self)
+{
+  const FluiSample *sample = flui_samples_find (flui_session_get_path (self->session));
+
+  gtk_widget_set_visible (self->note_button, sample && sample->note);
+  if (!sample)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->note_title), sample->title);
+  gtk_label_set_text (GTK_LABEL (self->note_text), sample->note);
 }
 
 static void
@@ -90,49 +181,66 @@ on_run_changed (FluiSession *session, FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (session);
   const char *path = flui_session_get_path (session);
-  const char *note = path ? flui_samples_get_note (path) : NULL;
   g_autofree char *name = path ? g_path_get_basename (path) : NULL;
+  g_autofree char *title = flui_session_dup_title (session);
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name ? name : "Fuseloom");
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), fl_stage_get_info (flui_session_get_stage (session))->title);
-  gtk_widget_set_tooltip_text (self->title, note ? note : path);
-  gtk_widget_set_sensitive (self->run_button, run && run->program);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_widget_set_tooltip_text (self->title, path);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->body), run ? "work" : "welcome");
+  if (path)
+    flui_recent_add (path);
   if (run && run->execution)
-    flui_window_show_drawer (self, "timings");
+    set_drawer_page (self, "timings");
+  update_note (self);
   update_status (self);
+  flui_window_update_actions (self);
 }
 
 static void
 on_shown_changed (FluiSession *session, FluiWindow *self)
 {
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), fl_stage_get_info (flui_session_get_stage (session))->title);
+  FlStage stage = flui_session_get_stage (session);
+
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), flui_session_get_run (session) ? fl_stage_get_info (stage)->title : "");
   update_steps (self);
+  follow_stage (self);
+  flui_window_update_actions (self);
+}
+
+static gboolean
+on_pulse (gpointer data)
+{
+  gtk_progress_bar_pulse (GTK_PROGRESS_BAR (FLUI_WINDOW (data)->progress));
+  return G_SOURCE_CONTINUE;
 }
 
 static void
 on_busy_changed (FluiSession *session, FluiWindow *self)
 {
-  gboolean executing = flui_session_is_executing (session);
+  gboolean executing = flui_session_is_executing (session), busy = flui_session_is_working (session);
   double fraction = flui_session_get_progress (session);
   const char *text = flui_session_get_progress_text (session);
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->run_stack), executing ? "cancel" : "run");
-  gtk_widget_set_visible (self->progress, executing);
-  if (executing && fraction >= 0)
+  gtk_widget_set_visible (self->progress, busy);
+  if (busy && fraction >= 0)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (fraction, 0, 1));
-  else if (executing)
-    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
-  if (executing && text)
+  if (busy && fraction < 0 && !self->pulse_source)
+    self->pulse_source = g_timeout_add (PULSE_MS, on_pulse, self);
+  if (!busy || fraction >= 0)
+    g_clear_handle_id (&self->pulse_source, g_source_remove);
+  if (busy && text)
     gtk_label_set_text (GTK_LABEL (self->status), text);
   else
     update_status (self);
+  flui_window_update_actions (self);
 }
 
 static void
 on_failed (FluiSession *session, FluiWindow *self)
 {
-  gtk_label_set_text (GTK_LABEL (self->error_label), flui_session_get_message (session));
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->error_banner), TRUE);
+  show_error (self, flui_session_get_message (session));
 }
 
 static void
@@ -148,335 +256,113 @@ on_options_changed (FluiSession *session, FluiWindow *self)
   self->is_setting = FALSE;
 }
 
-static void
-on_target (GtkDropDown *drop_down, GParamSpec *spec, FluiWindow *self)
+/* --- sizes -------------------------------------------------------------------------------------------------------- */
+
+typedef struct
 {
-  if (!self->is_setting)
-    flui_session_set_target (self->session, gtk_drop_down_get_selected (drop_down));
+  int inspector, drawer, side;
+} Sizes;
+
+static Sizes
+get_default_sizes (int width, int height)
+{
+  gboolean wide = width >= FLUI_WIDE;
+
+  return (Sizes) { wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH, height >= 1100 ? DRAWER_HEIGHT_TALL : DRAWER_HEIGHT, wide ? SIDE_WIDTH : 0 };
 }
 
 static void
-on_strategy (GtkDropDown *drop_down, GParamSpec *spec, FluiWindow *self)
+place_panes (FluiWindow *self, int width, int height)
 {
-  if (!self->is_setting)
-    flui_session_set_strategy (self->session, fl_strategies_get_row (gtk_drop_down_get_selected (drop_down))->name);
-}
+  Sizes sizes = get_default_sizes (width, height);
 
-static void
-on_step_chosen (FluiStepBar *bar, guint step, FluiWindow *self)
-{
-  flui_session_set_step (self->session, step);
+  if (self->state.inspector_width)
+    sizes.inspector = self->state.inspector_width;
+  if (self->state.drawer_height)
+    sizes.drawer = self->state.drawer_height;
+  if (self->state.side_width && sizes.side)
+    sizes.side = self->state.side_width;
+  gtk_paned_set_position (GTK_PANED (self->wide_paned), width - FLUI_RAIL_WIDTH - sizes.side);
+  gtk_paned_set_position (GTK_PANED (self->inner_paned), width - FLUI_RAIL_WIDTH - sizes.side - sizes.inspector);
+  gtk_paned_set_position (GTK_PANED (self->outer_paned), height - CHROME_HEIGHT - sizes.drawer);
 }
 
 static gboolean
-on_drop (GtkDropTarget *target, const GValue *value, double x, double y, FluiWindow *self)
+update_side (gpointer data)
 {
-  GSList *files = g_value_get_boxed (value);
-  g_autofree char *path = files ? g_file_get_path (files->data) : NULL;
+  g_autoptr (FluiWindow) self = data;
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
 
-  if (!path)
-    return FALSE;
-  flui_window_open (self, path);
-  return TRUE;
+  if (self->session && gtk_widget_get_visible (self->side) != (width >= FLUI_WIDE))
+    {
+      gtk_widget_set_visible (self->side, width >= FLUI_WIDE);
+      place_panes (self, width, gtk_widget_get_height (GTK_WIDGET (self)));
+      follow_stage (self);
+    }
+  return G_SOURCE_REMOVE;
 }
 
-/* --- building ---------------------------------------------------------------------------------------------------- */
-
-static GtkWidget *
-make_icon_button (const char *icon, const char *tooltip, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
-
-static GtkWidget *
-make_open_button (void)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *open = gtk_button_new_with_label ("Open");
-  GtkWidget *samples = gtk_menu_button_new ();
-  g_autoptr (GMenuModel) list = flui_samples_new_menu ();
-  g_autoptr (GMenu) menu = g_menu_new ();
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
-  gtk_widget_set_tooltip_text (open, "Open a graph (Ctrl+O)");
-  g_menu_append_section (menu, "Samples", list);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (samples), G_MENU_MODEL (menu));
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (samples), "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (samples, "Samples and recent graphs");
-  gtk_widget_set_name (samples, "samples");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (samples), GTK_ACCESSIBLE_PROPERTY_LABEL, "Samples and recent graphs", -1);
-  gtk_widget_add_css_class (box, "linked");
-  gtk_box_append (GTK_BOX (box), open);
-  gtk_box_append (GTK_BOX (box), samples);
-  return box;
-}
-
-static GtkWidget *
-make_menu_button (void)
-{
-  GtkWidget *button = gtk_menu_button_new ();
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) file = g_menu_new ();
-  g_autoptr (GMenu) view = g_menu_new ();
-  g_autoptr (GMenu) help = g_menu_new ();
-
-  g_menu_append (file, "Write _Report…", "win.report");
-  g_menu_append (file, "_Export Picture…", "win.export");
-  g_menu_append (view, "Stage _Rail", "win.show-rail");
-  g_menu_append (view, "_Inspector", "win.show-inspector");
-  g_menu_append (view, "_Drawer", "win.show-drawer");
-  g_menu_append (view, "Refused _Fusions", "win.show-refused");
-  g_menu_append (help, "_Preferences", "win.preferences");
-  g_menu_append (help, "_Keyboard Shortcuts", "win.shortcuts");
-  g_menu_append (help, "_About Fuseloom", "win.about");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (file));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "open-menu-symbolic");
-  gtk_menu_button_set_primary (GTK_MENU_BUTTON (button), TRUE);
-  gtk_widget_set_tooltip_text (button, "Main menu (F10)");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Main menu", -1);
-  return button;
-}
-
-static GtkWidget *
-make_run_stack (FluiWindow *self)
-{
-  GtkWidget *cancel = gtk_button_new_with_label ("Cancel");
-
-  self->run_stack = gtk_stack_new ();
-  self->run_button = gtk_button_new_with_label ("Run");
-  gtk_widget_add_css_class (self->run_button, "suggested-action");
-  gtk_widget_set_tooltip_text (self->run_button, "Build, run, check and time the kernels (Ctrl+Return)");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button), "win.run");
-  gtk_widget_add_css_class (cancel, "destructive-action");
-  gtk_widget_set_tooltip_text (cancel, "Stop (Ctrl+.)");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "win.cancel");
-  gtk_stack_add_named (GTK_STACK (self->run_stack), self->run_button, "run");
-  gtk_stack_add_named (GTK_STACK (self->run_stack), cancel, "cancel");
-  return self->run_stack;
-}
-
-static GtkWidget *
-make_strategy_drop_down (void)
-{
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
-    gtk_string_list_append (titles, fl_strategies_get_row (i)->title);
-  return gtk_drop_down_new (g_object_ref (G_LIST_MODEL (titles)), NULL);
-}
-
-static GtkWidget *
-make_header (FluiWindow *self)
-{
-  static const char *const targets[] = { "CPU", "CUDA", NULL };
-  GtkWidget *header = adw_header_bar_new ();
-
-  self->title = adw_window_title_new ("Fuseloom", "");
-  adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), self->title);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), make_open_button ());
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), make_icon_button ("sidebar-show-symbolic", "Stage rail (F9)", "win.show-rail"));
-  self->search = flui_search_new (self->session);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->search);
-  self->menu_button = make_menu_button ();
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->menu_button);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), make_run_stack (self));
-  self->strategy = make_strategy_drop_down ();
-  gtk_widget_set_tooltip_text (self->strategy, "Fusion strategy: who decides which nodes share a kernel");
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->strategy);
-  self->target = gtk_drop_down_new_from_strings (targets);
-  gtk_widget_set_tooltip_text (self->target, "Target: whose rules the compiler follows");
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->target);
-  g_signal_connect (self->target, "notify::selected", G_CALLBACK (on_target), self);
-  g_signal_connect (self->strategy, "notify::selected", G_CALLBACK (on_strategy), self);
-  return header;
-}
-
-static void
-hide_error (GtkButton *button, FluiWindow *self)
-{
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->error_banner), FALSE);
-}
-
-static GtkWidget *
-make_error_banner (FluiWindow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  self->error_banner = gtk_revealer_new ();
-  self->error_label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->error_label), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->error_label), TRUE);
-  gtk_label_set_wrap (GTK_LABEL (self->error_label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->error_label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_lines (GTK_LABEL (self->error_label), 12);
-  gtk_label_set_ellipsize (GTK_LABEL (self->error_label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (self->error_label, TRUE);
-  gtk_widget_add_css_class (close, "flat");
-  gtk_widget_set_valign (close, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (close, "Close the message");
-  g_signal_connect (close, "clicked", G_CALLBACK (hide_error), self);
-  gtk_widget_add_css_class (box, "error-banner");
-  gtk_box_append (GTK_BOX (box), self->error_label);
-  gtk_box_append (GTK_BOX (box), close);
-  gtk_revealer_set_child (GTK_REVEALER (self->error_banner), box);
-  return self->error_banner;
-}
-
-static void
-add_drawer_page (FluiWindow *self, GtkWidget *child, const char *name, const char *title)
-{
-  gtk_stack_add_titled (GTK_STACK (self->drawer_stack), child, name, title);
-}
-
-static GtkWidget *
-make_drawer (FluiWindow *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *close = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
-
-  self->drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->drawer_stack = gtk_stack_new ();
-  add_drawer_page (self, flui_source_new (self->session), "source", "Source");
-  add_drawer_page (self, flui_timings_new (self->session), "timings", "Timings");
-  add_drawer_page (self, flui_memory_new (self->session), "memory", "Memory");
-  add_drawer_page (self, flui_decisions_new (self->session), "decisions", "Decisions");
-  add_drawer_page (self, flui_notes_new (self->session), "notes", "Notes");
-  gtk_stack_set_visible_child_name (GTK_STACK (self->drawer_stack), "decisions");
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->drawer_stack));
-  gtk_widget_set_hexpand (switcher, TRUE);
-  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  gtk_widget_add_css_class (close, "flat");
-  gtk_widget_add_css_class (bar, "drawer-tabs");
-  gtk_box_append (GTK_BOX (bar), switcher);
-  gtk_box_append (GTK_BOX (bar), close);
-  gtk_widget_set_vexpand (self->drawer_stack, TRUE);
-  gtk_box_append (GTK_BOX (self->drawer), bar);
-  gtk_box_append (GTK_BOX (self->drawer), self->drawer_stack);
-  gtk_widget_set_size_request (self->drawer, -1, 150);
-  return self->drawer;
-}
-
-/* Keys without a modifier must not act while somebody types in an entry: they belong to the picture and the step bar only. */
-static void
-add_plain_keys (GtkWidget *widget)
-{
-  static const struct
-  {
-    guint key;
-    const char *action;
-  } keys[] = {
-    { GDK_KEY_period, "win.step-next" },
-    { GDK_KEY_comma, "win.step-previous" },
-    { GDK_KEY_Page_Down, "win.stage-next" },
-    { GDK_KEY_Page_Up, "win.stage-previous" },
-  };
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0), gtk_named_action_new (keys[i].action)));
-  gtk_widget_add_controller (widget, controller);
-}
-
-static GtkWidget *
-make_middle (FluiWindow *self)
-{
-  GtkWidget *picture = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->page = flui_stage_page_new (self->session);
-  self->step_bar = flui_step_bar_new ();
-  g_signal_connect (self->step_bar, "step-chosen", G_CALLBACK (on_step_chosen), self);
-  gtk_widget_set_vexpand (self->page, TRUE);
-  gtk_box_append (GTK_BOX (picture), self->page);
-  gtk_box_append (GTK_BOX (picture), self->step_bar);
-  gtk_widget_set_size_request (picture, 420, 160);
-  add_plain_keys (picture);
-  self->inspector = flui_inspector_new (self->session);
-  gtk_widget_add_css_class (self->inspector, "inspector-pane");
-  gtk_widget_set_size_request (self->inspector, 220, -1);
-  self->inner_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  gtk_paned_set_start_child (GTK_PANED (self->inner_paned), picture);
-  gtk_paned_set_end_child (GTK_PANED (self->inner_paned), self->inspector);
-  gtk_paned_set_resize_end_child (GTK_PANED (self->inner_paned), FALSE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->inner_paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->inner_paned), FALSE);
-  self->outer_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_paned_set_start_child (GTK_PANED (self->outer_paned), self->inner_paned);
-  gtk_paned_set_end_child (GTK_PANED (self->outer_paned), make_drawer (self));
-  gtk_paned_set_resize_end_child (GTK_PANED (self->outer_paned), FALSE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->outer_paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->outer_paned), FALSE);
-  gtk_widget_set_hexpand (self->outer_paned, TRUE);
-  return self->outer_paned;
-}
-
-static GtkWidget *
-make_status (FluiWindow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-
-  self->status = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->status), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->status), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (self->status, TRUE);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_widget_add_css_class (box, "status");
-  gtk_box_append (GTK_BOX (box), self->status);
-  gtk_box_append (GTK_BOX (box), self->progress);
-  return box;
-}
-
-static void
-build (FluiWindow *self)
-{
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  self->toasts = adw_toast_overlay_new ();
-  self->rail = flui_stage_rail_new (self->session);
-  gtk_widget_set_size_request (self->rail, 176, -1);
-  gtk_widget_add_css_class (self->rail, "rail");
-  gtk_box_append (GTK_BOX (row), self->rail);
-  gtk_box_append (GTK_BOX (row), make_middle (self));
-  gtk_widget_set_vexpand (row, TRUE);
-  gtk_box_append (GTK_BOX (column), make_header (self));
-  gtk_box_append (GTK_BOX (column), make_error_banner (self));
-  gtk_box_append (GTK_BOX (column), row);
-  gtk_box_append (GTK_BOX (column), make_status (self));
-  adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (self->toasts), column);
-  adw_application_window_set_content (ADW_APPLICATION_WINDOW (self), self->toasts);
-  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-}
-
-/* Pane positions follow the window's size until the user moves them: the drawer and the inspector keep theirs. */
+/* Pane positions follow the window's first size; after that, they are the user's. */
 static void
 flui_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   FluiWindow *self = FLUI_WINDOW (widget);
-  static const int rail_width = 176;
 
-  if (!g_object_get_data (G_OBJECT (self), "placed") && width > 400)
+  if (!self->is_placed && width > 400)
     {
-      gtk_paned_set_position (GTK_PANED (self->inner_paned), width - rail_width - (width >= 2000 ? 420 : INSPECTOR_WIDTH));
-      gtk_paned_set_position (GTK_PANED (self->outer_paned), height - 90 - (height >= 1200 ? 400 : DRAWER_HEIGHT));
-      g_object_set_data (G_OBJECT (self), "placed", self);
+      place_panes (self, width, height);
+      self->is_placed = TRUE;
     }
   GTK_WIDGET_CLASS (flui_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (gtk_widget_get_visible (self->side) != (width >= FLUI_WIDE))
+    g_idle_add (update_side, g_object_ref (self)); /* not in the middle of an allocation */
 }
+
+static gboolean
+get_state (FluiWindow *self, const char *action)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), action);
+
+  return state && g_variant_get_boolean (state);
+}
+
+/* 0 where the pane is as the window itself would place it: another size of window may want another. */
+static int
+get_chosen_size (GtkWidget *pane, int size, int by_default)
+{
+  if (!gtk_widget_get_mapped (pane) || ABS (size - by_default) <= 8)
+    return 0;
+  return size;
+}
+
+static void
+remember_state (FluiWindow *self)
+{
+  FluiState *state = &self->state;
+  Sizes sizes;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &state->width, &state->height);
+  sizes = get_default_sizes (gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+  state->is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+  state->rail = get_state (self, "show-rail");
+  state->inspector = get_state (self, "show-inspector");
+  state->drawer = get_state (self, "show-drawer");
+  state->legend = get_state (self, "show-legend");
+  state->minimap = get_state (self, "show-minimap");
+  state->inspector_width = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
+  state->drawer_height = get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
+  state->side_width = get_chosen_size (self->side, gtk_widget_get_width (self->side), sizes.side);
+  flui_state_save (state);
+}
+
+static gboolean
+flui_window_close_request (GtkWindow *window)
+{
+  remember_state (FLUI_WINDOW (window));
+  return GTK_WINDOW_CLASS (flui_window_parent_class)->close_request (window);
+}
+
+/* --- life ------------------------------------------------------------------------------------------------------- */
 
 static void
 flui_window_dispose (GObject *object)
@@ -488,7 +374,9 @@ flui_window_dispose (GObject *object)
       flui_session_cancel (self->session);
       g_signal_handlers_disconnect_by_data (self->session, self);
     }
+  g_clear_handle_id (&self->pulse_source, g_source_remove);
   g_clear_object (&self->session);
+  g_clear_object (&self->open_menu);
   G_OBJECT_CLASS (flui_window_parent_class)->dispose (object);
 }
 
@@ -497,16 +385,38 @@ flui_window_class_init (FluiWindowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_window_dispose;
   GTK_WIDGET_CLASS (klass)->size_allocate = flui_window_size_allocate;
+  GTK_WINDOW_CLASS (klass)->close_request = flui_window_close_request;
+}
+
+static void
+apply_state (FluiWindow *self)
+{
+  const struct
+  {
+    const char *action;
+    gboolean value;
+  } rows[] = {
+    { "show-rail", self->state.rail },     { "show-inspector", self->state.inspector }, { "show-drawer", self->state.drawer },
+    { "show-legend", self->state.legend }, { "show-minimap", self->state.minimap },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), rows[i].action, g_variant_new_boolean (rows[i].value));
+  gtk_window_set_default_size (GTK_WINDOW (self), self->state.width, self->state.height);
+  if (self->state.is_maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
 }
 
 static void
 flui_window_init (FluiWindow *self)
 {
   self->session = flui_session_new ();
+  flui_state_load (&self->state);
   gtk_window_set_title (GTK_WINDOW (self), "Fuseloom");
-  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, HEIGHT);
-  build (self);
+  gtk_window_set_icon_name (GTK_WINDOW (self), "io.github.fuseloom.Fuseloom");
+  flui_window_build (self);
   flui_window_add_actions (self);
+  apply_state (self);
   g_signal_connect (self->session, "run-changed", G_CALLBACK (on_run_changed), self);
   g_signal_connect (self->session, "shown-changed", G_CALLBACK (on_shown_changed), self);
   g_signal_connect_swapped (self->session, "selection-changed", G_CALLBACK (update_status), self);

@@ -17,6 +17,10 @@ FluiSession *flui_window_get_session (FluiWindow *self);
 FluiStagePage *flui_window_get_page (FluiWindow *self);
 /* "source", "timings", "memory", "decisions", "notes"; opens the drawer. NULL closes it. */
 void flui_window_show_drawer (FluiWindow *self, const char *name);
+/* The drawer's tab; NULL while it is closed. */
+const char *flui_window_get_drawer (FluiWindow *self);
+/* What the error banner says; NULL while there is none. */
+const char *flui_window_get_error (FluiWindow *self);
 
 /* Style sheet, icons, accelerators: once an application. */
 void flui_window_set_up_application (GtkApplication *application);
