@@ -274,6 +274,8 @@ take_run (FluiSession *self, Job *job)
   update_lit (self);
   if (job->is_execute)
     self->stage = FL_STAGE_RUN;
+  else if (is_new_graph && self->run->graph->truncated)
+    self->stage = FL_STAGE_GRAPH; /* without its results, the later stages are empty */
   else if (!self->run->stages[self->stage].was_reached)
     self->stage = self->run->last_stage;
   self->step = self->run->stages[self->stage].n_steps;

@@ -60,7 +60,7 @@ dup_amount (const FlEvent *event)
 static char *
 dup_cell (const FlEvent *event, Column column)
 {
-  static const char *const verdicts[] = { "·  note", "✓  done", "✗  refused", "⊘  illegal" };
+  static const char *const verdicts[] = { "–  note", "✓  done", "✗  refused", "⊘  illegal" };
 
   switch (column)
     {

@@ -227,14 +227,14 @@ add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedN
   append_deps (text, node->reads, node->n_reads, schedule->format);
   if (text->len)
     {
-      add_label (self, "reads", "fact-name");
+      add_label (self, "reads from", "fact-name");
       add_code (self, text->str);
     }
   g_string_truncate (text, 0);
   append_deps (text, node->writes, node->n_writes, schedule->format);
   if (text->len)
     {
-      add_label (self, "writes", "fact-name");
+      add_label (self, "writes to", "fact-name");
       add_code (self, text->str);
     }
 }
@@ -270,13 +270,15 @@ on_decision (GtkButton *button, Jump *jump)
   flui_session_set_step (to.session, to.step + 1);
 }
 
+/* Rounds decide the same again: such a decision is shown once, with how often. */
 static void
-add_decision (FluiInspector *self, const FlEvent *event)
+add_decision (FluiInspector *self, const FlEvent *event, guint n_times)
 {
   static const char *const classes[] = { "note", "accept", "reject", "illegal" };
-  static const char *const marks[] = { "·", "✓", "✗", "⊘" };
+  static const char *const marks[] = { "–", "✓", "✗", "⊘" };
   g_autoptr (GString) sentence = g_string_new (NULL);
-  g_autofree char *place = g_strdup_printf ("%s, step %u", fl_stage_get_info (event->stage)->title, event->step + 1);
+  g_autofree char *times = n_times > 1 ? g_strdup_printf (", %u times", n_times) : g_strdup ("");
+  g_autofree char *place = g_strdup_printf ("%s, step %u%s", fl_stage_get_info (event->stage)->title, event->step + 1, times);
   GtkWidget *button = gtk_button_new (), *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   Jump *jump = g_new0 (Jump, 1);
 
@@ -333,31 +335,64 @@ is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
   return FALSE;
 }
 
+static gboolean
+is_same_decision (const FlEvent *a, const FlEvent *b)
+{
+  return a->stage == b->stage && a->kind == b->kind && a->verdict == b->verdict && a->subject.name == b->subject.name
+         && a->object.name == b->object.name && g_strcmp0 (a->reason, b->reason) == 0;
+}
+
+typedef struct
+{
+  const FlEvent *event;
+  guint n_times;
+} Decision;
+
+static void
+collect (GArray *decisions, const FlEvent *event)
+{
+  Decision decision = { event, 1 };
+
+  for (guint i = 0; i < decisions->len; i++)
+    if (is_same_decision (g_array_index (decisions, Decision, i).event, event))
+      {
+        g_array_index (decisions, Decision, i).n_times++;
+        return;
+      }
+  g_array_append_val (decisions, decision);
+}
+
+static void
+add_collected (FluiInspector *self, const char *heading, GArray *decisions)
+{
+  if (decisions->len)
+    add_heading (self, heading);
+  for (guint i = 0; i < decisions->len && i < MAX_DECISIONS; i++)
+    add_decision (self, g_array_index (decisions, Decision, i).event, g_array_index (decisions, Decision, i).n_times);
+  if (decisions->len > MAX_DECISIONS)
+    {
+      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab", decisions->len - MAX_DECISIONS);
+
+      add_label (self, text, "dim-label");
+    }
+}
+
 /* Those of the shown stage first: that is what the eye is on. */
 static void
 add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint n_items)
 {
   FlStage stage = flui_session_get_stage (self->session);
-  guint n = 0, n_all = 0;
+  g_autoptr (GArray) decisions = g_array_new (FALSE, FALSE, sizeof (Decision));
 
   for (int pass = 0; pass < 2; pass++)
     for (guint32 i = 0; i < fl_trace_get_n_events (run->trace); i++)
       {
         const FlEvent *event = fl_trace_get_event (run->trace, i);
 
-        if ((event->stage == stage) != (pass == 0) || !is_about_any (event, items, n_items))
-          continue;
-        if (n_all++ == 0)
-          add_heading (self, "Decisions");
-        if (n++ < MAX_DECISIONS)
-          add_decision (self, event);
+        if ((event->stage == stage) == (pass == 0) && is_about_any (event, items, n_items))
+          collect (decisions, event);
       }
-  if (n_all > MAX_DECISIONS)
-    {
-      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab", n_all - MAX_DECISIONS);
-
-      add_label (self, text, "dim-label");
-    }
+  add_collected (self, "Decisions", decisions);
 }
 
 static void
@@ -529,20 +564,14 @@ add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
 {
   g_autofree char *title = g_strdup_printf ("%s  and  %s", a.name, b.name);
   g_autoptr (GString) markup = g_string_new (NULL);
-  guint n = 0;
+  g_autoptr (GArray) decisions = g_array_new (FALSE, FALSE, sizeof (Decision));
 
   add_label (self, title, "inspector-title");
   add_question (self, run, a, b);
-  for (guint32 i = 0; i < fl_trace_get_n_events (run->trace) && n < MAX_DECISIONS; i++)
-    {
-      const FlEvent *event = fl_trace_get_event (run->trace, i);
-
-      if (!is_about_pair (event, a.name, b.name))
-        continue;
-      if (n++ == 0)
-        add_heading (self, "What was decided");
-      add_decision (self, event);
-    }
+  for (guint32 i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    if (is_about_pair (fl_trace_get_event (run->trace, i), a.name, b.name))
+      collect (decisions, fl_trace_get_event (run->trace, i));
+  add_collected (self, "What was decided", decisions);
   add_heading (self, "Each of them");
   append_link (markup, a.kind, a.name);
   append_link (markup, b.kind, b.name);

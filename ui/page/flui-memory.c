@@ -5,10 +5,14 @@
 #include "fl-text.h"
 #include "flui-table.h"
 
+#define MAP_WIDTH 520
 #define LEFT 64.0
 #define RIGHT 12.0
 #define TOP 10.0
 #define BOTTOM 22.0
+#define ALIVE_RED 0.75
+#define ALIVE_GREEN 0.2
+#define ALIVE_BLUE 0.15
 
 struct _FluiMemory
 {
@@ -125,7 +129,8 @@ draw_axes (const FlMemoryPlan *plan, cairo_t *cr, Scale scale, int width, const 
 static void
 draw_live (const FlMemoryPlan *plan, cairo_t *cr, Scale scale)
 {
-  cairo_set_source_rgba (cr, 0.7, 0.15, 0.12, 0.9);
+  cairo_new_path (cr); /* text leaves a point behind */
+  cairo_set_source_rgba (cr, ALIVE_RED, ALIVE_GREEN, ALIVE_BLUE, 0.9);
   cairo_set_line_width (cr, 1.5);
   for (guint i = 0; plan->live_bytes && i < plan->n_calls; i++)
     {
@@ -292,7 +297,10 @@ flui_memory_init (FluiMemory *self)
   gtk_paned_set_start_child (GTK_PANED (self->paned), box);
   gtk_paned_set_end_child (GTK_PANED (self->paned), self->table);
   gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_widget_set_size_request (box, 360, -1);
+  gtk_widget_set_size_request (box, 320, -1);
+  gtk_widget_set_size_request (self->table, 320, -1);
+  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
+  gtk_paned_set_position (GTK_PANED (self->paned), MAP_WIDTH);
 }
 
 GtkWidget *

@@ -31,11 +31,12 @@ struct _FluiStagePage
   GtkWidget *banner_label;
   GtkWidget *note;          /* what the picture leaves out */
   GtkWidget *legend;
+  GtkWidget *nothing;       /* said when a stage has no boxes */
   GtkWidget *busy;
   GtkWidget *zoom_label;
   GPtrArray *unfolded;      /* module paths that the user opened … */
   GPtrArray *folded;        /* … and closed */
-  gboolean show_refused;
+  gboolean show_refused, show_legend;
   LayoutJob *job;           /* the newest; borrowed */
   FlStage drawn_stage;
   FlGraph *drawn_graph;
@@ -66,7 +67,10 @@ update_banner (FluiStagePage *self, const FlRun *run, const char *error, const c
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (run->graph->truncated)
-    g_string_append_printf (text, "The file ends early: %s. Shown as far as it goes.", run->graph->truncated_why);
+    {
+      g_string_append_printf (text, "%s. It is shown as far as it goes.", run->graph->truncated_why);
+      text->str[0] = g_ascii_toupper (text->str[0]);
+    }
   if (run->error)
     g_string_append_printf (text, "%sStopped at %s", text->len ? "\n" : "", run->error->message);
   if (error)
@@ -125,8 +129,10 @@ update_lit (FluiStagePage *self)
 static void
 update_legend (FluiStagePage *self)
 {
-  flui_legend_set_scene (FLUI_LEGEND (self->legend), flui_canvas_get_scene (FLUI_CANVAS (self->canvas)),
-                         flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
+  const FlScene *scene = flui_canvas_get_scene (FLUI_CANVAS (self->canvas));
+
+  gtk_widget_set_visible (self->legend, self->show_legend && scene && scene->n_nodes > 0);
+  flui_legend_set_scene (FLUI_LEGEND (self->legend), scene, flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
 }
 
 static void
@@ -156,6 +162,7 @@ take_layout (gpointer data)
           flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene), g_steal_pointer (&job->placement), keep);
           update_lit (self);
           update_legend (self);
+          gtk_widget_set_visible (self->nothing, flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
         }
     }
   layout_job_free (job);
@@ -309,7 +316,8 @@ flui_stage_page_get_show_refused (FluiStagePage *self)
 void
 flui_stage_page_set_show_legend (FluiStagePage *self, gboolean show)
 {
-  gtk_widget_set_visible (self->legend, show);
+  self->show_legend = show;
+  update_legend (self);
 }
 
 FluiCanvas *
@@ -471,6 +479,11 @@ flui_stage_page_init (FluiStagePage *self)
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_corner (self));
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_legend (self));
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), make_busy (self));
+  self->nothing = gtk_label_new ("Nothing is left at this stage: no node leads to a result.");
+  gtk_widget_add_css_class (self->nothing, "dim-label");
+  gtk_widget_set_visible (self->nothing, FALSE);
+  gtk_widget_set_can_target (self->nothing, FALSE);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->nothing);
   g_signal_connect (self->canvas, "item-selected", G_CALLBACK (on_item_selected), self);
   g_signal_connect (self->canvas, "edge-selected", G_CALLBACK (on_edge_selected), self);
   g_signal_connect (self->canvas, "block-toggled", G_CALLBACK (on_block_toggled), self);

@@ -5,11 +5,12 @@
 #include "fl-text.h"
 #include "flui-table.h"
 
+#define SUMMARY_WIDTH 400
+
 struct _FluiTimings
 {
   GtkWidget parent;
   FluiSession *session;
-  GtkWidget *box;
   GtkWidget *summary;
   GtkWidget *badge;
   GtkWidget *chart;
@@ -148,8 +149,17 @@ append_worst (GString *text, const FlExecution *execution)
     if (!worst || execution->agreements[i].max_rel > worst->max_rel)
       worst = &execution->agreements[i];
   if (worst)
-    g_string_append_printf (text, "worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g)", worst->output ? worst->output : "",
+    g_string_append_printf (text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).", worst->output ? worst->output : "",
                             worst->worst_place ? worst->worst_place : "", worst->got, worst->expected, worst->max_rel, worst->tolerance);
+}
+
+static void
+append_speedup (GString *text, const FlExecution *execution)
+{
+  const char *verdict = execution->speedup_low > 1 ? "faster" : execution->speedup_high < 1 ? "slower here" : "not told apart: the quartiles span 1";
+
+  g_string_append_printf (text, "Fused against unfused: %.2f× the speed (quartiles %.2f – %.2f), %s.\n", execution->speedup, execution->speedup_low,
+                          execution->speedup_high, verdict);
 }
 
 static void
@@ -168,7 +178,7 @@ update (FluiTimings *self)
   for (guint i = 0; i < execution->n_variants; i++)
     n_rows += execution->variants[i].n_kernels;
   if (execution->n_variants == 2 && execution->speedup > 0)
-    g_string_append_printf (text, "Fused is %.2f× as fast (quartiles %.2f – %.2f). ", execution->speedup, execution->speedup_low, execution->speedup_high);
+    append_speedup (text, execution);
   if (execution->verified)
     append_worst (text, execution);
   else
@@ -249,35 +259,52 @@ make_empty (void)
   return box;
 }
 
-static void
-flui_timings_init (FluiTimings *self)
+static GtkWidget *
+make_summary (FluiTimings *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  self->stack = gtk_stack_new ();
-  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
-  gtk_stack_add_named (GTK_STACK (self->stack), make_empty (), "none");
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->box, "times");
   self->badge = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->badge, "badge");
-  gtk_widget_set_valign (self->badge, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->badge, GTK_ALIGN_START);
   self->summary = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
   gtk_widget_set_focusable (self->summary, FALSE);
-  gtk_widget_set_hexpand (self->summary, TRUE);
-  gtk_widget_add_css_class (bar, "drawer-bar");
-  gtk_box_append (GTK_BOX (bar), self->badge);
-  gtk_box_append (GTK_BOX (bar), self->summary);
+  gtk_widget_add_css_class (self->summary, "timings-summary");
   self->chart = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->chart), draw_chart, self, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL, "Total times; the table beside has the numbers", -1);
+  gtk_widget_add_css_class (box, "drawer-bar");
+  gtk_box_append (GTK_BOX (box), self->badge);
+  gtk_box_append (GTK_BOX (box), self->chart);
+  gtk_box_append (GTK_BOX (box), self->summary);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_size_request (scroller, 300, -1);
+  return scroller;
+}
+
+static void
+flui_timings_init (FluiTimings *self)
+{
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+
+  self->stack = gtk_stack_new ();
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+  gtk_stack_add_named (GTK_STACK (self->stack), make_empty (), "none");
+  gtk_stack_add_named (GTK_STACK (self->stack), paned, "times");
   self->table = flui_table_new ("Times of the kernels", columns, N_COLUMNS, dup_cell, self);
+  gtk_widget_set_size_request (self->table, 420, -1);
   g_signal_connect (self->table, "row-chosen", G_CALLBACK (on_row_chosen), self);
-  gtk_box_append (GTK_BOX (self->box), bar);
-  gtk_box_append (GTK_BOX (self->box), self->chart);
-  gtk_box_append (GTK_BOX (self->box), self->table);
+  gtk_paned_set_start_child (GTK_PANED (paned), make_summary (self));
+  gtk_paned_set_end_child (GTK_PANED (paned), self->table);
+  gtk_paned_set_resize_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_position (GTK_PANED (paned), SUMMARY_WIDTH);
 }
 
 GtkWidget *

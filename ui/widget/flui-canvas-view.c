@@ -185,12 +185,13 @@ gboolean
 flui_canvas_get_minimap_box (FluiCanvas *self, FlBox *box, double *scale)
 {
   double width = get_width (self), height = get_height (self), map_height = MIN (MINIMAP_HEIGHT, height * 0.6);
-  gboolean all_visible;
+  double seen;
 
   if (!self->minimap || !self->placement || self->placement->width <= 0 || self->placement->height <= 0 || width < 420 || height < 160)
     return FALSE;
-  all_visible = self->placement->width * self->view.zoom < width && self->placement->height * self->view.zoom < height;
-  if (all_visible)
+  /* A map of what is nearly all in sight would only cover it. */
+  seen = MIN (1, width / self->view.zoom / self->placement->width) * MIN (1, height / self->view.zoom / self->placement->height);
+  if (seen > 0.6)
     return FALSE;
   *scale = MIN (MINIMAP_WIDTH / self->placement->width, map_height / self->placement->height);
   box->width = MAX (self->placement->width * *scale, 36) + 12;

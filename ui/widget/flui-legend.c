@@ -176,7 +176,7 @@ flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
     if (edges[i])
       add_row (self, draw_edge, i, fl_edge_look_get_info (i)->name);
   if (heat)
-    add_row (self, draw_heat, 0, "share of the longest time; hatched: not timed");
+    add_row (self, draw_heat, 0, "time: short to long");
 }
 
 /* --- life ------------------------------------------------------------------------------------------------------- */

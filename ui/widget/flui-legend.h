@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (FluiLegend, flui_legend, FLUI, LEGEND, GtkWidget)
 
 GtkWidget *flui_legend_new (void);
-/* Read now, not kept. NULL: empty. heat: what the hottest colour stands for ("41 us"); NULL: heat is off. */
+/* Read now, not kept. NULL: empty. heat: with the scale of the colours of time. */
 void flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include "flui-samples.h"
 
 #define N_RECENT 4
-#define PAGE_WIDTH 980
+#define PAGE_WIDTH 1120
 
 static GtkWidget *
 make_text (const char *text, const char *css_class)
@@ -29,8 +29,8 @@ make_card (const char *title, const char *subtitle, const char *tooltip, const c
   gtk_widget_add_css_class (below, "caption");
   gtk_label_set_lines (GTK_LABEL (below), 2);
   gtk_label_set_ellipsize (GTK_LABEL (below), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (below), 30);
-  gtk_label_set_max_width_chars (GTK_LABEL (below), 34);
+  gtk_label_set_width_chars (GTK_LABEL (below), 22);
+  gtk_label_set_max_width_chars (GTK_LABEL (below), 26);
   gtk_box_append (GTK_BOX (box), make_text (title, "heading"));
   gtk_box_append (GTK_BOX (box), below);
   gtk_widget_set_valign (box, GTK_ALIGN_START);
@@ -51,7 +51,7 @@ make_flow (void)
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
-  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flow), 2);
+  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flow), 3);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), 4);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 10);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 10);

@@ -381,7 +381,8 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_show_about_dialog (data, "program-name", "Fuseloom", "version", FL_VERSION, "license-type", GTK_LICENSE_APACHE_2_0, "comments",
+  adw_show_about_window (data, "application-name", "Fuseloom", "application-icon", "io.github.fuseloom.Fuseloom", "version", FL_VERSION,
+                         "developer-name", "The Fuseloom authors", "license-type", GTK_LICENSE_APACHE_2_0, "comments",
                          "See how a compiler fuses tensor operators into kernels: step by step, with the reason for every decision.", NULL);
 }
 

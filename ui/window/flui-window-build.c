@@ -128,7 +128,7 @@ make_note_button (FluiWindow *self)
   gtk_label_set_width_chars (GTK_LABEL (self->note_text), 52);
   gtk_box_append (GTK_BOX (box), self->note_title);
   gtk_box_append (GTK_BOX (box), self->note_text);
-  gtk_widget_add_css_class (box, "note");
+  gtk_widget_add_css_class (box, "teaching-note");
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   self->note_button = gtk_menu_button_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->note_button), popover);

@@ -9,7 +9,8 @@
 #define PULSE_MS 120
 #define INSPECTOR_WIDTH 300
 #define INSPECTOR_WIDTH_WIDE 400
-#define DRAWER_HEIGHT 228
+#define DRAWER_HEIGHT 226
+#define DRAWER_HEIGHT_LOW 206
 #define DRAWER_HEIGHT_TALL 380
 #define SIDE_WIDTH 640
 #define CHROME_HEIGHT 76 /* header and status line */
@@ -268,7 +269,7 @@ get_default_sizes (int width, int height)
 {
   gboolean wide = width >= FLUI_WIDE;
 
-  return (Sizes) { wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH, height >= 1100 ? DRAWER_HEIGHT_TALL : DRAWER_HEIGHT, wide ? SIDE_WIDTH : 0 };
+  return (Sizes) { wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH, height >= 1100 ? DRAWER_HEIGHT_TALL : height >= 760 ? DRAWER_HEIGHT : DRAWER_HEIGHT_LOW, wide ? SIDE_WIDTH : 0 };
 }
 
 static void
@@ -280,10 +281,7 @@ place_panes (FluiWindow *self, int width, int height)
     sizes.inspector = self->state.inspector_width;
   if (self->state.drawer_height)
     sizes.drawer = self->state.drawer_height;
-  if (self->state.side_width && sizes.side)
-    sizes.side = self->state.side_width;
-  gtk_paned_set_position (GTK_PANED (self->wide_paned), width - FLUI_RAIL_WIDTH - sizes.side);
-  gtk_paned_set_position (GTK_PANED (self->inner_paned), width - FLUI_RAIL_WIDTH - sizes.side - sizes.inspector);
+  gtk_paned_set_position (GTK_PANED (self->inner_paned), width - FLUI_RAIL_WIDTH - sizes.inspector);
   gtk_paned_set_position (GTK_PANED (self->outer_paned), height - CHROME_HEIGHT - sizes.drawer);
 }
 
@@ -295,8 +293,10 @@ update_side (gpointer data)
 
   if (self->session && gtk_widget_get_visible (self->side) != (width >= FLUI_WIDE))
     {
+      int side = self->state.side_width ? self->state.side_width : SIDE_WIDTH;
+
       gtk_widget_set_visible (self->side, width >= FLUI_WIDE);
-      place_panes (self, width, gtk_widget_get_height (GTK_WIDGET (self)));
+      gtk_paned_set_position (GTK_PANED (self->wide_paned), width - FLUI_RAIL_WIDTH - side);
       follow_stage (self);
     }
   return G_SOURCE_REMOVE;

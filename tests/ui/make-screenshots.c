@@ -1,0 +1,213 @@
+/* Renders every page of the real window into a folder: make-screenshots FOLDER [NAME …]. One row a picture: what is opened, what is
+ * done before the picture is taken. */
+#include "ui-harness.h"
+
+#include <glib/gstdio.h>
+
+#include "fl-intern.h"
+#include "flui-canvas.h"
+
+typedef struct
+{
+  const char *name;
+  const char *graph;        /* NULL: nothing is opened */
+  FlStage stage;
+  gboolean dark;
+  int width, height;        /* 0: 1280 x 720 */
+  const char *drawer;       /* NULL: as the stage wants it */
+  const char *select;       /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
+  gint step;                /* 0: the last */
+  gboolean executes;
+  const char *action;       /* done last */
+  const char *text;         /* the graph's own text, written to a file first */
+  void (*prepare) (FluiWindow *window);
+} Shot;
+
+static const char broken_text[] = "class GraphModule(torch.nn.Module):\n"
+                                  "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
+                                  "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
+                                  "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(ad);  ad = None\n"
+                                  "        return (exp,)\n";
+static const char truncated_text[] = "class GraphModule(torch.nn.Module):\n"
+                                     "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
+                                     "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
+                                     "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(add);  add = None\n"
+                                     "        sum_1: \"f32[10, 1]\" = torch.ops.aten.sum.dim_IntList(exp, [-1], True);  ex";
+
+static void
+write_broken (FluiWindow *window)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "broken.py", NULL);
+
+  g_file_set_contents (path, broken_text, -1, NULL);
+  ui_harness_open (window, path);
+}
+
+static void
+write_truncated (FluiWindow *window)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "fx_graph_transformed.py", NULL);
+
+  g_file_set_contents (path, truncated_text, -1, NULL);
+  ui_harness_open (window, path);
+}
+
+static void
+set_heat (FluiWindow *window)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "heat", g_variant_new_boolean (TRUE));
+}
+
+static void
+show_legend (FluiWindow *window)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend", g_variant_new_boolean (TRUE));
+}
+
+static void
+search (FluiWindow *window)
+{
+  GtkWidget *entry = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY, 0);
+
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "add");
+  ui_harness_wait_ms (400);
+}
+
+/* Arrow keys on the picture, as a user without a mouse would. */
+static void
+walk (FluiWindow *window)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (flui_stage_page_get_canvas (flui_window_get_page (window))));
+  gtk_window_set_focus_visible (GTK_WINDOW (window), TRUE);
+}
+
+static const Shot shots[] = {
+  { "welcome", NULL },
+  { "welcome-dark", NULL, .dark = TRUE },
+  { "graph", "gpt2-block.py", FL_STAGE_GRAPH },
+  { "decompose", "attention.py", FL_STAGE_DECOMPOSE },
+  { "lower", "layer-norm.py", FL_STAGE_LOWER },
+  { "realize", "softmax.py", FL_STAGE_REALIZE },
+  { "schedule", "softmax.py", FL_STAGE_SCHEDULE },
+  { "fuse", "softmax.py", FL_STAGE_FUSE, .prepare = show_legend },
+  { "fuse-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = show_legend },
+  { "fuse-step", "softmax.py", FL_STAGE_FUSE, .step = 7 },
+  { "fuse-llama", "llama-block.py", FL_STAGE_FUSE, .select = "op3" },
+  { "why-not", "softmax-outer.py", FL_STAGE_FUSE, .select = "op1+op3" },
+  { "why-not-dark", "softmax-outer.py", FL_STAGE_FUSE, .dark = TRUE, .select = "op1+op3" },
+  { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
+  { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
+  { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },
+  { "kernels-dark", "softmax.py", FL_STAGE_CODEGEN, .dark = TRUE, .select = "op2", .drawer = "source" },
+  { "timings", "softmax.py", FL_STAGE_RUN, .executes = TRUE, .prepare = set_heat },
+  { "timings-dark", "mlp-gelu.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE, .prepare = set_heat },
+  { "not-run-yet", "add-relu.py", FL_STAGE_CODEGEN, .drawer = "timings" },
+  { "notes", "rms-norm.py", FL_STAGE_FUSE, .drawer = "notes" },
+  { "teaching-note", "softmax.py", FL_STAGE_FUSE, .action = "note" },
+  { "search", "layer-norm.py", FL_STAGE_GRAPH, .prepare = search },
+  { "focus", "conv-bn-relu.py", FL_STAGE_GRAPH, .prepare = walk },
+  { "dynamic", "softmax-dynamic.py", FL_STAGE_FUSE, .select = "op0" },
+  { "error", NULL, .prepare = write_broken },
+  { "truncated", NULL, .prepare = write_truncated },
+  { "preferences", "softmax.py", FL_STAGE_FUSE, .action = "preferences" },
+  { "preferences-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .action = "preferences" },
+  { "shortcuts", "softmax.py", FL_STAGE_FUSE, .action = "shortcuts" },
+  { "about", "softmax.py", FL_STAGE_FUSE, .action = "about" },
+  { "wide-fuse", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .select = "op3" },
+  { "wide-kernels-dark", "gpt2-block.py", FL_STAGE_CODEGEN, .dark = TRUE, .width = 2560, .height = 1440, .select = "op2" },
+  { "wide-timings", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440, .executes = TRUE },
+};
+
+static FlItem
+find_item (FluiWindow *window, const char *name)
+{
+  const FlScene *scene = flui_canvas_get_scene (flui_stage_page_get_canvas (flui_window_get_page (window)));
+
+  for (guint i = 0; scene && i < scene->n_nodes; i++)
+    if (g_strcmp0 (scene->nodes[i].item.name, name) == 0)
+      return scene->nodes[i].item;
+  for (guint i = 0; scene && i < scene->n_clusters; i++)
+    if (g_strcmp0 (scene->clusters[i].item.name, name) == 0)
+      return scene->clusters[i].item;
+  return (FlItem) { FL_ITEM_OP, fl_intern (name) };
+}
+
+static void
+select_items (FluiWindow *window, const char *what)
+{
+  g_auto (GStrv) names = g_strsplit (what, "+", 2);
+
+  if (names[1])
+    flui_session_select_pair (flui_window_get_session (window), find_item (window, names[0]), find_item (window, names[1]));
+  else
+    flui_session_select (flui_window_get_session (window), find_item (window, names[0]));
+}
+
+static void
+take (const Shot *shot, const char *folder)
+{
+  g_autofree char *file = g_strdup_printf ("%s.png", shot->name);
+  g_autofree char *path = g_build_filename (folder, file, NULL);
+  FluiWindow *window;
+  FluiSession *session;
+  GtkWindow *dialog = NULL;
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), shot->dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT);
+  ui_harness_forget ();
+  window = ui_harness_new_window (shot->width ? shot->width : 1280, shot->height ? shot->height : 720);
+  session = flui_window_get_session (window);
+  ui_harness_settle (window);
+  if (shot->graph)
+    ui_harness_open (window, shot->graph);
+  if (shot->executes && ui_harness_can (window, "run"))
+    {
+      ui_harness_act (window, "run", NULL);
+      ui_harness_settle (window);
+    }
+  if (shot->graph)
+    flui_session_set_stage (session, shot->stage);
+  ui_harness_settle (window);
+  if (shot->step)
+    flui_session_set_step (session, shot->step);
+  if (shot->drawer)
+    flui_window_show_drawer (window, shot->drawer);
+  ui_harness_settle (window);
+  if (shot->prepare)
+    shot->prepare (window);
+  if (shot->select)
+    select_items (window, shot->select);
+  if (shot->action)
+    ui_harness_act (window, shot->action, NULL);
+  ui_harness_settle (window);
+  ui_harness_wait_ms (250);
+  dialog = ui_harness_find_dialog (window);
+  ui_harness_shoot (dialog ? GTK_WIDGET (dialog) : GTK_WIDGET (window), path);
+  if (flui_window_get_error (window) && shot->graph)
+    g_printerr ("%s: %s\n", shot->name, flui_window_get_error (window));
+  if (dialog)
+    gtk_window_destroy (dialog);
+  ui_harness_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_canonicalize_filename (argc > 1 ? argv[1] : ".", NULL);
+
+  ui_harness_init (&argc, &argv);
+  g_mkdir_with_parents (folder, 0755);
+  for (guint i = 0; i < G_N_ELEMENTS (shots); i++)
+    {
+      gboolean wanted = argc < 3;
+
+      for (int k = 2; k < argc; k++)
+        wanted = wanted || g_pattern_match_simple (argv[k], shots[i].name);
+      if (!wanted)
+        continue;
+      g_print ("%s\n", shots[i].name);
+      take (&shots[i], folder);
+    }
+  ui_harness_finish ();
+  return 0;
+}
