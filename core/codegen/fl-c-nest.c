@@ -101,6 +101,7 @@ begin_body (FlCWriter *writer, LoopText *text)
   writer->has_inner_loop = FALSE;
   writer->is_scalar_loop = FALSE;
   g_ptr_array_set_size (writer->clauses, 0);
+  g_ptr_array_set_size (writer->pieces, 0);
   writer->indent++;
   fl_c_push_frame (writer);
 }
@@ -135,6 +136,47 @@ write_header (FlCWriter *writer, const FlNestLoop *loop)
     fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u++) {", loop->depth, loop->depth, size, loop->depth);
 }
 
+/* A long sum: every 4096 elements are added up in float, in as many lanes as the machine has, and go to a double. */
+static void
+write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text, GString *body)
+{
+  g_autoptr (GPtrArray) pieces = g_ptr_array_copy (writer->pieces, NULL, NULL);
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  gboolean is_short = fl_sym_is_int (loop->size, NULL) && fl_sym_get_hint (loop->size, 0) <= FL_C_PIECE;
+  guint depth = loop->depth;
+
+  if (!is_short)
+    {
+      fl_c_line (writer, "for (int64_t i%u_begin = 0; i%u_begin < %s; i%u_begin += %d) {", depth, depth, size, depth, FL_C_PIECE);
+      writer->indent++;
+      fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, size);
+    }
+  for (guint i = 0; i < pieces->len; i++)
+    fl_c_line (writer, "float %s_part = 0.0f;", (const char *) g_ptr_array_index (pieces, i));
+  write_pragma (writer, loop);
+  if (is_short)
+    write_header (writer, loop);
+  else
+    fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
+  put_body (writer, text, body);
+  for (guint i = 0; i < pieces->len; i++)
+    fl_c_line (writer, "%s += %s_part;", (const char *) g_ptr_array_index (pieces, i), (const char *) g_ptr_array_index (pieces, i));
+  if (!is_short)
+    {
+      writer->indent--;
+      fl_c_line (writer, "}");
+    }
+}
+
+/* One level deeper than it was written. */
+static void
+indent_text (GString *text)
+{
+  for (gsize i = 0; i < text->len; i++)
+    if ((i == 0 || text->str[i - 1] == '\n') && text->str[i] != '#' && text->str[i] != '\n')
+      g_string_insert (text, i, "  ");
+}
+
 /* The loop once, for the pass that is set. */
 static void
 write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
@@ -150,6 +192,13 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
     {
       /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
       fl_c_declare_accumulators (writer, first_accumulator);
+    }
+  if (writer->pieces->len > 0 && !writer->has_inner_loop)
+    {
+      if (!fl_sym_is_int (loop->size, NULL) || fl_sym_get_hint (loop->size, 0) > FL_C_PIECE)
+        indent_text (body);
+      write_in_pieces (writer, loop, &text, body);
+      return;
     }
   write_pragma (writer, loop);
   write_header (writer, loop);
@@ -218,6 +267,7 @@ write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
       write_loop_pass (writer, loop, first);
       writer->pass_number = 1;
     }
+  fl_c_finish_totals (writer, first);
   g_ptr_array_set_size (writer->accumulators, first);
 }
 

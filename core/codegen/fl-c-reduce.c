@@ -41,6 +41,19 @@ count_elements (const FlNestLeaf *leaf)
   return fl_sym_product (symbols, leaf->sizes + leaf->n_iter, leaf->n_loops - leaf->n_iter);
 }
 
+/* Float sums of many terms lose digits: one lane adds thousands of them. */
+static gboolean
+needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
+{
+  gint64 limit = writer->strip ? FL_C_PIECE / 4 : FL_C_PIECE; /* a column is added up by one lane */
+
+  if (accumulator->dtype == FL_DTYPE_F64 || !fl_dtype_is_float (accumulator->dtype))
+    return FALSE;
+  if (accumulator->type != FL_REDUCTION_SUM && accumulator->type != FL_REDUCTION_DOT && !accumulator->is_two_pass)
+    return FALSE;
+  return fl_sym_get_hint (accumulator->count, limit + 1) > limit;
+}
+
 static char *
 dup_key (const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args)
 {
@@ -70,6 +83,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->is_two_pass = is_two_pass (op->reduction);
   accumulator->depth = state->leaf->n_iter;
   accumulator->count = count_elements (state->leaf);
+  accumulator->is_wide = needs_double (writer, accumulator);
   switch (op->reduction)
     {
     case FL_REDUCTION_WELFORD_REDUCE:
@@ -91,6 +105,14 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     default:
       accumulator->names[0] = fl_c_make_name (writer, base);
     }
+  if (accumulator->is_wide && !writer->strip)
+    for (guint i = accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX; i < 2 && accumulator->names[i]; i++)
+      {
+        g_autofree char *total = g_strconcat (accumulator->names[i], "_total", NULL);
+
+        accumulator->finals[i] = accumulator->names[i];
+        accumulator->names[i] = fl_c_make_name (writer, total);
+      }
   g_ptr_array_add (writer->accumulators, accumulator);
   return accumulator;
 }
@@ -102,6 +124,25 @@ add_clause (FlCWriter *writer, const char *operation, const char *name)
 {
   if (!writer->strip)
     g_ptr_array_add (writer->clauses, g_strdup_printf (" reduction (%s : %s)", operation, name));
+}
+
+/* Adds to a sum, or to the piece of it that the loop makes. */
+static void
+write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, guint output,
+                const char *value)
+{
+  g_autofree char *slot = dup_slot (writer, accumulator->names[output]);
+  g_autofree char *piece = g_strconcat (slot, "_part", NULL);
+
+  if (accumulator->is_wide && !writer->strip)
+    {
+      g_ptr_array_add (writer->pieces, (gpointer) accumulator->names[output]);
+      fl_c_op_line (writer, state, op, "%s += %s;", piece, value);
+      add_clause (writer, "+", piece);
+      return;
+    }
+  fl_c_op_line (writer, state, op, "%s += %s;", slot, value);
+  add_clause (writer, "+", slot);
 }
 
 static void
@@ -170,8 +211,7 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
-      fl_c_op_line (writer, state, op, "%s += %s;", slot, value);
-      add_clause (writer, "+", slot);
+      write_addition (writer, state, op, accumulator, 0, value);
       break;
     case FL_REDUCTION_PROD:
       fl_c_op_line (writer, state, op, "%s *= %s;", slot, value);
@@ -206,16 +246,14 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
 static void
 write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
 {
-  g_autofree char *known = dup_slot (writer, accumulator->names[0]), *slot = dup_slot (writer, accumulator->names[1]);
+  g_autofree char *known = dup_slot (writer, accumulator->names[0]);
   const char *type = fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
   const char *exp = accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp" : "fl_exp_f32";
+  g_autofree char *term = accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? g_strdup_printf ("%s * %s", delta, delta)
+                                                                           : g_strdup_printf ("%s (%s)", exp, delta);
 
   fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, value, known);
-  if (accumulator->type == FL_REDUCTION_WELFORD_REDUCE)
-    fl_c_line (writer, "%s += %s * %s;", slot, delta, delta);
-  else
-    fl_c_line (writer, "%s += %s (%s);", slot, exp, delta);
-  add_clause (writer, "+", slot);
+  write_addition (writer, state, op, accumulator, 1, term);
 }
 
 static FlCAccumulator *
@@ -320,19 +358,22 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
           declare (writer, type, accumulator->names[1], neutral);
           continue;
         }
-      declare (writer, type, accumulator->names[0], neutral);
-      declare (writer, type, accumulator->names[1], zero);
+      if (accumulator->is_wide && accumulator->type != FL_REDUCTION_ONLINE_SOFTMAX)
+        declare (writer, "double", accumulator->names[0], "0");
+      else
+        declare (writer, type, accumulator->names[0], neutral);
+      declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1], accumulator->is_wide ? "0" : zero);
       declare (writer, type, accumulator->names[2], zero);
     }
 }
 
-/* Between the passes: the sum becomes the mean. */
+/* Between the passes: the sum becomes the mean, a float again. */
 void
 fl_c_finish_pass (FlCWriter *writer, guint first)
 {
   for (guint i = first; i < writer->accumulators->len; i++)
     {
-      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+      FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
       g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
 
       if (accumulator->type != FL_REDUCTION_WELFORD_REDUCE)
@@ -342,7 +383,32 @@ fl_c_finish_pass (FlCWriter *writer, guint first)
           fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
           fl_c_line (writer, "  %s[c] /= %s;", accumulator->names[0], count);
         }
+      else if (accumulator->is_wide)
+        {
+          fl_c_line (writer, "const float %s = %s / %s;", accumulator->finals[0], accumulator->names[0], count);
+          accumulator->names[0] = accumulator->finals[0];
+          accumulator->finals[0] = NULL;
+        }
       else
         fl_c_line (writer, "%s /= %s;", accumulator->names[0], count);
+    }
+}
+
+/* After the last pass: totals in double become floats, so that what is computed with them stays float. */
+void
+fl_c_finish_totals (FlCWriter *writer, guint first)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+
+      for (guint k = 0; k < 2; k++)
+        {
+          if (!accumulator->finals[k])
+            continue;
+          fl_c_line (writer, "const float %s = %s;", accumulator->finals[k], accumulator->names[k]);
+          accumulator->names[k] = accumulator->finals[k];
+          accumulator->finals[k] = NULL;
+        }
     }
 }

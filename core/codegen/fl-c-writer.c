@@ -25,7 +25,7 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->reduced = g_hash_table_new (NULL, NULL);
   writer->accumulators = g_ptr_array_new ();
   writer->clauses = g_ptr_array_new_with_free_func (g_free);
-  writer->rename_buffer = g_string_new (NULL);
+  writer->pieces = g_ptr_array_new ();
 }
 
 void
@@ -39,7 +39,7 @@ fl_c_writer_clear (FlCWriter *writer)
   g_hash_table_unref (writer->reduced);
   g_ptr_array_unref (writer->accumulators);
   g_ptr_array_unref (writer->clauses);
-  g_string_free (writer->rename_buffer, TRUE);
+  g_ptr_array_unref (writer->pieces);
 }
 
 void

@@ -46,9 +46,11 @@ typedef struct
   FlDtype dtype;
   char *key;
   const char *names[3];
+  const char *finals[2];  /* wide: what names[] become once the total is a float again */
   const FlSym *count;     /* elements that are reduced */
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
+  gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
 } FlCAccumulator;
 
 typedef struct
@@ -70,9 +72,9 @@ typedef struct
   const FlNestLoop *strip;  /* the strip being written */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
+  GPtrArray *pieces;        /* names of wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
   gboolean has_checks;      /* the kernel counts bad indices */
-  GString *rename_buffer;
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;
 
@@ -119,6 +121,11 @@ void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlB
 const char *fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
 void fl_c_declare_accumulators (FlCWriter *writer, guint first);
 void fl_c_finish_pass (FlCWriter *writer, guint first);
+void fl_c_finish_totals (FlCWriter *writer, guint first);
+enum
+{
+  FL_C_PIECE = 4096 /* elements that a float adds up before they go to a double */
+};
 
 /* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
 void fl_c_write_nest (FlCWriter *writer);
