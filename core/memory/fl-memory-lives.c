@@ -74,6 +74,31 @@ touch (FlPlanner *planner, const FlBuffer *buffer, guint node)
     }
 }
 
+/* Dependencies speak of the latest version of memory that was written in place; loads name the memory itself. */
+static void
+touch_body (FlPlanner *planner, const FlLoopBody *body, guint position)
+{
+  for (guint b = 0; body && b < body->n_blocks; b++)
+    for (guint i = 0; i < body->blocks[b].n_ops; i++)
+      if (body->blocks[b].ops[i].buffer)
+        touch (planner, fl_lowered_find_buffer (planner->schedule->lowered, body->blocks[b].ops[i].buffer), position);
+}
+
+static void
+touch_args (FlPlanner *planner, const FlBuffer *call, guint position)
+{
+  for (guint i = 0; call && i < call->n_args; i++)
+    {
+      const FlExternArg *arg = &call->args[i];
+
+      if (arg->kind == FL_EXTERN_TENSOR && arg->tensor.buffer)
+        touch (planner, arg->tensor.buffer, position);
+      for (guint k = 0; arg->kind == FL_EXTERN_TENSORS && k < arg->n_tensors; k++)
+        if (arg->tensors[k].buffer)
+          touch (planner, arg->tensors[k].buffer, position);
+    }
+}
+
 static void
 touch_node (FlPlanner *planner, const FlSchedNode *node, guint position)
 {
@@ -96,6 +121,8 @@ touch_node (FlPlanner *planner, const FlSchedNode *node, guint position)
           if (buffer && original->reads[k].kind != FL_DEP_WEAK)
             touch (planner, buffer, position);
         }
+      touch_body (planner, original->body, position);
+      touch_args (planner, original->op, position);
       for (guint k = 0; original->op && k < original->op->n_mutates; k++)
         touch (planner, original->op->mutates[k], position);
     }

@@ -372,6 +372,26 @@ store_results (const FlWorkStep *step, const FlDatum *result, GError **error)
   return TRUE;
 }
 
+/* An operator that returns a value is called for what it writes over an argument (scatter_ by scatter): the value goes
+ * there. Reference kernels that change their argument themselves return that same value. */
+static gboolean
+store_over_argument (const FlWorkStep *step, const FlDatum *result)
+{
+  for (guint i = 0; i < step->n_args && step->n_out == 0 && result->kind == FL_DATUM_TENSOR; i++)
+    if (step->args[i].view.is_mutated && step->args[i].n_items == 0)
+      {
+        const FlWorkView *view = &step->args[i].view;
+        g_autoptr (FlArray) array = fl_view_dup_array (result->view);
+        if (array->dtype != view->dtype || array->numel != fl_sizes_product (view->sizes, view->n_dims))
+          return FALSE;
+        array->n_dims = view->n_dims;
+        memcpy (array->sizes, view->sizes, sizeof array->sizes);
+        fl_array_store (array, view->strides, view->offset, view->bytes);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 static gboolean
 interpret (const FlWorkStep *step, GError **error)
 {
@@ -382,9 +402,10 @@ interpret (const FlWorkStep *step, GError **error)
   gboolean ok = fl_call_open (&call, step->row, datums, step->n_args, error);
   call.output_dtype = step->n_out > 0 ? step->out[0].dtype : FL_DTYPE_NONE;
   ok = ok && fl_call_execute (&call) && store_results (step, &call.result, error);
+  gboolean is_stored = ok && store_over_argument (step, &call.result);
   for (guint i = 0; i < step->n_args; i++)
     {
-      if (ok)
+      if (ok && !is_stored)
         store_mutated (&step->args[i], &datums[i]);
       fl_datum_clear (&datums[i]);
     }
