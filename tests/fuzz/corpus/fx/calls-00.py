@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    abs_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.abs.default(a)
+    acos_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.acos.default(a)
+    acosh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.acosh.default(a)
+    asin_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.asin.default(a)
+    asinh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.asinh.default(a)
+    atan_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.atan.default(a)
+    atanh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.atanh.default(a)
+    ceil_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.ceil.default(a)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    cos_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.cos.default(a)
+    cosh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.cosh.default(a)
+    digamma_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.digamma.default(a)
+    erf_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.erf.default(a)
+    erfc_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.erfc.default(a)
+    erfinv_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.erfinv.default(a)
+    exp_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.exp.default(a)
+    exp2_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.exp2.default(a)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    expm1_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.expm1.default(a)
+    floor_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.floor.default(a)
+    isinf_default: "b8[4, 6][6, 1]cpu" = torch.ops.aten.isinf.default(a)
+    isnan_default: "b8[4, 6][6, 1]cpu" = torch.ops.aten.isnan.default(a)
+    lgamma_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.lgamma.default(a)
+    log_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.log.default(a)
+    log10_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.log10.default(a)
+    log1p_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.log1p.default(a)
+    return ()

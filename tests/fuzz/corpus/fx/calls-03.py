@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    log2_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.log2.default(a)
+    logical_not_default: "b8[4, 6][6, 1]cpu" = torch.ops.aten.logical_not.default(a)
+    neg_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.neg.default(a)
+    reciprocal_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.reciprocal.default(a)
+    relu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.relu.default(a)
+    round_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.round.default(a)
+    rsqrt_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.rsqrt.default(a)
+    sigmoid_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sigmoid.default(a)
+    return ()

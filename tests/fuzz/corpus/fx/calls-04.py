@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    sgn_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sgn.default(a)
+    sign_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sign.default(a)
+    signbit_default: "b8[4, 6][6, 1]cpu" = torch.ops.aten.signbit.default(a)
+    sin_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sin.default(a)
+    sinh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sinh.default(a)
+    sqrt_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sqrt.default(a)
+    square_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.square.default(a)
+    tan_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.tan.default(a)
+    return ()

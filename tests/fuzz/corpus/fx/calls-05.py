@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    tanh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.tanh.default(a)
+    trunc_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.trunc.default(a)
+    silu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.silu.default(a)
+    gelu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.gelu.default(a)
+    hardswish_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.hardswish.default(a)
+    hardsigmoid_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.hardsigmoid.default(a)
+    hardtanh_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.hardtanh.default(a)
+    leaky_relu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.leaky_relu.default(a)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", i: "i64[4, 6][6, 1]cpu"):
+    elu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.elu.default(a)
+    softplus_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.softplus.default(a)
+    mish_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.mish.default(a)
+    celu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.celu.default(a)
+    selu_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.selu.default(a)
+    bitwise_not_default: "i64[4, 6][6, 1]cpu" = torch.ops.aten.bitwise_not.default(i)
+    add_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.add.Tensor(a, a)
+    sub_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sub.Tensor(a, a)
+    return ()

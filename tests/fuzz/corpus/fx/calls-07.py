@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    mul_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.mul.Tensor(a, a)
+    div_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.div.Tensor(a, a)
+    maximum_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.maximum.default(a, a)
+    minimum_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.minimum.default(a, a)
+    eq_tensor: "b8[4, 6][6, 1]cpu" = torch.ops.aten.eq.Tensor(a, a)
+    lt_tensor: "b8[4, 6][6, 1]cpu" = torch.ops.aten.lt.Tensor(a, a)
+    logical_and_default: "b8[4, 6][6, 1]cpu" = torch.ops.aten.logical_and.default(a, a)
+    pow_tensor_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.pow.Tensor_Tensor(a, a)
+    return ()

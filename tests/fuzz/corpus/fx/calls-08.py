@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", i: "i64[4, 6][6, 1]cpu", i32: "i32[4, 6][6, 1]cpu"):
+    atan2_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.atan2.default(a, a)
+    fmod_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.fmod.Tensor(a, a)
+    remainder_tensor: "f32[4, 6][6, 1]cpu" = torch.ops.aten.remainder.Tensor(a, a)
+    bitwise_and_tensor: "i64[4, 6][6, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(i, i32)
+    bitwise_or_tensor: "i64[4, 6][6, 1]cpu" = torch.ops.aten.bitwise_or.Tensor(i, i32)
+    bitwise_xor_tensor: "i64[4, 6][6, 1]cpu" = torch.ops.aten.bitwise_xor.Tensor(i, i32)
+    gt_scalar: "b8[4, 6][6, 1]cpu" = torch.ops.aten.gt.Scalar(a, 2)
+    pow_tensor_scalar: "f32[4, 6][6, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(a, 2)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", b: "b8[4, 6][6, 1]cpu", column: "f32[4, 1][1, 1]cpu", row: "f32[6][1]cpu"):
+    rsub_scalar: "f32[4, 6][6, 1]cpu" = torch.ops.aten.rsub.Scalar(a, 2)
+    clamp_min_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.clamp_min.default(a, 2)
+    clamp_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.clamp.default(a, 2, 2)
+    div_tensor_mode: "f32[4, 6][6, 1]cpu" = torch.ops.aten.div.Tensor_mode(a, 2, rounding_mode = 'floor')
+    fma_default: "f32[4, 6][6, 1]cpu" = torch.ops.prims.fma.default(a, a, a)
+    where_self: "f32[4, 6][6, 1]cpu" = torch.ops.aten.where.self(b, a, a)
+    masked_fill_scalar: "f32[4, 6][6, 1]cpu" = torch.ops.aten.masked_fill.Scalar(at, b, 0.5)
+    addcmul_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.addcmul.default(a, row, column, value = 2)
+    return ()

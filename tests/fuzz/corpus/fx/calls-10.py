@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", column: "f32[4, 1][1, 1]cpu", row: "f32[6][1]cpu"):
+    addcdiv_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.addcdiv.default(a, row, column)
+    lerp_scalar: "f32[4, 6][6, 1]cpu" = torch.ops.aten.lerp.Scalar(a, at, 0.3)
+    clone_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.clone.default(a)
+    empty_like_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.empty_like.default(a)
+    zeros_like_default: "i64[4, 6][6, 1]cpu" = torch.ops.aten.zeros_like.default(a, dtype = torch.int64)
+    _to_copy_default: "f16[4, 6][6, 1]cpu" = torch.ops.aten._to_copy.default(a, dtype = torch.float16)
+    convert_element_type_default: "f64[4, 6][6, 1]cpu" = torch.ops.prims.convert_element_type.default(a, torch.float64)
+    contiguous_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.contiguous.default(a)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    alias_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.alias.default(a)
+    cumsum_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.cumsum.default(a, 0)
+    _softmax_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten._softmax.default(a, -1, False)
+    _log_softmax_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten._log_softmax.default(a, 0, False)
+    native_dropout_default = torch.ops.aten.native_dropout.default(a, 0.5, True)
+    sort_default = torch.ops.aten.sort.default(a)
+    unsqueeze_default: "f32[1, 4, 6][24, 6, 1]cpu" = torch.ops.aten.unsqueeze.default(a, 0)
+    squeeze_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.squeeze.default(a)
+    return ()

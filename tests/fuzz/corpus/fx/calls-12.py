@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu"):
+    squeeze_dim: "f32[4, 6][6, 1]cpu" = torch.ops.aten.squeeze.dim(a, 0)
+    reshape_default: "f32[24][1]cpu" = torch.ops.aten.reshape.default(a, [-1])
+    slice_tensor: "f32[4, 5][6, 1]cpu" = torch.ops.aten.slice.Tensor(a, 1, 1, 9223372036854775807)
+    select_int: "f32[4][6]cpu" = torch.ops.aten.select.int(a, 1, -1)
+    transpose_int: "f32[6, 4][1, 6]cpu" = torch.ops.aten.transpose.int(a, 0, 1)
+    flip_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.flip.default(a, [0])
+    sum_dim_int_list: "f32[6][1]cpu" = torch.ops.aten.sum.dim_IntList(a, [0])
+    mean_dim: "f32[][]cpu" = torch.ops.aten.mean.dim(a, [0, 1])
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", b: "b8[4, 6][6, 1]cpu"):
+    amax_default: "f32[4][1]cpu" = torch.ops.aten.amax.default(a, [1])
+    var_mean_correction = torch.ops.aten.var_mean.correction(a, [1], correction = 0, keepdim = True)
+    constant_pad_nd_default: "f32[4, 9][9, 1]cpu" = torch.ops.aten.constant_pad_nd.default(a, [1, 2], 0.0)
+    cat_default: "f32[4, 12][12, 1]cpu" = torch.ops.aten.cat.default([a, a], 1)
+    split_tensor = torch.ops.aten.split.Tensor(a, 2, 1)
+    unbind_int = torch.ops.aten.unbind.int(a, 0)
+    fill_scalar: "f32[4, 6][6, 1]cpu" = torch.ops.aten.fill.Scalar(a, 1.0)
+    sum_default: "i64[][]cpu" = torch.ops.aten.sum.default(b)
+    return ()

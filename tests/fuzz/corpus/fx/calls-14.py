@@ -1,0 +1,10 @@
+def forward(self, b: "b8[4, 6][6, 1]cpu", h: "f16[4, 6][6, 1]cpu"):
+    prod_default: "i64[][]cpu" = torch.ops.aten.prod.default(b)
+    any_dim: "b8[4][1]cpu" = torch.ops.aten.any.dim(b, 1)
+    all_default: "b8[][]cpu" = torch.ops.aten.all.default(b)
+    argmax_default: "i64[4][1]cpu" = torch.ops.aten.argmax.default(b, 1)
+    max_dim = torch.ops.aten.max.dim(b, 1, True)
+    max_default: "b8[][]cpu" = torch.ops.aten.max.default(b)
+    any_dims: "b8[][]cpu" = torch.ops.aten.any.dims(b, [0, 1], False)
+    var_correction: "f16[6][1]cpu" = torch.ops.aten.var.correction(h, [0], correction = 1, keepdim = False)
+    return ()

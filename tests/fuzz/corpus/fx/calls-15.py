@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu"):
+    logsumexp_default: "f32[4][1]cpu" = torch.ops.aten.logsumexp.default(a, [1], False)
+    linalg_vector_norm_default: "f32[4][1]cpu" = torch.ops.aten.linalg_vector_norm.default(a, 2, [1], False)
+    min_dim = torch.ops.aten.min.dim(at, 0, False)
+    mean_default: "f32[][]cpu" = torch.ops.aten.mean.default(a)
+    any_default: "b8[][]cpu" = torch.ops.aten.any.default(a)
+    aminmax_default = torch.ops.aten.aminmax.default(a, dim = 1)
+    topk_default = torch.ops.aten.topk.default(a, 3)
+    prepare_softmax_online_default = torch.ops.prims.prepare_softmax_online.default(a, 1)
+    return ()

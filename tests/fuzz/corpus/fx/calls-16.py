@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", row: "f32[6][1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu"):
+    view_default: "f32[2, 3, 4][12, 4, 1]cpu" = torch.ops.aten.view.default(a, [2, 3, 4])
+    flatten_using_ints: "f32[2, 280][280, 1]cpu" = torch.ops.aten.flatten.using_ints(x, 1)
+    unflatten_int: "f32[2, 2, 4, 5, 7][280, 140, 35, 7, 1]cpu" = torch.ops.aten.unflatten.int(x, 1, [2, -1])
+    expand_default: "f32[4, 6][0, 1]cpu" = torch.ops.aten.expand.default(row, [4, 6])
+    permute_default: "f32[2, 5, 7, 8][280, 7, 1, 35]cpu" = torch.ops.aten.permute.default(x, [0, 2, 3, 1])
+    t_default: "f32[6, 4][1, 6]cpu" = torch.ops.aten.t.default(a)
+    movedim_int: "f32[2, 5, 7, 8][280, 7, 1, 35]cpu" = torch.ops.aten.movedim.int(x, 1, -1)
+    movedim_intlist: "f32[8, 5, 7, 2][35, 7, 1, 280]cpu" = torch.ops.aten.movedim.intlist(x, [0, 1], [-1, 0])
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", one: "f32[1, 4, 1, 6, 1][24, 6, 6, 1, 1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu"):
+    squeeze_dims: "f32[4, 6, 1][6, 1, 1]cpu" = torch.ops.aten.squeeze.dims(one, [0, 2, 3])
+    as_strided_default: "f32[2, 3][1, 2]cpu" = torch.ops.aten.as_strided.default(a, [2, 3], [1, 2], 4)
+    diagonal_default: "f32[2, 8, 5][280, 35, 8]cpu" = torch.ops.aten.diagonal.default(x, 1, 2, 3)
+    unfold_default: "f32[4, 2, 3][6, 2, 1]cpu" = torch.ops.aten.unfold.default(a, 1, 3, 2)
+    narrow_default: "f32[4, 2][6, 1]cpu" = torch.ops.aten.narrow.default(a, 1, -4, 2)
+    chunk_default = torch.ops.aten.chunk.default(a, 4, 1)
+    split_with_sizes_default = torch.ops.aten.split_with_sizes.default(at, [1, 3], 0)
+    view_dtype: "f16[4, 12][12, 1]cpu" = torch.ops.aten.view.dtype(a, torch.float16)
+    return ()

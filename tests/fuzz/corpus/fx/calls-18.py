@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", cls: "i64[4][1]cpu", emb: "f32[10, 6][6, 1]cpu", idx2: "i64[3, 5][5, 1]cpu", pairs: "f32[4, 3, 2][6, 2, 1]cpu", row: "f32[6][1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu", z: "c64[4, 3][3, 1]cpu"):
+    view_as_complex_default: "c64[4, 3][3, 1]cpu" = torch.ops.aten.view_as_complex.default(pairs)
+    view_as_real_default: "f32[4, 3, 2][6, 2, 1]cpu" = torch.ops.aten.view_as_real.default(z)
+    expand_as_default: "f32[4, 6][0, 1]cpu" = torch.ops.aten.expand_as.default(row, a)
+    stack_default: "f32[4, 6, 2][12, 2, 1]cpu" = torch.ops.aten.stack.default([at, at], -1)
+    reflection_pad2d_default: "f32[2, 8, 9, 10][720, 90, 10, 1]cpu" = torch.ops.aten.reflection_pad2d.default(x, [1, 2, 3, 1])
+    repeat_default: "f32[2, 4, 18][72, 18, 1]cpu" = torch.ops.aten.repeat.default(a, [2, 1, 3])
+    embedding_default: "f32[3, 5, 6][30, 6, 1]cpu" = torch.ops.aten.embedding.default(emb, idx2)
+    embedding_dense_backward_default: "f32[10, 6][6, 1]cpu" = torch.ops.aten.embedding_dense_backward.default(a, cls, 10, -1, False)
+    return ()

@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", c4: "f32[4][1]cpu", column: "f32[4, 1][1, 1]cpu", idx: "i64[3][1]cpu", row: "f32[6][1]cpu", rows: "i64[4, 2][2, 1]cpu"):
+    gather_default: "f32[4, 2][2, 1]cpu" = torch.ops.aten.gather.default(a, 1, rows)
+    index_select_default: "f32[4, 3][3, 1]cpu" = torch.ops.aten.index_select.default(a, 1, idx)
+    index_tensor: "f32[3, 6][6, 1]cpu" = torch.ops.aten.index.Tensor(a, [idx])
+    index_put_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.index_put.default(a, [idx], row)
+    scatter_value: "f32[4, 6][6, 1]cpu" = torch.ops.aten.scatter.value(a, 1, rows, 1.0)
+    scatter_add_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.scatter_add.default(a, 1, rows, a)
+    slice_scatter_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.slice_scatter.default(a, column, 1, 0, 1)
+    select_scatter_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.select_scatter.default(a, c4, 1, 2)
+    return ()

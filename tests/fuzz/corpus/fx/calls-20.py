@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", c4: "f32[4][1]cpu", gap: "f32[4, 6][12, 2]cpu", h: "f16[4, 6][6, 1]cpu", row: "f32[6][1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu"):
+    as_strided_scatter_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.as_strided_scatter.default(a, c4, [4], [1], 0)
+    tril_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.tril.default(a)
+    copy_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.copy.default(at, a)
+    copy__default: "f32[4, 6][12, 2]cpu" = torch.ops.aten.copy_.default(gap, h)
+    slice_backward_default: "f32[4, 8][8, 1]cpu" = torch.ops.aten.slice_backward.default(a, [4, 8], 1, 0, 6, 1)
+    select_backward_default: "f32[3, 6][6, 1]cpu" = torch.ops.aten.select_backward.default(row, [3, 6], 0, 1)
+    meshgrid_default = torch.ops.aten.meshgrid.default([row, c4])
+    pixel_shuffle_default: "f32[2, 2, 10, 14][280, 140, 14, 1]cpu" = torch.ops.aten.pixel_shuffle.default(x, 2)
+    return ()

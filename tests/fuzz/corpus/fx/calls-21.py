@@ -1,0 +1,10 @@
+def forward(self, at: "f32[4, 6][1, 4]cpu", h: "f16[4, 6][6, 1]cpu"):
+    full_default: "i64[2, 3][3, 1]cpu" = torch.ops.aten.full.default([2, 3], 1, dtype = None, device = device(type='cpu'), pin_memory = False)
+    ones_default: "f32[2, 3][3, 1]cpu" = torch.ops.aten.ones.default([2, 3], dtype = None, device = device(type='cpu'))
+    arange_start_step: "i64[5][1]cpu" = torch.ops.aten.arange.start_step(1, 10, 2, dtype = None, device = device(type='cpu'))
+    arange_default: "f32[6][1]cpu" = torch.ops.aten.arange.default(5.5, dtype = None, device = device(type='cpu'))
+    full_like_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.full_like.default(at, 2)
+    new_zeros_default: "f16[2, 3][3, 1]cpu" = torch.ops.aten.new_zeros.default(h, [2, 3])
+    new_empty_strided_default: "f16[2, 3][1, 2]cpu" = torch.ops.aten.new_empty_strided.default(h, [2, 3], [1, 2])
+    empty_strided_default: "f32[2, 3][1, 2]cpu" = torch.ops.aten.empty_strided.default([2, 3], [1, 2], device = device(type='cpu'))
+    return ()

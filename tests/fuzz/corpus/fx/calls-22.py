@@ -1,0 +1,10 @@
+def forward(self, at: "f32[4, 6][1, 4]cpu"):
+    empty_permuted_default: "f32[2, 3, 4][12, 1, 3]cpu" = torch.ops.aten.empty_permuted.default([2, 3, 4], [0, 2, 1], device = device(type='cpu'))
+    scalar_tensor_default: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(2.0, device = device(type='cpu'))
+    eye_m: "f32[3, 4][4, 1]cpu" = torch.ops.aten.eye.m(3, 4, device = device(type='cpu'))
+    linspace_default: "f32[7][1]cpu" = torch.ops.aten.linspace.default(0, 1, 7, device = device(type='cpu'))
+    iota_default: "i64[6][1]cpu" = torch.ops.prims.iota.default(6, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
+    rand_default: "f32[2, 3][3, 1]cpu" = torch.ops.aten.rand.default([2, 3], device = device(type='cpu'))
+    rand_like_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.rand_like.default(at)
+    bernoulli_p: "f32[4, 6][6, 1]cpu" = torch.ops.aten.bernoulli.p(at, 0.5)
+    return ()

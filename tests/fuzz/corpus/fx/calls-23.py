@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", bm: "f32[2, 4, 6][24, 6, 1]cpu", bn: "f32[2, 6, 3][18, 3, 1]cpu", column: "f32[4, 1][1, 1]cpu", m: "f32[6, 3][3, 1]cpu", row: "f32[6][1]cpu", scalar: "f32[][]cpu", vec: "f32[6][1]cpu"):
+    inductor_seeds_default: "i64[3][1]cpu" = torch.ops.prims.inductor_seeds.default(3, device(type='cpu'))
+    mm_default: "f32[4, 3][3, 1]cpu" = torch.ops.aten.mm.default(a, m)
+    addmm_default: "f32[4, 3][3, 1]cpu" = torch.ops.aten.addmm.default(column, a, m)
+    bmm_default: "f32[2, 4, 3][12, 3, 1]cpu" = torch.ops.aten.bmm.default(bm, bn)
+    baddbmm_default: "f32[2, 4, 3][12, 3, 1]cpu" = torch.ops.aten.baddbmm.default(scalar, bm, bn)
+    mv_default: "f32[4][1]cpu" = torch.ops.aten.mv.default(a, vec)
+    dot_default: "f32[][]cpu" = torch.ops.aten.dot.default(vec, row)
+    matmul_default: "f32[2, 4, 3][12, 3, 1]cpu" = torch.ops.aten.matmul.default(bm, m)
+    return ()

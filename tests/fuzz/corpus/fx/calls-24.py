@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", bm: "f32[2, 4, 6][24, 6, 1]cpu", c4: "f32[4][1]cpu", w: "f32[4, 8, 3, 3][72, 9, 3, 1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu"):
+    linear_default: "f32[2, 4, 4][16, 4, 1]cpu" = torch.ops.aten.linear.default(bm, a)
+    convolution_default: "f32[2, 4, 5, 7][140, 35, 7, 1]cpu" = torch.ops.aten.convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)
+    conv2d_default: "f32[2, 4, 2, 3][24, 6, 3, 1]cpu" = torch.ops.aten.conv2d.default(x, w, c4, [2, 2])
+    conv2d_padding: "f32[2, 4, 5, 7][140, 35, 7, 1]cpu" = torch.ops.aten.conv2d.padding(x, w, None, [1, 1], 'same')
+    avg_pool2d_default: "f32[2, 8, 3, 4][96, 12, 4, 1]cpu" = torch.ops.aten.avg_pool2d.default(x, [3, 3], [2, 2], [1, 1], True)
+    max_pool2d_with_indices_default = torch.ops.aten.max_pool2d_with_indices.default(x, [3, 3], [2, 2], [1, 1])
+    _adaptive_avg_pool2d_default: "f32[2, 8, 3, 2][48, 6, 2, 1]cpu" = torch.ops.aten._adaptive_avg_pool2d.default(x, [3, 2])
+    upsample_nearest2d_default: "f32[2, 8, 10, 14][1120, 140, 14, 1]cpu" = torch.ops.aten.upsample_nearest2d.default(x, [10, 14], 2.0, 2.0)
+    return ()

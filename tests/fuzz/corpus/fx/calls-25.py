@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", c8: "f32[8][1]cpu", cls: "i64[4][1]cpu", k: "f32[2, 3, 12, 16][576, 192, 16, 1]cpu", q: "f32[2, 3, 8, 16][384, 128, 16, 1]cpu", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cpu"):
+    upsample_bilinear2d_vec: "f32[2, 8, 10, 14][1120, 140, 14, 1]cpu" = torch.ops.aten.upsample_bilinear2d.vec(x, None, False, [2.0, 2.0])
+    _scaled_dot_product_flash_attention_for_cpu_default = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(q, k, k)
+    _scaled_dot_product_efficient_attention_default = torch.ops.aten._scaled_dot_product_efficient_attention.default(q, k, k, None, True)
+    native_layer_norm_default = torch.ops.aten.native_layer_norm.default(x, [5, 7], None, None, 1e-05)
+    native_group_norm_default = torch.ops.aten.native_group_norm.default(x, c8, c8, 2, 8, 35, 4, 1e-05)
+    _native_batch_norm_legit_no_training_default = torch.ops.aten._native_batch_norm_legit_no_training.default(x, c8, c8, c8, c8, 0.1, 1e-05)
+    _native_batch_norm_legit_functional_default = torch.ops.aten._native_batch_norm_legit_functional.default(x, c8, c8, c8, c8, True, 0.1, 1e-05)
+    nll_loss_forward_default = torch.ops.aten.nll_loss_forward.default(a, cls, None, 1, -100)
+    return ()

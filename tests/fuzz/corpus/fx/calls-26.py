@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu"):
+    mse_loss_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.mse_loss.default(a, at, 0)
+    glu_default: "f32[4, 3][3, 1]cpu" = torch.ops.aten.glu.default(a)
+    gelu_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.gelu_backward.default(a, at)
+    threshold_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.threshold_backward.default(a, at, 0)
+    tanh_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.tanh_backward.default(a, at)
+    sigmoid_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.sigmoid_backward.default(a, at)
+    silu_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.silu_backward.default(a, at)
+    hardswish_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.hardswish_backward.default(a, at)
+    return ()

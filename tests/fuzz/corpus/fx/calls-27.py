@@ -1,0 +1,10 @@
+def forward(self, a: "f32[4, 6][6, 1]cpu", at: "f32[4, 6][1, 4]cpu", b: "b8[4, 6][6, 1]cpu"):
+    hardsigmoid_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.hardsigmoid_backward.default(a, at)
+    leaky_relu_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.leaky_relu_backward.default(a, at, 0.1, False)
+    hardtanh_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.hardtanh_backward.default(a, at, -1, 1)
+    mish_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.mish_backward.default(a, at)
+    softplus_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.softplus_backward.default(a, at, 1, 20)
+    native_dropout_backward_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten.native_dropout_backward.default(a, b, 2.0)
+    elu_backward_default: "f32[4, 6][1, 4]cpu" = torch.ops.aten.elu_backward.default(a, 1, 1, 1, False, at)
+    _softmax_backward_data_default: "f32[4, 6][6, 1]cpu" = torch.ops.aten._softmax_backward_data.default(a, a, 1, torch.float32)
+    return ()
