@@ -12,7 +12,6 @@ typedef struct
   FlArena *arena;
   FlSymTable *symbols;
   const FlNode *node;
-  FlDevice default_device;
   const char *why; /* set by a rule that returns FALSE: which fact is lacking or which rule is broken */
 } FlShape;
 

@@ -315,8 +315,12 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
       case FL_NODE_CALL:
         propagate_call (&self, i);
         break;
-      case FL_NODE_PLACEHOLDER:
       case FL_NODE_GET_ATTR:
+        if (graph->nodes[i].subgraph != NULL && !fl_shapes_propagate ((FlGraph *) graph->nodes[i].subgraph, NULL, error))
+          return FALSE;
+        complete (&self, &graph->nodes[i].value);
+        break;
+      case FL_NODE_PLACEHOLDER:
         complete (&self, &graph->nodes[i].value);
         break;
       case FL_NODE_OUTPUT:
@@ -333,6 +337,5 @@ fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value)
 
   if (node->op == NULL || rules[node->op->op] == NULL)
     return FALSE;
-  shape.default_device = (FlDevice) { NULL, -1 };
-  return rules[node->op->op] (&shape, value);
+  return rules[node->op->op] (&shape, value) && !is_too_wide (value);
 }

@@ -391,7 +391,7 @@ test_15_long_lines_and_foreign_letters (void)
 
   for (guint i = 0; i < 2000; i++)
     g_string_append_printf (text, ", arg%u_1: \"f32[768, 768][768, 1]cuda:0\"", i);
-  g_string_append (text, "):\n    # File: caf\303\251/m.py:7 in f, code: s = 'x: \"' # \344\270\255\346\226\207 \377 )\n"
+  g_string_append (text, "):\n    # File: caf\303\251/m.py:7 in f, code: s = 'x: \"' # \344\270\255\346\226\207 )\n"
                          "    add = torch.ops.aten.add.Tensor(arg0_1, arg1999_1);  ");
   for (guint i = 0; i < 2000; i++)
     g_string_append_printf (text, "arg%u_1 = ", i);
@@ -674,11 +674,11 @@ test_errors_point_at_the_place (void)
       "        y = torch.ops.aten.relu.default(z)\n"
       "                                        ^" },
     { "def forward(self, x):\n    y = torch.ops.aten.relu.default(x))\n    return (y,)\n", FL_ERROR_SYNTAX,
-      "t.py:2:39: the end of the statement should be here\n"
+      "t.py:2:39: this ')' closes nothing; the end of the statement should be here\n"
       "        y = torch.ops.aten.relu.default(x))\n"
       "                                          ^" },
     { "def forward(self, x):\n    y = torch.ops.aten.relu.default(x\n    z = 1\n    return (y,)\n", FL_ERROR_SYNTAX,
-      "t.py:3:5: ')' should be here\n"
+      "t.py:3:5: ')' should be here, or ',' and a value: the '(' at 2:36 is still open\n"
       "        z = 1\n"
       "        ^" },
     { "def forward(self, x):\n    y: \"f32[4] = torch.ops.aten.relu.default(x)\n    return (y,)\n", FL_ERROR_SYNTAX,
