@@ -191,7 +191,7 @@ append_speedup (GString *out, const FlExecution *execution)
   g_autofree char *high = fl_report_dup_number ("%.3g", execution->speedup_high);
   gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
 
-  g_string_append_printf (out, "%s takes 1/%s of the time of %s (quartiles of pairs: %s … %s)%s\n",
+  g_string_append_printf (out, "%s runs %s times as fast as %s (quartiles of pairs: %s … %s)%s\n",
                           execution->variants[1].name, speedup, execution->variants[0].name, low,
                           high, is_noise ? ": within noise" : "");
 }

@@ -336,7 +336,7 @@ compare_refusals (gconstpointer a, gconstpointer b)
 static gint64 *
 new_pair (gint32 a, gint32 b)
 {
-  gint64 pair = ((gint64) MIN (a, b) << 32) ^ (guint32) MAX (a, b);
+  gint64 pair = (gint64) ((guint64) (guint32) MIN (a, b) << 32 | (guint32) MAX (a, b));
 
   return g_memdup2 (&pair, sizeof pair);
 }

@@ -120,11 +120,12 @@ fl_scene_builder_add_edge (FlSceneBuilder *builder,
                            const char *label,
                            const char *tooltip)
 {
-  gint64 key = ((gint64) from << 35) | ((gint64) to << 3) | (gint64) look;
+  gint64 key;
   FlSceneEdge edge = { from, to, look, label, tooltip };
 
   if (from == to || from == G_MAXUINT32 || to == G_MAXUINT32)
     return;
+  key = ((gint64) from << 35) | ((gint64) to << 3) | (gint64) look;
   if (!g_hash_table_add (builder->seen, g_memdup2 (&key, sizeof key)))
     return;
   g_array_append_val (builder->edges, edge);
