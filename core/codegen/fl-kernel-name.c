@@ -64,6 +64,29 @@ fl_kernel_get_op_names (const FlSchedule *schedule, const FlSchedNode *node)
   return names;
 }
 
+GPtrArray *
+fl_kernel_get_source_names (const FlSchedule *schedule, const FlSchedNode *node)
+{
+  const FlGraph *graph = schedule->lowered->graph;
+  const FlGraph *source = graph && graph->made_from ? graph->made_from : graph;
+  GPtrArray *names = g_ptr_array_new ();
+
+  /* Both graphs are in topological order, so ascending positions are. */
+  for (guint position = 0; source && position < source->n_nodes; position++)
+    for (guint i = 0; i < node->n_originals; i++)
+      for (guint k = 0; node->originals[i]->op && k < node->originals[i]->op->n_origins; k++)
+        {
+          FlNodeId id = node->originals[i]->op->origins[k];
+
+          if (id.index >= graph->n_nodes || graph->nodes[id.index].kind != FL_NODE_CALL)
+            continue;
+          if ((graph->made_from ? graph->nodes[id.index].origin.index : id.index) == position
+              && !g_ptr_array_find (names, source->nodes[position].name, NULL))
+            g_ptr_array_add (names, (gpointer) source->nodes[position].name);
+        }
+  return names;
+}
+
 FlKernelKind
 fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest)
 {
@@ -101,7 +124,7 @@ get_triton_kind (const FlSchedNode *node)
     {
       const FlLoops *loops = node->originals[i]->op ? node->originals[i]->op->loops : NULL;
 
-      if (!loops || loops->kind != FL_LOOPS_REDUCTION)
+      if (!loops || (loops->kind != FL_LOOPS_REDUCTION && loops->kind != FL_LOOPS_SCAN && loops->kind != FL_LOOPS_SORT))
         continue;
       is_reduction = TRUE;
       is_inner &= loops->hint == FL_HINT_INNER;

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 const char *fl_kernel_make_name (const FlSchedule *schedule, const FlSchedNode *node, guint number);
 /* Sorted unique operator names: of the graph as it was read ("_softmax"), for names and comments. */
 GPtrArray *fl_kernel_get_op_names (const FlSchedule *schedule, const FlSchedNode *node);
+/* Interned names of the user's graph's nodes that went into the kernel, in its order. */
+GPtrArray *fl_kernel_get_source_names (const FlSchedule *schedule, const FlSchedNode *node);
 FlKernelKind fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest);
 
 /* Where a buffer is written over another in this call, that other; else the storage it lies in. */

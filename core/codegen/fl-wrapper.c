@@ -228,11 +228,15 @@ static void
 write_sources (Wrapper *wrapper, const FlKernel *kernel)
 {
   g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
+  g_autoptr (GPtrArray) sources = fl_kernel_get_source_names (wrapper->plan->schedule, kernel->node);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  for (guint i = 0; i < sources->len; i++)
+    g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (sources, i));
+  g_string_append (text, "], Original ATen: [");
   for (guint i = 0; i < ops->len; i++)
     g_string_append_printf (text, "%saten.%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
-  line (wrapper, "# Topologically Sorted Source Nodes: %s, Original ATen: [%s]", kernel->node->name, text->str);
+  line (wrapper, "# Topologically Sorted Source Nodes: [%s]", text->str);
 }
 
 static void

@@ -76,6 +76,14 @@ has_single_index (const FlPlanner *planner, const char *name)
   return TRUE;
 }
 
+/* TorchInductor decides about in-place writes before it finds out that a value never leaves a Triton kernel; then the two
+ * share one argument, and the plan shows the value as allocated and taken over. */
+static gboolean
+is_local_of_gpu_kernel (const FlPlanner *planner, const FlMemoryInfo *input)
+{
+  return planner->schedule->target != FL_TARGET_CPU && input->first == planner->node;
+}
+
 /* NULL: it may. */
 static const char *
 find_obstacle (const FlPlanner *planner, const FlSchedNode *node, const FlMemoryInfo *input, const FlMemoryInfo *output)
@@ -89,9 +97,9 @@ find_obstacle (const FlPlanner *planner, const FlSchedNode *node, const FlMemory
     return "the input has no memory of its own";
   if (kind == FL_LAYOUT_NON_OWNING)
     return "the input is a slice of another buffer";
-  if (input->is_removed)
+  if (input->is_removed && !is_local_of_gpu_kernel (planner, input))
     return "the input lives only inside the kernel";
-  if (input->is_freed || !input->is_allocated)
+  if (input->is_freed || (!input->is_allocated && !input->is_removed))
     return "the input's memory was given away already";
   if (input->is_output)
     return "the input is an output of the graph";

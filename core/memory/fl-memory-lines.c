@@ -87,6 +87,11 @@ reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
           fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_REJECT, info, freed, info->why, facts);
           return FALSE;
         }
+      fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_ACCEPT, info, freed,
+                         "takes memory of the same size and dtype that was freed last", facts);
+      info->is_allocated = !planner->is_halted;
+      if (planner->is_halted)
+        return TRUE;
       for (guint k = entry->node + 1; k + 1 <= planner->node; k++)
         planner->estimate[k] += info->size_bytes;
       /* The free line becomes the reuse line. */
@@ -94,7 +99,6 @@ reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
       info->owner = freed->owner;
       info->source = freed->buffer;
       info->why = "takes memory of the same size and dtype that was freed last";
-      fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_ACCEPT, info, freed, info->why, facts);
       add_line (planner, FL_LINE_REUSE, info->buffer, freed->buffer, NULL);
       g_array_remove_index (planner->pool, i);
       return TRUE;
@@ -135,6 +139,7 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
   if (!info->why)
     info->why = can_be_placed (info->buffer) ? "no freed memory of its size and dtype" : "the library allocates its result";
   fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_ACCEPT, info, NULL, info->why, NULL);
+  info->is_allocated = !planner->is_halted;
   add_line (planner, FL_LINE_ALLOCATE, info->buffer, NULL, NULL);
 }
 
@@ -152,8 +157,13 @@ allocate_output (FlPlanner *planner, const FlSchedNode *original, FlMemoryInfo *
       allocate (planner, info);
       return;
     }
+  if (input->is_removed)
+    {
+      input->is_removed = input->is_allocated = FALSE;
+      allocate (planner, input);
+    }
   input->is_freed = TRUE;
-  info->is_allocated = TRUE;
+  info->is_allocated = !planner->is_halted;
   info->owner = input->owner;
   info->source = input->buffer;
   info->why = "written over an input that is read for the last time";

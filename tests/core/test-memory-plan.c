@@ -1,0 +1,217 @@
+/* Memory plans: against what TorchInductor itself allocates and reuses for the golden cases, and against arithmetic. */
+#include "fl-formats.h"
+#include "fl-intern.h"
+#include "fl-pipeline.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+/* Cases whose graph Fuseloom lowers otherwise, each with the reason: their memory cannot agree. */
+static const char *const other_graphs[] = {
+  "scan-sort", /* Inductor sorts inside a kernel; here sorting is a library call */
+};
+
+static char *
+dup_golden_path (const char *device, const char *name, const char *file)
+{
+  return g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", device, name, file, NULL);
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* "buf1 = buf0; del buf0  # reuse": lines that take or hand over memory, without spaces, sorted. */
+static char *
+extract_memory_lines (const char *wrapper)
+{
+  g_auto (GStrv) lines = g_strsplit (wrapper, "\n", -1);
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      char *squeezed = g_strjoinv ("", g_strsplit (lines[i], " ", -1));
+
+      if (g_str_has_prefix (squeezed, "buf") && (strstr (squeezed, "=empty_strided") || strstr (squeezed, "#reuse") || strstr (squeezed, "#alias")))
+        g_ptr_array_add (kept, squeezed);
+      else
+        g_free (squeezed);
+    }
+  g_ptr_array_sort (kept, compare_texts);
+  g_ptr_array_add (kept, NULL);
+  return g_strjoinv ("\n", (char **) kept->pdata);
+}
+
+static FlRun *
+run_case (const char *device, const char *name)
+{
+  g_autofree char *path = dup_golden_path (device, name, "fx.py");
+  FlPipelineRequest request;
+  GError *error = NULL;
+  FlGraph *graph = fl_graph_read_file (path, &error);
+  FlRun *run;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = g_str_equal (device, "cpu") ? FL_TARGET_CPU : FL_TARGET_CUDA;
+  run = fl_pipeline_run (graph, &request);
+  fl_graph_unref (graph);
+  return run;
+}
+
+static gboolean
+is_other_graph (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (other_graphs); i++)
+    if (g_str_equal (other_graphs[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+/* On a GPU one group is one kernel for Inductor as well, so allocations, reuse and in-place writes agree line by line. (Its CPU
+ * back end frees only after several groups that share one function.) */
+static void
+test_gpu_plans_equal_inductors (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cuda", "index.json", NULL);
+  g_autofree char *text = NULL;
+  cJSON *index, *item;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  index = cJSON_Parse (text);
+  g_assert_nonnull (index);
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (index, "cases"))
+  {
+    g_autofree char *golden_path = dup_golden_path ("cuda", item->string, "wrapper.py");
+    g_autofree char *golden = NULL, *expected = NULL, *got = NULL;
+    g_autoptr (FlRun) run = NULL;
+
+    if (cJSON_GetObjectItem (item, "settings") || is_other_graph (item->string) || !g_file_get_contents (golden_path, &golden, NULL, NULL))
+      continue;
+    run = run_case ("cuda", item->string);
+    if (run->error && g_error_matches (run->error, FL_ERROR, FL_ERROR_UNSUPPORTED))
+      {
+        g_test_message ("%s: %s", item->string, run->error->message);
+        continue;
+      }
+    g_assert_no_error (run->error);
+    expected = extract_memory_lines (golden);
+    got = extract_memory_lines (run->program->wrapper);
+    if (!g_str_equal (expected, got))
+      g_error ("%s: Inductor has\n%s\nand we have\n%s", item->string, expected, got);
+    n++;
+  }
+  cJSON_Delete (index);
+  g_test_message ("%u plans agree", n);
+  g_assert_cmpuint (n, >=, 100);
+}
+
+/* Every golden case of the CPU, fused and not: the plan keeps its own rules, and no plan is better than the lower bound. */
+static void
+test_cpu_plans_verify (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cpu", NULL);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *fx = dup_golden_path ("cpu", name, "fx.py");
+      g_autoptr (FlRun) run = NULL;
+      GError *error = NULL;
+
+      if (!g_file_test (fx, G_FILE_TEST_EXISTS))
+        continue;
+      run = run_case ("cpu", name);
+      if (run->error && g_error_matches (run->error, FL_ERROR, FL_ERROR_UNSUPPORTED))
+        continue;
+      g_assert_no_error (run->error);
+      g_assert_true (fl_memory_plan_verify (run->plan, &error));
+      g_assert_cmpint (run->plan->arena_bytes % 64, ==, 0);
+      g_assert_cmpint (run->plan->peak_bytes, >=, run->plan->lower_bound_bytes);
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 100);
+}
+
+/* relu (a + 1) @ b, then the same again: one activation of 64 x 64 floats is freed when the other is made. */
+static const char chain[] = "class G(torch.nn.Module):\n"
+                            "    def forward(self, a: \"f32[64, 64][64, 1]cpu\", b: \"f32[64, 64][64, 1]cpu\"):\n"
+                            "        mm: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(a, b)\n"
+                            "        relu: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.relu.default(mm)\n"
+                            "        mm_1: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(relu, b)\n"
+                            "        relu_1: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.relu.default(mm_1)\n"
+                            "        return (relu_1,)\n";
+
+static FlRun *
+run_chain (guint32 stop_step, gboolean reuse)
+{
+  FlPipelineRequest request;
+  GError *error = NULL;
+  FlGraph *graph = fl_graph_read_text ("chain.py", chain, strlen (chain), &error);
+  FlRun *run;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.allow_buffer_reuse = request.options.inplace_buffers = reuse;
+  if (stop_step != G_MAXUINT32)
+    {
+      request.stop_stage = FL_STAGE_MEMORY;
+      request.stop_step = stop_step;
+    }
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  fl_graph_unref (graph);
+  return run;
+}
+
+static void
+test_chain_needs_two_activations (void)
+{
+  g_autoptr (FlRun) run = run_chain (G_MAXUINT32, TRUE);
+  g_autoptr (FlRun) without = run_chain (G_MAXUINT32, FALSE);
+
+  /* mm -> buf0; relu in place -> buf1; mm needs another -> buf2; relu in place -> buf3: two of 64 * 64 * 4 bytes. */
+  g_assert_cmpint (run->plan->peak_bytes, ==, 2 * 16384);
+  g_assert_cmpint (run->plan->lower_bound_bytes, ==, 2 * 16384);
+  g_assert_cmpint (run->plan->arena_bytes, ==, 2 * 16384);
+  g_assert_true (fl_memory_plan_find (run->plan, fl_intern ("buf1"))->owner == fl_memory_plan_find (run->plan, fl_intern ("buf0"))->buffer);
+  /* Without reuse every result has memory of its own, though never more than two live at once. */
+  g_assert_true (fl_memory_plan_find (without->plan, fl_intern ("buf1"))->owner == fl_memory_plan_find (without->plan, fl_intern ("buf1"))->buffer);
+  g_assert_cmpint (without->plan->peak_bytes, ==, 2 * 16384);
+}
+
+/* After k decisions the plan is what those k decisions made. */
+static void
+test_stepping_stops_exactly (void)
+{
+  g_autoptr (FlRun) whole = run_chain (G_MAXUINT32, TRUE);
+  guint32 n_steps = fl_trace_get_n_steps (whole->trace, FL_STAGE_MEMORY);
+  guint last_lines = 0;
+
+  g_assert_cmpuint (n_steps, >, 3);
+  for (guint32 step = 0; step <= n_steps; step++)
+    {
+      g_autoptr (FlRun) run = run_chain (step, TRUE);
+
+      g_assert_cmpuint (fl_trace_get_n_steps (run->trace, FL_STAGE_MEMORY), ==, step);
+      g_assert_cmpuint (run->plan->n_lines, >=, last_lines);
+      last_lines = run->plan->n_lines;
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/memory/golden/gpu-plans-equal-inductors", test_gpu_plans_equal_inductors);
+  g_test_add_func ("/core/memory/golden/cpu-plans-verify", test_cpu_plans_verify);
+  g_test_add_func ("/core/memory/chain/needs-two-activations", test_chain_needs_two_activations);
+  g_test_add_func ("/core/memory/stepping/stops-exactly", test_stepping_stops_exactly);
+  return g_test_run ();
+}
