@@ -79,7 +79,12 @@ static void
 add_decision (GHashTable *decisions, guint round, const char *what, const char *a, const char *b, const char *score,
               const char *reason)
 {
-  g_hash_table_replace (decisions, g_strdup_printf ("%u %s %s %s %s", round, what, a, b, score), g_strdup (reason));
+  /* Some of PyTorch's rules turn a pair round before they refuse it. */
+  gboolean is_turned = g_str_equal (what, "refused") && strcmp (a, b) > 0;
+  g_autofree char *key = g_strdup_printf ("%u %s %s %s %s", round, what, is_turned ? b : a, is_turned ? a : b, score);
+
+  if (!g_hash_table_contains (decisions, key))
+    g_hash_table_insert (decisions, g_steal_pointer (&key), g_strdup (reason));
 }
 
 static void
