@@ -296,6 +296,17 @@ fl_expr_scope (FlExprPool *pool, const FlExpr *value)
   return fl_expr_pool_intern (pool, &key);
 }
 
+const FlExpr *
+fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value)
+{
+  FlExpr key = start (pool, FL_SCALAR_AFTER, value->dtype);
+
+  key.n_args = 2;
+  key.args[0] = first;
+  key.args[1] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
 const FlSym *
 fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboolean wrap_negative, gboolean check)
 {

@@ -71,6 +71,9 @@ const FlExpr *fl_expr_where (FlExprPool *pool, const FlExpr *condition, const Fl
 const FlExpr *fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double other);
 const FlExpr *fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position);
 const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args);
+/* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts show
+ * them. */
+const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
 

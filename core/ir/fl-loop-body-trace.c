@@ -362,6 +362,9 @@ trace_uncached (Scope *scope, const FlExpr *expr)
       result = trace_inner_function (&inside, expr->args[0]);
       scope_clear (&inside);
       return result;
+    case FL_SCALAR_AFTER:
+      trace_expr (scope, expr->args[0]);
+      return trace_expr (scope, expr->args[1]);
     case FL_SCALAR_CONSTANT:
       return fl_dtype_is_integer (expr->dtype)
                  ? fl_traced_from_sym (fl_sym_int (tracer->symbols, expr->integer), expr->dtype)

@@ -23,8 +23,10 @@ get_input_mask (FlLowering *low, const FlSym *position, const FlSym *start, cons
   const FlExpr *not_after = fl_expr_op2 (pool, FL_SCALAR_LT, at, fl_expr_index (pool, FL_DTYPE_I64, end));
 
   if (i == 0)
-    return not_after;
-  return i == n - 1 ? not_before : fl_expr_op2 (pool, FL_SCALAR_AND, not_before, not_after);
+    return fl_expr_after (pool, not_before, not_after);
+  if (i == n - 1)
+    return fl_expr_after (pool, fl_expr_after (pool, not_before, not_after), not_before);
+  return fl_expr_op2 (pool, FL_SCALAR_AND, not_before, not_after);
 }
 
 static const FlSym **
@@ -53,7 +55,8 @@ concatenate_pointwise (FlLowering *low, const FlItem *items, guint n, guint dim)
       const FlSym *end = fl_sym_add (start, items[i].box->sizes[dim]);
 
       masks[i] = get_input_mask (low, vars[dim], start, end, i, n);
-      index[dim] = fl_sym_sub (vars[dim], start);
+      /* Not multiplied out with the strides: the offset keeps the width of the shape. */
+      index[dim] = fl_sym_identity (fl_sym_sub (vars[dim], start));
       values[i] = fl_expr_masked (low->pool, masks[i], fl_box_load (low, items[i].box, index), 0);
       start = end;
     }

@@ -73,6 +73,7 @@ fl_sym_is_assumed_nonnegative (const FlSym *sym)
              && fl_sym_is_assumed_nonnegative (sym->args[2]);
     case FL_SYM_REL:
       return TRUE;
+    case FL_SYM_IDENTITY: /* sympy knows nothing of its sign */
     case FL_SYM_OPAQUE:
       return FALSE;
     }
@@ -298,6 +299,8 @@ get_interval (const FlSym *sym, const FlSymRanges *ranges)
                             get_interval (sym->args[1], ranges));
     case FL_SYM_POW:
       return get_power_interval (get_interval (sym->args[0], ranges), sym->args[1]->value);
+    case FL_SYM_IDENTITY:
+      return get_interval (sym->args[0], ranges);
     case FL_SYM_REL:
       return (Interval){ 0, 1 };
     case FL_SYM_SELECT:

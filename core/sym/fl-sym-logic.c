@@ -184,3 +184,9 @@ fl_sym_select (const FlSym *condition, const FlSym *then_value, const FlSym *els
     return then_value;
   return fl_sym_intern (condition->table, FL_SYM_SELECT, 0, args, 3);
 }
+
+const FlSym *
+fl_sym_identity (const FlSym *x)
+{
+  return fl_sym_is_overflow (x) ? x : fl_sym_intern (x->table, FL_SYM_IDENTITY, 0, &x, 1);
+}

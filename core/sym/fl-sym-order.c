@@ -52,6 +52,8 @@ get_function_name (const FlSym *sym)
       return "Max";
     case FL_SYM_SELECT:
       return "Where";
+    case FL_SYM_IDENTITY:
+      return "Identity";
     case FL_SYM_REL:
       return "Relational";
     default:
@@ -159,6 +161,7 @@ get_sort_rank (const FlSym *sym)
     case FL_SYM_MOD_INDEX:
     case FL_SYM_MOD:
     case FL_SYM_SELECT:
+    case FL_SYM_IDENTITY:
       return 40;
     case FL_SYM_MIN:
     case FL_SYM_MAX:

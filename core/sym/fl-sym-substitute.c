@@ -68,6 +68,8 @@ fl_sym_rebuild (const FlSym *sym, const FlSym *const *args)
       return fl_sym_rel ((FlSymRelation) sym->relation, args[0], args[1]);
     case FL_SYM_SELECT:
       return fl_sym_select (args[0], args[1], args[2]);
+    case FL_SYM_IDENTITY:
+      return fl_sym_identity (args[0]);
     case FL_SYM_INT:
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
@@ -236,6 +238,9 @@ evaluate_operation (const FlSym *sym, const gint64 *args, gint64 *value)
     case FL_SYM_MOD_INDEX:
       return fl_sym_divide_int (args[0], args[1], value, NULL)
              && fl_sym_divide_int (*value, args[2], NULL, value);
+    case FL_SYM_IDENTITY:
+      *value = args[0];
+      return TRUE;
     case FL_SYM_REL:
       *value = compare_values ((FlSymRelation) sym->relation, args[0], args[1]);
       return TRUE;

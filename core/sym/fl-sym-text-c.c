@@ -194,6 +194,9 @@ write_c (const Writer *writer, const FlSym *sym)
     case FL_SYM_MAX:
       write_extreme (writer, sym);
       return;
+    case FL_SYM_IDENTITY:
+      write_c (writer, sym->args[0]);
+      return;
     case FL_SYM_REL:
       write_operand (writer, sym->args[0]);
       g_string_append_printf (writer->out, " %s ", relation_signs[sym->relation]);

@@ -47,7 +47,7 @@ static gboolean
 is_low (const FlSym *sym)
 {
   return sym->kind == FL_SYM_FLOOR_DIV || sym->kind == FL_SYM_MOD_INDEX || sym->kind == FL_SYM_MOD
-         || sym->kind == FL_SYM_SELECT;
+         || sym->kind == FL_SYM_SELECT || sym->kind == FL_SYM_IDENTITY;
 }
 
 static int
@@ -78,6 +78,8 @@ get_precedence (const FlSym *sym, Style style)
     case FL_SYM_MOD:
     case FL_SYM_SELECT:
       return style == STYLE_CLASSIC ? PREC_FUNCTION : PREC_LOW;
+    case FL_SYM_IDENTITY:
+      return PREC_LOW;
     case FL_SYM_REL:
       return sym->relation == FL_SYM_EQ || sym->relation == FL_SYM_NE ? PREC_MUL : PREC_LOW;
     case FL_SYM_OPAQUE:
@@ -334,6 +336,11 @@ append_styled (GString *out, const FlSym *sym, Style style)
       return;
     case FL_SYM_SELECT:
       append_call (out, "Where", sym, style);
+      return;
+    case FL_SYM_IDENTITY:
+      g_string_append_c (out, '(');
+      append_styled (out, sym->args[0], style);
+      g_string_append_c (out, ')');
       return;
     case FL_SYM_REL:
       append_relation (out, sym, style);

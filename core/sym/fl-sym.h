@@ -29,6 +29,7 @@ typedef enum
   FL_SYM_POW,       /* args: base, exponent (a constant >= 2); s0**2 */
   FL_SYM_REL,       /* a < b and the like, as 0/1; see fl_sym_get_relation */
   FL_SYM_SELECT,    /* args: condition, then, else */
+  FL_SYM_IDENTITY,  /* arg: x; is x, but is not multiplied out or joined with what is around it; prints (x) */
   FL_SYM_OPAQUE     /* text that the reader kept and nothing interprets: ToFloat(s37) + 3.07 */
 } FlSymKind;
 
@@ -74,6 +75,7 @@ const FlSym *fl_sym_min (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_max (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_rel (FlSymRelation relation, const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, const FlSym *else_value);
+const FlSym *fl_sym_identity (const FlSym *x);
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
 
 /* --- looking ----------------------------------------------------------------------------------------------------- */
