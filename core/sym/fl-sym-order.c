@@ -161,8 +161,9 @@ get_sort_rank (const FlSym *sym)
     case FL_SYM_MOD_INDEX:
     case FL_SYM_MOD:
     case FL_SYM_SELECT:
-    case FL_SYM_IDENTITY:
       return 40;
+    case FL_SYM_IDENTITY: /* takes any number of arguments, as far as sympy knows: before those that do not */
+      return 39;
     case FL_SYM_MIN:
     case FL_SYM_MAX:
     case FL_SYM_REL:
