@@ -75,6 +75,8 @@ const FlSym *const *fl_shape_infer_sizes (const FlShape *shape, const FlSym *con
 /* Element type of an operator over arguments first … last (tensors and numbers) by PyTorch's promotion. */
 FlDtype fl_shape_promote (const FlShape *shape, guint first, guint last);
 FlDtype fl_shape_to_float (FlDtype dtype); /* integers and bool become f32 */
+/* The value of kernel['key'] where kernel is a Triton kernel of the user; NULL when there is none. */
+const FlValue *fl_shape_find_kernel_result (const FlShape *shape, const FlNode *kernel, const char *key);
 
 /* --- all rules --------------------------------------------------------------------------------------------------- */
 #define FL_SHAPE_RULES(RULE)                                                                                           \
@@ -109,7 +111,8 @@ FlDtype fl_shape_to_float (FlDtype dtype); /* integers and bool become f32 */
   RULE (native_group_norm) RULE (native_group_norm_backward) RULE (batch_norm) RULE (batch_norm_functional)            \
   RULE (cross_entropy) RULE (nll_loss) RULE (nll_loss_forward)                                                         \
   RULE (all_gather) RULE (all_gather_coalesced) RULE (reduce_scatter) RULE (reduce_scatter_coalesced)                  \
-  RULE (all_to_all)                                                                                                    \
+  RULE (all_to_all) RULE (subgraph) RULE (while_loop) RULE (flex_attention) RULE (flex_attention_backward)             \
+  RULE (triton_kernel)                                                                                                 \
   RULE (sym_size) RULE (sym_sizes) RULE (sym_stride) RULE (sym_numel) RULE (sym_offset) RULE (item) RULE (sym_add)     \
   RULE (sym_sub) RULE (sym_mul) RULE (sym_floordiv) RULE (sym_truediv) RULE (sym_mod) RULE (sym_pow) RULE (sym_neg)    \
   RULE (sym_pos) RULE (sym_abs) RULE (sym_opaque) RULE (sym_eq) RULE (sym_ne) RULE (sym_lt) RULE (sym_le)              \

@@ -354,9 +354,19 @@ gboolean
 fl_shape_getitem (FlShape *shape, FlValue *out)
 {
   const FlValue *tuple = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
-  const FlSym *index = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 1));
+  const FlArg *key = fl_node_get_arg (shape->node, 1);
+  const FlSym *index = fl_shape_get_sym_of (shape, key);
+  const FlValue *found;
   gint64 position;
 
+  if (tuple != NULL && key != NULL && key->kind == FL_ARG_STRING)
+    {
+      found = fl_shape_find_kernel_result (shape, fl_graph_get_node (shape->graph, fl_node_get_arg (shape->node, 0)->node), key->text);
+      if (found == NULL)
+        return fl_shape_fail (shape, "there is no item '%s'", key->text);
+      *out = *found;
+      return TRUE;
+    }
   if (tuple == NULL || tuple->kind != FL_VALUE_TUPLE || index == NULL || !fl_sym_is_int (index, &position))
     return fl_shape_fail (shape, "what is indexed is no tuple that is known");
   if (position < 0)

@@ -236,7 +236,7 @@ note_unknown (Propagation *self, guint32 position, const char *why)
   const FlNode *node = &self->graph->nodes[position];
 
   record (self, position, FL_VERDICT_REJECT, "shape not known", why);
-  if (fl_args_visit_nodes (node->args, node->n_args, is_known, self->graph))
+  if (node->n_users > 0 && fl_args_visit_nodes (node->args, node->n_args, is_known, self->graph))
     warn (self, node, fl_arena_printf (self->graph->arena, "its shape is not known: %s", why));
 }
 

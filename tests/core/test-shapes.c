@@ -186,6 +186,42 @@ test_unknown_operators_keep_their_types (void)
   g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "exp")->value.tensor.sizes[0], 3));
 }
 
+/* What a cond yields is what its branch returns; a user kernel yields the tensors that it writes. */
+static void
+test_higher_order_operators (void)
+{
+  g_autoptr (FlGraph) graph = read_text (
+    "class M(torch.nn.Module):\n"
+    "    def forward(self, x: \"f32[4, 6][6, 1]cuda:0\", q: \"bf16[2, 8, 16, 64][8192, 64, 512, 1]cuda:0\", p: \"b8[][]cuda:0\"):\n"
+    "        true_graph_0 = self.true_graph_0\n"
+    "        cond = torch.ops.higher_order.cond(p, true_graph_0, true_graph_0, (x,))\n"
+    "        a = cond[0]\n"
+    "        triton = torch.ops.higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, constant_args_idx = 0, grid = [(8, 1, 1)], "
+    "tma_descriptor_metadata = {}, kwargs = {'in': a, 'out': x}, tensors_to_clone = ['out'])\n"
+    "        b = triton['out']\n"
+    "        flex = torch.ops.higher_order.flex_attention(q, q, q, true_graph_0, (), 0.1, {}, (), ())\n"
+    "        c = flex[0]\n"
+    "        d = flex[1]\n"
+    "        return (a, b, c, d)\n"
+    "    class true_graph_0(torch.nn.Module):\n"
+    "        def forward(self, y: \"f32[4, 6][6, 1]cuda:0\"):\n"
+    "            sum_1 = torch.ops.aten.sum.dim_IntList(y, [1])\n"
+    "            return (sum_1,)\n");
+  static const char *const expected[][2] = { { "a", "f32[4][1]cuda:0" },
+                                             { "b", "f32[4, 6][6, 1]cuda:0" },
+                                             { "c", "bf16[2, 8, 16, 64][8192, 64, 512, 1]cuda:0" },
+                                             { "d", "f32[2, 8, 16][128, 16, 1]cuda:0" } };
+
+  g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *got = dup_type (&fl_graph_find_node (graph, expected[i][0])->value);
+
+      g_assert_cmpstr (got, ==, expected[i][1]);
+    }
+  g_assert_cmpuint (graph->n_warnings, ==, 0);
+}
+
 /* Rules must say no to nonsense, not crash. */
 static void
 test_nonsense_is_refused (void)
@@ -228,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/shapes/symbols-are-kept", test_symbols_are_kept);
   g_test_add_func ("/core/graph/shapes/differences-become-warnings", test_differences_become_warnings);
   g_test_add_func ("/core/graph/shapes/unknown-operators-keep-their-types", test_unknown_operators_keep_their_types);
+  g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
   g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
   return g_test_run ();
 }

@@ -13,6 +13,7 @@ typedef struct
   guint n_truncated;
   guint n_nodes;
   guint n_opaque;
+  guint n_unknown; /* calls whose value is not known */
   guint n_warnings;
   gint64 slowest_us;
   char *slowest;
@@ -27,6 +28,8 @@ count_nodes (Totals *totals, const FlGraph *graph)
   totals->n_nodes += graph->n_nodes;
   totals->n_truncated += graph->truncated;
   totals->n_warnings += graph->n_warnings;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    totals->n_unknown += graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].value.kind == FL_VALUE_UNKNOWN;
   for (guint i = 0; i < graph->n_nodes; i++)
     if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].op == NULL)
       {
@@ -116,8 +119,8 @@ main (int argc, char **argv)
     else
       read_below (&totals, argv[i]);
 
-  g_print ("%u of %u files read, %u truncated, %u nodes, %u opaque, %u warnings\n", totals.n_read, totals.n_files,
-           totals.n_truncated, totals.n_nodes, totals.n_opaque, totals.n_warnings);
+  g_print ("%u of %u files read, %u truncated, %u nodes, %u opaque, %u of unknown shape, %u warnings\n", totals.n_read,
+           totals.n_files, totals.n_truncated, totals.n_nodes, totals.n_opaque, totals.n_unknown, totals.n_warnings);
   g_print ("slowest: %.1f ms, %s\n", totals.slowest_us / 1000.0, totals.slowest);
   g_hash_table_iter_init (&iter, totals.opaque);
   while (totals.is_verbose && g_hash_table_iter_next (&iter, &target, &count))
