@@ -12,10 +12,10 @@ enum
 };
 
 static void
-paint_page (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, gboolean dark)
+paint_page (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, gboolean dark, double zoom)
 {
   FlPaint paint = {
-    .dark = dark, .zoom = 1, .heat = scene->stage == FL_STAGE_RUN, .hovered = -1, .focused_edge = -1
+    .dark = dark, .zoom = MIN (zoom, 1), .heat = scene->stage == FL_STAGE_RUN, .hovered = -1, .focused_edge = -1
   };
   guint32 canvas = fl_theme_get_info (dark)->canvas;
 
@@ -58,7 +58,7 @@ fl_scene_write_pdf (const FlScene *scene,
                                   fl_stage_get_info (scene->stage)->title);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   cairo_scale (cr, scale, scale);
-  paint_page (cr, scene, placement, FALSE);
+  paint_page (cr, scene, placement, FALSE, 1);
   cairo_show_page (cr);
   return finish_surface (cr, surface, path, error);
 }
@@ -86,7 +86,7 @@ fl_scene_write_png (const FlScene *scene,
                                         MAX ((int) (placement->height * scale + 0.5), 1));
   cr = cairo_create (surface);
   cairo_scale (cr, scale, scale);
-  paint_page (cr, scene, placement, dark);
+  paint_page (cr, scene, placement, dark, scale);
   status = cairo_surface_write_to_png (surface, path);
   if (status != CAIRO_STATUS_SUCCESS)
     {

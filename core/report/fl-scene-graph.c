@@ -247,8 +247,7 @@ mark_changes (FlSceneBuilder *builder, const FlGraph *graph, const FlGraph *befo
     }
   if (n_changed > 0)
     {
-      fl_scene_builder_note (builder, "%u operators were opened; unchanged nodes are drawn weakly.",
-                             n_opened);
+      fl_scene_builder_note (builder, "%u operator%s opened; unchanged nodes are drawn weakly.", n_opened, n_opened == 1 ? " was" : "s were");
       return;
     }
   for (guint i = 0; i < graph->n_nodes; i++)

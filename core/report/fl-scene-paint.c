@@ -112,7 +112,7 @@ draw_cluster (FlBrush *brush, guint position)
   /* The title keeps a readable size as long as its strip has room for it. */
   if (size * zoom < min_text_px)
     size = MIN (min_text_px / zoom, box.height * 0.4);
-  if (size * zoom < min_text_px - 0.5 || box.width < size * 3)
+  if (size * zoom < min_text_px - 0.5 || box.width < size * 5)
     return;
   fl_brush_set_color (brush, is_module ? brush->theme->secondary : brush->theme->selection, 1);
   fl_brush_draw_text (brush, cluster->title,
@@ -458,7 +458,7 @@ fl_scene_paint (cairo_t *cr,
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   brush.layout = pango_cairo_create_layout (cr);
   pango_cairo_context_set_resolution (pango_layout_get_context (brush.layout), 72);
-  pango_layout_set_ellipsize (brush.layout, PANGO_ELLIPSIZE_MIDDLE);
+  pango_layout_set_ellipsize (brush.layout, PANGO_ELLIPSIZE_END);
   pango_layout_set_single_paragraph_mode (brush.layout, TRUE);
   brush.font = pango_font_description_new ();
   pango_font_description_set_family_static (brush.font, FL_FONT_FAMILY);

@@ -93,6 +93,66 @@ test_every_stage_of_every_sample_draws (void)
     }
 }
 
+static FlNodeId
+add_call (FlGraphBuilder *builder, const char *name, const char *target, FlNodeId argument, guint origin)
+{
+  FlArg *args = fl_arena_new (fl_graph_builder_get_arena (builder), FlArg, 1);
+  FlNode node = { .kind = FL_NODE_CALL, .name = fl_intern (name), .target = fl_intern (target), .n_args = 1, .args = args, .origin = { origin } };
+
+  args[0] = (FlArg) { .kind = FL_ARG_NODE, .node = argument };
+  node.op = fl_aten_find (node.target);
+  if (strcmp (name, "output") == 0)
+    node.kind = FL_NODE_OUTPUT;
+  return fl_graph_builder_add (builder, &node);
+}
+
+/* softmax and relu; or softmax opened into exp, sum and div. */
+static FlGraph *
+make_opened (gboolean is_opened)
+{
+  g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (NULL, "opened");
+  g_autoptr (GError) error = NULL;
+  FlNodeId at = fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_PLACEHOLDER, .name = fl_intern ("x"), .target = fl_intern ("x") });
+  FlGraph *graph;
+
+  if (is_opened)
+    {
+      at = add_call (builder, "exp", "aten.exp.default", at, 1);
+      at = add_call (builder, "sum_1", "aten.sum.dim_IntList", at, 1);
+      at = add_call (builder, "div", "aten.div.Tensor", at, 1);
+    }
+  else
+    at = add_call (builder, "softmax", "aten.softmax.int", at, 1);
+  at = add_call (builder, "relu", "aten.relu.default", at, 2);
+  add_call (builder, "output", "output", at, 3);
+  graph = fl_graph_builder_finish (builder, &error);
+  g_assert_no_error (error);
+  return graph;
+}
+
+static void
+test_opened_operators_stand_together (void)
+{
+  g_autoptr (FlGraph) graph = make_opened (FALSE);
+  g_autoptr (FlRun) run = run_only_graph (graph);
+  g_autoptr (FlScene) scene = NULL;
+  g_autoptr (FlKin) kin = NULL;
+  guint n;
+
+  run->decomposed = make_opened (TRUE);
+  scene = fl_scene_new (run, FL_STAGE_DECOMPOSE, NULL);
+  g_assert_cmpuint (scene->n_clusters, ==, 1);
+  g_assert_cmpint (scene->clusters[0].item.kind, ==, FL_ITEM_GRAPH_NODE);
+  g_assert_cmpstr (scene->clusters[0].item.name, ==, "softmax");
+  g_assert_cmpint (find_node (scene, FL_ITEM_NODE, "sum_1")->cluster, ==, 0);
+  g_assert_false (find_node (scene, FL_ITEM_NODE, "sum_1")->is_faded);
+  g_assert_cmpint (find_node (scene, FL_ITEM_NODE, "relu")->cluster, ==, -1);
+  g_assert_true (find_node (scene, FL_ITEM_NODE, "relu")->is_faded);
+  kin = fl_kin_new (run);
+  fl_kin_get (kin, (FlItem) { FL_ITEM_GRAPH_NODE, "softmax" }, &n);
+  g_assert_cmpuint (n, ==, 4); /* itself, exp, sum_1, div */
+}
+
 static void
 test_realized_shows_inlined_inside_their_reader (void)
 {
@@ -422,6 +482,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/report/scene/graph-has-a-box-a-node", test_graph_has_a_box_a_node);
   g_test_add_func ("/core/report/scene/every-stage-draws", test_every_stage_of_every_sample_draws);
+  g_test_add_func ("/core/report/scene/opened-together", test_opened_operators_stand_together);
   g_test_add_func ("/core/report/scene/realized-shows-inlined",
                    test_realized_shows_inlined_inside_their_reader);
   g_test_add_func ("/core/report/scene/fused-in-one-cluster",
