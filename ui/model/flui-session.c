@@ -19,6 +19,7 @@ typedef struct _Job
   FlGraph *graph;
   FlPipelineRequest request;
   FlRun *base;          /* to execute, or to report */
+  char *fault;          /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
   char *folder;         /* of a report */
   FluiReportDone report_done;
@@ -156,6 +157,7 @@ job_free (Job *job)
   g_free (job->path);
   g_free (job->worker_path);
   g_free (job->folder);
+  g_free (job->fault);
   g_free (job);
 }
 
@@ -207,10 +209,8 @@ do_job (Job *job)
     }
   if (job->is_execute)
     {
-      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path };
+      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
 
-      /* Tests make the first kernel crash, hang or fail to compile. */
-      request.fault = g_getenv ("FUSELOOM_TEST_FAULT");
 
       job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
       return;
@@ -595,6 +595,7 @@ flui_session_execute (FluiSession *self)
     }
   job = job_new (self);
   job->is_execute = TRUE;
+  job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
   job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
   job_start (self, job);
 }

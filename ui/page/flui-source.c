@@ -101,6 +101,21 @@ shade_kernel (FluiSource *self, const FlItem *items, guint n_items, FlItem selec
     }
 }
 
+static char *
+dup_first_word (GtkTextBuffer *buffer, int line)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &start, line);
+  while (gtk_text_iter_get_char (&start) == ' ' && gtk_text_iter_forward_char (&start))
+    ;
+  end = start;
+  for (gunichar c = gtk_text_iter_get_char (&end); g_unichar_isalnum (c) || c == '_'; c = gtk_text_iter_get_char (&end))
+    if (!gtk_text_iter_forward_char (&end))
+      break;
+  return gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+}
+
 static void
 shade_file (FluiSource *self, const FlItem *items, guint n_items)
 {
@@ -113,6 +128,28 @@ shade_file (FluiSource *self, const FlItem *items, guint n_items)
         shade_line (self, run->graph->nodes[i].line, scroll);
         scroll = FALSE;
       }
+}
+
+/* The stage as text: lines that begin with the name of something lit ("op3.writes = …", "buf2: …"). */
+static void
+shade_stage (FluiSource *self, const FlItem *items, guint n_items)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  int n_lines = gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (self->buffer));
+  gboolean scroll = TRUE;
+
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].name)
+      g_hash_table_add (names, (gpointer) items[i].name);
+  for (int line = 0; line < n_lines && g_hash_table_size (names); line++)
+    {
+      g_autofree char *word = dup_first_word (GTK_TEXT_BUFFER (self->buffer), line);
+
+      if (!g_hash_table_contains (names, word))
+        continue;
+      shade_line (self, line + 1, scroll);
+      scroll = FALSE;
+    }
 }
 
 static void
@@ -130,6 +167,8 @@ shade (FluiSource *self)
     shade_kernel (self, items, n_items, selection);
   else if (get_kind (self) == TEXT_FILE)
     shade_file (self, items, n_items);
+  else if (get_kind (self) == TEXT_STAGE)
+    shade_stage (self, items, n_items);
 }
 
 /* --- text ------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 #include "flui-stage-page.h"
 
+#include <string.h>
+
 #include "fl-intern.h"
 #include "flui-jobs.h"
 #include "flui-legend.h"
@@ -78,6 +80,8 @@ update_banner (FluiStagePage *self, const FlRun *run, const char *error, const c
   gtk_label_set_text (GTK_LABEL (self->banner_label), text->str);
   gtk_widget_set_tooltip_text (self->banner_label, text->len > 200 ? text->str : NULL);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->banner), text->len > 0);
+  if (note && run->graph->truncated && strstr (note, run->graph->truncated_why))
+    note = NULL; /* said above */
   gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
   gtk_widget_set_tooltip_text (self->note, note);
   gtk_widget_set_visible (self->note, note != NULL);

@@ -47,7 +47,7 @@ typedef struct
 {
   FluiTable *table;
   guint column;
-  gboolean is_number;
+  gboolean is_number, expands;
 } ColumnData;
 
 static void
@@ -59,6 +59,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
   gtk_label_set_ellipsize (GTK_LABEL (label), data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   if (data->is_number)
     gtk_widget_add_css_class (label, "numeric");
+  if (data->expands)
+    gtk_label_set_width_chars (GTK_LABEL (label), 18); /* it would give way to nothing otherwise */
   gtk_list_item_set_child (item, label);
 }
 
@@ -172,7 +174,7 @@ add_column (FluiTable *self, const FluiColumn *row, guint position)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkColumnViewColumn *column;
 
-  *data = (ColumnData) { self, position, row->is_number };
+  *data = (ColumnData) { self, position, row->is_number, row->expands };
   g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data, (GClosureNotify) (void (*) (void)) g_free, 0);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), data);
   column = gtk_column_view_column_new (row->title, factory);

@@ -53,9 +53,30 @@ on_open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_report_done (FluiSession *session, const char *path, gpointer data)
 {
+  FluiWindow *self = data;
   g_autofree char *text = g_strdup_printf ("Report written: %s", path);
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
 
-  flui_window_say (data, text);
+  adw_toast_set_button_label (toast, "Open");
+  adw_toast_set_action_name (toast, "win.show-file");
+  adw_toast_set_action_target (toast, "s", path);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
+}
+
+void
+flui_window_write_report (FluiWindow *self, const char *folder)
+{
+  flui_session_write_report (self->session, folder, on_report_done, self);
+}
+
+static void
+on_show_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *uri = g_filename_to_uri (g_variant_get_string (parameter, NULL), NULL, NULL);
+
+  if (uri)
+    gtk_show_uri (data, uri, GDK_CURRENT_TIME);
 }
 
 static void
@@ -67,7 +88,7 @@ on_report_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
       g_autofree char *path = g_file_get_path (file);
 
       if (path)
-        flui_session_write_report (self->session, path, on_report_done, self);
+        flui_window_write_report (self, path);
     }
   g_object_unref (dialog);
 }
@@ -85,8 +106,8 @@ on_report (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-static gboolean
-export_picture (FluiWindow *self, const char *path, GError **error)
+gboolean
+flui_window_export (FluiWindow *self, const char *path, GError **error)
 {
   const FlRun *run = flui_session_get_shown (self->session);
   FlSceneOptions options = { .fold_modules = TRUE, .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)) };
@@ -97,6 +118,13 @@ export_picture (FluiWindow *self, const char *path, GError **error)
   placement = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
   if (!placement)
     return FALSE;
+  if (g_str_has_suffix (path, ".dot"))
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      fl_scene_append_dot (text, scene);
+      return g_file_set_contents (path, text->str, text->len, error);
+    }
   if (g_str_has_suffix (path, ".pdf"))
     return fl_scene_write_pdf (scene, placement, path, error);
   if (g_str_has_suffix (path, ".png"))
@@ -113,7 +141,7 @@ on_export_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
       g_autofree char *path = g_file_get_path (file);
       g_autoptr (GError) error = NULL;
 
-      if (path && !export_picture (self, path, &error))
+      if (path && !flui_window_export (self, path, &error))
         flui_window_say (self, error->message);
       else if (path)
         flui_window_say (self, "Picture written");
@@ -130,7 +158,7 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!flui_session_get_shown (self->session))
     return;
-  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf or .png", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf, .png or .dot", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
   name = g_strdup_printf ("stage-%s.svg", fl_stage_get_info (flui_session_get_stage (self->session))->name);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
@@ -392,6 +420,7 @@ static const GActionEntry entries[] = {
   { .name = "open", .activate = on_open },
   { .name = "open-path", .activate = on_open_path, .parameter_type = "s" },
   { .name = "report", .activate = on_report },
+  { .name = "show-file", .activate = on_show_file, .parameter_type = "s" },
   { .name = "export", .activate = on_export },
   { .name = "run", .activate = on_run },
   { .name = "cancel", .activate = on_cancel },

@@ -281,7 +281,15 @@ place_panes (FluiWindow *self, int width, int height)
     sizes.inspector = self->state.inspector_width;
   if (self->state.drawer_height)
     sizes.drawer = self->state.drawer_height;
-  gtk_paned_set_position (GTK_PANED (self->inner_paned), width - FLUI_RAIL_WIDTH - sizes.inspector);
+  if (self->state.side_width && sizes.side)
+    sizes.side = self->state.side_width;
+  width -= FLUI_RAIL_WIDTH;
+  if (gtk_widget_get_visible (self->side))
+    {
+      width -= sizes.side;
+      gtk_paned_set_position (GTK_PANED (self->wide_paned), width);
+    }
+  gtk_paned_set_position (GTK_PANED (self->inner_paned), width - sizes.inspector);
   gtk_paned_set_position (GTK_PANED (self->outer_paned), height - CHROME_HEIGHT - sizes.drawer);
 }
 
@@ -296,7 +304,11 @@ update_side (gpointer data)
       int side = self->state.side_width ? self->state.side_width : SIDE_WIDTH;
 
       gtk_widget_set_visible (self->side, width >= FLUI_WIDE);
-      gtk_paned_set_position (GTK_PANED (self->wide_paned), width - FLUI_RAIL_WIDTH - side);
+      /* A pane that was allocated before keeps its end child's size by itself. */
+      if (gtk_widget_get_width (self->inner_paned) == 0)
+        place_panes (self, width, gtk_widget_get_height (GTK_WIDGET (self)));
+      else
+        gtk_paned_set_position (GTK_PANED (self->wide_paned), width - FLUI_RAIL_WIDTH - side);
       follow_stage (self);
     }
   return G_SOURCE_REMOVE;

@@ -22,6 +22,11 @@ const char *flui_window_get_drawer (FluiWindow *self);
 /* What the error banner says; NULL while there is none. */
 const char *flui_window_get_error (FluiWindow *self);
 
+/* Writes the report folder in the background; a toast says when it is done. */
+void flui_window_write_report (FluiWindow *self, const char *folder);
+/* The shown picture as .svg, .pdf, .png or .dot. */
+gboolean flui_window_export (FluiWindow *self, const char *path, GError **error);
+
 /* Style sheet, icons, accelerators: once an application. */
 void flui_window_set_up_application (GtkApplication *application);
 
