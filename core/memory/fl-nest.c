@@ -163,7 +163,11 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
   if (body->n_iter >= body->n_vars)
     n_iter = n;
   for (guint k = 0; k < body->n_indices; k++)
-    indices[k] = fl_sym_simplify (fl_sym_substitute (body->indices[k], body->vars, values, body->n_vars), vars, sizes, n);
+    {
+      const FlSym *index = fl_sym_substitute (fl_sym_drop_identities (body->indices[k]), body->vars, values, body->n_vars);
+
+      indices[k] = fl_sym_simplify (index, vars, sizes, n);
+    }
   *leaf = (FlNestLeaf) { .node = node, .body = body, .position = position, .n_loops = n, .n_iter = n_iter, .vars = vars, .sizes = sizes, .indices = indices };
   look_at_ops (leaf);
   leaf->reduction_index = make_reduction_index (symbols, leaf);

@@ -123,6 +123,24 @@ substitute (const FlSym *sym, const Replacement *replacement)
 }
 
 const FlSym *
+fl_sym_drop_identities (const FlSym *sym)
+{
+  const FlSym **args;
+  const FlSym *result;
+
+  if (!fl_sym_contains_kind (sym, FL_SYM_IDENTITY))
+    return sym;
+  if (sym->kind == FL_SYM_IDENTITY)
+    return fl_sym_drop_identities (sym->args[0]);
+  args = g_new (const FlSym *, sym->n_args);
+  for (guint i = 0; i < sym->n_args; i++)
+    args[i] = fl_sym_drop_identities (sym->args[i]);
+  result = fl_sym_rebuild (sym, args);
+  g_free (args);
+  return result;
+}
+
+const FlSym *
 fl_sym_substitute (const FlSym *sym,
                    const FlSym *const *symbols,
                    const FlSym *const *values,

@@ -76,6 +76,7 @@ const FlSym *fl_sym_max (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_rel (FlSymRelation relation, const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, const FlSym *else_value);
 const FlSym *fl_sym_identity (const FlSym *x);
+const FlSym *fl_sym_drop_identities (const FlSym *sym); /* the same value, multiplied out: for who computes with it */
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
 
 /* --- looking ----------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* Scheduler nodes, dependencies and the reports, on IR made by hand. Expected texts are PyTorch's. */
+#include "fl-error.h"
 #include "fl-schedule-private.h"
 #include "fl-toy-ir.h"
 
@@ -58,6 +59,25 @@ test_pick_order_puts_stride_one_innermost (void)
   fl_loops_pick_order (plain, 2, sizes, 2, order);
   g_assert_cmpuint (order[0], ==, 1);
   g_assert_cmpuint (order[1], ==, 0);
+}
+
+/* 32*d0 + (32*d1 + d2) as a concatenation leaves it: it looks linear, but Inductor keeps d1 and d2 apart. */
+static void
+test_identities_keep_loops_apart (void)
+{
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlSym *sizes[3] = { fl_sym_int (symbols, 16), fl_sym_int (symbols, 2), fl_sym_int (symbols, 32) };
+  const FlSym *vars[3] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
+                           fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *inner = fl_sym_add (fl_sym_mul_int (vars[1], 32), vars[2]);
+  const FlSym *formula = fl_sym_add (fl_sym_mul_int (vars[0], 32), fl_sym_identity (inner));
+  g_autofree char *text = fl_sym_dup_text (formula);
+  const FlSym *new_sizes[3];
+  gint positions[3];
+
+  g_assert_cmpstr (text, ==, "32*d0 + ((32*d1 + d2))");
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions), ==, 3);
+  g_assert_true (fl_sym_drop_identities (formula) == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------------- */
@@ -377,6 +397,47 @@ test_every_step_is_a_schedule (void)
   g_assert_cmpuint (n_steps, >, 10);
 }
 
+/* Why two nodes of softmax on a CPU may, or may not, be one kernel. */
+static void
+test_explains_in_inductors_words (void)
+{
+  static const struct
+  {
+    const char *a, *b;
+    FlVerdict verdict;
+    const char *reason;
+    gint64 shared_bytes; /* f32[10, 3840] is 153600, f32[10] is 40 */
+  } cases[] = {
+    { "op1", "op2", FL_VERDICT_ACCEPT, "reads what it writes", 153600 },
+    { "op2", "op1", FL_VERDICT_ACCEPT, "reads what it writes", 153600 },
+    { "op1", "op3", FL_VERDICT_ILLEGAL, "intermediate nodes between node1 & node2", 153600 },
+    { "op0", "op2", FL_VERDICT_REJECT, "no shared data", 0 },
+    { "op0", "op1", FL_VERDICT_ACCEPT, "reads what it writes", 153640 },
+  };
+  Toy toy;
+  const FlSchedule *schedule;
+  g_autoptr (GError) error = NULL;
+
+  toy_init (&toy, FL_TARGET_CPU);
+  schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FlFusionAnswer answer;
+
+      g_assert_true (fl_fuse_explain (&toy.pass, schedule, fl_schedule_find_node (schedule, cases[i].a),
+                                      fl_schedule_find_node (schedule, cases[i].b), &answer, &error));
+      g_assert_cmpint (answer.verdict, ==, cases[i].verdict);
+      g_assert_cmpstr (answer.reason, ==, cases[i].reason);
+      g_assert_cmpint (answer.shared_bytes, ==, cases[i].shared_bytes);
+    }
+  g_assert_cmpuint (fl_trace_get_n_steps (toy.pass.trace, FL_STAGE_FUSE), ==, 0);
+  toy.options.strategy = fl_intern ("nonsense");
+  g_assert_null (fl_fuse_run (&toy.pass, schedule, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
+  toy_clear (&toy);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -384,10 +445,12 @@ main (int argc, char **argv)
   g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows", test_loops_merge_where_every_index_allows);
   g_test_add_func ("/core/schedule/loops/of-one-go", test_loops_of_one_go);
   g_test_add_func ("/core/schedule/loops/stride-one-innermost", test_pick_order_puts_stride_one_innermost);
+  g_test_add_func ("/core/schedule/loops/identities-keep-apart", test_identities_keep_loops_apart);
   g_test_add_func ("/core/schedule/text/adds-and-product", test_text_adds_and_product);
   g_test_add_func ("/core/schedule/text/softmax-cpu", test_text_softmax_on_cpu);
   g_test_add_func ("/core/schedule/text/softmax-cuda", test_text_softmax_on_cuda);
   g_test_add_func ("/core/schedule/text/softmax-classic", test_text_softmax_classic);
+  g_test_add_func ("/core/fuse/explains-in-inductors-words", test_explains_in_inductors_words);
   g_test_add_func ("/core/fuse/long-chains-are-fast", test_long_chains_are_fast);
   g_test_add_func ("/core/fuse/every-step-is-a-schedule", test_every_step_is_a_schedule);
   return g_test_run ();
