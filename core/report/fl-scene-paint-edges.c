@@ -5,6 +5,8 @@
 #include "fl-edge-path.h"
 #include "fl-scene-paint-private.h"
 
+static const double far_zoom = 0.06;
+
 static void
 draw_head (FlBrush *brush, FlEdgeLook look, FlPoint tip, FlPoint from)
 {
@@ -198,13 +200,57 @@ draw_edge (FlBrush *brush, guint position)
       }
 }
 
+static gboolean
+is_marked (const FlBrush *brush, guint position)
+{
+  const FlSceneEdge *edge = &brush->scene->edges[position];
+  const guint8 *lit = brush->paint->lit;
+
+  return brush->paint->focused_edge == (gint32) position
+         || (lit != NULL
+             && ((lit[edge->from] && lit[edge->to]) || ((lit[edge->from] | lit[edge->to]) & 2)));
+}
+
+/* Seen from very far: straight hair lines, all of them in one stroke. */
+static void
+draw_hair_lines (FlBrush *brush)
+{
+  const FlPlacement *placement = brush->placement;
+  double zoom = brush->paint->zoom;
+
+  cairo_new_path (brush->cr);
+  for (guint i = 0; i < brush->scene->n_edges; i++)
+    {
+      const FlSceneEdge *edge = &brush->scene->edges[i];
+      const FlBox *from = &placement->nodes[edge->from], *to = &placement->nodes[edge->to];
+      FlPoint a = { from->x + from->width / 2, from->y + from->height };
+      FlPoint b = { to->x + to->width / 2, to->y };
+
+      if (edge->look == FL_EDGE_REFUSED || is_marked (brush, i)
+          || (ABS (a.x - b.x) + ABS (a.y - b.y)) * zoom < 1
+          || !fl_brush_sees (brush, MIN (a.x, b.x), MIN (a.y, b.y), ABS (a.x - b.x),
+                             ABS (a.y - b.y)))
+        continue;
+      cairo_move_to (brush->cr, a.x, a.y);
+      cairo_line_to (brush->cr, b.x, b.y);
+    }
+  fl_brush_set_color (brush, fl_edge_look_get_color (FL_EDGE_DATA, brush->paint->dark), 0.5);
+  fl_brush_set_stroke (brush, FL_STROKE_SOLID, MIN (0.7 / zoom, 40));
+  cairo_stroke (brush->cr);
+}
+
 void
 fl_brush_draw_edges (FlBrush *brush)
 {
+  gboolean is_far = brush->paint->zoom < far_zoom;
+
   cairo_set_line_cap (brush->cr, CAIRO_LINE_CAP_BUTT);
   if (brush->detail == FL_DETAIL_BLOCK)
-    cairo_set_antialias (brush->cr, CAIRO_ANTIALIAS_FAST);
+    cairo_set_antialias (brush->cr, is_far ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_FAST);
+  if (is_far)
+    draw_hair_lines (brush);
   for (guint i = 0; i < brush->scene->n_edges; i++)
-    draw_edge (brush, i);
+    if (!is_far || is_marked (brush, i))
+      draw_edge (brush, i);
   cairo_set_antialias (brush->cr, CAIRO_ANTIALIAS_DEFAULT);
 }
