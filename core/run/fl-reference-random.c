@@ -10,8 +10,8 @@
 
 /* --- Philox ---------------------------------------------------------------------------------------------------------- */
 
-static guint32
-philox (guint64 seed, guint64 position)
+static void
+philox (guint64 seed, guint64 position, guint32 words[4])
 {
   guint32 counter[4] = { position, position >> 32, 0, 0 }, key[2] = { seed, seed >> 32 };
   for (int round = 0; round < 10; round++)
@@ -22,25 +22,25 @@ philox (guint64 seed, guint64 position)
       key[0] += 0x9E3779B9;
       key[1] += 0xBB67AE85;
     }
-  return counter[0];
+  memcpy (words, counter, sizeof counter);
 }
 
-/* In [0, 1): 31 bits, scaled by the largest f32 below 2^-31. */
+/* In [0, 1): 31 bits times the largest f32 for which the product stays below 1. */
 static double
 to_uniform (guint32 bits)
 {
-  return (double) (float) (bits & 0x7fffffff) * 4.6566127342e-10;
+  return (float) (bits & 0x7fffffff) * 4.6566127342e-10f;
 }
 
 static double
 draw (guint64 seed, guint64 position, gboolean is_normal)
 {
-  double u = to_uniform (philox (seed, position));
+  guint32 words[4];
+  philox (seed, position, words);
   if (!is_normal)
-    return u;
-  /* Box and Muller; the second uniform number comes from beyond the positions of 2^32 elements. */
-  double v = to_uniform (philox (seed, position + (G_GUINT64_CONSTANT (1) << 33)));
-  return sqrt (-2 * log (MAX (u, 1.17549435e-38))) * cos (2 * G_PI * v);
+    return to_uniform (words[0]);
+  /* Box and Muller, on (0, 1]. */
+  return sqrt (-2 * log (1 - to_uniform (words[0]))) * cos (2 * G_PI * (1 - to_uniform (words[1])));
 }
 
 /* --- the compiler's own ---------------------------------------------------------------------------------------------- */
@@ -92,7 +92,11 @@ draw_integers_with_seed (FlCall *call)
   gint64 low = fl_call_get_int (call, "low", 0), high = fl_call_get_int (call, "high", 1);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, MAX (n, 0), sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    out->integers[i] = low + philox (seed, i) % MAX (high - low, 1);
+    {
+      guint32 words[4];
+      philox (seed, i, words);
+      out->integers[i] = low + (gint64) (((guint64) words[1] << 32 | words[0]) % (guint64) MAX (high - low, 1));
+    }
   return fl_call_return (call, out);
 }
 
