@@ -302,7 +302,7 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
       || call->kind == FL_BUFFER_CONCAT)
     return TRUE; /* nothing runs */
   const char *target = get_target (call);
-  if (target == NULL)
+  if (target == NULL || fl_reference_find (fl_aten_find (target)->op) == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute", kernel->name,
                    call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);
@@ -314,6 +314,8 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
   cJSON_AddStringToObject (step, "extern", target);
   cJSON_AddStringToObject (step, "name", kernel->name);
   cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
+  FlNodeId node = call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
+  cJSON_AddNumberToObject (step, "seed", node.index); /* the reference draws with the node's place, too */
   cJSON *args = cJSON_AddArrayToObject (step, "args");
   for (guint i = 0; i < call->n_args; i++)
     {

@@ -313,13 +313,30 @@ run_reference (FlExecutor *self, Expectation *expected, GError **error)
   return TRUE;
 }
 
+/* The node of the position-th result, lists opened; counts down. */
+static const FlArg *
+find_result (const FlArg *args, guint n, guint *position)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const FlArg *arg = &args[i];
+      if (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE)
+        {
+          const FlArg *found = find_result (arg->items, arg->n_items, position);
+          if (found != NULL)
+            return found;
+        }
+      else if ((*position)-- == 0)
+        return arg;
+    }
+  return NULL;
+}
+
 static const char *
 name_output (FlExecutor *self, guint position)
 {
   const FlNode *output = &self->graph->nodes[self->graph->output.index];
-  const FlArg *arg = output->n_args > 0 ? &output->args[0] : NULL;
-  if (arg != NULL && (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE))
-    arg = position < arg->n_items ? &arg->items[position] : NULL;
+  const FlArg *arg = find_result (output->args, output->n_args, &position);
   return arg != NULL && arg->kind == FL_ARG_NODE ? self->graph->nodes[arg->node.index].name : "output";
 }
 

@@ -24,12 +24,31 @@ typedef struct
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-/* Visits every (row, column) of the columns of one group; wide is the element it stands for, or -1 in the padding. */
+/* One line of columns: the taps of one row of the weight along the last dim. Between the wide line and the columns, in
+ * either direction. */
 static void
-unfold (const Geometry *g, const double *wide, double *columns, gboolean is_back, double *target)
+unfold_line (const Geometry *g, gint64 tap, const double *wide, double *columns, double *target)
 {
-  gint64 channels = g->n_wide / g->groups;
-  for (gint64 row = 0; row < channels * g->kernel_numel; row++)
+  guint d = g->n_spatial - 1;
+  gint64 shift = tap * g->dilation[d] - g->padding[d], step = g->stride[d], n = g->narrow[d], size = g->wide[d];
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 x = i * step + shift;
+      gboolean is_inside = x >= 0 && x < size;
+      if (target == NULL)
+        columns[i] = is_inside ? wide[x] : 0;
+      else if (is_inside)
+        target[x] += columns[i];
+    }
+}
+
+/* All columns of one group of one image: from wide, or, with target, added back to it. */
+static void
+unfold (const Geometry *g, const double *wide, double *columns, double *target)
+{
+  guint last = g->n_spatial - 1;
+  gint64 n_lines = g->narrow_numel / MAX (g->narrow[last], 1);
+  for (gint64 row = 0; row < g->n_wide / g->groups * g->kernel_numel; row++)
     {
       gint64 tap[MAX_SPATIAL], rest = row % g->kernel_numel, at[MAX_SPATIAL] = { 0 };
       for (guint d = g->n_spatial; d-- > 0;)
@@ -37,22 +56,23 @@ unfold (const Geometry *g, const double *wide, double *columns, gboolean is_back
           tap[d] = rest % g->kernel[d];
           rest /= g->kernel[d];
         }
-      gint64 base = row / g->kernel_numel * g->wide_numel;
-      for (gint64 column = 0; column < g->narrow_numel; column++)
+      for (gint64 line = 0; line < n_lines; line++)
         {
-          gint64 place = 0;
+          double *to = columns + row * g->narrow_numel + line * g->narrow[last];
+          gint64 place = row / g->kernel_numel;
           gboolean is_inside = TRUE;
-          for (guint d = 0; d < g->n_spatial; d++)
+          for (guint d = 0; d < last; d++)
             {
               gint64 x = at[d] * g->stride[d] - g->padding[d] + tap[d] * g->dilation[d];
               is_inside &= x >= 0 && x < g->wide[d];
               place = place * g->wide[d] + x;
             }
-          if (is_back && is_inside)
-            target[base + place] += columns[row * g->narrow_numel + column];
-          else if (!is_back)
-            columns[row * g->narrow_numel + column] = is_inside ? wide[base + place] : 0;
-          fl_index_next (at, g->narrow, g->n_spatial);
+          place *= g->wide[last];
+          if (is_inside)
+            unfold_line (g, tap[last], wide + place, to, target == NULL ? NULL : target + place);
+          else if (target == NULL)
+            memset (to, 0, g->narrow[last] * sizeof (double));
+          fl_index_next (at, g->narrow, last);
         }
     }
 }
@@ -95,7 +115,7 @@ make_narrow (FlCall *call, const Geometry *g, const double *weight, const double
   Job job = open_job (call, g);
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
-      unfold (g, wide + i * job.wide_step, job.columns, FALSE, NULL);
+      unfold (g, wide + i * job.wide_step, job.columns, NULL);
       fl_matmul_add (g->n_narrow / g->groups, g->narrow_numel, job.rows, weight + i % g->groups * job.weight_step, job.columns,
                      narrow + i * job.narrow_step, call->cancelled);
     }
@@ -112,7 +132,7 @@ make_wide (FlCall *call, const Geometry *g, const double *weight, const double *
       transpose (weight + i % g->groups * job.weight_step, job.other, channels, job.rows);
       memset (job.columns, 0, job.rows * g->narrow_numel * sizeof (double));
       fl_matmul_add (job.rows, g->narrow_numel, channels, job.other, narrow + i * job.narrow_step, job.columns, call->cancelled);
-      unfold (g, NULL, job.columns, TRUE, wide + i * job.wide_step);
+      unfold (g, wide + i * job.wide_step, job.columns, wide + i * job.wide_step);
     }
 }
 
@@ -123,7 +143,7 @@ make_weight (FlCall *call, const Geometry *g, const double *narrow, const double
   Job job = open_job (call, g);
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
-      unfold (g, wide + i * job.wide_step, job.columns, FALSE, NULL);
+      unfold (g, wide + i * job.wide_step, job.columns, NULL);
       transpose (job.columns, job.other, job.rows, g->narrow_numel);
       fl_matmul_add (g->n_narrow / g->groups, job.rows, g->narrow_numel, narrow + i * job.narrow_step, job.other,
                      weight + i % g->groups * job.weight_step, call->cancelled);

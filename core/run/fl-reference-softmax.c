@@ -213,13 +213,8 @@ attend (const Attention *self, gint64 lane, gint64 row, double *weights)
   return high + log (sum);
 }
 
-static FlArray *
-new_number (FlCall *call, FlDtype dtype)
-{
-  return fl_call_new_array (call, dtype, 0, NULL);
-}
-
-/* Each entry point returns its own tuple; what says nothing here (seeds, cumulated lengths) is zero or None. */
+/* Each entry point returns its own tuple; what says nothing here (seeds, cumulated
+ * lengths) is None. */
 static gboolean
 return_attention (FlCall *call, const Attention *self, FlArray *out, FlArray *sums, FlArray *weights)
 {
@@ -230,10 +225,9 @@ return_attention (FlCall *call, const Attention *self, FlArray *out, FlArray *su
     return fl_call_return_list (call, 2, (FlArray *[]){ out, weights });
   if (strstr (name, "for_cpu") != NULL)
     return fl_call_return_list (call, 2, (FlArray *[]){ out, sums });
-  FlArray *seed = new_number (call, FL_DTYPE_I64), *offset = new_number (call, FL_DTYPE_I64);
   if (strstr (name, "efficient") != NULL)
-    return fl_call_return_list (call, 4, (FlArray *[]){ out, sums, seed, offset });
-  if (!fl_call_return_list (call, 9, (FlArray *[]){ out, sums, NULL, NULL, NULL, NULL, seed, offset, NULL }))
+    return fl_call_return_list (call, 4, (FlArray *[]){ out, sums, NULL, NULL });
+  if (!fl_call_return_list (call, 9, (FlArray *[]){ out, sums, NULL, NULL, NULL, NULL, NULL, NULL, NULL }))
     return FALSE;
   call->result.items[4] = fl_datum_int (self->rows);
   call->result.items[5] = fl_datum_int (self->columns);

@@ -51,6 +51,7 @@ typedef struct
   gint64 extent;
   gint64 bytes;
   const FlAtenRow *row;
+  guint64 seed; /* of random operators */
   guint n_args;
   FlWorkArg *args;
   guint n_out;

@@ -185,6 +185,7 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
     return refuse (error, "a library call names an unknown operator");
   const cJSON *args = cJSON_GetObjectItemCaseSensitive (item, "args");
   const cJSON *out = cJSON_GetObjectItemCaseSensitive (item, "out");
+  step->seed = get_int (item, "seed", 0);
   step->args = g_new0 (FlWorkArg, cJSON_GetArraySize (args) + 1);
   step->out = g_new0 (FlWorkView, cJSON_GetArraySize (out) + 1);
   const cJSON *entry;
@@ -400,6 +401,7 @@ interpret (const FlWorkStep *step, GError **error)
     datums[i] = make_datum (&step->args[i]);
   FlCall call;
   gboolean ok = fl_call_open (&call, step->row, datums, step->n_args, error);
+  call.seed = step->seed;
   call.output_dtype = step->n_out > 0 ? step->out[0].dtype : FL_DTYPE_NONE;
   ok = ok && fl_call_execute (&call) && store_results (step, &call.result, error);
   gboolean is_stored = ok && store_over_argument (step, &call.result);
