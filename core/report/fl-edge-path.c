@@ -63,6 +63,25 @@ init_free (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_ar
     path->own[3] = path->base;
 }
 
+/* An arc along the left side, for boxes that stand one above the other: reused memory runs beside
+ * the data. */
+static void
+init_side (FlEdgePath *path, const FlBox *from, const FlBox *to)
+{
+  FlPoint a = { from->x, from->y + from->height * 0.6 }, b = { to->x, to->y + to->height * 0.4 };
+  double out = 22 + MIN (ABS (b.y - a.y) * 0.12, 60), left = MIN (a.x, b.x) - out;
+
+  path->own[0] = a;
+  path->own[1] = (FlPoint){ left, a.y };
+  path->own[2] = (FlPoint){ left, b.y };
+  path->own[3] = (FlPoint){ b.x - head_length * 1.5, b.y };
+  path->points = path->own;
+  path->n_points = 4;
+  path->has_arrow = TRUE;
+  path->base = path->own[3];
+  path->tip = b;
+}
+
 static void
 init_stub (FlEdgePath *path, FlPoint start, FlPoint end)
 {
@@ -166,6 +185,11 @@ fl_edge_path_init (FlEdgePath paths[2],
       init_ray (&paths[0], from, to);
       init_ray (&paths[1], to, from);
       return 2;
+    }
+  if (e->look == FL_EDGE_REUSE && from->x < to->x + to->width && to->x < from->x + from->width)
+    {
+      init_side (&paths[0], from, to);
+      return 1;
     }
   if (is_free || whole)
     {

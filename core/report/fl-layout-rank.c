@@ -1,4 +1,5 @@
 /* Ranks of nodes, and placements. */
+#include "fl-edge-path.h"
 #include "fl-layout-private.h"
 
 enum
@@ -89,6 +90,23 @@ number_stubs (FlPlacement *placement, const FlScene *scene)
       }
 }
 
+/* Arrows outside of the layout are drawn too. */
+static void
+grow_by_free_edges (FlBox *bounds, const FlPlacement *placement, const FlScene *scene)
+{
+  for (guint i = 0; i < scene->n_edges; i++)
+    {
+      FlEdgePath paths[2];
+      FlPoint middle;
+
+      if (scene->edges[i].look != FL_EDGE_REUSE && scene->edges[i].look != FL_EDGE_REFUSED)
+        continue;
+      fl_edge_path_init (paths, scene, placement, i, TRUE);
+      middle = fl_edge_path_get_middle (&paths[0]);
+      grow (bounds, middle.x - 4, middle.y - 4, 8, 8);
+    }
+}
+
 void
 fl_placement_finish (FlPlacement *placement, const FlScene *scene)
 {
@@ -107,6 +125,7 @@ fl_placement_finish (FlPlacement *placement, const FlScene *scene)
   for (guint i = 0; i < placement->n_edges; i++)
     for (guint k = 0; k < placement->edges[i].n_points; k++)
       grow (&bounds, placement->edges[i].points[k].x, placement->edges[i].points[k].y, 0, 0);
+  grow_by_free_edges (&bounds, placement, scene);
   dx = MARGIN - bounds.x, dy = MARGIN - bounds.y;
   for (guint i = 0; i < placement->n_nodes; i++)
     placement->nodes[i].x += dx, placement->nodes[i].y += dy;
