@@ -273,7 +273,10 @@ append_edge (Writer *writer, guint position)
   FlEdgePath paths[2];
   guint n = fl_edge_path_init (paths, writer->scene, writer->placement, position, FALSE);
 
-  g_string_append (writer->out, "<g>");
+  g_string_append (writer->out, writer->scene->nodes[edge->from].is_faded
+                                        && writer->scene->nodes[edge->to].is_faded
+                                    ? "<g opacity=\"0.5\">"
+                                    : "<g>");
   append_title (writer->out, edge->tooltip);
   for (guint i = 0; i < n; i++)
     append_path (writer, edge, &paths[i], color);
@@ -297,6 +300,36 @@ append_outline (Writer *writer,
                           colors.stroke);
   append_dashes (writer->out, info->stroke, 1.3);
   g_string_append (writer->out, "/>");
+}
+
+/* The lid of a cylinder, and badges with their letter. */
+static void
+append_ornaments (Writer *writer, const FlSceneNode *node, const FlBox *box, FlColorPair colors)
+{
+  double x = box->x + box->width - 4;
+
+  if (node->look == FL_LOOK_BUFFER)
+    {
+      g_string_append (writer->out, "<path d=\"");
+      append_point (writer->out, 'M', (FlPoint){ box->x, box->y + 5 });
+      append_point (writer->out, 'C', (FlPoint){ box->x, box->y + 11.7 });
+      append_point (writer->out, '\0', (FlPoint){ box->x + box->width, box->y + 11.7 });
+      append_point (writer->out, '\0', (FlPoint){ box->x + box->width, box->y + 5 });
+      g_string_append_printf (writer->out,
+                              "\" fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.3\"/>",
+                              colors.stroke);
+    }
+  for (const char *badge = node->badges; badge != NULL && *badge != '\0'; badge++, x -= 15)
+    {
+      char letter[2] = { *badge, '\0' };
+
+      g_string_append (writer->out, "<circle r=\"7\"");
+      append_attribute (writer->out, "cx", x);
+      append_attribute (writer->out, "cy", box->y);
+      g_string_append_printf (writer->out, " fill=\"#%06X\" stroke=\"#%06X\"/>",
+                              *badge == '!' ? 0xB3261E : 0x5924AA, writer->theme->canvas);
+      append_text (writer, "g", x, box->y + 3.3, writer->dark ? 0x1A1A1A : 0xFFFFFF, letter);
+    }
 }
 
 static void
@@ -356,6 +389,7 @@ append_node (Writer *writer, guint position)
     append_text (writer, i == 0 ? "t" : "l", box->x + FL_BOX_BAND + FL_BOX_PAD_X + inset * 0.7,
                  i == 0 ? y + 11.5 : y + FL_BOX_TITLE + (i - 1) * FL_BOX_LINE + 10,
                  i == 0 ? text : secondary, node->lines[i]);
+  append_ornaments (writer, node, box, colors);
   g_string_append (writer->out, "</g>\n");
 }
 
