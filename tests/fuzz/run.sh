@@ -30,7 +30,7 @@ fuzz() {
   mkdir -p "$build/corpus/$name" "$build/findings"
   : >"$log"
   while left=$((end - SECONDS)); [ $left -gt 0 ]; do
-    "$build/tests/fuzz/$name" -max_total_time=$((left < 60 ? left : 60)) -timeout=10 -rss_limit_mb=3000 -max_len=16384 \
+    "$build/tests/fuzz/$name" -max_total_time=$((left < 60 ? left : 60)) -timeout=10 -rss_limit_mb=3000 -max_len=4096 -entropic=0 \
       -print_final_stats=1 -verbosity=0 -dict="$dictionary" -artifact_prefix="$build/findings/$name-" \
       "$build/corpus/$name" "$seeds" >"$log.part" 2>&1 || status=1
     cat "$log.part" >>"$log"
