@@ -1,29 +1,58 @@
-/* Interned names, on GLib's own table: it is process-wide, locked, and never frees. */
+/* Interned names: one table for the process, locked, which never frees. GLib has the same (g_intern_string), but its table
+ * is one of quarks too, and leaks an array of all of them at every 2048th name: gigabytes for a graph of a million nodes. */
 #include "fl-intern.h"
 
 #include <stdarg.h>
 #include <string.h>
 
+enum
+{
+  CHUNK_BYTES = 64 * 1024,
+  SHORT_LENGTH = 128 /* names below this need no allocation to be looked up */
+};
+
+static GMutex lock;
+static GHashTable *names;   /* text -> itself */
+static GStringChunk *chunk; /* holds the texts */
+
 const char *
 fl_intern (const char *text)
 {
-  return g_intern_string (text);
+  const char *name;
+
+  if (text == NULL)
+    return NULL;
+
+  g_mutex_lock (&lock);
+  if (names == NULL)
+    {
+      names = g_hash_table_new (g_str_hash, g_str_equal);
+      chunk = g_string_chunk_new (CHUNK_BYTES);
+    }
+  name = g_hash_table_lookup (names, text);
+  if (name == NULL)
+    {
+      name = g_string_chunk_insert (chunk, text);
+      g_hash_table_add (names, (gpointer) name);
+    }
+  g_mutex_unlock (&lock);
+  return name;
 }
 
 const char *
 fl_intern_n (const char *text, gsize length)
 {
-  char short_text[128];
+  char short_text[SHORT_LENGTH];
   g_autofree char *long_text = NULL;
 
   if (length < sizeof short_text)
     {
       memcpy (short_text, text, length);
       short_text[length] = '\0';
-      return g_intern_string (short_text);
+      return fl_intern (short_text);
     }
   long_text = g_strndup (text, length);
-  return g_intern_string (long_text);
+  return fl_intern (long_text);
 }
 
 const char *
@@ -35,5 +64,5 @@ fl_intern_printf (const char *format, ...)
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  return g_intern_string (text);
+  return fl_intern (text);
 }

@@ -4,10 +4,12 @@
 
 #include "fl-shapes-private.h"
 
+#include "fl-intern.h"
+
 static FlDevice
 get_cpu (void)
 {
-  return (FlDevice) { g_intern_static_string ("cpu"), -1 };
+  return (FlDevice) { fl_intern ("cpu"), -1 };
 }
 
 /* Without a device argument factories make CPU tensors. */

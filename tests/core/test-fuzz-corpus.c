@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fuzz-common.h"
+#include "fuzz-pipeline-body.h"
 
 typedef void (*FuzzBody) (const char *text, gsize length);
 
@@ -63,5 +64,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add_folder ("fx", fuzz_fx);
   add_folder ("json", fuzz_json);
+  add_folder ("pipeline", fuzz_pipeline);
   return g_test_run ();
 }

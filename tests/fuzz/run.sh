@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift || true
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(fuzz-fx fuzz-json)
+[ ${#names[@]} -gt 0 ] || names=(fuzz-fx fuzz-json fuzz-pipeline)
 build=${FUSELOOM_FUZZ_BUILD:-build-fuzz}
 here=tests/fuzz
 
@@ -24,15 +24,15 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 # Interned names are never freed (they live as long as the process), so a fuzzer is started anew every minute.
 fuzz() {
   local name=$1 kind=${1#fuzz-} end=$((SECONDS + seconds)) left status=0 runs=0 log="$build/$1.log"
-  local seeds="$here/corpus/$kind" dictionary="$here/$kind.dict"
-  [ -d "$seeds" ] || seeds="$here/corpus/fx"
+  local seeds=("$here/corpus/$kind") dictionary="$here/$kind.dict"
+  [ "$kind" = pipeline ] && seeds+=("$here/corpus/fx" data/graphs)
   [ -e "$dictionary" ] || dictionary="$here/fx.dict"
   mkdir -p "$build/corpus/$name" "$build/findings"
   : >"$log"
   while left=$((end - SECONDS)); [ $left -gt 0 ]; do
     "$build/tests/fuzz/$name" -max_total_time=$((left < 60 ? left : 60)) -timeout=10 -rss_limit_mb=3000 -max_len=4096 -entropic=0 \
       -print_final_stats=1 -verbosity=0 -dict="$dictionary" -artifact_prefix="$build/findings/$name-" \
-      "$build/corpus/$name" "$seeds" >"$log.part" 2>&1 || status=1
+      "$build/corpus/$name" "${seeds[@]}" >"$log.part" 2>&1 || status=1
     cat "$log.part" >>"$log"
     runs=$((runs + $(sed -n 's/^stat::number_of_executed_units: *//p' "$log.part" | tail -1 || echo 0)))
     [ $status -eq 0 ] || break
