@@ -257,11 +257,8 @@ FlBox *
 fl_box_div (FlLowering *low, FlItem a, FlItem b)
 {
   FlItem items[] = { a, b };
-  gboolean is_integral = TRUE;
   double divisor;
 
-  for (guint i = 0; i < 2; i++)
-    is_integral &= items[i].kind == FL_ITEM_BOX ? !fl_dtype_is_float (items[i].box->dtype) : items[i].kind != FL_ITEM_FLOAT;
   fl_promote_to (low, items, 2, fl_promote_items (items, 2, FL_PROMOTE_INT_TO_FLOAT));
   fl_broadcast_items (low, items, 2);
   if (a.kind == FL_ITEM_BOX && find_constant (low, &b, &divisor)

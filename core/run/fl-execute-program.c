@@ -422,10 +422,15 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
 {
   Builder builder = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
   *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)), .message = cJSON_CreateObject () };
-  g_autoptr (GHashTable) entries = builder.entries = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) positions = builder.positions = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) places = builder.places = g_array_new (FALSE, FALSE, sizeof (Place));
-  g_autoptr (GPtrArray) kernels = builder.kernels = g_ptr_array_new ();
+  g_autoptr (GHashTable) entries = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GPtrArray) kernels = g_ptr_array_new ();
+
+  builder.entries = entries;
+  builder.positions = positions;
+  builder.places = places;
+  builder.kernels = kernels;
   builder.steps = cJSON_AddArrayToObject (sent->message, "steps");
   gboolean ok = lay_out_plan (&builder, error) && add_steps (&builder, error) && save_results (&builder, error);
   g_free (builder.offsets);

@@ -6,6 +6,9 @@
  * thrown away and taken again, as long as the time allows. */
 #include "fl-worker-private.h"
 
+#if defined __x86_64__
+#include <emmintrin.h>
+#endif
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -167,18 +170,16 @@ copy_part (gpointer data, gint64 begin, gint64 end)
   memcpy (copy->to + 64 * begin, copy->from + 64 * begin, 64 * (end - begin));
 }
 
-typedef long long Line __attribute__ ((vector_size (16), aligned (16)));
-
 static void
 stream_part (gpointer data, gint64 begin, gint64 end)
 {
 #if defined __x86_64__
   Copy *copy = data;
-  Line *to = (Line *) (copy->to + 64 * begin);
-  const Line *from = (const Line *) (copy->from + 64 * begin);
+  __m128i *to = (__m128i *) (copy->to + 64 * begin);
+  const __m128i *from = (const __m128i *) (copy->from + 64 * begin);
   for (gint64 i = 0; i < 4 * (end - begin); i++)
-    __builtin_ia32_movntdq (&to[i], from[i]);
-  __builtin_ia32_sfence ();
+    _mm_stream_si128 (&to[i], from[i]);
+  _mm_sfence ();
 #else
   copy_part (data, begin, end);
 #endif
