@@ -118,8 +118,7 @@ append_text (Writer *writer,
   g_string_append (writer->out, "</text>\n");
 }
 
-/* --- clusters, arrows, boxes
- * -------------------------------------------------------------------------------------------- */
+/* --- clusters, arrows, boxes ---------------------------------------------------------------- */
 static void
 append_cluster (Writer *writer, guint position)
 {

@@ -25,9 +25,7 @@ struct _FlKin
   GHashTable *positions[FL_ITEM_KERNEL + 1]; /* name -> position + 1 */
 };
 
-/* --- the table
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- the table ------------------------------------------------------------------------------ */
 static guint
 add_entry (FlKin *kin, FlItemKind kind, const char *name)
 {
@@ -174,9 +172,7 @@ fl_kin_free (FlKin *kin)
   g_free (kin);
 }
 
-/* --- asking
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- asking --------------------------------------------------------------------------------- */
 static void
 collect (FlKin *kin, guint position, gboolean upwards, GHashTable *seen, GArray *out)
 {
@@ -235,9 +231,7 @@ fl_kin_get (FlKin *kin, FlItem item, guint *n_items)
   return entry->kin;
 }
 
-/* --- the status sentence
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the status sentence -------------------------------------------------------------------- */
 typedef struct
 {
   guint n[FL_ITEM_KERNEL + 1];

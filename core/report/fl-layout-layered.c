@@ -134,9 +134,7 @@ make_order (Grid *grid)
       grid->cells[grid->order[r][k]].x = k;
 }
 
-/* --- order within ranks
- * ------------------------------------------------------------------------------------------------
- */
+/* --- order within ranks --------------------------------------------------------------------- */
 static int
 compare_cells (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -212,9 +210,7 @@ order_ranks (Grid *grid)
       order_rank (grid, sweep % 2 == 0 ? i : grid->n_ranks - 1 - i, sweep % 2 == 0, sums, counts);
 }
 
-/* --- x positions
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- x positions ---------------------------------------------------------------------------- */
 typedef struct
 {
   double sum, weight; /* of wanted offsets */
@@ -293,9 +289,7 @@ place_ranks (Grid *grid)
                   blocks);
 }
 
-/* --- results
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- results -------------------------------------------------------------------------------- */
 static void
 place_nodes (Grid *grid, FlPlacement *placement, double *middles)
 {

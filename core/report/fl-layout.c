@@ -12,8 +12,7 @@ enum
   POLL_MS = 8
 };
 
-/* --- cache: the latest placements, by the scene's hash
- * ---------------------------------------------------------------- */
+/* --- cache: the latest placements, by the scene's hash -------------------------------------- */
 typedef struct
 {
   guint64 hash;
@@ -50,9 +49,7 @@ store_cached (const FlScene *scene, FlPlacement *placement)
   g_mutex_unlock (&cache_lock);
 }
 
-/* --- protocol
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- protocol ------------------------------------------------------------------------------- */
 static void
 append_number (GString *out, double number)
 {
@@ -174,9 +171,7 @@ parse_placement (const FlScene *scene, char *text)
   return NULL;
 }
 
-/* --- running the worker
- * ------------------------------------------------------------------------------------------------
- */
+/* --- running the worker --------------------------------------------------------------------- */
 typedef struct
 {
   GSubprocess *process;

@@ -81,8 +81,7 @@ append_escaped (Page *page, const char *text)
   fl_text_append_escaped_xml (page->out, text != NULL ? text : "");
 }
 
-/* --- colours that follow the reader
- * ------------------------------------------------------------------------------------------- */
+/* --- colours that follow the reader --------------------------------------------------------- */
 typedef struct
 {
   guint32 light, dark;
@@ -173,9 +172,7 @@ append_recolored (Page *page, const char *svg)
     }
 }
 
-/* --- parts
- * --------------------------------------------------------------------------------------------------------------------------
- */
+/* --- parts ---------------------------------------------------------------------------------- */
 static void
 append_card (Page *page, const char *class_name, char *value, const char *label)
 {
@@ -384,9 +381,7 @@ append_decisions (Page *page)
         n_left_out);
 }
 
-/* --- kernels
- * --------------------------------------------------------------------------------------------------------------------------
- */
+/* --- kernels -------------------------------------------------------------------------------- */
 /* The FX nodes that a line came from, each once. */
 static void
 append_line_origins (Page *page, const FlKernel *kernel, guint line, guint *next_span)
@@ -482,9 +477,7 @@ append_kernels (Page *page)
     }
 }
 
-/* --- memory, times, graph
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- memory, times, graph ------------------------------------------------------------------- */
 static void
 append_memory (Page *page)
 {

@@ -63,9 +63,7 @@ push_sym (cJSON *array, const FlSym *sym)
   push_text (array, text);
 }
 
-/* --- graph, stages
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- graph, stages -------------------------------------------------------------------------- */
 static void
 add_graph (cJSON *root, const FlRun *run)
 {
@@ -134,9 +132,7 @@ add_options (cJSON *root, const FlRun *run)
     }
 }
 
-/* --- schedule
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* --- schedule ------------------------------------------------------------------------------- */
 static void
 add_deps (cJSON *node,
           const char *name,
@@ -218,9 +214,7 @@ add_schedule (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (schedule));
 }
 
-/* --- fusion
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* --- fusion --------------------------------------------------------------------------------- */
 static void
 add_event (cJSON *events, const FlEvent *event)
 {
@@ -264,9 +258,7 @@ add_fusion (cJSON *root, const FlRun *run)
     add_event (events, fl_trace_get_step (run->trace, FL_STAGE_FUSE, i));
 }
 
-/* --- memory, kernels
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- memory, kernels ------------------------------------------------------------------------ */
 static void
 add_memory (cJSON *root, const FlRun *run)
 {
@@ -336,9 +328,7 @@ add_kernels (cJSON *root, const FlRun *run)
     }
 }
 
-/* --- run
- * ----------------------------------------------------------------------------------------------------------------------------
- */
+/* --- run ------------------------------------------------------------------------------------ */
 static void
 add_times (cJSON *object, const FlVariantTime *variant)
 {

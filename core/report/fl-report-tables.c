@@ -18,9 +18,7 @@ dup_bytes (gint64 bytes)
   return fl_text_dup_bytes ((guint64) MAX (bytes, 0));
 }
 
-/* --- stages
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* --- stages --------------------------------------------------------------------------------- */
 static char *
 describe_stage (const FlRun *run, FlStage stage)
 {
@@ -102,9 +100,7 @@ dup_bandwidth (double bytes_per_ns)
   return g_strdup_printf ("%s GB/s", number);
 }
 
-/* --- times
- * -----------------------------------------------------------------------------------------------------------------
- */
+/* --- times ---------------------------------------------------------------------------------- */
 void
 fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 {
@@ -170,9 +166,7 @@ fl_report_init_agreement (FlTable *table, const FlExecution *execution)
     }
 }
 
-/* --- memory and kernels
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- memory and kernels --------------------------------------------------------------------- */
 void
 fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan)
 {
@@ -224,9 +218,7 @@ fl_report_init_kernels (FlTable *table, const FlProgram *program)
     }
 }
 
-/* --- decisions
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- decisions ------------------------------------------------------------------------------ */
 const char *
 fl_report_get_verdict (FlVerdict verdict)
 {

@@ -4,9 +4,7 @@
 #include "fl-report-private.h"
 #include "fl-text.h"
 
-/* --- FX
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* --- FX ------------------------------------------------------------------------------------- */
 static void
 append_type (GString *out, const FlNode *node)
 {
@@ -87,9 +85,7 @@ fl_report_append_fx (GString *out, const FlGraph *graph)
     }
 }
 
-/* --- lowering
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* --- lowering ------------------------------------------------------------------------------- */
 static void
 append_lowered (GString *out, const FlLowered *lowered)
 {
@@ -126,9 +122,7 @@ append_realized (GString *out, const FlLowered *lowered)
     }
 }
 
-/* --- memory
- * -----------------------------------------------------------------------------------------------------------------
- */
+/* --- memory --------------------------------------------------------------------------------- */
 static void
 append_memory_line (GString *out, const FlMemoryLine *line)
 {
@@ -168,9 +162,7 @@ fl_report_append_memory (GString *out, const FlMemoryPlan *plan)
   fl_table_clear (&table);
 }
 
-/* --- the whole
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- the whole ------------------------------------------------------------------------------ */
 void
 fl_report_append_stages (GString *out, const FlRun *run)
 {

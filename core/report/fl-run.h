@@ -42,7 +42,7 @@ FlRun *fl_run_ref (const FlRun *run);
 void fl_run_unref (FlRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRun, fl_run_unref)
 
-/* --- kinship: one selection lights its kin everywhere -------------------------------------------------------------- */
+/* --- kinship: one selection lights its kin everywhere --------------------------------------- */
 /* An item of any stage. For FX nodes: stage GRAPH (nodes of run->graph) or DECOMPOSE (of run->decomposed). */
 typedef enum
 {

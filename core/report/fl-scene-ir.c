@@ -63,9 +63,7 @@ tip_layout (FlSceneText *text, const FlLayout *layout)
   fl_scene_text_tip (text, "%s", out->str);
 }
 
-/* --- stage LOWER
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- stage LOWER ---------------------------------------------------------------------------- */
 static const struct
 {
   FlLook look;
@@ -165,9 +163,7 @@ fl_scene_build_lowered (FlSceneBuilder *builder)
                            graph->n_nodes);
 }
 
-/* --- stage REALIZE
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- stage REALIZE -------------------------------------------------------------------------- */
 static const char *
 describe_work (FlSceneBuilder *builder, const FlBuffer *buffer)
 {

@@ -82,9 +82,7 @@ fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spot)
   pango_cairo_show_layout_line (brush->cr, line);
 }
 
-/* --- clusters
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- clusters ------------------------------------------------------------------------------- */
 static void
 draw_cluster (FlBrush *brush, guint position)
 {
@@ -123,9 +121,7 @@ draw_cluster (FlBrush *brush, guint position)
                                      .bold = TRUE });
 }
 
-/* --- boxes
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- boxes ---------------------------------------------------------------------------------- */
 typedef struct
 {
   const FlSceneNode *node;

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* --- metrics, in points at zoom 1 ---------------------------------------------------------------------------------- */
+/* --- metrics, in points at zoom 1 ----------------------------------------------------------- */
 enum
 {
   FL_BOX_BAND = 22,      /* coloured band with the glyph */
@@ -24,7 +24,7 @@ enum
 #define FL_FONT_FAMILY "Cantarell, Inter, Noto Sans, DejaVu Sans, sans-serif"
 static const double fl_font_title = 12, fl_font_line = 10.5, fl_font_glyph = 9, fl_font_cluster = 11;
 
-/* --- building ------------------------------------------------------------------------------------------------------ */
+/* --- building ------------------------------------------------------------------------------- */
 typedef struct
 {
   const FlRun *run;
@@ -76,7 +76,7 @@ const char *fl_scene_clip (FlArena *arena, const char *text, guint n_characters)
  * draws open modules as clusters where nodes have module paths and no clusters yet. */
 void fl_scene_builder_fold (FlSceneBuilder *builder);
 
-/* --- one function a stage -------------------------------------------------------------------------------------------- */
+/* --- one function a stage ------------------------------------------------------------------- */
 void fl_scene_build_graph (FlSceneBuilder *builder, const FlGraph *graph, FlItemKind kind);
 void fl_scene_build_lowered (FlSceneBuilder *builder);
 void fl_scene_build_realized (FlSceneBuilder *builder);
@@ -86,7 +86,7 @@ void fl_scene_build_memory (FlSceneBuilder *builder);
 void fl_scene_build_codegen (FlSceneBuilder *builder, const FlVariantTime *times);
 void fl_scene_build_run (FlSceneBuilder *builder);
 
-/* --- shared by stages ------------------------------------------------------------------------------------------------ */
+/* --- shared by stages ----------------------------------------------------------------------- */
 FlLook fl_look_of_node (const FlNode *node);
 FlLook fl_look_of_buffer (const FlBuffer *buffer);
 FlLook fl_look_of_sched_node (const FlSchedNode *node);

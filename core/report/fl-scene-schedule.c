@@ -21,9 +21,7 @@ fl_look_of_sched_node (const FlSchedNode *node)
   return node->is_reduction ? FL_LOOK_REDUCTION : FL_LOOK_POINTWISE;
 }
 
-/* --- boxes
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- boxes ---------------------------------------------------------------------------------- */
 static void
 append_sizes (GString *out, const FlSym *const *sizes, guint n)
 {
@@ -149,9 +147,7 @@ add_inputs (FlSceneBuilder *builder, const FlSchedule *schedule)
       add_input (builder, schedule->lowered->constants[i]);
 }
 
-/* --- arrows
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* --- arrows --------------------------------------------------------------------------------- */
 static gboolean
 writes_into (const FlSchedNode *node, const char *name)
 {
@@ -236,9 +232,7 @@ fl_scene_build_schedule (FlSceneBuilder *builder, const FlSchedule *schedule)
     fl_scene_builder_note (builder, "%u nodes that nobody reads were removed.", schedule->n_dead);
 }
 
-/* --- stage FUSE
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- stage FUSE ----------------------------------------------------------------------------- */
 /* Bytes that the members would move as kernels of their own, less what the group moves. */
 static gint64
 get_saved_bytes (const FlSchedule *schedule, const FlSchedNode *group)

@@ -8,9 +8,7 @@ enum
   DEFAULT_MAX_NODES = 400
 };
 
-/* --- text of a box
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- text of a box -------------------------------------------------------------------------- */
 const char *
 fl_scene_clip (FlArena *arena, const char *text, guint n_characters)
 {
@@ -55,9 +53,7 @@ fl_scene_text_tip (FlSceneText *text, const char *format, ...)
   va_end (args);
 }
 
-/* --- building
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- building ------------------------------------------------------------------------------- */
 guint32
 fl_scene_builder_add_node (FlSceneBuilder *builder, FlItem item, FlLook look, FlSceneText *text)
 {
@@ -161,9 +157,7 @@ fl_scene_builder_note (FlSceneBuilder *builder, const char *format, ...)
   va_end (args);
 }
 
-/* --- the scene
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- the scene ------------------------------------------------------------------------------ */
 static void
 open_builder (FlSceneBuilder *builder,
               const FlRun *run,

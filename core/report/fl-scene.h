@@ -97,7 +97,7 @@ FlScene *fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *op
 void fl_scene_free (FlScene *scene);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlScene, fl_scene_free)
 
-/* --- layout ------------------------------------------------------------------------------------------------------ */
+/* --- layout --------------------------------------------------------------------------------- */
 typedef struct
 {
   double x, y;
@@ -142,7 +142,7 @@ FlPlacement *fl_layout_run (const FlScene *scene, const char *worker_path, guint
 /* The worker's side: reads a graph on stdin, writes positions on stdout. */
 int fl_layout_worker_main (int argc, char **argv);
 
-/* --- painting: one painter for the canvas, the minimap, PNG and PDF ------------------------------------------------ */
+/* --- painting: one painter for the canvas, the minimap, PNG and PDF ------------------------- */
 typedef struct
 {
   gboolean dark;
@@ -164,7 +164,7 @@ gint32 fl_scene_pick_node (const FlScene *scene, const FlPlacement *placement, d
 gint32 fl_scene_pick_cluster (const FlScene *scene, const FlPlacement *placement, double x, double y);
 gint32 fl_scene_pick_edge (const FlScene *scene, const FlPlacement *placement, double x, double y, double reach);
 
-/* --- export ------------------------------------------------------------------------------------------------------ */
+/* --- export --------------------------------------------------------------------------------- */
 gboolean fl_scene_write_svg (const FlScene *scene, const FlPlacement *placement, gboolean dark, const char *path, GError **error);
 void fl_scene_append_svg (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
 gboolean fl_scene_write_pdf (const FlScene *scene, const FlPlacement *placement, const char *path, GError **error);

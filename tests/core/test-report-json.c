@@ -7,8 +7,7 @@
 #include "fl-intern.h"
 #include "fl-test-run.h"
 
-/* --- a validator of the part of JSON Schema that the schema uses
- * ---------------------------------------------------------- */
+/* --- a validator of the part of JSON Schema that the schema uses ---------------------------- */
 static gboolean
 has_type (const cJSON *value, const char *type)
 {
@@ -212,9 +211,7 @@ test_an_early_end_is_told (void)
   g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
 }
 
-/* --- the folder
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- the folder ----------------------------------------------------------------------------- */
 static void
 remove_folder (const char *folder)
 {

@@ -213,9 +213,7 @@ test_refused_pairs_have_a_reason (void)
   g_assert_cmpuint (with->n_edges - n_refused, ==, without->n_edges);
 }
 
-/* --- folding
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- folding -------------------------------------------------------------------------------- */
 static void
 test_twelve_thousand_nodes_fold_in_well_under_a_second (void)
 {
@@ -281,9 +279,7 @@ test_no_folding_when_not_asked_for (void)
   g_assert_cmpuint (scene->n_nodes, ==, 1002);
 }
 
-/* --- kinship
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- kinship -------------------------------------------------------------------------------- */
 static gboolean
 has_kin (FlKin *kin, FlItem item, FlItemKind kind, const char *name)
 {
@@ -335,8 +331,7 @@ test_missing_counterparts_are_said (void)
   g_assert_nonnull (strstr (nobody, "no counterpart"));
 }
 
-/* --- painting, picking, export
- * --------------------------------------------------------------------------------------------- */
+/* --- painting, picking, export -------------------------------------------------------------- */
 static guint32
 get_pixel (cairo_surface_t *surface, double x, double y)
 {
