@@ -190,5 +190,5 @@ fl_agreement_compare (FlAgreement *self, const FlArray *expected, const FlArray 
     compare_floats (self, expected, got);
   else
     compare_integers (self, expected, got);
-  self->worst_place = name_place (expected, self->worst_index, arena);
+  self->worst_place = expected->numel == 0 ? "no elements" : name_place (expected, self->worst_index, arena);
 }

@@ -294,6 +294,16 @@ get_target (const FlBuffer *call)
   return call->aten == NULL ? NULL : call->aten->name;
 }
 
+static cJSON *
+make_seed_count (Builder *builder, const FlBuffer *call)
+{
+  gint64 n = 1;
+  if (call->layout.n_dims > 0)
+    fl_sym_evaluate (call->layout.sizes[0], fl_executor_look_up, builder->self, &n);
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+  return make_text ("i", text);
+}
+
 static gboolean
 add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
 {
@@ -317,7 +327,10 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
   FlNodeId node = call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
   cJSON_AddNumberToObject (step, "seed", node.index); /* the reference draws with the node's place, too */
   cJSON *args = cJSON_AddArrayToObject (step, "args");
-  for (guint i = 0; i < call->n_args; i++)
+  gboolean makes_seeds = call->kind == FL_BUFFER_RANDOM_SEEDS; /* written as randint, but always the same ones */
+  if (makes_seeds)
+    cJSON_AddItemToArray (args, make_seed_count (builder, call));
+  for (guint i = 0; i < call->n_args && !makes_seeds; i++)
     {
       cJSON *arg = make_arg (builder, call, &call->args[i], error);
       if (arg == NULL)
