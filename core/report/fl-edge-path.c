@@ -2,13 +2,14 @@
 #include "fl-edge-path.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "fl-shape.h"
 
 static const double head_length = 8, stub_length = 20;
-/* A refused fusion over more than this is drawn as a short ray at each end: drawn through, they
+/* A refused fusion over more than this is drawn as a short line at each end: drawn through, they
  * would cover everything. */
-static const double far_refusal = 260, ray_length = 46;
+static const double far_refusal = 260, ray_length = 22;
 
 static FlPoint
 get_point (const FlPoint *p, double t)
@@ -103,30 +104,36 @@ get_gap (const FlBox *a, const FlBox *b)
   return hypot (dx, dy);
 }
 
-/* A short line from a box in the direction of another. */
 static void
-init_ray (FlEdgePath *path, const FlBox *from, const FlBox *to)
-{
-  FlPoint aim = { to->x + to->width / 2, to->y + to->height / 2 };
-  FlPoint start = leave_box (from, aim);
-  double dx = aim.x - start.x, dy = aim.y - start.y, length = MAX (hypot (dx, dy), 1);
-
-  dx *= ray_length / length, dy *= ray_length / length;
-  path->own[0] = start;
-  path->own[1] = (FlPoint){ start.x + dx / 3, start.y + dy / 3 };
-  path->own[2] = (FlPoint){ start.x + dx * 2 / 3, start.y + dy * 2 / 3 };
-  path->own[3] = (FlPoint){ start.x + dx, start.y + dy };
-  path->points = path->own;
-  path->n_points = 4;
-}
-
-static void
-label_stub (FlEdgePath *path, const FlSceneNode *far, guint index, guint n)
+label_stub (FlEdgePath *path, const FlSceneNode *far, guint index, guint n, const char *noun)
 {
   if (n == 1 && far->n_lines > 0)
-    g_strlcpy (path->label, far->lines[0], sizeof path->label);
+    {
+      const char *end = strstr (far->lines[0], "  "); /* "op3  →  buf3": the first name will do */
+      gsize length = end != NULL ? (gsize) (end - far->lines[0]) : strlen (far->lines[0]);
+
+      g_strlcpy (path->label, far->lines[0], MIN (length + 1, sizeof path->label));
+    }
   else if (index == n - 1)
-    g_snprintf (path->label, sizeof path->label, "%u far", n);
+    g_snprintf (path->label, sizeof path->label, "%u %s", n, noun);
+}
+
+/* A short line out of a box's right side, with the name of the partner that is far away. */
+static void
+init_ray (FlEdgePath *path, const FlBox *from, const FlSceneNode *far, guint index, guint n)
+{
+  double step = MIN (9, (from->height - 14) / MAX (n, 1)),
+         y = from->y + from->height - 8 - (n - 1 - index) * step;
+  FlPoint start = { from->x + from->width - 3, y }, end = { start.x + ray_length, y };
+
+  path->own[0] = start;
+  path->own[1] = (FlPoint){ start.x + ray_length / 3, y };
+  path->own[2] = (FlPoint){ start.x + ray_length * 2 / 3, y };
+  path->own[3] = end;
+  path->points = path->own;
+  path->n_points = 4;
+  path->dot = end;
+  label_stub (path, far, index, n, "refused");
 }
 
 static void
@@ -147,7 +154,7 @@ init_stubs (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placem
   init_stub (&paths[0], out, (FlPoint){ out.x + 4, out.y + stub_length * 0.6 });
   paths[0].has_dot = TRUE;
   paths[0].dot = paths[0].own[3];
-  label_stub (&paths[0], &scene->nodes[e->to], spline->stub_from, n_from);
+  label_stub (&paths[0], &scene->nodes[e->to], spline->stub_from, n_from, "far");
   init_stub (&paths[1], (FlPoint){ in.x + 4, in.y - stub_length * 0.8 },
              (FlPoint){ in.x, in.y - head_length + 2 });
   paths[1].has_dot = TRUE;
@@ -155,7 +162,7 @@ init_stubs (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placem
   paths[1].has_arrow = TRUE;
   paths[1].base = paths[1].own[3];
   paths[1].tip = in;
-  label_stub (&paths[1], &scene->nodes[e->from], spline->stub_to, n_to);
+  label_stub (&paths[1], &scene->nodes[e->from], spline->stub_to, n_to, "far");
 }
 
 guint
@@ -182,8 +189,10 @@ fl_edge_path_init (FlEdgePath paths[2],
     }
   if (e->look == FL_EDGE_REFUSED && !whole && get_gap (from, to) > far_refusal)
     {
-      init_ray (&paths[0], from, to);
-      init_ray (&paths[1], to, from);
+      init_ray (&paths[0], from, &scene->nodes[e->to], spline->stub_from,
+                MAX (spline->n_stubs_from, 1));
+      init_ray (&paths[1], to, &scene->nodes[e->from], spline->stub_to,
+                MAX (spline->n_stubs_to, 1));
       return 2;
     }
   if (e->look == FL_EDGE_REUSE && from->x < to->x + to->width && to->x < from->x + from->width)

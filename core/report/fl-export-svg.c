@@ -260,6 +260,8 @@ append_path (Writer *writer, const FlSceneEdge *edge, const FlEdgePath *path, gu
       append_point (writer->out, 'L', (FlPoint){ middle.x - 4, middle.y + 4 });
       g_string_append_printf (writer->out, "\" stroke=\"#%06X\" stroke-width=\"1.8\"/>", color);
     }
+  if (!path->has_dot && path->label[0] != 0)
+    append_text (writer, "e", path->dot.x + 5, path->dot.y + 3.5, color, path->label);
   if (edge->label != NULL && !path->is_stub)
     append_text (writer, "e", middle.x + 5, middle.y + 3.5, color, edge->label);
 }

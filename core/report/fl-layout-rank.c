@@ -64,29 +64,32 @@ move_spline (FlSpline *spline, double dx, double dy)
   spline->arrow.y += dy;
 }
 
-/* Stubs of one box stand side by side. */
+/* Stubs of one box stand side by side; refused fusions, which are drawn elsewhere, are numbered
+ * apart. */
 static void
 number_stubs (FlPlacement *placement, const FlScene *scene)
 {
-  g_autofree guint16 *n_from = g_new0 (guint16, MAX (scene->n_nodes, 1)),
-                     *n_to = g_new0 (guint16, MAX (scene->n_nodes, 1));
+  g_autofree guint16 *counts = g_new0 (guint16, MAX (scene->n_nodes, 1) * 3);
 
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < scene->n_edges; i++)
       {
         const FlSceneEdge *edge = &scene->edges[i];
         FlSpline *spline = &placement->edges[i];
+        gboolean is_refused = edge->look == FL_EDGE_REFUSED;
+        guint16 *from = &counts[edge->from * 3 + (is_refused ? 2 : 0)],
+                *to = &counts[edge->to * 3 + (is_refused ? 2 : 1)];
 
-        if (spline->n_points > 0 || edge->look == FL_EDGE_REFUSED || edge->look == FL_EDGE_REUSE)
+        if (spline->n_points > 0 || edge->look == FL_EDGE_REUSE)
           continue;
         if (pass == 0)
           {
-            spline->stub_from = n_from[edge->from]++;
-            spline->stub_to = n_to[edge->to]++;
+            spline->stub_from = (*from)++;
+            spline->stub_to = (*to)++;
             continue;
           }
-        spline->n_stubs_from = n_from[edge->from];
-        spline->n_stubs_to = n_to[edge->to];
+        spline->n_stubs_from = *from;
+        spline->n_stubs_to = *to;
       }
 }
 

@@ -144,6 +144,8 @@ draw_path (FlBrush *brush,
     draw_head (brush, edge->look, path->tip, path->base);
   if (edge->look == FL_EDGE_REFUSED && brush->detail > FL_DETAIL_BLOCK)
     draw_cross (brush, fl_edge_path_get_middle (path));
+  if (path->label[0] != 0 && brush->detail == FL_DETAIL_FULL)
+    draw_label (brush, path->label, path->dot, color);
   if (edge->label != NULL && brush->detail == FL_DETAIL_FULL)
     draw_label (brush, edge->label, fl_edge_path_get_middle (path), color);
 }
