@@ -254,6 +254,8 @@ fl_pipeline_execute (const FlRun *base,
       variants[full.n_variants++] = (FlVariant) { "fused", base->program };
       full.variants = variants;
     }
+  if (!full.graph)
+    full.graph = base->graph;
   pass = (FlPass) { .arena = run->arena,
                     .trace = run->trace,
                     .options = &run->options,

@@ -33,6 +33,7 @@ typedef struct
   FlProgress progress;
   gpointer data;
   const FlGraph *graph;       /* the lowered one: inputs and outputs are its */
+  GHashTable *known;          /* size symbols that the inputs' shapes tell; others only the run knows */
   GPtrArray *inputs;          /* FlArray a placeholder, or NULL */
   GPtrArray *constants;       /* FlArray a lowered constant */
   GHashTable *loads;          /* buffer name -> place in the exchange memory + 1 */

@@ -28,6 +28,8 @@ typedef struct
   const FlSizeValue *sizes; /* symbols without one take their hint, or 8 */
   gboolean verify;
   gboolean measure;
+  const FlGraph *graph;    /* what the reference evaluates: the graph as the user gave it. NULL, or when it has operators that
+                            * the interpreter lacks or random numbers of PyTorch's own: the lowered graph */
   const char *worker_path; /* NULL: found beside the program, or in PATH */
   const char *fault;       /* tests only: "crash", "hang", "compile": makes the first kernel do so */
 } FlExecuteRequest;
@@ -74,6 +76,7 @@ typedef struct
   FlAgreement *agreements;
   gboolean verified;       /* the reference could evaluate the graph */
   const char *not_verified_why;
+  gboolean verified_decomposed; /* the reference evaluated the lowered graph, not the user's */
   gboolean agrees;         /* all of them */
   double max_rel;
   double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */

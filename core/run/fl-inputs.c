@@ -319,7 +319,9 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
   if (strstr (node->name, "running_var") != NULL || strstr (node->target, "running_var") != NULL)
     role.is_positive = TRUE;
   FlArray *array = fl_array_new (tensor->dtype, tensor->n_dims, dims);
-  guint64 start = fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (node->name));
+  /* Passes may rename the node of a constant, never what it names. */
+  const char *name = node->kind == FL_NODE_GET_ATTR ? node->target : node->name;
+  guint64 start = fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name));
   if (array->numbers != NULL)
     fill_floats (&role, array, start);
   else
