@@ -160,7 +160,7 @@ check_row (const Row *row, FlTarget target)
   FlOptions options;
   FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
-  const FlGraph *decomposed;
+  g_autoptr (FlGraph) decomposed = NULL;
   const FlLowered *lowered;
   const FlSchedule *schedule;
   gint kernels = 0;

@@ -192,7 +192,7 @@ have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores
 static gboolean
 run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError **error)
 {
-  const FlGraph *decomposed = fl_decompose_run (pass, graph, error);
+  g_autoptr (FlGraph) decomposed = fl_decompose_run (pass, graph, error);
   const FlLowered *lowered = decomposed != NULL ? fl_lower_run (pass, decomposed, error) : NULL;
   const FlSchedule *schedule = lowered != NULL ? fl_schedule_run (pass, lowered, error) : NULL;
   FlFormat format = pass->options->format;
