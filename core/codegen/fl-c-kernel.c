@@ -215,6 +215,10 @@ write_head (FlCWriter *writer, const FlKernel *kernel)
   for (guint i = 0; i < kernel->n_sizes; i++)
     fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
   write_slices (writer, kernel);
+  for (guint k = 0; k < 63; k++)
+    if (writer->hidden_steps >> k & 1)
+      fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");", G_GINT64_CONSTANT (1) << k,
+                 G_GINT64_CONSTANT (1) << k);
   if (writer->has_checks)
     fl_c_line (writer, "int64_t bad_indices = 0;");
   fl_c_line (writer, "%s", "");
@@ -266,7 +270,7 @@ record_choice (const FlPass *pass, const FlKernel *kernel, FlVerdict verdict, co
 }
 
 static void
-record_strips (const FlPass *pass, const FlKernel *kernel, const FlNestItem *items, guint n_items)
+record_loops (const FlPass *pass, const FlKernel *kernel, const FlNestItem *items, guint n_items)
 {
   for (guint i = 0; i < n_items; i++)
     {
@@ -275,7 +279,11 @@ record_strips (const FlPass *pass, const FlKernel *kernel, const FlNestItem *ite
       if (items[i].loop->is_strip)
         record_choice (pass, kernel, FL_VERDICT_ACCEPT, NULL, "columns run innermost",
                        fl_arena_printf (pass->arena, "memory is contiguous along i%u, not along the reduction", items[i].loop->depth));
-      record_strips (pass, kernel, items[i].loop->items, items[i].loop->n_items);
+      if (items[i].loop->is_tiled)
+        record_choice (pass, kernel, FL_VERDICT_ACCEPT, NULL, "loops run in tiles",
+                       fl_arena_printf (pass->arena, "some accesses are contiguous along i%u, others along i%u", items[i].loop->depth,
+                                        items[i].loop->depth + 1));
+      record_loops (pass, kernel, items[i].loop->items, items[i].loop->n_items);
     }
 }
 
@@ -289,7 +297,7 @@ record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
   for (guint i = 0; i < nest->n_locals; i++)
     record_choice (pass, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
                    nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);
-  record_strips (pass, kernel, nest->items, nest->n_items);
+  record_loops (pass, kernel, nest->items, nest->n_items);
   record_choice (pass, kernel, nest->is_parallel ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL,
                  nest->is_parallel ? "outermost loop is shared out to threads" : "runs on one thread", nest->why_serial);
 }

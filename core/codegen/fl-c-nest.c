@@ -301,6 +301,7 @@ static void
 begin_lanes (FlCWriter *writer, LoopText *text)
 {
   begin_body (writer, text);
+  writer->lane = writer->strip;
 }
 
 static void
@@ -309,6 +310,7 @@ end_lanes (FlCWriter *writer, LoopText *text)
   guint depth = writer->strip->depth;
   GString *body = end_body (writer, text);
 
+  writer->lane = NULL;
   write_pragma (writer, writer->strip);
   fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
   put_body (writer, text, body);
@@ -342,6 +344,74 @@ write_strip (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, begin, depth, end, depth,
              FL_NEST_STRIP);
   put_body (writer, &text, body);
+}
+
+/* --- tiles ------------------------------------------------------------------------------------------------------- */
+
+static void
+write_range (FlCWriter *writer, guint depth)
+{
+  fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
+}
+
+/* The loop over tiles of one variable, around what is captured in text. */
+static void
+write_tile_header (FlCWriter *writer, const FlNestLoop *loop)
+{
+  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", loop->depth, is_parallel ? "begin" : "0",
+             loop->depth, is_parallel ? "end" : size, loop->depth, FL_NEST_TILE);
+}
+
+static void
+write_tile_end (FlCWriter *writer, const FlNestLoop *loop)
+{
+  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+
+  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", loop->depth, loop->depth, FL_NEST_TILE,
+             is_parallel ? "end" : size);
+}
+
+static void
+write_tiles (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const FlNestLoop *inner = loop->items[0].loop;
+  const FlNestLoop *first = loop->is_tile_swapped ? inner : loop, *second = loop->is_tile_swapped ? loop : inner;
+  LoopText texts[4];
+  GString *body;
+
+  forget_written (writer, loop);
+  hoist (writer, loop);
+  begin_body (writer, &texts[0]);
+  write_tile_end (writer, loop);
+  begin_body (writer, &texts[1]);
+  write_tile_end (writer, inner);
+  begin_body (writer, &texts[2]);
+  if (!loop->is_tile_swapped)
+    hoist (writer, inner);
+  begin_body (writer, &texts[3]);
+  writer->lane = second;
+  for (guint i = 0; i < inner->n_items; i++)
+    fl_c_leaf_write_inside (writer, get_state (writer, inner->items[i].leaf));
+  writer->lane = NULL;
+  body = end_body (writer, &texts[3]);
+  write_pragma (writer, second);
+  write_range (writer, second->depth);
+  put_body (writer, &texts[3], body);
+  body = end_body (writer, &texts[2]);
+  write_range (writer, first->depth);
+  put_body (writer, &texts[2], body);
+  body = end_body (writer, &texts[1]);
+  write_tile_header (writer, inner);
+  put_body (writer, &texts[1], body);
+  body = end_body (writer, &texts[0]);
+  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_NEST_TILE, loop->depth,
+             inner->depth);
+  write_tile_header (writer, loop);
+  put_body (writer, &texts[0], body);
 }
 
 /* --- items ------------------------------------------------------------------------------------------------------- */
@@ -408,6 +478,8 @@ write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint de
         {
           if (items[i].loop->is_strip && !writer->strip)
             write_strip (writer, items[i].loop);
+          else if (items[i].loop->is_tiled && !writer->strip)
+            write_tiles (writer, items[i].loop);
           else
             write_loop (writer, items[i].loop);
         }

@@ -1,7 +1,7 @@
 /* Helpers of generated source, in order of definition: each may use those before it.
  *
  * Accuracy of the float functions (largest error against float64 over the whole range, measured by test-codegen):
- * exp, exp2, log: 2 ulp; sigmoid, tanh, erf: 3 ulp. They have no branches, so loops around them vectorise. The coefficients are our own
+ * exp, exp2, log, sin, cos: 2 ulp; sigmoid, tanh, erf: 3 ulp. They have no branches, so loops around them vectorise. The coefficients are our own
  * minimax fits. Functions that are rarely in inner loops go to libm; on x86-64 GNU systems with its vector variants. */
 #include "fl-c-preamble.h"
 
@@ -38,6 +38,12 @@ static const Helper helpers[] = {
   /* --- indices ----------------------------------------------------------------------------------------------------- */
   { "fl_min", "FL_INLINE int64_t fl_min (int64_t a, int64_t b) { return a < b ? a : b; }\n" },
   { "fl_max", "FL_INLINE int64_t fl_max (int64_t a, int64_t b) { return a > b ? a : b; }\n" },
+  { "fl_hide", "/* The number itself, unknown to the compiler: loops with constant power-of-two steps would not be vectorised. */\n"
+               "FL_INLINE int64_t fl_hide (int64_t x)\n"
+               "{\n"
+               "  __asm__ (\"\" : \"+r\" (x));\n"
+               "  return x;\n"
+               "}\n" },
   { "fl_floor_div",
     "/* Rounds towards minus infinity; a division by zero gives 0. */\n"
     "FL_INLINE int64_t fl_floor_div (int64_t a, int64_t b)\n"
@@ -137,20 +143,11 @@ static const Helper helpers[] = {
     "FL_INLINE double fl_min_f64 (double a, double b) { return b < a || b != b ? b : a; }\n"
     "#pragma omp declare reduction (fl_min_f64 : double : omp_out = fl_min_f64 (omp_out, omp_in)) initializer (omp_priv = __builtin_inf ())\n" },
   /* --- functions of a float ---------------------------------------------------------------------------------------- */
-  { "fl_scale_f32",
-    "/* x * 2^k for k in [-150, 128]: two factors, so that neither overflows. */\n"
-    "FL_INLINE float fl_scale_f32 (float x, int32_t k)\n"
-    "{\n"
-    "  const int32_t half = k >> 1;\n"
-    "  return x * fl_f32_bits ((uint32_t) (half + 127) << 23) * fl_f32_bits ((uint32_t) (k - half + 127) << 23);\n"
-    "}\n" },
   { "fl_exp_f32",
-    "/* 2^n * e^r with n = round (x / ln 2); adding 1.5 * 2^23 rounds. */\n"
+    "/* 2^n * e^r with n = round (x / ln 2): adding 1.5 * 2^23 rounds and leaves n in the low bits. Results below 2^-126 are 0. */\n"
     "FL_INLINE float fl_exp_f32 (float x)\n"
     "{\n"
-    "  x = x > 89.0f ? 89.0f : x;\n"
-    "  x = x < -104.0f ? -104.0f : x;\n"
-    "  const float n = (x * 1.44269504f + 12582912.0f) - 12582912.0f;\n"
+    "  const float t = x * 1.44269504f + 12582912.0f, n = t - 12582912.0f;\n"
     "  const float r = (x - n * 0.693359375f) + n * 2.12194440e-4f;\n"
     "  float p = 0.0013814597623422742f;\n"
     "  p = p * r + 0.008368716575205326f;\n"
@@ -158,22 +155,23 @@ static const Helper helpers[] = {
     "  p = p * r + 0.1666652113199234f;\n"
     "  p = p * r + 0.4999999403953552f;\n"
     "  p = p * r * r + r + 1.0f;\n"
-    "  return fl_scale_f32 (p, (int32_t) n);\n"
+    "  const float y = fl_f32_bits (fl_bits_f32 (p) + (fl_bits_f32 (t) << 23));\n"
+    "  const float beyond = x < 0.0f ? 0.0f : x * __builtin_inff (); /* 0, infinity or NaN */\n"
+    "  return x >= -87.33654f && x <= 88.72283f ? y : beyond;\n"
     "}\n" },
   { "fl_exp2_f32",
     "FL_INLINE float fl_exp2_f32 (float x)\n"
     "{\n"
-    "  x = x > 129.0f ? 129.0f : x;\n"
-    "  x = x < -150.0f ? -150.0f : x;\n"
-    "  const float n = (x + 12582912.0f) - 12582912.0f;\n"
-    "  const float r = (x - n) * 0.693147181f;\n"
+    "  const float t = x + 12582912.0f, r = (x - (t - 12582912.0f)) * 0.693147181f;\n"
     "  float p = 0.0013814597623422742f;\n"
     "  p = p * r + 0.008368716575205326f;\n"
     "  p = p * r + 0.04166838899254799f;\n"
     "  p = p * r + 0.1666652113199234f;\n"
     "  p = p * r + 0.4999999403953552f;\n"
     "  p = p * r * r + r + 1.0f;\n"
-    "  return fl_scale_f32 (p, (int32_t) n);\n"
+    "  const float y = fl_f32_bits (fl_bits_f32 (p) + (fl_bits_f32 (t) << 23));\n"
+    "  const float beyond = x < 0.0f ? 0.0f : x * __builtin_inff (); /* 0, infinity or NaN */\n"
+    "  return x >= -126.0f && x < 128.0f ? y : beyond;\n"
     "}\n" },
   { "fl_log_f32",
     "/* x = 2^e * (1 + f) with 1 + f in [sqrt (1/2), sqrt (2)). */\n"
@@ -205,44 +203,62 @@ static const Helper helpers[] = {
     "}\n" },
   { "fl_sigmoid_f32", "FL_INLINE float fl_sigmoid_f32 (float x) { return 1.0f / (1.0f + fl_exp_f32 (-x)); }\n" },
   { "fl_tanh_f32",
-    "/* A polynomial near 0, 1 - 2 / (e^2x + 1) elsewhere. */\n"
+    "/* x * P (x^2) / Q (x^2) up to 9, where it reaches 1. */\n"
     "FL_INLINE float fl_tanh_f32 (float x)\n"
     "{\n"
-    "  const float a = x < 0.0f ? -x : x, t = x * x;\n"
-    "  float p = -0.005704978480935097f;\n"
-    "  p = p * t + 0.020639078691601753f;\n"
-    "  p = p * t - 0.05373971164226532f;\n"
-    "  p = p * t + 0.13331441581249237f;\n"
-    "  p = p * t - 0.3333328068256378f;\n"
-    "  const float near = x + x * t * p;\n"
-    "  const float far = 1.0f - 2.0f / (fl_exp_f32 (2.0f * a) + 1.0f);\n"
-    "  return a < 0.625f ? near : x < 0.0f ? -far : far;\n"
+    "  const float low = x < -9.02f ? -9.02f : x, a = low > 9.02f ? 9.02f : low, t = a * a;\n"
+    "  float p = 1.816268489773787e-11f;\n"
+    "  p = p * t - 1.2743913480051106e-08f;\n"
+    "  p = p * t + 9.255161785404198e-06f;\n"
+    "  p = p * t + 0.0029194150120019913f;\n"
+    "  p = p * t + 0.12917974591255188f;\n"
+    "  p = p * t + 0.9999999403953552f;\n"
+    "  float q = 0.00022791420633438975f;\n"
+    "  q = q * t + 0.023757651448249817f;\n"
+    "  q = q * t + 0.4625125825405121f;\n"
+    "  q = q * t + 1.0f;\n"
+    "  const float y = a * (p / q), above = y < -1.0f ? -1.0f : y;\n"
+    "  return above > 1.0f ? 1.0f : above;\n"
     "}\n" },
   { "fl_erf_f32",
-    "/* A polynomial up to 1, 1 - e^-g (x) above, 1 from 4 on. */\n"
+    "/* x * P (x^2) / Q (x^2) up to 3.96, where it reaches 1. */\n"
     "FL_INLINE float fl_erf_f32 (float x)\n"
     "{\n"
-    "  const float a = x < 0.0f ? -x : x, t = x * x, b = a > 4.0f ? 4.0f : a;\n"
-    "  float p = 7.853854913264513e-05f;\n"
-    "  p = p * t - 0.0008010191959328949f;\n"
-    "  p = p * t + 0.00518832728266716f;\n"
-    "  p = p * t - 0.026853810995817184f;\n"
-    "  p = p * t + 0.1128358542919159f;\n"
-    "  p = p * t - 0.3761262595653534f;\n"
+    "  const float low = x < -3.96f ? -3.96f : x, a = low > 3.96f ? 3.96f : low, t = a * a;\n"
+    "  float p = 2.0500831396930153e-06f;\n"
+    "  p = p * t + 0.00028488380485214293f;\n"
+    "  p = p * t + 0.0037656566128134727f;\n"
+    "  p = p * t + 0.052748847752809525f;\n"
+    "  p = p * t + 0.19040736556053162f;\n"
     "  p = p * t + 1.1283791065216064f;\n"
-    "  float g = -0.0001863800862338394f;\n"
-    "  g = g * b + 0.002947666682302952f;\n"
-    "  g = g * b - 0.021838096901774406f;\n"
-    "  g = g * b + 0.10310681909322739f;\n"
-    "  g = g * b + 0.6381447315216064f;\n"
-    "  g = g * b + 1.127089262008667f;\n"
-    "  g = g * b + 0.00034151258296333253f;\n"
-    "  const float far = 1.0f - fl_exp_f32 (-g);\n"
-    "  return a < 1.0f ? x * p : x < 0.0f ? -far : x != x ? x : far;\n"
+    "  float q = 3.8091726310085505e-05f;\n"
+    "  q = q * t + 0.0011625455226749182f;\n"
+    "  q = q * t + 0.014969296753406525f;\n"
+    "  q = q * t + 0.11410948634147644f;\n"
+    "  q = q * t + 0.5020768642425537f;\n"
+    "  q = q * t + 1.0f;\n"
+    "  const float y = a * (p / q), above = y < -1.0f ? -1.0f : y;\n"
+    "  return above > 1.0f ? 1.0f : above;\n"
+    "}\n" },
+  { "fl_sine_f32",
+    "/* sin (x + quarters * pi / 2): reduced in double, so that positions of thousands keep their digits. */\n"
+    "FL_INLINE float fl_sine_f32 (double x, int32_t quarters)\n"
+    "{\n"
+    "  const double n = __builtin_rint (x * 0.6366197723675814);\n"
+    "  const float r = (float) ((x - n * 1.5707963267948966) - n * 6.123233995736766e-17), t = r * r;\n"
+    "  float s = -0.0001951511949300766f;\n"
+    "  s = s * t + 0.008332159370183945f;\n"
+    "  s = s * t - 0.16666655242443085f;\n"
+    "  s = s * t * r + r;\n"
+    "  float c = 2.443297125864774e-05f;\n"
+    "  c = c * t - 0.00138873141258955f;\n"
+    "  c = c * t + 0.04166664555668831f;\n"
+    "  c = c * t * t - 0.5f * t + 1.0f;\n"
+    "  const int32_t k = (int32_t) n + quarters;\n"
+    "  const float y = k & 1 ? c : s;\n"
+    "  return k & 2 ? -y : y;\n"
     "}\n" },
   /* --- libm, with vector variants where the C library has them ----------------------------------------------------- */
-  { "__builtin_sinf", LIBMVEC (VECTOR "float sinf (float);\n") },
-  { "__builtin_cosf", LIBMVEC (VECTOR "float cosf (float);\n") },
   { "__builtin_powf", LIBMVEC (VECTOR "float powf (float, float);\n") },
   { "__builtin_exp ", LIBMVEC (VECTOR "double exp (double);\n") },
   { "__builtin_log ", LIBMVEC (VECTOR "double log (double);\n") },

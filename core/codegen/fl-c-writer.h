@@ -70,6 +70,8 @@ typedef struct
   GPtrArray *accumulators;  /* FlCAccumulator in progress, outer ones first */
   guint pass_number;        /* 1, or 2 while a two-pass reduction runs again */
   const FlNestLoop *strip;  /* the strip being written */
+  const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
+  guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
   GPtrArray *pieces;        /* names of wide sums whose piece it adds up */

@@ -13,7 +13,8 @@ typedef struct
 
 /* --- splitting loops ---------------------------------------------------------------------------------------------
  * An index such as i0 // 64 or i0 % 64 costs a division an element. Where 64 divides the length of the loop, the loop is cut
- * in two and both become plain variables. All loops of one length are cut alike, so that they can still be shared. */
+ * in two and both become plain variables. The loops at the same place of all operations are cut alike, so that they can still
+ * be shared. */
 
 enum
 {
@@ -31,9 +32,9 @@ add_divisor (GArray *divisors, gint64 divisor, gint64 size)
   g_array_append_val (divisors, divisor);
 }
 
-/* Divisors of every variable of length `size` that stands alone in a division or modulo inside sym. */
+/* Divisors of the variable where it stands alone in a division or modulo inside sym. */
 static void
-collect_divisors (const FlSym *sym, gint64 size, const FlSym *const *vars, const FlSym *const *sizes, guint n, GArray *divisors)
+collect_divisors (const FlSym *sym, const FlSym *var, gint64 size, GArray *divisors)
 {
   FlSymKind kind = fl_sym_get_kind (sym);
 
@@ -43,16 +44,15 @@ collect_divisors (const FlSym *sym, gint64 size, const FlSym *const *vars, const
       gint64 divisor = 0, modulus = 0;
       gboolean is_const = fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor);
 
-      for (guint i = 0; i < n; i++)
-        if (x == vars[i] && fl_sym_is_int_value (sizes[i], size) && is_const)
-          {
-            add_divisor (divisors, divisor, size);
-            if (kind == FL_SYM_MOD_INDEX && fl_sym_is_int (fl_sym_get_arg (sym, 2), &modulus))
-              add_divisor (divisors, divisor * modulus, size);
-          }
+      if (x == var && is_const)
+        {
+          add_divisor (divisors, divisor, size);
+          if (kind == FL_SYM_MOD_INDEX && fl_sym_is_int (fl_sym_get_arg (sym, 2), &modulus))
+            add_divisor (divisors, divisor * modulus, size);
+        }
     }
   for (guint i = 0; i < fl_sym_get_n_args (sym); i++)
-    collect_divisors (fl_sym_get_arg (sym, i), size, vars, sizes, n, divisors);
+    collect_divisors (fl_sym_get_arg (sym, i), var, size, divisors);
 }
 
 static int
@@ -63,9 +63,9 @@ compare_int64 (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Lengths of the pieces, outermost first. */
+/* Lengths of the pieces of the loop at a position, outermost first. */
 static guint
-get_pieces (const Maker *maker, gint64 size, gint64 *pieces)
+get_pieces (const Maker *maker, guint position, gint64 size, gint64 *pieces)
 {
   g_autoptr (GArray) divisors = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 inner = 1;
@@ -76,8 +76,10 @@ get_pieces (const Maker *maker, gint64 size, gint64 *pieces)
     {
       const FlLoopBody *body = maker->node->originals[i]->body;
 
-      for (guint k = 0; body && k < body->n_indices; k++)
-        collect_divisors (body->indices[k], size, body->vars, body->sizes, body->n_vars, divisors);
+      if (!body || position >= body->n_vars || !fl_sym_is_int_value (body->sizes[position], size))
+        continue;
+      for (guint k = 0; k < body->n_indices; k++)
+        collect_divisors (body->indices[k], body->vars[position], size, divisors);
     }
   g_array_sort (divisors, compare_int64);
   for (guint i = 0; i < divisors->len && n + 1 < MAX_PIECES; i++)
@@ -148,7 +150,7 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
   for (guint v = 0; v < body->n_vars; v++)
     {
       gint64 size, pieces[MAX_PIECES];
-      guint n_pieces = fl_sym_is_int (body->sizes[v], &size) && size > 1 ? get_pieces (maker, size, pieces) : 0;
+      guint n_pieces = fl_sym_is_int (body->sizes[v], &size) && size > 1 ? get_pieces (maker, v, size, pieces) : 0;
 
       if (v == body->n_iter)
         n_iter = n;
@@ -317,6 +319,49 @@ is_strip (const FlNestLoop *loop)
   return is_gain;
 }
 
+/* Counts accesses that are contiguous along var and jump along the other; writes count for much. */
+static guint
+count_contiguous (const Maker *maker, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes)
+{
+  g_autoptr (GArray) accesses = fl_nest_leaf_get_accesses (maker->schedule, leaf);
+  guint n = 0;
+
+  for (guint i = 0; i < accesses->len; i++)
+    {
+      const FlNestAccess *access = &g_array_index (accesses, FlNestAccess, i);
+      const FlSym *along = fl_sym_get_stride (access->index, var, leaf->vars, leaf->n_loops);
+      const FlSym *across = fl_sym_get_stride (access->index, other, leaf->vars, leaf->n_loops);
+
+      if (!fl_sym_is_int_value (along, 1) || fl_sym_is_int_value (across, 0) || fl_sym_is_int_value (across, 1))
+        continue;
+      n++;
+      *n_writes += access->is_write;
+    }
+  return n;
+}
+
+/* Two plain loops, the inner one innermost, with some accesses contiguous along the one and some along the other. */
+static void
+decide_tiles (const Maker *maker, FlNestLoop *loop)
+{
+  const FlNestLoop *inner = loop->n_items == 1 ? loop->items[0].loop : NULL;
+  guint n_along = 0, n_across = 0, written_along = 0, written_across = 0;
+
+  if (!inner || fl_sym_get_hint (loop->size, 8) < FL_NEST_TILE / 2 || fl_sym_get_hint (inner->size, 8) < FL_NEST_TILE / 2)
+    return;
+  for (guint i = 0; i < inner->n_items; i++)
+    {
+      const FlNestLeaf *leaf = inner->items[i].leaf;
+
+      if (!leaf || leaf->is_reduction || leaf->is_scatter || leaf->n_iter != leaf->n_loops)
+        return;
+      n_along += count_contiguous (maker, leaf, inner->var, loop->var, &written_along);
+      n_across += count_contiguous (maker, leaf, loop->var, inner->var, &written_across);
+    }
+  loop->is_tiled = n_along > 0 && n_across > 0;
+  loop->is_tile_swapped = written_across > written_along;
+}
+
 static const FlNestItem *
 make_items (const Maker *maker, const FlNestLeaf *const *leaves, guint n_leaves, guint depth, guint *n_items)
 {
@@ -343,6 +388,7 @@ make_items (const Maker *maker, const FlNestLeaf *const *leaves, guint n_leaves,
       loop->size = loop->leaves[0]->sizes[depth];
       loop->items = make_items (maker, loop->leaves, loop->n_leaves, depth + 1, &loop->n_items);
       loop->is_strip = is_strip (loop);
+      decide_tiles (maker, loop);
     }
   *n_items = runs->len;
   return items;

@@ -50,6 +50,10 @@ struct _FlNestLoop
   /* The loop is cut into strips that run innermost, below the reduction loops, because memory is contiguous along it: a
    * reduction of columns. */
   gboolean is_strip;
+  /* This loop and the one inside it walk memory across each other (a transposition): both are cut into tiles, so that a cache
+   * line is used whole while it is there. */
+  gboolean is_tiled;
+  gboolean is_tile_swapped; /* within a tile this loop runs innermost: what is written is contiguous along it */
 };
 
 typedef enum
@@ -85,7 +89,8 @@ typedef struct
 enum
 {
   FL_NEST_MAX_ROW_BYTES = 256 * 1024, /* rows of one kernel together: what stays in a core's second-level cache */
-  FL_NEST_STRIP = 256                 /* columns of a strip */
+  FL_NEST_STRIP = 256,                /* columns of a strip */
+  FL_NEST_TILE = 16                   /* floats of a cache line */
 };
 
 /* For COMPUTE, FUSED, OUTER_LOOP and FOREACH nodes. */

@@ -364,7 +364,8 @@ static const FunctionCase function_cases[] = {
   { FL_SCALAR_LOG, log, 1e-6, 100, 2, TRUE },       { FL_SCALAR_LOG1P, log1p, -0.9, 100, 3, TRUE },
   { FL_SCALAR_TANH, tanh, -12, 12, 3, TRUE },       { FL_SCALAR_ERF, erf, -5, 5, 3, TRUE },
   { FL_SCALAR_SIGMOID, sigmoid, -60, 60, 3, TRUE }, { FL_SCALAR_RSQRT, rsqrt, 1e-3, 1e3, 2, TRUE },
-  { FL_SCALAR_SIN, sin, -10, 10, 2e-6, FALSE },     { FL_SCALAR_LOG2, log2, 1.5, 1e6, 3, TRUE },
+  { FL_SCALAR_SIN, sin, -1e4, 1e4, 2e-7, FALSE },   { FL_SCALAR_COS, cos, -1e4, 1e4, 2e-7, FALSE },
+  { FL_SCALAR_LOG2, log2, 1.5, 1e6, 3, TRUE },
 };
 
 /* Every float function over a dense range, and at infinities and NaN where the libm function is defined there. */
@@ -869,6 +870,32 @@ test_softmax_of_symbolic_rows (void)
   fixture_free (fix);
 }
 
+/* y[j, i] = x[i, j]: tiles, and every element is moved whatever the sizes. */
+static void
+test_transposition_runs_in_tiles (void)
+{
+  enum { ROWS = 37, COLUMNS = 53 };
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (ROWS * COLUMNS, 15);
+  const FlSym *sizes[] = { num (fix, COLUMNS), num (fix, ROWS) }, *in_sizes[] = { num (fix, ROWS), num (fix, COLUMNS) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  const FlSym *swapped[] = { loops->vars[1], loops->vars[0] };
+  const float *y;
+
+  loops->values[0] = load (fix, in, swapped);
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < ROWS; i++)
+    for (guint j = 0; j < COLUMNS; j++)
+      g_assert_cmpfloat (y[ROWS * j + i], ==, x[COLUMNS * i + j]);
+  g_assert_nonnull (strstr (fix->program->source, "tiles"));
+  fixture_free (fix);
+}
+
 /* Transposed read between two operations of one group: they may not share loops, and the order is kept. */
 static void
 test_transposed_use_keeps_nests_apart (void)
@@ -945,6 +972,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/pointwise/indirect-index-is-checked", test_indirect_index_is_checked);
   g_test_add_func ("/core/codegen/pointwise/masked-body-guards-its-loads", test_masked_body_guards_its_loads);
   g_test_add_func ("/core/codegen/pointwise/division-splits-the-loop", test_division_splits_the_loop);
+  g_test_add_func ("/core/codegen/pointwise/transposition-runs-in-tiles", test_transposition_runs_in_tiles);
   g_test_add_func ("/core/codegen/random/is-the-shared-function", test_random_is_the_shared_function);
   g_test_add_func ("/core/codegen/random/philox-gives-known-answers", test_philox_gives_known_answers);
   g_test_add_data_func ("/core/codegen/reduction/rows", GINT_TO_POINTER (FALSE), test_reductions);
