@@ -260,7 +260,7 @@ fl_rewrite_tensor (FlRewrite *rw, FlArg arg)
 
   if (arg.kind != FL_ARG_NODE)
     return NULL;
-  value = &rw->mirror.nodes[arg.node.index].value;
+  value = &fl_graph_builder_get_node (rw->builder, arg.node)->value; /* stays where it is, unlike the mirror */
   return value->kind == FL_VALUE_TENSOR ? &value->tensor : NULL;
 }
 

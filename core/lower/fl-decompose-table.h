@@ -1,0 +1,26 @@
+/* The decompositions that the operator table names, and short forms in which they are written. */
+#pragma once
+
+#include "fl-aten.h"
+#include "fl-rewrite.h"
+
+G_BEGIN_DECLS
+
+#define DECOMPOSE(into) gboolean decompose_##into (FlRewrite *rw, const FlAtenRow *row);
+#define ATEN(id, name, kind, signature)
+#include "fl-aten-ops.def"
+
+#define ADD(a, b) fl_emit_add (rw, (a), (b))
+#define SUB(a, b) fl_emit_sub (rw, (a), (b))
+#define MUL(a, b) fl_emit_mul (rw, (a), (b))
+#define DIV(a, b) fl_emit_div (rw, (a), (b))
+#define UNARY(name, a) fl_emit_unary (rw, (name), (a))
+#define WHERE(c, a, b) fl_emit_where (rw, (c), (a), (b))
+#define NUMBER(x) fl_arg_float (x)
+#define INTEGER(x) fl_arg_int (rw, (x))
+
+/* Sets the result, cast back to the dtype that was given; always TRUE. */
+gboolean fl_decompose_done (FlRewrite *rw, FlArg result, FlDtype given);
+gboolean fl_decompose_done_tuple (FlRewrite *rw, const FlArg *results, guint n);
+
+G_END_DECLS

@@ -1,0 +1,398 @@
+/* Views in their composite forms, and data movement made of views. */
+#include "fl-decompose-table.h"
+
+#include <string.h>
+
+static const FlTensor *
+get_result_tensor (FlRewrite *rw)
+{
+  const FlValue *value = &rw->node->value;
+
+  return value->kind == FL_VALUE_TENSOR ? &value->tensor : NULL;
+}
+
+static FlArg
+permute (FlRewrite *rw, FlArg x, const gint64 *dims, guint n)
+{
+  return EMIT (rw, "aten.permute.default", x, fl_arg_ints (rw, dims, n));
+}
+
+/* flatten, unflatten, view_as: a reshape to the shape of the result. */
+static gboolean
+reshape_to_result (FlRewrite *rw)
+{
+  const FlTensor *tensor = get_result_tensor (rw);
+
+  if (tensor == NULL)
+    return FALSE;
+  return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", fl_rewrite_nth (rw, 0), fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
+                            FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_flatten (FlRewrite *rw, const FlAtenRow *row)
+{
+  return reshape_to_result (rw);
+}
+
+gboolean
+decompose_unflatten (FlRewrite *rw, const FlAtenRow *row)
+{
+  return reshape_to_result (rw);
+}
+
+gboolean
+decompose_view_as (FlRewrite *rw, const FlAtenRow *row)
+{
+  return reshape_to_result (rw);
+}
+
+gboolean
+decompose_expand_as (FlRewrite *rw, const FlAtenRow *row)
+{
+  const FlTensor *tensor = get_result_tensor (rw);
+
+  if (tensor == NULL)
+    return FALSE;
+  return fl_decompose_done (rw, EMIT (rw, "aten.expand.default", fl_rewrite_nth (rw, 0), fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
+                            FL_DTYPE_NONE);
+}
+
+static gboolean
+swap (FlRewrite *rw, gint64 a, gint64 b)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  guint rank = fl_rewrite_rank (rw, x);
+  gint64 dims[16];
+
+  a = fl_rewrite_wrap (a, rank);
+  b = fl_rewrite_wrap (b, rank);
+  if (rank > G_N_ELEMENTS (dims) || a < 0 || b < 0 || a >= rank || b >= rank)
+    return FALSE;
+  for (guint i = 0; i < rank; i++)
+    dims[i] = i == a ? b : i == b ? a : i;
+  return fl_decompose_done (rw, permute (rw, x, dims, rank), FL_DTYPE_NONE);
+}
+
+static gint64
+get_position (FlRewrite *rw, guint position)
+{
+  FlArg arg = fl_rewrite_nth (rw, position);
+  gint64 value;
+
+  return arg.kind == FL_ARG_INT && fl_sym_is_int (arg.sym, &value) ? value : 0;
+}
+
+gboolean
+decompose_transpose (FlRewrite *rw, const FlAtenRow *row)
+{
+  return swap (rw, get_position (rw, 1), get_position (rw, 2));
+}
+
+gboolean
+decompose_t (FlRewrite *rw, const FlAtenRow *row)
+{
+  if (fl_rewrite_rank (rw, fl_rewrite_nth (rw, 0)) < 2)
+    return fl_decompose_done (rw, fl_rewrite_nth (rw, 0), FL_DTYPE_NONE);
+  return swap (rw, 0, 1);
+}
+
+gboolean
+decompose_numpy_T (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  guint rank = fl_rewrite_rank (rw, x);
+  gint64 dims[16];
+
+  if (rank > G_N_ELEMENTS (dims))
+    return FALSE;
+  for (guint i = 0; i < rank; i++)
+    dims[i] = rank - 1 - i;
+  return fl_decompose_done (rw, permute (rw, x, dims, rank), FL_DTYPE_NONE);
+}
+
+static guint
+get_dims (FlRewrite *rw, const char *name, guint rank, gint64 *dims)
+{
+  FlArg arg = fl_rewrite_get (rw, name);
+  const FlArg *items = arg.n_items > 0 ? arg.items : &arg;
+  guint n = arg.kind == FL_ARG_INT ? 1 : arg.n_items;
+
+  for (guint i = 0; i < n && i < 16; i++)
+    {
+      gint64 value;
+
+      dims[i] = items[i].kind == FL_ARG_INT && fl_sym_is_int (items[i].sym, &value) ? fl_rewrite_wrap (value, rank) : -1;
+    }
+  return MIN (n, 16u);
+}
+
+/* Dimensions named go where they are told; the others fill up, in order. */
+gboolean
+decompose_movedim (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  guint rank = fl_rewrite_rank (rw, x), n, next = 0;
+  gint64 from[16], to[16], dims[16];
+  gboolean is_taken[16] = { FALSE };
+
+  n = get_dims (rw, "source", rank, from);
+  if (rank > 16 || n != get_dims (rw, "destination", rank, to))
+    return FALSE;
+  for (guint i = 0; i < rank; i++)
+    dims[i] = -1;
+  for (guint i = 0; i < n; i++)
+    {
+      if (from[i] < 0 || to[i] < 0 || from[i] >= rank || to[i] >= rank)
+        return FALSE;
+      dims[to[i]] = from[i];
+      is_taken[from[i]] = TRUE;
+    }
+  for (guint i = 0; i < rank; i++)
+    if (dims[i] < 0)
+      {
+        while (next < rank && is_taken[next])
+          next++;
+        dims[i] = next++;
+      }
+  return fl_decompose_done (rw, permute (rw, x, dims, rank), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_narrow (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg start = fl_rewrite_get (rw, "start"), length = fl_rewrite_get (rw, "length");
+
+  if (start.kind != FL_ARG_INT || length.kind != FL_ARG_INT)
+    return FALSE;
+  return fl_decompose_done (rw, EMIT (rw, "aten.slice.Tensor", fl_rewrite_nth (rw, 0), fl_rewrite_get (rw, "dim"), start,
+                                      fl_arg_sym (fl_sym_add (start.sym, length.sym))), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_chunk (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  gint64 dim, chunks = fl_rewrite_get_int (rw, "chunks", 1);
+  const FlSym *size;
+
+  if (tensor == NULL || chunks < 1)
+    return FALSE;
+  dim = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", 0), tensor->n_dims);
+  if (dim < 0 || dim >= tensor->n_dims)
+    return FALSE;
+  size = fl_sym_ceil_div (tensor->sizes[dim], fl_sym_int (rw->symbols, chunks));
+  return fl_decompose_done (rw, EMIT (rw, "aten.split.Tensor", x, fl_arg_sym (size), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_split (FlRewrite *rw, const FlAtenRow *row)
+{
+  gboolean is_list = fl_rewrite_nth (rw, 1).kind != FL_ARG_INT;
+  FlArg dim = fl_rewrite_get (rw, "dim");
+
+  if (dim.kind == FL_ARG_NONE)
+    dim = fl_arg_int (rw, 0);
+  return fl_decompose_done (rw, EMIT (rw, is_list ? "aten.split_with_sizes.default" : "aten.split.Tensor", fl_rewrite_nth (rw, 0),
+                                      fl_rewrite_nth (rw, 1), dim), FL_DTYPE_NONE);
+}
+
+/* The functional twin of a view: lowering copies. */
+gboolean
+decompose_view_copy (FlRewrite *rw, const FlAtenRow *row)
+{
+  return FALSE;
+}
+
+gboolean
+decompose_contiguous (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), format = fl_rewrite_get (rw, "memory_format");
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+
+  if (tensor == NULL)
+    return FALSE;
+  if (format.kind == FL_ARG_NONE && fl_tensor_is_contiguous (tensor))
+    return fl_decompose_done (rw, x, FL_DTYPE_NONE);
+  if (format.kind == FL_ARG_NONE)
+    format = (FlArg) { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };
+  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)), FL_DTYPE_NONE);
+}
+
+/* --- joining and repeating ----------------------------------------------------------------------------------------------------- */
+
+/* stack: a concatenation whose result is cut into the new dimension (along the first one), or of unsqueezed tensors. */
+gboolean
+decompose_stack (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg list = fl_rewrite_nth (rw, 0), *items, cat;
+  const FlTensor *tensor = get_result_tensor (rw);
+  gint64 dim;
+
+  if (list.n_items == 0 || tensor == NULL)
+    return FALSE;
+  dim = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", 0), tensor->n_dims);
+  if (dim < 0 || dim >= tensor->n_dims)
+    return FALSE;
+  if (dim + 1 < tensor->n_dims)
+    {
+      cat = EMIT (rw, "aten.cat.default", fl_arg_list (rw, list.items, list.n_items), fl_arg_int (rw, dim));
+      return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", cat, fl_arg_syms (rw, tensor->sizes, tensor->n_dims)), FL_DTYPE_NONE);
+    }
+  items = fl_arena_new (rw->arena, FlArg, list.n_items);
+  for (guint i = 0; i < list.n_items; i++)
+    items[i] = EMIT (rw, "aten.unsqueeze.default", list.items[i], fl_arg_int (rw, dim));
+  return fl_decompose_done (rw, EMIT (rw, "aten.cat.default", fl_arg_list (rw, items, list.n_items), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_tile (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), dims = fl_rewrite_nth (rw, 1), all[16];
+  guint rank = fl_rewrite_rank (rw, x), n = MAX (rank, dims.n_items);
+
+  if (n > G_N_ELEMENTS (all))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    all[i] = i + dims.n_items >= n ? dims.items[i + dims.n_items - n] : fl_arg_int (rw, 1);
+  return fl_decompose_done (rw, EMIT (rw, "aten.repeat.default", x, fl_arg_list (rw, all, n)), FL_DTYPE_NONE);
+}
+
+static FlArg
+make_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
+{
+  FlArg on = { .kind = FL_ARG_DEVICE };
+
+  on.device = device;
+  return EMIT (rw, "prims.iota.default", fl_arg_sym (size), fl_arg_with_keyword ("start", fl_arg_int (rw, 0)),
+               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
+               fl_arg_with_keyword ("device", device.type != NULL ? on : fl_arg_none ()),
+               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
+}
+
+static FlArg
+index_dim (FlRewrite *rw, FlArg x, guint dim, FlArg index)
+{
+  FlArg list[16];
+
+  for (guint i = 0; i < dim; i++)
+    list[i] = fl_arg_none ();
+  list[dim] = index;
+  return EMIT (rw, "aten.index.Tensor", x, fl_arg_list (rw, list, dim + 1));
+}
+
+/* Element i of the result is element (i - shift) mod size. */
+static FlArg
+roll_dim (FlRewrite *rw, FlArg x, guint dim, gint64 shift)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  gint64 size = fl_sym_get_hint (tensor->sizes[dim], 1), start = size > 0 ? ((size - shift) % size + size) % size : 0;
+  FlArg positions = make_positions (rw, tensor->sizes[dim], tensor->device);
+
+  positions = EMIT (rw, "aten.fmod.Scalar", ADD (positions, fl_arg_int (rw, start)), fl_arg_sym (tensor->sizes[dim]));
+  return index_dim (rw, x, dim, positions);
+}
+
+gboolean
+decompose_roll (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  gint64 shifts[16], dims[16];
+  guint n, n_dims;
+
+  if (tensor == NULL || tensor->n_dims == 0)
+    return FALSE;
+  n = get_dims (rw, "shifts", 0, shifts);
+  n_dims = get_dims (rw, "dims", tensor->n_dims, dims);
+  if (n_dims == 0)
+    {
+      const FlSym *numel = fl_tensor_get_numel (tensor, rw->symbols);
+      FlArg flat = fl_emit_reshape (rw, x, &numel, 1);
+
+      return n == 1 && fl_decompose_done (rw, fl_emit_reshape (rw, roll_dim (rw, flat, 0, shifts[0]), tensor->sizes, tensor->n_dims), FL_DTYPE_NONE);
+    }
+  if (n != n_dims)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      if (dims[i] < 0 || dims[i] >= tensor->n_dims || dims[i] > 14)
+        return FALSE;
+      x = roll_dim (rw, x, (guint) dims[i], shifts[i]);
+    }
+  return fl_decompose_done (rw, x, FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_meshgrid (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg list = fl_rewrite_nth (rw, 0), indexing = fl_rewrite_get (rw, "indexing"), results[8];
+  const FlSym *sizes[8];
+  gboolean is_xy = indexing.kind == FL_ARG_STRING && g_str_equal (indexing.text, "xy");
+  guint n = list.n_items;
+
+  if (n == 0 || n > 8 || (is_xy && n > 1))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const FlTensor *tensor = fl_rewrite_tensor (rw, list.items[i]);
+
+      if (tensor == NULL)
+        return FALSE;
+      sizes[i] = tensor->n_dims > 0 ? tensor->sizes[0] : fl_sym_int (rw->symbols, 1);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const FlSym *shape[8];
+
+      for (guint k = 0; k < n; k++)
+        shape[k] = k == i ? sizes[i] : fl_sym_int (rw->symbols, 1);
+      results[i] = EMIT (rw, "aten.reshape.default", list.items[i], fl_arg_syms (rw, shape, n));
+      results[i] = EMIT (rw, "aten.expand.default", results[i], fl_arg_syms (rw, sizes, n));
+    }
+  return fl_decompose_done_tuple (rw, results, n);
+}
+
+/* (b, c r r, h, w) <-> (b, c, h r, w r) */
+static gboolean
+shuffle_pixels (FlRewrite *rw, gint64 factor, gboolean is_inverse)
+{
+  FlArg x = fl_rewrite_nth (rw, 0);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *to = get_result_tensor (rw);
+  static const gint64 forward[] = { 0, 1, 4, 2, 5, 3 }, backward[] = { 0, 1, 3, 5, 2, 4 };
+  const FlSym *r = fl_sym_int (rw->symbols, factor), *shape[6];
+
+  if (tensor == NULL || to == NULL || tensor->n_dims != 4 || factor < 1)
+    return FALSE;
+  shape[0] = tensor->sizes[0];
+  if (is_inverse)
+    {
+      shape[1] = tensor->sizes[1];
+      shape[2] = to->sizes[2];
+      shape[3] = r;
+      shape[4] = to->sizes[3];
+      shape[5] = r;
+    }
+  else
+    {
+      shape[1] = to->sizes[1];
+      shape[2] = shape[3] = r;
+      shape[4] = tensor->sizes[2];
+      shape[5] = tensor->sizes[3];
+    }
+  x = permute (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, shape, 6)), is_inverse ? backward : forward, 6);
+  return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, to->sizes, 4)), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_pixel_shuffle (FlRewrite *rw, const FlAtenRow *row)
+{
+  return shuffle_pixels (rw, fl_rewrite_get_int (rw, "upscale_factor", 1), FALSE);
+}
+
+gboolean
+decompose_pixel_unshuffle (FlRewrite *rw, const FlAtenRow *row)
+{
+  return shuffle_pixels (rw, fl_rewrite_get_int (rw, "downscale_factor", 1), TRUE);
+}
