@@ -1,9 +1,226 @@
-/* Decomposition: composite operators opened into simple ones.
- * In: a graph as read. Out: a graph that lowering knows. */
-#include "fl-lower.h"
+/* Decomposition: composite operators opened into simple ones, until nothing opens; then the graph passes.
+ * In: a graph as read. Out: a graph that lowering knows. A graph in which nothing opens went through all this already (a
+ * post-grad graph): it comes back node for node. */
+#include "fl-decompose-pass.h"
+#include "fl-decompose-table.h"
+
+enum
+{
+  MAX_ROUNDS = 12 /* attention opens into dropout, that into random numbers, …: no chain is this long */
+};
+
+gboolean
+fl_decompose_is_stopped (FlDecompose *run)
+{
+  return fl_pass_is_stopped (run->pass, FL_STAGE_DECOMPOSE);
+}
+
+void
+fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index, const char *reason,
+                    gint64 amount, const char *facts)
+{
+  guint origin = graph == run->given ? index : graph->nodes[index].origin.index;
+
+  fl_trace_record (run->pass->trace, &(FlEvent) {
+    .kind = kind,
+    .verdict = verdict,
+    .subject = { FL_REF_NODE, origin, run->given->nodes[origin].name },
+    .amount = amount,
+    .reason = reason,
+    .facts = facts,
+  });
+}
+
+/* --- opening ----------------------------------------------------------------------------------------------------------------- */
+
+/* "aten._softmax.default -> amax, sub, exp, sum_1, div" */
+static const char *
+list_nodes (FlDecompose *run, FlRewrite *rw, guint from)
+{
+  g_autoptr (GString) text = g_string_new (rw->node->target);
+
+  g_string_append (text, " -> ");
+  for (guint i = from; i < rw->nodes->len; i++)
+    g_string_append_printf (text, "%s%s", i > from ? ", " : "", g_array_index (rw->nodes, FlNode, i).name);
+  if (from == rw->nodes->len)
+    g_string_append (text, "its argument");
+  return fl_arena_strdup (run->pass->arena, text->str);
+}
+
+static void
+open_node (FlDecompose *run, FlRewrite *rw)
+{
+  const FlNode *node = rw->node;
+  FlDecomposeFn how = node->kind == FL_NODE_CALL && node->op != NULL ? fl_decompose_find (node->op) : NULL;
+  guint before = rw->nodes->len;
+
+  if (node->kind == FL_NODE_OUTPUT)
+    fl_rewrite_write_back (rw);
+  if (how == NULL || fl_decompose_is_stopped (run) || !how (rw, node->op))
+    {
+      fl_rewrite_copy (rw);
+      return;
+    }
+  rw->n_opened++;
+  fl_decompose_trace (run, FL_EVENT_DECOMPOSE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, "opened", rw->nodes->len - before,
+                      list_nodes (run, rw, before));
+}
+
+static gboolean
+is_random (const FlNode *node)
+{
+  FlDecomposeFn how = node->kind == FL_NODE_CALL && node->op != NULL ? fl_decompose_find (node->op) : NULL;
+
+  return how == decompose_rand || how == decompose_randint;
+}
+
+static guint
+count_random (const FlGraph *graph)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    n += is_random (&graph->nodes[i]);
+  return n;
+}
+
+/* One pass over the graph; NULL without an error: nothing opened. */
+static FlGraph *
+open_graph (FlDecompose *run, FlGraph *graph, guint n_seeds, GError **error)
+{
+  FlRewrite rw;
+
+  fl_rewrite_start (&rw, run->pass, graph);
+  rw.n_seeds = n_seeds;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      fl_rewrite_enter (&rw, i);
+      open_node (run, &rw);
+    }
+  if (rw.n_opened > 0)
+    return fl_rewrite_finish (&rw, run->given, error);
+  fl_rewrite_clear (&rw);
+  return NULL;
+}
+
+/* Whether any operator could be opened at all, without making a graph. */
+static gboolean
+may_open (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].op != NULL && fl_decompose_find (graph->nodes[i].op) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes graph; hands over what it became, or NULL with an error. */
+static FlGraph *
+replace (FlGraph *graph, FlGraph *next, GError **error)
+{
+  if (next == NULL && error != NULL && *error != NULL)
+    {
+      fl_graph_unref (graph);
+      return NULL;
+    }
+  if (next == NULL)
+    return graph;
+  fl_graph_unref (graph);
+  return next;
+}
+
+static FlGraph *
+open_all (FlDecompose *run, FlGraph *graph, GError **error)
+{
+  for (guint round = 0; round < MAX_ROUNDS && may_open (graph); round++)
+    {
+      GError *wrong = NULL;
+      FlGraph *next;
+
+      if (fl_pass_is_cancelled (run->pass, error))
+        {
+          fl_graph_unref (graph);
+          return NULL;
+        }
+      next = open_graph (run, graph, 0, &wrong);
+      if (next == NULL && wrong == NULL && count_random (graph) > 0)
+        next = open_graph (run, graph, count_random (graph), &wrong);
+      if (next == NULL && wrong == NULL)
+        break;
+      graph = replace (graph, next, &wrong);
+      if (wrong != NULL)
+        {
+          g_propagate_error (error, wrong);
+          return NULL;
+        }
+    }
+  return graph;
+}
+
+/* --- passes --------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_gpu_graph (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlValue *value = &graph->nodes[i].value;
+
+      if (value->kind == FL_VALUE_TENSOR && value->tensor.device.type != NULL && !g_str_equal (value->tensor.device.type, "cpu"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_plain_views (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].op != NULL && graph->nodes[i].op->op == FL_ATEN_OP_VIEW)
+      return TRUE;
+  return FALSE;
+}
+
+typedef FlGraph *(*GraphPass) (FlDecompose *run, FlGraph *graph, GError **error);
+
+static FlGraph *
+run_passes (FlDecompose *run, FlGraph *graph, const GraphPass *passes, guint n_passes, GError **error)
+{
+  for (guint i = 0; i < n_passes && graph != NULL; i++)
+    {
+      FlGraph *next;
+
+      if (fl_decompose_is_stopped (run))
+        return graph;
+      if (fl_pass_is_cancelled (run->pass, error))
+        {
+          fl_graph_unref (graph);
+          return NULL;
+        }
+      next = passes[i](run, graph, error);
+      fl_graph_unref (graph);
+      graph = next;
+    }
+  return graph;
+}
 
 FlGraph *
-fl_decompose_run (const FlPass *pass, const FlGraph *graph, GError **error)
+fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 {
-  return fl_graph_ref (graph);
+  static const GraphPass all[] = { fl_decompose_clean, fl_decompose_reorder, fl_decompose_match, fl_decompose_clean };
+  static const GraphPass for_target[] = { fl_decompose_match, fl_decompose_clean };
+  FlDecompose run = { .pass = pass, .given = given, .is_gpu = fl_options_is_gpu (pass->options) };
+  FlGraph *graph = open_all (&run, fl_graph_ref (given), error);
+
+  if (graph == NULL || fl_decompose_is_stopped (&run))
+    return graph;
+  if (graph != given || has_plain_views (given))
+    return run_passes (&run, graph, all, G_N_ELEMENTS (all), error);
+  fl_trace_record (pass->trace, &(FlEvent) {
+    .kind = FL_EVENT_DECOMPOSE,
+    .verdict = FL_VERDICT_NOTE,
+    .reason = "nothing to open: the graph went through the passes already",
+  });
+  if (run.is_gpu && !is_gpu_graph (given))
+    return run_passes (&run, graph, for_target, G_N_ELEMENTS (for_target), error);
+  return graph;
 }

@@ -34,13 +34,21 @@ fl_rewrite_clear (FlRewrite *rw)
 {
   g_clear_pointer (&rw->builder, fl_graph_builder_free);
   g_clear_pointer (&rw->nodes, g_array_unref);
+  g_clear_pointer (&rw->written, g_array_unref);
 }
 
 FlGraph *
-fl_rewrite_finish (FlRewrite *rw, GError **error)
+fl_rewrite_finish (FlRewrite *rw, const FlGraph *given, GError **error)
 {
-  FlGraph *graph = fl_graph_builder_finish (rw->builder, error);
+  FlGraph *graph;
 
+  for (guint i = 0; i < rw->nodes->len && rw->source != given; i++)
+    {
+      FlNode *node = fl_graph_builder_get_node (rw->builder, (FlNodeId) { i });
+
+      node->origin = rw->source->nodes[node->origin.index].origin;
+    }
+  graph = fl_graph_builder_finish (rw->builder, error);
   fl_rewrite_clear (rw);
   return graph;
 }
@@ -93,7 +101,7 @@ fl_rewrite_map (FlRewrite *rw, const FlArg *arg)
 
   if (arg->kind == FL_ARG_NODE)
     {
-      mapped = rw->results[arg->node.index];
+      mapped = rw->results[rw->roots != NULL ? rw->roots[arg->node.index] : arg->node.index];
       mapped.keyword = arg->keyword;
       return mapped;
     }
@@ -131,12 +139,48 @@ fl_rewrite_set_result (FlRewrite *rw, FlArg result)
   rw->is_done[rw->id.index] = TRUE;
 }
 
+static FlArg
+get_element (FlRewrite *rw, FlArg tuple, gint64 position)
+{
+  return tuple.kind == FL_ARG_TUPLE && position >= 0 && position < tuple.n_items ? tuple.items[position] : fl_arg_none ();
+}
+
+/* An item of what an operator was opened into. */
+static gboolean
+copy_item (FlRewrite *rw)
+{
+  FlArg tuple;
+  gint64 position;
+
+  if (rw->node->op == NULL || rw->node->op->op != FL_ATEN_OP_OPERATOR_GETITEM || rw->node->n_args < 2
+      || rw->node->args[0].kind != FL_ARG_NODE || rw->node->args[1].kind != FL_ARG_INT)
+    return FALSE;
+  tuple = fl_rewrite_map (rw, &rw->node->args[0]);
+  if (tuple.kind != FL_ARG_TUPLE || !fl_sym_is_int (rw->node->args[1].sym, &position))
+    return FALSE;
+  fl_rewrite_set_result (rw, get_element (rw, tuple, position));
+  return TRUE;
+}
+
 void
 fl_rewrite_copy (FlRewrite *rw)
+{
+  fl_rewrite_copy_as (rw, rw->node->target);
+}
+
+void
+fl_rewrite_copy_as (FlRewrite *rw, const char *target)
 {
   FlNode copy = *rw->node;
   FlArg *args = fl_arena_new (rw->arena, FlArg, copy.n_args + 1);
 
+  if (copy_item (rw))
+    return;
+  if (target != copy.target)
+    {
+      copy.target = fl_intern (target);
+      copy.op = fl_aten_find (target);
+    }
   for (guint i = 0; i < copy.n_args; i++)
     args[i] = fl_rewrite_map (rw, &rw->node->args[i]);
   copy.args = args;
@@ -165,12 +209,6 @@ get_base_name (const char *target)
     return target;
   last = strchr (first + 1, '.');
   return last != NULL ? fl_intern_n (first + 1, last - first - 1) : first + 1;
-}
-
-static FlArg
-get_element (FlRewrite *rw, FlArg tuple, gint64 position)
-{
-  return tuple.kind == FL_ARG_TUPLE && position >= 0 && position < tuple.n_items ? tuple.items[position] : fl_arg_none ();
 }
 
 FlArg

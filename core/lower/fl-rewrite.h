@@ -23,15 +23,29 @@ typedef struct
   FlNodeId id;
   gboolean is_gpu;         /* the target */
   guint n_opened;          /* nodes of the source that were opened */
-  guint depth;
+  guint n_seeds;           /* random operators to open; 0: leave them */
+  guint next_seed;
+  FlArg seeds;             /* all of them, once made */
+  guint32 *roots;          /* by source node: the node whose value it is, where something wrote in place */
+  GArray *written;         /* FlRewriteWrite: inputs whose new value is copied back at the end */
 } FlRewrite;
+
+typedef struct
+{
+  guint32 root;            /* of the source */
+  FlArg original;          /* over the new graph */
+} FlRewriteWrite;
 
 void fl_rewrite_start (FlRewrite *rw, const FlPass *pass, const FlGraph *source);
 void fl_rewrite_enter (FlRewrite *rw, guint index);
 /* The node as it is, over the new graph's nodes. */
 void fl_rewrite_copy (FlRewrite *rw);
+void fl_rewrite_copy_as (FlRewrite *rw, const char *target);
 void fl_rewrite_set_result (FlRewrite *rw, FlArg result);
-FlGraph *fl_rewrite_finish (FlRewrite *rw, GError **error); /* frees what rw holds */
+/* Copies back into inputs what was written in place; before the output node. */
+void fl_rewrite_write_back (FlRewrite *rw);
+/* Frees what rw holds. Origins become nodes of given, from which the source was made in turn. */
+FlGraph *fl_rewrite_finish (FlRewrite *rw, const FlGraph *given, GError **error);
 void fl_rewrite_clear (FlRewrite *rw);
 
 /* --- arguments of the source node, over the new graph --------------------------------------------------------------------- */

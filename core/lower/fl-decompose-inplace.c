@@ -1,0 +1,118 @@
+/* Operators that write their first argument: the new value takes the old one's place in all that follows. Inputs are written
+ * at the end. Where views of the value exist it is written at once, and lowering keeps the order. */
+#include "fl-decompose-table.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+/* "aten.add_.Tensor" -> "aten.add.Tensor" */
+static const char *
+get_functional (const char *name)
+{
+  g_autofree char *text = g_strdup (name);
+  char *mark = strstr (text, "_.");
+
+  if (mark == NULL)
+    return NULL;
+  memmove (mark, mark + 1, strlen (mark));
+  return fl_intern (text);
+}
+
+static gboolean
+is_view (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW;
+}
+
+static gboolean
+has_views (FlRewrite *rw, guint32 root)
+{
+  const FlNode *node = &rw->source->nodes[root];
+
+  if (is_view (node) || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
+    return TRUE;
+  for (guint i = 0; i < node->n_users; i++)
+    if (is_view (&rw->source->nodes[node->users[i].index]))
+      return TRUE;
+  return FALSE;
+}
+
+static guint32
+get_root (FlRewrite *rw, guint32 index)
+{
+  if (rw->roots == NULL)
+    {
+      rw->roots = fl_arena_new (rw->arena, guint32, rw->source->n_nodes + 1);
+      for (guint i = 0; i < rw->source->n_nodes; i++)
+        rw->roots[i] = i;
+    }
+  return rw->roots[index];
+}
+
+static FlArg
+compute (FlRewrite *rw, const FlAtenRow *row, FlArg self, const FlTensor *tensor)
+{
+  const char *target = get_functional (row->name);
+  FlArg args[8];
+  guint n = MIN (rw->node->n_args, G_N_ELEMENTS (args));
+
+  if (row->op == FL_ATEN_OP_ZERO_ || row->op == FL_ATEN_OP_FILL__SCALAR)
+    return EMIT (rw, "aten.full_like.default", self, row->op == FL_ATEN_OP_ZERO_ ? INTEGER (0) : fl_rewrite_nth (rw, 1));
+  if (target == NULL || fl_aten_find (target) == NULL || rw->node->n_args > G_N_ELEMENTS (args))
+    return fl_arg_none ();
+  for (guint i = 0; i < n; i++)
+    args[i] = fl_rewrite_map (rw, &rw->node->args[i]);
+  return fl_rewrite_emit (rw, target, args, n);
+}
+
+static void
+keep_for_later (FlRewrite *rw, guint32 root, FlArg original)
+{
+  FlRewriteWrite write = { root, original };
+
+  if (rw->written == NULL)
+    rw->written = g_array_new (FALSE, FALSE, sizeof (FlRewriteWrite));
+  for (guint i = 0; i < rw->written->len; i++)
+    if (g_array_index (rw->written, FlRewriteWrite, i).root == root)
+      return;
+  g_array_append_val (rw->written, write);
+}
+
+gboolean
+decompose_inplace (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg self = fl_rewrite_nth (rw, 0), result;
+  const FlTensor *tensor = fl_rewrite_tensor (rw, self);
+  guint32 root;
+
+  if (tensor == NULL)
+    return FALSE;
+  root = get_root (rw, rw->node->args[0].node.index);
+  result = compute (rw, row, self, tensor);
+  if (result.kind != FL_ARG_NODE)
+    return FALSE;
+  result = fl_emit_cast (rw, result, tensor->dtype);
+  rw->roots[rw->id.index] = root;
+  rw->is_done[rw->id.index] = TRUE;
+  if (has_views (rw, root))
+    {
+      EMIT (rw, "aten.copy_.default", self, result);
+      return TRUE;
+    }
+  if (rw->source->nodes[root].kind == FL_NODE_PLACEHOLDER)
+    keep_for_later (rw, root, rw->results[root]);
+  rw->results[root] = result;
+  return TRUE;
+}
+
+void
+fl_rewrite_write_back (FlRewrite *rw)
+{
+  for (guint i = 0; rw->written != NULL && i < rw->written->len; i++)
+    {
+      const FlRewriteWrite *write = &g_array_index (rw->written, FlRewriteWrite, i);
+
+      EMIT (rw, "aten.copy_.default", write->original, rw->results[write->root]);
+    }
+}

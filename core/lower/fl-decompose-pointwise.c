@@ -1,0 +1,235 @@
+/* Element by element, in simpler operators; formulas as in PyTorch's references. */
+#include "fl-decompose-table.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static FlArg
+call2 (FlRewrite *rw, const char *target, FlArg a, FlArg b)
+{
+  return EMIT (rw, target, a, b);
+}
+
+gboolean
+decompose_rsub (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg alpha = fl_rewrite_get (rw, "alpha"), a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
+
+  if (alpha.kind == FL_ARG_NONE || (alpha.kind == FL_ARG_INT && fl_sym_is_int_value (alpha.sym, 1)))
+    return fl_decompose_done (rw, SUB (b, a), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.sub.Tensor", b, a, fl_arg_with_keyword ("alpha", alpha)), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_floor_divide (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg mode = fl_arg_name ("floor");
+
+  return fl_decompose_done (rw, EMIT (rw, "aten.div.Tensor_mode", fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1),
+                                      fl_arg_with_keyword ("rounding_mode", mode)), FL_DTYPE_NONE);
+}
+
+/* The one that is a number when the other is none. */
+static gboolean
+choose (FlRewrite *rw, const char *compare)
+{
+  FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
+  FlArg wants_a = call2 (rw, "aten.bitwise_or.Tensor", UNARY ("isnan", b), call2 (rw, compare, b, a));
+
+  return fl_decompose_done (rw, WHERE (wants_a, a, b), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_fmax (FlRewrite *rw, const FlAtenRow *row)
+{
+  return choose (rw, "aten.lt.Tensor");
+}
+
+gboolean
+decompose_fmin (FlRewrite *rw, const FlAtenRow *row)
+{
+  return choose (rw, "aten.gt.Tensor");
+}
+
+gboolean
+decompose_masked_fill (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), mask = fl_rewrite_nth (rw, 1), value = fl_rewrite_nth (rw, 2);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *given = fl_rewrite_tensor (rw, value);
+
+  if (tensor == NULL)
+    return FALSE;
+  if (given != NULL && given->dtype != tensor->dtype)
+    value = fl_emit_cast (rw, value, tensor->dtype);
+  return fl_decompose_done (rw, WHERE (mask, value, x), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_to_copy (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), dtype = fl_rewrite_get (rw, "dtype"), device = fl_rewrite_get (rw, "device"), result = x;
+  FlArg format = fl_rewrite_get (rw, "memory_format");
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *like = NULL;
+
+  if (row->op == FL_ATEN_OP_TYPE_AS)
+    like = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 1));
+  if (tensor == NULL || (row->op == FL_ATEN_OP_TYPE_AS && like == NULL))
+    return FALSE;
+  if (device.kind == FL_ARG_DEVICE && tensor->device.type != NULL && device.device.type != tensor->device.type)
+    result = call2 (rw, "prims.device_put.default", result, device);
+  if (dtype.kind == FL_ARG_DTYPE || like != NULL)
+    result = fl_emit_cast (rw, result, like != NULL ? like->dtype : dtype.dtype);
+  if (format.kind == FL_ARG_NAME && !g_str_equal (format.text, "torch.preserve_format"))
+    result = EMIT (rw, "aten.clone.default", result, fl_arg_with_keyword ("memory_format", format));
+  return fl_decompose_done (rw, result, FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_addcmul (FlRewrite *rw, const FlAtenRow *row)
+{
+  return FALSE; /* lowered as it is, for fused multiply and add */
+}
+
+gboolean
+decompose_addcdiv (FlRewrite *rw, const FlAtenRow *row)
+{
+  return FALSE;
+}
+
+static FlArg
+add_scaled (FlRewrite *rw, FlArg a, FlArg b, double factor)
+{
+  return EMIT (rw, "aten.add.Tensor", a, b, fl_arg_with_keyword ("alpha", NUMBER (factor)));
+}
+
+/* From the nearer end, so that the result is exact at both. */
+gboolean
+decompose_lerp (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg start = fl_rewrite_nth (rw, 0), end = fl_rewrite_nth (rw, 1), weight = fl_rewrite_nth (rw, 2), way, is_past, from;
+  double number = fl_rewrite_get_float (rw, "weight", 0);
+
+  way = SUB (end, start);
+  if (weight.kind != FL_ARG_NODE)
+    {
+      gboolean is_far = number >= 0.5 || number <= -0.5;
+
+      return fl_decompose_done (rw, is_far ? add_scaled (rw, end, way, -(1 - number)) : add_scaled (rw, start, way, number),
+                                FL_DTYPE_NONE);
+    }
+  is_past = call2 (rw, "aten.ge.Scalar", UNARY ("abs", weight), NUMBER (0.5));
+  weight = WHERE (is_past, UNARY ("neg", SUB (NUMBER (1), weight)), weight);
+  from = WHERE (is_past, end, start);
+  return fl_decompose_done (rw, EMIT (rw, "aten.addcmul.default", from, weight, way), FL_DTYPE_NONE);
+}
+
+static double
+get_largest (FlDtype dtype)
+{
+  if (dtype == FL_DTYPE_F16)
+    return 65504;
+  if (dtype == FL_DTYPE_BF16)
+    return 3.3895313892515355e38;
+  return dtype == FL_DTYPE_F64 ? DBL_MAX : FLT_MAX;
+}
+
+gboolean
+decompose_nan_to_num (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), result;
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  double nan, high, low;
+
+  if (tensor == NULL)
+    return FALSE;
+  if (!fl_dtype_is_float (tensor->dtype))
+    return fl_decompose_done (rw, x, FL_DTYPE_NONE);
+  nan = fl_rewrite_get_float (rw, "nan", 0);
+  high = fl_rewrite_get_float (rw, "posinf", get_largest (tensor->dtype));
+  low = fl_rewrite_get_float (rw, "neginf", -get_largest (tensor->dtype));
+  result = WHERE (UNARY ("isnan", x), NUMBER (nan), x);
+  result = WHERE (call2 (rw, "aten.eq.Scalar", x, NUMBER (-INFINITY)), NUMBER (low), result);
+  result = WHERE (call2 (rw, "aten.eq.Scalar", x, NUMBER (INFINITY)), NUMBER (high), result);
+  return fl_decompose_done (rw, result, FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_logaddexp (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
+  FlArg is_first = call2 (rw, "aten.ge.Tensor", a, b), high = WHERE (is_first, a, b), low = WHERE (is_first, b, a);
+  FlArg is_infinite = call2 (rw, "aten.eq.Scalar", UNARY ("abs", a), NUMBER (INFINITY)), result;
+
+  is_infinite = call2 (rw, "aten.logical_and.default", is_infinite, call2 (rw, "aten.eq.Tensor", a, b));
+  result = ADD (high, UNARY ("log1p", UNARY ("exp", SUB (low, high))));
+  return fl_decompose_done (rw, WHERE (is_infinite, a, result), FL_DTYPE_NONE);
+}
+
+gboolean
+decompose_xlogy (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1), product;
+
+  if (a.kind != FL_ARG_NODE || b.kind != FL_ARG_NODE)
+    return FALSE;
+  product = MUL (a, UNARY ("log", b));
+  product = WHERE (call2 (rw, "aten.eq.Scalar", a, INTEGER (0)), INTEGER (0), product);
+  return fl_decompose_done (rw, WHERE (UNARY ("isnan", b), NUMBER (NAN), product), FL_DTYPE_NONE);
+}
+
+/* --- lists of tensors: one after the other ---------------------------------------------------------------------------------- */
+
+static FlArg
+get_member (FlArg list, guint i)
+{
+  return list.n_items > 0 ? list.items[MIN (i, list.n_items - 1)] : list;
+}
+
+/* "aten._foreach_add.List" -> "aten.add.Tensor"; NULL: not one of those opened here. */
+static const char *
+get_single (const char *name)
+{
+  static const struct
+  {
+    const char *infix, *single;
+  } names[] = {
+    { "_foreach_addcmul", "aten.addcmul.default" }, { "_foreach_addcdiv", "aten.addcdiv.default" },
+    { "_foreach_add", "aten.add.Tensor" },          { "_foreach_sub", "aten.sub.Tensor" },
+    { "_foreach_mul", "aten.mul.Tensor" },          { "_foreach_div", "aten.div.Tensor" },
+    { "_foreach_sqrt", "aten.sqrt.default" },       { "_foreach_lerp", "aten.lerp.Scalar" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strstr (name, names[i].infix) != NULL)
+      return names[i].single;
+  return NULL;
+}
+
+gboolean
+decompose_foreach (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg list = fl_rewrite_nth (rw, 0);
+  const char *single = get_single (row->name);
+  FlArg *results;
+
+  if (single == NULL || list.n_items == 0)
+    return FALSE;
+  results = fl_arena_new (rw->arena, FlArg, list.n_items);
+  for (guint i = 0; i < list.n_items; i++)
+    {
+      FlArg args[4];
+      guint n = 0;
+
+      for (guint position = 0; position < rw->node->n_args && position < G_N_ELEMENTS (args); position++)
+        {
+          args[n] = get_member (fl_rewrite_map (rw, &rw->node->args[position]), i);
+          args[n].keyword = rw->node->args[position].keyword;
+          n++;
+        }
+      if (n == 4 && args[3].keyword == NULL) /* value= of addcmul and addcdiv */
+        args[3] = fl_arg_with_keyword ("value", args[3]);
+      results[i] = fl_rewrite_emit (rw, single, args, n);
+    }
+  return fl_decompose_done_tuple (rw, results, list.n_items);
+}

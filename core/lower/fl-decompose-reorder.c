@@ -1,0 +1,115 @@
+/* Locality: each producer moves right before its first reader, so that values live shortly and meet their readers in fusion.
+ * Source: Inductor's reorder_for_locality. */
+#include "fl-decompose-pass.h"
+
+typedef struct
+{
+  FlDecompose *run;
+  const FlGraph *graph;
+  guint32 *before, *after; /* the order as a list; n_nodes is its head */
+  gboolean *is_seen;
+  guint32 *region;         /* how many writes precede a node */
+  guint32 node;            /* the reader */
+} Reordering;
+
+static void
+move_before (Reordering *reordering, guint32 what, guint32 where)
+{
+  guint32 *before = reordering->before, *after = reordering->after;
+
+  if (after[what] == where)
+    return;
+  after[before[what]] = after[what];
+  before[after[what]] = before[what];
+  before[what] = before[where];
+  after[what] = where;
+  after[before[where]] = what;
+  before[where] = what;
+  fl_decompose_trace (reordering->run, FL_EVENT_REORDER, FL_VERDICT_ACCEPT, reordering->graph, what, "next to its first reader", 0,
+                      reordering->graph->nodes[where].name);
+}
+
+static gboolean
+can_move (Reordering *reordering, guint32 what)
+{
+  const FlNode *node = &reordering->graph->nodes[what];
+
+  if (node->kind != FL_NODE_CALL || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM))
+      || reordering->region[what] != reordering->region[reordering->node])
+    return FALSE;
+  for (guint i = 0; i < node->n_users; i++)
+    if (!reordering->is_seen[node->users[i].index])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+visit (Reordering *reordering, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    {
+      if (args[i].kind == FL_ARG_NODE && can_move (reordering, args[i].node.index))
+        move_before (reordering, args[i].node.index, reordering->node);
+      visit (reordering, args[i].items, args[i].n_items);
+    }
+}
+
+/* FALSE: stopped. */
+static gboolean
+walk (Reordering *reordering)
+{
+  const FlGraph *graph = reordering->graph;
+  guint32 head = graph->n_nodes;
+  gboolean is_past_writes = TRUE;
+  guint32 first_write = head;
+
+  for (guint i = 0; i < graph->n_nodes && first_write == head; i++)
+    if (graph->nodes[i].op != NULL && graph->nodes[i].op->op == FL_ATEN_OP_COPY_)
+      first_write = i;
+  is_past_writes = first_write == head;
+  for (guint32 node = reordering->before[head]; node != head; node = reordering->before[node])
+    {
+      reordering->is_seen[node] = TRUE;
+      if (!is_past_writes)
+        {
+          is_past_writes = node == first_write;
+          continue;
+        }
+      if (fl_decompose_is_stopped (reordering->run))
+        return FALSE;
+      reordering->node = node;
+      visit (reordering, graph->nodes[node].args, graph->nodes[node].n_args);
+    }
+  return TRUE;
+}
+
+FlGraph *
+fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
+{
+  Reordering reordering = { .run = run, .graph = graph };
+  guint32 n = graph->n_nodes, head = n, writes = 0;
+  FlRewrite rw;
+
+  if (!run->pass->options->reorder_for_locality)
+    return fl_graph_ref (graph);
+  fl_rewrite_start (&rw, run->pass, graph);
+  reordering.before = fl_arena_new (rw.arena, guint32, n + 1);
+  reordering.after = fl_arena_new (rw.arena, guint32, n + 1);
+  reordering.region = fl_arena_new (rw.arena, guint32, n + 1);
+  reordering.is_seen = fl_arena_new (rw.arena, gboolean, n + 1);
+  for (guint32 i = 0; i <= n; i++)
+    {
+      reordering.before[i] = i == 0 ? head : i - 1;
+      reordering.after[i] = i == n ? 0 : i + 1;
+      if (i < n && graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_MUTATION)
+        writes++;
+      reordering.region[i] = writes;
+    }
+  walk (&reordering);
+  for (guint32 i = reordering.after[head]; i != head; i = reordering.after[i])
+    {
+      fl_rewrite_enter (&rw, i);
+      fl_rewrite_copy (&rw);
+    }
+  return fl_rewrite_finish (&rw, run->given, error);
+}
