@@ -63,7 +63,6 @@ typedef struct
   guint32 *storage; /* by node */
   guint8 *flags;    /* by storage */
   gboolean *is_output;
-  guint n_removed;
 } Cleaning;
 
 static gboolean
@@ -200,32 +199,100 @@ find_obstacle (Cleaning *cleaning, guint index, guint source)
   return NULL;
 }
 
+/* --- arithmetic with nothing: x + 0, x - 0, x * 1, x / 1 ------------------------------------------------------------------------ */
+
+/* A number, or a tensor filled with it. */
+static gboolean
+is_number (const FlGraph *graph, const FlArg *arg, double number)
+{
+  const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
+  gint64 value;
+
+  if (node != NULL)
+    return node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1 && node->args[1].kind != FL_ARG_NODE
+           && is_number (graph, &node->args[1], number);
+  if (arg->kind == FL_ARG_FLOAT)
+    return arg->number == number;
+  return arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &value) && value == number;
+}
+
+static const FlArg *
+find_neutral (const FlGraph *graph, const FlNode *node)
+{
+  gboolean is_product = node->op->op == FL_ATEN_OP_MUL_TENSOR || node->op->op == FL_ATEN_OP_DIV_TENSOR;
+  gboolean is_symmetric = node->op->op == FL_ATEN_OP_MUL_TENSOR || node->op->op == FL_ATEN_OP_ADD_TENSOR;
+  const FlArg *kept = NULL;
+
+  if (!is_product && node->op->op != FL_ATEN_OP_ADD_TENSOR && node->op->op != FL_ATEN_OP_SUB_TENSOR)
+    return NULL;
+  if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL)
+    return NULL;
+  if (is_symmetric && is_number (graph, &node->args[0], is_product ? 1 : 0))
+    kept = &node->args[1];
+  else if (is_number (graph, &node->args[1], is_product ? 1 : 0))
+    kept = &node->args[0];
+  return kept != NULL && kept->kind == FL_ARG_NODE ? kept : NULL;
+}
+
+static gboolean
+is_written (const Cleaning *cleaning, guint index)
+{
+  const FlGraph *graph = cleaning->rw.source;
+
+  for (guint i = 0; i < graph->nodes[index].n_users; i++)
+    {
+      const FlNode *user = &graph->nodes[graph->nodes[index].users[i].index];
+
+      if (user->op != NULL && user->op->kind == FL_ATEN_MUTATION && user->n_args > 0 && user->args[0].kind == FL_ARG_NODE
+          && user->args[0].node.index == index)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- removing ------------------------------------------------------------------------------------------------------------------- */
+
+/* The argument that can stand for the node; NULL: the node stays. obstacle: what kept one that could go, or NULL. */
+static const FlArg *
+find_replacement (Cleaning *cleaning, guint index, const char **obstacle)
+{
+  const FlGraph *graph = cleaning->rw.source;
+  const FlNode *node = &graph->nodes[index];
+  const FlArg *source, *neutral;
+  const FlTensor *own, *other;
+
+  *obstacle = NULL;
+  if (node->op == NULL || node->value.kind != FL_VALUE_TENSOR)
+    return NULL;
+  neutral = find_neutral (graph, node);
+  source = neutral != NULL ? neutral : find_same (node);
+  if (source == NULL || source->kind != FL_ARG_NODE || graph->nodes[source->node.index].value.kind != FL_VALUE_TENSOR)
+    return NULL;
+  own = &node->value.tensor;
+  other = &graph->nodes[source->node.index].value.tensor;
+  if (neutral != NULL)
+    return own->dtype == other->dtype && own->n_dims == other->n_dims && are_equal (own->sizes, other->sizes, own->n_dims)
+           && !is_written (cleaning, source->node.index) ? source : NULL;
+  if (!are_same (own, other))
+    return NULL;
+  *obstacle = find_obstacle (cleaning, index, source->node.index);
+  return *obstacle == NULL ? source : NULL;
+}
+
 static gboolean
 remove_noop (Cleaning *cleaning, guint index)
 {
   FlRewrite *rw = &cleaning->rw;
-  const FlArg *source = rw->node->op != NULL ? find_same (rw->node) : NULL;
-  const FlValue *own = &rw->node->value, *other;
   const char *obstacle;
-  gint64 offset;
+  const FlArg *source = find_replacement (cleaning, index, &obstacle);
 
-  if (source == NULL || source->kind != FL_ARG_NODE)
-    return FALSE;
-  other = &rw->source->nodes[source->node.index].value;
-  if (own->kind != FL_VALUE_TENSOR || other->kind != FL_VALUE_TENSOR || !are_same (&own->tensor, &other->tensor))
-    return FALSE;
-  if (rw->node->op->op == FL_ATEN_OP_SLICE_TENSOR && fl_node_get_int (rw->node, "start", &offset) && offset != 0)
-    return FALSE;
-  obstacle = find_obstacle (cleaning, index, source->node.index);
   if (obstacle != NULL)
-    {
-      fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ILLEGAL, rw->source, index, obstacle, 0, NULL);
-      return FALSE;
-    }
-  fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ACCEPT, rw->source, index, "same sizes, strides and dtype", 0,
+    fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ILLEGAL, rw->source, index, obstacle, 0, NULL);
+  if (source == NULL)
+    return FALSE;
+  fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ACCEPT, rw->source, index, "it changes nothing", 0,
                       rw->node->target);
   fl_rewrite_set_result (rw, fl_rewrite_map (rw, source));
-  cleaning->n_removed++;
   return TRUE;
 }
 
@@ -267,16 +334,21 @@ can_view (const FlTensor *from, const FlTensor *to)
   return next == -1;
 }
 
+/* Whether it must copy. */
+static gboolean
+is_copying (const FlNode *node, const FlTensor *from)
+{
+  return from != NULL && node->value.kind == FL_VALUE_TENSOR && !can_view (from, &node->value.tensor);
+}
+
 /* A reshape that no strides can express copies first; the others are views. */
 static void
 copy_reshape (Cleaning *cleaning)
 {
   FlRewrite *rw = &cleaning->rw;
   FlArg x = fl_rewrite_nth (rw, 0), format = { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };
-  const FlTensor *from = fl_rewrite_tensor (rw, x);
-  const FlValue *to = &rw->node->value;
 
-  if (from == NULL || to->kind != FL_VALUE_TENSOR || can_view (from, &to->tensor))
+  if (!is_copying (rw->node, fl_rewrite_tensor (rw, x)))
     {
       fl_rewrite_copy_as (rw, "aten.reshape.default");
       return;
@@ -298,6 +370,29 @@ is_check (const FlNode *node)
   return node->op != NULL && node->op->kind == FL_ATEN_OTHER && node->n_users == 0 && strstr (node->op->name, "_assert_") != NULL;
 }
 
+static gboolean
+has_work (Cleaning *cleaning)
+{
+  const FlGraph *graph = cleaning->rw.source;
+  const char *obstacle;
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlNode *node = &graph->nodes[i];
+
+      if (!cleaning->is_live[i] || is_check (node) || find_replacement (cleaning, i, &obstacle) != NULL)
+        return TRUE;
+      if (is_reshape (node) && node->args[0].kind == FL_ARG_NODE)
+        {
+          const FlValue *from = &graph->nodes[node->args[0].node.index].value;
+
+          if (node->op->op != FL_ATEN_OP_RESHAPE || is_copying (node, from->kind == FL_VALUE_TENSOR ? &from->tensor : NULL))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 FlGraph *
 fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error)
 {
@@ -307,6 +402,11 @@ fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error)
   fl_rewrite_start (rw, run->pass, graph);
   cleaning.is_live = fl_decompose_find_live (rw);
   find_storages (&cleaning);
+  if (!has_work (&cleaning))
+    {
+      fl_rewrite_clear (rw);
+      return fl_graph_ref (graph);
+    }
   for (guint i = 0; i < graph->n_nodes; i++)
     {
       fl_rewrite_enter (rw, i);

@@ -123,7 +123,6 @@ join_bias (Matching *matching, guint index, const FlArg *product_arg, const FlAr
   return TRUE;
 }
 
-/* Whether a mm only feeds an add that will take it in, so that it need not be copied. */
 static gboolean
 is_plain_add (const FlNode *node)
 {
@@ -218,11 +217,19 @@ match_node (Matching *matching, guint index)
   const FlNode *node = matching->rw.node;
 
   if (is_plain_add (node))
-    return join_bias (matching, index, &node->args[0], &node->args[1])
-           || join_bias (matching, index, &node->args[1], &node->args[0]);
+    return join_bias (matching, index, &node->args[1], &node->args[0])
+           || join_bias (matching, index, &node->args[0], &node->args[1]);
   if (is_op (node, FL_ATEN_OP_ADDMM) && matching->run->is_gpu)
     return split_bias (matching, index);
   return match_softmax (matching, index);
+}
+
+static gboolean
+may_match (const FlRewrite *rw, const FlNode *node, gboolean wants_online_softmax)
+{
+  if (is_plain_add (node))
+    return is_op (get_node (rw, &node->args[0]), FL_ATEN_OP_MM) || is_op (get_node (rw, &node->args[1]), FL_ATEN_OP_MM);
+  return is_op (node, FL_ATEN_OP_ADDMM) || (wants_online_softmax && is_op (node, FL_ATEN_OP_AMAX));
 }
 
 FlGraph *
@@ -230,12 +237,15 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
 {
   Matching matching = { .run = run };
   FlRewrite *rw = &matching.rw;
+  gboolean may = FALSE;
 
   fl_rewrite_start (rw, run->pass, graph);
   matching.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);
   matching.wants_online_softmax = run->is_gpu && fl_options_is_modern (run->pass->options)
                                   && run->pass->options->online_softmax;
-  for (guint i = 0; i < graph->n_nodes; i++)
+  for (guint i = 0; i < graph->n_nodes && !may; i++)
+    may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);
+  for (guint i = 0; i < graph->n_nodes && may; i++)
     {
       fl_rewrite_enter (rw, i);
       if (matching.is_skipped[i])

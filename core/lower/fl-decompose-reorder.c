@@ -10,6 +10,7 @@ typedef struct
   gboolean *is_seen;
   guint32 *region;         /* how many writes precede a node */
   guint32 node;            /* the reader */
+  guint32 *reader;         /* by node: whom it was moved to; n_nodes: it was not */
 } Reordering;
 
 static void
@@ -25,8 +26,7 @@ move_before (Reordering *reordering, guint32 what, guint32 where)
   after[what] = where;
   after[before[where]] = what;
   before[where] = what;
-  fl_decompose_trace (reordering->run, FL_EVENT_REORDER, FL_VERDICT_ACCEPT, reordering->graph, what, "next to its first reader", 0,
-                      reordering->graph->nodes[where].name);
+  reordering->reader[what] = where;
 }
 
 static gboolean
@@ -54,8 +54,7 @@ visit (Reordering *reordering, const FlArg *args, guint n_args)
     }
 }
 
-/* FALSE: stopped. */
-static gboolean
+static void
 walk (Reordering *reordering)
 {
   const FlGraph *graph = reordering->graph;
@@ -75,12 +74,60 @@ walk (Reordering *reordering)
           is_past_writes = node == first_write;
           continue;
         }
-      if (fl_decompose_is_stopped (reordering->run))
-        return FALSE;
       reordering->node = node;
       visit (reordering, graph->nodes[node].args, graph->nodes[node].n_args);
     }
-  return TRUE;
+}
+
+/* Nodes moved one after the other often end up where they were. FALSE: all of them. */
+static gboolean
+tell (Reordering *reordering)
+{
+  guint32 head = reordering->graph->n_nodes, position = 0;
+  gboolean is_changed = FALSE;
+
+  for (guint32 i = reordering->after[head]; i != head; i = reordering->after[i], position++)
+    {
+      is_changed = is_changed || i != position;
+      if (reordering->reader[i] != head && reordering->after[i] != i + 1)
+        fl_decompose_trace (reordering->run, FL_EVENT_REORDER, FL_VERDICT_ACCEPT, reordering->graph, i, "next to its first reader", 0,
+                            reordering->graph->nodes[reordering->reader[i]].name);
+    }
+  return is_changed;
+}
+
+/* A graph of a training step, by the names that AOTAutograd gives its inputs: Inductor leaves its order alone. */
+static gboolean
+is_training (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const char *name = graph->nodes[graph->inputs[i].index].name;
+
+      if (g_str_has_prefix (name, "primals_") || g_str_has_prefix (name, "tangents_"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_on_gpu (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlValue *value = &graph->nodes[i].value;
+
+      if (value->kind == FL_VALUE_TENSOR && value->tensor.device.type != NULL && !g_str_equal (value->tensor.device.type, "cpu"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Ordered already. On the CPU ordering again changes nothing; on a GPU patterns are replaced afterwards, and it would. */
+static gboolean
+is_ordered (const FlDecompose *run, const FlGraph *graph)
+{
+  return is_training (graph) || (graph == run->given && is_on_gpu (graph));
 }
 
 FlGraph *
@@ -90,12 +137,13 @@ fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
   guint32 n = graph->n_nodes, head = n, writes = 0;
   FlRewrite rw;
 
-  if (!run->pass->options->reorder_for_locality)
+  if (!run->pass->options->reorder_for_locality || is_ordered (run, graph))
     return fl_graph_ref (graph);
   fl_rewrite_start (&rw, run->pass, graph);
   reordering.before = fl_arena_new (rw.arena, guint32, n + 1);
   reordering.after = fl_arena_new (rw.arena, guint32, n + 1);
   reordering.region = fl_arena_new (rw.arena, guint32, n + 1);
+  reordering.reader = fl_arena_new (rw.arena, guint32, n + 1);
   reordering.is_seen = fl_arena_new (rw.arena, gboolean, n + 1);
   for (guint32 i = 0; i <= n; i++)
     {
@@ -104,8 +152,14 @@ fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
       if (i < n && graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_MUTATION)
         writes++;
       reordering.region[i] = writes;
+      reordering.reader[i] = n;
     }
   walk (&reordering);
+  if (!tell (&reordering))
+    {
+      fl_rewrite_clear (&rw);
+      return fl_graph_ref (graph);
+    }
   for (guint32 i = reordering.after[head]; i != head; i = reordering.after[i])
     {
       fl_rewrite_enter (&rw, i);

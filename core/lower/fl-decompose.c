@@ -1,6 +1,6 @@
 /* Decomposition: composite operators opened into simple ones, until nothing opens; then the graph passes.
- * In: a graph as read. Out: a graph that lowering knows. A graph in which nothing opens went through all this already (a
- * post-grad graph): it comes back node for node. */
+ * In: a graph as read. Out: a graph that lowering knows. On a graph that went through all this already (post-grad) every pass
+ * finds nothing to do, and it comes back node for node. */
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 
@@ -158,28 +158,6 @@ open_all (FlDecompose *run, FlGraph *graph, GError **error)
 
 /* --- passes --------------------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-is_gpu_graph (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const FlValue *value = &graph->nodes[i].value;
-
-      if (value->kind == FL_VALUE_TENSOR && value->tensor.device.type != NULL && !g_str_equal (value->tensor.device.type, "cpu"))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-has_plain_views (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].op != NULL && graph->nodes[i].op->op == FL_ATEN_OP_VIEW)
-      return TRUE;
-  return FALSE;
-}
-
 typedef FlGraph *(*GraphPass) (FlDecompose *run, FlGraph *graph, GError **error);
 
 static FlGraph *
@@ -207,20 +185,17 @@ FlGraph *
 fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 {
   static const GraphPass all[] = { fl_decompose_clean, fl_decompose_reorder, fl_decompose_match, fl_decompose_clean };
-  static const GraphPass for_target[] = { fl_decompose_match, fl_decompose_clean };
   FlDecompose run = { .pass = pass, .given = given, .is_gpu = fl_options_is_gpu (pass->options) };
   FlGraph *graph = open_all (&run, fl_graph_ref (given), error);
 
   if (graph == NULL || fl_decompose_is_stopped (&run))
     return graph;
-  if (graph != given || has_plain_views (given))
-    return run_passes (&run, graph, all, G_N_ELEMENTS (all), error);
-  fl_trace_record (pass->trace, &(FlEvent) {
-    .kind = FL_EVENT_DECOMPOSE,
-    .verdict = FL_VERDICT_NOTE,
-    .reason = "nothing to open: the graph went through the passes already",
-  });
-  if (run.is_gpu && !is_gpu_graph (given))
-    return run_passes (&run, graph, for_target, G_N_ELEMENTS (for_target), error);
+  graph = run_passes (&run, graph, all, G_N_ELEMENTS (all), error);
+  if (graph == given)
+    fl_trace_record (pass->trace, &(FlEvent) {
+      .kind = FL_EVENT_DECOMPOSE,
+      .verdict = FL_VERDICT_NOTE,
+      .reason = "nothing to open and nothing to change: the graph went through the passes already",
+    });
   return graph;
 }
