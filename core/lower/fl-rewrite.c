@@ -105,6 +105,8 @@ fl_rewrite_map (FlRewrite *rw, const FlArg *arg)
       mapped.keyword = arg->keyword;
       return mapped;
     }
+  if (arg->kind == FL_ARG_GRAPH)
+    mapped.node = rw->results[arg->node.index].node;
   if (arg->text != NULL)
     mapped.text = fl_arena_strdup (rw->arena, arg->text);
   if (arg->n_items == 0)
