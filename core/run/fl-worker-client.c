@@ -197,8 +197,8 @@ kill_worker (FlWorkerClient *self)
 static char *
 take_line (FlWorkerClient *self)
 {
-  guint8 *end = memchr (self->unread->data, '\n', self->unread->len);
-  if (self->unread->len == 0 || end == NULL)
+  guint8 *end = self->unread->len == 0 ? NULL : memchr (self->unread->data, '\n', self->unread->len);
+  if (end == NULL)
     return NULL;
   gsize length = end - self->unread->data;
   char *line = g_strndup ((const char *) self->unread->data, length);
