@@ -1,9 +1,15 @@
 /* Finding and calling the C compiler. */
 #include "fl-compiler.h"
 
+#include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <utime.h>
 
 /* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
  * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
@@ -19,7 +25,9 @@ static const char *const flags[] = {
 
 enum
 {
-  MAX_MESSAGE_LENGTH = 4000
+  MAX_MESSAGE_LENGTH = 4000,
+  MAX_CACHE_BYTES = 256 << 20,
+  OLD_SECONDS = 3600 /* what a killed compiler left behind is older than this */
 };
 
 static const char *
@@ -137,6 +145,13 @@ clean_message (const char *text)
   return g_strconcat (valid, "\n…", NULL);
 }
 
+/* Ours end with us. */
+static void
+die_with_parent (gpointer data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
 static gboolean
 call_compiler (const FlCompiler *compiler, const char *name, const char *source, const char *object, GError **error)
 {
@@ -150,6 +165,7 @@ call_compiler (const FlCompiler *compiler, const char *name, const char *source,
 
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
+  g_subprocess_launcher_set_child_setup (launcher, die_with_parent, NULL, NULL);
   g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
   g_autoptr (GSubprocess) process = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, error);
   g_autofree char *said = NULL;
@@ -169,6 +185,65 @@ call_compiler (const FlCompiler *compiler, const char *name, const char *source,
   return FALSE;
 }
 
+/* --- the cache ------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  char *path;
+  gint64 bytes, time_s;
+} Entry;
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+  return (x->time_s > y->time_s) - (x->time_s < y->time_s);
+}
+
+static void
+clear_entry (gpointer entry)
+{
+  g_free (((Entry *) entry)->path);
+}
+
+/* Removes what was interrupted, and the least recently used objects beyond the limit. Another process may do the same at
+ * the same time: a file that is gone already is no matter, and one that is loaded stays loaded. */
+static void
+prune_cache (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  gint64 total = 0, now = g_get_real_time () / G_USEC_PER_SEC;
+  g_array_set_clear_func (entries, clear_entry);
+  for (const char *name; dir != NULL && (name = g_dir_read_name (dir)) != NULL;)
+    {
+      Entry entry = { .path = g_build_filename (folder, name, NULL) };
+      GStatBuf facts;
+      gboolean is_object = g_str_has_suffix (name, ".so");
+      if (g_stat (entry.path, &facts) == 0 && (is_object || strstr (name, ".so.") != NULL))
+        {
+          entry.bytes = facts.st_size;
+          entry.time_s = facts.st_mtime;
+          if (!is_object && now - entry.time_s > OLD_SECONDS)
+            g_unlink (entry.path);
+          if (is_object)
+            {
+              total += entry.bytes;
+              g_array_append_val (entries, entry);
+              continue;
+            }
+        }
+      clear_entry (&entry);
+    }
+  g_array_sort (entries, compare_times);
+  for (guint i = 0; i < entries->len && total > MAX_CACHE_BYTES; i++)
+    {
+      const Entry *entry = &g_array_index (entries, Entry, i);
+      g_unlink (entry->path);
+      total -= entry->bytes;
+    }
+}
+
 char *
 fl_compiler_build (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
 {
@@ -184,7 +259,10 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
   if (was_cached != NULL)
     *was_cached = is_there;
   if (is_there)
-    return g_steal_pointer (&object);
+    {
+      utime (object, NULL); /* used: keep it longest */
+      return g_steal_pointer (&object);
+    }
 
   if (g_mkdir_with_parents (cache, 0700) != 0)
     {
@@ -200,5 +278,6 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
     }
   if (!done)
     g_unlink (temporary);
+  prune_cache (cache);
   return done ? g_steal_pointer (&object) : NULL;
 }

@@ -41,6 +41,7 @@ typedef struct
   gint64 exchange_bytes;
   FlSentProgram *programs;    /* one a variant */
   FlWorkerClient *client;
+  gboolean is_compiling;      /* an answer is due */
   FlExecution *result;
 } FlExecutor;
 

@@ -247,34 +247,68 @@ has_kernels (const FlProgram *program)
   return FALSE;
 }
 
+/* All variants in one message, which is sent before the reference is evaluated: both take their time. */
 static gboolean
-compile_variant (FlExecutor *self, guint position, GError **error)
+start_compiling (FlExecutor *self, GError **error)
 {
-  const FlVariant *variant = &self->request->variants[position];
-  FlVariantTime *out = &self->result->variants[position];
-  out->was_cached = TRUE;
-  if (!has_kernels (variant->program))
-    return TRUE;
   cJSON *message = cJSON_CreateObject ();
   cJSON_AddStringToObject (message, "do", "compile");
-  cJSON_AddNumberToObject (message, "module", position);
-  cJSON_AddStringToObject (message, "name", variant->name);
-  cJSON_AddStringToObject (message, "source", variant->program->source);
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
-  cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
-  if (answer == NULL)
-    return FALSE;
-  out->compile_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "ns"));
-  out->was_cached = cJSON_IsTrue (cJSON_GetObjectItem (answer, "cached"));
-  cJSON_Delete (answer);
+  cJSON *modules = cJSON_AddArrayToObject (message, "modules");
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      const FlVariant *variant = &self->request->variants[i];
+      self->result->variants[i].was_cached = TRUE;
+      if (!has_kernels (variant->program))
+        continue;
+      cJSON *module = cJSON_CreateObject ();
+      cJSON_AddNumberToObject (module, "module", i);
+      cJSON_AddStringToObject (module, "name", variant->name);
+      cJSON_AddStringToObject (module, "source", variant->program->source);
+      cJSON_AddItemToArray (modules, module);
+    }
+  self->is_compiling = cJSON_GetArraySize (modules) > 0;
+  if (self->is_compiling)
+    return fl_worker_client_send (self->client, message, error);
+  cJSON_Delete (message);
+  return TRUE;
+}
+
+static void
+record_compilation (FlExecutor *self, guint position, const cJSON *module)
+{
+  FlVariantTime *out = &self->result->variants[position];
+  out->compile_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (module, "ns"));
+  out->was_cached = cJSON_IsTrue (cJSON_GetObjectItem (module, "cached"));
   fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
                                                   .kind = FL_EVENT_COMPILE,
                                                   .verdict = FL_VERDICT_NOTE,
-                                                  .subject = { FL_REF_KERNEL, position, variant->name },
+                                                  .subject = { FL_REF_KERNEL, position, fl_intern (out->name) },
                                                   .amount = out->compile_ns,
                                                   .reason = out->was_cached ? "found in the cache" : "compiled",
                                                   .facts = self->result->compiler });
+}
+
+static gboolean
+finish_compiling (FlExecutor *self, GError **error)
+{
+  if (!self->is_compiling)
+    return TRUE;
+  cJSON *answer = fl_worker_client_receive (self->client, NULL, NULL, error);
+  if (answer == NULL)
+    {
+      g_prefix_error (error, "while compiling: ");
+      return FALSE;
+    }
+  const cJSON *module = cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0);
+  for (guint i = 0; i < self->request->n_variants && module != NULL; i++)
+    if (has_kernels (self->request->variants[i].program))
+      {
+        record_compilation (self, i, module);
+        module = module->next;
+      }
+  cJSON_Delete (answer);
   return TRUE;
 }
 
@@ -459,9 +493,6 @@ run_variants (FlExecutor *self, const Expectation *expected, GError **error)
   for (guint i = 0; i < self->request->n_variants; i++)
     {
       const char *name = self->request->variants[i].name;
-      fl_executor_report (self, 0.3 + 0.3 * i / self->request->n_variants, "Compiling the %s kernels", name);
-      if (!compile_variant (self, i, error))
-        return FALSE;
       fl_executor_report (self, 0.3 + 0.3 * (i + 0.5) / self->request->n_variants, "Running the %s kernels", name);
       if (!run_variant (self, i, error))
         {
@@ -518,12 +549,14 @@ execute (FlExecutor *self, GError **error)
   Expectation expected = { 0 };
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Making inputs");
-  if (make_inputs (self, error) && prepare (self, error) && start_worker (self, error))
+  if (make_inputs (self, error) && prepare (self, error) && start_worker (self, error) && start_compiling (self, error))
     {
-      fl_executor_report (self, 0.05, "Evaluating the reference");
+      fl_executor_report (self, 0.05, "Compiling the kernels and evaluating the reference");
       ok = !self->request->verify || run_reference (self, &expected, error);
     }
-  ok = ok && run_variants (self, &expected, error) && (!self->request->measure || measure (self, error));
+  if (ok)
+    fl_executor_report (self, 0.3, "Compiling the kernels");
+  ok = ok && finish_compiling (self, error) && run_variants (self, &expected, error) && (!self->request->measure || measure (self, error));
   g_clear_pointer (&expected.outputs, g_ptr_array_unref);
   g_clear_pointer (&expected.inputs, g_ptr_array_unref);
   return ok;

@@ -24,6 +24,7 @@ typedef struct
 
 struct _FlThreadPool
 {
+  cpu_set_t allowed; /* before pinning */
   guint n_threads;
   Member members[MAX_THREADS];
   FlPoolFunc func;
@@ -104,12 +105,11 @@ FlThreadPool *
 fl_thread_pool_new (guint n_threads)
 {
   FlThreadPool *pool = g_aligned_alloc0 (1, sizeof *pool, 64);
-  cpu_set_t allowed;
-  if (sched_getaffinity (0, sizeof allowed, &allowed) != 0)
-    CPU_ZERO (&allowed);
+  if (sched_getaffinity (0, sizeof pool->allowed, &pool->allowed) != 0)
+    CPU_ZERO (&pool->allowed);
   guint limit = n_threads == 0 ? MAX_THREADS : MIN (n_threads, MAX_THREADS);
   for (int cpu = 0; cpu < CPU_SETSIZE && pool->n_threads < limit; cpu++)
-    if (CPU_ISSET (cpu, &allowed))
+    if (CPU_ISSET (cpu, &pool->allowed))
       {
         pool->members[pool->n_threads] = (Member){ .pool = pool, .position = pool->n_threads, .cpu = cpu };
         pool->n_threads++;
@@ -139,6 +139,12 @@ guint
 fl_thread_pool_get_n_threads (const FlThreadPool *pool)
 {
   return pool->n_threads;
+}
+
+void
+fl_thread_pool_unpin (const FlThreadPool *pool)
+{
+  sched_setaffinity (0, sizeof pool->allowed, &pool->allowed);
 }
 
 void

@@ -15,6 +15,8 @@ typedef void (*FlPoolFunc) (gpointer data, gint64 begin, gint64 end);
 FlThreadPool *fl_thread_pool_new (guint n_threads);
 void fl_thread_pool_free (FlThreadPool *pool);
 guint fl_thread_pool_get_n_threads (const FlThreadPool *pool);
+/* Lets the calling thread, and what it starts, use all processors again. */
+void fl_thread_pool_unpin (const FlThreadPool *pool);
 /* Splits [0, extent) evenly and returns when all parts are done. */
 void fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlThreadPool, fl_thread_pool_free)

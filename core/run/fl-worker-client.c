@@ -285,17 +285,19 @@ send_message (FlWorkerClient *self, cJSON *message, GError **error)
   return ok;
 }
 
-cJSON *
-fl_worker_client_call (FlWorkerClient *self, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error)
+gboolean
+fl_worker_client_send (FlWorkerClient *self, cJSON *message, GError **error)
 {
-  if (self->is_dead)
-    {
-      cJSON_Delete (message);
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "the worker has ended");
-      return NULL;
-    }
-  if (!send_message (self, message, error))
-    return NULL;
+  if (!self->is_dead)
+    return send_message (self, message, error);
+  cJSON_Delete (message);
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "the worker has ended");
+  return FALSE;
+}
+
+cJSON *
+fl_worker_client_receive (FlWorkerClient *self, FlWorkerProgress progress, gpointer data, GError **error)
+{
   gint64 deadline_us = g_get_monotonic_time () + self->timeout_s * G_USEC_PER_SEC;
   for (;;)
     {
@@ -320,4 +322,12 @@ fl_worker_client_call (FlWorkerClient *self, cJSON *message, FlWorkerProgress pr
       /* Anything else was printed by a kernel or a library: not for us. */
       cJSON_Delete (answer);
     }
+}
+
+cJSON *
+fl_worker_client_call (FlWorkerClient *self, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error)
+{
+  if (!fl_worker_client_send (self, message, error))
+    return NULL;
+  return fl_worker_client_receive (self, progress, data, error);
 }

@@ -34,4 +34,8 @@ const cJSON *fl_worker_client_get_facts (FlWorkerClient *client); /* the answer 
  * caller's. */
 cJSON *fl_worker_client_call (FlWorkerClient *client, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error);
 
+/* The two halves of a call, to do something else while the worker is at it. One message at a time. */
+gboolean fl_worker_client_send (FlWorkerClient *client, cJSON *message, GError **error);
+cJSON *fl_worker_client_receive (FlWorkerClient *client, FlWorkerProgress progress, gpointer data, GError **error);
+
 G_END_DECLS

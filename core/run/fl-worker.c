@@ -109,29 +109,88 @@ open_module (const char *name, const char *source, const char *folder, gboolean 
   g_assert_not_reached ();
 }
 
-static gboolean
-do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+typedef struct
 {
-  const char *name = get_text (message, "name");
-  const char *text = get_text (message, "source");
-  guint module = CLAMP (get_number (message, "module", 0), 0, 4096);
-  if (name == NULL || text == NULL)
+  FlWorker *worker;
+  guint module;
+  const char *name, *folder;
+  char *source;
+  gpointer handle;
+  gboolean was_cached;
+  gint64 duration_ns;
+  GError *error;
+  GThread *thread;
+} Compilation;
+
+static gpointer
+compile_module (gpointer data)
+{
+  Compilation *self = data;
+  gint64 begin = fl_worker_now ();
+  fl_thread_pool_unpin (self->worker->pool); /* else the compiler would share one processor */
+  self->handle = open_module (self->name, self->source, self->folder, &self->was_cached, &self->error);
+  self->duration_ns = fl_worker_now () - begin;
+  return NULL;
+}
+
+static gboolean
+read_compilation (Compilation *self, const cJSON *item, gboolean is_broken, GError **error)
+{
+  const char *source = get_text (item, "source");
+  self->name = get_text (item, "name");
+  self->module = CLAMP (get_number (item, "module", 0), 0, 4096);
+  if (self->name == NULL || source == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: name or source is lacking");
       return FALSE;
     }
+  self->source = g_strconcat (source, is_broken ? "\n#error this fault was asked for\n" : "", NULL);
+  return TRUE;
+}
+
+static void
+close_compilation (Compilation *self, cJSON *modules, GError **error)
+{
+  g_thread_join (self->thread);
+  if (self->error != NULL && error != NULL && *error == NULL)
+    g_propagate_error (error, self->error);
+  else
+    g_clear_error (&self->error);
+  FlWorker *worker = self->worker;
+  if (self->module >= worker->modules->len)
+    g_ptr_array_set_size (worker->modules, self->module + 1);
+  worker->modules->pdata[self->module] = self->handle;
+  cJSON *object = cJSON_CreateObject ();
+  cJSON_AddBoolToObject (object, "cached", self->was_cached);
+  cJSON_AddNumberToObject (object, "ns", self->duration_ns);
+  cJSON_AddItemToArray (modules, object);
+  g_free (self->source);
+}
+
+static gboolean
+do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "modules"), *item;
   gboolean is_broken = g_strcmp0 (get_text (message, "fault"), "compile") == 0;
-  g_autofree char *source = g_strconcat (text, is_broken ? "\n#error this fault was asked for\n" : "", NULL);
-  gint64 begin = fl_worker_now ();
-  gboolean was_cached = FALSE;
-  gpointer handle = open_module (name, source, get_text (message, "cache"), &was_cached, error);
-  if (handle == NULL)
+  guint n = 0;
+  g_autofree Compilation *jobs = g_new0 (Compilation, cJSON_GetArraySize (list) + 1);
+  cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
+  cJSON_ArrayForEach (item, list)
+  {
+    Compilation *job = &jobs[n];
+    job->worker = worker;
+    job->folder = get_text (message, "cache");
+    if (!read_compilation (job, item, is_broken, error))
+      break;
+    job->thread = g_thread_new ("compile", compile_module, job);
+    n++;
+  }
+  for (guint i = 0; i < n; i++)
+    close_compilation (&jobs[i], modules, error);
+  if (n == 0 && *error == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: there are no modules");
+  if (*error != NULL)
     return FALSE;
-  if (module >= worker->modules->len)
-    g_ptr_array_set_size (worker->modules, module + 1);
-  worker->modules->pdata[module] = handle;
-  cJSON_AddBoolToObject (answer, "cached", was_cached);
-  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
   cJSON_AddStringToObject (answer, "compiler", fl_compiler_get (NULL)->summary);
   return TRUE;
 }

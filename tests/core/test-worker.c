@@ -35,8 +35,8 @@ call (FlWorkerClient *client, const char *text, GError **error)
 static cJSON *
 compile (FlWorkerClient *client, const char *source, const char *fault, GError **error)
 {
-  cJSON *message = parse ("{\"do\":\"compile\",\"module\":0,\"name\":\"program\"}");
-  cJSON_AddStringToObject (message, "source", source);
+  cJSON *message = parse ("{\"do\":\"compile\",\"modules\":[{\"module\":0,\"name\":\"program\"}]}");
+  cJSON_AddStringToObject (cJSON_GetArrayItem (cJSON_GetObjectItem (message, "modules"), 0), "source", source);
   cJSON_AddStringToObject (message, "cache", cache_folder);
   if (fault != NULL)
     cJSON_AddStringToObject (message, "fault", fault);
@@ -161,7 +161,7 @@ test_worker_caches_what_it_compiled (void)
       g_autoptr (FlWorkerClient) client = open_client (30, NULL);
       cJSON *answer = compile (client, text, NULL, &error);
       g_assert_no_error (error);
-      g_assert_cmpint (cJSON_IsTrue (cJSON_GetObjectItem (answer, "cached")), ==, expected[i]);
+      g_assert_cmpint (cJSON_IsTrue (cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0), "cached")), ==, expected[i]);
       cJSON_Delete (answer);
     }
 }
@@ -194,6 +194,7 @@ test_worker_refuses_bad_messages (void)
     "{\"do\":\"nothing\"}",
     "{\"do\":\"run\",\"id\":7}",
     "{\"do\":\"compile\"}",
+    "{\"do\":\"compile\",\"modules\":[{\"name\":\"x\"}]}",
     "{\"do\":\"program\",\"arena_bytes\":64,\"tensors\":[{\"offset\":60,\"bytes\":8}],\"steps\":[]}",
     "{\"do\":\"program\",\"arena_bytes\":64,\"tensors\":[],\"steps\":[{\"kernel\":\"none_such\"}]}",
     "{\"do\":\"measure\",\"ids\":[3]}",
