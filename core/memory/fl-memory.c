@@ -82,6 +82,17 @@ number_calls (const FlPlanner *planner, guint *n_calls)
   return calls;
 }
 
+/* A node that does not run ends what it uses with the call before it: the line that frees comes before the next call. */
+static guint
+get_last_call (const FlPlanner *planner, const FlMemoryInfo *info, const guint *calls)
+{
+  guint last = calls[info->last];
+
+  if (planner->schedule->nodes[info->last]->kind == FL_SCHED_NOP && last > calls[info->first])
+    last--;
+  return last;
+}
+
 static void
 fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
 {
@@ -97,7 +108,7 @@ fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
       buffers[n++] = (FlMemoryBuffer) { .buffer = info->buffer,
                                         .size_bytes = info->size_bytes,
                                         .first = MIN (calls[info->first], plan->n_calls),
-                                        .last = info->is_output ? plan->n_calls : MIN (calls[info->last], plan->n_calls),
+                                        .last = info->is_output ? plan->n_calls : MIN (get_last_call (planner, info, calls), plan->n_calls),
                                         .offset = -1,
                                         .owner = info->owner,
                                         .is_removed = info->is_removed,
