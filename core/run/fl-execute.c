@@ -447,10 +447,13 @@ static gboolean
 compare (FlExecutor *self, guint variant, const FlBuffer *buffer, const FlLayout *layout, const FlArray *expected,
          const char *name, guint position, GArray *agreements, GError **error)
 {
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
   const FlSaved *saved = fl_sent_program_find_saved (&self->programs[variant], buffer);
-  if (!fl_executor_evaluate_layout (self, layout, sizes, strides, &offset, error))
+  const FlSym *slice = fl_buffer_get_slice_offset (buffer);
+  if (!fl_executor_evaluate_layout (self, layout, sizes, strides, &offset, error)
+      || (slice != NULL && !fl_executor_evaluate (self, slice, &start, error)))
     return FALSE;
+  offset += start;
   g_assert (saved != NULL);
   const guint8 *bytes = fl_worker_client_get_exchange (self->client) + self->load_bytes + saved->offset;
   g_autoptr (FlArray) got = fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset, bytes);
