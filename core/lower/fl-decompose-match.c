@@ -239,6 +239,8 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
   FlRewrite *rw = &matching.rw;
   gboolean may = FALSE;
 
+  if (!run->pass->options->pattern_matcher)
+    return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   matching.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);
   matching.wants_online_softmax = run->is_gpu && fl_options_is_modern (run->pass->options)

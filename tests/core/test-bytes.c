@@ -94,10 +94,10 @@ static const Row cuda_rows[] = {
     "t = torch.ops.aten.mul.Tensor(o, s);x = torch.ops.aten.sub.Tensor(p, t)", "x", 300, 1, NULL },
   { "index-pointwise", "a: 'f32[10, 10]', b: 'i32[20]'",
     "x = torch.ops.aten.index.Tensor(a, [b]);y = torch.ops.aten.cos.default(x)", "y", 320, 1, NULL },
-  /* test_perf.py: SchedulerFusionTests, with realize_opcount_threshold 0 */
+  /* test_perf.py: SchedulerFusionTests, with realize_opcount_threshold 0 and pattern_matcher off */
   { "fusion-choice-1", "a: 'f32[10, 10]'",
     "c = torch.ops.aten.cos.default(a);d = torch.ops.aten.mm.default(c, c);e = torch.ops.aten.cos.default(c);"
-    "f = torch.ops.aten.add.Tensor(d, e)", "f", 700, 2, "realize_opcount_threshold=0" },
+    "f = torch.ops.aten.add.Tensor(d, e)", "f", 700, 2, "realize_opcount_threshold=0 pattern_matcher=false" },
   /* test_perf.py: TilingTests */
   { "tiling-b-transposed", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
     "t = torch.ops.aten.permute.default(b, [1, 0]);c = torch.ops.aten.add.Tensor(a, t)", "c", 300, 1, NULL },
@@ -161,6 +161,7 @@ check_row (const Row *row, FlTarget target)
   FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
   g_autoptr (FlGraph) decomposed = NULL;
+  g_auto (GStrv) settings = NULL;
   const FlLowered *lowered;
   const FlSchedule *schedule;
   gint kernels = 0;
@@ -168,8 +169,9 @@ check_row (const Row *row, FlTarget target)
   g_assert_no_error (error);
   fl_options_init (&options);
   options.target = target;
-  if (row->setting != NULL)
-    g_assert_true (fl_options_set (&options, row->setting, &error));
+  settings = g_strsplit (row->setting != NULL ? row->setting : "", " ", -1);
+  for (guint i = 0; settings[i] != NULL && settings[i][0] != '\0'; i++)
+    g_assert_true (fl_options_set (&options, settings[i], &error));
   decomposed = fl_decompose_run (&pass, graph, &error);
   lowered = decomposed != NULL ? fl_lower_run (&pass, decomposed, &error) : NULL;
   schedule = lowered != NULL ? fl_schedule_run (&pass, lowered, &error) : NULL;
