@@ -247,6 +247,8 @@ has_item (const FlItem *items, guint n_items, FlItemKind kind, const char *name)
   return FALSE;
 }
 
+static void append_part (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 static void
 append_part (GString *out, const char *format, ...)
 {

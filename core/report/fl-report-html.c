@@ -512,7 +512,6 @@ static void
 append_times (Page *page)
 {
   const FlExecution *execution = page->run->execution;
-  g_autoptr (GString) text = g_string_new (NULL);
   FlTable table;
 
   g_string_append (page->out, "<h2 id=\"times\">Times and agreement</h2>\n");

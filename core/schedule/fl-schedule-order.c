@@ -85,7 +85,8 @@ fl_schedule_sort (FlSchedNode **nodes, guint n_nodes)
   for (guint i = 0; i < n_nodes; i++)
     visit (&sort, nodes[i]);
   g_assert (result->len == n_nodes);
-  memcpy (nodes, result->pdata, n_nodes * sizeof *nodes);
+  for (guint i = 0; i < n_nodes; i++)
+    nodes[i] = result->pdata[i];
 }
 
 /* --- dead nodes --------------------------------------------------------------------------------------------------------------- */

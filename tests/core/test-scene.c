@@ -225,6 +225,7 @@ test_twelve_thousand_nodes_fold_in_well_under_a_second (void)
   double seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   guint n_closed = 0;
 
+  g_assert_nonnull (placement);
   check_scene (scene);
   g_test_message ("%u boxes in %.3f s", scene->n_nodes, seconds);
   g_assert_cmpuint (scene->n_nodes, <=, 400);
