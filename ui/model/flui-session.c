@@ -6,6 +6,8 @@
 #include "fl-intern.h"
 #include "flui-jobs.h"
 
+#define PREVIEW_NODES 600
+
 /* One unit of work in a thread. It owns all that it reads; the session takes the result only if nothing newer was asked for. */
 typedef struct _Job
 {
@@ -25,6 +27,8 @@ typedef struct _Job
   FluiReportDone report_done;
   gpointer report_data;
   FlRun *result;
+  FlKin *kin;           /* of the result */
+  FlRun *preview;       /* the graph as read, shown while the rest is under way */
   GError *error;
 } Job;
 
@@ -152,7 +156,9 @@ job_free (Job *job)
   g_clear_object (&job->session);
   g_clear_pointer (&job->graph, fl_graph_unref);
   g_clear_pointer (&job->base, fl_run_unref);
+  g_clear_pointer (&job->kin, fl_kin_free);
   g_clear_pointer (&job->result, fl_run_unref);
+  g_clear_pointer (&job->preview, fl_run_unref);
   g_clear_error (&job->error);
   g_free (job->path);
   g_free (job->worker_path);
@@ -200,33 +206,6 @@ is_gpu_graph (const FlGraph *graph)
 }
 
 static void
-do_job (Job *job)
-{
-  if (job->folder)
-    {
-      fl_report_write (job->base, job->folder, job->worker_path, &job->cancelled, &job->error);
-      return;
-    }
-  if (job->is_execute)
-    {
-      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
-
-
-      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
-      return;
-    }
-  if (job->path)
-    {
-      job->graph = fl_graph_read_file (job->path, &job->error);
-      if (!job->graph)
-        return;
-      if (!job->keeps_target)
-        job->request.options.target = is_gpu_graph (job->graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
-    }
-  job->result = fl_pipeline_run (job->graph, &job->request);
-}
-
-static void
 add_kin (FluiSession *self, FlItem item)
 {
   guint n_items = 0;
@@ -258,12 +237,12 @@ set_shown (FluiSession *self, FlRun *shown)
 static void
 take_run (FluiSession *self, Job *job)
 {
-  gboolean is_new_graph = job->path != NULL;
+  gboolean is_new_graph = job->path != NULL && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
 
   g_clear_pointer (&self->kin, fl_kin_free);
   g_clear_pointer (&self->run, fl_run_unref);
   self->run = g_steal_pointer (&job->result);
-  self->kin = fl_kin_new (self->run);
+  self->kin = g_steal_pointer (&job->kin);
   if (is_new_graph)
     {
       g_free (self->path);
@@ -286,6 +265,64 @@ take_run (FluiSession *self, Job *job)
       emit (self, SELECTION_CHANGED);
     }
   set_shown (self, fl_run_ref (self->run));
+}
+
+/* The thread goes on meanwhile: only the preview is taken. */
+static gboolean
+take_preview (gpointer data)
+{
+  Job *job = data;
+  FluiSession *self = job->session;
+  Job shown = { .path = job->path, .result = job->preview };
+
+  if (*job->slot != job || g_atomic_int_get (&job->cancelled))
+    return G_SOURCE_REMOVE;
+  job->preview = NULL;
+  shown.kin = fl_kin_new (shown.result);
+  take_run (self, &shown);
+  return G_SOURCE_REMOVE;
+}
+
+/* A large graph is drawn at once; its compilation may take seconds. */
+static void
+show_preview (Job *job)
+{
+  FlPipelineRequest request = job->request;
+
+  if (job->graph->n_nodes < PREVIEW_NODES)
+    return;
+  request.until = FL_STAGE_GRAPH;
+  request.with_unfused = FALSE;
+  job->preview = fl_pipeline_run (job->graph, &request);
+  g_idle_add_full (G_PRIORITY_DEFAULT, take_preview, job, NULL);
+}
+
+static void
+do_job (Job *job)
+{
+  if (job->folder)
+    {
+      fl_report_write (job->base, job->folder, job->worker_path, &job->cancelled, &job->error);
+      return;
+    }
+  if (job->is_execute)
+    {
+      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
+
+
+      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
+      return;
+    }
+  if (job->path)
+    {
+      job->graph = fl_graph_read_file (job->path, &job->error);
+      if (!job->graph)
+        return;
+      if (!job->keeps_target)
+        job->request.options.target = is_gpu_graph (job->graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+      show_preview (job);
+    }
+  job->result = fl_pipeline_run (job->graph, &job->request);
 }
 
 /* The newest job of its kind has ended: what it made becomes visible. */
@@ -329,7 +366,11 @@ finish_job (gpointer data)
 static gpointer
 job_thread (gpointer data)
 {
-  do_job (data);
+  Job *job = data;
+
+  do_job (job);
+  if (job->result && !job->is_step)
+    job->kin = fl_kin_new (job->result);
   g_idle_add_full (G_PRIORITY_DEFAULT, finish_job, data, NULL);
   return NULL;
 }

@@ -88,6 +88,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (columns[GPOINTER_TO_INT (data)].is_number)
     gtk_widget_add_css_class (label, "numeric");
+  else
+    flui_table_add_tooltip (label);
   gtk_list_item_set_child (item, label);
 }
 
@@ -101,7 +103,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   g_autofree char *text = dup_cell (event, column);
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, column >= COLUMN_REASON && *text ? text : NULL);
   if (column == COLUMN_VERDICT)
     {
       for (guint i = 0; i < G_N_ELEMENTS (classes); i++)

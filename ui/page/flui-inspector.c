@@ -58,7 +58,7 @@ add_title (FluiInspector *self, const char *name, const char *kind, const char *
   gtk_box_append (GTK_BOX (self->box), row);
 }
 
-static void
+static GtkWidget *
 add_fact (FluiInspector *self, const char *name, const char *value)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -81,6 +81,7 @@ add_fact (FluiInspector *self, const char *name, const char *value)
   gtk_box_append (GTK_BOX (row), left);
   gtk_box_append (GTK_BOX (row), right);
   gtk_box_append (GTK_BOX (self->box), row);
+  return right;
 }
 
 static void
@@ -486,7 +487,7 @@ add_overview (FluiInspector *self, const FlRun *run)
       add_fact (self, "traffic", text->str);
     }
   if (run->error)
-    add_label (self, run->error->message, "stop");
+    gtk_widget_add_css_class (add_fact (self, "stopped", fl_stage_get_info (run->failed_stage)->title), "stop");
   add_heading (self, "Select anything");
   add_label (self, "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in the source, in the tables.", "dim-label");
   add_label (self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.", "dim-label");

@@ -22,6 +22,8 @@ struct _FluiMemory
   GtkWidget *summary;
   GtkWidget *map;
   GtkWidget *table;
+  const FlMemoryPlan *listed; /* compared only */
+  gboolean is_stale;
 };
 
 G_DEFINE_FINAL_TYPE (FluiMemory, flui_memory, GTK_TYPE_WIDGET)
@@ -142,12 +144,24 @@ draw_live (const FlMemoryPlan *plan, cairo_t *cr, Scale scale)
   cairo_stroke (cr);
 }
 
+/* The buffer that is selected, or that is the same thing as what is. */
+static gboolean
+is_lit (FluiMemory *self, const FlBuffer *buffer)
+{
+  guint n_items = 0;
+  const FlItem *items = flui_session_get_lit (self->session, &n_items);
+
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].kind == FL_ITEM_BUFFER && items[i].name == buffer->name)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 draw_map (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   FluiMemory *self = data;
   const FlMemoryPlan *plan = get_plan (self);
-  FlItem selection = flui_session_get_selection (self->session);
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GdkRGBA ink;
   Scale scale;
@@ -162,7 +176,7 @@ draw_map (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer dat
   for (guint i = 0; i < plan->n_buffers; i++)
     {
       const FlMemoryBuffer *buffer = &plan->buffers[i];
-      gboolean is_selected = selection.kind == FL_ITEM_BUFFER && selection.name == buffer->buffer->name;
+      gboolean is_selected = is_lit (self, buffer->buffer);
       gboolean reuses = buffer->owner && buffer->owner != buffer->buffer;
       FlBox box = get_box (buffer, scale);
 
@@ -210,14 +224,34 @@ on_map_pressed (GtkGestureClick *click, int n_press, double x, double y, FluiMem
     }
 }
 
+static void
+mark_selection (FluiMemory *self)
+{
+  const FlMemoryPlan *plan = get_plan (self);
+  FlItem selection = flui_session_get_selection (self->session);
+
+  for (guint i = 0; plan && selection.kind != FL_ITEM_NONE && i < plan->n_buffers; i++)
+    if (is_lit (self, plan->buffers[i].buffer))
+      {
+        flui_table_mark (FLUI_TABLE (self->table), i);
+        return;
+      }
+  flui_table_mark (FLUI_TABLE (self->table), G_MAXUINT);
+}
+
 /* --- updates ---------------------------------------------------------------------------------------------------- */
 
+/* A table that nobody sees is made when it is seen. */
 static void
 update (FluiMemory *self)
 {
   const FlMemoryPlan *plan = get_plan (self);
   g_autofree char *text = NULL;
 
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (plan == self->listed && !self->is_stale))
+    return;
+  self->listed = plan;
+  self->is_stale = FALSE;
   if (plan)
     {
       g_autofree char *peak = fl_text_dup_bytes (plan->peak_bytes);
@@ -229,21 +263,23 @@ update (FluiMemory *self)
   gtk_label_set_text (GTK_LABEL (self->summary), text ? text : "No plan: the run did not get that far.");
   flui_table_set_n_rows (FLUI_TABLE (self->table), plan ? plan->n_buffers : 0);
   gtk_widget_queue_draw (self->map);
+  mark_selection (self);
+}
+
+/* A new run may lie where an old one lay. */
+static void
+on_run_changed (FluiSession *session, FluiMemory *self)
+{
+  self->is_stale = TRUE;
 }
 
 static void
 on_selection_changed (FluiSession *session, FluiMemory *self)
 {
-  const FlMemoryPlan *plan = get_plan (self);
-  FlItem selection = flui_session_get_selection (session);
-
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
   gtk_widget_queue_draw (self->map);
-  for (guint i = 0; plan && i < plan->n_buffers; i++)
-    if (selection.kind == FL_ITEM_BUFFER && plan->buffers[i].buffer->name == selection.name)
-      {
-        flui_table_mark (FLUI_TABLE (self->table), i);
-        return;
-      }
+  mark_selection (self);
 }
 
 static void
@@ -309,9 +345,10 @@ flui_memory_new (FluiSession *session)
   FluiMemory *self = g_object_new (FLUI_TYPE_MEMORY, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
-  update (self);
+  self->is_stale = TRUE;
   return GTK_WIDGET (self);
 }

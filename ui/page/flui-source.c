@@ -4,6 +4,12 @@
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
+#include "flui-jobs.h"
+
+#define MAX_TEXT_BYTES (1 << 20)
+#define MAX_HIGHLIGHT_BYTES (400 << 10)
+#define MAX_HIGHLIGHT_LINE 4000
+
 typedef enum
 {
   TEXT_KERNEL,
@@ -28,6 +34,7 @@ struct _FluiSource
   FlStage stage;           /* whose text was chosen last */
   gboolean is_chosen;      /* the user picked a text: stages do not change it any more */
   gboolean is_stale;       /* nobody saw it when it should have changed */
+  gpointer text_job;       /* the newest; borrowed */
   gboolean is_setting;
 };
 
@@ -173,6 +180,21 @@ shade (FluiSource *self)
 
 /* --- text ------------------------------------------------------------------------------------------------------- */
 
+/* The highlighter gives up, loudly, on very long lines; large texts it makes slow. */
+static gboolean
+is_worth_highlighting (const char *text)
+{
+  const char *end;
+
+  for (const char *line = text; *line; line = *end ? end + 1 : end)
+    {
+      end = strchrnul (line, '\n');
+      if (end - line > MAX_HIGHLIGHT_LINE || end - text > MAX_HIGHLIGHT_BYTES)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 set_text (FluiSource *self, const char *text, const char *language)
 {
@@ -180,6 +202,7 @@ set_text (FluiSource *self, const char *text, const char *language)
 
   self->is_setting = TRUE;
   gtk_source_buffer_set_language (self->buffer, gtk_source_language_manager_get_language (languages, language));
+  gtk_source_buffer_set_highlight_syntax (self->buffer, text && is_worth_highlighting (text));
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text ? text : "", -1);
   self->is_setting = FALSE;
 }
@@ -205,16 +228,77 @@ show_kernel (FluiSource *self)
     }
 }
 
+/* Text of a large stage takes seconds to write: in a thread. */
+typedef struct
+{
+  FluiSource *source; /* referenced */
+  FlRun *run;
+  FlStage stage;
+  GString *text;
+} TextJob;
+
+static void
+cut_text (GString *text)
+{
+  gsize length = text->len;
+
+  if (length <= MAX_TEXT_BYTES)
+    return;
+  g_string_truncate (text, MAX_TEXT_BYTES);
+  g_string_truncate (text, strrchr (text->str, '\n') ? strrchr (text->str, '\n') - text->str + 1 : MAX_TEXT_BYTES);
+  g_string_append_printf (text, "\n… %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes are shown; a report holds all of them\n", text->len, length);
+}
+
+static gboolean
+take_text (gpointer data)
+{
+  TextJob *job = data;
+  FluiSource *self = job->source;
+
+  if (self->text_job == job)
+    {
+      self->text_job = NULL;
+      if (self->box && get_kind (self) == TEXT_STAGE)
+        {
+          set_text (self, job->text->str, job->stage == FL_STAGE_CODEGEN ? "c" : "python3");
+          shade (self);
+        }
+    }
+  g_string_free (job->text, TRUE);
+  fl_run_unref (job->run);
+  g_object_unref (job->source);
+  g_free (job);
+  return G_SOURCE_REMOVE;
+}
+
+static gpointer
+write_text (gpointer data)
+{
+  TextJob *job = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!fl_report_append_stage (job->text, job->run, job->stage, &error))
+    g_string_assign (job->text, error->message);
+  cut_text (job->text);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_text, job, NULL);
+  return NULL;
+}
+
 static void
 show_stage (FluiSource *self)
 {
   const FlRun *shown = flui_session_get_shown (self->session);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
+  TextJob *job;
 
-  if (shown && !fl_report_append_stage (text, shown, flui_session_get_stage (self->session), &error))
-    g_string_assign (text, error->message);
-  set_text (self, text->str, flui_session_get_stage (self->session) == FL_STAGE_CODEGEN ? "c" : "python3");
+  if (!shown)
+    return;
+  job = g_new0 (TextJob, 1);
+  job->source = g_object_ref (self);
+  job->run = fl_run_ref (shown);
+  job->stage = flui_session_get_stage (self->session);
+  job->text = g_string_new (NULL);
+  self->text_job = job;
+  flui_jobs_start ("text", write_text, job);
 }
 
 static void
@@ -223,6 +307,7 @@ show_text (FluiSource *self)
   const FlRun *run = flui_session_get_run (self->session);
   TextKind kind = get_kind (self);
 
+  self->text_job = NULL; /* what is still being written is not wanted any more */
   gtk_widget_set_visible (self->kernels, kind == TEXT_KERNEL);
   if (!run)
     set_text (self, "", "text");
@@ -241,15 +326,18 @@ static void
 list_kernels (FluiSource *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
 
   self->is_setting = TRUE;
-  gtk_string_list_splice (self->kernel_names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)), NULL);
   for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
     {
       g_autofree char *name = g_strdup_printf ("%u  %s", i + 1, run->program->kernels[i].name);
 
-      gtk_string_list_append (self->kernel_names, name);
+      g_strv_builder_add (names, name);
     }
+  all = g_strv_builder_end (names);
+  gtk_string_list_splice (self->kernel_names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)), (const char *const *) all);
   self->kernel = 0;
   /* The first kernel with source is worth more than a library call. */
   for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)

@@ -101,7 +101,6 @@ flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement,
   self->lit = g_new0 (guint8, MAX (scene->n_nodes, 1));
   place_view (self, keeps, anchor, place);
   self->cursor = find_block (self, block);
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
 }
 
 const FlScene *

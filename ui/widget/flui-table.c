@@ -25,6 +25,61 @@ flui_table_row_init (FluiTableRow *self)
 {
 }
 
+/* --- as many numbered rows as there are, made on demand ----------------------------------------------------------- */
+
+#define FLUI_TYPE_ROWS (flui_rows_get_type ())
+G_DECLARE_FINAL_TYPE (FluiRows, flui_rows, FLUI, ROWS, GObject)
+
+struct _FluiRows
+{
+  GObject parent;
+  guint n;
+};
+
+static GType
+get_item_type (GListModel *model)
+{
+  return FLUI_TYPE_TABLE_ROW;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return FLUI_ROWS (model)->n;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  FluiTableRow *row;
+
+  if (position >= FLUI_ROWS (model)->n)
+    return NULL;
+  row = g_object_new (FLUI_TYPE_TABLE_ROW, NULL);
+  row->position = position;
+  return row;
+}
+
+static void
+list_model_init (GListModelInterface *interface)
+{
+  interface->get_item_type = get_item_type;
+  interface->get_n_items = get_n_items;
+  interface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiRows, flui_rows, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+flui_rows_class_init (FluiRowsClass *klass)
+{
+}
+
+static void
+flui_rows_init (FluiRows *self)
+{
+}
+
 /* --- table ------------------------------------------------------------------------------------------------------ */
 
 struct _FluiTable
@@ -32,7 +87,7 @@ struct _FluiTable
   GtkWidget parent;
   GtkWidget *scroller;
   GtkWidget *view;
-  GListStore *rows;
+  FluiRows *rows;
   GtkSingleSelection *selection;
   FluiCellFunc cell;
   gpointer data;
@@ -50,6 +105,22 @@ typedef struct
   gboolean is_number, expands;
 } ColumnData;
 
+static gboolean
+on_query_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (GTK_LABEL (label)));
+  return TRUE;
+}
+
+void
+flui_table_add_tooltip (GtkWidget *label)
+{
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+}
+
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
@@ -59,6 +130,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
   gtk_label_set_ellipsize (GTK_LABEL (label), data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   if (data->is_number)
     gtk_widget_add_css_class (label, "numeric");
+  else
+    flui_table_add_tooltip (label);
   if (data->expands)
     gtk_label_set_width_chars (GTK_LABEL (label), 18); /* it would give way to nothing otherwise */
   gtk_list_item_set_child (item, label);
@@ -73,7 +146,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
   g_autofree char *text = data->table->cell (row->position, data->column, &value, data->table->data);
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, data->is_number ? NULL : text);
 }
 
 static int
@@ -101,17 +173,11 @@ on_selected (GtkSingleSelection *selection, GParamSpec *spec, FluiTable *self)
 void
 flui_table_set_n_rows (FluiTable *self, guint n_rows)
 {
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_before = self->rows->n;
 
-  for (guint i = 0; i < n_rows; i++)
-    {
-      FluiTableRow *row = g_object_new (FLUI_TYPE_TABLE_ROW, NULL);
-
-      row->position = i;
-      g_ptr_array_add (rows, row);
-    }
   self->is_setting = TRUE;
-  g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)), rows->pdata, rows->len);
+  self->rows->n = n_rows;
+  g_list_model_items_changed (G_LIST_MODEL (self->rows), 0, n_before, n_rows);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->is_setting = FALSE;
 }
@@ -122,7 +188,7 @@ flui_table_mark (FluiTable *self, guint row)
   GListModel *model = G_LIST_MODEL (self->selection);
   guint found = GTK_INVALID_LIST_POSITION;
 
-  for (guint i = 0; i < g_list_model_get_n_items (model) && found == GTK_INVALID_LIST_POSITION; i++)
+  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (model) && found == GTK_INVALID_LIST_POSITION; i++)
     {
       g_autoptr (FluiTableRow) item = g_list_model_get_item (model, i);
 
@@ -193,7 +259,7 @@ flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, Fl
 
   self->cell = cell;
   self->data = data;
-  self->rows = g_list_store_new (FLUI_TYPE_TABLE_ROW);
+  self->rows = g_object_new (FLUI_TYPE_ROWS, NULL);
   self->view = gtk_column_view_new (NULL);
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);

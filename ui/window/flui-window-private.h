@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 enum
 {
-  FLUI_RAIL_WIDTH = 172,
+  FLUI_RAIL_WIDTH = 176,
   FLUI_WIDE = 1900 /* from this width on the source has a column of its own */
 };
 
