@@ -199,11 +199,12 @@ static void
 set_text (FluiSource *self, const char *text, const char *language)
 {
   GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+  gboolean worth = text && is_worth_highlighting (text);
 
   self->is_setting = TRUE;
-  gtk_source_buffer_set_language (self->buffer, gtk_source_language_manager_get_language (languages, language));
-  gtk_source_buffer_set_highlight_syntax (self->buffer, text && is_worth_highlighting (text));
+  gtk_source_buffer_set_language (self->buffer, NULL); /* or the old text is read once more */
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text ? text : "", -1);
+  gtk_source_buffer_set_language (self->buffer, worth ? gtk_source_language_manager_get_language (languages, language) : NULL);
   self->is_setting = FALSE;
 }
 
