@@ -200,7 +200,7 @@ fl_cli_why (FlCli *cli)
   static const char *const verdicts[] = { "unknown", "yes", "legal, but refused", "no" };
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (FlRun) run = NULL;
-  const FlSchedNode *a, *b;
+  const FlSchedNode *a, *b, *group_a, *group_b;
   FlFusionAnswer answer = { 0 };
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
@@ -222,11 +222,13 @@ fl_cli_why (FlCli *cli)
   pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
   if (!fl_fuse_explain (&pass, run->schedule, a, b, &answer, &error))
     return fl_cli_fail (error);
-  if (fl_schedule_find_group (run->fused, a) == fl_schedule_find_group (run->fused, b))
-    g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, fl_schedule_find_group (run->fused, a)->name);
+  group_a = fl_schedule_find_group (run->fused, a);
+  group_b = fl_schedule_find_group (run->fused, b);
+  g_assert (group_a && group_b);
+  if (group_a == group_b)
+    g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, group_a->name);
   else
-    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name,
-                            fl_schedule_find_group (run->fused, a)->name, fl_schedule_find_group (run->fused, b)->name);
+    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name, group_a->name, group_b->name);
   g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict], answer.reason ? answer.reason : "");
   if (answer.facts)
     g_string_append_printf (text, " (%s)", answer.facts);

@@ -172,7 +172,7 @@ fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original)
 {
   for (guint i = 0; i < schedule->n_nodes; i++)
     for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
-      if (schedule->nodes[i]->originals[k] == original)
+      if (schedule->nodes[i]->originals[k]->name == original->name)
         return schedule->nodes[i];
   return NULL;
 }

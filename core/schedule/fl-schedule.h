@@ -137,7 +137,7 @@ FlSchedule *fl_schedule_run (const FlPass *pass, const FlLowered *lowered, GErro
 
 const FlSchedBuffer *fl_schedule_find_buffer (const FlSchedule *schedule, const char *name);
 const FlSchedNode *fl_schedule_find_node (const FlSchedule *schedule, const char *name); /* group or original */
-/* The scheduled node (group) that holds an original. */
+/* The scheduled node (group) that holds an original, also one of the schedule that this one was made from: found by name. */
 const FlSchedNode *fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original);
 gboolean fl_schedule_verify (const FlSchedule *schedule, GError **error);
 
