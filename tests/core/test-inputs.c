@@ -1,0 +1,152 @@
+/* Dense tensors in memory, and the inputs that are made for a graph. */
+#include "fl-formats.h"
+#include "fl-inputs.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Expected: PyTorch's tensor.to (dtype). */
+static void
+test_array_rounds_as_pytorch (void)
+{
+  static const double values[] = { 1.00390625, 1.01171875, 65519, 65520, 6e-8, 2e-8, 448, 464, 0.1, 57344 };
+  static const struct
+  {
+    FlDtype dtype;
+    double expected[G_N_ELEMENTS (values)];
+  } rows[] = {
+    { FL_DTYPE_BF16, { 1.0, 1.015625, 65536, 65536, 6.007030606269836e-08, 2.0023435354232788e-08, 448, 464, 0.10009765625, 57344 } },
+    { FL_DTYPE_F16, { 1.00390625, 1.01171875, 65504, INFINITY, 5.960464477539063e-08, 0, 448, 464, 0.0999755859375, 57344 } },
+    { FL_DTYPE_F8E5M2, { 1, 1, INFINITY, INFINITY, 0, 0, 448, 448, 0.09375, 57344 } },
+  };
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      g_assert_cmpfloat (fl_dtype_round (rows[r].dtype, values[i]), ==, rows[r].expected[i]);
+  g_assert_true (isnan (fl_dtype_round (FL_DTYPE_F16, NAN)));
+  g_assert_true (signbit (fl_dtype_round (FL_DTYPE_BF16, -0.0)) != 0);
+}
+
+/* Every value of the 16-bit formats comes back from its bytes. */
+static void
+test_array_keeps_all_halves (void)
+{
+  static const FlDtype dtypes[] = { FL_DTYPE_F16, FL_DTYPE_BF16 };
+  const gint64 size = 65536, stride = 1;
+  g_autofree guint16 *bits = g_new (guint16, size), *back = g_new0 (guint16, size);
+  for (gint64 i = 0; i < size; i++)
+    bits[i] = i;
+  for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
+    {
+      g_autoptr (FlArray) array = fl_array_load (dtypes[d], 1, &size, &stride, 0, bits);
+      fl_array_store (array, &stride, 0, back);
+      for (gint64 i = 0; i < size; i++)
+        if (!isnan (array->numbers[i]))
+          g_assert_cmpint (back[i], ==, bits[i]);
+    }
+}
+
+static void
+test_array_follows_strides (void)
+{
+  const gint32 bytes[] = { 9, 1, 4, 2, 5, 3, 6 };
+  const gint64 sizes[] = { 2, 3 }, strides[] = { 1, 2 };
+  g_autoptr (FlArray) array = fl_array_load (FL_DTYPE_I32, 2, sizes, strides, 1, bytes);
+  for (gint64 i = 0; i < 6; i++)
+    g_assert_cmpint (array->integers[i], ==, i + 1);
+  gint32 back[7] = { 9 };
+  fl_array_store (array, strides, 1, back);
+  g_assert_cmpmem (back, sizeof back, bytes, sizeof bytes);
+}
+
+static FlGraph *
+read_graph (const char *signature, const char *body)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
+  FlGraph *graph = fl_graph_read_text ("test", text, strlen (text), &error);
+  g_assert_no_error (error);
+  return graph;
+}
+
+static GPtrArray *
+make (const FlGraph *graph, guint64 seed)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *inputs = fl_inputs_new (graph, seed, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return inputs;
+}
+
+/* ids + 2 index 50 rows: ids are in [0, 48). */
+static void
+test_inputs_keep_indices_in_range (void)
+{
+  g_autoptr (FlGraph) graph
+      = read_graph ("weight: \"f32[50, 16][16, 1]cpu\", ids: \"i64[40, 25][25, 1]cpu\"",
+                    "        add: \"i64[40, 25][25, 1]cpu\" = torch.ops.aten.add.Tensor(ids, 2)\n"
+                    "        view: \"i64[1000][1]cpu\" = torch.ops.aten.view.default(add, [1000])\n"
+                    "        embedding: \"f32[1000, 16][16, 1]cpu\" = torch.ops.aten.embedding.default(weight, view)\n"
+                    "        return (embedding,)\n");
+  g_autoptr (GPtrArray) inputs = make (graph, 0);
+  const FlArray *ids = inputs->pdata[1];
+  gint64 high = 0;
+  for (gint64 i = 0; i < ids->numel; i++)
+    {
+      g_assert_cmpint (ids->integers[i], >=, 0);
+      g_assert_cmpint (ids->integers[i], <, 48);
+      high = MAX (high, ids->integers[i]);
+    }
+  g_assert_cmpint (high, >, 40);
+}
+
+static void
+test_inputs_are_positive_under_roots (void)
+{
+  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[64][1]cpu\", y: \"f32[64][1]cpu\"",
+                                          "        add: \"f32[64][1]cpu\" = torch.ops.aten.add.Tensor(x, 1e-05)\n"
+                                          "        rsqrt: \"f32[64][1]cpu\" = torch.ops.aten.rsqrt.default(add)\n"
+                                          "        mul: \"f32[64][1]cpu\" = torch.ops.aten.mul.Tensor(rsqrt, y)\n"
+                                          "        return (mul,)\n");
+  g_autoptr (GPtrArray) inputs = make (graph, 0);
+  const FlArray *x = inputs->pdata[0], *y = inputs->pdata[1];
+  gboolean has_negative = FALSE;
+  for (gint64 i = 0; i < x->numel; i++)
+    {
+      g_assert_cmpfloat (x->numbers[i], >, 0);
+      has_negative |= y->numbers[i] < 0;
+    }
+  g_assert_true (has_negative);
+}
+
+static void
+test_inputs_follow_the_seed (void)
+{
+  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[32][1]cpu\", m: \"b8[64][1]cpu\"",
+                                          "        relu: \"f32[32][1]cpu\" = torch.ops.aten.relu.default(x)\n"
+                                          "        return (relu, m)\n");
+  g_autoptr (GPtrArray) a = make (graph, 7), b = make (graph, 7), c = make (graph, 8);
+  const FlArray *x = a->pdata[0], *y = b->pdata[0], *z = c->pdata[0], *mask = a->pdata[1];
+  g_assert_cmpmem (x->numbers, 32 * sizeof (double), y->numbers, 32 * sizeof (double));
+  g_assert_cmpint (memcmp (x->numbers, z->numbers, 32 * sizeof (double)), !=, 0);
+  guint n_true = 0;
+  for (guint i = 0; i < 64; i++)
+    {
+      g_assert_true (mask->integers[i] == 0 || mask->integers[i] == 1);
+      n_true += mask->integers[i];
+    }
+  g_assert_cmpint (n_true, >, 10);
+  g_assert_cmpint (n_true, <, 54);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/array/rounds-as-pytorch", test_array_rounds_as_pytorch);
+  g_test_add_func ("/core/run/array/keeps-all-halves", test_array_keeps_all_halves);
+  g_test_add_func ("/core/run/array/follows-strides", test_array_follows_strides);
+  g_test_add_func ("/core/run/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
+  g_test_add_func ("/core/run/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
+  g_test_add_func ("/core/run/inputs/follow-the-seed", test_inputs_follow_the_seed);
+  return g_test_run ();
+}
