@@ -86,8 +86,8 @@ fl_dtype_round (FlDtype dtype, double number)
       return round_to_format ((float) number, 11, -14, 65504.0, TRUE);
     case FL_DTYPE_BF16:
       return round_to_format ((float) number, 8, -126, 0x1.fep127, TRUE);
-    case FL_DTYPE_F8E4M3:
-      return round_to_format ((float) number, 4, -6, 448.0, FALSE);
+    case FL_DTYPE_F8E4M3: /* saturates, as PyTorch has it since 2.15 */
+      return round_to_format (isnan (number) ? number : CLAMP ((float) number, -448.0f, 448.0f), 4, -6, 448.0, FALSE);
     case FL_DTYPE_F8E5M2:
       return round_to_format ((float) number, 3, -14, 57344.0, TRUE);
     case FL_DTYPE_F8E4M3Z:
