@@ -101,6 +101,7 @@ typedef struct
   FlCLeaf *state;
   const FlBodyBlock *block;
   FlCValue *values;
+  gboolean is_guarded; /* inside an if */
 } Site;
 
 static FlCValue
@@ -175,6 +176,7 @@ write_load (Site *site, const FlBodyOp *op)
   if (known)
     return *known;
   g_assert (!place->local || place->local->place != FL_LOCAL_REGISTER);
+  writer->has_guarded_load |= site->is_guarded;
   expression = g_string_new (NULL);
   if (place->local)
     g_string_append (expression, access);
@@ -282,7 +284,7 @@ write_masked (Site *site, const FlBodyOp *op)
   const FlBodyBlock *block = &site->state->leaf->body->blocks[op->block];
   g_autofree FlCValue *values = g_new0 (FlCValue, block->n_ops + 1);
   g_autofree char *other = fl_c_dup_constant (op->dtype, op->number, op->integer);
-  Site inner = { .writer = writer, .state = site->state, .block = block, .values = values };
+  Site inner = { .writer = writer, .state = site->state, .block = block, .values = values, .is_guarded = TRUE };
   FlCValue result = { .text = fl_c_make_name (writer, op->name), .dtype = op->dtype };
   const char *mask = site->values[op->args[0]].text;
 

@@ -72,7 +72,8 @@ writes_safely (const FlNestLoop *loop)
 }
 
 /* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or keep
- * the place of an extreme. */
+ * the place of an extreme. gcc takes the pragma as leave to do guarded loads in every iteration (seen with gcc 12), which reads
+ * outside of buffers: such loops only get the word that iterations do not depend on each other. */
 static void
 write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -80,6 +81,12 @@ write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 
   if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (loop))
     return;
+  if (writer->has_guarded_load)
+    {
+      if (writer->clauses->len == 0)
+        fl_c_line (writer, "#pragma GCC ivdep");
+      return;
+    }
   clauses = g_string_new (NULL);
   for (guint i = 0; i < writer->clauses->len; i++)
     g_string_append (clauses, g_ptr_array_index (writer->clauses, i));
@@ -100,6 +107,7 @@ begin_body (FlCWriter *writer, LoopText *text)
   fl_c_begin_capture (writer, &text->capture);
   writer->has_inner_loop = FALSE;
   writer->is_scalar_loop = FALSE;
+  writer->has_guarded_load = FALSE;
   g_ptr_array_set_size (writer->clauses, 0);
   g_ptr_array_set_size (writer->pieces, 0);
   writer->indent++;

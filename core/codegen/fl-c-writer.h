@@ -76,6 +76,7 @@ typedef struct
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
   GPtrArray *pieces;        /* names of wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
+  gboolean has_guarded_load; /* a load that only some iterations may do */
   gboolean has_checks;      /* the kernel counts bad indices */
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;

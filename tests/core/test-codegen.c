@@ -11,6 +11,8 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* --- a small graph of buffers ------------------------------------------------------------------------------------ */
 
@@ -518,12 +520,14 @@ test_indirect_index_is_checked (void)
   fixture_free (fix);
 }
 
-/* Outside of the mask nothing is loaded: the index would be negative there. */
+/* Outside of the mask nothing is loaded: the index would be negative there, and the page before the data may not be read. */
 static void
 test_masked_body_guards_its_loads (void)
 {
   Fixture *fix = fixture_new ();
-  g_autofree float *x = make_floats (10, 4);
+  gsize page = sysconf (_SC_PAGESIZE);
+  char *pages = mmap (NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  float *x = (float *) (pages + page);
   const FlSym *sizes[] = { num (fix, 14) }, *in_sizes[] = { num (fix, 10) };
   FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, in_sizes, x), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
@@ -532,6 +536,10 @@ test_masked_body_guards_its_loads (void)
                                     fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 4));
   const float *y;
 
+  g_assert_true (pages != MAP_FAILED);
+  g_assert_cmpint (mprotect (pages, page, PROT_NONE), ==, 0);
+  for (guint i = 0; i < 10; i++)
+    x[i] = i * 0.25f;
   loops->values[0] = fl_expr_masked (fix->pool, mask, load (fix, in, shifted), 9.5);
   out = add_computed (fix, loops, 1, sizes);
   add_output (fix, out);
@@ -540,6 +548,7 @@ test_masked_body_guards_its_loads (void)
   y = get_memory (fix, out);
   for (guint i = 0; i < 14; i++)
     g_assert_cmpfloat (y[i], ==, i < 4 ? 9.5f : x[i - 4]);
+  munmap (pages, 2 * page);
   fixture_free (fix);
 }
 
