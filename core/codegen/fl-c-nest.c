@@ -132,16 +132,33 @@ put_body (FlCWriter *writer, const LoopText *text, GString *body)
 
 /* --- plain loops ------------------------------------------------------------------------------------------------- */
 
+/* "for (int64_t i1 = 0; i1 < 64; i1++) {". Around guarded loads the start is hidden from the compiler: where it knows every
+ * value of a mask, gcc 12 turns the masked load into a whole one and a blend, which may read outside of the buffer. */
+static void
+write_for (FlCWriter *writer, guint depth, const char *start, const char *end)
+{
+  gboolean is_hidden = writer->has_guarded_load && !writer->has_inner_loop;
+
+  fl_c_line (writer, "for (int64_t i%u = %s%s%s; i%u < %s; i%u++) {", depth, is_hidden ? "fl_hide (" : "", start, is_hidden ? ")" : "",
+             depth, end, depth);
+}
+
 static void
 write_header (FlCWriter *writer, const FlNestLoop *loop)
 {
   g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
   gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
 
-  if (is_parallel)
-    fl_c_line (writer, "for (int64_t i0 = begin; i0 < end; i0++) {");
-  else
-    fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u++) {", loop->depth, loop->depth, size, loop->depth);
+  write_for (writer, loop->depth, is_parallel ? "begin" : "0", is_parallel ? "end" : size);
+}
+
+/* Over a piece, a strip or a tile: from i1_begin to i1_end. */
+static void
+write_range (FlCWriter *writer, guint depth)
+{
+  g_autofree char *start = g_strdup_printf ("i%u_begin", depth), *end = g_strdup_printf ("i%u_end", depth);
+
+  write_for (writer, depth, start, end);
 }
 
 /* A long sum: every 4096 elements are added up in float, in as many lanes as the machine has, and go to a double. */
@@ -165,7 +182,7 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text
   if (is_short)
     write_header (writer, loop);
   else
-    fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
+    write_range (writer, depth);
   put_body (writer, text, body);
   for (guint i = 0; i < pieces->len; i++)
     fl_c_line (writer, "%s += %s_part;", (const char *) g_ptr_array_index (pieces, i), (const char *) g_ptr_array_index (pieces, i));
@@ -320,7 +337,7 @@ end_lanes (FlCWriter *writer, LoopText *text)
 
   writer->lane = NULL;
   write_pragma (writer, writer->strip);
-  fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
+  write_range (writer, depth);
   put_body (writer, text, body);
 }
 
@@ -355,12 +372,6 @@ write_strip (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 /* --- tiles ------------------------------------------------------------------------------------------------------- */
-
-static void
-write_range (FlCWriter *writer, guint depth)
-{
-  fl_c_line (writer, "for (int64_t i%u = i%u_begin; i%u < i%u_end; i%u++) {", depth, depth, depth, depth, depth);
-}
 
 /* The loop over tiles of one variable, around what is captured in text. */
 static void
