@@ -220,6 +220,7 @@ fl_fold_collapse_clusters (FlSceneBuilder *builder)
   for (guint i = 0; i < n; i++)
     {
       FlSceneNode node = g_array_index (old, FlSceneNode, i);
+      FlSceneHidden hidden = { node.item, builder->nodes->len };
       const FlSceneCluster *cluster
           = node.cluster >= 0 ? &g_array_index (builder->clusters, FlSceneCluster, node.cluster)
                               : NULL;
@@ -227,7 +228,8 @@ fl_fold_collapse_clusters (FlSceneBuilder *builder)
       if (cluster != NULL && of_cluster[node.cluster] != G_MAXUINT32)
         {
           FlSceneNode *box;
-          map[i] = of_cluster[node.cluster];
+          map[i] = hidden.node = of_cluster[node.cluster];
+          g_array_append_val (builder->hidden, hidden);
           box = fl_scene_builder_get_node (builder, map[i]);
           box->heat = MAX (box->heat, node.heat);
           continue;
@@ -238,6 +240,7 @@ fl_fold_collapse_clusters (FlSceneBuilder *builder)
           const char **lines = fl_arena_new (builder->arena, const char *, 2);
 
           of_cluster[node.cluster] = map[i];
+          g_array_append_val (builder->hidden, hidden);
           lines[0]
               = fl_scene_clip (builder->arena,
                                cluster->item.name != NULL ? cluster->item.name : cluster->title,

@@ -336,6 +336,26 @@ choose_open (Fold *fold, guint max_nodes)
     }
 }
 
+/* What went into closed groups, so that it can be found there. */
+static void
+remember_hidden (const Fold *fold)
+{
+  FlSceneBuilder *builder = fold->builder;
+
+  for (guint i = 0; i < builder->hidden->len; i++)
+    {
+      FlSceneHidden *hidden = &g_array_index (builder->hidden, FlSceneHidden, i);
+      hidden->node = fold->map[hidden->node];
+    }
+  for (guint i = 0; i < builder->nodes->len; i++)
+    {
+      FlSceneHidden hidden = { fl_scene_builder_get_node (builder, i)->item, fold->map[i] };
+      if (hidden.item.kind != FL_ITEM_NONE
+          && g_array_index (fold->nodes, FlSceneNode, fold->map[i]).item.kind == FL_ITEM_NONE)
+        g_array_append_val (builder->hidden, hidden);
+    }
+}
+
 void
 fl_scene_builder_fold (FlSceneBuilder *builder)
 {
@@ -361,6 +381,7 @@ fl_scene_builder_fold (FlSceneBuilder *builder)
   g_ptr_array_sort (fold.groups, compare_groups);
   choose_open (&fold, max_nodes);
   fl_fold_emit_group (&fold, fold.groups->pdata[0], -1);
+  remember_hidden (&fold);
   g_array_unref (builder->nodes);
   builder->nodes = fold.nodes;
   fl_fold_remap_edges (builder, fold.map);

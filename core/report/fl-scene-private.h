@@ -36,6 +36,7 @@ typedef struct
   GPtrArray *sections;  /* one a node: the user's line of code it stands for, or NULL */
   GArray *edges;        /* FlSceneEdge */
   GArray *clusters;     /* FlSceneCluster */
+  GArray *hidden;       /* FlSceneHidden */
   GHashTable *by_name;  /* interned name -> position + 1 */
   GHashTable *seen;     /* edges added: from, to, look */
   GString *note;

@@ -175,6 +175,7 @@ open_builder (FlSceneBuilder *builder,
     .sections = g_ptr_array_new (),
     .edges = g_array_new (FALSE, TRUE, sizeof (FlSceneEdge)),
     .clusters = g_array_new (FALSE, TRUE, sizeof (FlSceneCluster)),
+    .hidden = g_array_new (FALSE, TRUE, sizeof (FlSceneHidden)),
     .by_name = g_hash_table_new (NULL, NULL),
     .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
     .note = g_string_new (NULL),
@@ -191,6 +192,7 @@ close_builder (FlSceneBuilder *builder)
   g_ptr_array_unref (builder->sections);
   g_array_unref (builder->edges);
   g_array_unref (builder->clusters);
+  g_array_unref (builder->hidden);
   g_hash_table_unref (builder->by_name);
   g_hash_table_unref (builder->seen);
   g_string_free (builder->note, TRUE);
@@ -274,6 +276,9 @@ fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
                                  sizeof (FlSceneCluster) * builder.clusters->len),
     .arena = builder.arena,
     .n_folded = builder.n_folded,
+    .n_hidden = builder.hidden->len,
+    .hidden = fl_arena_memdup (builder.arena, builder.hidden->data,
+                               sizeof (FlSceneHidden) * builder.hidden->len),
     .note = builder.note->len > 0 ? fl_arena_strdup (builder.arena, builder.note->str) : NULL,
   };
   close_builder (&builder);

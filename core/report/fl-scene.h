@@ -66,6 +66,13 @@ typedef struct
   double title_width;        /* measured by fl_scene_measure */
 } FlSceneCluster;
 
+/* Something that is inside a closed block. */
+typedef struct
+{
+  FlItem item;
+  guint32 node;              /* the block's position in nodes */
+} FlSceneHidden;
+
 typedef struct
 {
   FlStage stage;
@@ -78,6 +85,8 @@ typedef struct
   FlArena *arena;
   guint64 hash;              /* of all that layout depends on; set by fl_scene_measure */
   guint n_folded;            /* items that are inside closed modules */
+  guint n_hidden;
+  FlSceneHidden *hidden;     /* what a box stands for without being called so */
   const char *note;          /* what was folded or left out, for the banner; may be NULL */
 } FlScene;
 

@@ -387,22 +387,51 @@ test_finds_what_is_searched (void)
   ui_harness_close (window);
 }
 
-/* A graph that is drawn folded opens a block and closes it again. */
-static void
-test_blocks_open_and_close (void)
+static char *
+write_long_graph (void)
 {
   g_autoptr (GString) text = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[4]\"):\n");
-  g_autofree char *path = NULL;
-  FluiWindow *window;
-  FluiCanvas *canvas;
-  guint n_before, n_open;
-  gint32 block = -1;
 
   for (int i = 0; i < 900; i++)
     g_string_append_printf (text, "        t%d: \"f32[4]\" = torch.ops.aten.exp.default(%s%d)\n", i, i ? "t" : "arg0_", i ? i - 1 : 1);
   g_string_append (text, "        return (t899,)\n");
-  path = write_graph ("long.py", text->str);
-  window = open_window (path);
+  return write_graph ("long.py", text->str);
+}
+
+/* What is found opens the blocks it lies in. */
+static void
+test_a_selection_opens_its_block (void)
+{
+  g_autofree char *path = write_long_graph ();
+  FluiWindow *window = open_window (path);
+  FluiSession *session = flui_window_get_session (window);
+  FlItem item = { FL_ITEM_GRAPH_NODE, fl_intern ("t450") };
+  const FlScene *scene;
+  gboolean found = FALSE;
+
+  flui_session_set_stage (session, FL_STAGE_GRAPH);
+  ui_harness_settle (window);
+  g_assert_cmpint (flui_canvas_find_block (get_canvas (window), item), >=, 0);
+  flui_session_select (session, item);
+  ui_harness_settle (window);
+  scene = flui_canvas_get_scene (get_canvas (window));
+  for (guint i = 0; i < scene->n_nodes; i++)
+    found = found || scene->nodes[i].item.name == item.name;
+  g_assert_true (found);
+  g_assert_cmpint (flui_canvas_get_cursor (get_canvas (window)), >=, 0);
+  ui_harness_close (window);
+}
+
+/* A graph that is drawn folded opens a block by a key. */
+static void
+test_blocks_open (void)
+{
+  g_autofree char *path = write_long_graph ();
+  FluiWindow *window = open_window (path);
+  FluiCanvas *canvas;
+  guint n_before, n_open;
+  gint32 block = -1;
+
   canvas = get_canvas (window);
   flui_session_set_stage (flui_window_get_session (window), FL_STAGE_GRAPH);
   ui_harness_settle (window);
@@ -737,7 +766,8 @@ main (int argc, char **argv)
     { "/ui/window/select/keys", test_keys_move_the_cursor },
     { "/ui/window/select/refused", test_a_refused_fusion_says_why },
     { "/ui/window/select/search", test_finds_what_is_searched },
-    { "/ui/window/select/blocks", test_blocks_open_and_close },
+    { "/ui/window/select/blocks", test_blocks_open },
+    { "/ui/window/select/opens-its-block", test_a_selection_opens_its_block },
     { "/ui/window/drawer/follows-stage", test_drawer_follows_the_stage_until_told_otherwise },
     { "/ui/window/drawer/every-page", test_opens_every_page },
     { "/ui/window/dialogs", test_opens_every_dialog },

@@ -7,6 +7,7 @@
 #include "flui-legend.h"
 
 #define LAYOUT_DEADLINE_MS 4000
+#define MAX_REVEALS 5
 
 /* One layout under way. */
 typedef struct
@@ -40,6 +41,7 @@ struct _FluiStagePage
   GPtrArray *folded;        /* … and closed */
   gboolean show_refused, show_legend;
   LayoutJob *job;           /* the newest; borrowed */
+  guint n_reveals;          /* blocks opened for the sake of one selection */
   FlStage drawn_stage;
   FlGraph *drawn_graph;
 };
@@ -85,6 +87,40 @@ update_banner (FluiStagePage *self, const FlRun *run, const char *error, const c
   gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
   gtk_widget_set_tooltip_text (self->note, note);
   gtk_widget_set_visible (self->note, note != NULL);
+}
+
+static void draw_stage (FluiStagePage *self);
+
+static void
+remove_path (GPtrArray *paths, const char *path)
+{
+  guint at;
+
+  if (g_ptr_array_find_with_equal_func (paths, path, g_str_equal, &at))
+    g_ptr_array_remove_index (paths, at);
+}
+
+static void
+toggle_block (FluiStagePage *self, const char *path, gboolean open)
+{
+  remove_path (open ? self->folded : self->unfolded, path);
+  g_ptr_array_add (open ? self->unfolded : self->folded, g_strdup (path));
+  draw_stage (self);
+}
+
+/* Opens the closed block that holds the selection, where that is the only place it has in this picture. Blocks lie in blocks: it is
+ * called again with the next layout. */
+static gboolean
+reveal (FluiStagePage *self)
+{
+  const FlScene *scene = flui_canvas_get_scene (FLUI_CANVAS (self->canvas));
+  FlItem selection = flui_session_get_selection (self->session);
+  gint32 block = flui_canvas_find_block (FLUI_CANVAS (self->canvas), selection);
+
+  if (block < 0 || scene->nodes[block].item.kind != FL_ITEM_NONE || self->n_reveals++ >= MAX_REVEALS)
+    return FALSE;
+  toggle_block (self, scene->nodes[block].item.name, TRUE);
+  return TRUE;
 }
 
 static FlItem
@@ -165,6 +201,8 @@ take_layout (gpointer data)
           set_drawn_graph (self, job->run->graph);
           flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene), g_steal_pointer (&job->placement), keep);
           update_lit (self);
+          if (self->n_reveals > 0 && !reveal (self))
+            flui_canvas_show_item (FLUI_CANVAS (self->canvas), flui_session_get_selection (self->session));
           update_legend (self);
           gtk_widget_set_visible (self->nothing, flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
         }
@@ -251,7 +289,8 @@ on_selection_changed (FluiSession *session, FluiStagePage *self)
   const FlItem *items = flui_session_get_lit (session, &n_items);
 
   update_lit (self);
-  if (selection.kind == FL_ITEM_NONE || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
+  self->n_reveals = 0;
+  if (selection.kind == FL_ITEM_NONE || reveal (self) || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
     return;
   for (guint i = 0; i < n_items; i++)
     if (flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[i]))
@@ -280,20 +319,9 @@ on_edge_selected (FluiCanvas *canvas, guint position, FluiStagePage *self)
 }
 
 static void
-remove_path (GPtrArray *paths, const char *path)
-{
-  guint at;
-
-  if (g_ptr_array_find_with_equal_func (paths, path, g_str_equal, &at))
-    g_ptr_array_remove_index (paths, at);
-}
-
-static void
 on_block_toggled (FluiCanvas *canvas, const char *path, gboolean open, FluiStagePage *self)
 {
-  remove_path (open ? self->folded : self->unfolded, path);
-  g_ptr_array_add (open ? self->unfolded : self->folded, g_strdup (path));
-  draw_stage (self);
+  toggle_block (self, path, open);
 }
 
 static void

@@ -141,6 +141,16 @@ find_edge (FluiCanvas *self, FlItem a, FlItem b)
   return found;
 }
 
+/* A closed block lights up for what is inside. */
+static void
+light_hidden (FluiCanvas *self, const FluiLit *lit)
+{
+  for (guint i = 0; i < self->scene->n_hidden; i++)
+    for (guint j = 0; j < lit->n_kin; j++)
+      if (same_item (self->scene->hidden[i].item, lit->kin[j]))
+        self->lit[self->scene->hidden[i].node] |= 1;
+}
+
 void
 flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
 {
@@ -162,6 +172,7 @@ flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
       if (same_item (item, lit->selection))
         self->cursor = i;
     }
+  light_hidden (self, lit);
   if (self->cursor >= 0)
     self->lit[self->cursor] |= 2;
   self->edge = find_edge (self, lit->selection, lit->partner);
@@ -199,9 +210,20 @@ flui_canvas_show_item (FluiCanvas *self, FlItem item)
         return TRUE;
       }
   if (position < 0)
+    position = flui_canvas_find_block (self, item);
+  if (position < 0)
     return FALSE;
   flui_canvas_scroll_to_box (self, &self->placement->nodes[position]);
   return TRUE;
+}
+
+gint32
+flui_canvas_find_block (FluiCanvas *self, FlItem item)
+{
+  for (guint i = 0; self->scene && i < self->scene->n_hidden; i++)
+    if (same_item (self->scene->hidden[i].item, item))
+      return self->scene->hidden[i].node;
+  return -1;
 }
 
 gint32

@@ -34,7 +34,9 @@ typedef struct
   const FlItem *kin;
 } FluiLit;
 void flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit);
-/* Scrolls the item into view if it is not; TRUE when the scene has it. */
+/* Position in nodes of the closed block that the item is inside; -1: none. */
+gint32 flui_canvas_find_block (FluiCanvas *self, FlItem item);
+/* Scrolls the item, or the block it is inside, into view; TRUE when the scene has it. */
 gboolean flui_canvas_show_item (FluiCanvas *self, FlItem item);
 /* Position of the cursor in the scene's nodes; -1: none. */
 gint32 flui_canvas_get_cursor (FluiCanvas *self);

@@ -171,7 +171,7 @@ flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
     if (looks[i])
       add_row (self, draw_look, i, fl_look_get_info (i)->name);
   if (has_group)
-    add_row (self, draw_group, 0, "one kernel");
+    add_row (self, draw_group, 0, scene->stage == FL_STAGE_REALIZE ? "one buffer's loop" : "one kernel");
   for (int i = 0; i < N_EDGE_LOOKS; i++)
     if (edges[i])
       add_row (self, draw_edge, i, fl_edge_look_get_info (i)->name);
