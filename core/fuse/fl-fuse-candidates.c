@@ -1,10 +1,10 @@
 /* Pairs of nodes that may be fused, and their order.
  * Source: torch/_inductor/scheduler.py (get_possible_fusions). */
-#include "fl-fuse-private.h"
-
 #include <string.h>
 
-/* --- events -------------------------------------------------------------------------------------------------------------------- */
+#include "fl-fuse-private.h"
+
+/* --- events ----------------------------------------------------------------------------------- */
 
 gboolean
 fl_fusion_is_stopped (const FlFusion *fusion)
@@ -17,20 +17,26 @@ describe_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   FlFusionScore score = fl_fusion_score (fusion, a, b);
 
-  return fl_arena_printf (fusion->pass->arena, "same kind %d, shared bytes %" G_GINT64_FORMAT ", distance %" G_GINT64_FORMAT,
+  return fl_arena_printf (fusion->pass->arena,
+                          "same kind %d, shared bytes %" G_GINT64_FORMAT
+                          ", distance %" G_GINT64_FORMAT,
                           score.node_type, score.memory, -score.proximity);
 }
 
 void
-fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+fl_fusion_record (FlFusion *fusion,
+                  FlEventKind kind,
+                  const FlSchedNode *a,
+                  const FlSchedNode *b,
+                  FlVerdict verdict,
                   gint64 amount)
 {
   FlEvent event = { .kind = kind, .verdict = verdict, .round = fusion->round, .amount = amount };
 
   if (fusion->is_silent)
     return;
-  event.subject = (FlRef) { FL_REF_OP, a->index, a->name };
-  event.object = (FlRef) { FL_REF_OP, b->index, b->name };
+  event.subject = (FlRef){ FL_REF_OP, a->index, a->name };
+  event.object = (FlRef){ FL_REF_OP, b->index, b->name };
   if (verdict == FL_VERDICT_ACCEPT)
     {
       event.reason = fl_fusion_depends (b, a) ? "reads what it writes" : "shares data";
@@ -45,13 +51,13 @@ fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, cons
   fl_trace_record (fusion->pass->trace, &event);
 }
 
-/* --- pairs ------------------------------------------------------------------------------------------------------------------------ */
+/* --- pairs ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
   FlFusion *fusion;
-  GHashTable *seen;  /* (position of a << 32 | position of b) */
-  GArray *pairs;     /* FlFusionPair */
+  GHashTable *seen; /* (position of a << 32 | position of b) */
+  GArray *pairs;    /* FlFusionPair */
 } Search;
 
 static void
@@ -74,9 +80,10 @@ try_pair (Search *search, FlSchedNode *a, FlSchedNode *b)
 static gboolean
 check_pairs (Search *search, const GPtrArray *nodes, GError **error)
 {
-  guint window = search->fusion->context.is_modern
-                     ? (guint) search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts
-                     : G_MAXUINT / 2;
+  guint window
+      = search->fusion->context.is_modern
+            ? (guint) search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts
+            : G_MAXUINT / 2;
 
   for (guint i = 0; i < nodes->len; i++)
     for (guint k = i + 1; k < nodes->len && k <= i + window; k++)
@@ -103,7 +110,8 @@ add_to_groupings (FlSchedNode *node, GPtrArray *groupings, GHashTable *by_name)
 {
   for (guint i = 0; i < node->n_originals; i++)
     {
-      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]), fl_sched_node_get_writes (node->originals[i]) };
+      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]),
+                           fl_sched_node_get_writes (node->originals[i]) };
 
       for (guint s = 0; s < 2; s++)
         for (guint k = 0; k < sets[s].n; k++)
@@ -125,7 +133,8 @@ add_to_groupings (FlSchedNode *node, GPtrArray *groupings, GHashTable *by_name)
 static gboolean
 collect_pairs (Search *search, FlSchedNode *const *nodes, guint n_nodes, GError **error)
 {
-  g_autoptr (GPtrArray) groupings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) groupings
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < n_nodes; i++)
@@ -168,7 +177,8 @@ keep_first_priority (FlFusion *fusion, GArray *pairs)
         g_array_index (pairs, FlFusionPair, n++) = *pair;
       else if (!fl_fusion_is_stopped (fusion))
         {
-          fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "postponed: the backend gives it a lower priority",
+          fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
+                            "postponed: the backend gives it a lower priority",
                             "priority %u, others have %u", priorities[i], lowest);
           fl_fusion_record (fusion, FL_EVENT_CANDIDATE, pair->a, pair->b, fusion->verdict, 0);
         }
@@ -176,10 +186,11 @@ keep_first_priority (FlFusion *fusion, GArray *pairs)
   g_array_set_size (pairs, n);
 }
 
-/* --- order ------------------------------------------------------------------------------------------------------------------------ */
+/* --- order ------------------------------------------------------------------------------------ */
 
-/* The comparison is no total order, so the way of sorting shows: runs, insertion by binary search and balanced merges, as in
- * Python's sort; reverse=True sorts the reversed list and reverses the result. */
+/* The comparison is no total order, so the way of sorting shows: runs, insertion by binary search
+ * and balanced merges, as in Python's sort; reverse=True sorts the reversed list and reverses the
+ * result. */
 static gboolean
 is_before (const FlFusionPair *a, const FlFusionPair *b)
 {
@@ -290,7 +301,10 @@ sort_ascending (FlFusionPair *pairs, guint n)
 }
 
 GArray *
-fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, GError **error)
+fl_fusion_get_candidates (FlFusion *fusion,
+                          FlSchedNode *const *nodes,
+                          guint n_nodes,
+                          GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (FlFusionPair));

@@ -1,10 +1,10 @@
-/* What follows fusion: loops are merged, the order with the lowest peak is taken, last uses are noted.
- * Source: torch/_inductor/scheduler.py (merge_loops, compute_last_usage). */
-#include "fl-fuse-private.h"
-
+/* What follows fusion: loops are merged, the order with the lowest peak is taken, last uses are
+ * noted. Source: torch/_inductor/scheduler.py (merge_loops, compute_last_usage). */
 #include <string.h>
 
-/* --- merging ------------------------------------------------------------------------------------------------------------------ */
+#include "fl-fuse-private.h"
+
+/* --- merging ---------------------------------------------------------------------------------- */
 
 static void
 merge_loops (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes)
@@ -19,7 +19,7 @@ merge_loops (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes)
       }
 }
 
-/* --- last uses ------------------------------------------------------------------------------------------------------------------ */
+/* --- last uses -------------------------------------------------------------------------------- */
 
 /* The memory that a name means, and what that memory is a view of. */
 static void
@@ -44,7 +44,8 @@ get_used (FlFusion *fusion, const FlSchedNode *node)
 
   for (guint i = 0; i < node->n_originals; i++)
     {
-      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]), fl_sched_node_get_writes (node->originals[i]) };
+      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]),
+                           fl_sched_node_get_writes (node->originals[i]) };
 
       for (guint s = 0; s < 2; s++)
         for (guint k = 0; k < sets[s].n; k++)
@@ -64,7 +65,8 @@ set_last_usage (FlFusion *fusion, FlSchedNode *node, GHashTable *future)
     if (g_hash_table_add (future, used->pdata[i]))
       g_ptr_array_add (last, used->pdata[i]);
   node->n_last_usage = last->len;
-  node->last_usage = fl_arena_memdup (fusion->pass->arena, last->pdata, last->len * sizeof (gpointer));
+  node->last_usage
+      = fl_arena_memdup (fusion->pass->arena, last->pdata, last->len * sizeof (gpointer));
 }
 
 static void
@@ -89,7 +91,7 @@ compute_last_usage (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes)
     }
 }
 
-/* --- the end --------------------------------------------------------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------------------------------- */
 
 FlSchedule *
 fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)

@@ -3,11 +3,14 @@
  * In: the schedule before fusion.
  * Out: the same originals in groups, in topological order.
  * Source: torch/_inductor/scheduler.py (fuse_nodes, fuse_nodes_once). */
-#include "fl-fuse-private.h"
-
 #include <string.h>
 
-enum { MAX_ROUNDS = 10 };
+#include "fl-fuse-private.h"
+
+enum
+{
+  MAX_ROUNDS = 10
+};
 
 static void
 record_round (FlFusion *fusion, guint n_before, guint n_after, gboolean is_end)
@@ -15,9 +18,11 @@ record_round (FlFusion *fusion, guint n_before, guint n_after, gboolean is_end)
   FlEvent event = { .kind = FL_EVENT_ROUND, .verdict = FL_VERDICT_NOTE, .round = fusion->round };
 
   event.amount = is_end ? n_after : n_before;
-  event.reason = is_end ? "completed fusion round" : fusion->is_reorder_round ? "attempting fusion, loops may be reordered"
-                                                                              : "attempting fusion";
-  event.facts = is_end ? fl_arena_printf (fusion->pass->arena, "fused %u nodes into %u nodes", n_before, n_after)
+  event.reason = is_end                     ? "completed fusion round"
+                 : fusion->is_reorder_round ? "attempting fusion, loops may be reordered"
+                                            : "attempting fusion";
+  event.facts = is_end ? fl_arena_printf (fusion->pass->arena, "fused %u nodes into %u nodes",
+                                          n_before, n_after)
                        : fl_arena_printf (fusion->pass->arena, "%u nodes", n_before);
   fl_trace_record (fusion->pass->trace, &event);
 }
@@ -47,7 +52,8 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
 
       if (a == b)
         continue;
-      if (!fl_fusion_can_fuse (fusion, a, b, fusion->is_reorder_round, &shared) || fl_fusion_makes_cycle (fusion, a, b))
+      if (!fl_fusion_can_fuse (fusion, a, b, fusion->is_reorder_round, &shared)
+          || fl_fusion_makes_cycle (fusion, a, b))
         {
           fl_fusion_record (fusion, FL_EVENT_FUSE, a, b, fusion->verdict, shared);
           continue;
@@ -60,7 +66,8 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
 static gint
 compare_orders (gconstpointer a, gconstpointer b)
 {
-  const FlSchedNode *one = *(const FlSchedNode *const *) a, *other = *(const FlSchedNode *const *) b;
+  const FlSchedNode *one = *(const FlSchedNode *const *) a,
+                    *other = *(const FlSchedNode *const *) b;
 
   return one->min_order < other->min_order ? -1 : one->min_order > other->min_order;
 }

@@ -1,19 +1,23 @@
-/* Turning a consumer around: it reads what it is given in the order in which that was written, and writes through the inverse
- * of the index by which it read; on a GPU only.
- * Source: torch/_inductor/scheduler.py (shared_data_after_inverting_indexing), invert_expr_analysis.py. */
-#include "fl-fuse-private.h"
-
+/* Turning a consumer around: it reads what it is given in the order in which that was written, and
+ * writes through the inverse of the index by which it read; on a GPU only. Source:
+ * torch/_inductor/scheduler.py (shared_data_after_inverting_indexing), invert_expr_analysis.py. */
 #include <string.h>
 
-/* --- the inverse of an index --------------------------------------------------------------------------------------------------- */
+#include "fl-fuse-private.h"
 
-/* coefficient * (a piece of the variable): the piece has `range` values, each worth `multiplier` of the variable. */
+/* --- the inverse of an index ------------------------------------------------------------------ */
+
+/* coefficient * (a piece of the variable): the piece has `range` values, each worth `multiplier` of
+ * the variable. */
 typedef struct
 {
   gint64 coefficient, range, multiplier;
 } Term;
 
-enum { MAX_TERMS = 16 };
+enum
+{
+  MAX_TERMS = 16
+};
 
 static gboolean
 get_int_arg (const FlSym *sym, guint position, gint64 *value)
@@ -29,7 +33,8 @@ parse_piece (const FlSym *piece, const FlSym *var, gint64 size, Term *term)
   gint64 inner, modulus;
 
   if (fl_sym_get_kind (piece) == FL_SYM_MOD_INDEX)
-    return fl_sym_get_arg (piece, 0) == var && get_int_arg (piece, 1, &term->multiplier) && get_int_arg (piece, 2, &term->range);
+    return fl_sym_get_arg (piece, 0) == var && get_int_arg (piece, 1, &term->multiplier)
+           && get_int_arg (piece, 2, &term->range);
   if (fl_sym_get_kind (piece) != FL_SYM_FLOOR_DIV || !get_int_arg (piece, 1, &term->multiplier))
     return FALSE;
   base = fl_sym_get_arg (piece, 0);
@@ -38,8 +43,9 @@ parse_piece (const FlSym *piece, const FlSym *var, gint64 size, Term *term)
       term->range = size / term->multiplier;
       return size % term->multiplier == 0;
     }
-  if (fl_sym_get_kind (base) != FL_SYM_MOD_INDEX || fl_sym_get_arg (base, 0) != var || !get_int_arg (base, 1, &inner)
-      || inner != 1 || !get_int_arg (base, 2, &modulus) || modulus % term->multiplier != 0)
+  if (fl_sym_get_kind (base) != FL_SYM_MOD_INDEX || fl_sym_get_arg (base, 0) != var
+      || !get_int_arg (base, 1, &inner) || inner != 1 || !get_int_arg (base, 2, &modulus)
+      || modulus % term->multiplier != 0)
     return FALSE;
   term->range = modulus / term->multiplier;
   return TRUE;
@@ -63,7 +69,8 @@ parse_terms (const FlSym *index, const FlSym *var, gint64 size, Term *terms)
   if (n > MAX_TERMS)
     return 0;
   for (guint i = 0; i < n; i++)
-    if (!parse_term (fl_sym_get_kind (index) == FL_SYM_ADD ? fl_sym_get_arg (index, i) : index, var, size, &terms[i]))
+    if (!parse_term (fl_sym_get_kind (index) == FL_SYM_ADD ? fl_sym_get_arg (index, i) : index, var,
+                     size, &terms[i]))
       return 0;
   return n;
 }
@@ -84,7 +91,8 @@ compare_multipliers (gconstpointer a, gconstpointer b)
   return one < other ? -1 : one > other;
 }
 
-/* Rising, the digits fill the number without a gap: coefficients as the index uses them, multipliers as the variable has them. */
+/* Rising, the digits fill the number without a gap: coefficients as the index uses them,
+ * multipliers as the variable has them. */
 static gboolean
 are_digits (Term *terms, guint n, gint64 size)
 {
@@ -110,7 +118,8 @@ are_digits (Term *terms, guint n, gint64 size)
   return TRUE;
 }
 
-/* The variable in terms of the index' value, which takes the variable's place; NULL: it cannot be turned around. */
+/* The variable in terms of the index' value, which takes the variable's place; NULL: it cannot be
+ * turned around. */
 static const FlSym *
 invert_index (FlSymTable *symbols, const FlSym *index, const FlSym *var, const FlSym *size)
 {
@@ -128,17 +137,18 @@ invert_index (FlSymTable *symbols, const FlSym *index, const FlSym *var, const F
     {
       const FlSym *coefficient = fl_sym_int (symbols, terms[i].coefficient);
 
-      sum = fl_sym_add (sum, fl_sym_mul_int (fl_sym_floor_div (rest, coefficient), terms[i].multiplier));
+      sum = fl_sym_add (sum,
+                        fl_sym_mul_int (fl_sym_floor_div (rest, coefficient), terms[i].multiplier));
       rest = fl_sym_mod_index (rest, one, coefficient);
     }
   return fl_sym_simplify (sum, &var, &size, 1);
 }
 
-/* --- when it applies -------------------------------------------------------------------------------------------------------------- */
+/* --- when it applies -------------------------------------------------------------------------- */
 
 typedef struct
 {
-  const FlDep *made;   /* how a writes what b reads */
+  const FlDep *made; /* how a writes what b reads */
   const FlDep *read, *write;
   gint32 read_index, write_index;
 } Shape;
@@ -170,7 +180,8 @@ find_shape (const FlSchedNode *a, const FlSchedNode *b, Shape *shape)
   Positions positions = { -1, -1, 0 };
   guint n_made = 0;
 
-  if (b->kind != FL_SCHED_COMPUTE || b->n_reads != 1 || b->n_writes != 1 || b->body->n_indices != 2 || b->body->n_blocks != 1)
+  if (b->kind != FL_SCHED_COMPUTE || b->n_reads != 1 || b->n_writes != 1 || b->body->n_indices != 2
+      || b->body->n_blocks != 1)
     return FALSE;
   shape->read = &b->reads[0];
   shape->write = &b->writes[0];
@@ -187,7 +198,8 @@ find_shape (const FlSchedNode *a, const FlSchedNode *b, Shape *shape)
   fl_loop_body_visit (b->body, note_positions, &positions);
   shape->read_index = positions.read;
   shape->write_index = positions.write;
-  return positions.n_reads == 1 && positions.read >= 0 && positions.write >= 0 && positions.read != positions.write;
+  return positions.n_reads == 1 && positions.read >= 0 && positions.write >= 0
+         && positions.read != positions.write;
 }
 
 static gboolean
@@ -220,14 +232,17 @@ can_flatten (FlFusion *fusion, const FlSchedNode *b, const Shape *shape, const F
   FlSymTable *symbols = fusion->context.symbols;
   const FlLoopBody *body = b->body;
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_iter + 1);
-  const FlSym *size = fl_sym_product (symbols, shape->made->sizes, shape->made->n_vars), *stride = fl_sym_int (symbols, 1);
+  const FlSym *size = fl_sym_product (symbols, shape->made->sizes, shape->made->n_vars),
+              *stride = fl_sym_int (symbols, 1);
   const FlSym *flat = fl_sym_var (symbols, "_flattened_read", size), *index;
   FlDep write;
 
   *flat_size = size;
   if (b->is_reduction || !have_equal_sizes (shape->read, shape->write)
-      || !fl_sym_known_equal (fl_sym_product (symbols, shape->read->sizes, shape->read->n_vars), size)
-      || !fl_sym_known_equal (b->numel, size) || (body->n_iter == 1 && body->sizes[0] == size) || body->n_iter != body->n_vars)
+      || !fl_sym_known_equal (fl_sym_product (symbols, shape->read->sizes, shape->read->n_vars),
+                              size)
+      || !fl_sym_known_equal (b->numel, size) || (body->n_iter == 1 && body->sizes[0] == size)
+      || body->n_iter != body->n_vars)
     return FALSE;
   write = fl_dep_normalize (&fusion->context, shape->write);
   if (!is_contiguous (&write))
@@ -242,7 +257,7 @@ can_flatten (FlFusion *fusion, const FlSchedNode *b, const Shape *shape, const F
   return invert_index (symbols, index, flat, size) != NULL;
 }
 
-/* --- doing it ----------------------------------------------------------------------------------------------------------------------- */
+/* --- doing it --------------------------------------------------------------------------------- */
 
 static gboolean
 turn_around (FlFusion *fusion, FlSchedNode *b, const Shape *shape)
@@ -254,11 +269,13 @@ turn_around (FlFusion *fusion, FlSchedNode *b, const Shape *shape)
 
   if (body->n_vars != 1)
     return FALSE;
-  inverse = invert_index (fusion->context.symbols, body->indices[shape->read_index], body->vars[0], shape->read->sizes[0]);
+  inverse = invert_index (fusion->context.symbols, body->indices[shape->read_index], body->vars[0],
+                          shape->read->sizes[0]);
   if (inverse == NULL)
     return FALSE;
   turned = fl_arena_memdup (fusion->pass->arena, body, sizeof *body);
-  indices = fl_arena_memdup (fusion->pass->arena, body->indices, body->n_indices * sizeof *body->indices);
+  indices = fl_arena_memdup (fusion->pass->arena, body->indices,
+                             body->n_indices * sizeof *body->indices);
   indices[shape->read_index] = body->indices[shape->write_index];
   indices[shape->write_index] = inverse;
   turned->indices = indices;
@@ -285,8 +302,9 @@ fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   FlDep made;
   gint64 shared;
 
-  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device)
-      || !find_shape (a, b, &shape) || !waits_only_for (b, a))
+  if (!fl_sched_keeps_loops (&fusion->context, a->device)
+      || !fl_sched_keeps_loops (&fusion->context, b->device) || !find_shape (a, b, &shape)
+      || !waits_only_for (b, a))
     return -1;
   if (can_flatten (fusion, b, &shape, &flat_size))
     {
@@ -296,7 +314,8 @@ fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
         return -1;
     }
   made = fl_dep_normalize (&fusion->context, shape.made);
-  if (!is_contiguous (shape.write) || (made.index != shape.write->index && !have_equal_sizes (&made, shape.write))
+  if (!is_contiguous (shape.write)
+      || (made.index != shape.write->index && !have_equal_sizes (&made, shape.write))
       || !have_equal_sizes (shape.read, shape.write) || shape.read->n_vars != 1)
     return -1;
   fl_fusion_save (fusion, b);

@@ -1,315 +1,11 @@
-/* The order of kernels with the lowest estimated peak: as fused, least peak first, breadth first, depth first.
- * Source: torch/_inductor/memory.py (reorder_for_peak_memory). */
-#include "fl-fuse-private.h"
+/* The order of kernels with the lowest estimated peak: as fused, least peak first, breadth first,
+ * depth first. Source: torch/_inductor/memory.py (reorder_for_peak_memory). */
+#include "fl-fuse-peak.h"
 
-#include <string.h>
-
-typedef struct _MemNode MemNode;
-
-typedef struct
-{
-  gint64 size_alloc, size_free;
-  GPtrArray *succ;       /* MemNode: who keeps it alive */
-  GPtrArray *succ_order; /* MemNode: who must run later */
-  gboolean is_output, is_input;
-  guint outdegree;
-} MemBuffer;
-
-struct _MemNode
-{
-  FlSchedNode *node;
-  guint index;
-  gint64 size, size_with_reads, memory_to_free;
-  GPtrArray *outputs, *pred_buffers;   /* MemBuffer */
-  GPtrArray *pred_nodes, *succ_nodes;  /* MemNode */
-  guint indegree, order;
-  GArray *priority;                    /* breadth first: places of the predecessors */
-};
-
-typedef struct
-{
-  FlFusion *fusion;
-  MemNode *nodes;
-  guint n_nodes;
-  GHashTable *buffers;   /* interned name -> MemBuffer */
-  GPtrArray *inputs;     /* MemBuffer: inputs that may be freed after their last use */
-  gint64 output_memory;
-} Plan;
-
-/* --- gathering ------------------------------------------------------------------------------------------------------------------ */
-
-static void
-free_buffer (gpointer data)
-{
-  MemBuffer *buffer = data;
-
-  g_ptr_array_unref (buffer->succ);
-  g_ptr_array_unref (buffer->succ_order);
-  g_free (buffer);
-}
-
-static MemBuffer *
-get_buffer (Plan *plan, const char *name)
-{
-  MemBuffer *buffer = g_hash_table_lookup (plan->buffers, name);
-
-  if (buffer != NULL)
-    return buffer;
-  buffer = g_new0 (MemBuffer, 1);
-  buffer->succ = g_ptr_array_new ();
-  buffer->succ_order = g_ptr_array_new ();
-  g_hash_table_insert (plan->buffers, (gpointer) name, buffer);
-  return buffer;
-}
-
-static void
-add_once (GPtrArray *list, gpointer item)
-{
-  if (!g_ptr_array_find (list, item, NULL))
-    g_ptr_array_add (list, item);
-}
-
-static gint64
-get_tensor_bytes (Plan *plan, const FlBuffer *buffer)
-{
-  const FlSym *numel = fl_layout_get_numel (&buffer->layout, plan->fusion->context.symbols);
-
-  return MAX (0, fl_sched_get_hint (numel)) * fl_dtype_get_size_bytes (buffer->layout.dtype);
-}
-
-/* A tuple is allocated as a whole and freed item by item; a mutation has its target's memory. */
-static void
-set_sizes (Plan *plan, const FlSchedBuffer *sched_buffer)
-{
-  const FlBuffer *buffer = sched_buffer->buffer;
-  MemBuffer *made = get_buffer (plan, buffer->name);
-  FlLayoutKind kind = buffer->layout.kind;
-
-  if (g_hash_table_contains (plan->fusion->context.real_names, buffer->name) || kind == FL_LAYOUT_NONE)
-    return;
-  if (kind == FL_LAYOUT_MULTI_OUTPUT)
-    {
-      for (guint i = 0; i < sched_buffer->n_users; i++)
-        if (sched_buffer->users[i].node != NULL && sched_buffer->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
-          made->size_alloc += get_tensor_bytes (plan, sched_buffer->users[i].node->op);
-      return;
-    }
-  made->size_free = get_tensor_bytes (plan, buffer);
-  made->size_alloc = buffer->kind == FL_BUFFER_MULTI_OUTPUT ? 0 : made->size_free;
-}
+/* --- least peak first ------------------------------------------------------------------------- */
 
 static gboolean
-is_freeable_input (const char *name)
-{
-  static const char *const kept[] = { "primals_", "arg", "fwd_rng_state", "bwd_rng_state", "tangents" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
-    if (g_str_has_prefix (name, kept[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-is_graph_input (const FlLowered *lowered, const char *name)
-{
-  const FlBuffer *buffer = fl_lowered_find_buffer (lowered, name);
-
-  return buffer != NULL && buffer->kind == FL_BUFFER_INPUT;
-}
-
-static void
-gather_uses (Plan *plan, MemNode *node)
-{
-  const FlSchedNode *sched = node->node;
-
-  for (guint i = 0; i < sched->n_unmet; i++)
-    {
-      MemBuffer *buffer = get_buffer (plan, sched->unmet[i].name);
-
-      add_once (buffer->succ_order, node);
-      if (!sched->unmet[i].is_fake)
-        add_once (buffer->succ, node);
-    }
-  for (guint i = 0; i < sched->n_reads; i++)
-    {
-      const FlDep *dep = &sched->reads[i];
-      MemBuffer *buffer;
-
-      if (!is_freeable_input (dep->name) || !is_graph_input (plan->fusion->context.lowered, dep->name))
-        continue;
-      buffer = get_buffer (plan, dep->name);
-      if (!buffer->is_input)
-        g_ptr_array_add (plan->inputs, buffer);
-      buffer->is_input = TRUE;
-      buffer->size_alloc = buffer->size_free = fl_dep_get_bytes (&plan->fusion->context, dep);
-      add_once (buffer->succ_order, node);
-      if (!dep->is_fake)
-        add_once (buffer->succ, node);
-    }
-}
-
-/* Memory lives until the last version of it is read. */
-static void
-forward_mutations (Plan *plan)
-{
-  const FlSchedule *schedule = plan->fusion->schedule;
-
-  for (guint i = schedule->n_mutations; i-- > 0;)
-    {
-      MemBuffer *from = get_buffer (plan, schedule->mutations[i].buffer), *to = get_buffer (plan, schedule->mutations[i].real);
-
-      for (guint k = 0; k < from->succ->len; k++)
-        add_once (to->succ, from->succ->pdata[k]);
-      for (guint k = 0; k < from->succ_order->len; k++)
-        add_once (to->succ_order, from->succ_order->pdata[k]);
-    }
-}
-
-static void
-link_node (Plan *plan, MemNode *node)
-{
-  for (guint o = 0; o < node->node->n_outputs; o++)
-    {
-      MemBuffer *buffer = get_buffer (plan, node->node->outputs[o]->buffer->name);
-
-      g_ptr_array_add (node->outputs, buffer);
-      node->size += buffer->size_alloc;
-      for (guint i = 0; i < buffer->succ_order->len; i++)
-        if (buffer->succ_order->pdata[i] != node)
-          {
-            MemNode *later = buffer->succ_order->pdata[i];
-
-            add_once (node->succ_nodes, later);
-            add_once (later->pred_nodes, node);
-          }
-      for (guint i = 0; i < buffer->succ->len; i++)
-        add_once (((MemNode *) buffer->succ->pdata[i])->pred_buffers, buffer);
-    }
-}
-
-static void
-note_outputs (Plan *plan)
-{
-  const FlLowered *lowered = plan->fusion->context.lowered;
-
-  for (guint i = 0; i < lowered->n_outputs; i++)
-    {
-      const FlOutput *output = &lowered->outputs[i];
-      MemBuffer *buffer;
-
-      if (output->kind != FL_OUTPUT_TENSOR || output->tensor.buffer == NULL)
-        continue;
-      buffer = g_hash_table_lookup (plan->buffers, output->tensor.buffer->name);
-      if (buffer == NULL || buffer->is_output)
-        continue;
-      buffer->is_output = TRUE;
-      plan->output_memory += buffer->size_free;
-    }
-}
-
-static void
-plan_init (Plan *plan, FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
-{
-  *plan = (Plan) { .fusion = fusion, .n_nodes = n_nodes };
-  plan->nodes = g_new0 (MemNode, n_nodes + 1);
-  plan->buffers = g_hash_table_new_full (NULL, NULL, NULL, free_buffer);
-  plan->inputs = g_ptr_array_new ();
-  for (guint i = 0; i < n_nodes; i++)
-    {
-      MemNode *node = &plan->nodes[i];
-
-      node->node = nodes[i];
-      node->index = i;
-      node->outputs = g_ptr_array_new ();
-      node->pred_buffers = g_ptr_array_new ();
-      node->pred_nodes = g_ptr_array_new ();
-      node->succ_nodes = g_ptr_array_new ();
-      node->priority = g_array_new (FALSE, FALSE, sizeof (guint));
-    }
-  for (guint i = 0; i < fusion->schedule->n_buffers; i++)
-    set_sizes (plan, fusion->schedule->buffers[i]);
-  for (guint i = 0; i < n_nodes; i++)
-    gather_uses (plan, &plan->nodes[i]);
-  forward_mutations (plan);
-  for (guint i = 0; i < n_nodes; i++)
-    link_node (plan, &plan->nodes[i]);
-  for (guint i = 0; i < plan->inputs->len; i++)
-    {
-      MemBuffer *buffer = plan->inputs->pdata[i];
-
-      for (guint k = 0; k < buffer->succ->len; k++)
-        add_once (((MemNode *) buffer->succ->pdata[k])->pred_buffers, buffer);
-    }
-  note_outputs (plan);
-}
-
-static void
-plan_clear (Plan *plan)
-{
-  for (guint i = 0; i < plan->n_nodes; i++)
-    {
-      g_ptr_array_unref (plan->nodes[i].outputs);
-      g_ptr_array_unref (plan->nodes[i].pred_buffers);
-      g_ptr_array_unref (plan->nodes[i].pred_nodes);
-      g_ptr_array_unref (plan->nodes[i].succ_nodes);
-      g_array_unref (plan->nodes[i].priority);
-    }
-  g_free (plan->nodes);
-  g_hash_table_unref (plan->buffers);
-  g_ptr_array_unref (plan->inputs);
-}
-
-/* --- estimate ---------------------------------------------------------------------------------------------------------------------- */
-
-static gint
-get_end (const MemBuffer *buffer)
-{
-  gint end = -1;
-
-  for (guint i = 0; i < buffer->succ->len; i++)
-    end = MAX (end, (gint) ((MemNode *) buffer->succ->pdata[i])->order);
-  return end;
-}
-
-static gint64
-estimate_peak (Plan *plan, MemNode *const *order)
-{
-  guint n = plan->n_nodes;
-  g_autofree gint64 *delta = g_new0 (gint64, n + 2);
-  gint64 memory = 0, peak = 0;
-
-  for (guint i = 0; i < n; i++)
-    order[i]->order = i;
-  for (guint i = 0; i < plan->inputs->len; i++)
-    {
-      const MemBuffer *buffer = plan->inputs->pdata[i];
-
-      delta[0] += buffer->size_free;
-      if (!buffer->is_output)
-        delta[get_end (buffer) + 1] -= buffer->size_free;
-    }
-  for (guint i = 0; i < n; i++)
-    for (guint o = 0; o < order[i]->outputs->len; o++)
-      {
-        const MemBuffer *buffer = order[i]->outputs->pdata[o];
-        gint end = get_end (buffer);
-
-        delta[i] += buffer->size_alloc;
-        if (!buffer->is_output)
-          delta[(end == -1 ? (gint) i : end) + 1] -= buffer->size_free;
-      }
-  for (guint i = 0; i <= n; i++)
-    {
-      memory += delta[i];
-      peak = MAX (peak, memory);
-    }
-  return peak;
-}
-
-/* --- least peak first -------------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-is_better (const MemNode *a, const MemNode *b, gint64 gap)
+is_better (const FlMemNode *a, const FlMemNode *b, gint64 gap)
 {
   gint64 over_a = a->size > gap ? a->size : 0, over_b = b->size > gap ? b->size : 0;
 
@@ -321,48 +17,49 @@ is_better (const MemNode *a, const MemNode *b, gint64 gap)
 }
 
 static void
-reset_degrees (Plan *plan)
+reset_degrees (FlMemPlan *plan)
 {
   GHashTableIter iter;
   gpointer value;
 
   g_hash_table_iter_init (&iter, plan->buffers);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    ((MemBuffer *) value)->outdegree = ((MemBuffer *) value)->succ->len + ((MemBuffer *) value)->is_output;
+    ((FlMemBuffer *) value)->outdegree
+        = ((FlMemBuffer *) value)->succ->len + ((FlMemBuffer *) value)->is_output;
   for (guint i = 0; i < plan->n_nodes; i++)
     {
-      MemNode *node = &plan->nodes[i];
+      FlMemNode *node = &plan->nodes[i];
 
       node->indegree = node->pred_nodes->len;
       node->memory_to_free = 0;
       for (guint k = 0; k < node->pred_buffers->len; k++)
-        if (((MemBuffer *) node->pred_buffers->pdata[k])->outdegree == 1)
-          node->memory_to_free += ((MemBuffer *) node->pred_buffers->pdata[k])->size_free;
+        if (((FlMemBuffer *) node->pred_buffers->pdata[k])->outdegree == 1)
+          node->memory_to_free += ((FlMemBuffer *) node->pred_buffers->pdata[k])->size_free;
       for (guint k = 0; k < node->outputs->len; k++)
-        if (((MemBuffer *) node->outputs->pdata[k])->outdegree == 0)
-          node->memory_to_free += ((MemBuffer *) node->outputs->pdata[k])->size_free;
+        if (((FlMemBuffer *) node->outputs->pdata[k])->outdegree == 0)
+          node->memory_to_free += ((FlMemBuffer *) node->outputs->pdata[k])->size_free;
     }
 }
 
 static void
-release_inputs (MemNode *node)
+release_inputs (FlMemNode *node)
 {
   for (guint i = 0; i < node->pred_buffers->len; i++)
     {
-      MemBuffer *buffer = node->pred_buffers->pdata[i];
+      FlMemBuffer *buffer = node->pred_buffers->pdata[i];
 
       if (--buffer->outdegree == 1)
         for (guint k = 0; k < buffer->succ->len; k++)
-          ((MemNode *) buffer->succ->pdata[k])->memory_to_free += buffer->size_free;
+          ((FlMemNode *) buffer->succ->pdata[k])->memory_to_free += buffer->size_free;
     }
 }
 
 static void
-release_successors (MemNode *node, GPtrArray *ready)
+release_successors (FlMemNode *node, GPtrArray *ready)
 {
   for (guint i = 0; i < node->succ_nodes->len; i++)
     {
-      MemNode *later = node->succ_nodes->pdata[i];
+      FlMemNode *later = node->succ_nodes->pdata[i];
 
       if (--later->indegree == 0)
         g_ptr_array_add (ready, later);
@@ -370,7 +67,7 @@ release_successors (MemNode *node, GPtrArray *ready)
 }
 
 static void
-order_least_peak_first (Plan *plan, MemNode **order)
+order_least_peak_first (FlMemPlan *plan, FlMemNode **order)
 {
   g_autoptr (GPtrArray) ready = g_ptr_array_new ();
   gint64 live = 0, peak;
@@ -380,7 +77,7 @@ order_least_peak_first (Plan *plan, MemNode **order)
     if (plan->nodes[i].indegree == 0)
       g_ptr_array_add (ready, &plan->nodes[i]);
   for (guint i = 0; i < plan->inputs->len; i++)
-    live += ((MemBuffer *) plan->inputs->pdata[i])->size_free;
+    live += ((FlMemBuffer *) plan->inputs->pdata[i])->size_free;
   peak = MAX (live, plan->output_memory);
   for (guint n = 0; n < plan->n_nodes; n++)
     {
@@ -399,7 +96,7 @@ order_least_peak_first (Plan *plan, MemNode **order)
     }
 }
 
-/* --- breadth first -------------------------------------------------------------------------------------------------------------------- */
+/* --- breadth first ---------------------------------------------------------------------------- */
 
 static gint
 compare_uints (gconstpointer a, gconstpointer b)
@@ -408,21 +105,22 @@ compare_uints (gconstpointer a, gconstpointer b)
 }
 
 static void
-set_priority (MemNode *node)
+set_priority (FlMemNode *node)
 {
   g_array_set_size (node->priority, 0);
   for (guint i = 0; i < node->pred_nodes->len; i++)
-    g_array_append_val (node->priority, ((MemNode *) node->pred_nodes->pdata[i])->order);
+    g_array_append_val (node->priority, ((FlMemNode *) node->pred_nodes->pdata[i])->order);
   g_array_sort (node->priority, compare_uints);
 }
 
 /* Whose predecessors ran earlier, compared place by place. */
 static gboolean
-is_earlier (const MemNode *a, const MemNode *b)
+is_earlier (const FlMemNode *a, const FlMemNode *b)
 {
   for (guint i = 0; i < a->priority->len && i < b->priority->len; i++)
     {
-      guint one = g_array_index (a->priority, guint, i), other = g_array_index (b->priority, guint, i);
+      guint one = g_array_index (a->priority, guint, i),
+            other = g_array_index (b->priority, guint, i);
 
       if (one != other)
         return one < other;
@@ -433,13 +131,13 @@ is_earlier (const MemNode *a, const MemNode *b)
 }
 
 static void
-order_breadth_first (Plan *plan, MemNode **order)
+order_breadth_first (FlMemPlan *plan, FlMemNode **order)
 {
   g_autoptr (GPtrArray) ready = g_ptr_array_new ();
 
   for (guint i = 0; i < plan->n_nodes; i++)
     {
-      MemNode *node = &plan->nodes[i];
+      FlMemNode *node = &plan->nodes[i];
 
       node->indegree = node->pred_nodes->len;
       g_array_set_size (node->priority, 0);
@@ -463,12 +161,12 @@ order_breadth_first (Plan *plan, MemNode **order)
     }
 }
 
-/* --- depth first ------------------------------------------------------------------------------------------------------------------------ */
+/* --- depth first ------------------------------------------------------------------------------ */
 
 static gint
 compare_sizes (gconstpointer a, gconstpointer b)
 {
-  const MemNode *one = *(const MemNode *const *) a, *other = *(const MemNode *const *) b;
+  const FlMemNode *one = *(const FlMemNode *const *) a, *other = *(const FlMemNode *const *) b;
 
   if (one->size_with_reads != other->size_with_reads)
     return one->size_with_reads < other->size_with_reads ? -1 : 1;
@@ -477,13 +175,13 @@ compare_sizes (gconstpointer a, gconstpointer b)
 
 typedef struct
 {
-  MemNode *node;
+  FlMemNode *node;
   GPtrArray *producers;
   guint next;
 } Frame;
 
 static GPtrArray *
-get_producers (GHashTable *writers, const MemNode *node)
+get_producers (GHashTable *writers, const FlMemNode *node)
 {
   GPtrArray *producers = g_ptr_array_new ();
 
@@ -491,15 +189,15 @@ get_producers (GHashTable *writers, const MemNode *node)
     {
       gpointer writer = g_hash_table_lookup (writers, node->node->unmet[i].name);
 
-      if (writer != NULL)
-        add_once (producers, writer);
+      if (writer != NULL && !g_ptr_array_find (producers, writer, NULL))
+        g_ptr_array_add (producers, writer);
     }
   g_ptr_array_sort (producers, compare_sizes);
   return producers;
 }
 
 static void
-visit (GHashTable *writers, MemNode *start, gboolean *seen, MemNode **order, guint *n)
+visit (GHashTable *writers, FlMemNode *start, gboolean *seen, FlMemNode **order, guint *n)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Frame));
   Frame frame = { start, NULL, 0 };
@@ -531,21 +229,21 @@ visit (GHashTable *writers, MemNode *start, gboolean *seen, MemNode **order, gui
 }
 
 static void
-order_depth_first (Plan *plan, MemNode **order)
+order_depth_first (FlMemPlan *plan, FlMemNode **order)
 {
   g_autofree gboolean *seen = g_new0 (gboolean, plan->n_nodes + 1);
-  g_autofree MemNode **by_size = g_new0 (MemNode *, plan->n_nodes + 1);
+  g_autofree FlMemNode **by_size = g_new0 (FlMemNode *, plan->n_nodes + 1);
   g_autoptr (GHashTable) writers = g_hash_table_new (NULL, NULL);
   guint n = 0;
 
   for (guint i = 0; i < plan->n_nodes; i++)
     {
-      MemNode *node = &plan->nodes[i];
+      FlMemNode *node = &plan->nodes[i];
 
       by_size[i] = node;
       node->size_with_reads = node->size;
       for (guint k = 0; k < node->pred_buffers->len; k++)
-        node->size_with_reads += ((MemBuffer *) node->pred_buffers->pdata[k])->size_free;
+        node->size_with_reads += ((FlMemBuffer *) node->pred_buffers->pdata[k])->size_free;
       for (guint o = 0; o < node->node->n_outputs; o++)
         g_hash_table_insert (writers, (gpointer) node->node->outputs[o]->buffer->name, node);
     }
@@ -554,7 +252,7 @@ order_depth_first (Plan *plan, MemNode **order)
     visit (writers, by_size[i], seen, order, &n);
 }
 
-/* --- the best of them --------------------------------------------------------------------------------------------------------------------- */
+/* --- the best of them ------------------------------------------------------------------------- */
 
 static void
 record (FlFusion *fusion, const char *method, gint64 peak, gint64 best)
@@ -565,14 +263,17 @@ record (FlFusion *fusion, const char *method, gint64 peak, gint64 best)
     return;
   event.verdict = peak < best ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT;
   event.reason = method;
-  event.facts = best == G_MAXINT64 ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
-                                   : fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B",
-                                                      peak, best);
+  event.facts
+      = best == G_MAXINT64
+            ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
+            : fl_arena_printf (fusion->pass->arena,
+                               "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B",
+                               peak, best);
   fl_trace_record (fusion->pass->trace, &event);
 }
 
 static void
-order_as_fused (Plan *plan, MemNode **order)
+order_as_fused (FlMemPlan *plan, FlMemNode **order)
 {
   for (guint i = 0; i < plan->n_nodes; i++)
     order[i] = &plan->nodes[i];
@@ -584,20 +285,20 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
   static const struct
   {
     const char *name;
-    void (*make) (Plan *plan, MemNode **order);
+    void (*make) (FlMemPlan *plan, FlMemNode **order);
   } methods[] = {
     { "order after fusion", order_as_fused },
     { "least peak memory first", order_least_peak_first },
     { "breadth first", order_breadth_first },
     { "depth first", order_depth_first },
   };
-  g_autofree MemNode **order = g_new0 (MemNode *, n_nodes + 1);
+  g_autofree FlMemNode **order = g_new0 (FlMemNode *, n_nodes + 1);
   gint64 best = G_MAXINT64;
-  Plan plan;
+  FlMemPlan plan;
 
   if (n_nodes == 0 || fl_fusion_is_stopped (fusion))
     return;
-  plan_init (&plan, fusion, nodes, n_nodes);
+  fl_mem_plan_init (&plan, fusion, nodes, n_nodes);
   for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
     {
       gint64 peak;
@@ -605,7 +306,7 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
       if (m > 0 && fl_fusion_is_stopped (fusion))
         break;
       methods[m].make (&plan, order);
-      peak = estimate_peak (&plan, order);
+      peak = fl_mem_plan_estimate_peak (&plan, order);
       record (fusion, methods[m].name, peak, best);
       if (peak >= best)
         continue;
@@ -613,5 +314,5 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
       for (guint i = 0; i < n_nodes; i++)
         nodes[i] = order[i]->node;
     }
-  plan_clear (&plan);
+  fl_mem_plan_clear (&plan);
 }

@@ -1,4 +1,5 @@
-/* What the files of core/fuse share: one fusion run over a copy of the schedule that may be changed. */
+/* What the files of core/fuse share: one fusion run over a copy of the schedule that may be
+ * changed. */
 #pragma once
 
 #include "fl-fuse.h"
@@ -14,7 +15,8 @@ typedef struct
 {
   gboolean (*can_fuse_vertical) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
   gboolean (*can_fuse_horizontal) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
-  guint (*get_priority) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b); /* pairs of the lowest number go first */
+  /* Pairs of the lowest number go first. */
+  guint (*get_priority) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
   FlSchedNode *(*fuse) (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 } FlFusionBackend;
 
@@ -25,21 +27,22 @@ struct _FlFusion
 {
   const FlPass *pass;
   FlSchedContext context;
-  FlSchedule *schedule;      /* the result; originals and buffers are copies, nodes are filled in at the end */
+  /* the result; originals and buffers are copies, nodes are filled in at the end */
+  FlSchedule *schedule;
   guint n_words;
-  FlSchedNode **groups;      /* by original: the node that holds it now */
-  guint round;               /* from 1 */
+  FlSchedNode **groups; /* by original: the node that holds it now */
+  guint round;          /* from 1 */
   gboolean is_reorder_round;
-  gboolean is_silent;        /* no events: a question, not a pass */
+  gboolean is_silent; /* no events: a question, not a pass */
   /* the last refusal */
   FlVerdict verdict;
   const char *reason;
   GString *facts;
   /* scratch */
-  GArray *score_marks;       /* guint32 by dep id */
+  GArray *score_marks; /* guint32 by dep id */
   guint32 score_mark;
-  const FlDep *score_reads;  /* whose deps are marked */
-  GArray *saved;             /* FlSavedNode: loops as they were before a trial */
+  const FlDep *score_reads; /* whose deps are marked */
+  GArray *saved;            /* FlSavedNode: loops as they were before a trial */
   FlTilingCache *tilings;
 };
 
@@ -58,13 +61,16 @@ typedef struct
   gboolean is_modern;
 } FlFusionScore;
 
-/* --- fl-fuse-state.c -------------------------------------------------------------------------------------------------- */
+/* --- fl-fuse-state.c -------------------------------------------------------------------------- */
 /* Copies the schedule (groups too); everything of the copy may be changed. */
 void fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule);
 void fl_fusion_clear (FlFusion *fusion);
 /* Notes why a pair is refused; FALSE, to be returned. */
-gboolean fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const char *facts_format, ...)
-    G_GNUC_PRINTF (4, 5);
+gboolean fl_fusion_refuse (FlFusion *fusion,
+                           FlVerdict verdict,
+                           const char *reason,
+                           const char *facts_format,
+                           ...) G_GNUC_PRINTF (4, 5);
 const FlFusionBackend *fl_fusion_get_backend (const FlSchedNode *node);
 FlSchedNode *fl_fusion_get_group (FlFusion *fusion, const FlSchedNode *original);
 /* The group that writes a buffer; NULL for inputs. */
@@ -76,32 +82,44 @@ void fl_fusion_save (FlFusion *fusion, FlSchedNode *node);
 void fl_fusion_restore (FlFusion *fusion, guint mark);
 const char *fl_fusion_rename (FlFusion *fusion, const char *name);
 
-/* --- fl-fuse-score.c -------------------------------------------------------------------------------------------------- */
+/* --- fl-fuse-score.c -------------------------------------------------------------------------- */
 gint64 fl_fusion_score_memory (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 FlFusionScore fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b);
 gint64 fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 
-/* --- fl-fuse-rules.c -------------------------------------------------------------------------------------------------- */
-gboolean fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared);
+/* --- fl-fuse-rules.c -------------------------------------------------------------------------- */
+gboolean fl_fusion_can_fuse (FlFusion *fusion,
+                             FlSchedNode *a,
+                             FlSchedNode *b,
+                             gboolean can_reorder,
+                             gint64 *shared);
 /* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
-gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
+                                        const FlSchedNode *a,
+                                        const FlSchedNode *b);
 gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
-gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
+                                      const FlDep *weak,
+                                      const FlSchedNode *a,
+                                      const FlSchedNode *b);
 void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
 
-/* --- fl-fuse-loops.c -------------------------------------------------------------------------------------------------- */
-/* Tries to change the loops of a or b so that they share accesses. The bytes then shared, or -1 when nothing was tried. */
+/* --- fl-fuse-loops.c -------------------------------------------------------------------------- */
+/* Tries to change the loops of a or b so that they share accesses. The bytes then shared, or -1
+ * when nothing was tried. */
 gint64 fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
-/* Gives a pointwise node the two loops of the reduction that the other is, when accesses then agree. */
+/* Gives a pointwise node the two loops of the reduction that the other is, when accesses then
+ * agree. */
 gboolean fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
-/* --- fl-fuse-invert.c ------------------------------------------------------------------------------------------------- */
-/* Turns b around so that it reads as a writes, when it only moves data. The bytes then shared, or -1. */
+/* --- fl-fuse-invert.c ------------------------------------------------------------------------- */
+/* Turns b around so that it reads as a writes, when it only moves data. The bytes then shared, or
+ * -1. */
 gint64 fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
-/* --- fl-fuse-tiling.c -------------------------------------------------------------------------------------------------- */
+/* --- fl-fuse-tiling.c ------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */
 typedef struct
 {
@@ -109,15 +127,21 @@ typedef struct
   const FlSym *sizes[3];
 } FlTiling;
 
-FlTiling fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, const FlSym *numel,
+FlTiling fl_tiling_select (FlFusion *fusion,
+                           FlSchedNode *const *nodes,
+                           guint n_nodes,
+                           const FlSym *numel,
                            const FlSym *rnumel);
 gboolean fl_tiling_equal (const FlTiling *a, const FlTiling *b);
 /* Can loops of these sizes be written over groups of these sizes? */
-gboolean fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups, const FlSchedNode *node,
+gboolean fl_tiling_is_compatible (FlSymTable *symbols,
+                                  const FlSym *const *groups,
+                                  guint n_groups,
+                                  const FlSchedNode *node,
                                   const FlSym *rnumel);
 void fl_tiling_cache_free (FlTilingCache *cache);
 
-/* --- fl-fuse-candidates.c --------------------------------------------------------------------------------------------- */
+/* --- fl-fuse-candidates.c --------------------------------------------------------------------- */
 typedef struct
 {
   FlSchedNode *a, *b;
@@ -125,21 +149,32 @@ typedef struct
 } FlFusionPair;
 
 /* All pairs that may be fused, the best first. */
-GArray *fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, GError **error);
-/* A FUSE or CANDIDATE event about a pair with the verdict given; a refusal takes the rule noted last. */
-void fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+GArray *fl_fusion_get_candidates (FlFusion *fusion,
+                                  FlSchedNode *const *nodes,
+                                  guint n_nodes,
+                                  GError **error);
+/* A FUSE or CANDIDATE event about a pair with the verdict given; a refusal takes the rule noted
+ * last. */
+void fl_fusion_record (FlFusion *fusion,
+                       FlEventKind kind,
+                       const FlSchedNode *a,
+                       const FlSchedNode *b,
+                       FlVerdict verdict,
                        gint64 amount);
 gboolean fl_fusion_is_stopped (const FlFusion *fusion);
 
-/* --- fl-fuse-finish.c -------------------------------------------------------------------------------------------------- */
-/* What follows fusion: loops merged, order for the lowest peak, last uses. nodes are the groups in order. */
+/* --- fl-fuse-finish.c ------------------------------------------------------------------------- */
+/* What follows fusion: loops merged, order for the lowest peak, last uses. nodes are the groups in
+ * order. */
 FlSchedule *fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
 
-/* --- fl-fuse-order.c --------------------------------------------------------------------------------------------------- */
+/* --- fl-fuse-order.c -------------------------------------------------------------------------- */
 void fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
 
-/* --- strategies --------------------------------------------------------------------------------------------------------- */
+/* --- strategies ------------------------------------------------------------------------------- */
 FlSchedule *fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
-FlSchedule *fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+FlSchedule *fl_strategy_inductor_run (const FlPass *pass,
+                                      const FlSchedule *schedule,
+                                      GError **error);
 
 G_END_DECLS

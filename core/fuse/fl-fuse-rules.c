@@ -1,13 +1,18 @@
 /* May two nodes be one kernel?
- * Source: torch/_inductor/scheduler.py (_can_fuse, can_fuse_vertical, fusable_read_and_write, fusable_weak_dep,
- * will_fusion_create_cycle, _prune_redundant_deps) and choices.py. Reasons are in Inductor's words. */
+ * Source: torch/_inductor/scheduler.py (_can_fuse, can_fuse_vertical, fusable_read_and_write,
+ * fusable_weak_dep, will_fusion_create_cycle, _prune_redundant_deps) and choices.py. Reasons are in
+ * Inductor's words. */
 #include "fl-fuse-private.h"
 
-enum { MAX_DISTANCE = 64 };
+enum
+{
+  MAX_DISTANCE = 64
+};
 
-/* --- reads after writes ------------------------------------------------------------------------------------------------------ */
+/* --- reads after writes ----------------------------------------------------------------------- */
 
-/* The read takes the elements just written: same index over the same loops; it may have more, inner ones. */
+/* The read takes the elements just written: same index over the same loops; it may have more, inner
+ * ones. */
 static gboolean
 has_same_index (const FlDep *read, const FlDep *write)
 {
@@ -27,13 +32,15 @@ can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write)
 
   if (read->kind == FL_DEP_STAR)
     return read->mode == write->mode && write->mode != NULL && name == write->name;
-  if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read) || fl_dep_is_indirect (write))
+  if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read)
+      || fl_dep_is_indirect (write))
     return FALSE;
   if (write->mode != NULL)
     return FALSE;
   if (has_same_index (read, write))
     return TRUE;
-  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion || read->n_vars == write->n_vars)
+  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion
+      || read->n_vars == write->n_vars)
     return FALSE;
   merged_read = fl_dep_normalize (&fusion->context, read);
   merged_write = fl_dep_normalize (&fusion->context, write);
@@ -53,13 +60,14 @@ fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const F
       if (!is_matched[r] && can_read_from_write (fusion, &b->reads[r], &a->writes[w]))
         {
           is_matched[r] = TRUE;
-          bytes += MAX (fl_dep_get_bytes (&fusion->context, &b->reads[r]), fl_dep_get_bytes (&fusion->context, &a->writes[w]));
+          bytes += MAX (fl_dep_get_bytes (&fusion->context, &b->reads[r]),
+                        fl_dep_get_bytes (&fusion->context, &a->writes[w]));
           break;
         }
   return bytes;
 }
 
-/* --- overwriting in place ------------------------------------------------------------------------------------------------------ */
+/* --- overwriting in place --------------------------------------------------------------------- */
 
 static const char *
 get_real_name (FlFusion *fusion, const char *name)
@@ -69,9 +77,13 @@ get_real_name (FlFusion *fusion, const char *name)
   return real != NULL ? real : name;
 }
 
-/* b overwrites what a reads. Fused, that is right only if each element is read where it is written. */
+/* b overwrites what a reads. Fused, that is right only if each element is read where it is written.
+ */
 gboolean
-fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b)
+fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
+                             const FlDep *weak,
+                             const FlSchedNode *a,
+                             const FlSchedNode *b)
 {
   const FlDep *write = NULL;
   const char *real;
@@ -97,8 +109,8 @@ fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedN
 
       if (get_real_name (fusion, read->name) != real)
         continue;
-      if (read->kind != FL_DEP_MEMORY || read->index != write->index || read->n_vars != write->n_vars
-          || !has_same_index (read, write))
+      if (read->kind != FL_DEP_MEMORY || read->index != write->index
+          || read->n_vars != write->n_vars || !has_same_index (read, write))
         return FALSE;
     }
   return TRUE;
@@ -125,11 +137,13 @@ fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
   for (guint i = 0; i < node->n_unmet; i++)
     {
       const FlDep *dep = &node->unmet[i];
-      FlSchedNode *producer = dep->kind == FL_DEP_WEAK ? fl_fusion_get_writer (fusion, dep->name) : NULL;
+      FlSchedNode *producer
+          = dep->kind == FL_DEP_WEAK ? fl_fusion_get_writer (fusion, dep->name) : NULL;
 
       if (dep->kind == FL_DEP_WEAK
           && (producer == node
-              || (g_hash_table_contains (producers, producer) && fl_fusion_can_fuse_weak_dep (fusion, dep, producer, node))))
+              || (g_hash_table_contains (producers, producer)
+                  && fl_fusion_can_fuse_weak_dep (fusion, dep, producer, node))))
         fl_dep_set_add (&kept, dep);
     }
   pruned = fl_dep_set_end (&kept);
@@ -143,7 +157,7 @@ fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
   fusion->score_reads = NULL;
 }
 
-/* --- vertical --------------------------------------------------------------------------------------------------------------------- */
+/* --- vertical --------------------------------------------------------------------------------- */
 
 static gboolean
 is_satisfied (FlFusion *fusion, const FlDep *dep, const FlSchedNode *a, const FlSchedNode *b)
@@ -168,12 +182,14 @@ refuse_dep (FlFusion *fusion, const char *reason, const FlDep *dep)
   return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, reason, "%s", text->str);
 }
 
-/* b needs results of a: each must be used where it is made, and nothing may have to run between the two. */
+/* b needs results of a: each must be used where it is made, and nothing may have to run between the
+ * two. */
 static gboolean
 can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   for (guint i = 0; i < b->n_unmet; i++)
-    if (fl_sched_node_has_buffer (a, b->unmet[i].name) && !is_satisfied (fusion, &b->unmet[i], a, b))
+    if (fl_sched_node_has_buffer (a, b->unmet[i].name)
+        && !is_satisfied (fusion, &b->unmet[i], a, b))
       return refuse_dep (fusion, "memory deps did not match", &b->unmet[i]);
   for (guint i = 0; i < b->n_unmet; i++)
     {
@@ -182,13 +198,14 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
       if (producer == NULL || is_satisfied (fusion, &b->unmet[i], a, b))
         continue;
       if (fl_fusion_depends (producer, a))
-        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "intermediate nodes between node1 & node2", "%s must run between them",
-                                 producer->name);
+        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
+                                 "intermediate nodes between node1 & node2",
+                                 "%s must run between them", producer->name);
     }
   return TRUE;
 }
 
-/* --- taste ------------------------------------------------------------------------------------------------------------------------- */
+/* --- taste ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
@@ -199,16 +216,22 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
   if (shared == 0 && (!options->aggressive_fusion || a->is_reduction || b->is_reduction))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
   if (n > options->max_fusion_size)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion", "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion",
+                             "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
                              options->max_fusion_size);
   if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Fusion will increase peak memory",
-                             "shared bytes %" G_GINT64_FORMAT " x 32 < elements that could be reused", shared);
+                             "shared bytes %" G_GINT64_FORMAT
+                             " x 32 < elements that could be reused",
+                             shared);
   return TRUE;
 }
 
 static gboolean
-is_horizontal_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
+is_horizontal_worthwhile (FlFusion *fusion,
+                          const FlSchedNode *a,
+                          const FlSchedNode *b,
+                          gint64 shared)
 {
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
@@ -216,14 +239,17 @@ is_horizontal_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedN
     return TRUE;
   if (shared < threshold)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
-                             "shared bytes %" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, shared, threshold);
+                             "shared bytes %" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, shared,
+                             threshold);
   if (fl_fusion_get_distance (a, b) > MAX_DISTANCE)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Nodes are too far away. Fusing them may increase peak memory.",
-                             "distance %" G_GINT64_FORMAT " > %d", fl_fusion_get_distance (a, b), MAX_DISTANCE);
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
+                             "Nodes are too far away. Fusing them may increase peak memory.",
+                             "distance %" G_GINT64_FORMAT " > %d", fl_fusion_get_distance (a, b),
+                             MAX_DISTANCE);
   return TRUE;
 }
 
-/* --- the whole rule ------------------------------------------------------------------------------------------------------------------ */
+/* --- the whole rule --------------------------------------------------------------------------- */
 
 static gboolean
 is_fusable_kind (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
@@ -235,7 +261,8 @@ is_fusable_kind (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   if (a_is_nop)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is nop", NULL);
   if (a_is_call)
-    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern but not a triton kernel", NULL);
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern but not a triton kernel",
+                             NULL);
   if (b->kind == FL_SCHED_EXTERN || b->kind == FL_SCHED_NOP)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node2 is extern or nop", NULL);
   return TRUE;
@@ -290,14 +317,19 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
     {
       if (can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b))
         return TRUE;
-      return fusion->context.is_modern && fl_fusion_split_for_reduction (fusion, a, b) && can_fuse_vertical (fusion, a, b)
-             && backend->can_fuse_vertical (fusion, a, b);
+      return fusion->context.is_modern && fl_fusion_split_for_reduction (fusion, a, b)
+             && can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b);
     }
-  return is_horizontal_worthwhile (fusion, a, b, *shared) && backend->can_fuse_horizontal (fusion, a, b);
+  return is_horizontal_worthwhile (fusion, a, b, *shared)
+         && backend->can_fuse_horizontal (fusion, a, b);
 }
 
 gboolean
-fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared)
+fl_fusion_can_fuse (FlFusion *fusion,
+                    FlSchedNode *a,
+                    FlSchedNode *b,
+                    gboolean can_reorder,
+                    gint64 *shared)
 {
   guint mark = fusion->saved->len;
   gint64 bytes = 0;
@@ -312,7 +344,7 @@ fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean c
   return yes;
 }
 
-/* --- cycles -------------------------------------------------------------------------------------------------------------------------- */
+/* --- cycles ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -378,6 +410,7 @@ fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode
     ancestors[w] = (a->ancestors[w] | b->ancestors[w]) & ~names[w];
   if (!search_ancestors (&search))
     return FALSE;
-  fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "will create cycle", "a group between them needs one and is needed by the other");
+  fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "will create cycle",
+                    "a group between them needs one and is needed by the other");
   return TRUE;
 }

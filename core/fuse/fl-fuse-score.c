@@ -1,8 +1,9 @@
 /* How good a fusion is.
- * Source: torch/_inductor/scheduler.py (score_fusion_memory, can_fusion_increase_peak_memory), choices.py (FusionScore). */
+ * Source: torch/_inductor/scheduler.py (score_fusion_memory, can_fusion_increase_peak_memory),
+ * choices.py (FusionScore). */
 #include "fl-fuse-private.h"
 
-/* --- shared data ----------------------------------------------------------------------------------------------------------- */
+/* --- shared data ------------------------------------------------------------------------------ */
 
 static void
 mark_deps (FlFusion *fusion, const FlSchedNode *node)
@@ -37,7 +38,7 @@ fl_fusion_score_memory (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   return bytes;
 }
 
-/* --- scores ------------------------------------------------------------------------------------------------------------------ */
+/* --- scores ----------------------------------------------------------------------------------- */
 
 gint64
 fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b)
@@ -59,11 +60,15 @@ fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   return score;
 }
 
-/* The kind of pair decides first, unless one shares more than 16 times what the other does: no total order. */
+/* The kind of pair decides first, unless one shares more than 16 times what the other does: no
+ * total order. */
 gboolean
 fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b)
 {
-  enum { THRESHOLD = 16 };
+  enum
+  {
+    THRESHOLD = 16
+  };
 
   if (a->template_score != b->template_score)
     return a->template_score < b->template_score;
@@ -76,7 +81,7 @@ fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b)
   return a->proximity < b->proximity;
 }
 
-/* --- peak memory --------------------------------------------------------------------------------------------------------------- */
+/* --- peak memory ------------------------------------------------------------------------------ */
 
 /* What must agree for one buffer's memory to be given to another. */
 typedef struct
@@ -91,7 +96,8 @@ collect_reuse_keys (FlFusion *fusion, const FlSchedNode *node, GArray *keys)
 {
   for (guint i = 0; i < node->n_reads; i++)
     {
-      const FlSchedBuffer *buffer = g_hash_table_lookup (fusion->context.buffers, node->reads[i].name);
+      const FlSchedBuffer *buffer
+          = g_hash_table_lookup (fusion->context.buffers, node->reads[i].name);
       const FlLayout *layout;
       ReuseKey key;
       gboolean known = FALSE;
@@ -101,25 +107,29 @@ collect_reuse_keys (FlFusion *fusion, const FlSchedNode *node, GArray *keys)
       layout = &buffer->buffer->layout;
       if (layout->kind == FL_LAYOUT_NONE || layout->kind == FL_LAYOUT_MULTI_OUTPUT)
         continue;
-      key = (ReuseKey) { layout->device, layout->dtype, fl_layout_get_storage_size (layout, fusion->context.symbols) };
+      key = (ReuseKey){ layout->device, layout->dtype,
+                        fl_layout_get_storage_size (layout, fusion->context.symbols) };
       for (guint k = 0; k < keys->len && !known; k++)
         {
           const ReuseKey *other = &g_array_index (keys, ReuseKey, k);
 
-          known = other->device.type == key.device.type && other->device.index == key.device.index && other->dtype == key.dtype
-                  && other->storage == key.storage;
+          known = other->device.type == key.device.type && other->device.index == key.device.index
+                  && other->dtype == key.dtype && other->storage == key.storage;
         }
       if (!known)
         g_array_append_val (keys, key);
     }
 }
 
-/* Both nodes read buffers that nobody else needs: unfused, one result could take the memory of the other's input. Weighed
- * against what fusion saves; Inductor's factor. */
+/* Both nodes read buffers that nobody else needs: unfused, one result could take the memory of the
+ * other's input. Weighed against what fusion saves; Inductor's factor. */
 gboolean
 fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
-  enum { FACTOR = 32 };
+  enum
+  {
+    FACTOR = 32
+  };
   g_autoptr (GArray) keys_a = g_array_new (FALSE, FALSE, sizeof (ReuseKey));
   g_autoptr (GArray) keys_b = g_array_new (FALSE, FALSE, sizeof (ReuseKey));
   gint64 overhead = 0;
@@ -131,11 +141,12 @@ fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedN
   for (guint i = 0; i < keys_a->len; i++)
     for (guint k = 0; k < keys_b->len; k++)
       {
-        const ReuseKey *one = &g_array_index (keys_a, ReuseKey, i), *other = &g_array_index (keys_b, ReuseKey, k);
+        const ReuseKey *one = &g_array_index (keys_a, ReuseKey, i),
+                       *other = &g_array_index (keys_b, ReuseKey, k);
         gint64 elements;
 
-        if (one->device.type != other->device.type || one->device.index != other->device.index || one->dtype != other->dtype
-            || one->storage != other->storage)
+        if (one->device.type != other->device.type || one->device.index != other->device.index
+            || one->dtype != other->dtype || one->storage != other->storage)
           continue;
         if (!fl_sym_is_int (one->storage, &elements))
           return FALSE; /* a symbolic size: Inductor rather fuses */

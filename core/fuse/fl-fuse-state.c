@@ -1,9 +1,9 @@
 /* The state of a fusion run: a copy of the schedule that may be changed. */
-#include "fl-fuse-private.h"
-
 #include <string.h>
 
-/* --- copying ------------------------------------------------------------------------------------------------------------ */
+#include "fl-fuse-private.h"
+
+/* --- copying ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -17,7 +17,7 @@ copy_deps (Copy *copy, guint n, const FlDep *deps)
   FlDepSetBuilder builder;
 
   fl_dep_set_begin (&builder, &copy->fusion->context);
-  fl_dep_set_add_all (&builder, (FlDepSet) { n, deps });
+  fl_dep_set_add_all (&builder, (FlDepSet){ n, deps });
   return fl_dep_set_end (&builder);
 }
 
@@ -26,7 +26,9 @@ find_copy (Copy *copy, const FlSchedNode *node)
 {
   FlSchedNode *made = node != NULL ? g_hash_table_lookup (copy->copies, node) : NULL;
 
-  return made != NULL ? made : (FlSchedNode *) node; /* dead nodes stay the old ones: nothing changes them */
+  return made != NULL
+             ? made
+             : (FlSchedNode *) node; /* dead nodes stay the old ones: nothing changes them */
 }
 
 static FlSchedNode *
@@ -94,10 +96,12 @@ copy_buffers (Copy *copy, FlSchedule *schedule)
 static void
 copy_outputs (Copy *copy, FlSchedNode *node)
 {
-  FlSchedBuffer **outputs = fl_arena_new (copy->fusion->pass->arena, FlSchedBuffer *, node->n_outputs + 1);
+  FlSchedBuffer **outputs
+      = fl_arena_new (copy->fusion->pass->arena, FlSchedBuffer *, node->n_outputs + 1);
 
   for (guint i = 0; i < node->n_outputs; i++)
-    outputs[i] = g_hash_table_lookup (copy->fusion->context.buffers, node->outputs[i]->buffer->name);
+    outputs[i]
+        = g_hash_table_lookup (copy->fusion->context.buffers, node->outputs[i]->buffer->name);
   node->outputs = outputs;
 }
 
@@ -132,7 +136,7 @@ copy_schedule (Copy *copy, const FlSchedule *old)
   copy->fusion->schedule = schedule;
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------------------ */
+/* --- life ------------------------------------------------------------------------------------- */
 
 void
 fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule)
@@ -164,10 +168,14 @@ fl_fusion_clear (FlFusion *fusion)
   fl_tiling_cache_free (fusion->tilings);
 }
 
-/* --- helpers ---------------------------------------------------------------------------------------------------------------- */
+/* --- helpers ---------------------------------------------------------------------------------- */
 
 gboolean
-fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const char *facts_format, ...)
+fl_fusion_refuse (FlFusion *fusion,
+                  FlVerdict verdict,
+                  const char *reason,
+                  const char *facts_format,
+                  ...)
 {
   va_list args;
 

@@ -48,7 +48,8 @@ can_share_tiling (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   for (guint i = 0; i < b->n_originals; i++)
     all[a->n_originals + i] = b->originals[i];
   joint = fl_tiling_select (fusion, all, a->n_originals + b->n_originals, a->numel, a->rnumel);
-  if ((one.n <= 2 || fl_tiling_equal (&one, &joint)) && (other.n <= 2 || fl_tiling_equal (&other, &joint)))
+  if ((one.n <= 2 || fl_tiling_equal (&one, &joint))
+      && (other.n <= 2 || fl_tiling_equal (&other, &joint)))
     return TRUE;
   text = g_string_new ("(");
   append_tiling (text, &one);
@@ -69,12 +70,16 @@ can_join_reduction (FlFusion *fusion, FlSchedNode *pointwise, FlSchedNode *reduc
   FlTiling tiling;
 
   if (pointwise->numel != fl_sym_mul (reduction->numel, reduction->rnumel))
-    return pointwise->numel == reduction->numel || refuse_sizes (fusion, "nodes numel incompatibility", pointwise, reduction);
+    return pointwise->numel == reduction->numel
+           || refuse_sizes (fusion, "nodes numel incompatibility", pointwise, reduction);
   for (guint i = 0; i < pointwise->n_originals; i++)
-    if (!fl_tiling_is_compatible (symbols, groups, 2, pointwise->originals[i], fl_sym_int (symbols, 1)))
+    if (!fl_tiling_is_compatible (symbols, groups, 2, pointwise->originals[i],
+                                  fl_sym_int (symbols, 1)))
       return refuse_sizes (fusion, "nodes numel/rnumel incompatibility", pointwise, reduction);
-  tiling = fl_tiling_select (fusion, pointwise->originals, pointwise->n_originals, pointwise->numel, fl_sym_int (symbols, 1));
-  if (tiling.n == 2 || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
+  tiling = fl_tiling_select (fusion, pointwise->originals, pointwise->n_originals, pointwise->numel,
+                             fl_sym_int (symbols, 1));
+  if (tiling.n == 2
+      || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
     return TRUE;
   return refuse_sizes (fusion, "invalid tiling for reduction", pointwise, reduction);
 }
@@ -109,7 +114,8 @@ fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
     members[i] = a->originals[i];
   for (guint i = 0; i < b->n_originals; i++)
     members[a->n_originals + i] = b->originals[i];
-  return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members, a->n_originals + b->n_originals, fusion->n_words);
+  return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members,
+                             a->n_originals + b->n_originals, fusion->n_words);
 }
 
 const FlFusionBackend fl_fusion_triton_backend = {

@@ -17,20 +17,25 @@ guint fl_strategies_get_n_rows (void);
 const FlStrategyRow *fl_strategies_get_row (guint position);
 const FlStrategyRow *fl_strategies_find (const char *name);
 
-/* In: schedule before fusion. Out: the same operations in fewer nodes, in legal order, by pass->options->strategy; the
- * orders, last usages and peak-memory reordering that follow fusion included. Every candidate, score and refusal is an event. */
+/* In: schedule before fusion. Out: the same operations in fewer nodes, in legal order, by
+ * pass->options->strategy; the orders, last usages and peak-memory reordering that follow fusion
+ * included. Every candidate, score and refusal is an event. */
 FlSchedule *fl_fuse_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
 
-/* May a and b (originals or groups of `schedule`) be one kernel under the strategy's rules? The verdict, the rule and the
- * values compared; for `why`. */
+/* May a and b (originals or groups of `schedule`) be one kernel under the strategy's rules? The
+ * verdict, the rule and the values compared; for `why`. */
 typedef struct
 {
   FlVerdict verdict;   /* ACCEPT, REJECT (legal, not worth it), ILLEGAL */
   gint64 shared_bytes; /* the memory score */
   const char *reason;
-  const char *facts;   /* may be NULL */
+  const char *facts; /* may be NULL */
 } FlFusionAnswer;
-gboolean fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
-                          FlFusionAnswer *answer, GError **error);
+gboolean fl_fuse_explain (const FlPass *pass,
+                          const FlSchedule *schedule,
+                          const FlSchedNode *a,
+                          const FlSchedNode *b,
+                          FlFusionAnswer *answer,
+                          GError **error);
 
 G_END_DECLS

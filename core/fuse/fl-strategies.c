@@ -1,13 +1,15 @@
 /* The table of fusion strategies, and questions to them. */
-#include "fl-fuse-private.h"
-
-#include "fl-error.h"
-
 #include <string.h>
 
+#include "fl-error.h"
+#include "fl-fuse-private.h"
+
 static const FlStrategyRow rows[] = {
-  { "inductor", "TorchInductor", "Greedy rounds over pairs of nodes that share data, best score first.", fl_strategy_inductor_run },
-  { "none", "No fusion", "Every operation is a kernel of its own: what fusion is measured against.", fl_strategy_none_run },
+  { "inductor", "TorchInductor",
+    "Greedy rounds over pairs of nodes that share data, best score first.",
+    fl_strategy_inductor_run },
+  { "none", "No fusion", "Every operation is a kernel of its own: what fusion is measured against.",
+    fl_strategy_none_run },
 };
 
 guint
@@ -59,12 +61,12 @@ fl_fuse_run (const FlPass *pass, const FlSchedule *schedule, GError **error)
   names = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", rows[i].name);
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”; there are: %s", pass->options->strategy,
-               names->str);
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”; there are: %s",
+               pass->options->strategy, names->str);
   return NULL;
 }
 
-/* --- why? ------------------------------------------------------------------------------------------------------------------------ */
+/* --- why? ------------------------------------------------------------------------------------- */
 
 static FlSchedNode *
 find_same (FlFusion *fusion, const FlSchedNode *node)
@@ -79,22 +81,29 @@ find_same (FlFusion *fusion, const FlSchedNode *node)
 static void
 explain (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, FlFusionAnswer *answer)
 {
-  gboolean yes = fl_fusion_can_fuse (fusion, a, b, TRUE, &answer->shared_bytes) && !fl_fusion_makes_cycle (fusion, a, b);
+  gboolean yes = fl_fusion_can_fuse (fusion, a, b, TRUE, &answer->shared_bytes)
+                 && !fl_fusion_makes_cycle (fusion, a, b);
 
   answer->verdict = yes ? FL_VERDICT_ACCEPT : fusion->verdict;
   if (yes)
     {
       answer->reason = fl_fusion_depends (b, a) ? "reads what it writes" : "shares data";
-      answer->facts = fl_arena_printf (fusion->pass->arena, "shared bytes %" G_GINT64_FORMAT, answer->shared_bytes);
+      answer->facts = fl_arena_printf (fusion->pass->arena, "shared bytes %" G_GINT64_FORMAT,
+                                       answer->shared_bytes);
       return;
     }
   answer->reason = fusion->reason;
-  answer->facts = fusion->facts->len > 0 ? fl_arena_strdup (fusion->pass->arena, fusion->facts->str) : NULL;
+  answer->facts
+      = fusion->facts->len > 0 ? fl_arena_strdup (fusion->pass->arena, fusion->facts->str) : NULL;
 }
 
 gboolean
-fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
-                 FlFusionAnswer *answer, GError **error)
+fl_fuse_explain (const FlPass *pass,
+                 const FlSchedule *schedule,
+                 const FlSchedNode *a,
+                 const FlSchedNode *b,
+                 FlFusionAnswer *answer,
+                 GError **error)
 {
   FlFusion fusion;
   FlSchedNode *one, *other;
@@ -102,20 +111,23 @@ fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNo
   memset (answer, 0, sizeof *answer);
   if (fl_strategies_find (pass->options->strategy) == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”", pass->options->strategy);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”",
+                   pass->options->strategy);
       return FALSE;
     }
   if (g_str_equal (pass->options->strategy, "none"))
     {
-      *answer = (FlFusionAnswer) { FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };
+      *answer = (FlFusionAnswer){ FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };
       return TRUE;
     }
   fl_fusion_init (&fusion, pass, schedule);
   fusion.is_silent = TRUE;
   one = find_same (&fusion, a);
   other = find_same (&fusion, b);
-  /* Inductor asks in schedule order; asked the other way round, the first would only have to go later. */
-  if (fl_fusion_depends (one, other) || (!fl_fusion_depends (other, one) && other->min_order < one->min_order))
+  /* Inductor asks in schedule order; asked the other way round, the first would only have to go
+   * later. */
+  if (fl_fusion_depends (one, other)
+      || (!fl_fusion_depends (other, one) && other->min_order < one->min_order))
     {
       FlSchedNode *swapped = one;
 

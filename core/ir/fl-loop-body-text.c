@@ -1,9 +1,11 @@
 /* The text of a loop body, as torch.fx prints the graph that TorchInductor traces. */
 #include "fl-loop-body.h"
-
 #include "fl-text.h"
 
-enum { MAX_LINE = 64 };
+enum
+{
+  MAX_LINE = 64
+};
 
 typedef struct
 {
@@ -76,7 +78,8 @@ append_to_dtype (Writer *writer, const FlBodyOp *op)
   append_arg (writer, op->args[0]);
   g_string_append_printf (writer->out, ", %s", fl_dtype_get_torch_name (op->dtype));
   if (op->src_dtype != FL_DTYPE_NONE)
-    g_string_append_printf (writer->out, ", src_dtype = %s", fl_dtype_get_torch_name (op->src_dtype));
+    g_string_append_printf (writer->out, ", src_dtype = %s",
+                            fl_dtype_get_torch_name (op->src_dtype));
   if (writer->format == FL_FORMAT_MODERN)
     g_string_append (writer->out, ", use_compute_types = True");
   g_string_append_c (writer->out, ')');
@@ -97,8 +100,10 @@ append_call (Writer *writer, const FlBodyOp *op)
 static void
 append_reduction (Writer *writer, const FlBodyOp *op)
 {
-  g_string_append_printf (writer->out, "ops.reduction(%s, %s, '%s', ", fl_dtype_get_torch_name (op->dtype),
-                          fl_dtype_get_torch_name (op->src_dtype), fl_reduction_get_name (op->reduction));
+  g_string_append_printf (writer->out, "ops.reduction(%s, %s, '%s', ",
+                          fl_dtype_get_torch_name (op->dtype),
+                          fl_dtype_get_torch_name (op->src_dtype),
+                          fl_reduction_get_name (op->reduction));
   append_values (writer, op, FALSE);
   g_string_append_c (writer->out, ')');
 }
@@ -121,7 +126,8 @@ append_ordered (Writer *writer, const FlBodyOp *op)
   g_string_append_c (writer->out, ')');
 }
 
-/* The right side of "name = …". index and bound are the variables of get_index calls already written. */
+/* The right side of "name = …". index and bound are the variables of get_index calls already
+ * written. */
 static void
 append_value (Writer *writer, const FlBodyOp *op, const char *index, const char *bound)
 {
@@ -143,10 +149,12 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       g_string_append_printf (out, ", %s)", fl_dtype_get_torch_name (op->dtype));
       break;
     case FL_SCALAR_INDEX_EXPR:
-      g_string_append_printf (out, "ops.index_expr(%s, %s)", index, fl_dtype_get_torch_name (op->dtype));
+      g_string_append_printf (out, "ops.index_expr(%s, %s)", index,
+                              fl_dtype_get_torch_name (op->dtype));
       break;
     case FL_SCALAR_CHECK_BOUNDS:
-      g_string_append_printf (out, "ops.check_bounds(%s, %s, %s, %s)", index, bound, op->check_lower ? "True" : "False",
+      g_string_append_printf (out, "ops.check_bounds(%s, %s, %s, %s)", index, bound,
+                              op->check_lower ? "True" : "False",
                               op->check_upper ? "True" : "False");
       break;
     case FL_SCALAR_TO_DTYPE:
@@ -155,7 +163,8 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
     case FL_SCALAR_BITCAST:
       g_string_append (out, "ops.to_dtype_bitcast(");
       append_arg (writer, op->args[0]);
-      g_string_append_printf (out, ", %s, %s)", fl_dtype_get_torch_name (op->dtype), fl_dtype_get_torch_name (op->src_dtype));
+      g_string_append_printf (out, ", %s, %s)", fl_dtype_get_torch_name (op->dtype),
+                              fl_dtype_get_torch_name (op->src_dtype));
       break;
     case FL_SCALAR_MASKED:
       g_string_append_printf (out, "self.%s(", op->name);

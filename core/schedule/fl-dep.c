@@ -1,16 +1,15 @@
 /* Dependencies: equality, text, ordered sets. */
+#include "fl-intern.h"
 #include "fl-schedule-private.h"
 
-#include "fl-intern.h"
-
-/* --- equality --------------------------------------------------------------------------------------------------------- */
+/* --- equality --------------------------------------------------------------------------------- */
 
 /* Everything in a dep is interned, so structural equality is equality of pointers. */
 gboolean
 fl_dep_equal (const FlDep *a, const FlDep *b)
 {
-  if (a->kind != b->kind || a->name != b->name || a->index != b->index || a->n_vars != b->n_vars || a->mode != b->mode
-      || a->mutating_buf != b->mutating_buf || a->is_fake != b->is_fake)
+  if (a->kind != b->kind || a->name != b->name || a->index != b->index || a->n_vars != b->n_vars
+      || a->mode != b->mode || a->mutating_buf != b->mutating_buf || a->is_fake != b->is_fake)
     return FALSE;
   for (guint i = 0; i < a->n_vars; i++)
     if (a->vars[i] != b->vars[i] || a->sizes[i] != b->sizes[i])
@@ -55,7 +54,7 @@ fl_dep_uses_var (const FlDep *dep, const FlSym *var)
   return fl_sym_contains (dep->index, var);
 }
 
-/* --- text ------------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static void
 append_memory (GString *out, const FlDep *dep, FlFormat format)
@@ -97,13 +96,14 @@ fl_dep_append (GString *out, const FlDep *dep, FlFormat format)
     case FL_DEP_WEAK:
       g_string_append_printf (out, "WeakDep(name='%s'", dep->name);
       if (is_modern)
-        g_string_append_printf (out, ", mutating_buf='%s', is_fake=%s", dep->mutating_buf, dep->is_fake ? "True" : "False");
+        g_string_append_printf (out, ", mutating_buf='%s', is_fake=%s", dep->mutating_buf,
+                                dep->is_fake ? "True" : "False");
       g_string_append_c (out, ')');
       break;
     }
 }
 
-/* --- context ------------------------------------------------------------------------------------------------------------ */
+/* --- context ---------------------------------------------------------------------------------- */
 
 static void
 note_available (FlSchedContext *context, FlBuffer *const *buffers, guint n)
@@ -116,7 +116,7 @@ note_available (FlSchedContext *context, FlBuffer *const *buffers, guint n)
 void
 fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowered *lowered)
 {
-  *context = (FlSchedContext) { .arena = pass->arena, .options = pass->options, .lowered = lowered };
+  *context = (FlSchedContext){ .arena = pass->arena, .options = pass->options, .lowered = lowered };
   context->symbols = lowered->symbols;
   context->is_modern = fl_options_is_modern (pass->options);
   context->var_prefix = context->is_modern ? "p" : "z";
@@ -152,10 +152,11 @@ fl_sched_is_gpu (FlDevice device)
 gboolean
 fl_sched_keeps_loops (const FlSchedContext *context, FlDevice device)
 {
-  return context->is_modern && context->options->loop_ordering_after_fusion && fl_sched_is_gpu (device);
+  return context->is_modern && context->options->loop_ordering_after_fusion
+         && fl_sched_is_gpu (device);
 }
 
-/* --- sets --------------------------------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 static const FlDep *
 intern_dep (FlSchedContext *context, const FlDep *dep)
@@ -186,7 +187,9 @@ void
 fl_dep_set_exclude (FlDepSetBuilder *builder, FlDepSet set)
 {
   for (guint i = 0; i < set.n; i++)
-    g_array_index (builder->context->marks, guint32, intern_dep (builder->context, &set.deps[i])->id) = builder->context->mark;
+    g_array_index (builder->context->marks, guint32,
+                   intern_dep (builder->context, &set.deps[i])->id)
+        = builder->context->mark;
 }
 
 void
@@ -213,7 +216,8 @@ fl_dep_set_end (FlDepSetBuilder *builder)
 {
   FlDepSet set = { builder->deps->len, NULL };
 
-  set.deps = fl_arena_memdup (builder->context->arena, builder->deps->data, builder->deps->len * sizeof (FlDep));
+  set.deps = fl_arena_memdup (builder->context->arena, builder->deps->data,
+                              builder->deps->len * sizeof (FlDep));
   g_array_unref (builder->deps);
   builder->deps = NULL;
   return set;
@@ -222,13 +226,14 @@ fl_dep_set_end (FlDepSetBuilder *builder)
 FlDep
 fl_dep_star (const char *name, const char *mode)
 {
-  return (FlDep) { .kind = FL_DEP_STAR, .name = name, .mode = mode };
+  return (FlDep){ .kind = FL_DEP_STAR, .name = name, .mode = mode };
 }
 
 FlDep
 fl_dep_weak (const char *name, const char *mutating_buf, gboolean is_fake)
 {
-  return (FlDep) { .kind = FL_DEP_WEAK, .name = name, .mutating_buf = mutating_buf, .is_fake = is_fake };
+  return (
+      FlDep){ .kind = FL_DEP_WEAK, .name = name, .mutating_buf = mutating_buf, .is_fake = is_fake };
 }
 
 FlDep

@@ -1,7 +1,6 @@
 /* Groups of scheduler nodes: what is scheduled as one. */
-#include "fl-schedule-private.h"
-
 #include "fl-intern.h"
+#include "fl-schedule-private.h"
 
 static const char *const kind_names[] = {
   [FL_SCHED_COMPUTE] = "SchedulerNode",
@@ -35,8 +34,8 @@ fl_sched_node_has_buffer (const FlSchedNode *node, const char *name)
   return FALSE;
 }
 
-/* Reads are those of the members but for exact accesses that the group itself writes; what remains unmet is what no
- * buffer of the group provides. */
+/* Reads are those of the members but for exact accesses that the group itself writes; what remains
+ * unmet is what no buffer of the group provides. */
 void
 fl_sched_group_refresh_deps (FlSchedContext *context, FlSchedNode *group)
 {
@@ -86,9 +85,11 @@ collect_members (FlSchedContext *context, FlSchedNode *group)
       }
   group->name = fl_intern (name->str);
   group->n_originals = originals->len;
-  group->originals = fl_arena_memdup (context->arena, originals->pdata, originals->len * sizeof (gpointer));
+  group->originals
+      = fl_arena_memdup (context->arena, originals->pdata, originals->len * sizeof (gpointer));
   group->n_outputs = outputs->len;
-  group->outputs = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
+  group->outputs
+      = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
 }
 
 /* The group key is that of the first reduction, or of the first node. */
@@ -114,7 +115,11 @@ set_group_key (FlSchedNode *group)
 }
 
 FlSchedNode *
-fl_sched_group_new (FlSchedContext *context, FlSchedKind kind, FlSchedNode *const *members, guint n_members, guint n_words)
+fl_sched_group_new (FlSchedContext *context,
+                    FlSchedKind kind,
+                    FlSchedNode *const *members,
+                    guint n_members,
+                    guint n_words)
 {
   FlSchedNode *group = fl_arena_new (context->arena, FlSchedNode, 1);
   guint32 *ancestors = fl_arena_new (context->arena, guint32, n_words + 1);

@@ -1,4 +1,5 @@
-/* Bytes that nodes access: for worst-case inputs and the best kernel (TorchInductor's count_bytes). */
+/* Bytes that nodes access: for worst-case inputs and the best kernel (TorchInductor's count_bytes).
+ */
 #include "fl-schedule-private.h"
 
 /* More than any buffer holds: a group may touch all of a buffer. */
@@ -15,7 +16,8 @@ get_buffer_bytes (const FlSchedule *schedule, const FlBuffer *buffer, gint64 n_a
       const FlSchedBuffer *tuple = g_hash_table_lookup (schedule->by_name, buffer->name);
 
       for (guint i = 0; tuple != NULL && i < tuple->n_users; i++)
-        if (tuple->users[i].node != NULL && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
+        if (tuple->users[i].node != NULL
+            && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
           total += get_buffer_bytes (schedule, tuple->users[i].node->op, n_accessed);
       return total;
     }
@@ -56,7 +58,12 @@ get_iterations (const FlSchedNode *node)
 }
 
 static void
-count_set (const FlSchedule *schedule, const FlSchedNode *node, FlDepSet set, GHashTable *seen, GHashTable *n_deps, gint64 *bytes)
+count_set (const FlSchedule *schedule,
+           const FlSchedNode *node,
+           FlDepSet set,
+           GHashTable *seen,
+           GHashTable *n_deps,
+           gint64 *bytes)
 {
   gboolean is_group = fl_sched_node_is_group (node);
 
@@ -69,7 +76,9 @@ count_set (const FlSchedule *schedule, const FlSchedNode *node, FlDepSet set, GH
       if (!g_hash_table_add (seen, (gpointer) name))
         continue;
       buffer = fl_lowered_find_buffer (schedule->lowered, name);
-      if (buffer == NULL || (is_group && fl_sched_node_has_buffer (node, name) && !is_materialized (schedule, node, name)))
+      if (buffer == NULL
+          || (is_group && fl_sched_node_has_buffer (node, name)
+              && !is_materialized (schedule, node, name)))
         continue;
       if (node->kind == FL_SCHED_COMPUTE)
         n_accessed = get_iterations (node) * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
@@ -78,21 +87,27 @@ count_set (const FlSchedule *schedule, const FlSchedNode *node, FlDepSet set, GH
 }
 
 void
-fl_sched_node_count_bytes (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes, gint64 *written_bytes)
+fl_sched_node_count_bytes (const FlSchedule *schedule,
+                           const FlSchedNode *node,
+                           gint64 *read_bytes,
+                           gint64 *written_bytes)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) n_deps = g_hash_table_new (NULL, NULL);
   FlDepSet sets[2] = { fl_sched_node_get_writes (node), fl_sched_node_get_reads (node) };
 
   *read_bytes = *written_bytes = 0;
-  if (node->kind == FL_SCHED_NOP || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
+  if (node->kind == FL_SCHED_NOP
+      || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
     return;
   for (guint s = 0; s < 2; s++)
     for (guint i = 0; i < sets[s].n; i++)
       {
         gpointer key = (gpointer) sets[s].deps[i].name;
 
-        g_hash_table_insert (n_deps, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key)) + 1));
+        g_hash_table_insert (n_deps, key,
+                             GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key))
+                                               + 1));
       }
   count_set (schedule, node, sets[0], seen, n_deps, written_bytes);
   count_set (schedule, node, sets[1], seen, n_deps, read_bytes);

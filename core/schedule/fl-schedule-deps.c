@@ -1,22 +1,21 @@
 /* Who uses what, and the order that overwriting imposes.
  * Source: torch/_inductor/scheduler.py (compute_dependencies). */
-#include "fl-schedule-private.h"
-
 #include "fl-intern.h"
+#include "fl-schedule-private.h"
 
 /* Users of one piece of memory; buffers that alias share a list. */
 typedef struct _UserList UserList;
 struct _UserList
 {
-  GArray *users;      /* FlSchedUser */
-  UserList *merged;   /* into which list this one went */
+  GArray *users;    /* FlSchedUser */
+  UserList *merged; /* into which list this one went */
 };
 
 typedef struct
 {
   FlSchedContext *context;
-  GHashTable *lists;  /* interned name -> UserList */
-  GArray *mutations;  /* FlSchedMutation */
+  GHashTable *lists; /* interned name -> UserList */
+  GArray *mutations; /* FlSchedMutation */
 } Users;
 
 static void
@@ -95,12 +94,14 @@ share_lists (Users *users, FlSchedNode *const *nodes, guint n_nodes)
       {
         const FlSchedBuffer *buffer = nodes[i]->outputs[o];
 
-        /* An operation without a result may alias several buffers that have nothing to do with each other. */
+        /* An operation without a result may alias several buffers that have nothing to do with each
+         * other. */
         if (buffer->buffer->layout.kind == FL_LAYOUT_NONE && buffer->n_aliases > 1)
           continue;
         for (guint a = 0; a < buffer->n_aliases; a++)
           {
-            UserList *one = find_list (users, buffer->buffer->name), *other = find_list (users, buffer->aliases[a]);
+            UserList *one = find_list (users, buffer->buffer->name),
+                     *other = find_list (users, buffer->aliases[a]);
 
             if (one != other)
               one->merged = other;
@@ -108,7 +109,7 @@ share_lists (Users *users, FlSchedNode *const *nodes, guint n_nodes)
       }
 }
 
-/* --- mutations ------------------------------------------------------------------------------------------------------------- */
+/* --- mutations -------------------------------------------------------------------------------- */
 
 static gboolean
 has_alias (const FlSchedBuffer *buffer, const char *name)
@@ -123,7 +124,8 @@ has_alias (const FlSchedBuffer *buffer, const char *name)
 static void
 add_mutation_deps (Users *users, FlSchedNode *node, const FlSchedBuffer *buffer, const char *name)
 {
-  const char *mode = node->n_writes == 1 && node->writes[0].kind == FL_DEP_MEMORY ? node->writes[0].mode : NULL;
+  const char *mode
+      = node->n_writes == 1 && node->writes[0].kind == FL_DEP_MEMORY ? node->writes[0].mode : NULL;
   FlDep dep = fl_dep_star (name, mode);
   UserList *list;
 
@@ -186,7 +188,8 @@ note_renames (Users *users, FlSchedNode *node)
         g_ptr_array_add (renames, (gpointer) version);
       }
   node->n_renames = renames->len / 2;
-  node->renames = fl_arena_memdup (users->context->arena, renames->pdata, renames->len * sizeof (gpointer));
+  node->renames
+      = fl_arena_memdup (users->context->arena, renames->pdata, renames->len * sizeof (gpointer));
   fl_sched_node_rename_deps (users->context, node);
 }
 
@@ -210,7 +213,7 @@ note_new_versions (Users *users, const FlSchedNode *node)
     }
 }
 
-/* --- outputs ------------------------------------------------------------------------------------------------------------------ */
+/* --- outputs ---------------------------------------------------------------------------------- */
 
 static void
 add_output_users (Users *users)
@@ -226,7 +229,8 @@ add_output_users (Users *users)
     {
       const char *target = g_array_index (users->mutations, FlSchedMutation, i).target;
 
-      if (g_hash_table_contains (users->context->is_available, target) && g_hash_table_add (seen, (gpointer) target))
+      if (g_hash_table_contains (users->context->is_available, target)
+          && g_hash_table_add (seen, (gpointer) target))
         add_user (users, target, NULL, FALSE, FALSE);
     }
 }
@@ -256,7 +260,10 @@ set_users (FlSchedContext *context, FlSchedBuffer *buffer, const GArray *all)
 }
 
 void
-fl_schedule_compute_dependencies (FlSchedContext *context, FlSchedNode *const *nodes, guint n_nodes, GPtrArray *buffers,
+fl_schedule_compute_dependencies (FlSchedContext *context,
+                                  FlSchedNode *const *nodes,
+                                  guint n_nodes,
+                                  GPtrArray *buffers,
                                   GArray *mutations)
 {
   g_autoptr (GHashTable) lists = g_hash_table_new_full (NULL, NULL, NULL, free_list);
@@ -269,7 +276,8 @@ fl_schedule_compute_dependencies (FlSchedContext *context, FlSchedNode *const *n
 
       for (guint o = 0; o < node->n_outputs; o++)
         for (guint m = 0; m < node->outputs[o]->n_mutations; m++)
-          add_mutation_deps (&users, node, node->outputs[o], get_version (&users, node->outputs[o]->mutations[m]));
+          add_mutation_deps (&users, node, node->outputs[o],
+                             get_version (&users, node->outputs[o]->mutations[m]));
       for (guint r = 0; r < node->n_reads; r++)
         if (node->reads[r].kind != FL_DEP_WEAK)
           add_user (&users, node->reads[r].name, node, can_inplace (node, &node->reads[r]), FALSE);

@@ -1,9 +1,9 @@
 /* Order of scheduler nodes: topological sort, dead ones, ancestors, distances from the inputs. */
-#include "fl-schedule-private.h"
-
 #include <string.h>
 
-/* --- topological sort ------------------------------------------------------------------------------------------------------ */
+#include "fl-schedule-private.h"
+
+/* --- topological sort ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -33,7 +33,8 @@ get_producers (Sort *sort, const FlSchedNode *node)
   return names;
 }
 
-/* A node whose producers are being visited; depth is on the heap, since chains may be thousands long. */
+/* A node whose producers are being visited; depth is on the heap, since chains may be thousands
+ * long. */
 typedef struct
 {
   FlSchedNode *node;
@@ -89,12 +90,13 @@ fl_schedule_sort (FlSchedNode **nodes, guint n_nodes)
     nodes[i] = result->pdata[i];
 }
 
-/* --- dead nodes --------------------------------------------------------------------------------------------------------------- */
+/* --- dead nodes ------------------------------------------------------------------------------- */
 
 static gboolean
 has_side_effects (const FlSchedNode *node)
 {
-  return node->kind == FL_SCHED_EXTERN && (node->op->n_mutates > 0 || node->op->layout.kind == FL_LAYOUT_NONE);
+  return node->kind == FL_SCHED_EXTERN
+         && (node->op->n_mutates > 0 || node->op->layout.kind == FL_LAYOUT_NONE);
 }
 
 static gboolean
@@ -145,7 +147,8 @@ prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed
     {
       const FlSchedBuffer *buffer = g_hash_table_lookup (context->buffers, node->reads[i].name);
 
-      if (node->reads[i].kind != FL_DEP_WEAK || buffer == NULL || !g_hash_table_contains (removed, buffer->node))
+      if (node->reads[i].kind != FL_DEP_WEAK || buffer == NULL
+          || !g_hash_table_contains (removed, buffer->node))
         fl_dep_set_add (&kept, &node->reads[i]);
     }
   reads = fl_dep_set_end (&kept);
@@ -154,7 +157,10 @@ prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed
 }
 
 guint
-fl_schedule_remove_dead (FlSchedContext *context, FlSchedNode **nodes, guint n_nodes, GPtrArray *dead)
+fl_schedule_remove_dead (FlSchedContext *context,
+                         FlSchedNode **nodes,
+                         guint n_nodes,
+                         GPtrArray *dead)
 {
   g_autoptr (GHashTable) removed = g_hash_table_new (NULL, NULL);
   guint n_left = 0;
@@ -179,7 +185,7 @@ fl_schedule_remove_dead (FlSchedContext *context, FlSchedNode **nodes, guint n_n
   return n_left;
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static void
 number_node (FlSchedContext *context, FlSchedNode *node, guint n_words)

@@ -1,5 +1,6 @@
-/* Scheduler nodes, dependencies and order: TorchInductor's Scheduler up to fusion, and the node graph that every fusion
- * strategy works on. Frozen once returned: a strategy makes a new FlSchedule. */
+/* Scheduler nodes, dependencies and order: TorchInductor's Scheduler up to fusion, and the node
+ * graph that every fusion strategy works on. Frozen once returned: a strategy makes a new
+ * FlSchedule. */
 #pragma once
 
 #include "fl-loop-body.h"
@@ -10,22 +11,22 @@ G_BEGIN_DECLS
 typedef enum
 {
   FL_DEP_MEMORY,
-  FL_DEP_STAR,  /* the whole buffer */
-  FL_DEP_WEAK   /* only an order: this must run after a reader of what it overwrites */
+  FL_DEP_STAR, /* the whole buffer */
+  FL_DEP_WEAK  /* only an order: this must run after a reader of what it overwrites */
 } FlDepKind;
 
 typedef struct
 {
   FlDepKind kind;
-  const char *name;           /* interned buffer name */
-  const FlSym *index;         /* MEMORY */
+  const char *name;   /* interned buffer name */
+  const FlSym *index; /* MEMORY */
   guint n_vars;
-  const FlSym *const *vars;   /* c0, c1, … or d0, … */
+  const FlSym *const *vars; /* c0, c1, … or d0, … */
   const FlSym *const *sizes;
-  const char *mode;           /* NULL or "atomic_add" */
-  const char *mutating_buf;   /* WEAK */
+  const char *mode;         /* NULL or "atomic_add" */
+  const char *mutating_buf; /* WEAK */
   gboolean is_fake;
-  guint32 id;                 /* equal deps of one schedule have equal ids */
+  guint32 id; /* equal deps of one schedule have equal ids */
 } FlDep;
 
 gboolean fl_dep_equal (const FlDep *a, const FlDep *b);
@@ -36,13 +37,14 @@ void fl_dep_append (GString *out, const FlDep *dep, FlFormat format);
 
 typedef enum
 {
-  FL_SCHED_COMPUTE,     /* SchedulerNode */
-  FL_SCHED_EXTERN,      /* ExternKernelSchedulerNode */
-  FL_SCHED_NOP,         /* NopKernelSchedulerNode */
-  FL_SCHED_FUSED,       /* FusedSchedulerNode */
-  FL_SCHED_OUTER_LOOP,  /* OuterLoopFusedSchedulerNode */
-  FL_SCHED_FOREACH,     /* ForeachKernelSchedulerNode */
-  FL_SCHED_MIX_ORDER    /* FusedMixOrderReductions: two reductions over one input in both orders; members: those two */
+  FL_SCHED_COMPUTE,    /* SchedulerNode */
+  FL_SCHED_EXTERN,     /* ExternKernelSchedulerNode */
+  FL_SCHED_NOP,        /* NopKernelSchedulerNode */
+  FL_SCHED_FUSED,      /* FusedSchedulerNode */
+  FL_SCHED_OUTER_LOOP, /* OuterLoopFusedSchedulerNode */
+  FL_SCHED_FOREACH,    /* ForeachKernelSchedulerNode */
+  FL_SCHED_MIX_ORDER   /* FusedMixOrderReductions: two reductions over one input in both orders;
+                          members: those two */
 } FlSchedKind;
 
 const char *fl_sched_kind_get_name (FlSchedKind kind); /* "SchedulerNode", … */
@@ -59,9 +61,9 @@ typedef struct
 typedef struct
 {
   FlBuffer *buffer;
-  FlSchedNode *node;          /* the original (unfused) node that writes it */
+  FlSchedNode *node; /* the original (unfused) node that writes it */
   guint n_users;
-  const FlSchedUser *users;   /* original nodes, never groups */
+  const FlSchedUser *users; /* original nodes, never groups */
   guint n_aliases;
   const char *const *aliases;
   guint n_mutations;
@@ -79,36 +81,40 @@ typedef struct
 struct _FlSchedNode
 {
   FlSchedKind kind;
-  const char *name;           /* interned: "op0" (classic "buf0"); groups: "op0_op1" */
-  guint32 index;              /* of an original node: its number in FlSchedule.originals; of a group: that of its first */
+  const char *name; /* interned: "op0" (classic "buf0"); groups: "op0_op1" */
+  guint32 index; /* of an original node: its number in FlSchedule.originals; of a group: that of its
+                    first */
   guint min_order, max_order;
-  FlBuffer *op;               /* original nodes: the operation */
+  FlBuffer *op; /* original nodes: the operation */
   guint n_outputs;
   FlSchedBuffer *const *outputs;
   guint n_reads, n_writes, n_unmet;
-  const FlDep *reads;         /* in extraction order, then the ones for order only: star and weak ones */
+  const FlDep *reads; /* in extraction order, then the ones for order only: star and weak ones */
   const FlDep *writes;
-  const FlDep *unmet;         /* reads of what other nodes write */
-  const FlLoopBody *body;     /* COMPUTE */
+  const FlDep *unmet;             /* reads of what other nodes write */
+  const FlLoopBody *body;         /* COMPUTE */
   const FlLoopBody *default_body; /* COMPUTE: before loops were reordered and merged */
-  guint n_renames;            /* pairs: a name that the body reads or writes, and the version of it that is meant */
+  guint n_renames; /* pairs: a name that the body reads or writes, and the version of it that is
+                      meant */
   const char *const *renames;
   guint n_iter_sizes, n_reduce_sizes;
   const FlSym *const *iter_sizes;
   const FlSym *const *reduce_sizes;
-  gboolean sizes_are_tuples;  /* text only: printed as tuples once loops were merged after fusion */
+  gboolean sizes_are_tuples; /* text only: printed as tuples once loops were merged after fusion */
   gboolean is_reduction;
-  guint outer_loop_depth;     /* OUTER_LOOP: how many outer loops are shared */
+  guint outer_loop_depth; /* OUTER_LOOP: how many outer loops are shared */
   FlDevice device;
   /* Group key. Triton: (numel, rnumel). C++: the two size tuples themselves. */
   const FlSym *numel, *rnumel;
-  guint n_members;            /* groups: members in order; OUTER_LOOP: the outer-fused nodes, each maybe a FUSED group */
+  guint n_members; /* groups: members in order; OUTER_LOOP: the outer-fused nodes, each maybe a
+                      FUSED group */
   FlSchedNode *const *members;
-  guint n_originals;          /* original nodes inside, in order; 1 for an original node: itself */
+  guint n_originals; /* original nodes inside, in order; 1 for an original node: itself */
   FlSchedNode *const *originals;
-  const guint32 *ancestors;   /* bit set over original indices: everything it depends on, itself excluded */
+  const guint32
+      *ancestors; /* bit set over original indices: everything it depends on, itself excluded */
   guint min_input_distance, max_input_distance;
-  guint n_last_usage;         /* buffers whose last reader this node is; filled after fusion */
+  guint n_last_usage; /* buffers whose last reader this node is; filled after fusion */
   const char *const *last_usage;
 };
 
@@ -117,34 +123,41 @@ typedef struct
   const FlLowered *lowered;
   FlTarget target;
   FlFormat format;
-  guint n_originals;          /* live original nodes, in schedule order */
+  guint n_originals; /* live original nodes, in schedule order */
   FlSchedNode *const *originals;
-  guint n_nodes;              /* what is scheduled now: originals before fusion, groups after */
+  guint n_nodes; /* what is scheduled now: originals before fusion, groups after */
   FlSchedNode *const *nodes;
   guint n_buffers;
   FlSchedBuffer *const *buffers;
-  guint n_dead;               /* names of removed operations */
+  guint n_dead; /* names of removed operations */
   const char *const *dead;
-  GHashTable *by_name;        /* interned name -> FlSchedBuffer; private to core/schedule and core/fuse */
-  guint n_mutations;          /* buffers that are a new version of another's memory */
+  GHashTable *by_name; /* interned name -> FlSchedBuffer; private to core/schedule and core/fuse */
+  guint n_mutations;   /* buffers that are a new version of another's memory */
   const FlSchedMutation *mutations;
-  guint n_rounds;             /* fusion rounds that were made */
-  guint n_words;              /* guint32 words in an ancestors set */
+  guint n_rounds; /* fusion rounds that were made */
+  guint n_words;  /* guint32 words in an ancestors set */
 } FlSchedule;
 
-/* In: lowered IR. Out: scheduler nodes in topological order, dead ones removed, dependencies and users filled in. */
+/* In: lowered IR. Out: scheduler nodes in topological order, dead ones removed, dependencies and
+ * users filled in. */
 FlSchedule *fl_schedule_run (const FlPass *pass, const FlLowered *lowered, GError **error);
 
 const FlSchedBuffer *fl_schedule_find_buffer (const FlSchedule *schedule, const char *name);
-const FlSchedNode *fl_schedule_find_node (const FlSchedule *schedule, const char *name); /* group or original */
-/* The scheduled node (group) that holds an original, also one of the schedule that this one was made from: found by name. */
+/* A group or an original. */
+const FlSchedNode *fl_schedule_find_node (const FlSchedule *schedule, const char *name);
+/* The scheduled node (group) that holds an original, also one of the schedule that this one was
+ * made from: found by name. */
 const FlSchedNode *fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original);
 gboolean fl_schedule_verify (const FlSchedule *schedule, GError **error);
 
 /* Inductor's count_bytes, in bytes at the hints of symbolic sizes (inductor.md 1.4). */
 gint64 fl_schedule_count_bytes (const FlSchedule *schedule);
-/* Bytes that one scheduled node reads and writes: distinct buffers touched outside of it, each at most once. */
-void fl_sched_node_count_bytes (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes, gint64 *written_bytes);
+/* Bytes that one scheduled node reads and writes: distinct buffers touched outside of it, each at
+ * most once. */
+void fl_sched_node_count_bytes (const FlSchedule *schedule,
+                                const FlSchedNode *node,
+                                gint64 *read_bytes,
+                                gint64 *written_bytes);
 
 /* ir_pre_fusion.txt / ir_post_fusion.txt (inductor.md 12), in the schedule's dialect. */
 void fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format);

@@ -1,25 +1,27 @@
-/* Every case of tests/golden/{cpu,cuda}: the graph through our decomposition, lowering, scheduling and fusion must give the
- * reports that PyTorch gave, to the byte. tests/golden/expected-differences.txt names the cases that do not, with the cause;
- * one that has become equal must be taken off the list.
+/* Every case of tests/golden/{cpu,cuda}: the graph through our decomposition, lowering, scheduling
+ * and fusion must give the reports that PyTorch gave, to the byte.
+ * tests/golden/expected-differences.txt names the cases that do not, with the cause; one that has
+ * become equal must be taken off the list.
  *
  *     test-golden --print DEVICE/CASE pre|post     our report of one case
  *     test-golden --list                           one line a case: what is equal */
+#include <cjson/cJSON.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
 #include "fl-error.h"
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-lower.h"
 
-#include <cjson/cJSON.h>
-#include <glib/gstdio.h>
-#include <string.h>
-
 typedef struct
 {
-  char *error;       /* the first stage that failed, and why */
+  char *error; /* the first stage that failed, and why */
   GString *pre, *post;
-  GPtrArray *groups; /* names of the originals of each scheduled node, sorted and joined */
-  GHashTable *decisions; /* "2 refused op0 op5": round, what, pair, and the score of a candidate -> why refused */
+  GPtrArray *groups;     /* names of the originals of each scheduled node, sorted and joined */
+  GHashTable *decisions; /* "2 refused op0 op5": round, what, pair, and the score of a candidate ->
+                            why refused */
 } Outcome;
 
 typedef struct
@@ -27,7 +29,7 @@ typedef struct
   gboolean runs, partition, pre, post, decisions;
 } Verdict;
 
-/* --- running ---------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static gint
 compare_texts (gconstpointer a, gconstpointer b)
@@ -60,14 +62,16 @@ note_groups (Outcome *outcome, const FlSchedule *schedule)
   g_ptr_array_sort (outcome->groups, compare_texts);
 }
 
-/* --- decisions --------------------------------------------------------------------------------------------------------- */
+/* --- decisions -------------------------------------------------------------------------------- */
 
 /* Where Inductor's CPU rules refuse without a word, the words are ours. */
 static gboolean
 is_silent_in_pytorch (const char *reason)
 {
-  static const char *const reasons[] = { "loops do not match", "too many nodes side by side", "nothing joins an outer loop sideways",
-                                         "a reduction is read after its loops, and no outer loop is shared" };
+  static const char *const reasons[]
+      = { "loops do not match", "too many nodes side by side",
+          "nothing joins an outer loop sideways",
+          "a reduction is read after its loops, and no outer loop is shared" };
 
   for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
     if (g_str_equal (reason, reasons[i]))
@@ -76,12 +80,18 @@ is_silent_in_pytorch (const char *reason)
 }
 
 static void
-add_decision (GHashTable *decisions, guint round, const char *what, const char *a, const char *b, const char *score,
+add_decision (GHashTable *decisions,
+              guint round,
+              const char *what,
+              const char *a,
+              const char *b,
+              const char *score,
               const char *reason)
 {
   /* Some of PyTorch's rules turn a pair round before they refuse it. */
   gboolean is_turned = g_str_equal (what, "refused") && strcmp (a, b) > 0;
-  g_autofree char *key = g_strdup_printf ("%u %s %s %s %s", round, what, is_turned ? b : a, is_turned ? a : b, score);
+  g_autofree char *key = g_strdup_printf ("%u %s %s %s %s", round, what, is_turned ? b : a,
+                                          is_turned ? a : b, score);
 
   if (!g_hash_table_contains (decisions, key))
     g_hash_table_insert (decisions, g_steal_pointer (&key), g_strdup (reason));
@@ -156,7 +166,8 @@ read_decisions (const char *path)
         {
           if (g_str_equal (words[0], "candidate"))
             score = g_strdup_printf ("same kind %d, shared bytes %" G_GINT64_FORMAT ", distance %d",
-                                     (int) read_field (lines[i], "node_type_score="), read_field (lines[i], " memory_score="),
+                                     (int) read_field (lines[i], "node_type_score="),
+                                     read_field (lines[i], " memory_score="),
                                      -(int) read_field (lines[i], "proximity_score="));
           g_strdelimit (words[2], ":", '\0');
           add_decision (decisions, round, words[0], words[1], words[2], score != NULL ? score : "",
@@ -181,13 +192,14 @@ have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores
       const char *expected = g_hash_table_lookup (theirs, key);
 
       /* PyTorch writes the values compared into the reason; ours stand beside it. */
-      if (expected != NULL ? !g_str_has_prefix (expected, reason) : with_scores || strstr (key, "candidate") == NULL)
+      if (expected != NULL ? !g_str_has_prefix (expected, reason)
+                           : with_scores || strstr (key, "candidate") == NULL)
         return FALSE;
     }
   return TRUE;
 }
 
-/* --- running, continued ------------------------------------------------------------------------------------------------- */
+/* --- running, continued ----------------------------------------------------------------------- */
 
 static gboolean
 run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError **error)
@@ -215,8 +227,10 @@ apply_settings (FlOptions *options, const cJSON *settings, GError **error)
 
   cJSON_ArrayForEach (setting, settings)
   {
-    g_autofree char *value = cJSON_IsBool (setting) ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
-                                                    : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
+    g_autofree char *value
+        = cJSON_IsBool (setting)
+              ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+              : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
     g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
 
     /* What Fuseloom has no option for does not touch the scheduler. */
@@ -232,11 +246,15 @@ run_case (const char *folder, FlTarget target, const cJSON *settings, Outcome *o
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
   FlOptions options;
-  FlPass pass = { .arena = arena, .trace = fl_trace_new (arena), .options = &options, .stop_stage = FL_N_STAGES,
+  FlPass pass = { .arena = arena,
+                  .trace = fl_trace_new (arena),
+                  .options = &options,
+                  .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
 
-  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free),
-                         g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+  *outcome = (Outcome){ NULL, g_string_new (NULL), g_string_new (NULL),
+                        g_ptr_array_new_with_free_func (g_free),
+                        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   fl_options_init (&options);
   options.target = target;
   apply_settings (&options, settings, &error);
@@ -260,12 +278,13 @@ outcome_clear (Outcome *outcome)
   g_hash_table_unref (outcome->decisions);
 }
 
-/* --- comparing -------------------------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static char *
 get_golden_path (const char *device, const char *name, const char *file)
 {
-  return g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", device, name, file, NULL);
+  return g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", device, name, file,
+                           NULL);
 }
 
 static gboolean
@@ -275,7 +294,8 @@ equals_file (const GString *text, const char *device, const char *name, const ch
   g_autofree char *golden = NULL;
   gsize length;
 
-  return g_file_get_contents (path, &golden, &length, NULL) && length == text->len && memcmp (golden, text->str, length) == 0;
+  return g_file_get_contents (path, &golden, &length, NULL) && length == text->len
+         && memcmp (golden, text->str, length) == 0;
 }
 
 static gboolean
@@ -308,19 +328,22 @@ judge (const Outcome *outcome, const char *device, const cJSON *golden)
   g_autoptr (GHashTable) decisions = read_decisions (path);
 
   verdict.pre = equals_file (outcome->pre, device, golden->string, "ir_pre_fusion.txt");
-  verdict.post = verdict.runs && equals_file (outcome->post, device, golden->string, "ir_post_fusion.txt");
+  verdict.post
+      = verdict.runs && equals_file (outcome->post, device, golden->string, "ir_post_fusion.txt");
   verdict.partition = verdict.runs && has_groups (outcome, cJSON_GetObjectItem (golden, "groups"));
-  verdict.decisions = have_equal_decisions (outcome->decisions, decisions, strstr (golden->string, "dynamic") == NULL);
+  verdict.decisions = have_equal_decisions (outcome->decisions, decisions,
+                                            strstr (golden->string, "dynamic") == NULL);
   return verdict;
 }
 
-/* --- the list of known differences --------------------------------------------------------------------------------------- */
+/* --- the list of known differences ------------------------------------------------------------ */
 
 /* "cpu/case: cause", one a line; # begins a comment. */
 static GHashTable *
 read_expected (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden/expected-differences.txt", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"),
+                                            "tests/golden/expected-differences.txt", NULL);
   GHashTable *causes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
@@ -352,9 +375,12 @@ read_index (const char *device)
   return index;
 }
 
-/* --- tests ------------------------------------------------------------------------------------------------------------------ */
+/* --- tests ------------------------------------------------------------------------------------ */
 
-typedef void (*CaseFunc) (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data);
+typedef void (*CaseFunc) (const char *device,
+                          const cJSON *golden,
+                          const Outcome *outcome,
+                          gpointer data);
 
 static void
 for_each_case (const char *device, CaseFunc func, gpointer data)
@@ -367,8 +393,8 @@ for_each_case (const char *device, CaseFunc func, gpointer data)
     g_autofree char *folder = get_golden_path (device, golden->string, NULL);
     Outcome outcome;
 
-    run_case (folder, g_str_equal (device, "cuda") ? FL_TARGET_CUDA : FL_TARGET_CPU, cJSON_GetObjectItem (golden, "settings"),
-              &outcome);
+    run_case (folder, g_str_equal (device, "cuda") ? FL_TARGET_CUDA : FL_TARGET_CPU,
+              cJSON_GetObjectItem (golden, "settings"), &outcome);
     func (device, golden, &outcome, data);
     outcome_clear (&outcome);
   }
@@ -396,14 +422,17 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
   tally->n_decisions += verdict.decisions;
   if (is_equal && cause != NULL)
     {
-      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)", key, cause);
+      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)",
+                      key, cause);
       g_test_fail ();
     }
   else if (!is_equal && cause == NULL)
     {
       g_test_message ("%s differs: %s%s%s%s%s", key, outcome->error != NULL ? outcome->error : "",
-                      verdict.partition ? "" : " other kernels;", verdict.pre ? "" : " other text before fusion;",
-                      verdict.post ? "" : " other text after fusion;", verdict.decisions ? "" : " other decisions");
+                      verdict.partition ? "" : " other kernels;",
+                      verdict.pre ? "" : " other text before fusion;",
+                      verdict.post ? "" : " other text after fusion;",
+                      verdict.decisions ? "" : " other decisions");
       g_test_fail ();
     }
 }
@@ -414,20 +443,23 @@ test_device (gconstpointer device)
   Tally tally = { .causes = read_expected () };
 
   for_each_case (device, check_case, &tally);
-  g_test_message ("%s: %u cases, %u with equal kernels, %u with equal texts, %u with equal decisions", (const char *) device,
-                  tally.n, tally.n_partitions, tally.n_texts, tally.n_decisions);
+  g_test_message (
+      "%s: %u cases, %u with equal kernels, %u with equal texts, %u with equal decisions",
+      (const char *) device, tally.n, tally.n_partitions, tally.n_texts, tally.n_decisions);
   g_hash_table_unref (tally.causes);
 }
 
-/* --- for people ---------------------------------------------------------------------------------------------------------------- */
+/* --- for people ------------------------------------------------------------------------------- */
 
 static void
 list_case (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data)
 {
   Verdict verdict = judge (outcome, device, golden);
 
-  g_print ("%s/%s%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS", verdict.pre ? "" : " PRE",
-           verdict.post ? "" : " POST", verdict.decisions ? "" : " DECISIONS", verdict.runs ? "" : " FAILS (", verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
+  g_print ("%s/%s%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS",
+           verdict.pre ? "" : " PRE", verdict.post ? "" : " POST",
+           verdict.decisions ? "" : " DECISIONS", verdict.runs ? "" : " FAILS (",
+           verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
 }
 
 typedef struct

@@ -1,28 +1,33 @@
-/* Scheduler nodes, dependencies and the reports, on IR made by hand. Expected texts are PyTorch's. */
+/* Scheduler nodes, dependencies and the reports, on IR made by hand. Expected texts are PyTorch's.
+ */
+#include <string.h>
+
 #include "fl-error.h"
 #include "fl-schedule-private.h"
 #include "fl-toy-ir.h"
 
-#include <string.h>
+/* --- loops ------------------------------------------------------------------------------------ */
 
-/* --- loops ------------------------------------------------------------------------------------------------------------ */
-
-/* {3840*d0 + d1} over (10, 3840) is one loop; with {d0} as well, as a row reduction has it, it is not. */
+/* {3840*d0 + d1} over (10, 3840) is one loop; with {d0} as well, as a row reduction has it, it is
+ * not. */
 static void
 test_loops_merge_where_every_index_allows (void)
 {
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
   const FlSym *sizes[2] = { fl_sym_int (symbols, 10), fl_sym_int (symbols, 3840) };
-  const FlSym *vars[2] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]) };
+  const FlSym *vars[2]
+      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]) };
   const FlSym *formulas[2] = { fl_sym_add (fl_sym_mul_int (vars[0], 3840), vars[1]), vars[0] };
   const FlSym *new_sizes[2];
   gint positions[2];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 1, new_sizes, positions), ==, 1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 1, new_sizes, positions),
+                    ==, 1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 38400));
   g_assert_cmpint (positions[0], ==, -1);
   g_assert_cmpint (positions[1], ==, 0);
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 2, new_sizes, positions), ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 2, new_sizes, positions),
+                    ==, 2);
 }
 
 /* A dimension of 1 goes; an index that wraps only looks linear and keeps its loops apart. */
@@ -32,16 +37,20 @@ test_loops_of_one_go (void)
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
   const FlSym *one = fl_sym_int (symbols, 1), *two = fl_sym_int (symbols, 2);
   const FlSym *sizes[3] = { one, fl_sym_int (symbols, 4), fl_sym_int (symbols, 6) };
-  const FlSym *vars[3] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
-                           fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *vars[3]
+      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
+          fl_sym_var (symbols, "d2", sizes[2]) };
   const FlSym *flat = fl_sym_add (fl_sym_mul_int (vars[1], 6), vars[2]);
-  const FlSym *wrapped = fl_sym_add (fl_sym_mul_int (fl_sym_mod_index (vars[1], one, two), 6), vars[2]);
+  const FlSym *wrapped
+      = fl_sym_add (fl_sym_mul_int (fl_sym_mod_index (vars[1], one, two), 6), vars[2]);
   const FlSym *new_sizes[3];
   gint positions[3];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &flat, 1, new_sizes, positions), ==, 1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &flat, 1, new_sizes, positions), ==,
+                    1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 24));
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &wrapped, 1, new_sizes, positions), ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &wrapped, 1, new_sizes, positions),
+                    ==, 2);
 }
 
 /* A transposed read and write: stride 1 innermost. strides are of (d0, d1). */
@@ -61,14 +70,17 @@ test_pick_order_puts_stride_one_innermost (void)
   g_assert_cmpuint (order[1], ==, 0);
 }
 
-/* 32*d0 + (32*d1 + d2) as a concatenation leaves it: it looks linear, but Inductor keeps d1 and d2 apart. */
+/* 32*d0 + (32*d1 + d2) as a concatenation leaves it: it looks linear, but Inductor keeps d1 and d2
+ * apart. */
 static void
 test_identities_keep_loops_apart (void)
 {
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
-  const FlSym *sizes[3] = { fl_sym_int (symbols, 16), fl_sym_int (symbols, 2), fl_sym_int (symbols, 32) };
-  const FlSym *vars[3] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
-                           fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *sizes[3]
+      = { fl_sym_int (symbols, 16), fl_sym_int (symbols, 2), fl_sym_int (symbols, 32) };
+  const FlSym *vars[3]
+      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
+          fl_sym_var (symbols, "d2", sizes[2]) };
   const FlSym *inner = fl_sym_add (fl_sym_mul_int (vars[1], 32), vars[2]);
   const FlSym *formula = fl_sym_add (fl_sym_mul_int (vars[0], 32), fl_sym_identity (inner));
   g_autofree char *text = fl_sym_dup_text (formula);
@@ -76,83 +88,87 @@ test_identities_keep_loops_apart (void)
   gint positions[3];
 
   g_assert_cmpstr (text, ==, "32*d0 + ((32*d1 + d2))");
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions), ==, 3);
-  g_assert_true (fl_sym_drop_identities (formula) == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions),
+                    ==, 3);
+  g_assert_true (fl_sym_drop_identities (formula)
+                 == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
 }
 
-/* --- texts -------------------------------------------------------------------------------------------------------------- */
+/* --- texts ------------------------------------------------------------------------------------ */
 
 /* PyTorch's own test of its debug output: two realized adds and a product, on a CPU. */
-static const char adds_and_product[] =
-    "op0: SchedulerNode(ComputedBuffer)\n"
-    "op0.writes = [MemoryDep('buf0', c0, {c0: 256})]\n"
-    "op0.unmet_dependencies = []\n"
-    "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"
-    "op0.min_input_distance = 0\n"
-    "op0.max_input_distance = 0\n"
-    "op0.outputs = [\n"
-    "    buf0: ComputedBuffer\n"
-    "    buf0.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "    buf0.users = [NodeUser(node=SchedulerNode(name='op1'), can_inplace=True, is_weak=False)]\n"
-    "]\n"
-    "op0.group.device = cpu\n"
-    "op0.group.iteration = ((256,), ())\n"
-    "op0.sizes = ([256], [])\n"
-    "arg0_1_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "buf0_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "class op0_loop_body:\n"
-    "    var_ranges = {p0: 256}\n"
-    "    index0 = p0\n"
-    "    def body(self, ops):\n"
-    "        get_index = self.get_index('index0')\n"
-    "        load = ops.load('arg0_1', get_index)\n"
-    "        constant = ops.constant(1.0, torch.float32)\n"
-    "        add = ops.add(load, constant)\n"
-    "        get_index_1 = self.get_index('index0')\n"
-    "        store = ops.store('buf0', get_index_1, add, None)\n"
-    "        return store\n"
-    "\n\n"
-    "op1: SchedulerNode(ComputedBuffer)\n"
-    "op1.writes = [MemoryDep('buf1', c0, {c0: 256})]\n"
-    "op1.unmet_dependencies = [MemoryDep('buf0', c0, {c0: 256})]\n"
-    "op1.met_dependencies = []\n"
-    "op1.min_input_distance = 1\n"
-    "op1.max_input_distance = 1\n"
-    "op1.outputs = [\n"
-    "    buf1: ComputedBuffer\n"
-    "    buf1.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "    buf1.users = [NodeUser(node=ExternKernelSchedulerNode(name='op2'), can_inplace=False, is_weak=False)]\n"
-    "]\n"
-    "op1.group.device = cpu\n"
-    "op1.group.iteration = ((256,), ())\n"
-    "op1.sizes = ([256], [])\n"
-    "buf0_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "buf1_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "class op1_loop_body:\n"
-    "    var_ranges = {p0: 256}\n"
-    "    index0 = p0\n"
-    "    def body(self, ops):\n"
-    "        get_index = self.get_index('index0')\n"
-    "        load = ops.load('buf0', get_index)\n"
-    "        constant = ops.constant(2.0, torch.float32)\n"
-    "        add = ops.add(load, constant)\n"
-    "        get_index_1 = self.get_index('index0')\n"
-    "        store = ops.store('buf1', get_index_1, add, None)\n"
-    "        return store\n"
-    "\n\n"
-    "op2: ExternKernelSchedulerNode(ExternKernelOut)\n"
-    "op2.writes = [StarDep(name='buf2', mode=None)]\n"
-    "op2.unmet_dependencies = [StarDep(name='buf1', mode=None)]\n"
-    "op2.met_dependencies = [StarDep(name='arg1_1', mode=None)]\n"
-    "op2.min_input_distance = 2\n"
-    "op2.max_input_distance = 2\n"
-    "op2.outputs = [\n"
-    "    buf2: ExternKernelOut\n"
-    "    buf2.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
-    "    buf2.users = [NodeUser(node=OUTPUT, can_inplace=False, is_weak=False)]\n"
-    "]\n"
-    "op2.node.kernel = extern_kernels.mm\n"
-    "\n\n";
+static const char adds_and_product[]
+    = "op0: SchedulerNode(ComputedBuffer)\n"
+      "op0.writes = [MemoryDep('buf0', c0, {c0: 256})]\n"
+      "op0.unmet_dependencies = []\n"
+      "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"
+      "op0.min_input_distance = 0\n"
+      "op0.max_input_distance = 0\n"
+      "op0.outputs = [\n"
+      "    buf0: ComputedBuffer\n"
+      "    buf0.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "    buf0.users = [NodeUser(node=SchedulerNode(name='op1'), can_inplace=True, "
+      "is_weak=False)]\n"
+      "]\n"
+      "op0.group.device = cpu\n"
+      "op0.group.iteration = ((256,), ())\n"
+      "op0.sizes = ([256], [])\n"
+      "arg0_1_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "buf0_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "class op0_loop_body:\n"
+      "    var_ranges = {p0: 256}\n"
+      "    index0 = p0\n"
+      "    def body(self, ops):\n"
+      "        get_index = self.get_index('index0')\n"
+      "        load = ops.load('arg0_1', get_index)\n"
+      "        constant = ops.constant(1.0, torch.float32)\n"
+      "        add = ops.add(load, constant)\n"
+      "        get_index_1 = self.get_index('index0')\n"
+      "        store = ops.store('buf0', get_index_1, add, None)\n"
+      "        return store\n"
+      "\n\n"
+      "op1: SchedulerNode(ComputedBuffer)\n"
+      "op1.writes = [MemoryDep('buf1', c0, {c0: 256})]\n"
+      "op1.unmet_dependencies = [MemoryDep('buf0', c0, {c0: 256})]\n"
+      "op1.met_dependencies = []\n"
+      "op1.min_input_distance = 1\n"
+      "op1.max_input_distance = 1\n"
+      "op1.outputs = [\n"
+      "    buf1: ComputedBuffer\n"
+      "    buf1.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "    buf1.users = [NodeUser(node=ExternKernelSchedulerNode(name='op2'), can_inplace=False, "
+      "is_weak=False)]\n"
+      "]\n"
+      "op1.group.device = cpu\n"
+      "op1.group.iteration = ((256,), ())\n"
+      "op1.sizes = ([256], [])\n"
+      "buf0_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "buf1_layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "class op1_loop_body:\n"
+      "    var_ranges = {p0: 256}\n"
+      "    index0 = p0\n"
+      "    def body(self, ops):\n"
+      "        get_index = self.get_index('index0')\n"
+      "        load = ops.load('buf0', get_index)\n"
+      "        constant = ops.constant(2.0, torch.float32)\n"
+      "        add = ops.add(load, constant)\n"
+      "        get_index_1 = self.get_index('index0')\n"
+      "        store = ops.store('buf1', get_index_1, add, None)\n"
+      "        return store\n"
+      "\n\n"
+      "op2: ExternKernelSchedulerNode(ExternKernelOut)\n"
+      "op2.writes = [StarDep(name='buf2', mode=None)]\n"
+      "op2.unmet_dependencies = [StarDep(name='buf1', mode=None)]\n"
+      "op2.met_dependencies = [StarDep(name='arg1_1', mode=None)]\n"
+      "op2.min_input_distance = 2\n"
+      "op2.max_input_distance = 2\n"
+      "op2.outputs = [\n"
+      "    buf2: ExternKernelOut\n"
+      "    buf2.layout = FixedLayout('cpu', torch.float32, size=[16, 16], stride=[16, 1])\n"
+      "    buf2.users = [NodeUser(node=OUTPUT, can_inplace=False, is_weak=False)]\n"
+      "]\n"
+      "op2.node.kernel = extern_kernels.mm\n"
+      "\n\n";
 
 static void
 assert_same_text (const char *ours, const char *expected)
@@ -185,17 +201,20 @@ test_text_adds_and_product (void)
   g_assert_true (fl_schedule_verify (schedule, &error));
   g_assert_cmpuint (schedule->n_nodes, ==, 2);
   fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
-  g_assert_true (g_str_has_prefix (text->str, "op0_op1: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
-                                              "op0_op1.writes = [MemoryDep('buf0', c0, {c0: 256}), MemoryDep('buf1', c0, {c0: 256})]\n"
-                                              "op0_op1.unmet_dependencies = []\n"
-                                              "op0_op1.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"));
+  g_assert_true (g_str_has_prefix (
+      text->str,
+      "op0_op1: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
+      "op0_op1.writes = [MemoryDep('buf0', c0, {c0: 256}), MemoryDep('buf1', c0, {c0: 256})]\n"
+      "op0_op1.unmet_dependencies = []\n"
+      "op0_op1.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"));
   toy_clear (&toy);
 }
 
 static char *
 read_golden (const char *file)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden/cpu/sample-softmax", file, NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"),
+                                            "tests/golden/cpu/sample-softmax", file, NULL);
   char *text = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -227,37 +246,39 @@ test_text_softmax_on_cpu (void)
 }
 
 /* The first node of softmax on a GPU: loops stay unmerged, and both online results are unpacked. */
-static const char softmax_on_cuda[] =
-    "op0: SchedulerNode(ComputedBuffer)\n"
-    "op0.writes = [MemoryDep('buf0', d0, {d0: 10})]\n"
-    "op0.unmet_dependencies = []\n"
-    "op0.met_dependencies = [MemoryDep('arg0_1', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"
-    "op0.min_input_distance = 0\n"
-    "op0.max_input_distance = 0\n"
-    "op0.outputs = [\n"
-    "    buf0: ComputedBuffer\n"
-    "    buf0.layout = FixedLayout('cuda:0', torch.float32, size=[10, 1], stride=[1, 10])\n"
-    "    buf0.users = [NodeUser(node=SchedulerNode(name='op2'), can_inplace=False, is_weak=False)]\n"
-    "]\n"
-    "op0.group.device = cuda:0\n"
-    "op0.group.iteration = (10, 3840)\n"
-    "op0.sizes = ([10], [3840])\n"
-    "arg0_1_layout = FixedLayout('cuda:0', torch.float32, size=[10, 3840], stride=[3840, 1])\n"
-    "buf0_layout = FixedLayout('cuda:0', torch.float32, size=[10, 1], stride=[1, 10])\n"
-    "class op0_loop_body:\n"
-    "    var_ranges = {p0: 10, p1: 3840}\n"
-    "    index0 = 3840*p0 + p1\n"
-    "    index1 = p0\n"
-    "    def body(self, ops):\n"
-    "        get_index = self.get_index('index0')\n"
-    "        load = ops.load('arg0_1', get_index)\n"
-    "        reduction = ops.reduction(torch.float32, torch.float32, 'online_softmax_reduce', load)\n"
-    "        getitem = reduction[0]\n"
-    "        getitem_1 = reduction[1]\n"
-    "        get_index_1 = self.get_index('index1')\n"
-    "        store_reduction = ops.store_reduction('buf0', get_index_1, getitem)\n"
-    "        return store_reduction\n"
-    "\n\n";
+static const char softmax_on_cuda[]
+    = "op0: SchedulerNode(ComputedBuffer)\n"
+      "op0.writes = [MemoryDep('buf0', d0, {d0: 10})]\n"
+      "op0.unmet_dependencies = []\n"
+      "op0.met_dependencies = [MemoryDep('arg0_1', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"
+      "op0.min_input_distance = 0\n"
+      "op0.max_input_distance = 0\n"
+      "op0.outputs = [\n"
+      "    buf0: ComputedBuffer\n"
+      "    buf0.layout = FixedLayout('cuda:0', torch.float32, size=[10, 1], stride=[1, 10])\n"
+      "    buf0.users = [NodeUser(node=SchedulerNode(name='op2'), can_inplace=False, "
+      "is_weak=False)]\n"
+      "]\n"
+      "op0.group.device = cuda:0\n"
+      "op0.group.iteration = (10, 3840)\n"
+      "op0.sizes = ([10], [3840])\n"
+      "arg0_1_layout = FixedLayout('cuda:0', torch.float32, size=[10, 3840], stride=[3840, 1])\n"
+      "buf0_layout = FixedLayout('cuda:0', torch.float32, size=[10, 1], stride=[1, 10])\n"
+      "class op0_loop_body:\n"
+      "    var_ranges = {p0: 10, p1: 3840}\n"
+      "    index0 = 3840*p0 + p1\n"
+      "    index1 = p0\n"
+      "    def body(self, ops):\n"
+      "        get_index = self.get_index('index0')\n"
+      "        load = ops.load('arg0_1', get_index)\n"
+      "        reduction = ops.reduction(torch.float32, torch.float32, 'online_softmax_reduce', "
+      "load)\n"
+      "        getitem = reduction[0]\n"
+      "        getitem_1 = reduction[1]\n"
+      "        get_index_1 = self.get_index('index1')\n"
+      "        store_reduction = ops.store_reduction('buf0', get_index_1, getitem)\n"
+      "        return store_reduction\n"
+      "\n\n";
 
 static void
 test_text_softmax_on_cuda (void)
@@ -279,17 +300,20 @@ test_text_softmax_on_cuda (void)
   g_assert_cmpuint (schedule->n_nodes, ==, 1);
   fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
   /* The group keeps the loops as they were when it was fused; inside they are merged. */
-  g_assert_nonnull (strstr (text->str, "op0_op1_op2.writes = \n"
-                                       "    [   MemoryDep('buf0', d0, {d0: 10}),\n"
-                                       "        MemoryDep('buf1', d0, {d0: 10}),\n"
-                                       "        MemoryDep('buf2', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"));
-  g_assert_nonnull (strstr (text->str, "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"));
+  g_assert_nonnull (strstr (text->str,
+                            "op0_op1_op2.writes = \n"
+                            "    [   MemoryDep('buf0', d0, {d0: 10}),\n"
+                            "        MemoryDep('buf1', d0, {d0: 10}),\n"
+                            "        MemoryDep('buf2', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"));
+  g_assert_nonnull (
+      strstr (text->str, "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"));
   g_assert_nonnull (strstr (text->str, "op0.sizes = ((10,), (3840,))\n"));
   g_assert_nonnull (strstr (text->str, "op2.sizes = ((10, 3840), ())\n"));
   toy_clear (&toy);
 }
 
-/* Softmax in the dialect of PyTorch 2.1: nodes are named as their buffers, users stand on one line. */
+/* Softmax in the dialect of PyTorch 2.1: nodes are named as their buffers, users stand on one line.
+ */
 static void
 test_text_softmax_classic (void)
 {
@@ -331,11 +355,15 @@ test_text_softmax_classic (void)
   toy_clear (&toy);
 }
 
-/* A chain of pointwise nodes, each reading the last two: the time is bounded by the windows, not by the square. */
+/* A chain of pointwise nodes, each reading the last two: the time is bounded by the windows, not by
+ * the square. */
 static void
 test_long_chains_are_fast (void)
 {
-  enum { N = 3000 };
+  enum
+  {
+    N = 3000
+  };
   static const gint64 sizes[] = { 64, 32 }, strides[] = { 32, 1 };
   Toy toy;
   FlBuffer *last, *before;
@@ -350,7 +378,8 @@ test_long_chains_are_fast (void)
       FlBuffer *buffer = toy_buffer (&toy, FL_BUFFER_COMPUTED, FL_DTYPE_F32, 2, sizes, strides);
       FlLoops *loops = toy_loops (&toy, buffer, FL_LOOPS_POINTWISE, 2, sizes, 0, NULL);
 
-      loops->values[0] = fl_expr_op2 (toy.pool, FL_SCALAR_ADD, toy_load (&toy, last, loops->vars), toy_load (&toy, before, loops->vars));
+      loops->values[0] = fl_expr_op2 (toy.pool, FL_SCALAR_ADD, toy_load (&toy, last, loops->vars),
+                                      toy_load (&toy, before, loops->vars));
       before = last;
       last = buffer;
     }
@@ -362,13 +391,14 @@ test_long_chains_are_fast (void)
   schedule = fl_fuse_run (&toy.pass, schedule, &error);
   g_assert_no_error (error);
   g_assert_true (fl_schedule_verify (schedule, &error));
-  g_test_message ("%d nodes: fuse into %u in %.3f s, %u events", N, schedule->n_nodes, (g_get_monotonic_time () - start) / 1e6,
-                  fl_trace_get_n_events (toy.pass.trace));
+  g_test_message ("%d nodes: fuse into %u in %.3f s, %u events", N, schedule->n_nodes,
+                  (g_get_monotonic_time () - start) / 1e6, fl_trace_get_n_events (toy.pass.trace));
   g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
   toy_clear (&toy);
 }
 
-/* Stopped after any number of events, what is there is a whole schedule, and the events are a prefix. */
+/* Stopped after any number of events, what is there is a whole schedule, and the events are a
+ * prefix. */
 static void
 test_every_step_is_a_schedule (void)
 {
@@ -377,17 +407,20 @@ test_every_step_is_a_schedule (void)
   for (guint step = 0; step <= n_steps; step++)
     {
       Toy toy;
-      const FlSchedule *schedule;
+      const FlSchedule *before, *schedule;
       g_autoptr (GError) error = NULL;
 
       toy_init (&toy, FL_TARGET_CPU);
       toy.pass.stop_stage = FL_STAGE_FUSE;
-      toy.pass.stop_step = step == 0 ? G_MAXUINT32 : step; /* the whole first, to know how many there are */
-      schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
+      toy.pass.stop_step
+          = step == 0 ? G_MAXUINT32 : step; /* the whole first, to know how many there are */
+      before = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
       g_assert_no_error (error);
-      schedule = fl_fuse_run (&toy.pass, schedule, &error);
+      schedule = fl_fuse_run (&toy.pass, before, &error);
       g_assert_no_error (error);
       g_assert_true (fl_schedule_verify (schedule, &error));
+      for (guint i = 0; i < before->n_originals; i++) /* nodes were copied, yet they are found */
+        g_assert_nonnull (fl_schedule_find_group (schedule, before->originals[i]));
       if (step == 0)
         n_steps = fl_trace_get_n_steps (toy.pass.trace, FL_STAGE_FUSE);
       else
@@ -425,8 +458,9 @@ test_explains_in_inductors_words (void)
     {
       FlFusionAnswer answer;
 
-      g_assert_true (fl_fuse_explain (&toy.pass, schedule, fl_schedule_find_node (schedule, cases[i].a),
-                                      fl_schedule_find_node (schedule, cases[i].b), &answer, &error));
+      g_assert_true (
+          fl_fuse_explain (&toy.pass, schedule, fl_schedule_find_node (schedule, cases[i].a),
+                           fl_schedule_find_node (schedule, cases[i].b), &answer, &error));
       g_assert_cmpint (answer.verdict, ==, cases[i].verdict);
       g_assert_cmpstr (answer.reason, ==, cases[i].reason);
       g_assert_cmpint (answer.shared_bytes, ==, cases[i].shared_bytes);
@@ -442,9 +476,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows", test_loops_merge_where_every_index_allows);
+  g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows",
+                   test_loops_merge_where_every_index_allows);
   g_test_add_func ("/core/schedule/loops/of-one-go", test_loops_of_one_go);
-  g_test_add_func ("/core/schedule/loops/stride-one-innermost", test_pick_order_puts_stride_one_innermost);
+  g_test_add_func ("/core/schedule/loops/stride-one-innermost",
+                   test_pick_order_puts_stride_one_innermost);
   g_test_add_func ("/core/schedule/loops/identities-keep-apart", test_identities_keep_loops_apart);
   g_test_add_func ("/core/schedule/text/adds-and-product", test_text_adds_and_product);
   g_test_add_func ("/core/schedule/text/softmax-cpu", test_text_softmax_on_cpu);

@@ -1,0 +1,258 @@
+/* The loops of a scheduler node: simplified and reordered, permuted, split, merged.
+ * Source: torch/_inductor/ir.py (simplify_and_reorder), loop_body.py (reorder_iter_loops,
+ * merge_loops). */
+#include <string.h>
+
+#include "fl-intern.h"
+#include "fl-schedule-private.h"
+
+static const FlSym *
+multiply_all (FlSymTable *symbols, const FlSym *const *sizes, guint n)
+{
+  return fl_sym_product (symbols, sizes, n);
+}
+
+static void
+set_sizes (FlSchedContext *context, FlSchedNode *node)
+{
+  const FlLoopBody *body = node->body;
+
+  node->iter_sizes = body->sizes;
+  node->n_iter_sizes = body->n_iter;
+  node->reduce_sizes = body->sizes + body->n_iter;
+  node->n_reduce_sizes = body->n_vars - body->n_iter;
+  node->numel = multiply_all (context->symbols, node->iter_sizes, node->n_iter_sizes);
+  node->rnumel = multiply_all (context->symbols, node->reduce_sizes, node->n_reduce_sizes);
+}
+
+typedef struct
+{
+  GPtrArray *indices;
+  const FlLoopBody *body;
+} Accesses;
+
+static void
+note_access (const FlBodyOp *op, gpointer data)
+{
+  Accesses *accesses = data;
+
+  if (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION)
+    g_ptr_array_add (accesses->indices, (gpointer) accesses->body->indices[op->index]);
+}
+
+/* Where old loops go: value[i] is the expression over new variables that replaces old variable i.
+ */
+typedef struct
+{
+  const FlLoopBody *body;
+  GPtrArray *accesses; /* indices of memory that vote on the order */
+  GPtrArray *formulas; /* indices that must stay simple when loops merge */
+  gboolean merge;
+  guint n_new;
+  const FlSym **new_vars, **new_sizes, **values;
+} Reordering;
+
+/* Orders and merges the loops first .. first + n - 1. */
+static void
+reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
+{
+  const FlLoopBody *body = plan->body;
+  g_autofree guint *order = g_new0 (guint, n + 1);
+  g_autofree gint64 *strides = g_new0 (gint64, (gsize) n * plan->accesses->len + 1);
+  g_autofree const FlSym **vars = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **sizes = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **merged = g_new0 (const FlSym *, n + 1);
+  g_autofree gint *positions = g_new0 (gint, n + 1);
+  guint n_left = n;
+
+  for (guint k = 0; k < plan->accesses->len; k++)
+    fl_loops_get_stride_hints (plan->accesses->pdata[k], body->vars + first, n, body->vars,
+                               body->n_vars, strides + k * n);
+  for (guint i = 0; i < n; i++)
+    order[i] = n - 1 - i;
+  if (context->options->pick_loop_orders)
+    fl_loops_pick_order (strides, plan->accesses->len, body->sizes + first, n, order);
+  for (guint i = 0; i < n; i++)
+    {
+      vars[i] = body->vars[first + order[n - 1 - i]];
+      sizes[i] = merged[i] = body->sizes[first + order[n - 1 - i]];
+      positions[i] = i;
+    }
+  if (plan->merge)
+    {
+      g_ptr_array_add (plan->formulas,
+                       (gpointer) fl_loops_get_contiguous_index (context->symbols, vars, sizes, n));
+      n_left = fl_simplify_loops (context->symbols, vars, sizes, n,
+                                  (const FlSym *const *) plan->formulas->pdata, plan->formulas->len,
+                                  merged, positions);
+      g_ptr_array_remove_index (plan->formulas, plan->formulas->len - 1);
+    }
+  for (guint i = 0; i < n_left; i++)
+    {
+      guint at = plan->n_new + i;
+
+      plan->new_sizes[at] = merged[i];
+      plan->new_vars[at]
+          = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, at),
+                        merged[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    plan->values[first + order[n - 1 - i]] = positions[i] >= 0
+                                                 ? plan->new_vars[plan->n_new + positions[i]]
+                                                 : fl_sym_int (context->symbols, 0);
+  plan->n_new += n_left;
+}
+
+static const FlLoopBody *
+simplify_and_reorder (FlSchedContext *context,
+                      const FlSchedNode *node,
+                      const FlSym *const *constraints,
+                      guint n_constraints)
+{
+  const FlLoopBody *body = node->default_body;
+  g_autoptr (GPtrArray) accesses = g_ptr_array_new ();
+  g_autoptr (GPtrArray) formulas = g_ptr_array_new ();
+  g_autofree const FlSym **new_vars = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+  Accesses noted = { accesses, body };
+  Reordering plan = { body, accesses, formulas,  !fl_sched_keeps_loops (context, node->device),
+                      0,    new_vars, new_sizes, values };
+  guint n_iter;
+
+  fl_loop_body_visit (body, note_access, &noted);
+  for (guint i = 0; i < body->n_indices; i++)
+    g_ptr_array_add (formulas, (gpointer) body->indices[i]);
+  for (guint i = 0; i < n_constraints; i++)
+    if (!g_ptr_array_find (formulas, constraints[i], NULL))
+      g_ptr_array_add (formulas, (gpointer) constraints[i]);
+  reorder_loops (context, &plan, 0, body->n_iter);
+  n_iter = plan.n_new;
+  reorder_loops (context, &plan, body->n_iter, body->n_vars - body->n_iter);
+  return fl_loop_body_reindex (context->arena, context->symbols, body, values, new_vars, new_sizes,
+                               plan.n_new, n_iter);
+}
+
+void
+fl_sched_node_set_loops (FlSchedContext *context,
+                         FlSchedNode *node,
+                         const FlSym *const *constraints,
+                         guint n_constraints)
+{
+  node->body = simplify_and_reorder (context, node, constraints, n_constraints);
+  set_sizes (context, node);
+  fl_sched_node_refresh_deps (context, node, !fl_sched_keeps_loops (context, node->device));
+}
+
+void
+fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const guint *order)
+{
+  const FlLoopBody *body = node->body;
+  g_autofree const FlSym **vars = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+
+  for (guint i = 0; i < body->n_vars; i++)
+    {
+      guint old = i < body->n_iter ? order[i] : i;
+
+      sizes[i] = body->sizes[old];
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i),
+                            sizes[i]);
+      values[old] = vars[i];
+    }
+  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes,
+                               body->n_vars, body->n_iter);
+  node->body = fl_loop_body_merge_indices (context->arena, body);
+  node->sizes_are_tuples = TRUE;
+  set_sizes (context, node);
+  fl_sched_node_refresh_deps (context, node, FALSE);
+}
+
+void
+fl_sched_node_split_loops (FlSchedContext *context,
+                           FlSchedNode *node,
+                           const FlSym *const *sizes,
+                           guint n)
+{
+  const FlLoopBody *body = node->body;
+  guint n_reduce = body->n_vars - body->n_iter;
+  g_autofree const FlSym **vars = g_new0 (const FlSym *, n + n_reduce + 1);
+  g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, n + n_reduce + 1);
+  g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+  const FlSym *flat = fl_sym_int (context->symbols, 0), *stride = fl_sym_int (context->symbols, 1);
+
+  for (guint i = 0; i < n + n_reduce; i++)
+    {
+      new_sizes[i] = i < n ? sizes[i] : body->sizes[body->n_iter + i - n];
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i),
+                            new_sizes[i]);
+      if (i < n)
+        flat = fl_sym_add (fl_sym_mul (flat, new_sizes[i]), vars[i]);
+      else
+        values[body->n_iter + i - n] = vars[i];
+    }
+  for (guint i = body->n_iter; i-- > 0;)
+    {
+      values[i] = fl_sym_mod_index (flat, stride, body->sizes[i]);
+      stride = fl_sym_mul (stride, body->sizes[i]);
+    }
+  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, new_sizes,
+                               n + n_reduce, n);
+  node->body = fl_loop_body_merge_indices (context->arena, body);
+  node->sizes_are_tuples = TRUE;
+  set_sizes (context, node);
+  fl_sched_node_refresh_deps (context, node, FALSE);
+}
+
+/* Merges loops first .. first + n - 1 as far as every index of the body allows. */
+static guint
+merge_range (FlSchedContext *context,
+             const FlLoopBody *body,
+             guint first,
+             guint n,
+             guint n_done,
+             const FlSym **new_vars,
+             const FlSym **new_sizes,
+             const FlSym **values)
+{
+  g_autofree const FlSym **formulas = g_new0 (const FlSym *, body->n_indices + 1);
+  g_autofree gint *positions = g_new0 (gint, n + 1);
+  guint n_left;
+
+  memcpy (formulas, body->indices, body->n_indices * sizeof *formulas);
+  formulas[body->n_indices] = fl_loops_get_contiguous_index (context->symbols, body->vars + first,
+                                                             body->sizes + first, n);
+  n_left = fl_simplify_loops (context->symbols, body->vars + first, body->sizes + first, n,
+                              formulas, body->n_indices + 1, new_sizes + n_done, positions);
+  for (guint i = 0; i < n_left; i++)
+    new_vars[n_done + i]
+        = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, n_done + i),
+                      new_sizes[n_done + i]);
+  for (guint i = 0; i < n; i++)
+    values[first + i]
+        = positions[i] >= 0 ? new_vars[n_done + positions[i]] : fl_sym_int (context->symbols, 0);
+  return n_left;
+}
+
+void
+fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node)
+{
+  const FlLoopBody *body = node->body;
+  const FlSym *numel = node->numel, *rnumel = node->rnumel;
+  g_autofree const FlSym **vars = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+  guint n_iter = merge_range (context, body, 0, body->n_iter, 0, vars, sizes, values);
+  guint n_reduce = merge_range (context, body, body->n_iter, body->n_vars - body->n_iter, n_iter,
+                                vars, sizes, values);
+
+  if (n_iter + n_reduce != body->n_vars)
+    node->body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes,
+                                       n_iter + n_reduce, n_iter);
+  set_sizes (context, node);
+  node->numel = numel;
+  node->rnumel = rnumel;
+  node->sizes_are_tuples = TRUE;
+  fl_sched_node_refresh_deps (context, node, TRUE);
+}
