@@ -157,6 +157,8 @@ keep_triangle (FlRewrite *rw, const char *compare)
   columns = EMIT (rw, "aten.unsqueeze.default", make_positions (rw, tensor->sizes[tensor->n_dims - 1], tensor->device), fl_arg_int (rw, -2));
   rows = EMIT (rw, "aten.unsqueeze.default", make_positions (rw, tensor->sizes[tensor->n_dims - 2], tensor->device), fl_arg_int (rw, -1));
   mask = EMIT (rw, compare, SUB (columns, rows), fl_arg_int (rw, fl_rewrite_get_int (rw, "diagonal", 0)));
+  if (tensor->dtype == FL_DTYPE_BOOL)
+    return fl_decompose_done (rw, EMIT (rw, "aten.logical_and.default", mask, x), FL_DTYPE_NONE);
   return fl_decompose_done (rw, WHERE (mask, x, INTEGER (0)), FL_DTYPE_NONE);
 }
 

@@ -106,9 +106,57 @@ decompose_inplace (FlRewrite *rw, const FlAtenRow *row)
   return TRUE;
 }
 
+/* Whether only writes and the output follow: then the graph was made functional already. */
+static gboolean
+is_at_end (FlRewrite *rw)
+{
+  for (guint i = rw->id.index + 1; i < rw->source->output.index; i++)
+    {
+      const FlAtenRow *row = rw->source->nodes[i].op;
+
+      if (row == NULL || row->kind != FL_ATEN_MUTATION || fl_decompose_find (row) == decompose_inplace)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A copy into an input amid the graph: the new value stands for the input from here on. */
+gboolean
+decompose_copy_ (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg self = fl_rewrite_nth (rw, 0), value = fl_rewrite_nth (rw, 1);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, self), *given = fl_rewrite_tensor (rw, value);
+  guint32 root;
+
+  if (tensor == NULL || given == NULL || is_at_end (rw))
+    return FALSE;
+  root = get_root (rw, rw->node->args[0].node.index);
+  if (has_views (rw, root) || rw->source->nodes[root].kind != FL_NODE_PLACEHOLDER)
+    return FALSE;
+  value = fl_emit_cast (rw, value, tensor->dtype);
+  if (given->n_dims != tensor->n_dims || !fl_sym_known_equal (fl_tensor_get_numel (given, rw->symbols),
+                                                             fl_tensor_get_numel (tensor, rw->symbols)))
+    value = EMIT (rw, "aten.expand.default", value, fl_arg_syms (rw, tensor->sizes, tensor->n_dims));
+  rw->roots[rw->id.index] = root;
+  rw->is_done[rw->id.index] = TRUE;
+  keep_for_later (rw, root, rw->results[root]);
+  rw->results[root] = value;
+  return TRUE;
+}
+
+static gint
+compare_roots (gconstpointer a, gconstpointer b)
+{
+  const FlRewriteWrite *x = a, *y = b;
+
+  return x->root < y->root ? -1 : x->root > y->root;
+}
+
 void
 fl_rewrite_write_back (FlRewrite *rw)
 {
+  if (rw->written != NULL)
+    g_array_sort (rw->written, compare_roots);
   for (guint i = 0; rw->written != NULL && i < rw->written->len; i++)
     {
       const FlRewriteWrite *write = &g_array_index (rw->written, FlRewriteWrite, i);

@@ -25,8 +25,23 @@ FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
 /* Producers next to their first reader. */
 FlGraph *fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error);
 
-/* Each stores what is read by what is live; index -> TRUE. In the graph's arena of rw. */
-gboolean *fl_decompose_find_live (FlRewrite *rw);
-gboolean fl_node_has_effects (const FlNode *node);
+/* index_put into a value that nobody needs any more happens in place. */
+FlGraph *fl_decompose_reinplace (FlDecompose *run, FlGraph *graph, GError **error);
+
+/* By node: the node whose memory its value lies in, itself when that is new. */
+guint32 *fl_decompose_find_storages (FlArena *arena, const FlGraph *graph);
+
+/* What it takes to tell operators that change nothing. */
+typedef struct
+{
+  const FlGraph *graph;
+  guint32 *storage;    /* by node */
+  guint8 *flags;       /* by storage */
+  gboolean *is_output; /* by node */
+} FlNoops;
+
+void fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph);
+/* The argument that can stand for the node; NULL: the node stays. obstacle: what kept one that could go, or NULL. */
+const FlArg *fl_noops_find (FlNoops *noops, guint index, const char **obstacle);
 
 G_END_DECLS

@@ -12,6 +12,12 @@ call2 (FlRewrite *rw, const char *target, FlArg a, FlArg b)
 }
 
 gboolean
+decompose_square (FlRewrite *rw, const FlAtenRow *row)
+{
+  return fl_decompose_done (rw, EMIT (rw, "aten.pow.Tensor_Scalar", fl_rewrite_nth (rw, 0), INTEGER (2)), FL_DTYPE_NONE);
+}
+
+gboolean
 decompose_rsub (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg alpha = fl_rewrite_get (rw, "alpha"), a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);

@@ -396,3 +396,31 @@ decompose_pixel_unshuffle (FlRewrite *rw, const FlAtenRow *row)
 {
   return shuffle_pixels (rw, fl_rewrite_get_int (rw, "downscale_factor", 1), TRUE);
 }
+
+/* One tensor repeated is expanded and copied rather than concatenated. */
+gboolean
+decompose_cat (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg list = fl_rewrite_nth (rw, 0), x;
+  const FlTensor *tensor = list.n_items > 1 ? fl_rewrite_tensor (rw, list.items[0]) : NULL;
+  gint64 dim = fl_rewrite_get_int (rw, "dim", 0);
+  const FlSym *sizes[16];
+
+  if (tensor == NULL || tensor->n_dims == 0 || tensor->n_dims + 1 > G_N_ELEMENTS (sizes))
+    return FALSE;
+  for (guint i = 1; i < list.n_items; i++)
+    if (list.items[i].kind != FL_ARG_NODE || list.items[i].node.index != list.items[0].node.index)
+      return FALSE;
+  dim = fl_rewrite_wrap (dim, tensor->n_dims);
+  if (dim < 0 || dim >= tensor->n_dims)
+    return FALSE;
+  for (guint i = 0, from = 0; i <= tensor->n_dims; i++)
+    sizes[i] = i == dim ? fl_sym_int (rw->symbols, list.n_items) : tensor->sizes[from++];
+  x = EMIT (rw, "aten.unsqueeze.default", list.items[0], INTEGER (dim));
+  x = EMIT (rw, "aten.expand.default", x, fl_arg_syms (rw, sizes, tensor->n_dims + 1));
+  sizes[dim] = fl_sym_mul (sizes[dim], sizes[dim + 1]);
+  for (guint i = dim + 1; i < tensor->n_dims; i++)
+    sizes[i] = sizes[i + 1];
+  x = EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, sizes, tensor->n_dims));
+  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x), FL_DTYPE_NONE);
+}

@@ -184,7 +184,8 @@ run_passes (FlDecompose *run, FlGraph *graph, const GraphPass *passes, guint n_p
 FlGraph *
 fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 {
-  static const GraphPass all[] = { fl_decompose_clean, fl_decompose_reorder, fl_decompose_match, fl_decompose_clean };
+  static const GraphPass all[] = { fl_decompose_clean, fl_decompose_reorder, fl_decompose_match, fl_decompose_clean,
+                                    fl_decompose_reinplace };
   FlDecompose run = { .pass = pass, .given = given, .is_gpu = fl_options_is_gpu (pass->options) };
   FlGraph *graph = open_all (&run, fl_graph_ref (given), error);
 

@@ -96,10 +96,27 @@ lower_placeholder (FlLowering *low)
   return item;
 }
 
+/* What a constant is, from the node that takes it up where the file says nothing about the constant itself. */
+static const FlValue *
+find_constant_value (FlLowering *low)
+{
+  const FlValue *value = &low->node->value;
+
+  for (guint i = 0; i < low->node->n_users && value->kind == FL_VALUE_UNKNOWN; i++)
+    {
+      const FlNode *user = &low->graph->nodes[low->node->users[i].index];
+
+      if (user->op != NULL && (user->op->op == FL_ATEN_OP_LIFT_FRESH_COPY || user->op->op == FL_ATEN_OP_LIFT_FRESH
+                               || user->op->op == FL_ATEN_OP_DETACH || user->op->op == FL_ATEN_OP_ALIAS))
+        value = &user->value;
+    }
+  return value;
+}
+
 static FlItem
 lower_get_attr (FlLowering *low)
 {
-  const FlValue *value = &low->node->value;
+  const FlValue *value = find_constant_value (low);
   FlItem none = { .kind = FL_ITEM_NONE };
   FlRecord *record;
 
@@ -155,7 +172,7 @@ find_untold_argument (FlLowering *low, const FlArg *args, guint n_args)
       const FlNode *node = args[i].kind == FL_ARG_NODE ? &low->graph->nodes[args[i].node.index] : NULL;
 
       if (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR) && node->subgraph == NULL
-          && node->value.kind == FL_VALUE_UNKNOWN)
+          && node->value.kind == FL_VALUE_UNKNOWN && low->items[args[i].node.index].kind == FL_ITEM_NONE)
         return node;
       node = find_untold_argument (low, args[i].items, args[i].n_items);
       if (node != NULL)
