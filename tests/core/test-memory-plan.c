@@ -32,7 +32,8 @@ extract_memory_lines (const char *wrapper)
 
   for (guint i = 0; lines[i]; i++)
     {
-      char *squeezed = g_strjoinv ("", g_strsplit (lines[i], " ", -1));
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+      char *squeezed = g_strjoinv ("", words);
 
       if (g_str_has_prefix (squeezed, "buf") && (strstr (squeezed, "=empty_strided") || strstr (squeezed, "#reuse") || strstr (squeezed, "#alias")))
         g_ptr_array_add (kept, squeezed);
