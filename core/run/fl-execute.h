@@ -63,6 +63,8 @@ typedef struct
   gboolean agrees;
   double max_abs, max_rel;
   double tolerance;        /* relative to the larger of |expected| and the output's scale */
+  double sensitivity;      /* not 0: it disagreed at first, so the reference was evaluated again with every operator rounded
+                            * up or down at random; the result moved by this, and the tolerance became eight times as much */
   gint64 worst_index;      /* flat, row-major */
   const char *worst_place; /* "[3, 1027]" */
   double expected, got;

@@ -1,4 +1,5 @@
 /* The call of one operator: binding arguments to its signature, casting and broadcasting them, returning results. */
+#include "fl-inputs.h"
 #include "fl-reference-private.h"
 
 #include <math.h>
@@ -426,9 +427,29 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 
 /* --- results --------------------------------------------------------------------------------------------------------- */
 
-static void
-round_array (FlArray *array)
+static double
+get_unit (FlDtype dtype)
 {
+  return dtype == FL_DTYPE_F64 ? 0x1p-52 : dtype == FL_DTYPE_F16 ? 0x1p-10 : dtype == FL_DTYPE_BF16 ? 0x1p-7 : 0x1p-23;
+}
+
+static void
+add_noise (const FlCall *call, FlArray *array)
+{
+  double unit = get_unit (array->dtype);
+  guint64 state = fl_inputs_mix (call->noise ^ call->seed);
+  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
+    {
+      double share = (fl_inputs_mix (state + i) >> 11) * 0x1p-52 - 1; /* in [-1, 1) */
+      array->numbers[i] *= 1 + unit * share;
+    }
+}
+
+static void
+round_array (FlCall *call, FlArray *array)
+{
+  if (call->noise != 0 && fl_dtype_is_float (array->dtype))
+    add_noise (call, array);
   gint64 n = fl_dtype_is_complex (array->dtype) ? 2 * array->numel : array->numel;
   if (array->dtype == FL_DTYPE_F64 || array->dtype == FL_DTYPE_I64)
     return;
@@ -443,7 +464,7 @@ round_array (FlArray *array)
 gboolean
 fl_call_return (FlCall *call, FlArray *array)
 {
-  round_array (array);
+  round_array (call, array);
   call->result = fl_datum_view (fl_view_new_array (take_array (call, array)));
   return TRUE;
 }
@@ -471,7 +492,7 @@ fl_call_return_list (FlCall *call, guint n, FlArray *const *arrays)
   for (guint i = 0; i < n; i++)
     if (arrays[i] != NULL)
       {
-        round_array (arrays[i]);
+        round_array (call, arrays[i]);
         views[i] = fl_view_new_array (take_array (call, arrays[i]));
       }
   return fl_call_return_views (call, n, views);
@@ -480,7 +501,7 @@ fl_call_return_list (FlCall *call, guint n, FlArray *const *arrays)
 gboolean
 fl_call_return_written (FlCall *call, FlView *view, FlArray *array)
 {
-  round_array (array);
+  round_array (call, array);
   fl_view_write (view, array);
   return fl_call_return_view (call, fl_view_ref (view));
 }

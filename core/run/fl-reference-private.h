@@ -90,6 +90,7 @@ typedef struct
   gboolean is_given[FL_MAX_PARAMETERS];
   const gint *cancelled;
   guint64 seed;        /* random operators */
+  guint64 noise;       /* not 0: results are moved by up to one unit in the last place, at random from this seed */
   FlDtype output_dtype; /* as annotated, for operators that do not say it; NONE when unknown */
   GPtrArray *scratch;
   FlDatum result;
@@ -97,6 +98,11 @@ typedef struct
 } FlCall;
 
 typedef gboolean (*FlReferenceFunc) (FlCall *call);
+
+/* fl_reference_run with every float result of every operator moved by up to one unit in the last place (Monte Carlo
+ * arithmetic: what such noise does to a result is what rounding may do to it). noise 0: none. */
+GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
+                                   const gint *cancelled, GError **error);
 
 /* NULL when the operator has no reference kernel. */
 FlReferenceFunc fl_reference_find (FlAtenOp op);

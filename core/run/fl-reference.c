@@ -13,6 +13,7 @@ typedef struct
   FlSizeLookup sizes;
   gpointer data;
   const gint *cancelled;
+  guint64 noise;
   FlDatum *values;      /* one a node */
   guint *uses_left;     /* one a node */
   GPtrArray *constants; /* arrays of get_attr nodes */
@@ -178,6 +179,7 @@ call_node (Evaluation *self, guint position, GError **error)
   gboolean ok = fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;
   call.seed = position;
+  call.noise = self->noise;
   if (node->value.kind == FL_VALUE_TENSOR)
     call.output_dtype = node->value.tensor.dtype;
   ok = ok && fl_call_execute (&call) && check_value (self, node, &call.result, error);
@@ -306,9 +308,16 @@ GPtrArray *
 fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const gint *cancelled,
                   GError **error)
 {
+  return fl_reference_run_noisy (graph, inputs, sizes, data, 0, cancelled, error);
+}
+
+GPtrArray *
+fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
+                        const gint *cancelled, GError **error)
+{
   if (!check_operators (graph, error))
     return NULL;
-  Evaluation self = { graph, sizes, data, cancelled, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
+  Evaluation self = { graph, sizes, data, cancelled, noise, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
                       g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free) };
   for (guint i = 0; i < graph->n_nodes; i++)
     for (guint a = 0; a < graph->nodes[i].n_args; a++)

@@ -1,4 +1,5 @@
 /* The reference interpreter against PyTorch: every case of tests/golden/ops, which PyTorch computed. */
+#include "fl-formats.h"
 #include "fl-reference-private.h"
 
 #include <cjson/cJSON.h>
@@ -294,6 +295,44 @@ test_reference_every_operator_has_a_case (void)
     }
 }
 
+/* (x + y) - x with |x| near 1e6: an ulp of the sum is 2^-4, so noise of one ulp moves the difference by up to about 0.1; x * y
+ * moves by an ulp only. */
+static void
+test_reference_noise_shows_what_rounding_does (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[64][1]cpu\", y: \"f32[64][1]cpu\"):\n"
+                             "        add: \"f32[64][1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n"
+                             "        sub: \"f32[64][1]cpu\" = torch.ops.aten.sub.Tensor(add, x)\n"
+                             "        mul: \"f32[64][1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
+                             "        return (sub, mul)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
+  g_assert_no_error (error);
+  gint64 size = 64;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &size), y = fl_array_new (FL_DTYPE_F32, 1, &size);
+  for (gint64 i = 0; i < size; i++)
+    {
+      x->numbers[i] = 1000000 + i;
+      y->numbers[i] = 1 + i;
+    }
+  FlArray *inputs[] = { x, y };
+  g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
+  g_autoptr (GPtrArray) noisy = fl_reference_run_noisy (graph, inputs, NULL, NULL, 1, NULL, &error);
+  g_assert_no_error (error);
+  double moved[2] = { 0 };
+  for (guint output = 0; output < 2; output++)
+    for (gint64 i = 0; i < size; i++)
+      {
+        const FlArray *a = exact->pdata[output], *b = noisy->pdata[output];
+        moved[output] = MAX (moved[output], fabs (b->numbers[i] / a->numbers[i] - 1));
+      }
+  g_assert_cmpfloat (moved[0], >, 0.01);
+  g_assert_cmpfloat (moved[0], <, 0.2);
+  g_assert_cmpfloat (moved[1], >, 0);
+  g_assert_cmpfloat (moved[1], <, 0x1p-22);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -303,6 +342,7 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/run/reference/agrees-with-pytorch/%s", families[i]);
       g_test_add_data_func (path, families[i], test_reference_agrees_with_pytorch);
     }
+  g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
 }
