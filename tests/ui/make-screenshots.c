@@ -16,10 +16,9 @@ typedef struct
   int width, height;        /* 0: 1280 x 720 */
   const char *drawer;       /* NULL: as the stage wants it */
   const char *select;       /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
-  gint step;                /* 0: the last */
+  guint32 step;             /* 0: the last */
   gboolean executes;
   const char *action;       /* done last */
-  const char *text;         /* the graph's own text, written to a file first */
   void (*prepare) (FluiWindow *window);
 } Shot;
 
@@ -34,22 +33,27 @@ static const char truncated_text[] = "class GraphModule(torch.nn.Module):\n"
                                      "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(add);  add = None\n"
                                      "        sum_1: \"f32[10, 1]\" = torch.ops.aten.sum.dim_IntList(exp, [-1], True);  ex";
 
+/* At a place whose name is the same with every run: it is in the picture. */
+static void
+open_text (FluiWindow *window, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+
+  g_file_set_contents (path, text, -1, NULL);
+  ui_harness_open (window, path);
+  g_unlink (path);
+}
+
 static void
 write_broken (FluiWindow *window)
 {
-  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "broken.py", NULL);
-
-  g_file_set_contents (path, broken_text, -1, NULL);
-  ui_harness_open (window, path);
+  open_text (window, "fx_graph_readable.py", broken_text);
 }
 
 static void
 write_truncated (FluiWindow *window)
 {
-  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "fx_graph_transformed.py", NULL);
-
-  g_file_set_contents (path, truncated_text, -1, NULL);
-  ui_harness_open (window, path);
+  open_text (window, "fx_graph_transformed.py", truncated_text);
 }
 
 static void

@@ -469,10 +469,16 @@ add_overview (FluiInspector *self, const FlRun *run)
   const FlStageInfo *info = fl_stage_get_info (flui_session_get_stage (self->session));
   g_autofree char *time = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
   g_autoptr (GString) text = g_string_new (NULL);
+  const FlEvent *event = flui_session_get_event (self->session);
 
   add_label (self, info->title, "inspector-title");
   add_label (self, info->sentence, NULL);
   add_fact (self, "took", time);
+  if (event && flui_session_get_step (self->session) < flui_session_get_n_steps (self->session))
+    {
+      add_heading (self, "This step");
+      add_decision (self, event, 1);
+    }
   add_heading (self, "This run");
   add_fact (self, "target", fl_target_get_name (run->options.target));
   add_fact (self, "strategy", run->options.strategy);

@@ -413,6 +413,15 @@ on_shown_changed (FluiSession *session, FluiSource *self)
     refresh (self);
 }
 
+/* Library calls share a name: their node tells them apart. */
+static gboolean
+is_lit_kernel (const FlKernel *kernel, const FlItem *items, guint n_items)
+{
+  if (kernel->source || !kernel->node)
+    return is_kin (items, n_items, FL_ITEM_KERNEL, kernel->name);
+  return is_kin (items, n_items, FL_ITEM_OP, kernel->node->name) || is_kin (items, n_items, FL_ITEM_GROUP, kernel->node->name);
+}
+
 /* The kernel that the selection is in comes to the front. */
 static void
 on_selection_changed (FluiSession *session, FluiSource *self)
@@ -422,8 +431,10 @@ on_selection_changed (FluiSession *session, FluiSource *self)
   const FlItem *items = flui_session_get_lit (session, &n_items);
 
   for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
-    if (is_kin (items, n_items, FL_ITEM_KERNEL, run->program->kernels[i].name) && i != self->kernel && get_kind (self) == TEXT_KERNEL)
+    if (is_lit_kernel (&run->program->kernels[i], items, n_items))
       {
+        if (i == self->kernel || get_kind (self) != TEXT_KERNEL)
+          break;
         gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kernels), i);
         return;
       }
