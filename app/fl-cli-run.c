@@ -49,7 +49,7 @@ fl_cli_execute (FlCli *cli)
 
   /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
   if (!cli->target)
-    cli->target = "cpu";
+    cli->target = g_strdup ("cpu");
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
   if (!run)
     return status;

@@ -270,10 +270,25 @@ find_command (const char *name)
   return NULL;
 }
 
+/* What the options own. */
+static void
+clear_cli (FlCli *cli)
+{
+  char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
+                    cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+  g_strfreev (cli->settings);
+  g_strfreev (cli->sizes);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlCli, clear_cli)
+
 static FlCliStatus
 run_command (const FlCliCommand *command, int argc, char **argv)
 {
-  FlCli cli = { .command = command->name, .step = -1 };
+  g_auto (FlCli) cli = { .command = command->name, .step = -1 };
   g_autoptr (GOptionContext) context = make_context (&cli, command);
   g_autofree char *program = g_strdup_printf ("fuseloom-cli %s", command->name);
   GError *error = NULL;
