@@ -11,6 +11,7 @@ typedef struct
   const FlPass *pass;
   const FlGraph *given; /* what the user opened: events speak of its nodes */
   gboolean is_gpu;
+  gboolean was_opened;  /* composite operators were found and opened */
 } FlDecompose;
 
 /* An event about a node of `graph` (one of the intermediate graphs). */

@@ -191,6 +191,7 @@ fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 
   if (graph == NULL || fl_decompose_is_stopped (&run))
     return graph;
+  run.was_opened = graph != given;
   graph = run_passes (&run, graph, all, G_N_ELEMENTS (all), error);
   if (graph == given)
     fl_trace_record (pass->trace, &(FlEvent) {
