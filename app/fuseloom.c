@@ -1,4 +1,5 @@
-/* fuseloom: the window. `fuseloom [GRAPH]`. With FUSELOOM_WORKER unset, the worker beside this program is used. */
+/* fuseloom: the window. `fuseloom [GRAPH]`. With FUSELOOM_WORKER unset, the worker beside this
+ * program is used. */
 #include <adwaita.h>
 #include <unistd.h>
 
@@ -59,7 +60,9 @@ on_open (GApplication *application, GFile **files, int n_files, const char *hint
 int
 main (int argc, char **argv)
 {
-  g_autoptr (AdwApplication) application = adw_application_new ("io.github.fuseloom.Fuseloom", G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
+  g_autoptr (AdwApplication) application
+      = adw_application_new ("io.github.fuseloom.Fuseloom",
+                             G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
 
   int status;
 
@@ -68,7 +71,8 @@ main (int argc, char **argv)
   g_signal_connect (application, "activate", G_CALLBACK (on_activate), NULL);
   g_signal_connect (application, "open", G_CALLBACK (on_open), NULL);
   status = g_application_run (G_APPLICATION (application), argc, argv);
-  /* A closed window cancelled its jobs; one that does not listen must not run on while the program is taken down around it. */
+  /* A closed window cancelled its jobs; one that does not listen must not run on while the program
+   * is taken down around it. */
   if (!flui_jobs_wait (LAST_JOBS_MS))
     _exit (status);
   return status;

@@ -1,37 +1,40 @@
-/* Renders every page of the real window into a folder: make-screenshots FOLDER [NAME …]. One row a picture: what is opened, what is
- * done before the picture is taken. */
-#include "ui-harness.h"
-
+/* Renders every page of the real window into a folder: make-screenshots FOLDER [NAME …]. One row a
+ * picture: what is opened, what is done before the picture is taken. */
 #include <glib/gstdio.h>
 
 #include "fl-intern.h"
+
 #include "flui-canvas.h"
+
+#include "ui-harness.h"
 
 typedef struct
 {
   const char *name;
-  const char *graph;        /* NULL: nothing is opened */
+  const char *graph; /* NULL: nothing is opened */
   FlStage stage;
   gboolean dark;
-  int width, height;        /* 0: 1280 x 720 */
-  const char *drawer;       /* NULL: as the stage wants it */
-  const char *select;       /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
-  guint32 step;             /* 0: the last */
+  int width, height;  /* 0: 1280 x 720 */
+  const char *drawer; /* NULL: as the stage wants it */
+  const char *select; /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
+  guint32 step;       /* 0: the last */
   gboolean executes;
-  const char *action;       /* done last */
+  const char *action; /* done last */
   void (*prepare) (FluiWindow *window);
 } Shot;
 
-static const char broken_text[] = "class GraphModule(torch.nn.Module):\n"
-                                  "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
-                                  "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
-                                  "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(ad);  ad = None\n"
-                                  "        return (exp,)\n";
-static const char truncated_text[] = "class GraphModule(torch.nn.Module):\n"
-                                     "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
-                                     "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
-                                     "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(add);  add = None\n"
-                                     "        sum_1: \"f32[10, 1]\" = torch.ops.aten.sum.dim_IntList(exp, [-1], True);  ex";
+static const char broken_text[]
+    = "class GraphModule(torch.nn.Module):\n"
+      "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
+      "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
+      "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(ad);  ad = None\n"
+      "        return (exp,)\n";
+static const char truncated_text[]
+    = "class GraphModule(torch.nn.Module):\n"
+      "    def forward(self, arg0_1: \"f32[10, 3840]\"):\n"
+      "        add: \"f32[10, 3840]\" = torch.ops.aten.add.Tensor(arg0_1, 1);  arg0_1 = None\n"
+      "        exp: \"f32[10, 3840]\" = torch.ops.aten.exp.default(add);  add = None\n"
+      "        sum_1: \"f32[10, 1]\" = torch.ops.aten.sum.dim_IntList(exp, [-1], True);  ex";
 
 /* At a place whose name is the same with every run: it is in the picture. */
 static void
@@ -59,13 +62,15 @@ write_truncated (FluiWindow *window)
 static void
 set_heat (FluiWindow *window)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "heat", g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "heat",
+                                      g_variant_new_boolean (TRUE));
 }
 
 static void
 show_legend (FluiWindow *window)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend", g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend",
+                                      g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -103,9 +108,11 @@ static const Shot shots[] = {
   { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
   { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
   { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },
-  { "kernels-dark", "softmax.py", FL_STAGE_CODEGEN, .dark = TRUE, .select = "op2", .drawer = "source" },
+  { "kernels-dark", "softmax.py", FL_STAGE_CODEGEN, .dark = TRUE, .select = "op2",
+    .drawer = "source" },
   { "timings", "softmax.py", FL_STAGE_RUN, .executes = TRUE, .prepare = set_heat },
-  { "timings-dark", "mlp-gelu.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE, .prepare = set_heat },
+  { "timings-dark", "mlp-gelu.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE,
+    .prepare = set_heat },
   { "not-run-yet", "add-relu.py", FL_STAGE_CODEGEN, .drawer = "timings" },
   { "notes", "rms-norm.py", FL_STAGE_FUSE, .drawer = "notes" },
   { "teaching-note", "softmax.py", FL_STAGE_FUSE, .action = "note" },
@@ -119,14 +126,17 @@ static const Shot shots[] = {
   { "shortcuts", "softmax.py", FL_STAGE_FUSE, .action = "shortcuts" },
   { "about", "softmax.py", FL_STAGE_FUSE, .action = "about" },
   { "wide-fuse", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .select = "op3" },
-  { "wide-kernels-dark", "gpt2-block.py", FL_STAGE_CODEGEN, .dark = TRUE, .width = 2560, .height = 1440, .select = "op2" },
-  { "wide-timings", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440, .executes = TRUE },
+  { "wide-kernels-dark", "gpt2-block.py", FL_STAGE_CODEGEN, .dark = TRUE, .width = 2560,
+    .height = 1440, .select = "op2" },
+  { "wide-timings", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440,
+    .executes = TRUE },
 };
 
 static FlItem
 find_item (FluiWindow *window, const char *name)
 {
-  const FlScene *scene = flui_canvas_get_scene (flui_stage_page_get_canvas (flui_window_get_page (window)));
+  const FlScene *scene
+      = flui_canvas_get_scene (flui_stage_page_get_canvas (flui_window_get_page (window)));
 
   for (guint i = 0; scene && i < scene->n_nodes; i++)
     if (g_strcmp0 (scene->nodes[i].item.name, name) == 0)
@@ -134,7 +144,7 @@ find_item (FluiWindow *window, const char *name)
   for (guint i = 0; scene && i < scene->n_clusters; i++)
     if (g_strcmp0 (scene->clusters[i].item.name, name) == 0)
       return scene->clusters[i].item;
-  return (FlItem) { FL_ITEM_OP, fl_intern (name) };
+  return (FlItem){ FL_ITEM_OP, fl_intern (name) };
 }
 
 static void
@@ -143,7 +153,8 @@ select_items (FluiWindow *window, const char *what)
   g_auto (GStrv) names = g_strsplit (what, "+", 2);
 
   if (names[1])
-    flui_session_select_pair (flui_window_get_session (window), find_item (window, names[0]), find_item (window, names[1]));
+    flui_session_select_pair (flui_window_get_session (window), find_item (window, names[0]),
+                              find_item (window, names[1]));
   else
     flui_session_select (flui_window_get_session (window), find_item (window, names[0]));
 }
@@ -157,9 +168,12 @@ take (const Shot *shot, const char *folder)
   FluiSession *session;
   GtkWindow *dialog = NULL;
 
-  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), shot->dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT);
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      shot->dark ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                 : ADW_COLOR_SCHEME_FORCE_LIGHT);
   ui_harness_forget ();
-  window = ui_harness_new_window (shot->width ? shot->width : 1280, shot->height ? shot->height : 720);
+  window
+      = ui_harness_new_window (shot->width ? shot->width : 1280, shot->height ? shot->height : 720);
   session = flui_window_get_session (window);
   ui_harness_settle (window);
   if (shot->graph)

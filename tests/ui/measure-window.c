@@ -1,11 +1,11 @@
-/* How long the window is deaf: measure-window GRAPH prints, for opening, for every stage, for steps and for a selection, the time until
- * the picture is there and the longest time in which the main loop did not run; at the end the memory in use, before and after a
- * hundred steps. */
-#include "ui-harness.h"
-
+/* How long the window is deaf: measure-window GRAPH prints, for opening, for every stage, for steps
+ * and for a selection, the time until the picture is there and the longest time in which the main
+ * loop did not run; at the end the memory in use, before and after a hundred steps. */
 #include <stdio.h>
 
 #include "flui-canvas.h"
+
+#include "ui-harness.h"
 
 static gint64 last_us, longest_us;
 
@@ -30,7 +30,8 @@ start (void)
 static void
 report (const char *what, gint64 start_us)
 {
-  g_print ("%-28s %7.0f ms, deaf for %5.0f ms\n", what, (g_get_monotonic_time () - start_us) / 1e3, longest_us / 1e3);
+  g_print ("%-28s %7.0f ms, deaf for %5.0f ms\n", what, (g_get_monotonic_time () - start_us) / 1e3,
+           longest_us / 1e3);
 }
 
 static long
@@ -74,7 +75,9 @@ main (int argc, char **argv)
   canvas = flui_stage_page_get_canvas (flui_window_get_page (window));
   start_us = start ();
   if (flui_canvas_get_scene (canvas) && flui_canvas_get_scene (canvas)->n_nodes)
-    flui_session_select (session, flui_canvas_get_scene (canvas)->nodes[flui_canvas_get_scene (canvas)->n_nodes / 2].item);
+    flui_session_select (session, flui_canvas_get_scene (canvas)
+                                      ->nodes[flui_canvas_get_scene (canvas)->n_nodes / 2]
+                                      .item);
   ui_harness_wait_ms (100);
   report ("select", start_us);
   n_steps = flui_session_get_n_steps (session);

@@ -1,13 +1,15 @@
-/* The window, driven as a user would: through named actions, the session, and the keys and clicks of the widgets. */
-#include "ui-harness.h"
-
+/* The window, driven as a user would: through named actions, the session, and the keys and clicks
+ * of the widgets. */
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "fl-intern.h"
+
 #include "flui-canvas.h"
 #include "flui-samples.h"
 #include "flui-step-bar.h"
+
+#include "ui-harness.h"
 
 static FluiCanvas *
 get_canvas (FluiWindow *window)
@@ -55,7 +57,9 @@ press_key (GtkWidget *widget, guint key, GdkModifierType state)
     }
 }
 
-/* --- opening ------------------------------------------------------------------------------------------------------ */
+/* --- opening
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static void
 test_starts_empty (void)
@@ -130,17 +134,19 @@ static void
 test_says_what_is_wrong_with_a_file (void)
 {
   FluiWindow *window = open_window ("softmax.py");
-  g_autofree char *path = write_graph ("broken.py", "class GraphModule(torch.nn.Module):\n"
-                                                    "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                                                    "        exp: \"f32[4]\" = torch.ops.aten.exp.default(nothing)\n"
-                                                    "        return (exp,)\n");
+  g_autofree char *path
+      = write_graph ("broken.py", "class GraphModule(torch.nn.Module):\n"
+                                  "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                                  "        exp: \"f32[4]\" = torch.ops.aten.exp.default(nothing)\n"
+                                  "        return (exp,)\n");
   const FlGraph *graph = flui_session_get_run (flui_window_get_session (window))->graph;
 
   ui_harness_open (window, path);
   g_assert_nonnull (flui_window_get_error (window));
   g_assert_nonnull (strstr (flui_window_get_error (window), "broken.py:3"));
   g_assert_nonnull (strstr (flui_window_get_error (window), "nothing"));
-  g_assert_true (flui_session_get_run (flui_window_get_session (window))->graph == graph); /* what was open stays */
+  g_assert_true (flui_session_get_run (flui_window_get_session (window))->graph
+                 == graph); /* what was open stays */
   ui_harness_open (window, "add-relu.py");
   g_assert_null (flui_window_get_error (window));
   ui_harness_close (window);
@@ -160,10 +166,11 @@ test_says_that_a_file_is_missing (void)
 static void
 test_opens_a_truncated_file_as_far_as_it_goes (void)
 {
-  g_autofree char *path = write_graph ("cut.py", "class GraphModule(torch.nn.Module):\n"
-                                                 "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                                                 "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
-                                                 "        add: \"f32[4]\" = torch.ops.aten.add.Tens");
+  g_autofree char *path = write_graph (
+      "cut.py", "class GraphModule(torch.nn.Module):\n"
+                "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
+                "        add: \"f32[4]\" = torch.ops.aten.add.Tens");
   FluiWindow *window = open_window (path);
   const FlRun *run = flui_session_get_run (flui_window_get_session (window));
 
@@ -191,10 +198,11 @@ test_opens_another_while_one_is_under_way (void)
 static void
 test_remembers_recent_graphs (void)
 {
-  g_autofree char *path = write_graph ("mine.py", "class GraphModule(torch.nn.Module):\n"
-                                                  "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                                                  "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
-                                                  "        return (exp,)\n");
+  g_autofree char *path = write_graph (
+      "mine.py", "class GraphModule(torch.nn.Module):\n"
+                 "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                 "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
+                 "        return (exp,)\n");
   FluiWindow *window = open_window (path);
   g_autoptr (GPtrArray) recent = NULL;
 
@@ -205,7 +213,8 @@ test_remembers_recent_graphs (void)
   ui_harness_close (window);
 }
 
-/* --- stages and steps ---------------------------------------------------------------------------------------------- */
+/* --- stages and steps
+ * ---------------------------------------------------------------------------------------------- */
 
 static void
 test_walks_through_stages (void)
@@ -285,7 +294,9 @@ test_shows_the_last_of_many_steps (void)
   ui_harness_close (window);
 }
 
-/* --- selecting ------------------------------------------------------------------------------------------------------ */
+/* --- selecting
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static void
 test_one_selection_lights_its_kin (void)
@@ -296,7 +307,7 @@ test_one_selection_lights_its_kin (void)
   const FlItem *items;
   guint n_items;
 
-  flui_session_select (session, (FlItem) { FL_ITEM_NODE, fl_intern ("exp") });
+  flui_session_select (session, (FlItem){ FL_ITEM_NODE, fl_intern ("exp") });
   items = flui_session_get_lit (session, &n_items);
   for (guint i = 0; i < n_items; i++)
     {
@@ -310,7 +321,7 @@ test_one_selection_lights_its_kin (void)
       flui_session_set_stage (session, stage);
       ui_harness_settle (window);
     }
-  flui_session_select (session, (FlItem) { FL_ITEM_NONE, NULL });
+  flui_session_select (session, (FlItem){ FL_ITEM_NONE, NULL });
   flui_session_get_lit (session, &n_items);
   g_assert_cmpuint (n_items, ==, 0);
   ui_harness_close (window);
@@ -363,7 +374,8 @@ test_a_refused_fusion_says_why (void)
   g_assert_cmpint (flui_session_get_partner (session).kind, ==, FL_ITEM_OP);
   g_assert_cmpint (flui_canvas_get_edge (canvas), >=, 0);
   g_assert_cmpint (scene->edges[flui_canvas_get_edge (canvas)].look, ==, FL_EDGE_REFUSED);
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-refused", g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-refused",
+                                      g_variant_new_boolean (FALSE));
   ui_harness_settle (window);
   scene = flui_canvas_get_scene (canvas);
   for (guint i = 0; i < scene->n_edges; i++)
@@ -381,7 +393,8 @@ test_finds_what_is_searched (void)
   gtk_editable_set_text (GTK_EDITABLE (entry), "buf2");
   ui_harness_wait_ms (400); /* the entry waits for typing to end */
   g_signal_emit_by_name (entry, "activate");
-  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==, FL_ITEM_BUFFER);
+  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==,
+                   FL_ITEM_BUFFER);
   g_assert_cmpstr (flui_session_get_selection (flui_window_get_session (window)).name, ==, "buf2");
   g_signal_emit_by_name (entry, "stop-search");
   ui_harness_close (window);
@@ -390,10 +403,12 @@ test_finds_what_is_searched (void)
 static char *
 write_long_graph (void)
 {
-  g_autoptr (GString) text = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[4]\"):\n");
+  g_autoptr (GString) text = g_string_new (
+      "class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[4]\"):\n");
 
   for (int i = 0; i < 900; i++)
-    g_string_append_printf (text, "        t%d: \"f32[4]\" = torch.ops.aten.exp.default(%s%d)\n", i, i ? "t" : "arg0_", i ? i - 1 : 1);
+    g_string_append_printf (text, "        t%d: \"f32[4]\" = torch.ops.aten.exp.default(%s%d)\n", i,
+                            i ? "t" : "arg0_", i ? i - 1 : 1);
   g_string_append (text, "        return (t899,)\n");
   return write_graph ("long.py", text->str);
 }
@@ -452,7 +467,9 @@ test_blocks_open (void)
   ui_harness_close (window);
 }
 
-/* --- drawer --------------------------------------------------------------------------------------------------------- */
+/* --- drawer
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static void
 test_drawer_follows_the_stage_until_told_otherwise (void)
@@ -514,13 +531,15 @@ test_opens_every_dialog (void)
 static void
 test_toggles_regions (void)
 {
-  static const char *const names[] = { "show-rail", "show-inspector", "show-drawer", "show-legend", "show-minimap", "heat" };
+  static const char *const names[]
+      = { "show-rail", "show-inspector", "show-drawer", "show-legend", "show-minimap", "heat" };
   FluiWindow *window = open_window ("softmax.py");
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     for (int k = 0; k < 2; k++)
       {
-        g_autoptr (GVariant) before = g_action_group_get_action_state (G_ACTION_GROUP (window), names[i]);
+        g_autoptr (GVariant) before
+            = g_action_group_get_action_state (G_ACTION_GROUP (window), names[i]);
         g_autoptr (GVariant) after = NULL;
 
         ui_harness_act (window, names[i], NULL);
@@ -555,7 +574,8 @@ test_remembers_what_was_shown (void)
   FluiWindow *window = open_window ("softmax.py");
   g_autoptr (GVariant) state = NULL;
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector", g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector",
+                                      g_variant_new_boolean (FALSE));
   ui_harness_close (window);
   window = ui_harness_new_window (1280, 720);
   state = g_action_group_get_action_state (G_ACTION_GROUP (window), "show-inspector");
@@ -564,7 +584,9 @@ test_remembers_what_was_shown (void)
   ui_harness_forget ();
 }
 
-/* --- options --------------------------------------------------------------------------------------------------------- */
+/* --- options
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 /* By the GPU's rules the exponential is computed again: three nodes, one kernel. */
 static void
@@ -586,7 +608,9 @@ test_another_target_is_another_run (void)
   ui_harness_close (window);
 }
 
-/* --- running ---------------------------------------------------------------------------------------------------------- */
+/* --- running
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static void
 test_runs_the_kernels (void)
@@ -722,7 +746,9 @@ test_exports_pictures (void)
   ui_harness_close (window);
 }
 
-/* --- size ------------------------------------------------------------------------------------------------------------- */
+/* --- size
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 /* At 1280 x 720: the picture keeps at least 560, and the header is not wider than the window. */
 static void
@@ -734,9 +760,11 @@ test_fits_a_small_screen (void)
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), ==, 1280);
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (get_canvas (window))), >=, 560);
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (get_canvas (window))), >=, 240);
-  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                      NULL);
   g_assert_cmpint (minimum, <=, 1100);
-  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &minimum, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &minimum, NULL, NULL,
+                      NULL);
   g_assert_cmpint (minimum, <=, 680);
   ui_harness_close (window);
 }
@@ -789,7 +817,8 @@ main (int argc, char **argv)
 
   ui_harness_init (&argc, &argv);
   g_test_init (&argc, &argv, NULL);
-  /* Criticals are our defects; warnings may be the toolkit's (its shortcuts window measures labels at -5). */
+  /* Criticals are our defects; warnings may be the toolkit's (its shortcuts window measures labels
+   * at -5). */
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add_func (tests[i].path, tests[i].test);

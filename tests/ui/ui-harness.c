@@ -2,7 +2,6 @@
 
 #include <glib/gstdio.h>
 
-
 static AdwApplication *application;
 static char *folder;
 
@@ -37,8 +36,8 @@ static void
 set_environment (void)
 {
   static const char *const values[][2] = {
-    { "GDK_BACKEND", "x11" },     { "GSK_RENDERER", "cairo" },          { "GDK_DEBUG", "gl-disable" },
-    { "GTK_A11Y", "none" },       { "GSETTINGS_BACKEND", "memory" },    { "GTK_THEME", "" },
+    { "GDK_BACKEND", "x11" },      { "GSK_RENDERER", "cairo" },       { "GDK_DEBUG", "gl-disable" },
+    { "GTK_A11Y", "none" },        { "GSETTINGS_BACKEND", "memory" }, { "GTK_THEME", "" },
     { "ADW_DISABLE_PORTAL", "1" }, { "GTK_USE_PORTAL", "0" },
   };
 
@@ -61,8 +60,13 @@ add_frame_style (void)
 {
   g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
 
-  gtk_css_provider_load_from_data (style, "window.solid-csd { margin: 0; padding: 0; border: none; box-shadow: none; border-radius: 0; }", -1);
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_USER);
+  gtk_css_provider_load_from_data (style,
+                                   "window.solid-csd { margin: 0; padding: 0; border: none; "
+                                   "box-shadow: none; border-radius: 0; }",
+                                   -1);
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
 void
@@ -76,7 +80,8 @@ ui_harness_init (int *argc, char ***argv)
       g_print ("1..0 # SKIP no display\n");
       exit (77);
     }
-  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11", "gtk-enable-animations", FALSE, "gtk-decoration-layout",
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11",
+                "gtk-enable-animations", FALSE, "gtk-decoration-layout",
                 "icon:minimize,maximize,close", NULL);
   g_set_application_name ("Fuseloom");
   application = adw_application_new ("io.github.fuseloom.Fuseloom", G_APPLICATION_NON_UNIQUE);
@@ -98,7 +103,8 @@ ui_harness_finish (void)
 void
 ui_harness_forget (void)
 {
-  g_autofree char *path = g_build_filename (g_get_user_config_dir (), "fuseloom", "window.ini", NULL);
+  g_autofree char *path
+      = g_build_filename (g_get_user_config_dir (), "fuseloom", "window.ini", NULL);
 
   g_unlink (path);
 }
@@ -117,7 +123,8 @@ ui_harness_new_window (int width, int height)
 static void
 close_popovers (GtkWidget *widget)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
     {
       close_popovers (child);
       if (GTK_IS_POPOVER (child))
@@ -137,10 +144,14 @@ ui_harness_close (FluiWindow *window)
 char *
 ui_harness_dup_sample (const char *name)
 {
-  return g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
+  return g_path_is_absolute (name)
+             ? g_strdup (name)
+             : g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
 }
 
-/* --- waiting ------------------------------------------------------------------------------------------------------ */
+/* --- waiting
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static gboolean
 set_true (gpointer data)
@@ -176,7 +187,8 @@ ui_harness_wait_for (gboolean (*test) (gpointer data), gpointer data, guint time
 static gboolean
 is_idle (gpointer data)
 {
-  return !flui_session_is_busy (flui_window_get_session (data)) && !flui_stage_page_is_busy (flui_window_get_page (data));
+  return !flui_session_is_busy (flui_window_get_session (data))
+         && !flui_stage_page_is_busy (flui_window_get_page (data));
 }
 
 gboolean
@@ -197,7 +209,9 @@ ui_harness_open (FluiWindow *window, const char *name)
   ui_harness_settle (window);
 }
 
-/* --- acting ------------------------------------------------------------------------------------------------------- */
+/* --- acting
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 gboolean
 ui_harness_can (FluiWindow *window, const char *action)
@@ -228,9 +242,12 @@ ui_harness_find_dialog (FluiWindow *window)
 static GtkWidget *
 find_next (GtkWidget *root, GType type, guint *n)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) && (*n)-- == 0 ? child : find_next (child, type, n);
+      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) && (*n)-- == 0
+                             ? child
+                             : find_next (child, type, n);
 
       if (found)
         return found;
@@ -248,7 +265,8 @@ ui_harness_find (GtkWidget *root, GType type, guint n)
 static void
 append_popovers (GtkSnapshot *snapshot, GtkWidget *widget)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
     {
       append_popovers (snapshot, child);
       if (GTK_IS_POPOVER (child) && gtk_widget_get_mapped (child))
@@ -257,9 +275,12 @@ append_popovers (GtkSnapshot *snapshot, GtkWidget *widget)
           GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (child));
 
           gtk_snapshot_save (snapshot);
-          gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (gdk_popup_get_position_x (GDK_POPUP (surface)),
-                                                                  gdk_popup_get_position_y (GDK_POPUP (surface))));
-          gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (child), gtk_widget_get_height (child));
+          gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (gdk_popup_get_position_x (
+                                                                      GDK_POPUP (surface)),
+                                                                  gdk_popup_get_position_y (
+                                                                      GDK_POPUP (surface))));
+          gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (child),
+                                  gtk_widget_get_height (child));
           gtk_snapshot_restore (snapshot);
         }
     }
@@ -282,7 +303,8 @@ ui_harness_shoot (GtkWidget *toplevel, const char *path)
       g_warning ("%s: nothing was drawn", path);
       return;
     }
-  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (toplevel)), node, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (toplevel)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, width, height));
   if (!gdk_texture_save_to_png (texture, path))
     g_warning ("%s: not written", path);
   g_object_unref (texture);

@@ -1,12 +1,14 @@
-/* What UI tests and screenshots share: a window without a user. It needs a display (Xvfb will do) and nothing else: no session bus, no
- * settings daemon; its own folders for configuration, data and cache, so that nobody's are touched and every run is like the last. */
+/* What UI tests and screenshots share: a window without a user. It needs a display (Xvfb will do)
+ * and nothing else: no session bus, no settings daemon; its own folders for configuration, data and
+ * cache, so that nobody's are touched and every run is like the last. */
 #pragma once
 
 #include "flui-window.h"
 
 G_BEGIN_DECLS
 
-/* Before anything else; FUSELOOM_SOURCE_DIR and FUSELOOM_WORKER must be set. Exits with 77 (skipped) where there is no display. */
+/* Before anything else; FUSELOOM_SOURCE_DIR and FUSELOOM_WORKER must be set. Exits with 77
+ * (skipped) where there is no display. */
 void ui_harness_init (int *argc, char ***argv);
 void ui_harness_finish (void);
 
@@ -14,7 +16,8 @@ FluiWindow *ui_harness_new_window (int width, int height);
 void ui_harness_close (FluiWindow *window);
 /* What windows remembered: the next one is like the first. */
 void ui_harness_forget (void);
-/* data/graphs/NAME, or NAME itself when it is a path. Waits until the run and its picture are there. */
+/* data/graphs/NAME, or NAME itself when it is a path. Waits until the run and its picture are
+ * there. */
 void ui_harness_open (FluiWindow *window, const char *name);
 char *ui_harness_dup_sample (const char *name);
 
@@ -24,7 +27,8 @@ void ui_harness_wait_ms (guint ms);
 /* Runs the main loop until test (data) is TRUE; FALSE when it took longer than that. */
 gboolean ui_harness_wait_for (gboolean (*test) (gpointer data), gpointer data, guint timeout_ms);
 
-/* win.* by name; parameter may be NULL. Fails the test when there is no such action or it is disabled. */
+/* win.* by name; parameter may be NULL. Fails the test when there is no such action or it is
+ * disabled. */
 void ui_harness_act (FluiWindow *window, const char *action, GVariant *parameter);
 gboolean ui_harness_can (FluiWindow *window, const char *action);
 

@@ -65,7 +65,8 @@ get_item (GListModel *model, guint position)
     return NULL;
   row = g_object_new (FLUI_TYPE_EVENT_ROW, NULL);
   row->run = fl_run_ref (self->run);
-  row->event = fl_trace_get_step (self->run->trace, self->stage, g_array_index (self->steps, guint32, position));
+  row->event = fl_trace_get_step (self->run->trace, self->stage,
+                                  g_array_index (self->steps, guint32, position));
   return row;
 }
 
@@ -77,7 +78,10 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (FluiEventList, flui_event_list, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiEventList,
+                               flui_event_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
 flui_event_list_finalize (GObject *object)
@@ -125,9 +129,11 @@ matches_word (const FlEvent *event, const char *word)
   if (g_str_has_prefix (word, "kind:"))
     return contains (fl_event_get_info (event->kind)->name, word + strlen ("kind:"));
   if (g_str_has_prefix (word, "node:"))
-    return contains (event->subject.name, word + strlen ("node:")) || contains (event->object.name, word + strlen ("node:"));
-  return contains (event->subject.name, word) || contains (event->object.name, word) || contains (event->reason, word)
-         || contains (event->facts, word) || contains (fl_event_get_info (event->kind)->name, word);
+    return contains (event->subject.name, word + strlen ("node:"))
+           || contains (event->object.name, word + strlen ("node:"));
+  return contains (event->subject.name, word) || contains (event->object.name, word)
+         || contains (event->reason, word) || contains (event->facts, word)
+         || contains (fl_event_get_info (event->kind)->name, word);
 }
 
 void

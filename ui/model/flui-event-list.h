@@ -1,5 +1,6 @@
-/* FluiEventList: the events of one stage as a GListModel; rows are made on demand, so 200,000 decisions cost an array of numbers.
- * A filter in words keeps what matches: free text, or verdict:accept, reason:TEXT, node:NAME, kind:NAME. Identical notes are not folded. */
+/* FluiEventList: the events of one stage as a GListModel; rows are made on demand, so 200,000
+ * decisions cost an array of numbers. A filter in words keeps what matches: free text, or
+ * verdict:accept, reason:TEXT, node:NAME, kind:NAME. Identical notes are not folded. */
 #pragma once
 
 #include <gio/gio.h>

@@ -4,31 +4,33 @@
 
 #include "fl-formats.h"
 #include "fl-intern.h"
+
 #include "flui-jobs.h"
 
 #define PREVIEW_NODES 600
 
-/* One unit of work in a thread. It owns all that it reads; the session takes the result only if nothing newer was asked for. */
+/* One unit of work in a thread. It owns all that it reads; the session takes the result only if
+ * nothing newer was asked for. */
 typedef struct _Job
 {
   FluiSession *session; /* referenced */
   gint cancelled;
-  struct _Job **slot;   /* where the session keeps the newest of its kind */
-  gboolean is_step;     /* a partial run for the step bar, not a new current run */
+  struct _Job **slot; /* where the session keeps the newest of its kind */
+  gboolean is_step;   /* a partial run for the step bar, not a new current run */
   gboolean is_execute;
   gboolean keeps_target; /* the user chose it: the graph's device does not decide */
-  char *path;           /* to read first; or NULL */
+  char *path;            /* to read first; or NULL */
   FlGraph *graph;
   FlPipelineRequest request;
-  FlRun *base;          /* to execute, or to report */
-  char *fault;          /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
+  FlRun *base; /* to execute, or to report */
+  char *fault; /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
-  char *folder;         /* of a report */
+  char *folder; /* of a report */
   FluiReportDone report_done;
   gpointer report_data;
   FlRun *result;
-  FlKin *kin;           /* of the result */
-  FlRun *preview;       /* the graph as read, shown while the rest is under way */
+  FlKin *kin;     /* of the result */
+  FlRun *preview; /* the graph as read, shown while the rest is under way */
   GError *error;
 } Job;
 
@@ -52,9 +54,9 @@ struct _FluiSession
   FlStage stage;
   guint32 step;
   FlItem selection, partner;
-  GArray *lit;            /* FlItem */
+  GArray *lit; /* FlItem */
   char *message;
-  Job *job;               /* the newest unfinished one that makes a current run; borrowed */
+  Job *job; /* the newest unfinished one that makes a current run; borrowed */
   Job *step_job;
   Job *report_job;
   double progress;
@@ -75,7 +77,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (FluiSession, flui_session, G_TYPE_OBJECT)
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_session_finalize (GObject *object)
@@ -97,11 +101,13 @@ static void
 flui_session_class_init (FluiSessionClass *klass)
 {
   static const char *const names[N_SIGNALS]
-      = { "run-changed", "shown-changed", "selection-changed", "busy-changed", "failed", "options-changed" };
+      = { "run-changed",  "shown-changed", "selection-changed",
+          "busy-changed", "failed",        "options-changed" };
 
   G_OBJECT_CLASS (klass)->finalize = flui_session_finalize;
   for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], FLUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], FLUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 0);
 }
 
 static void
@@ -132,7 +138,9 @@ fail (FluiSession *self, const char *message)
   emit (self, FAILED);
 }
 
-/* --- jobs ------------------------------------------------------------------------------------------------------- */
+/* --- jobs
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static Job *
 job_new (FluiSession *self)
@@ -180,7 +188,8 @@ apply_progress (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Idle sources of one priority run in the order they were added, so the job outlives its progress. */
+/* Idle sources of one priority run in the order they were added, so the job outlives its progress.
+ */
 static void
 report_progress (double fraction, const char *text, gpointer data)
 {
@@ -237,7 +246,9 @@ set_shown (FluiSession *self, FlRun *shown)
 static void
 take_run (FluiSession *self, Job *job)
 {
-  gboolean is_new_graph = job->path != NULL && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
+  gboolean is_new_graph
+      = job->path != NULL
+        && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
 
   g_clear_pointer (&self->kin, fl_kin_free);
   g_clear_pointer (&self->run, fl_run_unref);
@@ -248,7 +259,7 @@ take_run (FluiSession *self, Job *job)
       g_free (self->path);
       self->path = g_strdup (job->path);
       self->options.target = self->run->options.target;
-      self->selection = self->partner = (FlItem) { FL_ITEM_NONE, NULL };
+      self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
     }
   update_lit (self);
   if (job->is_execute)
@@ -307,10 +318,12 @@ do_job (Job *job)
     }
   if (job->is_execute)
     {
-      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
+      FlExecuteRequest request = {
+        .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault
+      };
 
-
-      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job, &job->error);
+      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job,
+                                         &job->error);
       return;
     }
   if (job->path)
@@ -386,13 +399,16 @@ job_start (FluiSession *self, Job *job)
     {
       self->progress = -1;
       g_free (self->progress_text);
-      self->progress_text = g_strdup (job->is_execute ? "Building kernels" : job->folder ? "Writing the report" : "Compiling");
+      self->progress_text = g_strdup (job->is_execute ? "Building kernels"
+                                      : job->folder   ? "Writing the report"
+                                                      : "Compiling");
     }
   flui_jobs_start ("job", job_thread, job);
   emit (self, BUSY_CHANGED);
 }
 
-/* --- opening, options ------------------------------------------------------------------------------------------- */
+/* --- opening, options
+ * ------------------------------------------------------------------------------------------- */
 
 void
 flui_session_set_worker_path (FluiSession *self, const char *path)
@@ -429,7 +445,8 @@ flui_session_dup_title (FluiSession *self)
 {
   g_autofree char *name = self->path ? g_path_get_basename (self->path) : NULL;
 
-  return name ? g_strdup_printf ("%s — %s", name, fl_target_get_name (self->options.target)) : g_strdup ("Fuseloom");
+  return name ? g_strdup_printf ("%s — %s", name, fl_target_get_name (self->options.target))
+              : g_strdup ("Fuseloom");
 }
 
 static void
@@ -481,7 +498,9 @@ flui_session_set_strategy (FluiSession *self, const char *name)
   run_again (self);
 }
 
-/* --- looking ---------------------------------------------------------------------------------------------------- */
+/* --- looking
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 const FlRun *
 flui_session_get_run (FluiSession *self)
@@ -522,15 +541,17 @@ flui_session_get_step (FluiSession *self)
 const FlEvent *
 flui_session_get_event (FluiSession *self)
 {
-  return self->run && self->step > 0 ? fl_trace_get_step (self->run->trace, self->stage, self->step - 1) : NULL;
+  return self->run && self->step > 0
+             ? fl_trace_get_step (self->run->trace, self->stage, self->step - 1)
+             : NULL;
 }
 
 /* Stages in which a step is a partial result; in the others all steps show the same picture. */
 static gboolean
 has_partial_runs (FlStage stage)
 {
-  return stage == FL_STAGE_LOWER || stage == FL_STAGE_REALIZE || stage == FL_STAGE_FUSE || stage == FL_STAGE_MEMORY
-         || stage == FL_STAGE_DECOMPOSE || stage == FL_STAGE_SCHEDULE;
+  return stage == FL_STAGE_LOWER || stage == FL_STAGE_REALIZE || stage == FL_STAGE_FUSE
+         || stage == FL_STAGE_MEMORY || stage == FL_STAGE_DECOMPOSE || stage == FL_STAGE_SCHEDULE;
 }
 
 static void
@@ -561,7 +582,8 @@ show_step (FluiSession *self)
 void
 flui_session_set_stage (FluiSession *self, FlStage stage)
 {
-  if (!self->run || !self->run->stages[stage].was_reached || (stage == self->stage && self->step == flui_session_get_n_steps (self)))
+  if (!self->run || !self->run->stages[stage].was_reached
+      || (stage == self->stage && self->step == flui_session_get_n_steps (self)))
     return;
   self->stage = stage;
   self->step = flui_session_get_n_steps (self);
@@ -593,7 +615,7 @@ flui_session_get_partner (FluiSession *self)
 void
 flui_session_select (FluiSession *self, FlItem item)
 {
-  flui_session_select_pair (self, item, (FlItem) { FL_ITEM_NONE, NULL });
+  flui_session_select_pair (self, item, (FlItem){ FL_ITEM_NONE, NULL });
 }
 
 static gboolean
@@ -620,7 +642,9 @@ flui_session_get_lit (FluiSession *self, guint *n_items)
   return (const FlItem *) (gpointer) self->lit->data;
 }
 
-/* --- running ---------------------------------------------------------------------------------------------------- */
+/* --- running
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 void
 flui_session_execute (FluiSession *self)
@@ -631,7 +655,9 @@ flui_session_execute (FluiSession *self)
     return;
   if (self->run->options.target != FL_TARGET_CPU)
     {
-      fail (self, "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
+      fail (
+          self,
+          "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
       return;
     }
   job = job_new (self);
@@ -689,7 +715,10 @@ flui_session_get_message (FluiSession *self)
 }
 
 void
-flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone done, gpointer data)
+flui_session_write_report (FluiSession *self,
+                           const char *folder,
+                           FluiReportDone done,
+                           gpointer data)
 {
   Job *job;
 

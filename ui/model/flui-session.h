@@ -1,13 +1,14 @@
-/* FluiSession: what the user looks at: a graph, options, the stage, the step, the selection. Nothing else. It never computes: it starts
- * pipeline runs in threads and swaps frozen results in. A change of option makes a new run.
+/* FluiSession: what the user looks at: a graph, options, the stage, the step, the selection.
+ * Nothing else. It never computes: it starts pipeline runs in threads and swaps frozen results in.
+ * A change of option makes a new run.
  *
  * Signals (all without arguments, all on the main thread):
  *   "run-changed"        another run is current (graph opened, option changed, executed)
  *   "shown-changed"      another stage or step is shown: flui_session_get_shown () is new
  *   "selection-changed"  flui_session_get_selection () is new
  *   "busy-changed"       a job began, ended, or made progress
- *   "failed"             flui_session_get_message () says what went wrong; what was there before stays
- *   "options-changed"    an option was set; a new run follows
+ *   "failed"             flui_session_get_message () says what went wrong; what was there before
+ * stays "options-changed"    an option was set; a new run follows
  */
 #pragma once
 
@@ -31,25 +32,28 @@ void flui_session_open_file (FluiSession *self, const char *path);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */
 char *flui_session_dup_title (FluiSession *self);
 
-/* The whole run, and the run as far as the shown stage and step go (the same one when the step is the last). NULL: none. */
+/* The whole run, and the run as far as the shown stage and step go (the same one when the step is
+ * the last). NULL: none. */
 const FlRun *flui_session_get_run (FluiSession *self);
 const FlRun *flui_session_get_shown (FluiSession *self);
 FlKin *flui_session_get_kin (FluiSession *self);
 
 FlStage flui_session_get_stage (FluiSession *self);
 void flui_session_set_stage (FluiSession *self, FlStage stage); /* goes to the stage's last step */
-guint32 flui_session_get_n_steps (FluiSession *self);          /* of the shown stage */
-guint32 flui_session_get_step (FluiSession *self);             /* 0 … n_steps: so many events have happened */
+guint32 flui_session_get_n_steps (FluiSession *self);           /* of the shown stage */
+guint32 flui_session_get_step (FluiSession *self); /* 0 … n_steps: so many events have happened */
 void flui_session_set_step (FluiSession *self, guint32 step);
 /* The event that led to the shown step; NULL at 0. */
 const FlEvent *flui_session_get_event (FluiSession *self);
 
 FlItem flui_session_get_selection (FluiSession *self);
-/* The second of a selected pair ("may these two be one kernel?"); kind FL_ITEM_NONE when one thing is selected. */
+/* The second of a selected pair ("may these two be one kernel?"); kind FL_ITEM_NONE when one thing
+ * is selected. */
 FlItem flui_session_get_partner (FluiSession *self);
-void flui_session_select (FluiSession *self, FlItem item);     /* kind FL_ITEM_NONE: nothing */
+void flui_session_select (FluiSession *self, FlItem item); /* kind FL_ITEM_NONE: nothing */
 void flui_session_select_pair (FluiSession *self, FlItem item, FlItem partner);
-/* Everything that is the selection or its partner in some stage, themselves included. Borrowed until the selection changes. */
+/* Everything that is the selection or its partner in some stage, themselves included. Borrowed
+ * until the selection changes. */
 const FlItem *flui_session_get_lit (FluiSession *self, guint *n_items);
 
 const FlOptions *flui_session_get_options (FluiSession *self);
@@ -62,9 +66,10 @@ void flui_session_execute (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */
 void flui_session_cancel (FluiSession *self);
 gboolean flui_session_is_busy (FluiSession *self);
-/* TRUE while a graph is opened, kernels run or a report is written: what a progress bar is for (not for steps). */
+/* TRUE while a graph is opened, kernels run or a report is written: what a progress bar is for (not
+ * for steps). */
 gboolean flui_session_is_working (FluiSession *self);
-double flui_session_get_progress (FluiSession *self);          /* 0 … 1; negative: unknown */
+double flui_session_get_progress (FluiSession *self); /* 0 … 1; negative: unknown */
 const char *flui_session_get_progress_text (FluiSession *self);
 /* TRUE while the kernels are being run (not while a graph is opened). */
 gboolean flui_session_is_executing (FluiSession *self);
@@ -73,6 +78,9 @@ const char *flui_session_get_message (FluiSession *self);
 
 /* Writes the report folder in a thread; "failed" or, through done, the path of report.html. */
 typedef void (*FluiReportDone) (FluiSession *self, const char *path, gpointer data);
-void flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone done, gpointer data);
+void flui_session_write_report (FluiSession *self,
+                                const char *folder,
+                                FluiReportDone done,
+                                gpointer data);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* FluiDecisions: the decisions of the shown stage as a table: verdict, what, with what, reason, the values compared. Typing filters;
- * choosing a row goes to its step and selects its subject. */
+/* FluiDecisions: the decisions of the shown stage as a table: verdict, what, with what, reason, the
+ * values compared. Typing filters; choosing a row goes to its step and selects its subject. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -18,7 +18,8 @@ struct _FluiInspector
 
 G_DEFINE_FINAL_TYPE (FluiInspector, flui_inspector, GTK_TYPE_WIDGET)
 
-/* --- building blocks -------------------------------------------------------------------------------------------- */
+/* --- building blocks
+ * -------------------------------------------------------------------------------------------- */
 
 static GtkWidget *
 add_label (FluiInspector *self, const char *text, const char *css_class)
@@ -96,7 +97,7 @@ on_link (GtkLabel *label, const char *uri, FluiInspector *self)
   char *end = NULL;
   FlItemKind kind = g_ascii_strtoull (uri, &end, 10);
 
-  flui_session_select (self->session, (FlItem) { kind, fl_intern (end + 1) });
+  flui_session_select (self->session, (FlItem){ kind, fl_intern (end + 1) });
   return TRUE;
 }
 
@@ -105,7 +106,8 @@ append_link (GString *markup, FlItemKind kind, const char *name)
 {
   g_autofree char *escaped = g_markup_escape_text (name, -1);
 
-  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind, escaped, escaped);
+  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind,
+                          escaped, escaped);
 }
 
 static void
@@ -122,7 +124,8 @@ add_links (FluiInspector *self, const char *name, const GString *markup)
   g_signal_connect (label, "activate-link", G_CALLBACK (on_link), self);
 }
 
-/* --- what is known of each kind of item -------------------------------------------------------------------------- */
+/* --- what is known of each kind of item
+ * -------------------------------------------------------------------------- */
 
 static void
 add_node_facts (FluiInspector *self, const FlGraph *graph, const FlNode *node, FlItemKind kind)
@@ -142,7 +145,8 @@ add_node_facts (FluiInspector *self, const FlGraph *graph, const FlNode *node, F
       add_fact (self, "layout", value->str);
     }
   if (!node->op && node->kind == FL_NODE_CALL)
-    add_fact (self, "note", "an operator that Fuseloom does not know: kept with its annotated result");
+    add_fact (self, "note",
+              "an operator that Fuseloom does not know: kept with its annotated result");
   if (node->source_file)
     {
       g_autofree char *place = g_strdup_printf ("%s:%u", node->source_file, node->source_line);
@@ -176,7 +180,8 @@ add_buffer_facts (FluiInspector *self, const FlRun *run, const FlBuffer *buffer)
   if (memory)
     {
       g_autofree char *size = fl_text_dup_bytes (memory->size_bytes);
-      g_autofree char *life = g_strdup_printf ("from call %u to call %u", memory->first, memory->last);
+      g_autofree char *life
+          = g_strdup_printf ("from call %u to call %u", memory->first, memory->last);
 
       add_fact (self, "size", size);
       add_fact (self, "alive", life);
@@ -279,11 +284,13 @@ add_decision (FluiInspector *self, const FlEvent *event, guint n_times)
   static const char *const marks[] = { "–", "✓", "✗", "⊘" };
   g_autoptr (GString) sentence = g_string_new (NULL);
   g_autofree char *times = n_times > 1 ? g_strdup_printf (", %u times", n_times) : g_strdup ("");
-  g_autofree char *place = g_strdup_printf ("%s, step %u%s", fl_stage_get_info (event->stage)->title, event->step + 1, times);
+  g_autofree char *place
+      = g_strdup_printf ("%s, step %u%s", fl_stage_get_info (event->stage)->title, event->step + 1,
+                         times);
   GtkWidget *button = gtk_button_new (), *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   Jump *jump = g_new0 (Jump, 1);
 
-  *jump = (Jump) { self->session, event->stage, event->step };
+  *jump = (Jump){ self->session, event->stage, event->step };
   g_string_append_printf (sentence, "%s  ", marks[event->verdict]);
   fl_event_append_sentence (event, sentence);
   for (int i = 0; i < 2; i++)
@@ -301,7 +308,8 @@ add_decision (FluiInspector *self, const FlEvent *event, guint n_times)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, classes[event->verdict]);
   gtk_widget_set_tooltip_text (button, "Go to this step");
-  g_signal_connect_data (button, "clicked", G_CALLBACK (on_decision), jump, (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_decision), jump,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
   gtk_box_append (GTK_BOX (self->box), button);
 }
 
@@ -331,7 +339,8 @@ static gboolean
 is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
 {
   for (guint k = 0; k < n_items; k++)
-    if (items[k].name && (items[k].name == event->subject.name || items[k].name == event->object.name))
+    if (items[k].name
+        && (items[k].name == event->subject.name || items[k].name == event->object.name))
       return TRUE;
   return FALSE;
 }
@@ -339,8 +348,9 @@ is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
 static gboolean
 is_same_decision (const FlEvent *a, const FlEvent *b)
 {
-  return a->stage == b->stage && a->kind == b->kind && a->verdict == b->verdict && a->subject.name == b->subject.name
-         && a->object.name == b->object.name && g_strcmp0 (a->reason, b->reason) == 0;
+  return a->stage == b->stage && a->kind == b->kind && a->verdict == b->verdict
+         && a->subject.name == b->subject.name && a->object.name == b->object.name
+         && g_strcmp0 (a->reason, b->reason) == 0;
 }
 
 typedef struct
@@ -369,10 +379,12 @@ add_collected (FluiInspector *self, const char *heading, GArray *decisions)
   if (decisions->len)
     add_heading (self, heading);
   for (guint i = 0; i < decisions->len && i < MAX_DECISIONS; i++)
-    add_decision (self, g_array_index (decisions, Decision, i).event, g_array_index (decisions, Decision, i).n_times);
+    add_decision (self, g_array_index (decisions, Decision, i).event,
+                  g_array_index (decisions, Decision, i).n_times);
   if (decisions->len > MAX_DECISIONS)
     {
-      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab", decisions->len - MAX_DECISIONS);
+      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab",
+                                               decisions->len - MAX_DECISIONS);
 
       add_label (self, text, "dim-label");
     }
@@ -399,7 +411,8 @@ add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint
 static void
 add_kin (FluiInspector *self, FlItem selection, const FlItem *items, guint n_items)
 {
-  static const char *const titles[] = { NULL, "FX graph", "decomposed", "buffers", "scheduler nodes", "kernel group", "kernel" };
+  static const char *const titles[]
+      = { NULL, "FX graph", "decomposed", "buffers", "scheduler nodes", "kernel group", "kernel" };
   gboolean any = FALSE;
 
   for (int kind = FL_ITEM_GRAPH_NODE; kind <= FL_ITEM_KERNEL; kind++)
@@ -408,7 +421,8 @@ add_kin (FluiInspector *self, FlItem selection, const FlItem *items, guint n_ite
       guint n = 0;
 
       for (guint i = 0; i < n_items; i++)
-        if (items[i].kind == (FlItemKind) kind && !(items[i].kind == selection.kind && items[i].name == selection.name) && n++ < 30)
+        if (items[i].kind == (FlItemKind) kind
+            && !(items[i].kind == selection.kind && items[i].name == selection.name) && n++ < 30)
           append_link (markup, kind, items[i].name);
       if (!markup->len)
         continue;
@@ -419,7 +433,9 @@ add_kin (FluiInspector *self, FlItem selection, const FlItem *items, guint n_ite
     }
 }
 
-/* --- the whole -------------------------------------------------------------------------------------------------- */
+/* --- the whole
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void
 add_item_facts (FluiInspector *self, const FlRun *run, FlItem item)
@@ -458,7 +474,8 @@ add_item_facts (FluiInspector *self, const FlRun *run, FlItem item)
             break;
           }
       break;
-    case FL_ITEM_NONE: break;
+    case FL_ITEM_NONE:
+      break;
     }
 }
 
@@ -467,7 +484,8 @@ static void
 add_overview (FluiInspector *self, const FlRun *run)
 {
   const FlStageInfo *info = fl_stage_get_info (flui_session_get_stage (self->session));
-  g_autofree char *time = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
+  g_autofree char *time
+      = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
   g_autoptr (GString) text = g_string_new (NULL);
   const FlEvent *event = flui_session_get_event (self->session);
 
@@ -493,30 +511,41 @@ add_overview (FluiInspector *self, const FlRun *run)
       add_fact (self, "traffic", text->str);
     }
   if (run->error)
-    gtk_widget_add_css_class (add_fact (self, "stopped", fl_stage_get_info (run->failed_stage)->title), "stop");
+    gtk_widget_add_css_class (add_fact (self, "stopped",
+                                        fl_stage_get_info (run->failed_stage)->title),
+                              "stop");
   add_heading (self, "Select anything");
-  add_label (self, "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in the source, in the tables.", "dim-label");
-  add_label (self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.", "dim-label");
+  add_label (self,
+             "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in "
+             "the source, in the tables.",
+             "dim-label");
+  add_label (self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.",
+             "dim-label");
 }
 
 static const char *
 get_kind_title (FlItemKind kind)
 {
-  static const char *const titles[] = { "", "FX node", "FX node, decomposed", "Buffer", "Scheduler node", "Fused group", "Kernel" };
+  static const char *const titles[] = { "",       "FX node",        "FX node, decomposed",
+                                        "Buffer", "Scheduler node", "Fused group",
+                                        "Kernel" };
 
   return titles[kind];
 }
 
-/* --- a pair: may these two be one kernel? ------------------------------------------------------------------------- */
+/* --- a pair: may these two be one kernel?
+ * ------------------------------------------------------------------------- */
 
 static const FlSchedNode *
 find_sched_node (const FlRun *run, FlItem item, const FlSchedule **schedule)
 {
   const FlSchedNode *node = NULL;
 
-  if (item.kind == FL_ITEM_OP && run->schedule && (node = fl_schedule_find_node (run->schedule, item.name)))
+  if (item.kind == FL_ITEM_OP && run->schedule
+      && (node = fl_schedule_find_node (run->schedule, item.name)))
     *schedule = run->schedule;
-  else if (item.kind == FL_ITEM_GROUP && run->fused && (node = fl_schedule_find_node (run->fused, item.name)))
+  else if (item.kind == FL_ITEM_GROUP && run->fused
+           && (node = fl_schedule_find_node (run->fused, item.name)))
     *schedule = run->fused;
   return node;
 }
@@ -524,7 +553,8 @@ find_sched_node (const FlRun *run, FlItem item, const FlSchedule **schedule)
 static void
 add_answer (FluiInspector *self, const FlFusionAnswer *answer)
 {
-  static const char *const titles[] = { "no opinion", "may be one kernel", "not worth it", "illegal" };
+  static const char *const titles[]
+      = { "no opinion", "may be one kernel", "not worth it", "illegal" };
   static const char *const classes[] = { "note", "accept", "reject", "illegal" };
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *badge = gtk_label_new (titles[answer->verdict]);
@@ -546,7 +576,8 @@ static void
 add_question (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
 {
   const FlSchedule *schedule_a = NULL, *schedule_b = NULL;
-  const FlSchedNode *node_a = find_sched_node (run, a, &schedule_a), *node_b = find_sched_node (run, b, &schedule_b);
+  const FlSchedNode *node_a = find_sched_node (run, a, &schedule_a),
+                    *node_b = find_sched_node (run, b, &schedule_b);
   g_autoptr (GError) error = NULL;
   FlFusionAnswer answer = { 0 };
   FlArena *arena;
@@ -558,7 +589,11 @@ add_question (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
       return;
     }
   arena = fl_arena_open ();
-  pass = (FlPass) { .arena = arena, .trace = fl_trace_new (arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  pass = (FlPass){ .arena = arena,
+                   .trace = fl_trace_new (arena),
+                   .options = &run->options,
+                   .stop_stage = FL_N_STAGES,
+                   .stop_step = G_MAXUINT32 };
   if (fl_fuse_explain (&pass, schedule_a, node_a, node_b, &answer, &error))
     add_answer (self, &answer);
   else
@@ -641,7 +676,8 @@ static void
 flui_inspector_init (FluiInspector *self)
 {
   self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
@@ -653,7 +689,8 @@ flui_inspector_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

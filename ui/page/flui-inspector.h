@@ -1,5 +1,6 @@
-/* FluiInspector: everything about the selection: what it is, its shape and layout, what it reads and who reads it, why it was realized,
- * fused or refused, and its counterparts in the other stages as links. */
+/* FluiInspector: everything about the selection: what it is, its shape and layout, what it reads
+ * and who reads it, why it was realized, fused or refused, and its counterparts in the other stages
+ * as links. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -3,6 +3,7 @@
 #include <adwaita.h>
 
 #include "fl-text.h"
+
 #include "flui-table.h"
 
 #define MAP_WIDTH 520
@@ -40,8 +41,9 @@ enum
 };
 
 static const FluiColumn columns[N_COLUMNS] = {
-  { "Buffer", NULL, FALSE, FALSE }, { "Size", NULL, TRUE, FALSE },         { "Offset", NULL, TRUE, FALSE },
-  { "Calls", NULL, TRUE, FALSE },   { "Memory of", NULL, FALSE, FALSE }, { "Why", NULL, FALSE, TRUE },
+  { "Buffer", NULL, FALSE, FALSE },    { "Size", NULL, TRUE, FALSE },
+  { "Offset", NULL, TRUE, FALSE },     { "Calls", NULL, TRUE, FALSE },
+  { "Memory of", NULL, FALSE, FALSE }, { "Why", NULL, FALSE, TRUE },
 };
 
 static const FlMemoryPlan *
@@ -65,20 +67,33 @@ dup_cell (guint row, guint column, double *value, gpointer data)
   buffer = &plan->buffers[row];
   switch (column)
     {
-    case COLUMN_BUFFER: return g_strdup (buffer->buffer->name);
-    case COLUMN_SIZE: *value = buffer->size_bytes; return fl_text_dup_bytes (buffer->size_bytes);
-    case COLUMN_OFFSET: *value = buffer->is_removed ? -1 : buffer->offset; return buffer->is_removed ? g_strdup ("–") : g_strdup_printf ("%" G_GINT64_FORMAT, buffer->offset);
-    case COLUMN_LIFE: *value = buffer->first; return g_strdup_printf ("%u – %u", buffer->first, buffer->last);
+    case COLUMN_BUFFER:
+      return g_strdup (buffer->buffer->name);
+    case COLUMN_SIZE:
+      *value = buffer->size_bytes;
+      return fl_text_dup_bytes (buffer->size_bytes);
+    case COLUMN_OFFSET:
+      *value = buffer->is_removed ? -1 : buffer->offset;
+      return buffer->is_removed ? g_strdup ("–")
+                                : g_strdup_printf ("%" G_GINT64_FORMAT, buffer->offset);
+    case COLUMN_LIFE:
+      *value = buffer->first;
+      return g_strdup_printf ("%u – %u", buffer->first, buffer->last);
     case COLUMN_MEMORY:
       if (buffer->is_removed)
         return g_strdup ("none: inside a kernel");
-      return g_strdup (buffer->owner && buffer->owner != buffer->buffer ? buffer->owner->name : "its own");
-    case COLUMN_WHY: return g_strdup (buffer->why ? buffer->why : "");
-    default: return g_strdup ("");
+      return g_strdup (buffer->owner && buffer->owner != buffer->buffer ? buffer->owner->name
+                                                                        : "its own");
+    case COLUMN_WHY:
+      return g_strdup (buffer->why ? buffer->why : "");
+    default:
+      return g_strdup ("");
     }
 }
 
-/* --- map -------------------------------------------------------------------------------------------------------- */
+/* --- map
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct
 {
@@ -88,7 +103,8 @@ typedef struct
 static Scale
 get_scale (const FlMemoryPlan *plan, int width, int height)
 {
-  return (Scale) { (width - LEFT - RIGHT) / MAX (plan->n_calls + 1.0, 1), (height - TOP - BOTTOM) / MAX ((double) plan->arena_bytes, 1), height };
+  return (Scale){ (width - LEFT - RIGHT) / MAX (plan->n_calls + 1.0, 1),
+                  (height - TOP - BOTTOM) / MAX ((double) plan->arena_bytes, 1), height };
 }
 
 static FlBox
@@ -188,9 +204,10 @@ draw_map (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer dat
       else
         cairo_set_source_rgb (cr, 0.9, 0.87, 0.95);
       cairo_fill_preserve (cr);
-      cairo_set_source_rgba (cr, is_selected ? 0.04 : 0.44, is_selected ? 0.34 : 0.25, is_selected ? 0.82 : 0.75, 1);
+      cairo_set_source_rgba (cr, is_selected ? 0.04 : 0.44, is_selected ? 0.34 : 0.25,
+                             is_selected ? 0.82 : 0.75, 1);
       cairo_set_line_width (cr, is_selected ? 3 : 1);
-      cairo_set_dash (cr, (double[]) { 4, 2 }, reuses ? 2 : 0, 0);
+      cairo_set_dash (cr, (double[]){ 4, 2 }, reuses ? 2 : 0, 0);
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0);
       if (box.width > 30 && box.height > 13)
@@ -214,11 +231,14 @@ on_map_pressed (GtkGestureClick *click, int n_press, double x, double y, FluiMem
 
   for (guint i = 0; plan && i < plan->n_buffers; i++)
     {
-      FlBox box = get_box (&plan->buffers[i], get_scale (plan, gtk_widget_get_width (self->map), gtk_widget_get_height (self->map)));
+      FlBox box = get_box (&plan->buffers[i], get_scale (plan, gtk_widget_get_width (self->map),
+                                                         gtk_widget_get_height (self->map)));
 
-      if (!plan->buffers[i].is_removed && x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height)
+      if (!plan->buffers[i].is_removed && x >= box.x && x <= box.x + box.width && y >= box.y
+          && y <= box.y + box.height)
         {
-          flui_session_select (self->session, (FlItem) { FL_ITEM_BUFFER, plan->buffers[i].buffer->name });
+          flui_session_select (self->session,
+                               (FlItem){ FL_ITEM_BUFFER, plan->buffers[i].buffer->name });
           return;
         }
     }
@@ -239,7 +259,9 @@ mark_selection (FluiMemory *self)
   flui_table_mark (FLUI_TABLE (self->table), G_MAXUINT);
 }
 
-/* --- updates ---------------------------------------------------------------------------------------------------- */
+/* --- updates
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 /* A table that nobody sees is made when it is seen. */
 static void
@@ -258,9 +280,12 @@ update (FluiMemory *self)
       g_autofree char *bound = fl_text_dup_bytes (plan->lower_bound_bytes);
       g_autofree char *arena = fl_text_dup_bytes (plan->arena_bytes);
 
-      text = g_strdup_printf ("Peak %s; no order of these calls needs less than %s; arena %s. Red: bytes alive. Dashed: memory of an earlier buffer.", peak, bound, arena);
+      text = g_strdup_printf ("Peak %s; no order of these calls needs less than %s; arena %s. Red: "
+                              "bytes alive. Dashed: memory of an earlier buffer.",
+                              peak, bound, arena);
     }
-  gtk_label_set_text (GTK_LABEL (self->summary), text ? text : "No plan: the run did not get that far.");
+  gtk_label_set_text (GTK_LABEL (self->summary),
+                      text ? text : "No plan: the run did not get that far.");
   flui_table_set_n_rows (FLUI_TABLE (self->table), plan ? plan->n_buffers : 0);
   gtk_widget_queue_draw (self->map);
   mark_selection (self);
@@ -288,7 +313,8 @@ on_row_chosen (FluiTable *table, guint row, FluiMemory *self)
   const FlMemoryPlan *plan = get_plan (self);
 
   if (plan && row < plan->n_buffers)
-    flui_session_select (self->session, (FlItem) { FL_ITEM_BUFFER, plan->buffers[row].buffer->name });
+    flui_session_select (self->session,
+                         (FlItem){ FL_ITEM_BUFFER, plan->buffers[row].buffer->name });
 }
 
 static void
@@ -323,7 +349,8 @@ flui_memory_init (FluiMemory *self)
   self->map = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->map), draw_map, self, NULL);
   gtk_widget_set_vexpand (self->map, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->map), GTK_ACCESSIBLE_PROPERTY_LABEL, "Memory map; the table beside it says the same", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->map), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Memory map; the table beside it says the same", -1);
   g_signal_connect (click, "pressed", G_CALLBACK (on_map_pressed), self);
   gtk_widget_add_controller (self->map, GTK_EVENT_CONTROLLER (click));
   gtk_box_append (GTK_BOX (box), self->summary);
@@ -348,7 +375,8 @@ flui_memory_new (FluiSession *session)
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
+                           0);
   self->is_stale = TRUE;
   return GTK_WIDGET (self);
 }

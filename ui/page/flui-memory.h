@@ -1,5 +1,5 @@
-/* FluiMemory: the memory plan: a map (program order across, offset upwards, a box a buffer's life) beside a table that says why each buffer
- * did or did not take another's memory. */
+/* FluiMemory: the memory plan: a map (program order across, offset upwards, a box a buffer's life)
+ * beside a table that says why each buffer did or did not take another's memory. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* FluiNotes: the user's own notes on the open graph, kept by the graph's content under the user's data folder, so that they survive a
- * recompilation and a renamed file. Saved as one types. */
+/* FluiNotes: the user's own notes on the open graph, kept by the graph's content under the user's
+ * data folder, so that they survive a recompilation and a renamed file. Saved as one types. */
 #pragma once
 
 #include <gtk/gtk.h>

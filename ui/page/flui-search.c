@@ -29,7 +29,8 @@ add_hit (FluiSearch *self, const char *word, FlItemKind kind, const char *name, 
 {
   Hit hit = { { kind, name }, detail };
 
-  if (self->hits->len < MAX_HITS && name && (strcasestr (name, word) || (detail && strcasestr (detail, word))))
+  if (self->hits->len < MAX_HITS && name
+      && (strcasestr (name, word) || (detail && strcasestr (detail, word))))
     g_array_append_val (self->hits, hit);
 }
 
@@ -40,15 +41,19 @@ find_hits (FluiSearch *self, const FlRun *run, const char *word)
   if (!run || !*word)
     return;
   for (guint i = 0; run->program && i < run->program->n_kernels; i++)
-    add_hit (self, word, FL_ITEM_KERNEL, run->program->kernels[i].name, fl_kernel_kind_get_name (run->program->kernels[i].kind));
+    add_hit (self, word, FL_ITEM_KERNEL, run->program->kernels[i].name,
+             fl_kernel_kind_get_name (run->program->kernels[i].kind));
   for (guint i = 0; run->schedule && i < run->schedule->n_nodes; i++)
     add_hit (self, word, FL_ITEM_OP, run->schedule->nodes[i]->name, NULL);
   for (guint i = 0; run->lowered && i < run->lowered->n_buffers; i++)
-    add_hit (self, word, FL_ITEM_BUFFER, run->lowered->buffers[i]->name, fl_buffer_kind_get_name (run->lowered->buffers[i]->kind));
+    add_hit (self, word, FL_ITEM_BUFFER, run->lowered->buffers[i]->name,
+             fl_buffer_kind_get_name (run->lowered->buffers[i]->kind));
   for (guint i = 0; run->decomposed && i < run->decomposed->n_nodes; i++)
-    add_hit (self, word, FL_ITEM_NODE, run->decomposed->nodes[i].name, run->decomposed->nodes[i].target);
+    add_hit (self, word, FL_ITEM_NODE, run->decomposed->nodes[i].name,
+             run->decomposed->nodes[i].target);
   for (guint i = 0; !run->decomposed && i < run->graph->n_nodes; i++)
-    add_hit (self, word, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name, run->graph->nodes[i].target);
+    add_hit (self, word, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name,
+             run->graph->nodes[i].target);
 }
 
 static GtkWidget *
@@ -87,7 +92,8 @@ on_search_changed (GtkSearchEntry *entry, FluiSearch *self)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
   for (guint i = 0; i < self->hits->len; i++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (&g_array_index (self->hits, Hit, i)));
-  count = self->hits->len == MAX_HITS ? g_strdup_printf ("the first %d hits", MAX_HITS) : g_strdup_printf ("%u hits", self->hits->len);
+  count = self->hits->len == MAX_HITS ? g_strdup_printf ("the first %d hits", MAX_HITS)
+                                      : g_strdup_printf ("%u hits", self->hits->len);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   self->current = G_MAXUINT;
   if (*word)
@@ -120,7 +126,8 @@ static void
 on_previous (GtkSearchEntry *entry, FluiSearch *self)
 {
   if (self->hits->len)
-    go_to (self, self->current == G_MAXUINT || self->current == 0 ? self->hits->len - 1 : self->current - 1);
+    go_to (self, self->current == G_MAXUINT || self->current == 0 ? self->hits->len - 1
+                                                                  : self->current - 1);
 }
 
 static void
@@ -183,7 +190,8 @@ flui_search_init (FluiSearch *self)
   self->list = gtk_list_box_new ();
   gtk_widget_set_focusable (self->list, FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
   gtk_widget_set_size_request (scroller, 420, -1);

@@ -1,4 +1,5 @@
-/* FluiSearch: finds FX nodes, operators, buffers, scheduler nodes and kernels while typing; Enter goes from hit to hit. */
+/* FluiSearch: finds FX nodes, operators, buffers, scheduler nodes and kernels while typing; Enter
+ * goes from hit to hit. */
 #pragma once
 
 #include <gtk/gtk.h>

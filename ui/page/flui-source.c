@@ -24,17 +24,17 @@ struct _FluiSource
   GtkWidget parent;
   FluiSession *session;
   GtkWidget *box;
-  GtkWidget *choice;       /* which text */
-  GtkWidget *kernels;      /* which kernel */
+  GtkWidget *choice;  /* which text */
+  GtkWidget *kernels; /* which kernel */
   GtkStringList *kernel_names;
   GtkWidget *view;
   GtkSourceBuffer *buffer;
   GtkTextTag *tag;
-  guint kernel;            /* position in the program */
-  FlStage stage;           /* whose text was chosen last */
-  gboolean is_chosen;      /* the user picked a text: stages do not change it any more */
-  gboolean is_stale;       /* nobody saw it when it should have changed */
-  gpointer text_job;       /* the newest; borrowed */
+  guint kernel;       /* position in the program */
+  FlStage stage;      /* whose text was chosen last */
+  gboolean is_chosen; /* the user picked a text: stages do not change it any more */
+  gboolean is_stale;  /* nobody saw it when it should have changed */
+  gpointer text_job;  /* the newest; borrowed */
   gboolean is_setting;
 };
 
@@ -51,10 +51,14 @@ get_kernel (FluiSource *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
 
-  return run && run->program && self->kernel < run->program->n_kernels ? &run->program->kernels[self->kernel] : NULL;
+  return run && run->program && self->kernel < run->program->n_kernels
+             ? &run->program->kernels[self->kernel]
+             : NULL;
 }
 
-/* --- shading ---------------------------------------------------------------------------------------------------- */
+/* --- shading
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void
 shade_line (FluiSource *self, guint line, gboolean scroll)
@@ -100,7 +104,8 @@ shade_kernel (FluiSource *self, const FlItem *items, guint n_items, FlItem selec
       gboolean has_node = span->origin.index < run->decomposed->n_nodes;
       const char *node = has_node ? run->decomposed->nodes[span->origin.index].name : NULL;
 
-      if (by_node ? node && is_kin (items, n_items, FL_ITEM_NODE, node) : is_kin (items, n_items, FL_ITEM_OP, span->node))
+      if (by_node ? node && is_kin (items, n_items, FL_ITEM_NODE, node)
+                  : is_kin (items, n_items, FL_ITEM_OP, span->node))
         {
           shade_line (self, span->line, scroll);
           scroll = FALSE;
@@ -117,7 +122,8 @@ dup_first_word (GtkTextBuffer *buffer, int line)
   while (gtk_text_iter_get_char (&start) == ' ' && gtk_text_iter_forward_char (&start))
     ;
   end = start;
-  for (gunichar c = gtk_text_iter_get_char (&end); g_unichar_isalnum (c) || c == '_'; c = gtk_text_iter_get_char (&end))
+  for (gunichar c = gtk_text_iter_get_char (&end); g_unichar_isalnum (c) || c == '_';
+       c = gtk_text_iter_get_char (&end))
     if (!gtk_text_iter_forward_char (&end))
       break;
   return gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
@@ -130,14 +136,16 @@ shade_file (FluiSource *self, const FlItem *items, guint n_items)
   gboolean scroll = TRUE;
 
   for (guint i = 0; i < run->graph->n_nodes; i++)
-    if (run->graph->nodes[i].line > 0 && is_kin (items, n_items, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name))
+    if (run->graph->nodes[i].line > 0
+        && is_kin (items, n_items, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name))
       {
         shade_line (self, run->graph->nodes[i].line, scroll);
         scroll = FALSE;
       }
 }
 
-/* The stage as text: lines that begin with the name of something lit ("op3.writes = …", "buf2: …"). */
+/* The stage as text: lines that begin with the name of something lit ("op3.writes = …", "buf2: …").
+ */
 static void
 shade_stage (FluiSource *self, const FlItem *items, guint n_items)
 {
@@ -178,7 +186,9 @@ shade (FluiSource *self)
     shade_stage (self, items, n_items);
 }
 
-/* --- text ------------------------------------------------------------------------------------------------------- */
+/* --- text
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 /* The highlighter gives up, loudly, on very long lines; large texts it makes slow. */
 static gboolean
@@ -204,7 +214,10 @@ set_text (FluiSource *self, const char *text, const char *language)
   self->is_setting = TRUE;
   gtk_source_buffer_set_language (self->buffer, NULL); /* or the old text is read once more */
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text ? text : "", -1);
-  gtk_source_buffer_set_language (self->buffer, worth ? gtk_source_language_manager_get_language (languages, language) : NULL);
+  gtk_source_buffer_set_language (self->buffer,
+                                  worth ? gtk_source_language_manager_get_language (languages,
+                                                                                    language)
+                                        : NULL);
   self->is_setting = FALSE;
 }
 
@@ -221,9 +234,11 @@ show_kernel (FluiSource *self)
     set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "python3");
   else
     {
-      g_string_append_printf (text, "/* %s: %s.\n", kernel->name,
-                              kernel->kind == FL_KERNEL_EXTERN ? "a library call, no source of ours"
-                                                               : "source for this target is not written by this version; choose the CPU target");
+      g_string_append_printf (
+          text, "/* %s: %s.\n", kernel->name,
+          kernel->kind == FL_KERNEL_EXTERN
+              ? "a library call, no source of ours"
+              : "source for this target is not written by this version; choose the CPU target");
       g_string_append (text, " * The wrapper shows how it is called. */\n");
       set_text (self, text->str, "c");
     }
@@ -246,8 +261,12 @@ cut_text (GString *text)
   if (length <= MAX_TEXT_BYTES)
     return;
   g_string_truncate (text, MAX_TEXT_BYTES);
-  g_string_truncate (text, strrchr (text->str, '\n') ? strrchr (text->str, '\n') - text->str + 1 : MAX_TEXT_BYTES);
-  g_string_append_printf (text, "\n… %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes are shown; a report holds all of them\n", text->len, length);
+  g_string_truncate (text, strrchr (text->str, '\n') ? strrchr (text->str, '\n') - text->str + 1
+                                                     : MAX_TEXT_BYTES);
+  g_string_append_printf (text,
+                          "\n… %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " bytes are shown; a report holds all of them\n",
+                          text->len, length);
 }
 
 static gboolean
@@ -317,9 +336,12 @@ show_text (FluiSource *self)
   else if (kind == TEXT_STAGE)
     show_stage (self);
   else if (kind == TEXT_WRAPPER)
-    set_text (self, run->program ? run->program->wrapper : "No wrapper: the run did not get that far.", "python3");
+    set_text (self,
+              run->program ? run->program->wrapper : "No wrapper: the run did not get that far.",
+              "python3");
   else
-    set_text (self, run->graph->text ? run->graph->text : "The graph was not read from text.", "python3");
+    set_text (self, run->graph->text ? run->graph->text : "The graph was not read from text.",
+              "python3");
   shade (self);
 }
 
@@ -338,7 +360,9 @@ list_kernels (FluiSource *self)
       g_strv_builder_add (names, name);
     }
   all = g_strv_builder_end (names);
-  gtk_string_list_splice (self->kernel_names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)), (const char *const *) all);
+  gtk_string_list_splice (self->kernel_names, 0,
+                          g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)),
+                          (const char *const *) all);
   self->kernel = 0;
   /* The first kernel with source is worth more than a library call. */
   for (guint i = 0; run && run->program && i < run->program->n_kernels; i++)
@@ -351,16 +375,20 @@ list_kernels (FluiSource *self)
   self->is_setting = FALSE;
 }
 
-/* --- the session ------------------------------------------------------------------------------------------------ */
+/* --- the session
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* Which text goes with a stage, until the user picks one. */
 static void
 follow_stage (FluiSource *self)
 {
   static const TextKind kinds[FL_N_STAGES] = {
-    [FL_STAGE_GRAPH] = TEXT_FILE,    [FL_STAGE_DECOMPOSE] = TEXT_STAGE, [FL_STAGE_LOWER] = TEXT_STAGE,
-    [FL_STAGE_REALIZE] = TEXT_STAGE, [FL_STAGE_SCHEDULE] = TEXT_STAGE,  [FL_STAGE_FUSE] = TEXT_STAGE,
-    [FL_STAGE_MEMORY] = TEXT_STAGE,  [FL_STAGE_CODEGEN] = TEXT_KERNEL,  [FL_STAGE_RUN] = TEXT_KERNEL,
+    [FL_STAGE_GRAPH] = TEXT_FILE,     [FL_STAGE_DECOMPOSE] = TEXT_STAGE,
+    [FL_STAGE_LOWER] = TEXT_STAGE,    [FL_STAGE_REALIZE] = TEXT_STAGE,
+    [FL_STAGE_SCHEDULE] = TEXT_STAGE, [FL_STAGE_FUSE] = TEXT_STAGE,
+    [FL_STAGE_MEMORY] = TEXT_STAGE,   [FL_STAGE_CODEGEN] = TEXT_KERNEL,
+    [FL_STAGE_RUN] = TEXT_KERNEL,
   };
 
   self->stage = flui_session_get_stage (self->session);
@@ -419,7 +447,8 @@ is_lit_kernel (const FlKernel *kernel, const FlItem *items, guint n_items)
 {
   if (kernel->source || !kernel->node)
     return is_kin (items, n_items, FL_ITEM_KERNEL, kernel->name);
-  return is_kin (items, n_items, FL_ITEM_OP, kernel->node->name) || is_kin (items, n_items, FL_ITEM_GROUP, kernel->node->name);
+  return is_kin (items, n_items, FL_ITEM_OP, kernel->node->name)
+         || is_kin (items, n_items, FL_ITEM_GROUP, kernel->node->name);
 }
 
 /* The kernel that the selection is in comes to the front. */
@@ -468,9 +497,13 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
   if (get_kind (self) == TEXT_KERNEL)
     {
       for (guint i = 0; kernel && i < kernel->n_spans; i++)
-        if (kernel->spans[i].line == line && kernel->spans[i].origin.index < run->decomposed->n_nodes)
+        if (kernel->spans[i].line == line
+            && kernel->spans[i].origin.index < run->decomposed->n_nodes)
           {
-            flui_session_select (self->session, (FlItem) { FL_ITEM_NODE, run->decomposed->nodes[kernel->spans[i].origin.index].name });
+            flui_session_select (self->session,
+                                 (FlItem){
+                                     FL_ITEM_NODE,
+                                     run->decomposed->nodes[kernel->spans[i].origin.index].name });
             return;
           }
     }
@@ -478,7 +511,8 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
     for (guint i = 0; i < run->graph->n_nodes; i++)
       if (run->graph->nodes[i].line == line)
         {
-          flui_session_select (self->session, (FlItem) { FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name });
+          flui_session_select (self->session,
+                               (FlItem){ FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name });
           return;
         }
 }
@@ -490,11 +524,15 @@ update_scheme (FluiSource *self)
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
 
-  gtk_source_buffer_set_style_scheme (self->buffer, gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (
+      self->buffer,
+      gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
   g_object_set (self->tag, "paragraph-background", dark ? "#1f3a5f" : "#d6e6fb", NULL);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_source_dispose (GObject *object)
@@ -527,7 +565,8 @@ make_view (FluiSource *self)
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 6);
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (self->view), TRUE);
   gtk_widget_add_css_class (self->view, "code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Source", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Source", -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);
   self->tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), "selected", NULL);
@@ -537,18 +576,21 @@ make_view (FluiSource *self)
 static void
 flui_source_init (FluiSource *self)
 {
-  static const char *const texts[] = { "Kernels", "This stage as text", "Wrapper", "Graph file", NULL };
+  static const char *const texts[]
+      = { "Kernels", "This stage as text", "Wrapper", "Graph file", NULL };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->choice = gtk_drop_down_new_from_strings (texts);
   gtk_widget_set_tooltip_text (self->choice, "Which text to show");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, "Text", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Text", -1);
   self->kernel_names = gtk_string_list_new (NULL);
   self->kernels = gtk_drop_down_new (G_LIST_MODEL (self->kernel_names), NULL);
   gtk_widget_set_tooltip_text (self->kernels, "Which kernel to show, in call order");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernels), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernel", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernels), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Kernel", -1);
   gtk_widget_set_hexpand (self->kernels, TRUE);
   gtk_widget_add_css_class (bar, "drawer-bar");
   gtk_box_append (GTK_BOX (bar), self->choice);
@@ -560,7 +602,8 @@ flui_source_init (FluiSource *self)
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   g_signal_connect (self->kernels, "notify::selected", G_CALLBACK (on_kernel_chosen), self);
   g_signal_connect (self->buffer, "notify::cursor-position", G_CALLBACK (on_cursor), self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -571,7 +614,8 @@ flui_source_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, 0);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
+                           0);
   on_run_changed (session, self);
   self->is_stale = TRUE;
   return GTK_WIDGET (self);

@@ -1,5 +1,6 @@
-/* FluiSource: source beside the graph: the kernels, the wrapper, the shown stage as text, the graph's own file. Lines that belong to the
- * selection are shaded; putting the cursor on a line selects what it came from. */
+/* FluiSource: source beside the graph: the kernels, the wrapper, the shown stage as text, the
+ * graph's own file. Lines that belong to the selection are shaded; putting the cursor on a line
+ * selects what it came from. */
 #pragma once
 
 #include <gtk/gtk.h>

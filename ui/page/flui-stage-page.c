@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-intern.h"
+
 #include "flui-jobs.h"
 #include "flui-legend.h"
 
@@ -30,25 +31,26 @@ struct _FluiStagePage
   FluiSession *session;
   GtkWidget *box;
   GtkWidget *canvas;
-  GtkWidget *banner;        /* a revealer with a label: what is wrong with the input */
+  GtkWidget *banner; /* a revealer with a label: what is wrong with the input */
   GtkWidget *banner_label;
-  GtkWidget *note;          /* what the picture leaves out */
+  GtkWidget *note; /* what the picture leaves out */
   GtkWidget *legend;
-  GtkWidget *nothing;       /* said when a stage has no boxes */
+  GtkWidget *nothing; /* said when a stage has no boxes */
   GtkWidget *busy;
   GtkWidget *zoom_label;
-  GPtrArray *unfolded;      /* module paths that the user opened … */
-  GPtrArray *folded;        /* … and closed */
+  GPtrArray *unfolded; /* module paths that the user opened … */
+  GPtrArray *folded;   /* … and closed */
   gboolean show_refused, show_legend;
-  LayoutJob *job;           /* the newest; borrowed */
-  guint n_reveals;          /* blocks opened for the sake of one selection */
+  LayoutJob *job;  /* the newest; borrowed */
+  guint n_reveals; /* blocks opened for the sake of one selection */
   FlStage drawn_stage;
   FlGraph *drawn_graph;
 };
 
 G_DEFINE_FINAL_TYPE (FluiStagePage, flui_stage_page, GTK_TYPE_WIDGET)
 
-/* --- layout in a thread ----------------------------------------------------------------------------------------- */
+/* --- layout in a thread
+ * ----------------------------------------------------------------------------------------- */
 
 static void
 layout_job_free (LayoutJob *job)
@@ -72,7 +74,8 @@ update_banner (FluiStagePage *self, const FlRun *run, const char *error, const c
 
   if (run->graph->truncated)
     {
-      g_string_append_printf (text, "%s. It is shown as far as it goes.", run->graph->truncated_why);
+      g_string_append_printf (text, "%s. It is shown as far as it goes.",
+                              run->graph->truncated_why);
       text->str[0] = g_ascii_toupper (text->str[0]);
     }
   if (run->error)
@@ -108,8 +111,8 @@ toggle_block (FluiStagePage *self, const char *path, gboolean open)
   draw_stage (self);
 }
 
-/* Opens the closed block that holds the selection, where that is the only place it has in this picture. Blocks lie in blocks: it is
- * called again with the next layout. */
+/* Opens the closed block that holds the selection, where that is the only place it has in this
+ * picture. Blocks lie in blocks: it is called again with the next layout. */
 static gboolean
 reveal (FluiStagePage *self)
 {
@@ -117,7 +120,8 @@ reveal (FluiStagePage *self)
   FlItem selection = flui_session_get_selection (self->session);
   gint32 block = flui_canvas_find_block (FLUI_CANVAS (self->canvas), selection);
 
-  if (block < 0 || scene->nodes[block].item.kind != FL_ITEM_NONE || self->n_reveals++ >= MAX_REVEALS)
+  if (block < 0 || scene->nodes[block].item.kind != FL_ITEM_NONE
+      || self->n_reveals++ >= MAX_REVEALS)
     return FALSE;
   toggle_block (self, scene->nodes[block].item.name, TRUE);
   return TRUE;
@@ -126,9 +130,10 @@ reveal (FluiStagePage *self)
 static FlItem
 get_item_of (const FlRef *ref)
 {
-  static const FlItemKind kinds[] = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
+  static const FlItemKind kinds[]
+      = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
 
-  return (FlItem) { kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
+  return (FlItem){ kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
 }
 
 /* What the shown step is about lights up while nothing is selected. */
@@ -136,7 +141,8 @@ static void
 light_step (FluiStagePage *self)
 {
   const FlEvent *event = flui_session_get_event (self->session);
-  gboolean is_last = flui_session_get_step (self->session) == flui_session_get_n_steps (self->session);
+  gboolean is_last
+      = flui_session_get_step (self->session) == flui_session_get_n_steps (self->session);
   FluiLit lit = { .n_kin = 0 };
   FlItem items[2];
 
@@ -155,7 +161,8 @@ light_step (FluiStagePage *self)
 static void
 update_lit (FluiStagePage *self)
 {
-  FluiLit lit = { .selection = flui_session_get_selection (self->session), .partner = flui_session_get_partner (self->session) };
+  FluiLit lit = { .selection = flui_session_get_selection (self->session),
+                  .partner = flui_session_get_partner (self->session) };
 
   if (lit.selection.kind == FL_ITEM_NONE)
     {
@@ -172,7 +179,8 @@ update_legend (FluiStagePage *self)
   const FlScene *scene = flui_canvas_get_scene (FLUI_CANVAS (self->canvas));
 
   gtk_widget_set_visible (self->legend, self->show_legend && scene && scene->n_nodes > 0);
-  flui_legend_set_scene (FLUI_LEGEND (self->legend), scene, flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
+  flui_legend_set_scene (FLUI_LEGEND (self->legend), scene,
+                         flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
 }
 
 static void
@@ -194,17 +202,21 @@ take_layout (gpointer data)
 
       self->job = NULL;
       gtk_widget_set_visible (self->busy, FALSE);
-      update_banner (self, job->run, job->error ? job->error->message : NULL, job->error ? NULL : job->placement->note);
+      update_banner (self, job->run, job->error ? job->error->message : NULL,
+                     job->error ? NULL : job->placement->note);
       if (!job->error && self->canvas)
         {
           self->drawn_stage = job->stage;
           set_drawn_graph (self, job->run->graph);
-          flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene), g_steal_pointer (&job->placement), keep);
+          flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene),
+                                 g_steal_pointer (&job->placement), keep);
           update_lit (self);
           if (self->n_reveals > 0 && !reveal (self))
-            flui_canvas_show_item (FLUI_CANVAS (self->canvas), flui_session_get_selection (self->session));
+            flui_canvas_show_item (FLUI_CANVAS (self->canvas),
+                                   flui_session_get_selection (self->session));
           update_legend (self);
-          gtk_widget_set_visible (self->nothing, flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
+          gtk_widget_set_visible (self->nothing,
+                                  flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
         }
     }
   layout_job_free (job);
@@ -220,7 +232,8 @@ layout_thread (gpointer data)
   job->options.folded = (const char *const *) job->folded;
   job->scene = fl_scene_new (job->run, job->stage, &job->options);
   fl_scene_measure (job->scene);
-  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled, &job->error);
+  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled,
+                                  &job->error);
   g_idle_add_full (G_PRIORITY_DEFAULT, take_layout, job, NULL);
   return NULL;
 }
@@ -251,7 +264,7 @@ draw_stage (FluiStagePage *self)
   job->page = g_object_ref (self);
   job->run = fl_run_ref (run);
   job->stage = stage;
-  job->options = (FlSceneOptions) { .fold_modules = TRUE, .show_refused = self->show_refused };
+  job->options = (FlSceneOptions){ .fold_modules = TRUE, .show_refused = self->show_refused };
   job->unfolded = dup_paths (self->unfolded);
   job->folded = dup_paths (self->folded);
   job->worker_path = g_strdup (flui_session_get_worker_path (self->session));
@@ -266,7 +279,8 @@ flui_stage_page_is_busy (FluiStagePage *self)
   return self->job != NULL;
 }
 
-/* --- the session and the canvas --------------------------------------------------------------------------------- */
+/* --- the session and the canvas
+ * --------------------------------------------------------------------------------- */
 
 static void
 on_run_changed (FluiSession *session, FluiStagePage *self)
@@ -290,7 +304,8 @@ on_selection_changed (FluiSession *session, FluiStagePage *self)
 
   update_lit (self);
   self->n_reveals = 0;
-  if (selection.kind == FL_ITEM_NONE || reveal (self) || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
+  if (selection.kind == FL_ITEM_NONE || reveal (self)
+      || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
     return;
   for (guint i = 0; i < n_items; i++)
     if (flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[i]))
@@ -298,12 +313,17 @@ on_selection_changed (FluiSession *session, FluiStagePage *self)
 }
 
 static void
-on_item_selected (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, FluiStagePage *self)
+on_item_selected (FluiCanvas *canvas,
+                  int kind,
+                  const char *name,
+                  gboolean as_second,
+                  FluiStagePage *self)
 {
   FlItem item = { kind, kind == FL_ITEM_NONE ? NULL : fl_intern (name) };
   FlItem selection = flui_session_get_selection (self->session);
 
-  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE && selection.name != item.name)
+  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE
+      && selection.name != item.name)
     flui_session_select_pair (self->session, selection, item);
   else
     flui_session_select (self->session, item);
@@ -315,7 +335,8 @@ on_edge_selected (FluiCanvas *canvas, guint position, FluiStagePage *self)
   const FlScene *scene = flui_canvas_get_scene (canvas);
   const FlSceneEdge *edge = &scene->edges[position];
 
-  flui_session_select_pair (self->session, scene->nodes[edge->from].item, scene->nodes[edge->to].item);
+  flui_session_select_pair (self->session, scene->nodes[edge->from].item,
+                            scene->nodes[edge->to].item);
 }
 
 static void
@@ -358,7 +379,9 @@ flui_stage_page_get_canvas (FluiStagePage *self)
   return FLUI_CANVAS (self->canvas);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_stage_page_dispose (GObject *object)
@@ -391,7 +414,8 @@ make_zoom_button (const char *icon, const char *tooltip, const char *action)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   return button;
 }
@@ -404,10 +428,13 @@ make_zoom_box (FluiStagePage *self)
   self->zoom_label = gtk_label_new ("100 %");
   gtk_label_set_width_chars (GTK_LABEL (self->zoom_label), 6);
   gtk_widget_add_css_class (self->zoom_label, "numeric");
-  gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
+  gtk_box_append (GTK_BOX (box),
+                  make_zoom_button ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
   gtk_box_append (GTK_BOX (box), self->zoom_label);
-  gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
-  gtk_box_append (GTK_BOX (box), make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
+  gtk_box_append (GTK_BOX (box),
+                  make_zoom_button ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
+  gtk_box_append (GTK_BOX (box),
+                  make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
   gtk_widget_add_css_class (box, "osd-box");
   gtk_widget_set_valign (box, GTK_ALIGN_END);
   return box;
@@ -530,8 +557,10 @@ flui_stage_page_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (draw_stage), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (draw_stage), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
+                           0);
   draw_stage (self);
   return GTK_WIDGET (self);
 }

@@ -1,5 +1,6 @@
-/* FluiStagePage: the picture of the shown stage. Builds scene and layout in a thread (Graphviz runs in the worker), keeps the view
- * over steps, opens folded blocks, and says in a banner what is folded, cut or missing. */
+/* FluiStagePage: the picture of the shown stage. Builds scene and layout in a thread (Graphviz runs
+ * in the worker), keeps the view over steps, opens folded blocks, and says in a banner what is
+ * folded, cut or missing. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,4 +1,5 @@
-/* FluiStageRail: the list of stages with a count each; choosing one shows it. Stages that the run did not reach are disabled and say why. */
+/* FluiStageRail: the list of stages with a count each; choosing one shows it. Stages that the run
+ * did not reach are disabled and say why. */
 #pragma once
 
 #include <gtk/gtk.h>

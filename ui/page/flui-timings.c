@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "fl-text.h"
+
 #include "flui-table.h"
 
 #define SUMMARY_WIDTH 400
@@ -34,9 +35,10 @@ enum
 };
 
 static const FluiColumn columns[N_COLUMNS] = {
-  { "Variant", NULL, FALSE, FALSE },  { "Kernel", NULL, FALSE, TRUE },        { "Median", NULL, TRUE, FALSE },
-  { "Quartiles", NULL, TRUE, FALSE }, { "Of the total", NULL, TRUE, FALSE },  { "Bytes", NULL, TRUE, FALSE },
-  { "GB/s", NULL, TRUE, FALSE },      { "Of copy speed", NULL, TRUE, FALSE },
+  { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
+  { "Median", NULL, TRUE, FALSE },       { "Quartiles", NULL, TRUE, FALSE },
+  { "Of the total", NULL, TRUE, FALSE }, { "Bytes", NULL, TRUE, FALSE },
+  { "GB/s", NULL, TRUE, FALSE },         { "Of copy speed", NULL, TRUE, FALSE },
 };
 
 static const FlExecution *
@@ -75,9 +77,13 @@ dup_cell (guint row, guint column, double *value, gpointer data)
     return g_strdup ("");
   switch (column)
     {
-    case COLUMN_VARIANT: return g_strdup (variant->name);
-    case COLUMN_KERNEL: return g_strdup (time->kernel);
-    case COLUMN_MEDIAN: *value = time->median_ns; return fl_text_dup_duration (time->median_ns);
+    case COLUMN_VARIANT:
+      return g_strdup (variant->name);
+    case COLUMN_KERNEL:
+      return g_strdup (time->kernel);
+    case COLUMN_MEDIAN:
+      *value = time->median_ns;
+      return fl_text_dup_duration (time->median_ns);
     case COLUMN_SPREAD:
       *value = time->high_ns - time->low_ns;
       low = fl_text_dup_duration (time->low_ns);
@@ -86,19 +92,29 @@ dup_cell (guint row, guint column, double *value, gpointer data)
     case COLUMN_SHARE_OF_TIME:
       *value = variant->total_median_ns > 0 ? time->median_ns / variant->total_median_ns : 0;
       return g_strdup_printf ("%.0f %%", *value * 100);
-    case COLUMN_BYTES: *value = time->bytes; return fl_text_dup_bytes (time->bytes);
-    case COLUMN_RATE: *value = time->median_ns > 0 ? time->bytes / time->median_ns : 0; return g_strdup_printf ("%.1f", *value);
-    case COLUMN_SHARE_OF_COPY: *value = time->bandwidth_share; return time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100) : g_strdup ("–");
-    default: return g_strdup ("");
+    case COLUMN_BYTES:
+      *value = time->bytes;
+      return fl_text_dup_bytes (time->bytes);
+    case COLUMN_RATE:
+      *value = time->median_ns > 0 ? time->bytes / time->median_ns : 0;
+      return g_strdup_printf ("%.1f", *value);
+    case COLUMN_SHARE_OF_COPY:
+      *value = time->bandwidth_share;
+      return time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100)
+                                       : g_strdup ("–");
+    default:
+      return g_strdup ("");
     }
 }
 
-/* --- chart: one stacked bar a variant ---------------------------------------------------------------------------- */
+/* --- chart: one stacked bar a variant
+ * ---------------------------------------------------------------------------- */
 
 static void
 draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  static const double tones[][3] = { { .12, .47, .73 }, { .61, .41, .06 }, { .06, .51, .32 }, { .55, .2, .5 }, { .35, .35, .75 }, { .65, .3, .15 } };
+  static const double tones[][3] = { { .12, .47, .73 }, { .61, .41, .06 }, { .06, .51, .32 },
+                                     { .55, .2, .5 },   { .35, .35, .75 }, { .65, .3, .15 } };
   const FlExecution *execution = get_execution (data);
   double longest = 0, bar = 18, left = 74, right = 90;
   GdkRGBA ink;
@@ -138,7 +154,9 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
     }
 }
 
-/* --- summary ---------------------------------------------------------------------------------------------------- */
+/* --- summary
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void
 append_worst (GString *text, const FlExecution *execution)
@@ -149,17 +167,23 @@ append_worst (GString *text, const FlExecution *execution)
     if (!worst || execution->agreements[i].max_rel > worst->max_rel)
       worst = &execution->agreements[i];
   if (worst)
-    g_string_append_printf (text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).", worst->output ? worst->output : "",
-                            worst->worst_place ? worst->worst_place : "", worst->got, worst->expected, worst->max_rel, worst->tolerance);
+    g_string_append_printf (
+        text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).",
+        worst->output ? worst->output : "", worst->worst_place ? worst->worst_place : "",
+        worst->got, worst->expected, worst->max_rel, worst->tolerance);
 }
 
 static void
 append_speedup (GString *text, const FlExecution *execution)
 {
-  const char *verdict = execution->speedup_low > 1 ? "faster" : execution->speedup_high < 1 ? "slower here" : "not told apart: the quartiles span 1";
+  const char *verdict = execution->speedup_low > 1    ? "faster"
+                        : execution->speedup_high < 1 ? "slower here"
+                                                      : "not told apart: the quartiles span 1";
 
-  g_string_append_printf (text, "Fused against unfused: %.2f× the speed (quartiles %.2f – %.2f), %s.\n", execution->speedup, execution->speedup_low,
-                          execution->speedup_high, verdict);
+  g_string_append_printf (text,
+                          "Fused against unfused: %.2f× the speed (quartiles %.2f – %.2f), %s.\n",
+                          execution->speedup, execution->speedup_low, execution->speedup_high,
+                          verdict);
 }
 
 static void
@@ -182,13 +206,19 @@ update (FluiTimings *self)
   if (execution->verified)
     append_worst (text, execution);
   else
-    g_string_append_printf (text, "Not verified: %s", execution->not_verified_why ? execution->not_verified_why : "not asked for");
-  g_string_append_printf (text, "\n%s; %s", execution->machine ? execution->machine : "", execution->compiler ? execution->compiler : "");
+    g_string_append_printf (text, "Not verified: %s",
+                            execution->not_verified_why ? execution->not_verified_why
+                                                        : "not asked for");
+  g_string_append_printf (text, "\n%s; %s", execution->machine ? execution->machine : "",
+                          execution->compiler ? execution->compiler : "");
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
-  gtk_label_set_text (GTK_LABEL (self->badge), !execution->verified ? "not verified" : execution->agrees ? "agrees with the reference" : "WRONG RESULT");
+  gtk_label_set_text (GTK_LABEL (self->badge), !execution->verified ? "not verified"
+                                               : execution->agrees  ? "agrees with the reference"
+                                                                    : "WRONG RESULT");
   gtk_widget_remove_css_class (self->badge, "accept");
   gtk_widget_remove_css_class (self->badge, "illegal");
-  gtk_widget_add_css_class (self->badge, execution->verified && !execution->agrees ? "illegal" : "accept");
+  gtk_widget_add_css_class (self->badge,
+                            execution->verified && !execution->agrees ? "illegal" : "accept");
   flui_table_set_n_rows (FLUI_TABLE (self->table), n_rows);
   gtk_widget_set_size_request (self->chart, -1, 12 + 26 * (int) execution->n_variants);
   gtk_widget_queue_draw (self->chart);
@@ -201,7 +231,7 @@ on_row_chosen (FluiTable *table, guint row, FluiTimings *self)
   const FlKernelTime *time = get_row (self, row, &variant);
 
   if (time)
-    flui_session_select (self->session, (FlItem) { FL_ITEM_KERNEL, time->kernel });
+    flui_session_select (self->session, (FlItem){ FL_ITEM_KERNEL, time->kernel });
 }
 
 static void
@@ -222,7 +252,9 @@ on_selection_changed (FluiSession *session, FluiTimings *self)
   flui_table_mark (FLUI_TABLE (self->table), G_MAXUINT);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_timings_dispose (GObject *object)
@@ -245,7 +277,9 @@ static GtkWidget *
 make_empty (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *label = gtk_label_new ("Not run yet. Run builds the kernels, runs them unfused and fused on the same inputs,\nchecks every output against the reference, and shows the times here.");
+  GtkWidget *label = gtk_label_new (
+      "Not run yet. Run builds the kernels, runs them unfused and fused on the same "
+      "inputs,\nchecks every output against the reference, and shows the times here.");
   GtkWidget *button = gtk_button_new_with_label ("Run (Ctrl+Return)");
 
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
@@ -276,13 +310,15 @@ make_summary (FluiTimings *self)
   gtk_widget_add_css_class (self->summary, "timings-summary");
   self->chart = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->chart), draw_chart, self, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL, "Total times; the table beside has the numbers", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Total times; the table beside has the numbers", -1);
   gtk_widget_add_css_class (box, "drawer-bar");
   gtk_box_append (GTK_BOX (box), self->badge);
   gtk_box_append (GTK_BOX (box), self->chart);
   gtk_box_append (GTK_BOX (box), self->summary);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, 300, -1);
   return scroller;
 }
@@ -314,7 +350,8 @@ flui_timings_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
+                           0);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -1,5 +1,6 @@
-/* FluiTimings: what running the kernels gave: agreement with the reference, the whole program unfused and fused, and each kernel with
- * median, spread, bytes and share of the copy bandwidth measured in the same run. */
+/* FluiTimings: what running the kernels gave: agreement with the reference, the whole program
+ * unfused and fused, and each kernel with median, spread, bytes and share of the copy bandwidth
+ * measured in the same run. */
 #pragma once
 
 #include <gtk/gtk.h>

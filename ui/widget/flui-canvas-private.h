@@ -1,4 +1,5 @@
-/* What the files of the canvas share: flui-canvas.c draws, flui-canvas-view.c moves the view, flui-canvas-input.c listens. */
+/* What the files of the canvas share: flui-canvas.c draws, flui-canvas-view.c moves the view,
+ * flui-canvas-input.c listens. */
 #pragma once
 
 #include <adwaita.h>
@@ -26,19 +27,19 @@ struct _FluiCanvas
   FluiView view;
   FluiView glide_from, glide_to;
   AdwAnimation *glide;
-  gboolean wants_fit;        /* fit as soon as the size is known */
-  gboolean is_fitted;        /* stay fitted while the window is resized */
+  gboolean wants_fit; /* fit as soon as the size is known */
+  gboolean is_fitted; /* stay fitted while the window is resized */
   double pointer_x, pointer_y;
   FluiView drag_view;
   double pinch_zoom;
   gboolean drags_minimap, has_dragged;
   gint32 hovered;
-  guint8 *lit;               /* one a node */
-  gint32 cursor;             /* position in nodes; -1 */
-  gint32 edge;               /* position in edges; -1 */
+  guint8 *lit;   /* one a node */
+  gint32 cursor; /* position in nodes; -1 */
+  gint32 edge;   /* position in edges; -1 */
   gboolean heat;
   gboolean minimap;
-  cairo_surface_t *map;      /* the minimap's picture, redrawn when scene, colours or lights change */
+  cairo_surface_t *map; /* the minimap's picture, redrawn when scene, colours or lights change */
   gboolean map_is_dark;
 };
 
@@ -67,7 +68,11 @@ gboolean flui_canvas_get_minimap_box (FluiCanvas *self, FlBox *box, double *scal
 gboolean flui_canvas_press_minimap (FluiCanvas *self, double px, double py, gboolean only_inside);
 void flui_canvas_drop_map (FluiCanvas *self);
 
-gboolean flui_canvas_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip);
+gboolean flui_canvas_query_tooltip (GtkWidget *widget,
+                                    int px,
+                                    int py,
+                                    gboolean keyboard,
+                                    GtkTooltip *tooltip);
 void flui_canvas_add_controllers (FluiCanvas *self);
 /* Moves the cursor there (-1: nowhere) and tells what it stands on. */
 void flui_canvas_move_cursor (FluiCanvas *self, gint32 position);

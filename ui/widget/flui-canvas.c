@@ -1,15 +1,17 @@
-#include "flui-canvas-private.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "fl-palette.h"
 
+#include "flui-canvas-private.h"
+
 guint flui_canvas_signals[FLUI_CANVAS_N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (FluiCanvas, flui_canvas, GTK_TYPE_WIDGET)
 
-/* --- scene ------------------------------------------------------------------------------------------------------ */
+/* --- scene
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static gboolean
 same_item (FlItem a, FlItem b)
@@ -31,23 +33,27 @@ static gint32
 find_block (FluiCanvas *self, const char *path)
 {
   for (guint i = 0; path && self->scene && i < self->scene->n_nodes; i++)
-    if (self->scene->nodes[i].item.kind == FL_ITEM_NONE && g_strcmp0 (self->scene->nodes[i].item.name, path) == 0)
+    if (self->scene->nodes[i].item.kind == FL_ITEM_NONE
+        && g_strcmp0 (self->scene->nodes[i].item.name, path) == 0)
       return i;
   return -1;
 }
 
-/* The node nearest to the middle of the view that the new scene has too: what the eye rests on must not move. */
+/* The node nearest to the middle of the view that the new scene has too: what the eye rests on must
+ * not move. */
 static gboolean
 find_anchor (FluiCanvas *self, FlItem *item, double *x, double *y)
 {
   double middle_x = self->view.x + gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
-  double middle_y = self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
+  double middle_y
+      = self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
   double best = G_MAXDOUBLE;
 
   for (guint i = 0; self->scene && i < self->scene->n_nodes; i++)
     {
       const FlBox *box = &self->placement->nodes[i];
-      double distance = hypot (box->x + box->width / 2 - middle_x, box->y + box->height / 2 - middle_y);
+      double distance
+          = hypot (box->x + box->width / 2 - middle_x, box->y + box->height / 2 - middle_y);
 
       if (distance < best && self->scene->nodes[i].item.kind != FL_ITEM_NONE)
         {
@@ -70,8 +76,10 @@ place_view (FluiCanvas *self, gboolean keep_view, FlItem anchor, FlPoint place)
   else if (keep_view && self->is_fitted)
     flui_canvas_zoom_fit (self);
   else if (position >= 0)
-    flui_canvas_set_view (self, (FluiView) { self->view.x + self->placement->nodes[position].x - place.x,
-                                             self->view.y + self->placement->nodes[position].y - place.y, self->view.zoom });
+    flui_canvas_set_view (self,
+                          (FluiView){ self->view.x + self->placement->nodes[position].x - place.x,
+                                      self->view.y + self->placement->nodes[position].y - place.y,
+                                      self->view.zoom });
   else
     flui_canvas_fit_first (self);
 }
@@ -109,7 +117,9 @@ flui_canvas_get_scene (FluiCanvas *self)
   return self->scene;
 }
 
-/* --- lights ----------------------------------------------------------------------------------------------------- */
+/* --- lights
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 /* Screen readers cannot see inside a drawing: the cursor is the widget's description. */
 static void
@@ -121,7 +131,8 @@ describe_cursor (FluiCanvas *self)
     text = self->scene->edges[self->edge].tooltip;
   else if (self->cursor >= 0 && self->scene->nodes[self->cursor].tooltip)
     text = self->scene->nodes[self->cursor].tooltip;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
 }
 
 /* The edge between selection and partner, a refused one first. */
@@ -134,7 +145,8 @@ find_edge (FluiCanvas *self, FlItem a, FlItem b)
     {
       const FlSceneEdge *edge = &self->scene->edges[i];
 
-      if ((edge->from == (guint32) from && edge->to == (guint32) to) || (edge->from == (guint32) to && edge->to == (guint32) from))
+      if ((edge->from == (guint32) from && edge->to == (guint32) to)
+          || (edge->from == (guint32) to && edge->to == (guint32) from))
         if (found < 0 || edge->look == FL_EDGE_REFUSED)
           found = i;
     }
@@ -154,7 +166,9 @@ light_hidden (FluiCanvas *self, const FluiLit *lit)
 void
 flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
 {
-  gint32 block = self->cursor >= 0 && self->scene->nodes[self->cursor].item.kind == FL_ITEM_NONE ? self->cursor : -1;
+  gint32 block = self->cursor >= 0 && self->scene->nodes[self->cursor].item.kind == FL_ITEM_NONE
+                     ? self->cursor
+                     : -1;
 
   if (!self->scene)
     return;
@@ -184,14 +198,15 @@ flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
 void
 flui_canvas_move_cursor (FluiCanvas *self, gint32 position)
 {
-  FlItem item = position >= 0 ? self->scene->nodes[position].item : (FlItem) { FL_ITEM_NONE, NULL };
+  FlItem item = position >= 0 ? self->scene->nodes[position].item : (FlItem){ FL_ITEM_NONE, NULL };
 
   if (self->cursor >= 0)
     self->lit[self->cursor] &= ~2;
   self->cursor = position;
   if (position >= 0)
     self->lit[position] |= 2;
-  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_ITEM_SELECTED], 0, (int) item.kind, item.kind == FL_ITEM_NONE ? NULL : item.name, FALSE);
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_ITEM_SELECTED], 0, (int) item.kind,
+                 item.kind == FL_ITEM_NONE ? NULL : item.name, FALSE);
   if (position >= 0 && self->scene)
     flui_canvas_scroll_to_box (self, &self->placement->nodes[position]);
   describe_cursor (self);
@@ -271,12 +286,15 @@ flui_canvas_get_minimap (FluiCanvas *self)
   return self->minimap;
 }
 
-/* --- drawing ---------------------------------------------------------------------------------------------------- */
+/* --- drawing
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void
 set_color (cairo_t *cr, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
+                         (color & 0xff) / 255.0, alpha);
 }
 
 static void
@@ -301,14 +319,21 @@ static void
 make_map (FluiCanvas *self, const FlBox *box, double scale, gboolean dark)
 {
   int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  FlPaint paint = { .dark = dark, .hovered = -1, .focused_edge = -1, .lit = self->lit, .heat = self->heat, .zoom = MIN (scale, 0.1) };
+  FlPaint paint = { .dark = dark,
+                    .hovered = -1,
+                    .focused_edge = -1,
+                    .lit = self->lit,
+                    .heat = self->heat,
+                    .zoom = MIN (scale, 0.1) };
   cairo_t *cr;
 
-  self->map = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, ceil (box->width) * factor, ceil (box->height) * factor);
+  self->map = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, ceil (box->width) * factor,
+                                          ceil (box->height) * factor);
   cairo_surface_set_device_scale (self->map, factor, factor);
   self->map_is_dark = dark;
   cr = cairo_create (self->map);
-  cairo_translate (cr, (box->width - self->placement->width * scale) / 2, (box->height - self->placement->height * scale) / 2);
+  cairo_translate (cr, (box->width - self->placement->width * scale) / 2,
+                   (box->height - self->placement->height * scale) / 2);
   cairo_scale (cr, scale, scale);
   fl_scene_paint (cr, self->scene, self->placement, &paint);
   cairo_destroy (cr);
@@ -360,7 +385,8 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   FlPaint paint = { .dark = dark,
                     .high_contrast = adw_style_manager_get_high_contrast (style),
                     .zoom = self->view.zoom,
-                    .visible = { self->view.x, self->view.y, width / self->view.zoom, height / self->view.zoom },
+                    .visible = { self->view.x, self->view.y, width / self->view.zoom,
+                                 height / self->view.zoom },
                     .heat = self->heat,
                     .lit = self->lit,
                     .hovered = self->hovered,
@@ -391,7 +417,9 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_canvas_dispose (GObject *object)
@@ -427,14 +455,21 @@ flui_canvas_class_init (FluiCanvasClass *klass)
   widget_class->snapshot = flui_canvas_snapshot;
   widget_class->size_allocate = flui_canvas_allocate;
   widget_class->query_tooltip = flui_canvas_query_tooltip;
-  signals[FLUI_CANVAS_ITEM_SELECTED] = g_signal_new ("item-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                     G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  signals[FLUI_CANVAS_ITEM_SELECTED]
+      = g_signal_new ("item-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
   signals[FLUI_CANVAS_EDGE_SELECTED]
-      = g_signal_new ("edge-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[FLUI_CANVAS_BLOCK_TOGGLED] = g_signal_new ("block-toggled", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  signals[FLUI_CANVAS_ZOOM_CHANGED] = g_signal_new ("zoom-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[FLUI_CANVAS_VIEW_CHANGED] = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      = g_signal_new ("edge-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FLUI_CANVAS_BLOCK_TOGGLED]
+      = g_signal_new ("block-toggled", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  signals[FLUI_CANVAS_ZOOM_CHANGED]
+      = g_signal_new ("zoom-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_VIEW_CHANGED]
+      = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -453,10 +488,13 @@ flui_canvas_init (FluiCanvas *self)
   gtk_widget_set_has_tooltip (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Graph", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Graph",
+                                  -1);
   flui_canvas_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -1,14 +1,17 @@
-/* FluiCanvas: draws a scene with its placement; pan, zoom, hover, selection by mouse and by keys, a minimap. It knows boxes and
- * arrows, nothing of compilers: what they mean is in FlSceneNode.item. The cursor is the box that the keys act on: the selected
- * one, or a folded block, which stands for nothing that could be selected elsewhere.
+/* FluiCanvas: draws a scene with its placement; pan, zoom, hover, selection by mouse and by keys, a
+ * minimap. It knows boxes and arrows, nothing of compilers: what they mean is in FlSceneNode.item.
+ * The cursor is the box that the keys act on: the selected one, or a folded block, which stands for
+ * nothing that could be selected elsewhere.
  *
- * Keys while focused: arrows go to the nearest node that way; Shift+Up/Down follow an edge to a producer or reader; W walks along the
- * refused edges of the cursor; Home/End first and last node; plus, minus, 0 zoom; Space fits the cursor, Shift+Space all; M the
- * minimap; H the heat; Escape clears the selection; Enter activates (opens a folded block); Backspace closes the block around.
+ * Keys while focused: arrows go to the nearest node that way; Shift+Up/Down follow an edge to a
+ * producer or reader; W walks along the refused edges of the cursor; Home/End first and last node;
+ * plus, minus, 0 zoom; Space fits the cursor, Shift+Space all; M the minimap; H the heat; Escape
+ * clears the selection; Enter activates (opens a folded block); Backspace closes the block around.
  *
- * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as a second one, to ask about a pair),
- * "edge-selected" (guint position in the scene's edges), "block-toggled" (name string of the module path, gboolean: open it),
- * "zoom-changed", "view-changed" (heat or minimap, by key). */
+ * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as
+ * a second one, to ask about a pair), "edge-selected" (guint position in the scene's edges),
+ * "block-toggled" (name string of the module path, gboolean: open it), "zoom-changed",
+ * "view-changed" (heat or minimap, by key). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -22,11 +25,16 @@ G_DECLARE_FINAL_TYPE (FluiCanvas, flui_canvas, FLUI, CANVAS, GtkWidget)
 
 GtkWidget *flui_canvas_new (void);
 
-/* Takes both (NULL, NULL: nothing). keep_view: do not fit anew; nodes that have the same item stay where they were on screen. */
-void flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement, gboolean keep_view);
+/* Takes both (NULL, NULL: nothing). keep_view: do not fit anew; nodes that have the same item stay
+ * where they were on screen. */
+void flui_canvas_set_scene (FluiCanvas *self,
+                            FlScene *scene,
+                            FlPlacement *placement,
+                            gboolean keep_view);
 const FlScene *flui_canvas_get_scene (FluiCanvas *self);
 
-/* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the kin of both. Copied. */
+/* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the kin of both.
+ * Copied. */
 typedef struct
 {
   FlItem selection, partner;

@@ -1,4 +1,5 @@
-/* FluiLegend: what the boxes, arrows and colours of a scene mean: only what the scene has. With heat on, the scale of it too. */
+/* FluiLegend: what the boxes, arrows and colours of a scene mean: only what the scene has. With
+ * heat on, the scale of it too. */
 #pragma once
 
 #include <gtk/gtk.h>

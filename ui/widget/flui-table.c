@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-/* --- rows ------------------------------------------------------------------------------------------------------- */
+/* --- rows
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 #define FLUI_TYPE_TABLE_ROW (flui_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (FluiTableRow, flui_table_row, FLUI, TABLE_ROW, GObject)
@@ -25,7 +27,8 @@ flui_table_row_init (FluiTableRow *self)
 {
 }
 
-/* --- as many numbered rows as there are, made on demand ----------------------------------------------------------- */
+/* --- as many numbered rows as there are, made on demand
+ * ----------------------------------------------------------- */
 
 #define FLUI_TYPE_ROWS (flui_rows_get_type ())
 G_DECLARE_FINAL_TYPE (FluiRows, flui_rows, FLUI, ROWS, GObject)
@@ -68,7 +71,10 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (FluiRows, flui_rows, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiRows,
+                               flui_rows,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
 flui_rows_class_init (FluiRowsClass *klass)
@@ -80,7 +86,9 @@ flui_rows_init (FluiRows *self)
 {
 }
 
-/* --- table ------------------------------------------------------------------------------------------------------ */
+/* --- table
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 struct _FluiTable
 {
@@ -106,7 +114,12 @@ typedef struct
 } ColumnData;
 
 static gboolean
-on_query_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+on_query_tooltip (GtkWidget *label,
+                  int x,
+                  int y,
+                  gboolean keyboard,
+                  GtkTooltip *tooltip,
+                  gpointer data)
 {
   if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
     return FALSE;
@@ -127,7 +140,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), data->is_number ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (label),
+                           data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   if (data->is_number)
     gtk_widget_add_css_class (label, "numeric");
   else
@@ -143,7 +157,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
   FluiTableRow *row = gtk_list_item_get_item (item);
   GtkWidget *label = gtk_list_item_get_child (item);
   double value = NAN;
-  g_autofree char *text = data->table->cell (row->position, data->column, &value, data->table->data);
+  g_autofree char *text
+      = data->table->cell (row->position, data->column, &value, data->table->data);
 
   gtk_label_set_text (GTK_LABEL (label), text);
 }
@@ -153,8 +168,10 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const ColumnData *data = user_data;
   double value_a = NAN, value_b = NAN;
-  g_autofree char *text_a = data->table->cell (((const FluiTableRow *) a)->position, data->column, &value_a, data->table->data);
-  g_autofree char *text_b = data->table->cell (((const FluiTableRow *) b)->position, data->column, &value_b, data->table->data);
+  g_autofree char *text_a = data->table->cell (((const FluiTableRow *) a)->position, data->column,
+                                               &value_a, data->table->data);
+  g_autofree char *text_b = data->table->cell (((const FluiTableRow *) b)->position, data->column,
+                                               &value_b, data->table->data);
 
   if (isnan (value_a) || isnan (value_b))
     return g_strcmp0 (text_a, text_b);
@@ -188,7 +205,9 @@ flui_table_mark (FluiTable *self, guint row)
   GListModel *model = G_LIST_MODEL (self->selection);
   guint found = GTK_INVALID_LIST_POSITION;
 
-  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (model) && found == GTK_INVALID_LIST_POSITION; i++)
+  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (model)
+                    && found == GTK_INVALID_LIST_POSITION;
+       i++)
     {
       g_autoptr (FluiTableRow) item = g_list_model_get_item (model, i);
 
@@ -205,7 +224,8 @@ flui_table_mark (FluiTable *self, guint row)
 void
 flui_table_scroll_to (GtkWidget *column_view, guint position)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (column_view); child; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (column_view); child;
+       child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child))
       gtk_widget_activate_action (child, "list.scroll-to-item", "u", position);
 }
@@ -225,7 +245,8 @@ flui_table_class_init (FluiTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_table_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                             G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
@@ -240,19 +261,25 @@ add_column (FluiTable *self, const FluiColumn *row, guint position)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkColumnViewColumn *column;
 
-  *data = (ColumnData) { self, position, row->is_number, row->expands };
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data, (GClosureNotify) (void (*) (void)) g_free, 0);
+  *data = (ColumnData){ self, position, row->is_number, row->expands };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), data);
   column = gtk_column_view_column_new (row->title, factory);
   gtk_column_view_column_set_expand (column, row->expands);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_sorter (column, GTK_SORTER (gtk_custom_sorter_new (compare_rows, data, NULL)));
+  gtk_column_view_column_set_sorter (column,
+                                     GTK_SORTER (gtk_custom_sorter_new (compare_rows, data, NULL)));
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
   g_object_unref (column);
 }
 
 GtkWidget *
-flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell, gpointer data)
+flui_table_new (const char *name,
+                const FluiColumn *columns,
+                guint n_columns,
+                FluiCellFunc cell,
+                gpointer data)
 {
   FluiTable *self = g_object_new (FLUI_TYPE_TABLE, NULL);
   GtkSortListModel *sorted;
@@ -262,10 +289,13 @@ flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, Fl
   self->rows = g_object_new (FLUI_TYPE_ROWS, NULL);
   self->view = gtk_column_view_new (NULL);
   gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
   for (guint i = 0; i < n_columns; i++)
     add_column (self, &columns[i], i);
-  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
+  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)),
+                                    g_object_ref (
+                                        gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);

@@ -1,5 +1,6 @@
-/* FluiTable: a table over numbered rows. The owner gives the text of a cell and, for sorting, its value; rows are made on demand, so the
- * owner keeps nothing per row. Emits "row-chosen" (guint position). */
+/* FluiTable: a table over numbered rows. The owner gives the text of a cell and, for sorting, its
+ * value; rows are made on demand, so the owner keeps nothing per row. Emits "row-chosen" (guint
+ * position). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,8 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *title;
-  const char *tooltip;  /* what the column means; may be NULL */
-  gboolean is_number;   /* right-aligned, tabular figures */
+  const char *tooltip; /* what the column means; may be NULL */
+  gboolean is_number;  /* right-aligned, tabular figures */
   gboolean expands;
 } FluiColumn;
 
@@ -20,14 +21,18 @@ typedef char *(*FluiCellFunc) (guint row, guint column, double *value, gpointer 
 #define FLUI_TYPE_TABLE (flui_table_get_type ())
 G_DECLARE_FINAL_TYPE (FluiTable, flui_table, FLUI, TABLE, GtkWidget)
 
-GtkWidget *flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell, gpointer data);
+GtkWidget *flui_table_new (const char *name,
+                           const FluiColumn *columns,
+                           guint n_columns,
+                           FluiCellFunc cell,
+                           gpointer data);
 /* All rows are new. */
 void flui_table_set_n_rows (FluiTable *self, guint n_rows);
 /* Marks a row without emitting "row-chosen"; G_MAXUINT: none. */
 void flui_table_mark (FluiTable *self, guint row);
 
-/* The label's whole text as its tooltip while it is cut short. Asked for when needed: setting a tooltip costs a trip to the display
- * server, which a thousand cells feel. */
+/* The label's whole text as its tooltip while it is cut short. Asked for when needed: setting a
+ * tooltip costs a trip to the display server, which a thousand cells feel. */
 void flui_table_add_tooltip (GtkWidget *label);
 /* For any GtkColumnView: GTK has no call for it before 4.12. */
 void flui_table_scroll_to (GtkWidget *column_view, guint position);

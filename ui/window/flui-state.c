@@ -23,9 +23,12 @@ static const struct
   gsize offset;
   gboolean value;
 } switches[] = {
-  { "maximized", G_STRUCT_OFFSET (FluiState, is_maximized), FALSE }, { "rail", G_STRUCT_OFFSET (FluiState, rail), TRUE },
-  { "inspector", G_STRUCT_OFFSET (FluiState, inspector), TRUE },     { "drawer", G_STRUCT_OFFSET (FluiState, drawer), TRUE },
-  { "legend", G_STRUCT_OFFSET (FluiState, legend), FALSE },          { "minimap", G_STRUCT_OFFSET (FluiState, minimap), TRUE },
+  { "maximized", G_STRUCT_OFFSET (FluiState, is_maximized), FALSE },
+  { "rail", G_STRUCT_OFFSET (FluiState, rail), TRUE },
+  { "inspector", G_STRUCT_OFFSET (FluiState, inspector), TRUE },
+  { "drawer", G_STRUCT_OFFSET (FluiState, drawer), TRUE },
+  { "legend", G_STRUCT_OFFSET (FluiState, legend), FALSE },
+  { "minimap", G_STRUCT_OFFSET (FluiState, minimap), TRUE },
 };
 
 static char *
@@ -46,7 +49,8 @@ flui_state_load (FluiState *state)
       g_autoptr (GError) error = NULL;
       int value = g_key_file_get_integer (file, GROUP, numbers[i].name, &error);
 
-      G_STRUCT_MEMBER (int, state, numbers[i].offset) = error ? numbers[i].value : CLAMP (value, numbers[i].minimum, numbers[i].maximum);
+      G_STRUCT_MEMBER (int, state, numbers[i].offset)
+          = error ? numbers[i].value : CLAMP (value, numbers[i].minimum, numbers[i].maximum);
     }
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     {
@@ -66,9 +70,11 @@ flui_state_save (const FluiState *state)
   g_autofree char *folder = g_path_get_dirname (path);
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    g_key_file_set_integer (file, GROUP, numbers[i].name, G_STRUCT_MEMBER (int, state, numbers[i].offset));
+    g_key_file_set_integer (file, GROUP, numbers[i].name,
+                            G_STRUCT_MEMBER (int, state, numbers[i].offset));
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
-    g_key_file_set_boolean (file, GROUP, switches[i].name, G_STRUCT_MEMBER (gboolean, state, switches[i].offset));
+    g_key_file_set_boolean (file, GROUP, switches[i].name,
+                            G_STRUCT_MEMBER (gboolean, state, switches[i].offset));
   if (g_mkdir_with_parents (folder, 0700) == 0)
     g_key_file_save_to_file (file, path, NULL);
 }

@@ -1,4 +1,5 @@
-/* What the window remembers from one start to the next: size, panes, what is shown. In a key file in the user's config folder. */
+/* What the window remembers from one start to the next: size, panes, what is shown. In a key file
+ * in the user's config folder. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* What the window shows while nothing is open: how to open a graph, the recent ones, and the samples as cards. */
+/* What the window shows while nothing is open: how to open a graph, the recent ones, and the
+ * samples as cards. */
 #pragma once
 
 #include <gtk/gtk.h>

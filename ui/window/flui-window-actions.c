@@ -1,9 +1,11 @@
-/* Every command of the window as a named action with its keys: menus, buttons, keys and tests all go through these. */
+/* Every command of the window as a named action with its keys: menus, buttons, keys and tests all
+ * go through these. */
+#include "flui-preferences.h"
 #include "flui-window-private.h"
 
-#include "flui-preferences.h"
-
-/* --- opening ---------------------------------------------------------------------------------------------------- */
+/* --- opening
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_open_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
@@ -23,7 +25,9 @@ static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   FluiWindow *self = data;
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new ("Open a graph", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new ("Open a graph", GTK_WINDOW (self),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
   GtkFileFilter *graphs = gtk_file_filter_new ();
   GtkFileFilter *all = gtk_file_filter_new ();
 
@@ -48,7 +52,8 @@ on_open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
   flui_window_open (data, g_variant_get_string (parameter, NULL));
 }
 
-/* --- reports and pictures ---------------------------------------------------------------------------------------- */
+/* --- reports and pictures
+ * ---------------------------------------------------------------------------------------- */
 
 static void
 on_report_done (FluiSession *session, const char *path, gpointer data)
@@ -101,7 +106,8 @@ on_report (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!flui_session_get_run (self->session))
     return;
-  dialog = gtk_file_chooser_native_new ("Write the report into a folder", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Write", "_Cancel");
+  dialog = gtk_file_chooser_native_new ("Write the report into a folder", GTK_WINDOW (self),
+                                        GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Write", "_Cancel");
   g_signal_connect (dialog, "response", G_CALLBACK (on_report_response), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
@@ -110,12 +116,15 @@ gboolean
 flui_window_export (FluiWindow *self, const char *path, GError **error)
 {
   const FlRun *run = flui_session_get_shown (self->session);
-  FlSceneOptions options = { .fold_modules = TRUE, .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)) };
+  FlSceneOptions options
+      = { .fold_modules = TRUE,
+          .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)) };
   g_autoptr (FlScene) scene = fl_scene_new (run, flui_session_get_stage (self->session), &options);
   g_autoptr (FlPlacement) placement = NULL;
 
   fl_scene_measure (scene);
-  placement = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
+  placement
+      = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
   if (!placement)
     return FALSE;
   if (g_str_has_suffix (path, ".dot"))
@@ -158,14 +167,19 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!flui_session_get_shown (self->session))
     return;
-  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf, .png or .dot", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
-  name = g_strdup_printf ("stage-%s.svg", fl_stage_get_info (flui_session_get_stage (self->session))->name);
+  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf, .png or .dot",
+                                        GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
+                                        "_Cancel");
+  name = g_strdup_printf ("stage-%s.svg",
+                          fl_stage_get_info (flui_session_get_stage (self->session))->name);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-/* --- running ----------------------------------------------------------------------------------------------------- */
+/* --- running
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -179,7 +193,9 @@ on_cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
   flui_session_cancel (FLUI_WINDOW (data)->session);
 }
 
-/* --- looking ----------------------------------------------------------------------------------------------------- */
+/* --- looking
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_stage (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -195,7 +211,8 @@ move_stage (FluiWindow *self, int by)
 {
   const FlRun *run = flui_session_get_run (self->session);
 
-  for (int stage = (int) flui_session_get_stage (self->session) + by; run && stage >= 0 && stage < FL_N_STAGES; stage += by)
+  for (int stage = (int) flui_session_get_stage (self->session) + by;
+       run && stage >= 0 && stage < FL_N_STAGES; stage += by)
     if (run->stages[stage].was_reached)
       {
         flui_session_set_stage (self->session, stage);
@@ -276,7 +293,9 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_grab_focus (FLUI_WINDOW (data)->search);
 }
 
-/* --- regions ----------------------------------------------------------------------------------------------------- */
+/* --- regions
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_show_rail (GSimpleAction *action, GVariant *state, gpointer data)
@@ -309,14 +328,16 @@ on_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_show_minimap (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  flui_canvas_set_minimap (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
+  flui_canvas_set_minimap (flui_stage_page_get_canvas (flui_window_get_page (data)),
+                           g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
 static void
 on_heat (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  flui_canvas_set_heat (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
+  flui_canvas_set_heat (flui_stage_page_get_canvas (flui_window_get_page (data)),
+                        g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
@@ -327,8 +348,10 @@ on_view_changed (FluiCanvas *canvas, FluiWindow *self)
   GAction *heat = g_action_map_lookup_action (G_ACTION_MAP (self), "heat");
   GAction *minimap = g_action_map_lookup_action (G_ACTION_MAP (self), "show-minimap");
 
-  g_simple_action_set_state (G_SIMPLE_ACTION (heat), g_variant_new_boolean (flui_canvas_get_heat (canvas)));
-  g_simple_action_set_state (G_SIMPLE_ACTION (minimap), g_variant_new_boolean (flui_canvas_get_minimap (canvas)));
+  g_simple_action_set_state (G_SIMPLE_ACTION (heat),
+                             g_variant_new_boolean (flui_canvas_get_heat (canvas)));
+  g_simple_action_set_state (G_SIMPLE_ACTION (minimap),
+                             g_variant_new_boolean (flui_canvas_get_minimap (canvas)));
 }
 
 static void
@@ -341,7 +364,10 @@ on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 move_region (FluiWindow *self, int by)
 {
-  GtkWidget *const regions[] = { self->rail, GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))), self->step_bar, self->inspector, self->side, self->drawer };
+  GtkWidget *const regions[]
+      = { self->rail,     GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))),
+          self->step_bar, self->inspector,
+          self->side,     self->drawer };
   const int n = G_N_ELEMENTS (regions);
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   int at = 0;
@@ -353,7 +379,8 @@ move_region (FluiWindow *self, int by)
     {
       GtkWidget *next = regions[((at + i * by) % n + n) % n];
 
-      if (gtk_widget_get_mapped (next) && (gtk_widget_grab_focus (next) || gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD)))
+      if (gtk_widget_get_mapped (next)
+          && (gtk_widget_grab_focus (next) || gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD)))
         return;
     }
 }
@@ -388,7 +415,9 @@ on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_menu_button_popup (GTK_MENU_BUTTON (button));
 }
 
-/* --- dialogs ----------------------------------------------------------------------------------------------------- */
+/* --- dialogs
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -399,7 +428,8 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/io/github/fuseloom/Fuseloom/flui-shortcuts.ui");
+  g_autoptr (GtkBuilder) builder
+      = gtk_builder_new_from_resource ("/io/github/fuseloom/Fuseloom/flui-shortcuts.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
   gtk_window_set_transient_for (window, data);
@@ -409,12 +439,17 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  adw_show_about_window (data, "application-name", "Fuseloom", "application-icon", "io.github.fuseloom.Fuseloom", "version", FL_VERSION,
-                         "developer-name", "The Fuseloom authors", "license-type", GTK_LICENSE_APACHE_2_0, "comments",
-                         "See how a compiler fuses tensor operators into kernels: step by step, with the reason for every decision.", NULL);
+  adw_show_about_window (data, "application-name", "Fuseloom", "application-icon",
+                         "io.github.fuseloom.Fuseloom", "version", FL_VERSION, "developer-name",
+                         "The Fuseloom authors", "license-type", GTK_LICENSE_APACHE_2_0, "comments",
+                         "See how a compiler fuses tensor operators into kernels: step by step, "
+                         "with the reason for every decision.",
+                         NULL);
 }
 
-/* --- the table --------------------------------------------------------------------------------------------------- */
+/* --- the table
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static const GActionEntry entries[] = {
   { .name = "open", .activate = on_open },
@@ -487,13 +522,16 @@ void
 flui_window_add_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed", G_CALLBACK (on_view_changed), self);
+  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed",
+                    G_CALLBACK (on_view_changed), self);
 }
 
 static void
 set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (
+                                   g_action_map_lookup_action (G_ACTION_MAP (self), name)),
+                               enabled);
 }
 
 static char *
@@ -512,14 +550,18 @@ void
 flui_window_update_actions (FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  guint32 step = flui_session_get_step (self->session), n_steps = flui_session_get_n_steps (self->session);
+  guint32 step = flui_session_get_step (self->session),
+          n_steps = flui_session_get_n_steps (self->session);
   gboolean executing = flui_session_is_executing (self->session);
   g_autofree char *tooltip = dup_run_tooltip (run);
-  static const char *const with_run[] = { "report", "export", "stage", "stage-next", "stage-previous", "zoom-in", "zoom-out", "zoom-fit", "search" };
+  static const char *const with_run[]
+      = { "report",  "export",   "stage",    "stage-next", "stage-previous",
+          "zoom-in", "zoom-out", "zoom-fit", "search" };
 
   for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
     set_enabled (self, with_run[i], run != NULL);
-  set_enabled (self, "run", run && run->program && run->options.target == FL_TARGET_CPU && !executing);
+  set_enabled (self, "run",
+               run && run->program && run->options.target == FL_TARGET_CPU && !executing);
   set_enabled (self, "cancel", flui_session_is_busy (self->session));
   set_enabled (self, "step-previous", step > 0);
   set_enabled (self, "step-first", step > 0);
@@ -544,9 +586,11 @@ flui_window_set_up_application (GtkApplication *application)
   static const GActionEntry quit[] = { { .name = "quit", .activate = on_quit } };
   g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
 
-  g_action_map_add_action_entries (G_ACTION_MAP (application), quit, G_N_ELEMENTS (quit), application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), quit, G_N_ELEMENTS (quit),
+                                   application);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (application, keys[i].action, (const char *const *) keys[i].keys);
+    gtk_application_set_accels_for_action (application, keys[i].action,
+                                           (const char *const *) keys[i].keys);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
     {
       g_autofree char *action = g_strdup_printf ("win.stage(%d)", stage);
@@ -556,5 +600,7 @@ flui_window_set_up_application (GtkApplication *application)
       gtk_application_set_accels_for_action (application, action, stage_keys);
     }
   gtk_css_provider_load_from_resource (style, "/io/github/fuseloom/Fuseloom/flui-style.css");
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }

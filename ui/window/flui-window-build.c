@@ -1,7 +1,7 @@
-/* Putting the window together: header, stage rail, picture and step bar, inspector, drawer, status line. */
-#include "flui-window-private.h"
-
+/* Putting the window together: header, stage rail, picture and step bar, inspector, drawer, status
+ * line. */
 #include "fl-fuse.h"
+
 #include "flui-decisions.h"
 #include "flui-inspector.h"
 #include "flui-memory.h"
@@ -12,8 +12,10 @@
 #include "flui-stage-rail.h"
 #include "flui-timings.h"
 #include "flui-welcome.h"
+#include "flui-window-private.h"
 
-/* --- what the widgets say ----------------------------------------------------------------------------------------- */
+/* --- what the widgets say
+ * ----------------------------------------------------------------------------------------- */
 
 static void
 on_target (GtkDropDown *drop_down, GParamSpec *spec, FluiWindow *self)
@@ -26,7 +28,9 @@ static void
 on_strategy (GtkDropDown *drop_down, GParamSpec *spec, FluiWindow *self)
 {
   const FlStrategyRow *row = fl_strategies_get_row (gtk_drop_down_get_selected (drop_down));
-  g_autofree char *tooltip = g_strdup_printf ("Fusion strategy: who decides which nodes share a kernel\n%s", row->sentence);
+  g_autofree char *tooltip
+      = g_strdup_printf ("Fusion strategy: who decides which nodes share a kernel\n%s",
+                         row->sentence);
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (drop_down), tooltip);
   if (!self->is_setting)
@@ -58,12 +62,15 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, FluiWin
   return TRUE;
 }
 
-/* --- header ------------------------------------------------------------------------------------------------------- */
+/* --- header
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 set_label (GtkWidget *widget, const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
 }
 
 static GtkWidget *
@@ -104,7 +111,8 @@ make_open_button (FluiWindow *self)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (more), "pan-down-symbolic");
   gtk_widget_set_tooltip_text (more, "Recent graphs and samples");
   set_label (more, "Recent graphs and samples");
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (flui_samples_fill_menu), self->open_menu, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
+                           G_CALLBACK (flui_samples_fill_menu), self->open_menu, G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (box, "linked");
   gtk_box_append (GTK_BOX (box), open);
   gtk_box_append (GTK_BOX (box), more);
@@ -152,7 +160,8 @@ append_section (GMenu *menu, const char *const rows[][2], guint n_rows)
 static GtkWidget *
 make_menu_button (void)
 {
-  static const char *const file[][2] = { { "Write _Report…", "win.report" }, { "_Export Picture…", "win.export" } };
+  static const char *const file[][2]
+      = { { "Write _Report…", "win.report" }, { "_Export Picture…", "win.export" } };
   static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
                                             { "_Minimap", "win.show-minimap" },
                                             { "_Heat by Time", "win.heat" },
@@ -225,18 +234,22 @@ make_header (FluiWindow *self)
   self->search = flui_search_new (self->session);
   make_choices (self);
   adw_header_bar_pack_start (bar, make_open_button (self));
-  adw_header_bar_pack_start (bar, make_toggle ("sidebar-show-symbolic", "Stage rail (F9)", "win.show-rail"));
+  adw_header_bar_pack_start (bar, make_toggle ("sidebar-show-symbolic", "Stage rail (F9)",
+                                               "win.show-rail"));
   adw_header_bar_pack_start (bar, self->search);
   adw_header_bar_pack_start (bar, make_note_button (self));
   adw_header_bar_pack_end (bar, make_menu_button ());
-  adw_header_bar_pack_end (bar, make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)", "win.show-inspector"));
+  adw_header_bar_pack_end (bar, make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)",
+                                             "win.show-inspector"));
   adw_header_bar_pack_end (bar, make_run_stack (self));
   adw_header_bar_pack_end (bar, self->strategy);
   adw_header_bar_pack_end (bar, self->target);
   return header;
 }
 
-/* --- error banner -------------------------------------------------------------------------------------------------- */
+/* --- error banner
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static GtkWidget *
 make_error_text (FluiWindow *self)
@@ -286,14 +299,17 @@ make_error_banner (FluiWindow *self)
   return self->error_banner;
 }
 
-/* --- drawer -------------------------------------------------------------------------------------------------------- */
+/* --- drawer
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static GtkWidget *
 make_drawer (FluiWindow *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *close = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
+  GtkWidget *close
+      = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
   GtkStack *stack;
 
   self->drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -333,9 +349,12 @@ make_side (FluiWindow *self)
   return self->side;
 }
 
-/* --- middle -------------------------------------------------------------------------------------------------------- */
+/* --- middle
+ * --------------------------------------------------------------------------------------------------------
+ */
 
-/* Keys without a modifier must not act while somebody types in an entry: they belong to the picture and the step bar only. */
+/* Keys without a modifier must not act while somebody types in an entry: they belong to the picture
+ * and the step bar only. */
 static void
 add_plain_keys (GtkWidget *widget)
 {
@@ -344,15 +363,16 @@ add_plain_keys (GtkWidget *widget)
     guint key;
     const char *action;
   } keys[] = {
-    { GDK_KEY_period, "win.step-next" },      { GDK_KEY_comma, "win.step-previous" },
-    { GDK_KEY_Page_Down, "win.stage-next" },  { GDK_KEY_Page_Up, "win.stage-previous" },
-    { GDK_KEY_l, "win.show-legend" },         { GDK_KEY_question, "win.shortcuts" },
+    { GDK_KEY_period, "win.step-next" },     { GDK_KEY_comma, "win.step-previous" },
+    { GDK_KEY_Page_Down, "win.stage-next" }, { GDK_KEY_Page_Up, "win.stage-previous" },
+    { GDK_KEY_l, "win.show-legend" },        { GDK_KEY_question, "win.shortcuts" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0), gtk_named_action_new (keys[i].action)));
+                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0),
+                                                            gtk_named_action_new (keys[i].action)));
   gtk_widget_add_controller (widget, controller);
 }
 

@@ -1,5 +1,5 @@
-/* What the parts of the window share: flui-window.c follows the session, flui-window-build.c puts the widgets together,
- * flui-window-actions.c holds the commands. */
+/* What the parts of the window share: flui-window.c follows the session, flui-window-build.c puts
+ * the widgets together, flui-window-actions.c holds the commands. */
 #pragma once
 
 #include "flui-state.h"
@@ -21,15 +21,15 @@ struct _FluiWindow
   FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
-  GtkWidget *body;          /* a stack: "welcome" or "work" */
+  GtkWidget *body; /* a stack: "welcome" or "work" */
   GtkWidget *rail;
   GtkWidget *inspector;
   GtkWidget *drawer;
   GtkWidget *drawer_stack;
-  GtkWidget *side;          /* the source's own column in wide windows */
-  GtkWidget *inner_paned;   /* picture | inspector */
-  GtkWidget *outer_paned;   /* picture and inspector / drawer */
-  GtkWidget *wide_paned;    /* all that | side */
+  GtkWidget *side;        /* the source's own column in wide windows */
+  GtkWidget *inner_paned; /* picture | inspector */
+  GtkWidget *outer_paned; /* picture and inspector / drawer */
+  GtkWidget *wide_paned;  /* all that | side */
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *search;
@@ -37,18 +37,18 @@ struct _FluiWindow
   GtkWidget *target;
   GtkWidget *strategy;
   GtkWidget *run_button;
-  GtkWidget *run_stack;     /* "run" or "cancel" */
+  GtkWidget *run_stack; /* "run" or "cancel" */
   GtkWidget *progress;
   GtkWidget *error_banner;
   GtkWidget *error_title;
-  GtkWidget *error_place;   /* the line at fault with its caret */
+  GtkWidget *error_place; /* the line at fault with its caret */
   GtkWidget *note_button;
   GtkWidget *note_title;
   GtkWidget *note_text;
   GMenu *open_menu;
   guint pulse_source;
   gboolean is_setting;
-  gboolean is_placed;       /* the panes have their sizes */
+  gboolean is_placed;        /* the panes have their sizes */
   gboolean drawer_is_chosen; /* the user picked a tab: stages do not change it any more */
 };
 

@@ -1,10 +1,10 @@
-#include "flui-window-private.h"
-
 #include <string.h>
 
 #include "fl-fuse.h"
+
 #include "flui-canvas.h"
 #include "flui-samples.h"
+#include "flui-window-private.h"
 
 #define PULSE_MS 120
 #define INSPECTOR_WIDTH 300
@@ -55,7 +55,8 @@ set_drawer_page (FluiWindow *self, const char *name)
 void
 flui_window_show_drawer (FluiWindow *self, const char *name)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer", g_variant_new_boolean (name != NULL));
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer",
+                                      g_variant_new_boolean (name != NULL));
   if (name)
     {
       self->drawer_is_chosen = TRUE;
@@ -66,12 +67,17 @@ flui_window_show_drawer (FluiWindow *self, const char *name)
 const char *
 flui_window_get_drawer (FluiWindow *self)
 {
-  return gtk_widget_get_visible (self->drawer) ? gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack)) : NULL;
+  return gtk_widget_get_visible (self->drawer)
+             ? gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack))
+             : NULL;
 }
 
-/* --- errors ------------------------------------------------------------------------------------------------------ */
+/* --- errors
+ * ------------------------------------------------------------------------------------------------------
+ */
 
-/* The first line says what is wrong; below it may stand the line at fault with a caret under the place. */
+/* The first line says what is wrong; below it may stand the line at fault with a caret under the
+ * place. */
 static void
 show_error (FluiWindow *self, const char *message)
 {
@@ -94,10 +100,13 @@ flui_window_hide_error (FluiWindow *self)
 const char *
 flui_window_get_error (FluiWindow *self)
 {
-  return gtk_revealer_get_reveal_child (GTK_REVEALER (self->error_banner)) ? flui_session_get_message (self->session) : NULL;
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (self->error_banner))
+             ? flui_session_get_message (self->session)
+             : NULL;
 }
 
-/* --- following the session --------------------------------------------------------------------------------------- */
+/* --- following the session
+ * --------------------------------------------------------------------------------------- */
 
 static void
 update_steps (FluiWindow *self)
@@ -109,8 +118,10 @@ update_steps (FluiWindow *self)
   if (event)
     fl_event_append_sentence (event, sentence);
   else if (flui_session_get_run (self->session))
-    g_string_append (sentence, fl_stage_get_info (flui_session_get_stage (self->session))->sentence);
-  flui_step_bar_set (FLUI_STEP_BAR (self->step_bar), flui_session_get_step (self->session), flui_session_get_n_steps (self->session), sentence->str,
+    g_string_append (sentence,
+                     fl_stage_get_info (flui_session_get_stage (self->session))->sentence);
+  flui_step_bar_set (FLUI_STEP_BAR (self->step_bar), flui_session_get_step (self->session),
+                     flui_session_get_n_steps (self->session), sentence->str,
                      event ? verdicts[event->verdict] : NULL);
 }
 
@@ -124,8 +135,10 @@ static char *
 dup_run_text (const FlRun *run)
 {
   if (run->fused)
-    return g_strdup_printf ("%u FX node%s, %u scheduler node%s, %u after fusion", run->graph->n_nodes, get_plural (run->graph->n_nodes),
-                            run->schedule->n_nodes, get_plural (run->schedule->n_nodes), run->fused->n_nodes);
+    return g_strdup_printf ("%u FX node%s, %u scheduler node%s, %u after fusion",
+                            run->graph->n_nodes, get_plural (run->graph->n_nodes),
+                            run->schedule->n_nodes, get_plural (run->schedule->n_nodes),
+                            run->fused->n_nodes);
   return g_strdup_printf ("%u FX node%s", run->graph->n_nodes, get_plural (run->graph->n_nodes));
 }
 
@@ -153,16 +166,19 @@ static void
 follow_stage (FluiWindow *self)
 {
   static const char *const pages[FL_N_STAGES] = {
-    [FL_STAGE_GRAPH] = "source",      [FL_STAGE_DECOMPOSE] = "decisions", [FL_STAGE_LOWER] = "source",
-    [FL_STAGE_REALIZE] = "decisions", [FL_STAGE_SCHEDULE] = "source",     [FL_STAGE_FUSE] = "decisions",
-    [FL_STAGE_MEMORY] = "memory",     [FL_STAGE_CODEGEN] = "source",      [FL_STAGE_RUN] = "timings",
+    [FL_STAGE_GRAPH] = "source",    [FL_STAGE_DECOMPOSE] = "decisions",
+    [FL_STAGE_LOWER] = "source",    [FL_STAGE_REALIZE] = "decisions",
+    [FL_STAGE_SCHEDULE] = "source", [FL_STAGE_FUSE] = "decisions",
+    [FL_STAGE_MEMORY] = "memory",   [FL_STAGE_CODEGEN] = "source",
+    [FL_STAGE_RUN] = "timings",
   };
   FlStage stage = flui_session_get_stage (self->session);
   gboolean source_is_aside = gtk_widget_get_visible (self->side);
 
   if (self->drawer_is_chosen)
     return;
-  set_drawer_page (self, source_is_aside && g_str_equal (pages[stage], "source") ? "decisions" : pages[stage]);
+  set_drawer_page (self, source_is_aside && g_str_equal (pages[stage], "source") ? "decisions"
+                                                                                 : pages[stage]);
 }
 
 static void
@@ -203,7 +219,9 @@ on_shown_changed (FluiSession *session, FluiWindow *self)
 {
   FlStage stage = flui_session_get_stage (session);
 
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), flui_session_get_run (session) ? fl_stage_get_info (stage)->title : "");
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
+                                 flui_session_get_run (session) ? fl_stage_get_info (stage)->title
+                                                                : "");
   update_steps (self);
   follow_stage (self);
   flui_window_update_actions (self);
@@ -219,7 +237,8 @@ on_pulse (gpointer data)
 static void
 on_busy_changed (FluiSession *session, FluiWindow *self)
 {
-  gboolean executing = flui_session_is_executing (session), busy = flui_session_is_working (session);
+  gboolean executing = flui_session_is_executing (session),
+           busy = flui_session_is_working (session);
   double fraction = flui_session_get_progress (session);
   const char *text = flui_session_get_progress_text (session);
 
@@ -257,7 +276,9 @@ on_options_changed (FluiSession *session, FluiWindow *self)
   self->is_setting = FALSE;
 }
 
-/* --- sizes -------------------------------------------------------------------------------------------------------- */
+/* --- sizes
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct
 {
@@ -269,7 +290,11 @@ get_default_sizes (int width, int height)
 {
   gboolean wide = width >= FLUI_WIDE;
 
-  return (Sizes) { wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH, height >= 1100 ? DRAWER_HEIGHT_TALL : height >= 760 ? DRAWER_HEIGHT : DRAWER_HEIGHT_LOW, wide ? SIDE_WIDTH : 0 };
+  return (Sizes){ wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH,
+                  height >= 1100  ? DRAWER_HEIGHT_TALL
+                  : height >= 760 ? DRAWER_HEIGHT
+                                  : DRAWER_HEIGHT_LOW,
+                  wide ? SIDE_WIDTH : 0 };
 }
 
 static void
@@ -338,7 +363,8 @@ get_state (FluiWindow *self, const char *action)
   return state && g_variant_get_boolean (state);
 }
 
-/* 0 where the pane is as the window itself would place it: another size of window may want another. */
+/* 0 where the pane is as the window itself would place it: another size of window may want another.
+ */
 static int
 get_chosen_size (GtkWidget *pane, int size, int by_default)
 {
@@ -354,15 +380,18 @@ remember_state (FluiWindow *self)
   Sizes sizes;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &state->width, &state->height);
-  sizes = get_default_sizes (gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+  sizes = get_default_sizes (gtk_widget_get_width (GTK_WIDGET (self)),
+                             gtk_widget_get_height (GTK_WIDGET (self)));
   state->is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
   state->rail = get_state (self, "show-rail");
   state->inspector = get_state (self, "show-inspector");
   state->drawer = get_state (self, "show-drawer");
   state->legend = get_state (self, "show-legend");
   state->minimap = get_state (self, "show-minimap");
-  state->inspector_width = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
-  state->drawer_height = get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
+  state->inspector_width
+      = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
+  state->drawer_height
+      = get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
   state->side_width = get_chosen_size (self->side, gtk_widget_get_width (self->side), sizes.side);
   flui_state_save (state);
 }
@@ -374,7 +403,9 @@ flui_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (flui_window_parent_class)->close_request (window);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_window_dispose (GObject *object)
@@ -408,12 +439,14 @@ apply_state (FluiWindow *self)
     const char *action;
     gboolean value;
   } rows[] = {
-    { "show-rail", self->state.rail },     { "show-inspector", self->state.inspector }, { "show-drawer", self->state.drawer },
-    { "show-legend", self->state.legend }, { "show-minimap", self->state.minimap },
+    { "show-rail", self->state.rail },       { "show-inspector", self->state.inspector },
+    { "show-drawer", self->state.drawer },   { "show-legend", self->state.legend },
+    { "show-minimap", self->state.minimap },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), rows[i].action, g_variant_new_boolean (rows[i].value));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), rows[i].action,
+                                        g_variant_new_boolean (rows[i].value));
   gtk_window_set_default_size (GTK_WINDOW (self), self->state.width, self->state.height);
   if (self->state.is_maximized)
     gtk_window_maximize (GTK_WINDOW (self));

@@ -1,4 +1,5 @@
-/* FluiWindow: the frame: header, stage rail, picture, step bar, inspector, drawer, status line; every command as a named action. */
+/* FluiWindow: the frame: header, stage rail, picture, step bar, inspector, drawer, status line;
+ * every command as a named action. */
 #pragma once
 
 #include <adwaita.h>
