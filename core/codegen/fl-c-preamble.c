@@ -34,6 +34,30 @@ static const char types[]
   "#if defined (__x86_64__) && defined (__gnu_linux__) && !defined (__clang__)\n" declarations "#endif\n"
 #define VECTOR "__attribute__ ((simd (\"notinbranch\"), const)) "
 
+/* Joins 64 lanes: halves are added until four are left, which takes few dependent steps. JOIN (a, b) is an expression. */
+#define LANES(name, type, join)                                                                                                \
+  {                                                                                                                            \
+    name, "FL_INLINE " type " " name " (const " type " *lanes)\n"                                                              \
+          "{\n"                                                                                                                \
+          "#define FL_JOIN(a, b) " join "\n"                                                                                   \
+          "  " type " a[32], b[16], c[8], d[4];\n"                                                                             \
+          "#pragma omp simd\n"                                                                                                 \
+          "  for (int i = 0; i < 32; i++)\n"                                                                                   \
+          "    a[i] = FL_JOIN (lanes[i], lanes[i + 32]);\n"                                                                    \
+          "#pragma omp simd\n"                                                                                                 \
+          "  for (int i = 0; i < 16; i++)\n"                                                                                   \
+          "    b[i] = FL_JOIN (a[i], a[i + 16]);\n"                                                                            \
+          "#pragma omp simd\n"                                                                                                 \
+          "  for (int i = 0; i < 8; i++)\n"                                                                                    \
+          "    c[i] = FL_JOIN (b[i], b[i + 8]);\n"                                                                             \
+          "#pragma omp simd\n"                                                                                                 \
+          "  for (int i = 0; i < 4; i++)\n"                                                                                    \
+          "    d[i] = FL_JOIN (c[i], c[i + 4]);\n"                                                                             \
+          "  return FL_JOIN (FL_JOIN (d[0], d[2]), FL_JOIN (d[1], d[3]));\n"                                                   \
+          "#undef FL_JOIN\n"                                                                                                   \
+          "}\n"                                                                                                                \
+  }
+
 static const Helper helpers[] = {
   /* --- indices ----------------------------------------------------------------------------------------------------- */
   { "fl_min", "FL_INLINE int64_t fl_min (int64_t a, int64_t b) { return a < b ? a : b; }\n" },
@@ -142,6 +166,12 @@ static const Helper helpers[] = {
   { "fl_min_f64",
     "FL_INLINE double fl_min_f64 (double a, double b) { return b < a || b != b ? b : a; }\n"
     "#pragma omp declare reduction (fl_min_f64 : double : omp_out = fl_min_f64 (omp_out, omp_in)) initializer (omp_priv = __builtin_inf ())\n" },
+  LANES ("fl_sum_lanes_f32", "float", "((a) + (b))"),
+  LANES ("fl_sum_lanes_f64", "double", "((a) + (b))"),
+  LANES ("fl_max_lanes_f32", "float", "fl_max_f32 (a, b)"),
+  LANES ("fl_max_lanes_f64", "double", "fl_max_f64 (a, b)"),
+  LANES ("fl_min_lanes_f32", "float", "fl_min_f32 (a, b)"),
+  LANES ("fl_min_lanes_f64", "double", "fl_min_f64 (a, b)"),
   /* --- functions of a float ---------------------------------------------------------------------------------------- */
   { "fl_exp_f32",
     "/* 2^n * e^r with n = round (x / ln 2): adding 1.5 * 2^23 rounds and leaves n in the low bits. Results below 2^-126 are 0. */\n"

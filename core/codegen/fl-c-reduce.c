@@ -17,13 +17,24 @@ has_index (FlReductionType type)
   return type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN;
 }
 
-/* In a strip there is one accumulator a column. */
-static char *
-dup_slot (const FlCWriter *writer, const char *name)
+/* Which of its names a reduction adds to in the present pass. */
+static guint
+get_running_output (const FlCWriter *writer, const FlCAccumulator *accumulator)
 {
-  if (!writer->strip)
-    return g_strdup (name);
-  return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
+  return accumulator->is_two_pass && writer->pass_number == 2 ? 1 : 0;
+}
+
+/* In a strip there is one accumulator a column; in lanes, what is being added up has one a lane. */
+static char *
+dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
+{
+  const char *name = accumulator->names[output];
+
+  if (writer->strip)
+    return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
+  if (writer->in_lanes && output == get_running_output (writer, accumulator))
+    return g_strdup_printf ("%s_lanes[lane]", name);
+  return g_strdup (name);
 }
 
 /* dtype of the values that are compared or added: an argmax yields an index of other values. */
@@ -122,7 +133,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
 static void
 add_clause (FlCWriter *writer, const char *operation, const char *name)
 {
-  if (!writer->strip)
+  if (!writer->strip && !writer->in_lanes)
     g_ptr_array_add (writer->clauses, g_strdup_printf (" reduction (%s : %s)", operation, name));
 }
 
@@ -131,7 +142,7 @@ static void
 write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, guint output,
                 const char *value)
 {
-  g_autofree char *slot = dup_slot (writer, accumulator->names[output]);
+  g_autofree char *slot = dup_slot (writer, accumulator, output);
   g_autofree char *piece = g_strconcat (slot, "_part", NULL);
 
   if (accumulator->is_wide && !writer->strip)
@@ -168,7 +179,7 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 static void
 write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
 {
-  g_autofree char *best = dup_slot (writer, accumulator->names[1]), *place = dup_slot (writer, accumulator->names[0]);
+  g_autofree char *best = dup_slot (writer, accumulator, 1), *place = dup_slot (writer, accumulator, 0);
   g_autofree char *index = fl_c_dup_sym (writer, state, state->leaf->reduction_index);
   const char *sign = accumulator->type == FL_REDUCTION_ARGMAX ? ">" : "<";
 
@@ -203,7 +214,7 @@ write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 static void
 write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
 {
-  g_autofree char *slot = dup_slot (writer, accumulator->names[0]);
+  g_autofree char *slot = dup_slot (writer, accumulator, 0);
   const char *value = args[0].text;
 
   switch (accumulator->type)
@@ -246,7 +257,7 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
 static void
 write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
 {
-  g_autofree char *known = dup_slot (writer, accumulator->names[0]);
+  g_autofree char *known = dup_slot (writer, accumulator, 0);
   const char *type = fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
   const char *exp = accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp" : "fl_exp_f32";
   g_autofree char *term = accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? g_strdup_printf ("%s * %s", delta, delta)
@@ -316,7 +327,7 @@ fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, g
       slot = g_strdup_printf ("((%s) (%s))", fl_c_get_compute_type (accumulator->dtype), count);
       return fl_intern (slot);
     }
-  slot = dup_slot (writer, accumulator->names[output]);
+  slot = dup_slot (writer, accumulator, output);
   return fl_intern (slot);
 }
 
@@ -364,6 +375,53 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
         declare (writer, type, accumulator->names[0], neutral);
       declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1], accumulator->is_wide ? "0" : zero);
       declare (writer, type, accumulator->names[2], zero);
+    }
+}
+
+/* Joins the lanes of one accumulator into its name. */
+static void
+combine (FlCWriter *writer, const FlCAccumulator *accumulator, const char *name)
+{
+  gboolean is_max = accumulator->type == FL_REDUCTION_MAX || accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX;
+  gboolean is_extreme = (is_max || accumulator->type == FL_REDUCTION_MIN) && name == accumulator->names[0];
+
+  fl_c_line (writer, "%s %s = fl_%s_lanes_%s (%s_lanes);", fl_c_get_compute_type (accumulator->dtype), name,
+             !is_extreme ? "sum" : is_max ? "max" : "min", accumulator->dtype == FL_DTYPE_F64 ? "f64" : "f32", name);
+}
+
+void
+fl_c_declare_lanes (FlCWriter *writer, guint first)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+      guint output = get_running_output (writer, accumulator);
+      const char *type = fl_c_get_compute_type (accumulator->dtype), *name = accumulator->names[output];
+      g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+
+      if (writer->pass_number == 2 && !accumulator->is_two_pass)
+        continue;
+      if (output == 1 || (accumulator->type != FL_REDUCTION_MAX && accumulator->type != FL_REDUCTION_MIN
+                          && accumulator->type != FL_REDUCTION_ONLINE_SOFTMAX))
+        {
+          fl_c_line (writer, "%s %s_lanes[%d] = { 0 };  /* added up side by side, joined below */", type, name, FL_C_LANES);
+          continue;
+        }
+      fl_c_line (writer, "%s %s_lanes[%d];  /* side by side, joined below */", type, name, FL_C_LANES);
+      fl_c_line (writer, "for (int64_t lane = 0; lane < %d; lane++)", FL_C_LANES);
+      fl_c_line (writer, "  %s_lanes[lane] = %s;", name, neutral);
+    }
+}
+
+void
+fl_c_combine_lanes (FlCWriter *writer, guint first)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+
+      if (writer->pass_number == 1 || accumulator->is_two_pass)
+        combine (writer, accumulator, accumulator->names[get_running_output (writer, accumulator)]);
     }
 }
 

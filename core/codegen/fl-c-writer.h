@@ -71,6 +71,7 @@ typedef struct
   guint pass_number;        /* 1, or 2 while a two-pass reduction runs again */
   const FlNestLoop *strip;  /* the strip being written */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
+  gboolean in_lanes;        /* the reduction being written adds up in lanes: see uses_lanes in fl-c-nest.c */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
@@ -123,11 +124,15 @@ FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, gui
 void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);
 const char *fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
 void fl_c_declare_accumulators (FlCWriter *writer, guint first);
+/* Arrays of lanes for what the pass adds up, before its loop; their results, after it. */
+void fl_c_declare_lanes (FlCWriter *writer, guint first);
+void fl_c_combine_lanes (FlCWriter *writer, guint first);
 void fl_c_finish_pass (FlCWriter *writer, guint first);
 void fl_c_finish_totals (FlCWriter *writer, guint first);
 enum
 {
-  FL_C_PIECE = 4096 /* elements that a float adds up before they go to a double */
+  FL_C_PIECE = 4096, /* elements that a float adds up before they go to a double */
+  FL_C_LANES = 64    /* four vectors of the widest kind: additions that do not wait for each other */
 };
 
 /* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
