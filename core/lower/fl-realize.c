@@ -69,8 +69,8 @@ trace_realize (FlLowering *low, const FlStorage *storage, FlVerdict verdict, con
                   storage->count.n_ops, facts);
 }
 
-FlRecord *
-fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why)
+static FlRecord *
+realize (FlLowering *low, FlStorage *storage, const char *why, const char *facts)
 {
   FlRecord *record = storage->record;
   FlLoops *loops = storage->loops;
@@ -88,8 +88,14 @@ fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why)
   fl_record_register_buffer (low, record);
   fl_record_register_operation (low, record);
   storage->record = record;
-  trace_realize (low, storage, FL_VERDICT_ACCEPT, why, NULL);
+  trace_realize (low, storage, FL_VERDICT_ACCEPT, why, facts);
   return record;
+}
+
+FlRecord *
+fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why)
+{
+  return realize (low, storage, why, NULL);
 }
 
 FlRecord *
@@ -161,7 +167,7 @@ fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph
       trace_realize (low, storage, FL_VERDICT_REJECT, why, facts);
       return;
     }
-  fl_realize_storage (low, storage, rule);
+  realize (low, storage, rule, facts);
 }
 
 /* --- mutation ------------------------------------------------------------------------------------------------------------- */
