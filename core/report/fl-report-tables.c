@@ -159,7 +159,12 @@ fl_report_init_agreement (FlTable *table, const FlExecution *execution)
       fl_table_add (table, agreement->agrees ? "yes" : "NO");
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_abs));
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_rel));
-      fl_table_take (table, fl_report_dup_number ("%.3g", agreement->tolerance));
+      /* A tolerance that was widened must show it, or "yes" would say too much. */
+      if (agreement->sensitivity > 0)
+        fl_table_take (table, g_strdup_printf ("%.3g (widened: rounding alone moves it by %.2g)",
+                                               agreement->tolerance, agreement->sensitivity));
+      else
+        fl_table_take (table, fl_report_dup_number ("%.3g", agreement->tolerance));
       fl_table_add (table, agreement->worst_place);
       fl_table_take (table, fl_report_dup_number ("%.9g", agreement->expected));
       fl_table_take (table, fl_report_dup_number ("%.9g", agreement->got));

@@ -171,6 +171,10 @@ append_worst (GString *text, const FlExecution *execution)
         text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).",
         worst->output ? worst->output : "", worst->worst_place ? worst->worst_place : "",
         worst->got, worst->expected, worst->max_rel, worst->tolerance);
+  if (worst && worst->sensitivity > 0)
+    g_string_append_printf (
+        text, " The tolerance was widened: rounding alone moves this result by %.2g.",
+        worst->sensitivity);
 }
 
 static void
