@@ -186,8 +186,9 @@ has_unknown_argument (FlLowering *low, const FlArg *args, guint n_args)
 {
   for (guint i = 0; i < n_args; i++)
     {
-      if (args[i].kind == FL_ARG_NODE && low->items[args[i].node.index].kind == FL_ITEM_NONE
-          && low->graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR)
+      const FlValueKind kind = args[i].kind == FL_ARG_NODE ? low->graph->nodes[args[i].node.index].value.kind : FL_VALUE_NONE;
+
+      if ((kind == FL_VALUE_TENSOR || kind == FL_VALUE_UNKNOWN) && low->items[args[i].node.index].kind == FL_ITEM_NONE)
         return TRUE;
       if (has_unknown_argument (low, args[i].items, args[i].n_items))
         return TRUE;
@@ -217,6 +218,8 @@ lower_call (FlLowering *low)
   /* What an unsupported operator would have given is missing: not a fault of its own. */
   if (g_hash_table_size (low->unsupported) > 0 && has_unknown_argument (low, low->node->args, low->node->n_args))
     return none;
+  if (how != NULL && low->node->value.kind == FL_VALUE_UNKNOWN && low->node->op->kind <= FL_ATEN_COMPOSITE)
+    return fl_lower_fail (low, FL_ERROR_GRAPH, "what it yields is not known: its arguments do not fit the operator's shape rule");
   if (how != NULL)
     return how (low, low->node->op, scalar);
   if (low->node->value.kind == FL_VALUE_UNKNOWN || low->node->value.kind == FL_VALUE_NONE)

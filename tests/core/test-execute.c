@@ -205,6 +205,7 @@ test_execute_reports_faults (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (FlRun) run = compile_graph (graph, i == 1 ? "run.timeout=1" : NULL);
       g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .fault = cases[i].fault }, NULL, &error);
+      g_assert_null (done);
       g_assert_error (error, FL_ERROR, cases[i].code);
       g_assert_nonnull (strstr (error->message, cases[i].word));
       /* On a loaded machine a second may be over before the kernel begins. */
@@ -221,6 +222,7 @@ test_execute_can_be_cancelled (void)
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
   gint cancelled = 1;
   g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, &cancelled, &error);
+  g_assert_null (done);
   g_assert_error (error, FL_ERROR, FL_ERROR_CANCELLED);
 }
 
@@ -231,6 +233,7 @@ test_execute_refuses_what_is_too_large (void)
   g_autoptr (FlGraph) graph = read_sample ("add-relu.py");
   g_autoptr (FlRun) run = compile_graph (graph, "run.size_limit=1");
   g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_assert_null (done);
   g_assert_error (error, FL_ERROR, FL_ERROR_LIMIT);
   g_assert_nonnull (strstr (error->message, "run.size_limit"));
 }
