@@ -4,7 +4,11 @@
  *     void NAME (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)
  * buffers: one pointer an argument, in FlKernel.args order, already at the tensor's storage start (offset 0 of the
  * buffer); sizes: the values of FlKernel.size_symbols; [begin, end): the part of the outermost loop to do, 0 <= begin <=
- * end <= parallel_extent. Names from files reach source only through fl_text_dup_identifier. */
+ * end <= parallel_extent. Names from files reach source only through fl_text_dup_identifier.
+ *
+ * An index that data put out of range is clamped to a valid one and counted in the unit's `int64_t fl_index_errors`: kernels never
+ * read or write outside of their buffers. Sources are for -O3 with the flags of fl_c_preamble_get_flags: without -fwrapv integers
+ * would overflow otherwise than PyTorch's, without the others loops would not be vectorised. */
 #pragma once
 
 #include "fl-memory.h"
