@@ -46,7 +46,7 @@ set_slice (FlFx *fx, FlFxValue *value, const FlArg *items, guint n_items)
 
   if (n_items == 1)
     three[1] = items[0];
-  else
+  else if (n_items > 0)
     memcpy (three, items, MIN (n_items, 3) * sizeof *three);
   value->form = FL_FX_FORM_ARG;
   value->arg = (FlArg) { .kind = FL_ARG_SLICE, .n_items = 3, .items = three };

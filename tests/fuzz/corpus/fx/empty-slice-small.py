@@ -1,0 +1,3 @@
+def forward(self, x):
+    a = x[slice()]
+    return a
