@@ -271,11 +271,11 @@ add_symbols (cJSON *object, const FlGraph *graph)
 {
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  const FlSym *fresh = fl_sym_size (graph->symbols, fl_intern ("s"));
+  g_autoptr (FlSymTable) fresh = fl_sym_table_new (); /* the graph's own may know more of any name */
   gint64 default_minimum, default_maximum;
   cJSON *list = NULL;
 
-  fl_sym_get_range (fresh, &default_minimum, &default_maximum);
+  fl_sym_get_range (fl_sym_size (fresh, fl_intern ("s")), &default_minimum, &default_maximum);
   for (guint i = 0; i < graph->n_nodes; i++)
     collect_value (&graph->nodes[i].value, symbols);
   for (guint i = 0; i < symbols->len; i++)

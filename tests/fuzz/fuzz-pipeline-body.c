@@ -39,7 +39,7 @@ check_levels (const FlRun *run)
       || (run->schedule != NULL && !fl_schedule_verify (run->schedule, &error))
       || (run->fused != NULL && !fl_schedule_verify (run->fused, &error))
       || (run->plan != NULL && !fl_memory_plan_verify (run->plan, &error)))
-    g_error ("a stage broke its own rules: %s", error->message);
+    g_assert_no_error (error);
 }
 
 static void

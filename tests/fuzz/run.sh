@@ -23,7 +23,7 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 
 # Interned names are never freed (they live as long as the process), so a fuzzer is started anew every minute.
 fuzz() {
-  local name=$1 kind=${1#fuzz-} end=$((SECONDS + seconds)) left status=0 runs=0 log="$build/$1.log"
+  local name=$1 kind=${1#fuzz-} end=$((SECONDS + seconds)) left count status=0 runs=0 log="$build/$1.log"
   local seeds=("$here/corpus/$kind") dictionary="$here/$kind.dict"
   [ "$kind" = pipeline ] && seeds+=("$here/corpus/fx" data/graphs)
   [ -e "$dictionary" ] || dictionary="$here/fx.dict"
@@ -34,7 +34,8 @@ fuzz() {
       -print_final_stats=1 -verbosity=0 -dict="$dictionary" -artifact_prefix="$build/findings/$name-" \
       "$build/corpus/$name" "${seeds[@]}" >"$log.part" 2>&1 || status=1
     cat "$log.part" >>"$log"
-    runs=$((runs + $(sed -n 's/^stat::number_of_executed_units: *//p' "$log.part" | tail -1 || echo 0)))
+    count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log.part" | tail -1)
+    runs=$((runs + ${count:-0}))
     [ $status -eq 0 ] || break
   done
   # Leaks are looked for at the end, with whole stacks: GLib's code has no frame pointers, so that without them its table
