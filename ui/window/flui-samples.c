@@ -64,7 +64,7 @@ read_samples (void)
                               ? g_build_filename (flui_samples_get_folder (), "index.json", NULL)
                               : NULL;
   g_autofree char *text = NULL;
-  cJSON *index = NULL; /* its texts are kept as long as the program runs */
+  static cJSON *index; /* its texts are used as long as the program runs */
   const cJSON *entry;
 
   if (path && g_file_get_contents (path, &text, NULL, NULL))
