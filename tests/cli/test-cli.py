@@ -196,6 +196,16 @@ def test_faults():
     check("and after that all is well", done.returncode == 0, done.stderr)
 
 
+def test_library_calls(folder):
+    # A 1-D convolution once crashed inside the library; 9 - 3 + 1 = 7 positions.
+    done = call("run", write(folder, "conv1d.py", """class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[2, 4, 9][36, 9, 1]cpu", w: "f32[6, 4, 3][12, 3, 1]cpu"):
+        convolution: "f32[2, 6, 7][42, 7, 1]cpu" = torch.ops.aten.convolution.default(x, w, None, [1], [0], [1], False, [0], 1)
+        return (convolution,)
+"""), "--no-measure")
+    check("a convolution over one dimension runs and agrees", done.returncode == 0 and "agrees" in done.stdout, done.stderr)
+
+
 def test_options():
     base = json.loads(call("stages", sample("gpt2-block.py"), "--json").stdout)
     none = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--strategy", "none").stdout)
@@ -221,6 +231,7 @@ def main():
         test_bad_input(folder)
         test_faults()
         test_options()
+        test_library_calls(folder)
     print(f"1..{count}")
     sys.exit(1 if failed else 0)
 
