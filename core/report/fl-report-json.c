@@ -259,6 +259,22 @@ add_fusion (cJSON *root, const FlRun *run)
 }
 
 /* --- memory, kernels ------------------------------------------------------------------------ */
+/* Of inputs and parameters together, at the hints of their sizes. */
+static double
+count_input_bytes (const FlLowered *lowered)
+{
+  gint64 bytes, sum = 0;
+
+  for (guint i = 0; i < lowered->n_inputs; i++)
+    if (lowered->inputs[i] != NULL
+        && fl_buffer_get_size_bytes (lowered->inputs[i], lowered->symbols, NULL, NULL, &bytes, NULL))
+      sum += bytes;
+  for (guint i = 0; i < lowered->n_constants; i++)
+    if (fl_buffer_get_size_bytes (lowered->constants[i], lowered->symbols, NULL, NULL, &bytes, NULL))
+      sum += bytes;
+  return (double) sum;
+}
+
 static void
 add_memory (cJSON *root, const FlRun *run)
 {
@@ -271,6 +287,7 @@ add_memory (cJSON *root, const FlRun *run)
   add_text (object, "planner", plan->planner);
   cJSON_AddNumberToObject (object, "peak_bytes", (double) plan->peak_bytes);
   cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) plan->lower_bound_bytes);
+  cJSON_AddNumberToObject (object, "input_bytes", count_input_bytes (run->lowered));
   cJSON_AddNumberToObject (object, "arena_bytes", (double) plan->arena_bytes);
   cJSON_AddNumberToObject (object, "calls", plan->n_calls);
   buffers = cJSON_AddArrayToObject (object, "buffers");
