@@ -236,6 +236,8 @@ return_reduced (FlCall *call, FlArray *terms)
   gint64 reduction = fl_call_get_int (call, "reduction", 1);
   if (terms == NULL)
     return FALSE;
+  if (terms->numbers == NULL && reduction != 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a mean or sum of integers; convert them to a floating type first", call->row->name);
   if (reduction == 0)
     return fl_call_return (call, terms);
   FlArray *out = fl_call_new_array (call, terms->dtype, 0, NULL);
@@ -273,7 +275,7 @@ reference_mse_loss (FlCall *call)
 gboolean
 reference_l1_loss (FlCall *call)
 {
-  return return_reduced (call, evaluate (call, absolute_error, LIST ("self", "target"), NULL, TRUE));
+  return return_reduced (call, evaluate (call, absolute_error, LIST ("self", "target"), NULL, FALSE));
 }
 
 gboolean
@@ -315,9 +317,16 @@ reference_binary_cross_entropy_with_logits (FlCall *call)
     return FALSE;
   FlDatum one = fl_datum_float (1);
   const FlDatum *weight = fl_call_find (call, "pos_weight");
-  const FlArray *x = fl_call_dense (call, self), *y = fl_call_dense (call, target);
-  const FlArray *w = fl_call_broadcast (call, weight == NULL ? &one : weight, self->dtype, self->n_dims, self->sizes);
-  FlArray *terms = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
+  const FlDatum *values[] = { fl_call_find (call, "self"), fl_call_find (call, "target") };
+  gint64 sizes[FL_MAX_DIMS];
+  guint n_dims;
+  if (!fl_call_broadcast_shapes (call, 2, values, &n_dims, sizes))
+    return FALSE;
+  FlDtype dtype = fl_dtype_get_float (fl_call_promote (call, 2, values));
+  const FlArray *x = fl_call_broadcast (call, values[0], dtype, n_dims, sizes);
+  const FlArray *y = fl_call_broadcast (call, values[1], dtype, n_dims, sizes);
+  const FlArray *w = fl_call_broadcast (call, weight == NULL ? &one : weight, dtype, n_dims, sizes);
+  FlArray *terms = fl_call_new_array (call, dtype, n_dims, sizes);
   for (gint64 i = 0; i < terms->numel; i++)
     terms->numbers[i] = (1 - y->numbers[i]) * x->numbers[i] + (1 + (w->numbers[i] - 1) * y->numbers[i]) * softplus (-x->numbers[i]);
   weigh (call, terms);
@@ -330,11 +339,13 @@ reference_mse_loss_backward (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   if (self == NULL)
     return FALSE;
-  const FlArray *x = fl_call_dense (call, self);
-  const FlArray *y = fl_call_broadcast (call, fl_call_find (call, "target"), self->dtype, self->n_dims, self->sizes);
-  const FlArray *g = fl_call_broadcast (call, fl_call_find (call, "grad_output"), self->dtype, self->n_dims, self->sizes);
+  const FlDatum *values[] = { fl_call_find (call, "grad_output"), fl_call_find (call, "self"), fl_call_find (call, "target") };
+  FlDtype dtype = fl_dtype_get_float (fl_call_promote (call, 3, values));
+  const FlArray *g = fl_call_broadcast (call, values[0], dtype, self->n_dims, self->sizes);
+  const FlArray *x = fl_call_broadcast (call, values[1], dtype, self->n_dims, self->sizes);
+  const FlArray *y = fl_call_broadcast (call, values[2], dtype, self->n_dims, self->sizes);
   double norm = fl_call_get_int (call, "reduction", 1) == 1 ? 2.0 / self->numel : 2.0;
-  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
+  FlArray *out = fl_call_new_array (call, dtype, self->n_dims, self->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     out->numbers[i] = norm * (x->numbers[i] - y->numbers[i]) * g->numbers[i];
   return fl_call_return (call, out);

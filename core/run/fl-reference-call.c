@@ -135,7 +135,8 @@ fl_call_execute (FlCall *call)
   FlReferenceFunc kernel = fl_reference_find (call->row->op);
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
-  return kernel (call) && (!is_in_place (call->row) || write_result (call));
+  gboolean done = kernel (call) && (call->error == NULL || *call->error == NULL);
+  return done && (!is_in_place (call->row) || write_result (call));
 }
 
 void
@@ -381,6 +382,32 @@ fl_call_cast (FlCall *call, const FlView *view, FlDtype dtype)
   return array;
 }
 
+const double *
+fl_call_numbers (FlCall *call, const FlView *view)
+{
+  const FlArray *dense = fl_call_dense (call, view);
+  if (dense->numbers != NULL)
+    return dense->numbers;
+  double *numbers = fl_call_alloc (call, dense->numel, sizeof (double));
+  for (gint64 i = 0; i < dense->numel; i++)
+    numbers[i] = dense->integers[i];
+  return numbers;
+}
+
+double *
+fl_call_open_numbers (FlCall *call, FlArray *out)
+{
+  return out->numbers != NULL ? out->numbers : fl_call_alloc (call, out->numel, sizeof (double));
+}
+
+FlArray *
+fl_call_settle (FlArray *out, const double *numbers)
+{
+  for (gint64 i = 0; i < out->numel && numbers != out->numbers; i++)
+    fl_array_set (out, i, numbers[i]);
+  return out;
+}
+
 static const FlArray *
 broadcast_number (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dims, const gint64 *sizes)
 {
@@ -398,6 +425,15 @@ broadcast_number (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dim
   return array;
 }
 
+static gboolean
+can_broadcast (const FlArray *from, guint n_dims, const gint64 *sizes)
+{
+  for (guint d = 0; d < from->n_dims && from->n_dims <= n_dims; d++)
+    if (from->sizes[d] != 1 && from->sizes[d] != sizes[d + n_dims - from->n_dims])
+      return FALSE;
+  return from->n_dims <= n_dims;
+}
+
 const FlArray *
 fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dims, const gint64 *sizes)
 {
@@ -412,6 +448,11 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 
   gint64 strides[FL_MAX_DIMS] = { 0 };
   gint64 stride = 1;
+  if (!can_broadcast (from, n_dims, sizes))
+    {
+      fl_call_fail (call, FL_ERROR_SHAPE, "%s: an operand of %u dimensions does not broadcast to %u", call->row->name, from->n_dims, n_dims);
+      return broadcast_number (call, NULL, dtype, n_dims, sizes); /* zeros, which nobody sees */
+    }
   for (guint d = from->n_dims; d-- > 0;)
     {
       strides[d + n_dims - from->n_dims] = from->sizes[d] == 1 ? 0 : stride;

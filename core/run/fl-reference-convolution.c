@@ -225,22 +225,21 @@ reference_convolution (FlCall *call)
   sizes[has_batch] = is_transposed ? g.n_wide : g.n_narrow;
   memcpy (sizes + has_batch + 1, is_transposed ? g.wide : g.narrow, g.n_spatial * sizeof (gint64));
   FlArray *out = fl_call_new_array (call, input->dtype, input->n_dims, sizes);
-  const double *x = fl_call_dense (call, input)->numbers, *w = fl_call_dense (call, weight)->numbers;
-  if (out->numbers == NULL || x == NULL || w == NULL)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of integers has no reference", call->row->name);
+  const double *x = fl_call_numbers (call, input), *w = fl_call_numbers (call, weight);
+  double *sums = fl_call_open_numbers (call, out);
   if (is_transposed)
-    make_wide (call, &g, w, x, out->numbers);
+    make_wide (call, &g, w, x, sums);
   else
-    make_narrow (call, &g, w, x, out->numbers);
+    make_narrow (call, &g, w, x, sums);
   const FlView *bias = fl_call_find_view (call, "bias");
   if (bias != NULL)
     {
       const FlArray *add = fl_call_dense (call, bias);
       gint64 inner = is_transposed ? g.wide_numel : g.narrow_numel;
       for (gint64 i = 0; i < out->numel; i++)
-        out->numbers[i] += add->numbers[i / inner % add->numel];
+        sums[i] += fl_array_get (add, i / inner % add->numel);
     }
-  return fl_call_return (call, out);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 gboolean
@@ -253,6 +252,8 @@ reference_convolution_backward (FlCall *call)
   Geometry g;
   if (grad == NULL || input == NULL || weight == NULL || !open_geometry (call, &g, input, weight, is_transposed))
     return FALSE;
+  if (!fl_dtype_is_float (grad->dtype) || !fl_dtype_is_float (input->dtype) || !fl_dtype_is_float (weight->dtype))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: integers have no gradients", call->row->name);
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers, *x = fl_call_dense (call, input)->numbers;
   const double *w = fl_call_dense (call, weight)->numbers;

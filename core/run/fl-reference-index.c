@@ -135,8 +135,9 @@ reference_embedding_dense_backward (FlCall *call)
     return FALSE;
   gint64 sizes[] = { fl_call_get_int (call, "num_weights", 0), grad->sizes[grad->n_dims - 1] };
   gint64 padding = fl_call_get_int (call, "padding_idx", -1);
-  const FlArray *in = fl_call_dense (call, grad);
+  const double *in = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, grad->dtype, 2, sizes);
+  double *sums = fl_call_open_numbers (call, out);
   gint64 *counts = fl_call_alloc (call, sizes[0], sizeof *counts);
   gboolean by_frequency = fl_call_get_bool (call, "scale_grad_by_freq", FALSE);
   for (gint64 i = 0; i < index->numel; i++)
@@ -148,9 +149,8 @@ reference_embedding_dense_backward (FlCall *call)
     }
   for (gint64 i = 0; i < index->numel; i++)
     for (gint64 e = 0; e < sizes[1] && index->integers[i] != padding; e++)
-      out->numbers[index->integers[i] * sizes[1] + e]
-          += in->numbers[i * sizes[1] + e] / (by_frequency ? counts[index->integers[i]] : 1);
-  return fl_call_return (call, out);
+      sums[index->integers[i] * sizes[1] + e] += in[i * sizes[1] + e] / (by_frequency ? counts[index->integers[i]] : 1);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 typedef enum

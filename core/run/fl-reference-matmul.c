@@ -3,27 +3,6 @@
 
 #include <string.h>
 
-/* Operands in double, whatever their dtype: exact for integers up to 2^53. */
-static const double *
-get_numbers (FlCall *call, const FlView *view)
-{
-  const FlArray *dense = fl_call_dense (call, view);
-  if (dense->numbers != NULL)
-    return dense->numbers;
-  double *numbers = fl_call_alloc (call, dense->numel, sizeof (double));
-  for (gint64 i = 0; i < dense->numel; i++)
-    numbers[i] = dense->integers[i];
-  return numbers;
-}
-
-static gboolean
-set_numbers (FlCall *call, FlArray *out, const double *numbers)
-{
-  for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i, numbers[i]);
-  return fl_call_return (call, out);
-}
-
 /* out = beta * bias + alpha * a b over a batch; bias may be NULL. */
 static gboolean
 multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
@@ -35,16 +14,21 @@ multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, F
   memcpy (sizes, a->sizes, sizeof sizes);
   sizes[n - 1] = b->sizes[n - 1];
   gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
-  const double *x = get_numbers (call, a), *y = get_numbers (call, b);
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   FlArray *out = fl_call_new_array (call, dtype, n, sizes);
-  double *sums = out->numbers != NULL ? out->numbers : fl_call_alloc (call, out->numel, sizeof (double));
+  double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < batch; i++)
     fl_matmul_add (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns, call->cancelled);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  if (out->numbers == NULL) /* factors of integers are integers */
+    {
+      alpha = fl_number_to_int (alpha);
+      beta = fl_number_to_int (beta);
+    }
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     sums[i] = alpha * sums[i] + (add != NULL && beta != 0 ? beta * add->numbers[i] : 0);
-  return sums == out->numbers ? fl_call_return (call, out) : set_numbers (call, out, sums);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 gboolean
@@ -129,7 +113,7 @@ reference_addmv (FlCall *call)
   const FlView *a = fl_call_get_view (call, "mat"), *v = fl_call_get_view (call, "vec");
   if (a == NULL || v == NULL || a->n_dims != 2)
     return FALSE;
-  const double *x = get_numbers (call, a), *y = get_numbers (call, v);
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, v);
   const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 1, a->sizes);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
   FlArray *out = fl_call_new_array (call, a->dtype, 1, a->sizes);
@@ -149,11 +133,11 @@ reference_dot (FlCall *call)
   const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "tensor|other");
   if (a == NULL || b == NULL)
     return FALSE;
-  const double *x = get_numbers (call, a), *y = get_numbers (call, b);
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   double sum = 0;
   for (gint64 i = 0; i < a->numel; i++)
     sum += x[i] * y[i];
-  return set_numbers (call, fl_call_new_array (call, a->dtype, 0, NULL), &sum);
+  return fl_call_return (call, fl_call_settle (fl_call_new_array (call, a->dtype, 0, NULL), &sum));
 }
 
 /* torch.matmul: vectors become matrices, leading dims broadcast. */
@@ -196,19 +180,20 @@ reference_linear (FlCall *call)
   gint64 k = weight->sizes[1], n = weight->sizes[0], m = k == 0 ? 0 : in->numel / k;
   gint64 turned[] = { k, n }, strides[] = { weight->strides[1], weight->strides[0] };
   FlView *transposed = fl_view_new (weight, 2, turned, strides, weight->offset);
-  const double *x = get_numbers (call, in), *w = get_numbers (call, transposed);
+  const double *x = fl_call_numbers (call, in), *w = fl_call_numbers (call, transposed);
   fl_view_unref (transposed);
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, in->sizes, sizeof sizes);
   sizes[in->n_dims - 1] = n;
   FlArray *out = fl_call_new_array (call, in->dtype, in->n_dims, sizes);
-  fl_matmul_add (m, n, k, x, w, out->numbers, call->cancelled);
+  double *sums = fl_call_open_numbers (call, out);
+  fl_matmul_add (m, n, k, x, w, sums, call->cancelled);
   const FlDatum *bias = fl_call_find (call, "bias");
   if (bias != NULL)
     {
       const FlArray *add = fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes);
       for (gint64 i = 0; i < out->numel; i++)
-        out->numbers[i] += add->numbers[i];
+        sums[i] += fl_array_get (add, i);
     }
-  return fl_call_return (call, out);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }

@@ -248,12 +248,14 @@ static gboolean
 do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gboolean with_stats)
 {
   Norm self;
-  if (!open_norm (call, &self, "input") || batch * channels * groups == 0)
+  if (!open_norm (call, &self, "input"))
     return FALSE;
+  if (channels <= 0 || groups <= 0 || batch < 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups of %" G_GINT64_FORMAT " channels", call->row->name, groups, channels);
   self.n_channels = channels;
-  self.channel_inner = self.numel / (batch * channels);
+  self.channel_inner = self.numel / MAX (batch * channels, 1);
   self.n_groups = batch * groups;
-  self.group_size = self.numel / self.n_groups;
+  self.group_size = self.numel / MAX (self.n_groups, 1);
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   find_moments (&self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));

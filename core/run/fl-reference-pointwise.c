@@ -108,6 +108,8 @@ reference_unary (FlCall *call)
   FlDtype result = unary_rows[r].kind == RESULT_BOOL    ? FL_DTYPE_BOOL
                    : unary_rows[r].kind == RESULT_FLOAT ? fl_dtype_get_float (view->dtype)
                                                         : view->dtype;
+  if (strcmp (name, "SQUARE") == 0 && result == FL_DTYPE_BOOL)
+    result = FL_DTYPE_I64; /* pow (x, 2): the 2 is an integer */
   const FlArray *in = fl_call_dense (call, view);
   FlArray *out = fl_call_new_array (call, result, view->n_dims, view->sizes);
   if (out->integers != NULL && in->integers != NULL && unary_rows[r].integer != NULL)
@@ -556,6 +558,8 @@ do_ternary (FlCall *call, TernaryFunc func, double value, gboolean is_float)
   if (!open_operands (call, 3, values, &dtype, arrays))
     return FALSE;
   FlArray *out = fl_call_new_array (call, dtype, arrays[0]->n_dims, arrays[0]->sizes);
+  if (out->numbers == NULL)
+    value = fl_number_to_int (value); /* a factor of integers is one, too */
   for (gint64 i = 0; i < out->numel; i++)
     fl_array_set (out, i, func (fl_array_get (arrays[0], i), fl_array_get (arrays[1], i), fl_array_get (arrays[2], i), value));
   return fl_call_return (call, out);
@@ -563,7 +567,7 @@ do_ternary (FlCall *call, TernaryFunc func, double value, gboolean is_float)
 
 static double f_addcmul (double a, double b, double c, double v) { return a + v * b * c; }
 static double f_addcdiv (double a, double b, double c, double v) { return a + v * b / c; }
-static double f_lerp (double a, double b, double c, double v) { return a + c * (b - a); }
+static double f_lerp (double a, double b, double c, double v) { return fabs (c) < 0.5 ? a + c * (b - a) : b - (b - a) * (1 - c); }
 static double f_fma (double a, double b, double c, double v) { return fma (a, b, c); }
 
 gboolean

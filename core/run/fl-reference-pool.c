@@ -131,6 +131,8 @@ average (FlCall *call, const Pool *pool, const double *small, double *large, con
             to[i] += from[place] * share;
           fl_index_next (index, size, pool->n);
         }
+      if (pool->is_adaptive && inside == 0 && to != NULL)
+        to[i] = NAN; /* the mean of nothing */
       if (pool->n > 0)
         fl_index_next (at, pool->out, pool->n);
     }
@@ -144,8 +146,9 @@ reference_avg_pool (FlCall *call)
   if (self == NULL || !open_pool (call, &pool, self))
     return FALSE;
   FlArray *out = fl_call_new_array (call, self->dtype, pool.n_dims, pool.sizes);
-  average (call, &pool, NULL, NULL, fl_call_dense (call, self)->numbers, out->numbers);
-  return fl_call_return (call, out);
+  double *means = fl_call_open_numbers (call, out);
+  average (call, &pool, NULL, NULL, fl_call_numbers (call, self), means);
+  return fl_call_return (call, fl_call_settle (out, means));
 }
 
 gboolean
@@ -156,8 +159,9 @@ reference_avg_pool_backward (FlCall *call)
   if (grad == NULL || self == NULL || !open_pool (call, &pool, self))
     return FALSE;
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
-  average (call, &pool, fl_call_dense (call, grad)->numbers, out->numbers, NULL, NULL);
-  return fl_call_return (call, out);
+  double *sums = fl_call_open_numbers (call, out);
+  average (call, &pool, fl_call_numbers (call, grad), sums, NULL, NULL);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 gboolean
@@ -173,8 +177,9 @@ reference_adaptive_avg_pool (FlCall *call)
     pool.out[d] = pool.out[d] < 0 ? pool.in[d] : pool.out[d]; /* None */
   close_sizes (&pool);
   FlArray *out = fl_call_new_array (call, self->dtype, pool.n_dims, pool.sizes);
-  average (call, &pool, NULL, NULL, fl_call_dense (call, self)->numbers, out->numbers);
-  return fl_call_return (call, out);
+  double *means = fl_call_open_numbers (call, out);
+  average (call, &pool, NULL, NULL, fl_call_numbers (call, self), means);
+  return fl_call_return (call, fl_call_settle (out, means));
 }
 
 gboolean
@@ -188,8 +193,9 @@ reference_adaptive_avg_pool2d_backward (FlCall *call)
   memcpy (pool.out, grad->sizes + grad->n_dims - 2, 2 * sizeof (gint64));
   close_sizes (&pool);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
-  average (call, &pool, fl_call_dense (call, grad)->numbers, out->numbers, NULL, NULL);
-  return fl_call_return (call, out);
+  double *sums = fl_call_open_numbers (call, out);
+  average (call, &pool, fl_call_numbers (call, grad), sums, NULL, NULL);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 /* --- maxima ---------------------------------------------------------------------------------------------------------- */

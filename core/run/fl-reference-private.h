@@ -136,6 +136,12 @@ const FlArray *fl_call_dense (FlCall *call, const FlView *view);
  * others. Python numbers are rounded to f32 when dtype is narrower. */
 const FlArray *fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dims, const gint64 *sizes);
 const FlArray *fl_call_cast (FlCall *call, const FlView *view, FlDtype dtype);
+/* The elements as doubles whatever the dtype: exact for integers up to 2^53. */
+const double *fl_call_numbers (FlCall *call, const FlView *view);
+/* Where a kernel that computes in doubles puts its result: the array's own numbers, or scratch for integers, which
+ * fl_call_settle then truncates into the array. */
+double *fl_call_open_numbers (FlCall *call, FlArray *out);
+FlArray *fl_call_settle (FlArray *out, const double *numbers);
 
 /* Results. The array must come from fl_call_new_array; it is rounded to its dtype. TRUE. */
 gboolean fl_call_return (FlCall *call, FlArray *array);

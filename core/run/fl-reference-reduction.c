@@ -453,10 +453,11 @@ reference_logsumexp (FlCall *call)
   Extreme high;
   if (!open_extreme (call, &reduction, &high, FALSE))
     return FALSE;
-  FlArray *shift = high.values;
-  if (shift->numbers == NULL)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of integers", call->row->name);
-  FlArray *out = new_result (call, &reduction, reduction.in->dtype);
+  FlDtype dtype = fl_dtype_get_float (reduction.in->dtype);
+  FlArray *shift = new_result (call, &reduction, dtype);
+  for (gint64 i = 0; i < shift->numel; i++)
+    shift->numbers[i] = fl_array_get (high.values, i);
+  FlArray *out = new_result (call, &reduction, dtype);
   Power state = { reduction.in, shift, out->numbers, 0, TRUE };
   visit_all (&reduction, add_power, &state);
   for (gint64 i = 0; i < out->numel; i++)

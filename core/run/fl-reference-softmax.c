@@ -115,9 +115,9 @@ reference_prepare_softmax_online (FlCall *call)
   cut_at (self, dim, &outer, &length, &inner);
   memcpy (sizes, self->sizes, sizeof sizes);
   sizes[dim] = 1;
-  const double *x = fl_call_dense (call, self)->numbers;
-  FlArray *high = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
-  FlArray *sum = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
+  const double *x = fl_call_numbers (call, self);
+  FlArray *high = fl_call_new_array (call, fl_dtype_get_float (self->dtype), self->n_dims, sizes);
+  FlArray *sum = fl_call_new_array (call, fl_dtype_get_float (self->dtype), self->n_dims, sizes);
   for (gint64 row = 0; row < outer * inner; row++)
     {
       gint64 base = row / inner * length * inner + row % inner;

@@ -389,6 +389,8 @@ reference_chunk (FlCall *call)
     return FALSE;
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), self->n_dims);
   gint64 chunks = MAX (fl_call_get_int (call, "chunks", 1), 1);
+  if (self->n_dims > 0 && self->sizes[dim] == 0) /* as many as were asked for, all empty */
+    return return_pieces (call, fl_call_alloc (call, chunks, sizeof (gint64)), chunks, 0);
   return return_pieces (call, NULL, 0, MAX ((self->sizes[dim] + chunks - 1) / chunks, 1));
 }
 

@@ -5,6 +5,7 @@ Each case in an index has its folder with all its files and the other way round,
 ir_post_fusion.txt, the operator cases are JSON with as many elements as their shapes say, and data/graphs/index.json
 names exactly the graphs that are there.
 """
+import gzip
 import json
 import math
 import os
@@ -44,13 +45,18 @@ def tensors(value):
             yield from tensors(part)
 
 
+ELEMENT_BYTES = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "float16": 2, "bfloat16": 2, "int32": 4, "float32": 4, "int64": 8,
+                 "float64": 8, "complex64": 8, "complex128": 16}
+
+
 def check_operators(folder):
     for name in sorted(os.listdir(folder)):
-        if not name.endswith(".json"):
+        if not name.endswith(".json.gz"):
             continue
-        for number, case in enumerate(json.load(open(os.path.join(folder, name))), 1):
+        for number, case in enumerate(json.load(gzip.open(os.path.join(folder, name))), 1):
             for tensor in tensors(case):
-                if len(tensor["data"]) != math.prod(tensor["shape"]) or len(tensor["stride"]) != len(tensor["shape"]):
+                n_bytes = math.prod(tensor["shape"]) * ELEMENT_BYTES[tensor["dtype"].split(".")[1]]
+                if len(tensor["hex"]) != 2 * n_bytes or len(tensor.get("stride", tensor["shape"])) != len(tensor["shape"]):
                     yield f"{folder}/{name}: case {number} ({case['op']}): data, shape and stride do not go together"
 
 
@@ -65,7 +71,7 @@ def main():
     top = sys.argv[1]
     golden = os.path.join(top, "tests", "golden")
     faults = [*check_device(os.path.join(golden, "cpu")), *check_device(os.path.join(golden, "cuda")),
-              *check_operators(os.path.join(golden, "ops")), *check_samples(os.path.join(top, "data", "graphs"))]
+              *check_operators(os.path.join(top, "tests", "data", "ops")), *check_samples(os.path.join(top, "data", "graphs"))]
     print("\n".join(faults) or "goldens and samples are whole")
     sys.exit(bool(faults))
 

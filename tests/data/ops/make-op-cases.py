@@ -1,33 +1,38 @@
 #!/usr/bin/env python3
-"""Write numeric cases of operators, computed by PyTorch: inputs and outputs as JSON, one file a family.
+"""Write numeric cases of operators, computed by PyTorch: inputs and outputs, one compressed file a family.
 
-    make-op-cases.py [-o FOLDER] [--missing]
+    make-op-cases.py [-o FOLDER] [--missing] [--show OPERATOR]
 
-README.md in the folder above describes the files.  Every operator that has a row in core/graph/fl-aten-ops.def should
-have a case; --missing lists those that have none.  The values do not depend on the machine but for the last bits.
+README.md beside this script describes the files.  Every operator that has a row in core/graph/fl-aten-ops.def should
+have a case; --missing lists those that have none, --show prints the cases of one.  The values do not depend on the machine
+but for the last bits.
 """
 import argparse
+import gzip
+import io
 import json
 import math
 import operator
 import os
 import re
 import sys
+import warnings
 
-import numpy
 import torch
 import torch._inductor.inductor_prims  # noqa: F401: defines prims.fma and others
 
+import op_cases_attention
 import op_cases_math
 import op_cases_other
 import op_cases_pointwise
 import op_cases_shape
-from op_values import CASES
+import op_variants
+from op_values import CASES, EMULATED
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "..", "..", "..", "core", "graph", "fl-aten-ops.def")
 ROW = re.compile(r'^ATEN \(\w+, "([^"]+)", (\w+),', re.M)
-LARGEST_EXACT = 2 ** 53
+LARGEST_EXACT = 2 ** 53  # of JSON numbers
 
 
 def find(name):
@@ -47,20 +52,16 @@ def encode_float(value):
     return value
 
 
-def encode_element(value, dtype):
-    """The shortest decimal that gives the element back; booleans as 0 and 1."""
-    if dtype == torch.float32 and math.isfinite(value):
-        return float(str(numpy.float32(value)))
-    if isinstance(value, float):
-        return encode_float(value)
-    return int(value)
-
-
 def encode_tensor(tensor):
-    data = [encode_element(value, tensor.dtype) for value in tensor.detach().reshape(-1).tolist()]
-    found = {"dtype": str(tensor.dtype), "shape": list(tensor.shape), "stride": list(tensor.stride()), "data": data}
+    """The elements in row-major order, as the bytes they have in memory."""
+    tensor = tensor.detach()
+    elements = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
+    found = {"dtype": str(tensor.dtype), "shape": list(tensor.shape)}
+    if not tensor.is_contiguous():
+        found["stride"] = list(tensor.stride())
     if tensor.storage_offset():
         found["offset"] = tensor.storage_offset()
+    found["hex"] = elements.contiguous().flatten().view(torch.uint8).numpy().tobytes().hex()
     return found
 
 
@@ -106,7 +107,7 @@ def run_case(name, args, kwargs):
     function = find(name)
     args = copy(args)
     row = {"op": name, "args": encode(args), "kwargs": {key: encode(value) for key, value in kwargs.items()}}
-    result = function(*args, **kwargs)
+    result = EMULATED.get(name, function)(*args, **kwargs)
     results = result if isinstance(result, (list, tuple)) else [result]
     written = written_arguments(function, row["args"], args)
     if result is None:
@@ -114,11 +115,51 @@ def run_case(name, args, kwargs):
     row["outputs"] = [encode_tensor(part) if isinstance(part, torch.Tensor) else encode(part) for part in results]
     if written:
         row["written"] = written
-    return row
+    return row, op_variants.size_of(list(args)) + op_variants.size_of(list(results))
+
+
+def find_schema(name):
+    """None when the function is no operator of PyTorch's."""
+    return getattr(find(name), "_schema", None)
+
+
+def derive(name, family, calls, known):
+    """Rows of the calls' variants: those that PyTorch accepts and that say something new."""
+    schema, found = find_schema(name), []
+    if schema is None or op_variants.is_open(name):
+        return found
+    for what, make in op_variants.makers_for(name, family):
+        for args, kwargs in calls:
+            if len(known) >= op_variants.MOST_CASES:
+                return found
+            try:
+                made = make(schema, args, kwargs)
+                row, size = run_case(name, *made) if made else (None, 0)
+            except Exception:  # PyTorch refuses the call
+                continue
+            key = json.dumps(row)
+            if row is None or size > op_variants.MOST_ELEMENTS or key in known:
+                continue
+            known.add(key)
+            row["variant"] = what
+            found.append(row)
+            break
+    return found
+
+
+def make_rows(name, family):
+    rows, failed = [], 0
+    for args, kwargs in CASES[name]:
+        try:
+            rows.append(run_case(name, args, kwargs)[0])
+        except Exception as error:  # whatever it is, the case is wrong
+            failed += 1
+            print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
+    return rows + derive(name, family, CASES[name], {json.dumps(row) for row in rows}), failed
 
 
 def register_all():
-    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_other):
+    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_other):
         module.register()
 
 
@@ -127,11 +168,24 @@ def families():
     return {name: kind.lower() for name, kind in ROW.findall(open(TABLE).read())}
 
 
+def write_family(path, rows):
+    """One case a line; the same bytes whenever the rows are the same."""
+    text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=packed, mtime=0) as out:
+        out.write(text.encode())
+    with open(path, "wb") as out:
+        out.write(packed.getvalue())
+    return len(packed.getvalue())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", default=HERE, help="folder to write to (default: the folder of this script)")
     parser.add_argument("--missing", action="store_true", help="list the operators without a case, by family")
+    parser.add_argument("--show", metavar="OPERATOR", help="print the cases of one operator")
     args = parser.parse_args()
+    warnings.simplefilter("ignore")
     torch.manual_seed(0)
     torch.set_num_threads(1)
     register_all()
@@ -141,20 +195,18 @@ def main():
             if name not in CASES:
                 print(f"{family}\t{name}")
         return
+    if args.show:
+        print(*(json.dumps(row) for row in make_rows(args.show, family_of.get(args.show))[0]), sep="\n")
+        return
     files, failed = {}, 0
-    for name, calls in CASES.items():
-        for call_args, call_kwargs in calls:
-            try:
-                row = run_case(name, call_args, call_kwargs)
-            except Exception as error:
-                failed += 1
-                print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
-                continue
-            files.setdefault(family_of.get(name, "unlisted"), []).append(row)
+    for name in CASES:
+        family = family_of.get(name, "unlisted")
+        rows, n_failed = make_rows(name, family)
+        failed += n_failed
+        files.setdefault(family, []).extend(rows)
     for family, rows in sorted(files.items()):
-        with open(os.path.join(args.output, family + ".json"), "w") as out:
-            out.write("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n")
-        print(f"{family}: {len({row['op'] for row in rows})} operators, {len(rows)} cases")
+        size = write_family(os.path.join(args.output, family + ".json.gz"), rows)
+        print(f"{family}: {len({row['op'] for row in rows})} operators, {len(rows)} cases, {size / 1024:.0f} KiB")
     if failed:
         sys.exit(f"{failed} cases failed")
 

@@ -1,0 +1,24 @@
+/* The numeric cases of tests/data/ops, which PyTorch computed: reading and comparing. */
+#pragma once
+
+#include "fl-reference-private.h"
+
+#include <cjson/cJSON.h>
+
+/* Families in the order of FlAtenKind, as the files are called; ends with NULL. */
+extern const char *const op_case_families[];
+
+/* FAMILY.json.gz as an array of cases; NULL when there is no such file. Free with cJSON_Delete. */
+cJSON *op_cases_read (const char *family);
+
+/* {"dtype", "shape", "hex"}: free with fl_array_free. */
+FlArray *op_case_read_array (const cJSON *tensor);
+/* Strides and offset of a tensor; contiguous when the case has none. */
+gint64 op_case_read_strides (const cJSON *tensor, gint64 *strides);
+gint64 op_case_read_integer (const cJSON *item); /* a JSON number, or the text of one */
+double op_case_read_number (const cJSON *item);  /* the same, with "inf", "-inf", "nan" */
+/* Any argument, for the reference interpreter. Clear with fl_datum_clear. */
+FlDatum op_case_read_datum (const cJSON *item);
+
+/* NULL when they agree, else why not. */
+char *op_case_compare (const FlArray *expected, const FlArray *got);

@@ -1,0 +1,211 @@
+"""Further cases, derived from the hand-written ones: the same call with other element types, layouts, sizes and dims.
+
+Each maker takes a call (args, kwargs) and gives another one, or None when it does not apply.  What PyTorch refuses is
+dropped, so a maker need not know which operators it suits.
+"""
+import torch
+
+from op_values import BF16, BOOL, F16, F32, F64, I32, I64, SPECIAL, U8
+
+MOST_ELEMENTS = 3000  # of all inputs and outputs of a case together
+MOST_CASES = 14       # of one operator
+
+
+def tensors_of(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from tensors_of(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from tensors_of(part)
+
+
+def rebuild(value, change):
+    """The same structure with every tensor t replaced by change (t)."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(rebuild(part, change) for part in value)
+    if isinstance(value, dict):
+        return {key: rebuild(part, change) for key, part in value.items()}
+    return value
+
+
+def changed(args, kwargs, change):
+    return rebuild(args, change), rebuild(kwargs, change)
+
+
+def cast(dtype):
+    def to_dtype(tensor):
+        if tensor.dtype != F32:
+            return tensor
+        return tensor > 0 if dtype == BOOL else tensor.abs().to(dtype) if dtype == U8 else tensor.to(dtype)
+
+    def make(_schema, args, kwargs):
+        return changed(args, kwargs, to_dtype)
+    return make
+
+
+def turn(tensor):
+    return tensor.transpose(-1, -2).contiguous().transpose(-1, -2) if tensor.dim() > 1 else tensor
+
+
+def turned(_schema, args, kwargs):
+    """The last two dimensions exchanged in memory."""
+    return changed(args, kwargs, turn)
+
+
+def spread_out(tensor):
+    if tensor.dim() == 0 or tensor.numel() == 0:
+        return tensor
+    return torch.zeros(*tensor.shape[:-1], tensor.shape[-1] * 2, dtype=tensor.dtype)[..., ::2].copy_(tensor)
+
+
+def spread(schema, args, kwargs):
+    """Every second element of a larger tensor."""
+    return None if "as_strided" in schema.name else changed(args, kwargs, spread_out)
+
+
+def channels_last(_schema, args, kwargs):
+    def change(tensor):
+        if tensor.dim() != 4:
+            return tensor
+        return tensor.contiguous(memory_format=torch.channels_last)
+    return changed(args, kwargs, change)
+
+
+def emptied(dim):
+    """No elements: every tensor whose size at dim is that of the first loses that dimension's elements."""
+    def make(_schema, args, kwargs):
+        first = next(tensors_of(args), None)
+        if first is None or first.dim() == 0:
+            return None
+        size = first.shape[dim]
+        return changed(args, kwargs, lambda t: t.narrow(dim, 0, 0).clone() if t.dim() and t.shape[dim] == size else t)
+    return make
+
+
+def one_element(_schema, args, kwargs):
+    """Tensors without dimensions."""
+    return changed(args, kwargs, lambda t: t.flatten()[0].clone() if t.numel() else t)
+
+
+def first_is_broadcast(_schema, args, kwargs):
+    state = {"seen": 0}
+
+    def change(tensor):
+        state["seen"] += 1
+        return tensor.narrow(0, 0, 1).clone() if state["seen"] == 1 and tensor.dim() and tensor.shape[0] > 1 else tensor
+    return changed(args, kwargs, change) if sum(1 for _ in tensors_of((args, kwargs))) > 1 else None
+
+
+def others_are_deeper(_schema, args, kwargs):
+    """All but the first tensor get another dimension in front."""
+    state = {"seen": 0}
+
+    def change(tensor):
+        state["seen"] += 1
+        return tensor if state["seen"] == 1 else torch.stack([tensor, tensor.flip(0) if tensor.dim() else tensor])
+    return changed(args, kwargs, change) if sum(1 for _ in tensors_of((args, kwargs))) > 1 else None
+
+
+def negative_dims(schema, args, kwargs):
+    first = next(tensors_of(args), None)
+    if first is None:
+        return None
+    n_dims, args = first.dim(), list(args)
+
+    def turn_dim(value):
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < n_dims:
+            return value - n_dims
+        return [turn_dim(part) for part in value] if isinstance(value, list) else value
+    for position, argument in enumerate(schema.arguments):
+        if argument.name in ("dim", "dims", "dim0", "dim1", "start_dim", "end_dim", "axis", "dimension", "permutation"):
+            if position < len(args):
+                args[position] = turn_dim(args[position])
+            elif argument.name in kwargs:
+                kwargs = {**kwargs, argument.name: turn_dim(kwargs[argument.name])}
+    return tuple(args), kwargs
+
+
+def special(_schema, args, kwargs):
+    """Zeros of both signs, infinities and NaN in every float tensor."""
+    state = {"seen": 0}
+
+    def change(tensor):
+        if tensor.dtype != F32 or tensor.numel() == 0:
+            return tensor
+        state["seen"] += 1
+        return torch.cat([SPECIAL.roll(3 * state["seen"] - 3)] * (tensor.numel() // 8 + 1))[:tensor.numel()].reshape(tensor.shape)
+    return changed(args, kwargs, change)
+
+
+def tied(_schema, args, kwargs):
+    """Few different values."""
+    return changed(args, kwargs, lambda t: t.clamp(-1, 1).round() if t.dtype in (F32, F64) else t)
+
+
+def long(_schema, args, kwargs):
+    """The last dimension of the only tensor 33 times as long: more than the lanes of a kernel."""
+    if sum(1 for _ in tensors_of((args, kwargs))) != 1:
+        return None
+    return changed(args, kwargs, lambda t: torch.cat([t] * 33, -1) if t.dim() else t)
+
+
+ORDERED = ("sort", "argsort", "argmax", "argmin", "max", "min", "cummax", "cummin")
+MAKERS = [("bf16", cast(BF16)), ("turned", turned), ("no rows", emptied(0)), ("i64", cast(I64)), ("negative dims", negative_dims),
+          ("bool", cast(BOOL)), ("f16", cast(F16)), ("spread", spread), ("channels last", channels_last),
+          ("broadcast", first_is_broadcast), ("no columns", emptied(-1)), ("deeper", others_are_deeper), ("f64", cast(F64)),
+          ("one element", one_element), ("u8", cast(U8)), ("i32", cast(I32))]
+SPECIAL_FAMILIES = ("pointwise", "reduction")
+# Results that PyTorch leaves open, or that depend on its kernels' inner order: no derived cases.
+OPEN = ("empty", "random", "dropout", "bernoulli", "rand", "multinomial", "lift_fresh", "nextafter", "normal", "uniform", "exponential",
+        "geometric", "cauchy", "_assert", "item", "_local_scalar_dense", "nonzero", "kthvalue", "median", "topk", "mode")
+
+
+# Variants that mean nothing, and why.
+FORBIDDEN = {
+    "native_batch_norm_backward": ("no rows", "no columns", "broadcast"),  # PyTorch divides by zero, or trusts the sizes
+    "native_layer_norm_backward": ("spread", "broadcast", "turned"),  # trusts sizes and strides
+    "_fused_rms_norm": ("no columns",),  # 0 / 0
+    "_reshape_alias": ("turned", "spread", "no rows", "no columns", "one element"),  # trusts the strides it is given
+    "as_strided_scatter": ("turned",),  # copies as the input's memory is
+    "_unsafe_masked_index": ("no rows", "no columns", "broadcast"),  # unsafe: nobody checks the indices
+    "_unsafe_masked_index_put_accumulate": ("no rows", "no columns", "broadcast"),
+    "index_add": ("no rows",), "index_add_": ("no rows",),  # does not check indices of an empty tensor
+    "_softmax_backward_data": ("bf16", "f16", "f64"), "_log_softmax_backward_data": ("bf16", "f16", "f64"),  # input_dtype is f32
+    "prepare_softmax_online": ("i64", "i32", "u8", "bool"),
+    "gelu": ("special",), "var_mean": ("special",), "var": ("special",), "std": ("special",),  # inf - inf inside
+    "_low_memory_max_pool_with_offsets": ("special",),  # which of several NaN
+    "hardsigmoid_backward": ("f64",),  # its constant is a float32
+    "scaled_dot_product_attention": ("deeper",), "_scaled_dot_product_attention_math": ("deeper", "no columns"),
+    "_scaled_dot_product_flash_attention_for_cpu": ("turned", "channels last", "no columns"),  # trusts the strides
+    "upsample_bilinear2d": ("u8",), "upsample_bicubic2d": ("u8", "bf16"),  # fixed-point weights, weights in bf16
+    "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
+    "clamp_": ("u8",),  # -1 is no uint8
+    "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
+    "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
+    "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
+}
+
+
+def is_open(name):
+    return any(word in name for word in OPEN)
+
+
+def makers_for(name, family):
+    found = list(MAKERS)
+    if family in SPECIAL_FAMILIES:
+        found.insert(3, ("special", special))
+    if family == "reduction":
+        found.insert(4, ("long", long))
+    if name.split(".")[1] in ORDERED and not is_open(name):
+        found.insert(0, ("tied", tied))
+    return [(what, make) for what, make in found if what not in FORBIDDEN.get(name.split(".")[1], ())
+            and not (name.startswith("prims.") and what == "bool")]
+
+
+def size_of(value):
+    return sum(tensor.numel() for tensor in tensors_of(value))
