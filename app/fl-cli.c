@@ -18,6 +18,7 @@ static const FlCliCommand commands[] = {
   { "run", "GRAPH", "build the kernels, run them, check them against the reference, time them", 1, 1, fl_cli_execute },
   { "compare", "GRAPH", "kernels, bytes and peak of several strategies, side by side", 1, 1, fl_cli_compare },
   { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
+  { "parity", "FOLDER", "our run beside the dumps of a real PyTorch in a torch_compile_debug folder", 1, G_MAXUINT, fl_cli_parity },
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
   { "plan", "GRAPH", "the memory plan, line by line", 1, 1, fl_cli_plan },
   { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
@@ -73,6 +74,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
 {
   GOptionEntry entries[] = {
     { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)", "NAME" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner (default: reuse)", "NAME" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format, "Dialect of rules and texts: classic or modern", "NAME" },
@@ -92,6 +94,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128", "NAME=N" },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
+    { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too", NULL },
+    { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
     { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },
     { NULL }
   };
@@ -258,7 +262,8 @@ append_usage (GString *out)
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_string_append_printf (out, "  %-8s %-10s %s\n", commands[i].name, commands[i].words, commands[i].sentence);
   g_string_append (out, "\n`fuseloom-cli COMMAND --help` lists the options. Exit status: 0 success, 1 the input or the world is at fault,\n"
-                        "2 wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom.\n");
+                        "2 wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom. `parity`: 0 equal, 1 different,\n"
+                        "2 not readable.\n");
 }
 
 static const FlCliCommand *

@@ -41,6 +41,7 @@ typedef struct
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
   char *verdict;           /* steps: only this verdict */
+  gboolean diff, table;    /* parity: the differing lines too; the table alone */
 } FlCli;
 
 typedef struct
@@ -82,6 +83,7 @@ FlCliStatus fl_cli_kernels (FlCli *cli);
 FlCliStatus fl_cli_plan (FlCli *cli);
 FlCliStatus fl_cli_import (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
+FlCliStatus fl_cli_parity (FlCli *cli);
 
 /* Runs a command line; what main () does. */
 int fl_cli_main (int argc, char **argv);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "fl-file.h"
+
 static const FlFormatRow rows[] = {
   { "json", "Fuseloom graph", ".json", fl_json_probe, fl_json_read, fl_json_write },
   { "fx", "FX graph text", ".py", fl_fx_probe, fl_fx_read, NULL },
@@ -85,13 +87,9 @@ FlGraph *
 fl_graph_read_file (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  g_autoptr (GError) local = NULL;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, &local))
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s", local->message);
-      return NULL;
-    }
+  if (!fl_file_read (path, &text, &length, error))
+    return NULL;
   return fl_graph_read_text (path, text, length, error);
 }

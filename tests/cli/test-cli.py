@@ -5,6 +5,7 @@
 
 Nothing here looks inside the program; expected values are those of the contract (README, CONTRIBUTING) or arithmetic shown beside them.
 """
+import gzip
 import json
 import os
 import re
@@ -217,6 +218,90 @@ def test_options():
     check("a size symbol takes the value asked for", sizes.returncode == 0, sizes.stderr)
 
 
+GOLDEN = os.path.join(ROOT, "tests/golden")
+
+
+def make_debug_folder(folder, case, edit=None, compress=False):
+    """The files of a case as TORCH_COMPILE_DEBUG=1 lays them out; edit: the text after fusion before -> after."""
+    names = {"fx.py": "fx_graph_transformed.py", "ir_pre_fusion.txt": "ir_pre_fusion.txt", "ir_post_fusion.txt": "ir_post_fusion.txt",
+             "wrapper.py": "output_code.py"}
+    inner = os.path.join(folder, "torch_compile_debug/run_1/torchinductor/model__0_inference_0.0")
+    os.makedirs(inner)
+    for name, debug_name in names.items():
+        text = open(os.path.join(GOLDEN, case, name)).read()
+        if edit and name == "ir_post_fusion.txt":
+            changed = edit(text)
+            assert changed != text
+            text = changed
+        if compress:
+            with gzip.open(os.path.join(inner, debug_name + ".gz"), "wt") as file:
+                file.write(text)
+        else:
+            write(inner, debug_name, text)
+    return os.path.join(folder, "torch_compile_debug"), inner
+
+
+def split_group(text):
+    """op1_op2 of index-tensors-like dumps taken apart: what a PyTorch that fused less would have written."""
+    blocks = [block + "\n" for block in re.split(r"\n\n\n", text) if block.strip()]
+    apart = []
+    for block in blocks:
+        members = re.split(r"^\w+\.snodes\[\d+\] =\n", block, flags=re.M)
+        apart += members[1:] if len(members) > 1 else members
+    return "\n\n".join(block.rstrip("\n") + "\n" for block in apart) + "\n\n"
+
+
+def test_parity(folder):
+    top, inner = make_debug_folder(os.path.join(folder, "same"), "cuda/sample-softmax")
+    done = call("parity", top)
+    check("parity of what PyTorch wrote: exit 0", done.returncode == 0 and "equal" in done.stdout, done.stdout + done.stderr)
+    check("parity: the dump's device chooses the rules", "rules of cuda" in done.stdout, done.stdout)
+    done = call("parity", top, "--device", "cpu")
+    check("parity --device overrides", "rules of cpu" in done.stdout and done.returncode == 1, done.stdout)
+    top, inner = make_debug_folder(os.path.join(folder, "packed"), "cpu/sample-layer-norm", compress=True)
+    done = call("parity", inner)
+    check("parity reads compressed dumps", done.returncode == 0, done.stdout + done.stderr)
+
+    # One kernel of softmax on a GPU taken apart: PyTorch seems to have fused less.
+    top, inner = make_debug_folder(os.path.join(folder, "less"), "cuda/sample-softmax", split_group)
+    done = call("parity", top, "--json")
+    report = json.loads(done.stdout)[0]
+    partition = report["partition"]
+    check("parity: a group taken apart is found: exit 1", done.returncode == 1 and not report["equal"], done.stdout[:300])
+    check("parity: one group is only ours", partition["only_ours"] == 1 and partition["same"] == 0, partition)
+    check("parity: as many groups are only PyTorch's as the group has members",
+          partition["only_theirs"] == len(partition["differences"][0]["only_ours"][0]) > 1, partition)
+    check("parity: says why we fused", "we fused" in partition["differences"][0]["reasons"][0]["text"], partition)
+    done = call("parity", top, "--diff")
+    check("parity --diff: a unified diff", "--- PyTorch/ir_post_fusion.txt" in done.stdout and "\n@@ -1," in done.stdout, done.stdout[:2000])
+
+    # Two kernels that PyTorch is said to have made one: our reason for keeping them apart is told.
+    def join(text):
+        first, second = re.findall(r"^(op\d+): SchedulerNode", text, re.M)[:2]
+        return f"{first}_{second}: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n{first}_{second}.snodes[0] =\n" + \
+            text.replace(f"\n\n\n{second}: ", f"\n{first}_{second}.snodes[1] =\n{second}: ", 1)
+    top, inner = make_debug_folder(os.path.join(folder, "more"), "cpu/horizontal-no-shared-input", join)
+    done = call("parity", top)
+    check("parity: a made-up fusion is found, with our reason", done.returncode == 1 and "no shared data" in done.stdout, done.stdout)
+
+    os.remove(os.path.join(inner, "ir_pre_fusion.txt"))
+    done = call("parity", inner)
+    check("parity: what is not there is said", "text before   not compared: PyTorch's is not there" in done.stdout, done.stdout)
+    write(inner, "ir_post_fusion.txt", "this is\nno dump\n")
+    done = call("parity", inner)
+    check("parity: an unreadable dump: exit 2, file and line", done.returncode == 2 and "ir_post_fusion.txt:1:1: " in done.stderr, done.stderr)
+    os.remove(os.path.join(inner, "ir_post_fusion.txt"))
+    done = call("parity", inner)
+    check("parity: a folder without dumps: exit 2, says what is lacking", done.returncode == 2 and "ir_post_fusion.txt" in done.stderr, done.stderr)
+    os.remove(os.path.join(inner, "fx_graph_transformed.py"))
+    done = call("parity", inner)
+    check("parity: a folder without a graph: exit 2", done.returncode == 2 and "no graph" in done.stderr, done.stderr)
+    done = call("parity", os.path.join(folder, "nowhere"))
+    check("parity: no such folder: exit 2", done.returncode == 2 and "nowhere" in done.stderr, done.stderr)
+    done = call("parity", os.path.join(folder, "same"), os.path.join(folder, "less"))
+    check("parity of several folders ends in a table", done.returncode == 1 and "2 graphs: 1 equal" in done.stdout, done.stdout[-500:])
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_usage()
@@ -232,6 +317,7 @@ def main():
         test_faults()
         test_options()
         test_library_calls(folder)
+        test_parity(folder)
     print(f"1..{count}")
     sys.exit(1 if failed else 0)
 
