@@ -1,0 +1,246 @@
+/* Clusters of ops and the sweeps that merge them. */
+#include "fl-clusters.h"
+
+static void
+free_cluster (FlCluster *cluster)
+{
+  if (cluster == NULL)
+    return;
+  g_array_unref (cluster->members);
+  g_free (cluster);
+}
+
+FlClusters *
+fl_clusters_new (const FlPass *pass, const FlOpGraph *graph)
+{
+  FlClusters *clusters = g_new0 (FlClusters, 1);
+
+  clusters->pass = pass;
+  clusters->graph = graph;
+  clusters->cycles = fl_cycles_new (graph->n_nodes);
+  clusters->parents = g_new (guint32, graph->n_nodes + 1);
+  clusters->records = g_new0 (FlCluster *, graph->n_nodes + 1);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    {
+      FlCluster *cluster = g_new0 (FlCluster, 1);
+
+      clusters->parents[i] = cluster->leader = cluster->rep = i;
+      cluster->members = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_array_append_val (cluster->members, i);
+      clusters->records[i] = cluster;
+      if (!fl_op_is_work (&graph->nodes[i]))
+        continue;
+      for (guint k = 0; k < graph->nodes[i].n_inputs; k++)
+        if (fl_op_is_work (&graph->nodes[graph->nodes[i].inputs[k]]))
+          fl_cycles_add_edge (clusters->cycles, graph->nodes[i].inputs[k], i);
+    }
+  return clusters;
+}
+
+void
+fl_clusters_free (FlClusters *clusters)
+{
+  for (guint i = 0; i < clusters->graph->n_nodes; i++)
+    free_cluster (clusters->records[i]);
+  fl_cycles_free (clusters->cycles);
+  g_free (clusters->parents);
+  g_free (clusters->records);
+  g_free (clusters);
+}
+
+FlCluster *
+fl_clusters_find (FlClusters *clusters, guint32 op)
+{
+  while (clusters->parents[op] != op)
+    op = clusters->parents[op] = clusters->parents[clusters->parents[op]];
+  return clusters->records[op];
+}
+
+void
+fl_clusters_unite (const FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlOpSet *set)
+{
+  g_autoptr (GArray) members = g_array_copy (a->members);
+
+  g_array_append_vals (members, b->members->data, b->members->len);
+  fl_op_set_init (set, clusters->graph, (const guint32 *) members->data, members->len);
+}
+
+static FlRef
+get_ref (const FlClusters *clusters, const FlCluster *cluster)
+{
+  return (FlRef){ FL_REF_OP, cluster->leader, clusters->graph->nodes[cluster->leader].name };
+}
+
+void
+fl_clusters_refuse (FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlVerdict verdict,
+                    const char *reason, guint32 culprit)
+{
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = clusters->round };
+
+  event.subject = get_ref (clusters, a);
+  event.object = get_ref (clusters, b);
+  event.reason = reason;
+  if (culprit != G_MAXUINT32)
+    event.facts = clusters->graph->nodes[culprit].name;
+  fl_trace_record (clusters->pass->trace, &event);
+}
+
+gboolean
+fl_clusters_can_contract (FlClusters *clusters, const FlCluster *a, const FlCluster *b)
+{
+  g_autoptr (GArray) path = NULL;
+  g_autoptr (GString) facts = NULL;
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_ILLEGAL, .round = clusters->round };
+
+  if (fl_cycles_can_contract (clusters->cycles, a->rep, b->rep))
+    return TRUE;
+  path = fl_cycles_find_path (clusters->cycles, a->rep, b->rep);
+  facts = g_string_new ("path through");
+  for (guint i = 0; path != NULL && i < path->len && i < 8; i++)
+    {
+      const FlCluster *between = fl_clusters_find (clusters, g_array_index (path, guint32, i));
+
+      g_string_append_printf (facts, "%s%s", i > 0 ? ", " : " ",
+                              clusters->graph->nodes[between->leader].name);
+    }
+  event.subject = get_ref (clusters, a);
+  event.object = get_ref (clusters, b);
+  event.reason = "would make a cycle";
+  event.facts = fl_arena_strdup (clusters->pass->arena, facts->str);
+  fl_trace_record (clusters->pass->trace, &event);
+  return FALSE;
+}
+
+/* Bytes of values that one computes and the other reads: what no longer goes through memory twice. */
+static gint64
+count_passed (FlClusters *clusters, const FlCluster *a, const FlCluster *b)
+{
+  gint64 bytes = 0;
+
+  for (guint i = 0; i < a->members->len; i++)
+    {
+      const FlOpNode *node = &clusters->graph->nodes[g_array_index (a->members, guint32, i)];
+
+      for (guint k = 0; k < node->n_users; k++)
+        if (fl_clusters_find (clusters, node->users[k]) == b)
+          {
+            bytes += node->bytes;
+            break;
+          }
+    }
+  return bytes;
+}
+
+/* a's record survives, as in the passes that keep the producer's. */
+static void
+merge (FlClusters *clusters, FlCluster *a, FlCluster *b)
+{
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_ACCEPT, .round = clusters->round };
+
+  event.subject = get_ref (clusters, a);
+  event.object = get_ref (clusters, b);
+  event.amount = count_passed (clusters, a, b);
+  event.reason = event.amount > 0 ? "reads what it writes" : "computes over as many elements";
+  fl_trace_record (clusters->pass->trace, &event);
+  a->rep = fl_cycles_contract (clusters->cycles, a->rep, b->rep);
+  g_array_append_vals (a->members, b->members->data, b->members->len);
+  clusters->parents[b->leader] = a->leader;
+  clusters->records[b->leader] = NULL;
+  free_cluster (b);
+}
+
+gboolean
+fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer data)
+{
+  g_autoptr (GArray) order = fl_cycles_get_post_order (clusters->cycles);
+  gboolean has_merged = FALSE;
+
+  clusters->round++;
+  for (guint i = 0; i < order->len && !fl_pass_is_stopped (clusters->pass, FL_STAGE_FUSE); i++)
+    {
+      FlCluster *a = fl_clusters_find (clusters, g_array_index (order, guint32, i));
+      guint n = fl_cycles_get_n_successors (clusters->cycles, a->rep);
+      g_autofree guint32 *successors = g_new (guint32, n + 1);
+
+      if (!fl_op_is_work (&clusters->graph->nodes[a->leader]))
+        continue;
+      /* A copy: edges that appear by merging are met in the next sweep. */
+      for (guint k = 0; k < n; k++)
+        successors[k] = fl_cycles_get_successor (clusters->cycles, a->rep, k);
+      for (guint k = 0; k < n; k++)
+        {
+          FlCluster *b = fl_clusters_find (clusters, successors[k]);
+
+          if (a == b || !fl_cycles_has_edge (clusters->cycles, a->rep, b->rep)
+              || !rule (clusters, a, b, TRUE, data))
+            continue;
+          merge (clusters, a, b);
+          has_merged = TRUE;
+        }
+    }
+  return has_merged;
+}
+
+static gboolean
+try_horizontal (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule rule, gpointer data)
+{
+  if (fl_cycles_reaches (clusters->cycles, a->rep, b->rep)
+      || fl_cycles_reaches (clusters->cycles, b->rep, a->rep)
+      || !fl_cycles_add_edge (clusters->cycles, a->rep, b->rep))
+    return FALSE;
+  if (rule (clusters, a, b, FALSE, data))
+    {
+      merge (clusters, a, b);
+      return TRUE;
+    }
+  fl_cycles_remove_edge (clusters->cycles, a->rep, b->rep);
+  return FALSE;
+}
+
+gboolean
+fl_clusters_sweep_horizontal (FlClusters *clusters, FlClusterRule rule, FlClusterKey key, gpointer data)
+{
+  g_autoptr (GPtrArray) live = g_ptr_array_new ();
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  gboolean has_merged = FALSE;
+
+  clusters->round++;
+  for (guint32 i = 0; i < clusters->graph->n_nodes; i++)
+    {
+      const FlSym *own;
+
+      if (clusters->records[i] == NULL || !fl_op_is_work (&clusters->graph->nodes[i]))
+        continue;
+      own = key (clusters, clusters->records[i], data);
+      if (own == NULL)
+        continue;
+      g_ptr_array_add (live, GUINT_TO_POINTER (i));
+      g_ptr_array_add (keys, (gpointer) own);
+    }
+  for (guint i = 0; i < live->len; i++)
+    for (guint k = i + 1; k < live->len && !fl_pass_is_stopped (clusters->pass, FL_STAGE_FUSE); k++)
+      {
+        FlCluster *a = clusters->records[GPOINTER_TO_UINT (live->pdata[i])];
+        FlCluster *b = clusters->records[GPOINTER_TO_UINT (live->pdata[k])];
+
+        if (keys->pdata[i] == keys->pdata[k] && a != NULL && b != NULL)
+          has_merged |= try_horizontal (clusters, a, b, rule, data);
+      }
+  return has_merged;
+}
+
+FlPartition *
+fl_clusters_finish (FlClusters *clusters, GError **error)
+{
+  FlPartitionBuilder *builder = fl_partition_builder_new (clusters->graph);
+
+  for (guint i = 0; i < clusters->graph->n_nodes; i++)
+    {
+      const FlCluster *cluster = clusters->records[i];
+
+      if (cluster != NULL)
+        fl_partition_builder_add (builder, (const guint32 *) cluster->members->data, cluster->members->len,
+                                  NULL, 0);
+    }
+  return fl_partition_builder_finish (builder, error);
+}

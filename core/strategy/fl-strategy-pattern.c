@@ -1,0 +1,105 @@
+/* Pattern rewriting: a list of rules, each a shape of ops for which somebody wrote a kernel. Ops are visited from the
+ * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first rule
+ * that holds is applied at once, and nothing is ever taken back. */
+#include "fl-bits.h"
+#include "fl-op-strategies.h"
+#include "fl-pattern.h"
+
+/* The rules that hand-written libraries have in common. */
+static const char default_rules[]
+    = "# longest first\n"
+      "rule conv_scale_bias_relu: relu?(add?(mul?(convolution($x, $w), broadcast($s)), broadcast($b)))"
+      " if dtype f32; along s 1; along b 1\n"
+      "rule mm_bias_act: relu|tanh|sigmoid|gelu?(add(matmul($x, $w), broadcast($b)))"
+      " if dtype f32; along b last\n"
+      "rule bias_act: relu|tanh|sigmoid|gelu(add(broadcast($b), $x)) if dtype f32; along b last\n"
+      "rule add_relu: relu|tanh|sigmoid|gelu(add($x, $y)) if dtype f32\n";
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlOpGraph *graph;
+  FlPatternRules *rules;
+  FlBits *consumed;
+  FlPatternMatch match;
+} Rewriter;
+
+static void
+record (Rewriter *rewriter, guint rule, guint32 root, FlVerdict verdict)
+{
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = 1 };
+
+  event.subject = (FlRef){ FL_REF_OP, root, rewriter->graph->nodes[root].name };
+  for (guint i = 0; i < rewriter->match.ops->len; i++)
+    {
+      guint32 op = g_array_index (rewriter->match.ops, guint32, i);
+
+      if (op == root)
+        continue;
+      event.object = (FlRef){ FL_REF_OP, op, rewriter->graph->nodes[op].name };
+      event.amount = verdict == FL_VERDICT_ACCEPT ? rewriter->graph->nodes[op].bytes : 0;
+      event.reason = verdict == FL_VERDICT_ACCEPT ? "matched by a rule" : rewriter->match.reason;
+      event.facts = fl_arena_printf (rewriter->pass->arena, "rule %s%s%s",
+                                     fl_pattern_rules_get_name (rewriter->rules, rule),
+                                     rewriter->match.culprit != G_MAXUINT32 ? ": " : "",
+                                     rewriter->match.culprit != G_MAXUINT32
+                                         ? rewriter->graph->nodes[rewriter->match.culprit].name
+                                         : "");
+      fl_trace_record (rewriter->pass->trace, &event);
+      if (verdict != FL_VERDICT_ACCEPT)
+        return;
+    }
+}
+
+static gboolean
+is_free (const Rewriter *rewriter)
+{
+  for (guint i = 0; i < rewriter->match.ops->len; i++)
+    if (fl_bits_has (rewriter->consumed, g_array_index (rewriter->match.ops, guint32, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
+{
+  const GArray *ops = rewriter->match.ops;
+
+  for (guint rule = 0; rule < fl_pattern_rules_get_n (rewriter->rules); rule++)
+    {
+      if (!fl_pattern_rules_match (rewriter->rules, rule, rewriter->graph, root, &rewriter->match))
+        {
+          if (rewriter->match.reason != NULL)
+            record (rewriter, rule, root, FL_VERDICT_ILLEGAL);
+          continue;
+        }
+      if (!is_free (rewriter))
+        continue;
+      record (rewriter, rule, root, FL_VERDICT_ACCEPT);
+      for (guint i = 0; i < ops->len; i++)
+        fl_bits_add (rewriter->consumed, g_array_index (ops, guint32, i));
+      fl_partition_builder_add (builder, (const guint32 *) ops->data, ops->len, NULL, 0);
+      return;
+    }
+}
+
+FlPartition *
+fl_op_strategy_pattern (const FlPass *pass, const FlOpGraph *graph, GError **error)
+{
+  Rewriter rewriter = { pass, graph };
+  FlPartitionBuilder *builder;
+
+  rewriter.rules = fl_pattern_rules_parse (default_rules, "built-in rules", error);
+  if (rewriter.rules == NULL)
+    return NULL;
+  builder = fl_partition_builder_new (graph);
+  rewriter.consumed = fl_bits_new (graph->n_nodes);
+  rewriter.match.ops = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = graph->n_nodes; i-- > 0 && !fl_pass_is_stopped (pass, FL_STAGE_FUSE);)
+    if (fl_op_is_work (&graph->nodes[i]) && !fl_bits_has (rewriter.consumed, i))
+      visit (&rewriter, i, builder);
+  fl_pattern_rules_free (rewriter.rules);
+  g_free (rewriter.consumed);
+  g_array_unref (rewriter.match.ops);
+  return fl_partition_builder_finish (builder, error);
+}

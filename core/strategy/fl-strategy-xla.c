@@ -1,0 +1,89 @@
+/* XLA-classic: elementwise producers contract into elementwise and reduction consumers of one shape class, in one
+ * sweep from readers to producers. Source: the rules of MLIR-HLO's mhlo_fusion pass (kLoop and kInput). */
+#include "fl-clusters.h"
+#include "fl-op-strategies.h"
+
+typedef struct
+{
+  guint32 *classes; /* shape-equality classes: union-find over values */
+} Xla;
+
+static guint32
+find_class (const Xla *xla, guint32 value)
+{
+  while (xla->classes[value] != value)
+    value = xla->classes[value] = xla->classes[xla->classes[value]];
+  return value;
+}
+
+/* Only elementwise ops say that shapes are equal: unrelated values of equal size stay in classes of their own. */
+static void
+find_classes (Xla *xla, const FlOpGraph *graph)
+{
+  xla->classes = g_new (guint32, graph->n_nodes + 1);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    xla->classes[i] = i;
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].kind == FL_OP_POINTWISE)
+      for (guint k = 0; k < graph->nodes[i].n_inputs; k++)
+        if (graph->nodes[graph->nodes[i].inputs[k]].kind != FL_OP_CONSTANT)
+          xla->classes[find_class (xla, graph->nodes[i].inputs[k])] = find_class (xla, i);
+}
+
+static gboolean
+is_one_class (const Xla *xla, const FlOpSet *set)
+{
+  guint32 first = G_MAXUINT32;
+
+  for (guint i = 0; i < set->results->len; i++)
+    {
+      const FlOpNode *node = &set->graph->nodes[g_array_index (set->results, guint32, i)];
+      guint32 own = find_class (xla, fl_op_get_domain (set->graph, node)->id);
+
+      if (first == G_MAXUINT32)
+        first = own;
+      else if (first != own)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+may_merge (FlClusters *clusters, FlCluster *a, FlCluster *b, gboolean is_edge, gpointer data)
+{
+  const FlOpNode *from = &clusters->graph->nodes[a->rep], *to = &clusters->graph->nodes[b->rep];
+  g_auto (FlOpSet) set = { 0 };
+
+  if (from->kind != FL_OP_POINTWISE)
+    {
+      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL, "the producer is not elementwise", from->id);
+      return FALSE;
+    }
+  if (to->kind != FL_OP_POINTWISE && to->kind != FL_OP_REDUCE)
+    {
+      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL,
+                          "the consumer is neither elementwise nor a reduction", to->id);
+      return FALSE;
+    }
+  fl_clusters_unite (clusters, a, b, &set);
+  if (!is_one_class (data, &set))
+    {
+      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL, "results of different shape classes", to->id);
+      return FALSE;
+    }
+  return fl_clusters_can_contract (clusters, a, b);
+}
+
+FlPartition *
+fl_op_strategy_xla (const FlPass *pass, const FlOpGraph *graph, GError **error)
+{
+  g_autoptr (FlClusters) clusters = fl_clusters_new (pass, graph);
+  Xla xla;
+
+  if (fl_pass_is_cancelled (pass, error))
+    return NULL;
+  find_classes (&xla, graph);
+  fl_clusters_sweep (clusters, may_merge, &xla);
+  g_free (xla.classes);
+  return fl_clusters_finish (clusters, error);
+}

@@ -1,0 +1,373 @@
+/* Fusion strategies on small graphs whose groups and bytes were worked out by hand from the strategies' published rules.
+ * All numbers are kernels and MiB moved; a few are bytes where small vectors matter. */
+#include <string.h>
+
+#include "fl-op-strategies.h"
+#include "fl-options.h"
+
+enum
+{
+  NONE,
+  PATTERN,
+  XLA,
+  BASE,
+  STITCH,
+  TVM,
+  DNN,
+  OPTIMAL,
+  N_STRATEGIES
+};
+
+static FlPartition *
+run_none (const FlPass *pass, const FlOpGraph *graph, GError **error)
+{
+  return fl_partition_builder_finish (fl_partition_builder_new (graph), error);
+}
+
+static const struct
+{
+  const char *name;
+  FlOpStrategy run;
+} strategies[N_STRATEGIES] = {
+  [NONE] = { "none", run_none },
+  [PATTERN] = { "pattern", fl_op_strategy_pattern },
+  [XLA] = { "xla", fl_op_strategy_xla },
+  [BASE] = { "xla-base", fl_op_strategy_xla_base },
+  [STITCH] = { "stitch", fl_op_strategy_stitch },
+  [TVM] = { "tvm", fl_op_strategy_tvm },
+  [DNN] = { "dnnfusion", fl_op_strategy_dnnfusion },
+  [OPTIMAL] = { "optimal", fl_op_strategy_optimal },
+};
+
+/* --- graphs as text ------------------------------------------------------------------------------------------------
+ * One statement a line: `name = WORD arguments [numbers]`, `name : sizes` for an input, `out names`. WORD is a pointwise
+ * function, or bc (result's sizes / axes), sum and max (axes), tr (permutation), rs (sizes), sl (sizes), mm, op. */
+
+typedef struct
+{
+  FlOpGraphBuilder *builder;
+  FlSymTable *symbols;
+  FlDtype dtype;
+  GHashTable *ids; /* name -> id + 1 */
+} Text;
+
+static guint
+read_numbers (char **words, guint n, guint *numbers)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < n && words[i] != NULL && g_ascii_isdigit (words[i][0]); i++)
+    numbers[count++] = (guint) g_ascii_strtoull (words[i], NULL, 10);
+  return count;
+}
+
+static void
+set_sizes (Text *text, FlOpNode *node, const FlSym **sizes, const guint *numbers, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    sizes[i] = fl_sym_int (text->symbols, numbers[i]);
+  node->n_dims = n;
+  node->sizes = sizes;
+}
+
+static void
+fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, guint n, char **more)
+{
+  const FlOpNode *first = node->n_inputs > 0 ? fl_op_graph_builder_get (text->builder, node->inputs[0]) : NULL;
+  static guint dims[64][FL_OP_MAX_DIMS];
+  static guint n_used;
+  guint *own = dims[n_used++ % 64];
+
+  switch (node->kind)
+    {
+    case FL_OP_REDUCE:
+      for (guint i = 0; i < n; i++)
+        node->axes |= 1u << numbers[i];
+      for (guint i = 0; i < first->n_dims; i++)
+        if (!((node->axes >> i) & 1))
+          sizes[node->n_dims++] = first->sizes[i];
+      node->sizes = sizes;
+      break;
+    case FL_OP_TRANSPOSE:
+      memcpy (own, numbers, n * sizeof *own);
+      node->dims = own;
+      for (guint i = 0; i < n; i++)
+        sizes[node->n_dims++] = first->sizes[numbers[i]];
+      node->sizes = sizes;
+      break;
+    case FL_OP_BROADCAST:
+      set_sizes (text, node, sizes, numbers, n);
+      read_numbers (more, FL_OP_MAX_DIMS, own);
+      node->dims = own;
+      break;
+    case FL_OP_MATMUL:
+      sizes[0] = first->sizes[0];
+      sizes[1] = fl_op_graph_builder_get (text->builder, node->inputs[1])->sizes[1];
+      node->n_dims = 2;
+      node->sizes = sizes;
+      break;
+    case FL_OP_RESHAPE:
+    case FL_OP_SLICE:
+      set_sizes (text, node, sizes, numbers, n);
+      break;
+    default:
+      node->n_dims = first->n_dims;
+      node->sizes = first->sizes;
+    }
+}
+
+static FlOpKind
+find_kind (const char *word)
+{
+  static const struct
+  {
+    const char *word;
+    FlOpKind kind;
+  } kinds[] = { { "bc", FL_OP_BROADCAST }, { "sum", FL_OP_REDUCE }, { "max", FL_OP_REDUCE },
+                { "tr", FL_OP_TRANSPOSE }, { "rs", FL_OP_RESHAPE }, { "sl", FL_OP_SLICE },
+                { "mm", FL_OP_MATMUL },    { "op", FL_OP_OPAQUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i].word, word))
+      return kinds[i].kind;
+  return FL_OP_POINTWISE;
+}
+
+static void
+add_line (Text *text, const char *line)
+{
+  g_auto (GStrv) words = g_strsplit_set (line, " ", -1);
+  guint n_words = g_strv_length (words), numbers[FL_OP_MAX_DIMS], n;
+  const FlSym *sizes[FL_OP_MAX_DIMS];
+  guint32 inputs[FL_OP_MAX_DIMS];
+  FlOpNode node = { .dtype = text->dtype, .inputs = inputs };
+  guint at = 3;
+
+  if (n_words < 2)
+    return;
+  if (g_str_equal (words[0], "out"))
+    {
+      for (guint i = 1; i < n_words; i++)
+        fl_op_graph_builder_mark_output (
+            text->builder, GPOINTER_TO_UINT (g_hash_table_lookup (text->ids, words[i])) - 1);
+      return;
+    }
+  node.name = g_intern_string (words[0]);
+  if (g_str_equal (words[1], ":"))
+    {
+      n = read_numbers (words + 2, n_words - 2, numbers);
+      node.kind = FL_OP_INPUT;
+      set_sizes (text, &node, sizes, numbers, n);
+    }
+  else
+    {
+      node.kind = find_kind (words[2]);
+      node.fn = g_intern_string (words[2]);
+      for (; at < n_words && g_ascii_isalpha (words[at][0]); at++)
+        {
+          g_assert_true (g_hash_table_contains (text->ids, words[at]));
+          inputs[node.n_inputs++] = GPOINTER_TO_UINT (g_hash_table_lookup (text->ids, words[at])) - 1;
+        }
+      n = read_numbers (words + at, n_words - at, numbers);
+      fill_by_kind (text, &node, sizes, numbers, n,
+                    at + n + 1 < n_words ? words + at + n + 1 : words + n_words);
+    }
+  g_hash_table_insert (text->ids, g_strdup (words[0]),
+                       GUINT_TO_POINTER (fl_op_graph_builder_add (text->builder, &node) + 1));
+}
+
+static FlOpGraph *
+read_graph (FlArena *arena, FlSymTable *symbols, const char *source, FlDtype dtype)
+{
+  Text text = { fl_op_graph_builder_new (arena, symbols), symbols, dtype,
+                g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  g_auto (GStrv) lines = g_strsplit (source, "\n", -1);
+
+  for (char **line = lines; *line != NULL; line++)
+    add_line (&text, *line);
+  g_hash_table_unref (text.ids);
+  return fl_op_graph_builder_finish (text.builder);
+}
+
+/* --- the table ----------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint kernels; /* 0: not stated */
+  double mib;    /* below 0: -bytes exactly; 0: not stated */
+} Expected;
+
+typedef struct
+{
+  const char *name;
+  const char *graph;
+  FlDtype dtype;
+  Expected expected[N_STRATEGIES];
+} Case;
+
+#define S "1024 1024"
+
+static const Case cases[] = {
+  { "add-relu", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r", FL_DTYPE_F32,
+    { { 2, 20 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 } } },
+  { "add-two-readers", "p : " S "\nq : " S "\nw : " S "\na = add p q\nr = relu a\nt = mul a w\nout r t", FL_DTYPE_F32,
+    { { 3, 32 }, { 3, 32 }, { 1, 20 }, { 1, 20 }, { 1, 20 }, { 3, 32 }, { 1, 20 }, { 1, 20 } } },
+  { "add-is-output", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout a r", FL_DTYPE_F32,
+    { { 2, 20 }, { 2, 20 }, { 1, 16 }, { 1, 16 }, { 1, 16 }, { 2, 20 }, { 1, 16 }, { 1, 16 } } },
+  { "diamond", "p : " S "\nq : " S "\na = add p q\nb = exp a\nc = tanh a\nd = mul b c\nout d", FL_DTYPE_F32,
+    { { 4, 40 }, { 4, 40 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 } } },
+  { "add-relu-f16", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r", FL_DTYPE_F16,
+    { { 2, 10 }, { 2, 10 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
+  { "mm-bias-relu",
+    "x : 128 512\nw : 512 256\nbias : 256\nm = mm x w\nbb = bc bias 128 256 / 1\na = add m bb\nr = relu a\nout r",
+    FL_DTYPE_F32,
+    { { 4, -1704960 }, { 1, -918528 }, { 3, -1442816 }, { 2, -1180672 }, { 2, -1180672 }, { 1, -918528 },
+      { 1, -918528 }, { 1, -918528 } } },
+  { "mm-swish", "x : 128 512\nw : 512 256\nm = mm x w\nr = relu m\ns = sigmoid m\ny = mul r s\nout y", FL_DTYPE_F32,
+    { { 4, 0 }, { 4, 0 }, { 2, -1179648 }, { 2, -1179648 }, { 2, -1179648 }, { 1, -917504 }, { 2, -1441792 },
+      { 1, -917504 } } },
+  { "sum-neg", "x : 11000 123\nz = sum x 1\nv = neg z\nout z v", FL_DTYPE_F32,
+    { { 2, -5544000 }, { 2, -5544000 }, { 2, -5544000 }, { 2, -5544000 }, { 1, -5500000 }, { 2, -5544000 },
+      { 1, -5500000 }, { 1, -5500000 } } },
+  { "exp-sum-sqrt", "x : 1024 768\ne = exp x\nz = sum e 1\nv = sqrt e\nout z v", FL_DTYPE_F32,
+    { { 3, 15 }, { 3, 15 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 3, 15 }, { 1, 6 }, { 1, 6 } } },
+  { "softmax",
+    "x : 1024 768\nm = max x 1\nmb = bc m 1024 768 / 0\ns = sub x mb\ne = exp s\nz = sum e 1\n"
+    "zb = bc z 1024 768 / 0\ny = div e zb\nout y",
+    FL_DTYPE_F32,
+    { { 7, -37765120 }, { 7, -37765120 }, { 5, -28327936 }, { 3, -15745024 }, { 1, -6291456 }, { 4, -18890752 },
+      { 3, -15736832 }, { 1, -6291456 } } },
+  { "layer-norm",
+    "x : 4096 1024\ngamma : 1024\nbeta : 1024\ns1 = sum x 1\nmu = scale s1\nmub = bc mu 4096 1024 / 0\nd = sub x mub\n"
+    "q = mul d d\ns2 = sum q 1\nv = affine s2\nr = rsqrt v\nrb = bc r 4096 1024 / 0\nn = mul d rb\n"
+    "gb = bc gamma 4096 1024 / 1\nng = mul n gb\nbb = bc beta 4096 1024 / 1\ny = add ng bb\nout y",
+    FL_DTYPE_F32,
+    { { 14, -335716352 }, { 14, -335716352 }, { 9, -218243072 }, { 3, -83959808 }, { 1, -33562624 },
+      { 4, -100737024 }, { 2, -100671488 }, { 1, -33562624 } } },
+  { "two-reductions", "x : 1024 768\nz1 = sum x 1\nz2 = max x 1\nout z1 z2", FL_DTYPE_F32,
+    { { 2, 6 }, { 2, 6 }, { 2, 6 }, { 1, 3 }, { 1, 3 }, { 2, 6 }, { 2, 6 }, { 1, 3 } } },
+  { "variance", "x : 1024 768\nz1 = sum x 1\nq = square x\nz2 = sum q 1\na = square z1\nv = sub z2 a\nout v",
+    FL_DTYPE_F32,
+    { { 5, 0 }, { 5, 0 }, { 3, 6.03 }, { 2, 3.03 }, { 1, 3 }, { 3, 6.03 }, { 2, 6.01 }, { 1, 3 } } },
+  { "siblings", "x : " S "\na = exp x\nb = tanh x\nout a b", FL_DTYPE_F32,
+    { { 2, 16 }, { 2, 16 }, { 2, 16 }, { 1, 12 }, { 1, 12 }, { 2, 16 }, { 2, 16 }, { 1, 12 } } },
+  { "strangers", "x : 1024 768\nw : 768 1024\na = exp x\nb = tanh w\nout a b", FL_DTYPE_F32,
+    { { 2, 12 }, { 2, 12 }, { 2, 12 }, { 1, 12 }, { 1, 12 }, { 2, 12 }, { 2, 12 }, { 1, 12 } } },
+  { "column-then-use", "x : 4096 256\nc = sum x 0\nm = scale c\ncb = bc m 4096 256 / 1\ny = sub x cb\nout y",
+    FL_DTYPE_F32,
+    { { 4, 20 }, { 4, 20 }, { 4, 20 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 } } },
+  { "two-columns", "x : 4096 256\nw : 4096 256\ne = mul x w\nc1 = sum e 0\nc2 = sum x 0\nout c1 c2", FL_DTYPE_F32,
+    { { 3, 20 }, { 3, 20 }, { 2, 12 }, { 1, 8 }, { 1, 8 }, { 2, 12 }, { 2, 12 }, { 1, 8 } } },
+  { "transpose-2", "x : 1024 768\na = exp x\nt = tr a 1 0\ny = neg t\nout y", FL_DTYPE_F32,
+    { { 3, 18 }, { 3, 18 }, { 3, 18 }, { 3, 18 }, { 3, 18 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
+  { "transpose-4", "x : 8 12 64 32\na = exp x\nt = tr a 0 2 1 3\ny = neg t\nout y", FL_DTYPE_F32,
+    { { 3, 4.5 }, { 3, 4.5 }, { 3, 4.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 } } },
+  { "reshape", "x : 1024 768\na = exp x\nt = rs a 786432\ny = neg t\nout y", FL_DTYPE_F32,
+    { { 3, 18 }, { 3, 18 }, { 3, 18 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
+  { "cycle-through-opaque", "x : " S "\na = exp x\no = op a\nb = neg a\ny = add b o\nout y", FL_DTYPE_F32,
+    { { 4, 36 }, { 4, 36 }, { 3, 28 }, { 3, 28 }, { 3, 28 }, { 3, 28 }, { 3, 32 }, { 3, 28 } } },
+  { "slice", "x : " S "\na = exp x\ns = sl a 512 1024\ny = tanh s\nout a y", FL_DTYPE_F32,
+    { { 3, 16 }, { 3, 16 }, { 3, 16 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 } } },
+};
+
+static void
+run_case (gconstpointer data)
+{
+  const Case *test = data;
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlOpGraph *graph = read_graph (arena, symbols, test->graph, test->dtype);
+  FlOptions options;
+
+  fl_options_init (&options);
+  for (guint i = 0; i < N_STRATEGIES; i++)
+    {
+      FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
+      g_autoptr (GError) error = NULL;
+      FlPartition *partition = strategies[i].run (&pass, graph, &error);
+      const Expected *expected = &test->expected[i];
+      gint64 bytes;
+
+      g_assert_no_error (error);
+      fl_partition_verify (partition, &error);
+      g_assert_no_error (error);
+      bytes = partition->bytes_read + partition->bytes_written;
+      for (guint k = 0; g_test_verbose () && k < partition->n_groups; k++)
+        {
+          g_autoptr (GString) line = g_string_new (NULL);
+
+          for (guint m = 0; m < partition->groups[k].n_members; m++)
+            g_string_append_printf (line, " %s", graph->nodes[partition->groups[k].members[m]].name);
+          g_test_message ("%s: {%s } %s", strategies[i].name, line->str,
+                          fl_template_get_name (partition->groups[k].emission.template));
+        }
+      if (partition->n_groups != expected->kernels)
+        g_test_message ("%s under %s: %u kernels, %u expected", test->name, strategies[i].name,
+                        partition->n_groups, expected->kernels);
+      g_assert_cmpuint (partition->n_groups, ==, expected->kernels);
+      if (expected->mib < 0)
+        g_assert_cmpint (bytes, ==, (gint64) -expected->mib);
+      else if (expected->mib > 0)
+        g_assert_cmpfloat_with_epsilon (bytes / 1048576.0, expected->mib, 0.05);
+    }
+}
+
+/* A sum of 70 inputs: the planner with 64 arguments a kernel stops, the others do not; a chain of 300: 256 ops a group. */
+static void
+check_counts (const char *source, const guint *expected)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlOpGraph *graph = read_graph (arena, symbols, source, FL_DTYPE_F32);
+  FlOptions options;
+
+  fl_options_init (&options);
+  for (guint i = 0; i < N_STRATEGIES; i++)
+    {
+      FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
+      g_autoptr (GError) error = NULL;
+      FlPartition *partition = strategies[i].run (&pass, graph, &error);
+
+      g_assert_no_error (error);
+      g_test_message ("%s", strategies[i].name);
+      if (expected[i] > 0)
+        g_assert_cmpuint (partition->n_groups, ==, expected[i]);
+    }
+}
+
+static void
+test_limits (void)
+{
+  static const guint sums[N_STRATEGIES] = { 69, 69, 1, 2, 2, 1, 1, 0 };
+  static const guint chain[N_STRATEGIES] = { 300, 300, 1, 1, 1, 2, 1, 0 };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 70; i++)
+    g_string_append_printf (text, "x%u : 256 256\n", i);
+  for (guint i = 1; i < 70; i++)
+    if (i == 1)
+      g_string_append (text, "s1 = add x0 x1\n");
+    else
+      g_string_append_printf (text, "s%u = add s%u x%u\n", i, i - 1, i);
+  g_string_append (text, "out s69");
+  check_counts (text->str, sums);
+  g_string_assign (text, "n0 : 256 256\n");
+  for (guint i = 1; i <= 300; i++)
+    g_string_append_printf (text, "n%u = neg n%u\n", i, i - 1);
+  g_string_append (text, "out n300");
+  check_counts (text->str, chain);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/strategies/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], run_case);
+    }
+  g_test_add_func ("/strategies/limits", test_limits);
+  return g_test_run ();
+}
