@@ -4,9 +4,7 @@
 #include <stdio.h>
 
 #include "fl-cli.h"
-#include "fl-error.h"
-#include "fl-formats.h"
-#include "fl-parity.h"
+#include "fl-parity-run.h"
 
 enum
 {
@@ -22,27 +20,6 @@ typedef struct
   cJSON *json;
   guint n, n_equal, n_partitions, n_pre, n_post, n_unreadable;
 } Report;
-
-static FlParity *
-compare (FlCli *cli, const char *path, GError **error)
-{
-  FlDebugFolder *folder = fl_debug_folder_new (path, error);
-  g_autoptr (FlTheirs) theirs = folder != NULL ? fl_theirs_new (folder, error) : NULL;
-  g_autoptr (FlGraph) graph = theirs != NULL ? fl_graph_read_file (folder->graph_path, error) : NULL;
-  g_autoptr (FlRun) run = NULL;
-  FlPipelineRequest request;
-
-  if (graph == NULL)
-    return NULL;
-  fl_pipeline_request_init (&request);
-  request.options = cli->options;
-  fl_theirs_apply_options (theirs, &request.options, cli->target != NULL);
-  if (cli->settings != NULL)
-    for (guint i = 0; cli->settings[i] != NULL; i++)
-      fl_options_set (&request.options, cli->settings[i], NULL);
-  run = fl_pipeline_run (graph, &request);
-  return fl_parity_new (run, theirs);
-}
 
 static void
 add_unreadable (Report *report, const char *path, GError *error)
@@ -78,8 +55,11 @@ add_parity (Report *report, const char *path, const FlParity *parity)
 static void
 add_folder (Report *report, const char *path)
 {
+  FlParityRequest request = { .options = report->cli->options,
+                              .keeps_target = report->cli->target != NULL,
+                              .settings = (const char *const *) report->cli->settings };
   GError *error = NULL;
-  g_autoptr (FlParity) parity = compare (report->cli, path, &error);
+  g_autoptr (FlParity) parity = fl_parity_run_folder (path, &request, &error);
 
   if (parity == NULL)
     add_unreadable (report, path, error);

@@ -1,0 +1,303 @@
+/* The parity page: every case of tests/golden through our pipeline, beside what PyTorch itself
+ * wrote.
+ *
+ *     parity-table                 prints tests/parity/README.md
+ *     parity-table --write FILE    writes it there
+ *     parity-table --check FILE    exit 1 and what differs, when FILE is not what would be printed
+ *     parity-table --all [FOLDER…] the whole table, one row a graph, of tests/golden or of any
+ * folders
+ *
+ * FUSELOOM_SOURCE_DIR names the source folder. */
+#include <string.h>
+
+#include "fl-file.h"
+#include "fl-parity-run.h"
+
+typedef struct
+{
+  char *title; /* "cpu/sample-softmax": the folder below tests/golden */
+  FlParity *parity;
+  char *error;
+} Row;
+
+typedef struct
+{
+  guint n, n_partitions, n_pre, n_post, n_kernels;
+} Sum;
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_free (row->title);
+  g_free (row->error);
+  fl_parity_unref (row->parity);
+  g_free (row);
+}
+
+static void
+add_rows (GPtrArray *rows, const char *top, gboolean is_golden)
+{
+  g_autoptr (GPtrArray) folders = fl_debug_folder_find_all (top);
+
+  for (guint i = 0; i < folders->len; i++)
+    {
+      const char *path = folders->pdata[i];
+      g_autoptr (GError) error = NULL;
+      FlParityRequest request = { 0 };
+      Row *row = g_new0 (Row, 1);
+
+      fl_options_init (&request.options);
+      row->title = g_strdup (is_golden ? path + strlen (top) + 1 : path);
+      row->parity = fl_parity_run_folder (path, &request, &error);
+      row->error = error != NULL ? g_strdup (error->message) : NULL;
+      g_ptr_array_add (rows, row);
+    }
+}
+
+static GPtrArray *
+new_golden_rows (void)
+{
+  g_autofree char *top = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", NULL);
+  GPtrArray *rows = g_ptr_array_new_with_free_func (row_free);
+
+  add_rows (rows, top, TRUE);
+  return rows;
+}
+
+/* --- causes ----------------------------------------------------------------------------------- */
+
+/* tests/golden/expected-differences.txt: "cpu/case: cause", one a line; # begins a comment. */
+static GHashTable *
+new_causes (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"),
+                                            "tests/golden/expected-differences.txt", NULL);
+  GHashTable *causes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gsize length;
+
+  if (!fl_file_read (path, &text, &length, NULL))
+    return causes;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *colon = strstr (lines[i], ": ");
+
+      if (lines[i][0] != '#' && colon != NULL)
+        g_hash_table_insert (causes, g_strndup (lines[i], (gsize) (colon - lines[i])),
+                             g_strdup (colon + 2));
+    }
+  return causes;
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static gboolean
+is_same_text (const FlParityText *text)
+{
+  return text->verdict == FL_TEXT_IDENTICAL || text->verdict == FL_TEXT_BLANKS;
+}
+
+static void
+count (Sum *sum, const Row *row)
+{
+  const FlParity *parity = row->parity;
+
+  sum->n++;
+  if (parity == NULL)
+    return;
+  sum->n_partitions += parity->has_groups && parity->n_only_ours + parity->n_only_theirs == 0;
+  sum->n_pre += is_same_text (&parity->pre);
+  sum->n_post += is_same_text (&parity->post);
+  sum->n_kernels += parity->has_groups && parity->n_our_kernels == parity->n_their_kernels;
+}
+
+/* "models/cpu" of "models/cpu/bert" */
+static char *
+dup_section (const Row *row)
+{
+  return g_path_get_dirname (row->title);
+}
+
+static void
+append_share (GString *out, guint n, guint n_all)
+{
+  g_string_append_printf (out, " %u (%.1f %%) |", n, n_all > 0 ? 100.0 * n / n_all : 0.0);
+}
+
+static void
+append_sum (GString *out, const char *title, const Sum *sum)
+{
+  g_string_append_printf (out, "| %s | %u |", title, sum->n);
+  append_share (out, sum->n_partitions, sum->n);
+  append_share (out, sum->n_pre, sum->n);
+  append_share (out, sum->n_post, sum->n);
+  append_share (out, sum->n_kernels, sum->n);
+  g_string_append_c (out, '\n');
+}
+
+static void
+append_summary (GString *out, const GPtrArray *rows)
+{
+  Sum all = { 0 };
+
+  g_string_append (out, "| cases | graphs | partition equal | text before fusion | text after "
+                        "fusion | as many kernels |\n"
+                        "| --- | ---: | ---: | ---: | ---: | ---: |\n");
+  for (guint i = 0; i < rows->len;)
+    {
+      g_autofree char *section = dup_section (rows->pdata[i]);
+      Sum sum = { 0 };
+
+      for (; i < rows->len; i++)
+        {
+          g_autofree char *own = dup_section (rows->pdata[i]);
+
+          if (!g_str_equal (own, section))
+            break;
+          count (&sum, rows->pdata[i]);
+          count (&all, rows->pdata[i]);
+        }
+      append_sum (out, section, &sum);
+    }
+  append_sum (out, "all", &all);
+}
+
+static void
+append_row (GString *out, const Row *row)
+{
+  if (row->parity != NULL)
+    fl_parity_append_table_row (out, row->title, row->parity);
+  else
+    g_string_append_printf (out, "| %s | | **not readable: %s** | | | |\n", row->title, row->error);
+}
+
+static void
+append_differences (GString *out, const GPtrArray *rows)
+{
+  g_autoptr (GHashTable) causes = new_causes ();
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = rows->pdata[i];
+      const char *cause = g_hash_table_lookup (causes, row->title);
+
+      if (row->parity != NULL && fl_parity_is_equal (row->parity))
+        continue;
+      if (n++ == 0)
+        fl_parity_append_table_head (out);
+      append_row (out, row);
+      g_string_append_printf (list, "- `%s`: %s\n", row->title,
+                              cause != NULL ? cause : "not looked into yet");
+    }
+  g_string_append_printf (out, "%s%s", n > 0 ? "\nTheir causes:\n\n" : "None.\n", list->str);
+}
+
+static void
+append_models (GString *out, const GPtrArray *rows)
+{
+  fl_parity_append_table_head (out);
+  for (guint i = 0; i < rows->len; i++)
+    if (strstr (((const Row *) rows->pdata[i])->title, "model") != NULL)
+      append_row (out, rows->pdata[i]);
+}
+
+static void
+append_page (GString *out, const GPtrArray *rows)
+{
+  const Row *first = rows->len > 0 ? rows->pdata[0] : NULL;
+  const char *version = first != NULL && first->parity != NULL
+                            ? first->parity->theirs->folder->torch_version
+                            : NULL;
+
+  g_string_append_printf (
+      out,
+      "# Fuseloom beside PyTorch\n\n"
+      "Each graph of `tests/golden` through Fuseloom, compared with what TorchInductor of PyTorch "
+      "%s wrote for the same\n"
+      "graph: the scheduler nodes, the groups after fusion, both texts byte by byte, the number of "
+      "kernels. Made by\n"
+      "`meson compile -C build parity`; a test fails when this page is not what that prints. The "
+      "cases, and how PyTorch made\n"
+      "its side, are described in [tests/golden](../golden/README.md). For dumps of your own: "
+      "`fuseloom-cli parity FOLDER`.\n\n"
+      "- *partition*: the same nodes are in the same kernels, by name.\n"
+      "- *text before, text after*: `ir_pre_fusion.txt` and `ir_post_fusion.txt`, to the byte.\n"
+      "- *kernels*: scheduled nodes that do something: fused loops and library calls.\n\n"
+      "## Summary\n\n",
+      version != NULL ? version : "(version not stated)");
+  append_summary (out, rows);
+  g_string_append (out, "\n## What differs\n\n");
+  append_differences (out, rows);
+  g_string_append (out, "\n## Models\n\n");
+  append_models (out, rows);
+}
+
+/* --- commands --------------------------------------------------------------------------------- */
+
+static int
+check_page (const char *path, const GString *page)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  g_autoptr (FlLinePool) pool = fl_line_pool_new ();
+  g_autoptr (GPtrArray) there = NULL, wanted = NULL;
+  g_autoptr (GArray) hunks = NULL;
+  g_autoptr (GString) diff = g_string_new (NULL);
+
+  if (!fl_file_read (path, &text, &length, NULL))
+    text = g_strdup ("");
+  if (g_str_equal (text, page->str))
+    return 0;
+  there = fl_line_pool_split (pool, text, strlen (text), FALSE);
+  wanted = fl_line_pool_split (pool, page->str, page->len, FALSE);
+  hunks = fl_diff_new ((gconstpointer const *) there->pdata, there->len,
+                       (gconstpointer const *) wanted->pdata, wanted->len);
+  fl_diff_append_unified (diff, path, there, "what the tool prints", wanted, hunks, 1);
+  g_printerr (
+      "%s\n%s is out of date: run `meson compile -C build parity` and look at what changed.\n",
+      diff->str, path);
+  return 1;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (g_getenv ("FUSELOOM_SOURCE_DIR") == NULL)
+    {
+      g_printerr ("FUSELOOM_SOURCE_DIR must name the source folder\n");
+      return 2;
+    }
+  if (argc > 2 && g_str_equal (argv[1], "--all"))
+    {
+      rows = g_ptr_array_new_with_free_func (row_free);
+      for (int i = 2; i < argc; i++)
+        add_rows (rows, argv[i], FALSE);
+    }
+  else
+    rows = new_golden_rows ();
+  if (argc > 1 && g_str_equal (argv[1], "--all"))
+    {
+      fl_parity_append_table_head (out);
+      for (guint i = 0; i < rows->len; i++)
+        append_row (out, rows->pdata[i]);
+    }
+  else
+    append_page (out, rows);
+  if (argc > 2 && g_str_equal (argv[1], "--check"))
+    return check_page (argv[2], out);
+  if (argc > 2 && g_str_equal (argv[1], "--write"))
+    return g_file_set_contents (argv[2], out->str, (gssize) out->len, NULL) ? 0 : 1;
+  g_print ("%s", out->str);
+  return 0;
+}
