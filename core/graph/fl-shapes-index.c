@@ -382,7 +382,8 @@ fl_shape_fill_sizes (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_meshgrid (FlShape *shape, FlValue *out)
 {
-  const FlArg *list = get_list (shape);
+  const FlArg *list = get_list (shape), *indexing = fl_node_find_arg (shape->node, "indexing");
+  const gboolean is_xy = indexing != NULL && indexing->kind == FL_ARG_STRING && g_str_equal (indexing->text, "xy");
   const FlSym **sizes;
   FlTensor tensors[FL_SHAPE_MAX_DIMS];
 
@@ -395,7 +396,7 @@ fl_shape_meshgrid (FlShape *shape, FlValue *out)
 
       if (item == NULL)
         return FALSE;
-      sizes[i] = item->n_dims > 0 ? item->sizes[0] : fl_shape_int (shape, 1);
+      sizes[is_xy && i < 2 && list->n_items > 1 ? 1 - i : i] = item->n_dims > 0 ? item->sizes[0] : fl_shape_int (shape, 1);
     }
   for (guint i = 0; i < list->n_items; i++)
     {
@@ -403,7 +404,7 @@ fl_shape_meshgrid (FlShape *shape, FlValue *out)
       const FlSym **strides = fl_shape_new_syms (shape, list->n_items);
 
       for (guint j = 0; j < list->n_items; j++)
-        strides[j] = j == i && item->n_dims > 0 && item->strides != NULL ? item->strides[0] : fl_shape_int (shape, 0);
+        strides[j] = j == (is_xy && i < 2 && list->n_items > 1 ? 1 - i : i) && item->n_dims > 0 && item->strides != NULL ? item->strides[0] : fl_shape_int (shape, 0);
       tensors[i] = (FlTensor) { .dtype = item->dtype, .n_dims = list->n_items, .sizes = sizes, .strides = strides, .device = item->device };
     }
   return fl_shape_set_tuple (shape, out, tensors, list->n_items);

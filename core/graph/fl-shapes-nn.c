@@ -66,6 +66,7 @@ fl_shape_fused_rms_norm (FlShape *shape, FlValue *out)
   if (input == NULL || !make_statistics (shape, input, &tensors[1]))
     return FALSE;
   tensors[0] = fl_shape_make_contiguous (shape, input->dtype, input->sizes, input->n_dims, input->device);
+  tensors[1].dtype = fl_dtype_get_compute (input->dtype);
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
@@ -138,7 +139,7 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
       return 0;
     }
   tensors[0] = fl_shape_like (shape, input, input->dtype);
-  tensors[1] = make_1d (shape, fl_dtype_get_compute (input->dtype), is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
+  tensors[1] = make_1d (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype), is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
   tensors[2] = tensors[1];
   if (op != FL_ATEN_OP_CUDNN_BATCH_NORM)
     return 3;

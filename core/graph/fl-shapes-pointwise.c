@@ -1,6 +1,7 @@
 /* Elementwise operators: sizes broadcast together, layout of TensorIterator, PyTorch's type promotion. */
 #include <string.h>
 
+#include "fl-intern.h"
 #include "fl-shapes-private.h"
 
 /* --- the one pattern --------------------------------------------------------------------------------------------- */
@@ -387,10 +388,57 @@ fl_shape_loss (FlShape *shape, FlValue *out)
 }
 
 /* A result for every tensor of the first list. */
+/* The operator that a foreach applies to each member; NULL where results are like the first list. */
+static const FlAtenRow *
+find_single (const char *name)
+{
+  static const struct
+  {
+    const char *prefix, *single;
+  } names[] = {
+    { "aten._foreach_addcmul.", "aten.addcmul.default" }, { "aten._foreach_addcdiv.", "aten.addcdiv.default" },
+    { "aten._foreach_add.", "aten.add.Tensor" },          { "aten._foreach_sub.", "aten.sub.Tensor" },
+    { "aten._foreach_mul.", "aten.mul.Tensor" },          { "aten._foreach_div.", "aten.div.Tensor" },
+    { "aten._foreach_sqrt.", "aten.sqrt.default" },       { "aten._foreach_lerp.", "aten.lerp.Scalar" },
+    { "aten._foreach_norm.", "aten.linalg_vector_norm.default" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (name, names[i].prefix))
+      return fl_aten_find (names[i].single);
+  return NULL;
+}
+
+static gboolean
+infer_member (FlShape *shape, const FlAtenRow *single, guint position, FlTensor *tensor)
+{
+  FlNode node = *shape->node;
+  FlArg *args = fl_arena_memdup (shape->arena, node.args, node.n_args * sizeof *args);
+  FlValue value = { 0 };
+
+  for (guint i = 0; i < node.n_args; i++)
+    if (args[i].kind == FL_ARG_LIST && position < args[i].n_items)
+      {
+        const char *keyword = args[i].keyword;
+
+        args[i] = args[i].items[position];
+        args[i].keyword = keyword;
+      }
+  if (node.n_args == 4 && args[3].keyword == NULL)
+    args[3].keyword = fl_intern ("value");
+  node.args = args;
+  node.op = single;
+  if (!fl_shapes_infer (shape->graph, &node, &value) || value.kind != FL_VALUE_TENSOR)
+    return fl_shape_fail (shape, "the members at position %u of the lists do not fit %s", position, single->name);
+  *tensor = value.tensor;
+  return TRUE;
+}
+
 gboolean
 fl_shape_foreach (FlShape *shape, FlValue *out)
 {
   const FlArg *list = fl_node_get_arg (shape->node, 0);
+  const FlAtenRow *single = find_single (shape->node->op->name);
   FlTensor tensors[FL_SHAPE_MAX_DIMS * 16];
 
   if (list == NULL || list->n_items > G_N_ELEMENTS (tensors))
@@ -402,6 +450,8 @@ fl_shape_foreach (FlShape *shape, FlValue *out)
       if (tensor == NULL)
         return fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
       tensors[i] = fl_shape_like (shape, tensor, tensor->dtype);
+      if (single != NULL && !infer_member (shape, single, i, &tensors[i]))
+        return FALSE;
     }
   return fl_shape_set_tuple (shape, out, tensors, list->n_items);
 }

@@ -12,7 +12,17 @@ read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_al
   const FlSym *const *dims;
   guint n, wrapped;
 
+  gint64 usual;
+
   memset (mask, 0, FL_SHAPE_MAX_DIMS * sizeof *mask);
+  if (arg == NULL && fl_node_get_int (shape->node, name, &usual)) /* the signature has a default: the last one */
+    {
+      *is_all = FALSE;
+      if (!fl_shape_wrap_dim (shape, usual, self->n_dims, &wrapped))
+        return FALSE;
+      mask[wrapped] = self->n_dims > 0;
+      return TRUE;
+    }
   *is_all = arg == NULL || arg->kind == FL_ARG_NONE || ((arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE) && arg->n_items == 0);
   if (*is_all)
     {

@@ -612,6 +612,14 @@ fl_shape_chunk (FlShape *shape, FlValue *out)
     return FALSE;
   if (n < 1)
     return fl_shape_fail (shape, "%" G_GINT64_FORMAT " chunks", n);
+  if (size == 0) /* as many as were asked for, all empty */
+    {
+      const FlSym **lengths = fl_shape_new_syms (shape, MIN (n, MAX_PARTS));
+
+      for (guint i = 0; i < MIN (n, MAX_PARTS); i++)
+        lengths[i] = fl_shape_int (shape, 0);
+      return cut (shape, dim, lengths, MIN (n, MAX_PARTS), out);
+    }
   return cut_evenly (shape, self, dim, size, (size + n - 1) / n, out);
 }
 

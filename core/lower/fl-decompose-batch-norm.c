@@ -99,6 +99,17 @@ write_back (FlRewrite *rw, FlArg old, FlArg fresh)
     EMIT (rw, "aten.copy_.default", old, fresh);
 }
 
+static FlArg
+make_empty (FlRewrite *rw, const FlTensor *like)
+{
+  const FlSym *zero = fl_sym_int (rw->symbols, 0);
+  FlTensor tensor = *like;
+
+  tensor.n_dims = 1;
+  tensor.sizes = &zero;
+  return fl_emit_full (rw, &tensor, 0);
+}
+
 static guint
 count_results (const char *name)
 {
@@ -135,6 +146,9 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   results[0] = fl_emit_cast (rw, norm.out, norm.given);
   results[1] = norm.save_mean;
   results[2] = norm.save_rstd;
+  if (n > 1 && g_strcmp0 (norm.tensor->device.type, "cpu") == 0)
+    for (guint i = 1; i < 3; i++) /* there they are of the input's type, and empty when nothing was computed from the batch */
+      results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
   results[3] = n == 5 ? norm.new_mean : fl_arg_none ();
   results[4] = norm.new_var;
   if (is_training && n < 5)

@@ -152,11 +152,16 @@ decompose_addmv (FlRewrite *rw, const FlAtenRow *row)
   FlArg out = sum (rw, MUL (fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2)), 1, FALSE);
   FlArg alpha = fl_rewrite_get (rw, "alpha"), beta = fl_rewrite_get (rw, "beta"), self = fl_rewrite_nth (rw, 0);
 
+  const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 1));
+
+  if (tensor == NULL)
+    return FALSE;
+  out = fl_emit_cast (rw, out, tensor->dtype); /* sums of integers are longer */
   if (alpha.kind != FL_ARG_NONE)
     out = MUL (out, alpha);
   if (beta.kind != FL_ARG_NONE)
     self = MUL (self, beta);
-  return fl_decompose_done (rw, ADD (out, self), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, ADD (out, self), tensor->dtype);
 }
 
 /* --- matmul --------------------------------------------------------------------------------------------------------------------------- */

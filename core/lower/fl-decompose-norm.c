@@ -107,6 +107,9 @@ decompose_logsumexp (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *tensor;
   FlTensor scalar;
 
+  tensor = fl_rewrite_tensor (rw, x);
+  if (tensor != NULL && !fl_dtype_is_float (tensor->dtype) && !fl_dtype_is_complex (tensor->dtype))
+    x = fl_emit_cast (rw, x, FL_DTYPE_F32);
   maximum = EMIT (rw, "aten.amax.default", x, dims, keep);
   tensor = fl_rewrite_tensor (rw, maximum);
   if (tensor == NULL)

@@ -204,6 +204,7 @@ get_single (const char *name)
     { "_foreach_add", "aten.add.Tensor" },          { "_foreach_sub", "aten.sub.Tensor" },
     { "_foreach_mul", "aten.mul.Tensor" },          { "_foreach_div", "aten.div.Tensor" },
     { "_foreach_sqrt", "aten.sqrt.default" },       { "_foreach_lerp", "aten.lerp.Scalar" },
+    { "_foreach_norm", "aten.linalg_vector_norm.default" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -136,6 +136,8 @@ decompose_movedim (FlRewrite *rw, const FlAtenRow *row)
   gint64 from[16], to[16], dims[16];
   gboolean is_taken[16] = { FALSE };
 
+  if (rank == 0)
+    return fl_decompose_done (rw, EMIT (rw, "aten.alias.default", x), FL_DTYPE_NONE);
   n = get_dims (rw, "source", rank, from);
   if (rank > 16 || n != get_dims (rw, "destination", rank, to))
     return FALSE;
@@ -182,6 +184,13 @@ decompose_chunk (FlRewrite *rw, const FlAtenRow *row)
   dim = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", 0), tensor->n_dims);
   if (dim < 0 || dim >= tensor->n_dims)
     return FALSE;
+  if (fl_sym_is_int_value (tensor->sizes[dim], 0) && chunks <= 16)
+    {
+      static const gint64 nothing[16] = { 0 };
+
+      return fl_decompose_done (rw, EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_ints (rw, nothing, chunks), fl_arg_int (rw, dim)),
+                                FL_DTYPE_NONE);
+    }
   size = fl_sym_ceil_div (tensor->sizes[dim], fl_sym_int (rw->symbols, chunks));
   return fl_decompose_done (rw, EMIT (rw, "aten.split.Tensor", x, fl_arg_sym (size), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
 }
@@ -324,6 +333,13 @@ decompose_roll (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, x, FL_DTYPE_NONE);
 }
 
+/* Which dimension of the grid a list member runs along: the first two are exchanged for "xy". */
+static guint
+get_grid_dim (guint member, guint n, gboolean is_xy)
+{
+  return is_xy && n > 1 && member < 2 ? 1 - member : member;
+}
+
 gboolean
 decompose_meshgrid (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -332,7 +348,7 @@ decompose_meshgrid (FlRewrite *rw, const FlAtenRow *row)
   gboolean is_xy = indexing.kind == FL_ARG_STRING && g_str_equal (indexing.text, "xy");
   guint n = list.n_items;
 
-  if (n == 0 || n > 8 || (is_xy && n > 1))
+  if (n == 0 || n > 8)
     return FALSE;
   for (guint i = 0; i < n; i++)
     {
@@ -340,14 +356,14 @@ decompose_meshgrid (FlRewrite *rw, const FlAtenRow *row)
 
       if (tensor == NULL)
         return FALSE;
-      sizes[i] = tensor->n_dims > 0 ? tensor->sizes[0] : fl_sym_int (rw->symbols, 1);
+      sizes[get_grid_dim (i, n, is_xy)] = tensor->n_dims > 0 ? tensor->sizes[0] : fl_sym_int (rw->symbols, 1);
     }
   for (guint i = 0; i < n; i++)
     {
       const FlSym *shape[8];
 
       for (guint k = 0; k < n; k++)
-        shape[k] = k == i ? sizes[i] : fl_sym_int (rw->symbols, 1);
+        shape[k] = k == get_grid_dim (i, n, is_xy) ? sizes[k] : fl_sym_int (rw->symbols, 1);
       results[i] = EMIT (rw, "aten.reshape.default", list.items[i], fl_arg_syms (rw, shape, n));
       results[i] = EMIT (rw, "aten.expand.default", results[i], fl_arg_syms (rw, sizes, n));
     }

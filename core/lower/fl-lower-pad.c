@@ -116,7 +116,8 @@ lower_select_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   const FlExpr *is_there, *new_value;
   guint dim;
 
-  if (box == NULL || source == NULL || position.kind != FL_ITEM_SYM || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim))
+  if (box == NULL || source == NULL || position.kind != FL_ITEM_SYM || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
+      || source->n_dims + 1 != box->n_dims)
     return nothing;
   source = fl_box_to_dtype (low, source, box->dtype);
   if (fl_sym_hint (position.sym) < 0)
@@ -140,7 +141,8 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   const FlExpr *mask = NULL, *position, *new_value;
   guint dim;
 
-  if (box == NULL || source == NULL || step < 1 || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim))
+  if (box == NULL || source == NULL || step < 1 || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
+      || source->n_dims > box->n_dims)
     return nothing;
   fl_lower_get_slice (low, box->sizes[dim], &start, &end);
   source = fl_box_to_dtype (low, source, box->dtype);

@@ -298,8 +298,11 @@ average (FlLowering *low, Pool *pool)
 FlItem
 lower_avg_pool (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
+  FlBox *box = fl_lower_get_input (low);
   Pool pool;
 
+  if (box != NULL && !fl_dtype_is_float (box->dtype)) /* truncates means of integers */
+    return fl_lower_fallback (low);
   return start_pool (low, &pool, strstr (row->name, "3d") != NULL ? 3 : 2) ? average (low, &pool) : nothing;
 }
 

@@ -20,6 +20,9 @@ typedef struct
   gint64 value;
 } FlSizeValue;
 
+/* A result of a variant after its run, or an input that it wrote. array is the callee's to look at only. */
+typedef void (*FlTakeResult) (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data);
+
 typedef struct
 {
   guint n_variants;        /* run interleaved, on the same inputs */
@@ -30,6 +33,9 @@ typedef struct
   gboolean measure;
   const FlGraph *graph;    /* what the reference evaluates: the graph as the user gave it. NULL, or when it has operators that
                             * the interpreter lacks or random numbers of PyTorch's own: the lowered graph */
+  FlArray *const *inputs;  /* one a placeholder, of the shapes and dtypes that the sizes give; NULL: made from the seed */
+  FlTakeResult take_result; /* may be NULL */
+  gpointer take_data;
   const char *worker_path; /* NULL: found beside the program, or in PATH */
   const char *fault;       /* tests only: "crash", "hang", "compile": makes the first kernel do so */
 } FlExecuteRequest;

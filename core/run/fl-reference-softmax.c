@@ -243,7 +243,9 @@ reference_sdpa (FlCall *call)
   guint n = self.q->n_dims;
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, self.q->sizes, sizeof sizes);
-  FlArray *sums = fl_call_new_array (call, self.q->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32, n - 1, sizes);
+  sizes[n - 1] = 1; /* cuDNN keeps the dimension */
+  FlArray *sums = fl_call_new_array (call, self.q->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32,
+                                     strstr (call->row->name, "cudnn") != NULL ? n : n - 1, sizes);
   sizes[n - 1] = self.columns;
   FlArray *weights = fl_call_new_array (call, self.q->dtype, n, sizes);
   sizes[n - 1] = self.v_depth;
@@ -262,6 +264,41 @@ reference_sdpa (FlCall *call)
   return return_attention (call, &self, out, sums, weights);
 }
 
+/* The gradient of what was added to the scores, summed where that was broadcast. */
+typedef struct
+{
+  FlArray *out; /* NULL: there is none */
+  gint64 strides[FL_MAX_DIMS];
+} BiasGradient;
+
+static BiasGradient
+open_bias_gradient (FlCall *call, const Attention *self)
+{
+  BiasGradient bias = { 0 };
+  const FlView *view = fl_call_find_view (call, "attn_bias");
+  guint n = self->q->n_dims;
+  gint64 step = 1;
+  if (view == NULL || view->n_dims > n || !fl_dtype_is_float (view->dtype))
+    return bias;
+  bias.out = fl_call_new_array (call, view->dtype, view->n_dims, view->sizes);
+  for (guint d = view->n_dims; d-- > 0;)
+    {
+      bias.strides[n - view->n_dims + d] = view->sizes[d] == 1 ? 0 : step;
+      step *= view->sizes[d];
+    }
+  return bias;
+}
+
+static gint64
+find_bias (const BiasGradient *bias, const Attention *self, gint64 at, gint64 column)
+{
+  guint n = self->q->n_dims;
+  gint64 place = column * bias->strides[n - 1];
+  for (guint d = n - 1; d-- > 0; at /= self->q->sizes[d])
+    place += at % self->q->sizes[d] * bias->strides[d];
+  return place;
+}
+
 gboolean
 reference_sdpa_backward (FlCall *call)
 {
@@ -273,6 +310,7 @@ reference_sdpa_backward (FlCall *call)
   FlArray *dq = fl_call_new_array (call, self.q->dtype, self.q->n_dims, self.q->sizes);
   FlArray *dk = fl_call_new_array (call, self.k->dtype, self.k->n_dims, self.k->sizes);
   FlArray *dv = fl_call_new_array (call, self.v->dtype, self.v->n_dims, self.v->sizes);
+  BiasGradient bias = open_bias_gradient (call, &self);
   double *w = fl_call_alloc (call, self.columns, sizeof *w), *dw = fl_call_alloc (call, self.columns, sizeof *dw);
   for (gint64 at = 0; at < self.lanes * self.rows; at++)
     {
@@ -294,12 +332,12 @@ reference_sdpa_backward (FlCall *call)
         for (gint64 d = 0; d < self.depth; d++)
           {
             double slope = w[c] * (dw[c] - mean) * self.scale;
+            if (d == 0 && bias.out != NULL)
+              bias.out->numbers[find_bias (&bias, &self, at, c)] += w[c] * (dw[c] - mean);
             dq->numbers[at * self.depth + d] += slope * self.key[(kv + c) * self.depth + d];
             dk->numbers[(kv + c) * self.depth + d] += slope * q[d];
           }
     }
   gboolean is_efficient = strstr (call->row->name, "efficient") != NULL;
-  if (is_efficient && self.bias != NULL)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with a bias has no reference", call->row->name);
-  return fl_call_return_list (call, is_efficient ? 4 : 3, (FlArray *[]){ dq, dk, dv, NULL });
+  return fl_call_return_list (call, is_efficient ? 4 : 3, (FlArray *[]){ dq, dk, dv, bias.out });
 }

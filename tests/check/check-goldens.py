@@ -37,7 +37,7 @@ def check_device(folder):
 
 def tensors(value):
     if isinstance(value, dict):
-        if "shape" in value and "data" in value:
+        if "shape" in value and "hex" in value:
             yield value
         value = list(value.values())
     if isinstance(value, list):

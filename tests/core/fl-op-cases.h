@@ -11,7 +11,9 @@ extern const char *const op_case_families[];
 /* FAMILY.json.gz as an array of cases; NULL when there is no such file. Free with cJSON_Delete. */
 cJSON *op_cases_read (const char *family);
 
-/* {"dtype", "shape", "hex"}: free with fl_array_free. */
+gboolean op_case_is_tensor (const cJSON *result); /* else a number or null */
+gboolean op_case_has_values (const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
+/* {"dtype", "shape", "hex"}; zeros without "hex". Free with fl_array_free. */
 FlArray *op_case_read_array (const cJSON *tensor);
 /* Strides and offset of a tensor; contiguous when the case has none. */
 gint64 op_case_read_strides (const cJSON *tensor, gint64 *strides);
@@ -21,4 +23,4 @@ double op_case_read_number (const cJSON *item);  /* the same, with "inf", "-inf"
 FlDatum op_case_read_datum (const cJSON *item);
 
 /* NULL when they agree, else why not. */
-char *op_case_compare (const FlArray *expected, const FlArray *got);
+char *op_case_compare (const cJSON *expected, const FlArray *got);

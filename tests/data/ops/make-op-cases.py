@@ -25,9 +25,10 @@ import op_cases_attention
 import op_cases_math
 import op_cases_other
 import op_cases_pointwise
+import op_cases_random
 import op_cases_shape
 import op_variants
-from op_values import CASES, EMULATED
+from op_values import CASES, EMULATED, UNSPECIFIED
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "..", "..", "..", "core", "graph", "fl-aten-ops.def")
@@ -52,15 +53,28 @@ def encode_float(value):
     return value
 
 
-def encode_tensor(tensor):
-    """The elements in row-major order, as the bytes they have in memory."""
-    tensor = tensor.detach()
-    elements = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
+def contiguous_strides(shape):
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    return strides
+
+
+def encode_type(tensor):
     found = {"dtype": str(tensor.dtype), "shape": list(tensor.shape)}
-    if not tensor.is_contiguous():
+    if list(tensor.stride()) != contiguous_strides(tensor.shape):
         found["stride"] = list(tensor.stride())
     if tensor.storage_offset():
         found["offset"] = tensor.storage_offset()
+    return found
+
+
+def encode_tensor(tensor):
+    """The elements in row-major order, as the bytes they have in memory."""
+    tensor = tensor.detach()
+    found = encode_type(tensor)
+    elements = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
     found["hex"] = elements.contiguous().flatten().view(torch.uint8).numpy().tobytes().hex()
     return found
 
@@ -112,6 +126,9 @@ def run_case(name, args, kwargs):
     written = written_arguments(function, row["args"], args)
     if result is None:
         results = []
+    if name in UNSPECIFIED:
+        row["outputs"] = [encode_type(part) for part in results]
+        return row, 0
     row["outputs"] = [encode_tensor(part) if isinstance(part, torch.Tensor) else encode(part) for part in results]
     if written:
         row["written"] = written
@@ -159,7 +176,7 @@ def make_rows(name, family):
 
 
 def register_all():
-    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_other):
+    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_random, op_cases_other):
         module.register()
 
 

@@ -170,6 +170,12 @@ def sorting():
     case("aten.argsort.default", x, 1, True)
     case("aten.argsort.stable", torch.tensor([2, 1, 2, 0, 1]), stable=True)
     case("aten.topk.default", x, 2)
+    for dtype in (F16, BF16, F64, I64, I32):
+        case("aten.topk.default", distinct(3, 4, dtype=dtype) if dtype.is_floating_point else (distinct(3, 4) * 4).to(dtype), 3, -1)
+    case("aten.topk.default", turned(x), 1, -2, True, True)
+    case("aten.topk.default", distinct(2, 40), 40, 1, False, True)
+    case("aten.topk.default", real(0, 4), 2)
+    case("aten.topk.default", x, 0)
     case("aten.topk.default", x, 2, 0, False)
     case("aten.kthvalue.default", x, 2)
     case("aten.median.default", x)

@@ -1,7 +1,8 @@
 """Cases of operators that write an argument, work on lists of tensors, or on integers."""
 import torch
+import torch.distributed._functional_collectives  # noqa: F401: defines _c10d_functional
 
-from op_values import F32, F64, case, real, truth, turned, whole
+from op_values import EMULATED, F32, F64, case, real, truth, turned, whole
 
 UNARY = ["relu_", "silu_", "sigmoid_", "tanh_", "sin_", "cos_", "exp_", "neg_"]
 POSITIVE = ["sqrt_", "rsqrt_", "reciprocal_"]
@@ -79,16 +80,20 @@ def integers():
     case("operator.or_", True, False)
     case("operator.not_", True)
     case("operator.invert", 5)
-    case("operator.getitem", [4, 5, 6], 1)
+    for position in (0, 1, 2, -1, -3):
+        case("operator.getitem", [4, 5, 6], position)
     for name in ("ceil", "floor", "trunc"):
-        case(f"math.{name}", 2.5)
-        case(f"math.{name}", -2.5)
+        for value in (2.5, -2.5, 3.0, 0.125, -0.5, 7):
+            case(f"math.{name}", value)
     case("torch.sym_sum", [1, 2, 3])
     case("torch.sym_min", 2, 3)
     case("torch.sym_max", 2, 3)
     case("torch.sym_not", False)
     case("torch.sym_ite", True, 1, 2)
-    case("torch.sym_float", 3)
+    for value in (3, 0, -7, 1 << 40, 1):
+        case("torch.sym_float", value)
+    for x, dim in ((real(2, 3), 0), (real(2, 3), 1), (real(2, 3), -2), (real(0, 4), 0), (turned(real(3, 5)), -1)):
+        case("aten.sym_size.int", x, dim)
     case("torch.sym_int", 3.75)
     case("aten.sym_size.int", real(2, 3), -1)
     case("aten.sym_stride.int", turned(real(2, 3)), 0)
@@ -98,6 +103,30 @@ def integers():
     case("aten.item.default", torch.tensor([True]))
 
 
+def waited(function):
+    """The call with its result awaited: PyTorch starts collectives and goes on."""
+    return lambda *args: torch.ops._c10d_functional.wait_tensor.default(function(*args))
+
+
+def collectives():
+    """A group of one process: PyTorch's own, over gloo."""
+    store = torch.distributed.HashStore()
+    torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
+    name = torch.distributed.group.WORLD.group_name
+    for kind in ("all_reduce", "all_reduce_", "all_gather_into_tensor", "reduce_scatter_tensor"):
+        EMULATED[f"_c10d_functional.{kind}.default"] = waited(getattr(torch.ops._c10d_functional, kind).default)
+    for x in (real(2, 3), whole(9, 4), real(4, dtype=F64), real(0, 3), real(4, 2, dtype=torch.bfloat16)):
+        case("_c10d_functional.all_reduce.default", x, "sum", name)
+        case("_c10d_functional.all_reduce_.default", x, "sum", name)
+        case("_c10d_functional.all_gather_into_tensor.default", x, 1, name)
+        case("_c10d_functional.reduce_scatter_tensor.default", x, "sum", 1, name)
+        case("_c10d_functional.wait_tensor.default", x)
+    case("_c10d_functional.all_reduce.default", real(2, 3), "avg", name)
+    case("_c10d_functional.all_reduce.default", real(2, 3), "max", name)
+    for x in (real(2, 3), whole(9, 4), truth(3), turned(real(2, 3)), real(0, 2), real(2, dtype=torch.bfloat16)):
+        case("prims.device_put.default", x, torch.device("cpu"), False)
+
+
 def register():
-    for group in (mutation, lists, integers):
+    for group in (mutation, lists, integers, collectives):
         group()

@@ -1,7 +1,7 @@
 """Cases of operators that move or make data: views, joining, indexing, creation."""
 import torch
 
-from op_values import BF16, BOOL, F32, F64, I32, I64, case, distinct, real, spread, truth, turned, whole
+from op_values import BF16, BOOL, EMULATED, F32, F64, I32, I64, case, distinct, real, spread, truth, turned, whole
 
 
 def views():
@@ -139,6 +139,12 @@ def indexing():
     case("aten._unsafe_masked_index_put_accumulate.default", table, torch.tensor([True, False, True]),
          [torch.tensor([0, 1, 0])], real(3, 3))
     case("aten.index_select.default", table, 1, whole(3, 4))
+    EMULATED["prims._unsafe_index_put_.default"] = torch.ops.aten.index_put_.default  # the prim itself adds twice in eager mode
+    for values, add in ((real(2, 3), False), (real(3), False), (torch.tensor(1.5), True), (real(2, 3), True)):
+        case("prims._unsafe_index_put_.default", real(5, 3), [torch.tensor([1, 3])], values, add)
+    case("prims._unsafe_index_put_.default", real(2, 3), [torch.tensor([1, 1, 0]), torch.tensor([2, 2, 0])], real(3), True)
+    case("prims._unsafe_index_put_.default", whole(9, 4), [torch.tensor([0, 2])], whole(9, 2))
+    case("prims._unsafe_index_put_.default", real(2, 3, dtype=BF16), [None, torch.tensor([0])], real(2, 1, dtype=BF16))
     for name in ("index_put", "_unsafe_index_put"):
         case(f"aten.{name}.default", table, [torch.tensor([4, 0])], real(2, 3))
         case(f"aten.{name}.default", table, [torch.tensor([1, 1, 3])], real(3, 3), True)
@@ -180,6 +186,9 @@ def creation():
     case("aten.arange.start", 2, 6)
     case("aten.arange.start_step", 5, -4, -3)
     case("aten.arange.start_step", 0, 1, 0.25, dtype=F64)
+    cpu = torch.device("cpu")
+    for length, start, step, dtype in ((5, 0, 1, I64), (4, 10, -3, I64), (3, 2, 2, I32), (0, 0, 1, I64), (1, 1 << 40, 1, I64)):
+        case("prims.iota.default", length, start=start, step=step, dtype=dtype, device=cpu, requires_grad=False)
     case("prims.iota.default", 5, start=3, step=2, dtype=I64, device=torch.device("cpu"), requires_grad=False)
     case("aten.linspace.default", 0, 1, 5)
     for size, value, dtype in (([2, 3], 1.5, F32), ([], float("-inf"), F32), ([3], 1, None), ([2], True, None), ([2], 0.1, None),
@@ -195,6 +204,8 @@ def creation():
         case(f"aten.new_{name}.default", real(2, dtype=F64), [2, 2])
     case("aten.new_full.default", real(2), [3], 4)
     case("aten.scalar_tensor.default", 1.5)
+    for value, dtype in ((0.1, BF16), (True, BOOL), (7, I32), (float("nan"), F64), (-0.0, F32)):
+        case("aten.scalar_tensor.default", value, dtype=dtype)
     case("aten.scalar_tensor.default", 3, dtype=I64)
     case("aten.scalar_tensor.default", float("-inf"), dtype=F32)
     case("aten.eye.default", 3)

@@ -5,6 +5,7 @@ F16, BF16, F32, F64 = torch.float16, torch.bfloat16, torch.float32, torch.float6
 BOOL, U8, I8, I32, I64 = torch.bool, torch.uint8, torch.int8, torch.int32, torch.int64
 GENERATOR = torch.Generator().manual_seed(20)
 CASES = {}
+UNSPECIFIED = set()  # operators of whose results only type, shape and strides are kept
 EMULATED = {}  # operators without a kernel for the CPU: PyTorch functions that say what they compute
 
 

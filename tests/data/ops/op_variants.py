@@ -5,7 +5,7 @@ dropped, so a maker need not know which operators it suits.
 """
 import torch
 
-from op_values import BF16, BOOL, F16, F32, F64, I32, I64, SPECIAL, U8
+from op_values import BF16, BOOL, EMULATED, F16, F32, F64, I32, I64, SPECIAL, U8
 
 MOST_ELEMENTS = 3000  # of all inputs and outputs of a case together
 MOST_CASES = 14       # of one operator
@@ -161,15 +161,17 @@ MAKERS = [("bf16", cast(BF16)), ("turned", turned), ("no rows", emptied(0)), ("i
           ("one element", one_element), ("u8", cast(U8)), ("i32", cast(I32))]
 SPECIAL_FAMILIES = ("pointwise", "reduction")
 # Results that PyTorch leaves open, or that depend on its kernels' inner order: no derived cases.
-OPEN = ("empty", "random", "dropout", "bernoulli", "rand", "multinomial", "lift_fresh", "nextafter", "normal", "uniform", "exponential",
-        "geometric", "cauchy", "_assert", "item", "_local_scalar_dense", "nonzero", "kthvalue", "median", "topk", "mode")
+OPEN = {"_assert_async", "_assert_scalar", "_local_scalar_dense", "bernoulli", "bernoulli_", "empty", "empty_like", "empty_permuted",
+        "empty_strided", "exponential_", "inductor_lookup_seed", "inductor_randint", "inductor_random", "inductor_seed",
+        "inductor_seeds", "item", "kthvalue", "median", "mode", "multinomial", "native_dropout", "new_empty", "new_empty_strided",
+        "nextafter", "nonzero", "normal_", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "topk",
+        "uniform", "uniform_"}
 
 
 # Variants that mean nothing, and why.
 FORBIDDEN = {
     "native_batch_norm_backward": ("no rows", "no columns", "broadcast"),  # PyTorch divides by zero, or trusts the sizes
-    "native_layer_norm_backward": ("spread", "broadcast", "turned"),  # trusts sizes and strides
-    "_fused_rms_norm": ("no columns",),  # 0 / 0
+    "_fused_rms_norm": ("no columns", "one element"),  # 0 / 0
     "_reshape_alias": ("turned", "spread", "no rows", "no columns", "one element"),  # trusts the strides it is given
     "as_strided_scatter": ("turned",),  # copies as the input's memory is
     "_unsafe_masked_index": ("no rows", "no columns", "broadcast"),  # unsafe: nobody checks the indices
@@ -182,17 +184,24 @@ FORBIDDEN = {
     "hardsigmoid_backward": ("f64",),  # its constant is a float32
     "scaled_dot_product_attention": ("deeper",), "_scaled_dot_product_attention_math": ("deeper", "no columns"),
     "_scaled_dot_product_flash_attention_for_cpu": ("turned", "channels last", "no columns"),  # trusts the strides
-    "upsample_bilinear2d": ("u8",), "upsample_bicubic2d": ("u8", "bf16"),  # fixed-point weights, weights in bf16
+    "upsample_bicubic2d": ("u8", "bf16"),  # fixed-point weights, weights in bf16
     "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
     "clamp_": ("u8",),  # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
     "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
+    "_fft_c2c": ("negative dims",), "view_as_complex": ("f16",),
+    "native_layer_norm_backward": ("spread", "broadcast", "turned", "bf16"),  # eager mode rounds within
+    "_native_batch_norm_legit": ("deeper", "bf16"), "_native_batch_norm_legit_functional": ("bf16",),
+    "elu_backward": ("broadcast", "deeper"),  # gradients are of the result's shape
+    "exp": ("prims i64", "prims u8", "prims i32"),  # a prim takes floats only
+    "masked_scatter": ("broadcast", "deeper"),
+    "upsample_bilinear2d": ("u8", "f64"),  # its compiled form computes positions in float32
     "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
 }
 
 
 def is_open(name):
-    return any(word in name for word in OPEN)
+    return name.split(".")[1] in OPEN or name in EMULATED
 
 
 def makers_for(name, family):
@@ -204,7 +213,7 @@ def makers_for(name, family):
     if name.split(".")[1] in ORDERED and not is_open(name):
         found.insert(0, ("tied", tied))
     return [(what, make) for what, make in found if what not in FORBIDDEN.get(name.split(".")[1], ())
-            and not (name.startswith("prims.") and what == "bool")]
+            and not (name.startswith("prims.") and "prims " + what in ("prims bool", *FORBIDDEN.get(name.split(".")[1], ())))]
 
 
 def size_of(value):
