@@ -398,7 +398,7 @@ add_run (cJSON *root, const FlRun *run)
 {
   const FlExecution *execution = run->execution;
   const FlVariantTime *own = NULL;
-  cJSON *object, *variants;
+  cJSON *object, *variants, *notes;
 
   if (execution == NULL)
     return;
@@ -410,6 +410,9 @@ add_run (cJSON *root, const FlRun *run)
     cJSON_AddNullToObject (object, "agree");
   add_number (object, "max_rel_error", execution->max_rel);
   add_text (object, "not_verified_why", execution->verified ? NULL : execution->not_verified_why);
+  notes = cJSON_AddArrayToObject (object, "notes");
+  for (guint i = 0; i < execution->n_notes; i++)
+    push_text (notes, execution->notes[i]);
   for (guint i = 0; i < execution->n_variants; i++)
     if (own == NULL || execution->variants[i].program == run->program)
       own = &execution->variants[i];

@@ -226,6 +226,8 @@ fl_report_append_execution (GString *out, const FlRun *run)
                               execution->agrees ? "agrees with" : "DISAGREES with", error,
                               execution->n_agreements);
     }
+  for (guint i = 0; i < execution->n_notes; i++)
+    g_string_append_printf (out, "note: %s\n", execution->notes[i]);
   if (execution->n_agreements > 0)
     {
       g_string_append_c (out, '\n');

@@ -8,6 +8,11 @@
 
 G_BEGIN_DECLS
 
+enum
+{
+  FL_EXCHANGE_ALIGNMENT = 64
+};
+
 /* Where a storage's bytes lie in the exchange memory after a run. */
 typedef struct
 {
@@ -15,11 +20,32 @@ typedef struct
   gint64 offset, bytes;
 } FlSaved;
 
+/* An argument of an operator that nobody knows, as the program had it: dense, in the save area. */
+typedef struct
+{
+  FlNodeId node;
+  guint position;
+  gint64 offset;
+  FlDtype dtype;
+  guint n_dims;
+  gint64 sizes[FL_MAX_DIMS];
+} FlShown;
+
+/* A made-up result of an operator that nobody knows, copied to its buffer when the operator's turn comes. */
+typedef struct
+{
+  FlNodeId node;
+  int item;      /* of the tuple; -1: the only result */
+  FlArray *array;
+  gint64 place;  /* in the exchange memory, dense */
+} FlStandIn;
+
 /* A variant as the worker is told about it. */
 typedef struct
 {
   cJSON *message;     /* the "program" command, without exchange_bytes; NULL once sent */
   GArray *saved;      /* FlSaved; offsets from the start of the save area */
+  GArray *shown;      /* FlShown */
   gint64 saved_bytes;
   gint64 arena_bytes;
   guint n_steps;
@@ -38,6 +64,7 @@ typedef struct
   GPtrArray *constants;       /* FlArray a lowered constant */
   GHashTable *loads;          /* buffer name -> place in the exchange memory + 1 */
   gint64 load_bytes;          /* the save area starts here */
+  GPtrArray *stand_ins;       /* FlStandIn: results of operators that nobody knows */
   gint64 exchange_bytes;
   FlSentProgram *programs;    /* one a variant */
   FlWorkerClient *client;
@@ -56,6 +83,13 @@ void fl_executor_report (FlExecutor *self, double fraction, const char *format, 
 gboolean fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *program, GError **error);
 void fl_sent_program_close (FlSentProgram *program);
 const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const FlBuffer *buffer);
+
+/* Stand-ins for all results of unknown operators in the lowered graph, with places in the exchange memory. */
+gboolean fl_stand_ins_make (FlExecutor *self, GError **error);
+void fl_stand_ins_store (FlExecutor *self);
+const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId node, int item); /* NULL: not one */
+/* What differs from an execution by PyTorch on a real machine. */
+void fl_execution_note_differences (FlExecutor *self);
 
 /* Medians, quartiles, ratios of pairs, shares of the ceiling, from the worker's answer to "measure". */
 void fl_executor_read_times (FlExecutor *self, const cJSON *answer);

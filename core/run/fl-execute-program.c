@@ -304,6 +304,100 @@ make_seed_count (Builder *builder, const FlBuffer *call)
   return make_text ("i", text);
 }
 
+static FlNodeId
+get_node (const FlBuffer *call)
+{
+  return call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
+}
+
+/* A result that was made up, from the exchange memory to its buffer. */
+static gboolean
+add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, int item, cJSON *step, GError **error)
+{
+  const FlStandIn *made = fl_stand_ins_find (builder->self, get_node (call), item);
+  if (made == NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) is not known here, and what it yields is not said in the file",
+                   call->kernel == NULL ? "an operator" : call->kernel, call->name);
+      return FALSE;
+    }
+  cJSON *view = make_view (builder, result, &result->layout, error);
+  if (view == NULL)
+    return FALSE;
+  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "out"), view);
+  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "from"), cJSON_CreateNumber (made->place));
+  return TRUE;
+}
+
+/* An argument is copied out when the call's turn comes: its memory may be used again afterwards. */
+static gboolean
+show_argument (Builder *builder, const FlBuffer *call, const FlBufferView *arg, guint *position, cJSON *step, GError **error)
+{
+  FlShown shown = { .node = get_node (call), .position = *position, .offset = builder->sent->saved_bytes };
+  gint64 strides[FL_MAX_DIMS], offset;
+  if (arg->buffer == NULL)
+    return TRUE; /* None */
+  cJSON *view = make_view (builder, arg->buffer, &arg->layout, error);
+  if (view == NULL || !fl_executor_evaluate_layout (builder->self, &arg->layout, shown.sizes, strides, &offset, error))
+    return FALSE;
+  shown.dtype = arg->layout.dtype;
+  shown.n_dims = arg->layout.n_dims;
+  (*position)++;
+  builder->sent->saved_bytes
+      += (fl_sizes_product (shown.sizes, shown.n_dims) * fl_dtype_get_size_bytes (shown.dtype) + 63) / 64 * 64;
+  g_array_append_val (builder->sent->shown, shown);
+  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "seen"), view);
+  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "to"), cJSON_CreateNumber (shown.offset + builder->self->load_bytes));
+  return TRUE;
+}
+
+static gboolean
+show_arguments (Builder *builder, const FlBuffer *call, cJSON *step, GError **error)
+{
+  guint position = 0;
+  for (guint i = 0; i < call->n_args; i++)
+    {
+      const FlExternArg *arg = &call->args[i];
+      if (arg->kind == FL_EXTERN_TENSOR && !show_argument (builder, call, &arg->tensor, &position, step, error))
+        return FALSE;
+      for (guint k = 0; arg->kind != FL_EXTERN_TENSOR && arg->kind != FL_EXTERN_VALUE && k < arg->n_tensors; k++)
+        if (!show_argument (builder, call, &arg->tensors[k], &position, step, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* A call of an operator that nobody knows; one that only writes an argument does nothing. */
+static gboolean
+add_unknown_call (Builder *builder, const FlKernel *kernel, GError **error)
+{
+  const FlBuffer *call = kernel->call;
+  const FlLowered *lowered = builder->plan->schedule->lowered;
+  gboolean ok = TRUE;
+  cJSON *step = cJSON_CreateObject ();
+  cJSON_AddItemToArray (builder->steps, step);
+  g_ptr_array_add (builder->kernels, (gpointer) kernel);
+  cJSON_AddStringToObject (step, "name", kernel->name);
+  cJSON_AddNumberToObject (step, "bytes", kernel->written_bytes);
+  cJSON_AddArrayToObject (step, "seen");
+  cJSON_AddArrayToObject (step, "to");
+  cJSON_AddArrayToObject (step, "from");
+  cJSON_AddArrayToObject (step, "out");
+  if (!show_arguments (builder, call, step, error))
+    return FALSE;
+  if (call->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
+    for (guint i = 0; ok && i < lowered->n_buffers; i++)
+      {
+        const FlBuffer *element = lowered->buffers[i];
+        if (element->kind == FL_BUFFER_MULTI_OUTPUT && element->n_args > 0 && element->args[0].tensor.buffer == call
+            && fl_schedule_find_buffer (builder->plan->schedule, element->name) != NULL)
+          ok = add_stand_in (builder, call, element, element->tuple_index, step, error);
+      }
+  else if (call->layout.kind != FL_LAYOUT_NONE && call->n_mutates == 0)
+    ok = add_stand_in (builder, call, call, -1, step, error);
+  return ok;
+}
+
 static gboolean
 add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
 {
@@ -312,7 +406,9 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
       || call->kind == FL_BUFFER_CONCAT)
     return TRUE; /* nothing runs */
   const char *target = get_target (call);
-  if (target == NULL || fl_reference_find (fl_aten_find (target)->op) == NULL)
+  if (target == NULL || (call->aten != NULL && fl_calls_unknown (call->aten)))
+    return add_unknown_call (builder, kernel, error);
+  if (fl_reference_find (fl_aten_find (target)->op) == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute", kernel->name,
                    call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);
@@ -324,8 +420,7 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
   cJSON_AddStringToObject (step, "extern", target);
   cJSON_AddStringToObject (step, "name", kernel->name);
   cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
-  FlNodeId node = call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
-  cJSON_AddNumberToObject (step, "seed", node.index); /* the reference draws with the node's place, too */
+  cJSON_AddNumberToObject (step, "seed", get_node (call).index); /* the reference draws with the node's place, too */
   cJSON *args = cJSON_AddArrayToObject (step, "args");
   gboolean makes_seeds = call->kind == FL_BUFFER_RANDOM_SEEDS; /* written as randint, but always the same ones */
   if (makes_seeds)
@@ -434,7 +529,9 @@ gboolean
 fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *sent, GError **error)
 {
   Builder builder = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
-  *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)), .message = cJSON_CreateObject () };
+  *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)),
+                            .shown = g_array_new (FALSE, FALSE, sizeof (FlShown)),
+                            .message = cJSON_CreateObject () };
   g_autoptr (GHashTable) entries = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
@@ -465,6 +562,7 @@ fl_sent_program_close (FlSentProgram *program)
 {
   cJSON_Delete (program->message);
   g_clear_pointer (&program->saved, g_array_unref);
+  g_clear_pointer (&program->shown, g_array_unref);
 }
 
 const FlSaved *

@@ -11,8 +11,7 @@
 
 enum
 {
-  FALLBACK_SIZE = 8,
-  EXCHANGE_ALIGNMENT = 64
+  FALLBACK_SIZE = 8
 };
 
 static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from floats */
@@ -112,7 +111,7 @@ place_load (FlExecutor *self, const FlBuffer *buffer, GError **error)
   if (!fl_buffer_get_size_bytes (buffer, lowered->symbols, fl_executor_look_up, self, &bytes, error))
     return FALSE;
   g_hash_table_insert (self->loads, (gpointer) buffer->name, GSIZE_TO_POINTER (self->load_bytes + 1));
-  self->load_bytes += (bytes + EXCHANGE_ALIGNMENT - 1) / EXCHANGE_ALIGNMENT * EXCHANGE_ALIGNMENT;
+  self->load_bytes += (bytes + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
   return TRUE;
 }
 
@@ -182,7 +181,7 @@ make_inputs (FlExecutor *self, GError **error)
   for (guint i = 0; i < lowered->n_inputs; i++)
     if (lowered->inputs[i] != NULL && !place_load (self, lowered->inputs[i], error))
       return FALSE;
-  return make_constants (self, lowered, error);
+  return make_constants (self, lowered, error) && fl_stand_ins_make (self, error);
 }
 
 static gboolean
@@ -206,6 +205,7 @@ store_inputs (FlExecutor *self, GError **error)
   for (guint i = 0; i < lowered->n_constants; i++)
     if (!store_input (self, lowered->constants[i], self->constants->pdata[i], error))
       return FALSE;
+  fl_stand_ins_store (self);
   return TRUE;
 }
 
@@ -363,18 +363,30 @@ struct _Expectation
 {
   GPtrArray *outputs;
   GPtrArray *inputs;
+  GPtrArray *seen;      /* FlSeen */
   const FlGraph *graph; /* that was evaluated */
   Expectation *noisy;
 };
 
-/* Numbers that PyTorch's own generator would draw differ from graph to graph, as the positions of their nodes do. */
+/* Attention with dropout draws the mask itself. */
+static gboolean
+drops_out (const FlNode *node)
+{
+  const FlArg *p = fl_node_find_arg (node, "dropout_p");
+  return p != NULL && p->kind == FL_ARG_FLOAT && p->number > 0;
+}
+
+/* Numbers that PyTorch's own generator would draw differ from graph to graph, as the positions of their nodes do; so do
+ * results that are made up. */
 static gboolean
 draws_by_position (const FlGraph *graph)
 {
   for (guint i = 0; i < graph->n_nodes; i++)
     {
-      const FlAtenRow *op = graph->nodes[i].op;
-      if (op != NULL && op->kind == FL_ATEN_RANDOM && !g_str_has_prefix (op->name, "prims."))
+      const FlNode *node = &graph->nodes[i];
+      if (node->kind != FL_NODE_CALL)
+        continue;
+      if (fl_calls_unknown (node->op) || drops_out (node) || (node->op->kind == FL_ATEN_RANDOM && !g_str_has_prefix (node->op->name, "prims.")))
         return TRUE;
     }
   return FALSE;
@@ -385,11 +397,13 @@ evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, Expectation *ex
 {
   expected->graph = graph;
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
+  g_clear_pointer (&expected->seen, g_ptr_array_unref);
+  expected->seen = g_ptr_array_new_with_free_func (fl_seen_free);
   expected->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   for (guint i = 0; i < self->inputs->len; i++)
     g_ptr_array_add (expected->inputs, self->inputs->pdata[i] == NULL ? NULL : dup_array (self->inputs->pdata[i]));
   expected->outputs = fl_reference_run_noisy (graph, (FlArray *const *) expected->inputs->pdata, fl_executor_get_size, self, noise,
-                                              self->pass->cancelled, error);
+                                              expected->seen, self->pass->cancelled, error);
   return expected->outputs != NULL;
 }
 
@@ -465,16 +479,24 @@ typedef struct
 {
   const FlBuffer *buffer;
   const FlLayout *layout;
-  gboolean is_input; /* a mutated one */
-  guint index;       /* among the outputs or the inputs */
+  const FlShown *shown; /* instead: an argument of an unknown operator */
+  gboolean is_input;    /* a mutated one */
+  guint index;          /* among the outputs or the inputs */
   const char *name;
   guint position;
 } Subject;
 
+/* NULL: the reference has no such thing. */
 static const FlArray *
 get_expected (const Expectation *expected, const Subject *subject)
 {
-  return (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
+  for (guint i = 0; subject->shown != NULL && i < expected->seen->len; i++)
+    {
+      const FlSeen *seen = expected->seen->pdata[i];
+      if (seen->node.index == subject->shown->node.index && seen->position == subject->shown->position)
+        return seen->array;
+    }
+  return subject->shown != NULL ? NULL : (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
 }
 
 enum
@@ -505,32 +527,37 @@ find_sensitivity (FlExecutor *self, const Subject *subject, Expectation *expecte
   return moved.max_rel;
 }
 
-/* What the variant left of it in the exchange memory. */
+/* What the variant left of it in the exchange memory; NULL and an error when a size has no value. */
 static FlArray *
 load_subject (FlExecutor *self, guint variant, const Subject *subject, GError **error)
 {
-  const FlBuffer *buffer = subject->buffer;
-  const FlLayout *layout = subject->layout;
+  const FlSentProgram *program = &self->programs[variant];
   gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
-  const FlSaved *saved = fl_sent_program_find_saved (&self->programs[variant], buffer);
-  const FlSym *slice = fl_buffer_get_slice_offset (buffer);
+  const guint8 *bytes = fl_worker_client_get_exchange (self->client) + self->load_bytes;
+  const FlShown *shown = subject->shown;
+  if (shown != NULL)
+    {
+      gint64 stride = 1;
+      for (guint d = shown->n_dims; d-- > 0; stride *= shown->sizes[d])
+        strides[d] = stride;
+      return fl_array_load (shown->dtype, shown->n_dims, shown->sizes, strides, 0, bytes + shown->offset);
+    }
+  const FlLayout *layout = subject->layout;
+  const FlSaved *saved = fl_sent_program_find_saved (program, subject->buffer);
+  const FlSym *slice = fl_buffer_get_slice_offset (subject->buffer);
   if (!fl_executor_evaluate_layout (self, layout, sizes, strides, &offset, error)
       || (slice != NULL && !fl_executor_evaluate (self, slice, &start, error)))
     return NULL;
-  offset += start;
   g_assert (saved != NULL);
-  const guint8 *bytes = fl_worker_client_get_exchange (self->client) + self->load_bytes + saved->offset;
-  return fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset, bytes);
+  return fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset + start, bytes + saved->offset);
 }
 
 static gboolean
 compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray *got, Expectation *expected, GArray *agreements)
 {
-  const FlLayout *layout = subject->layout;
   FlAgreement agreement
       = { .variant = self->request->variants[variant].name, .output = subject->name, .position = subject->position };
-  double tolerance
-      = fl_dtype_is_float (layout->dtype) ? fl_agreement_get_tolerance (self->graph, layout->dtype) : SHARE_OF_INTEGERS;
+  double tolerance = fl_dtype_is_float (got->dtype) ? fl_agreement_get_tolerance (self->graph, got->dtype) : SHARE_OF_INTEGERS;
   fl_agreement_compare (&agreement, get_expected (expected, subject), got, tolerance, self->pass->arena);
   double sensitivity = agreement.agrees || isinf (agreement.max_rel) ? 0 : find_sensitivity (self, subject, expected);
   if (sensitivity > 0 && isfinite (sensitivity))
@@ -548,16 +575,35 @@ compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray 
 static gboolean
 look_at (FlExecutor *self, guint variant, const Subject *subject, Expectation *expected, GArray *agreements, GError **error)
 {
-  gboolean has_expected = expected->outputs != NULL && (subject->is_input || subject->index < expected->outputs->len)
+  gboolean has_expected = expected->outputs != NULL
+                          && (subject->shown != NULL || subject->is_input || subject->index < expected->outputs->len)
                           && get_expected (expected, subject) != NULL;
-  if (self->request->take_result == NULL && !has_expected)
+  gboolean is_wanted = self->request->take_result != NULL && subject->shown == NULL;
+  if (!is_wanted && !has_expected)
     return TRUE;
   g_autoptr (FlArray) got = load_subject (self, variant, subject, error);
   if (got == NULL)
     return FALSE;
-  if (self->request->take_result != NULL)
+  if (is_wanted)
     self->request->take_result (variant, subject->is_input, subject->index, got, self->request->take_data);
   return !has_expected || compare (self, variant, subject, got, expected, agreements);
+}
+
+/* What the operators that nobody knows were given. */
+static gboolean
+verify_arguments (FlExecutor *self, guint variant, Expectation *expected, GArray *agreements, GError **error)
+{
+  const GArray *shown = self->programs[variant].shown;
+  for (guint i = 0; i < shown->len; i++)
+    {
+      const FlShown *argument = &g_array_index (shown, FlShown, i);
+      Subject subject = { .shown = argument, .position = argument->node.index };
+      subject.name = fl_arena_printf (self->pass->arena, "argument %u of %s", argument->position,
+                                      self->graph->nodes[argument->node.index].name);
+      if (!look_at (self, variant, &subject, expected, agreements, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -567,7 +613,7 @@ verify_variant (FlExecutor *self, guint variant, Expectation *expected, GArray *
   for (guint i = 0; i < lowered->n_outputs; i++)
     {
       const FlOutput *output = &lowered->outputs[i];
-      Subject subject = { output->tensor.buffer, &output->tensor.layout, FALSE, i, name_output (self, i), i };
+      Subject subject = { output->tensor.buffer, &output->tensor.layout, NULL, FALSE, i, name_output (self, i), i };
       if (output->kind == FL_OUTPUT_TENSOR && !look_at (self, variant, &subject, expected, agreements, error))
         return FALSE;
     }
@@ -577,11 +623,11 @@ verify_variant (FlExecutor *self, guint variant, Expectation *expected, GArray *
         const FlBuffer *input = lowered->inputs[i];
         if (input == NULL || lowered->mutated_inputs[k] != input)
           continue;
-        Subject subject = { input, &input->layout, TRUE, i, input->name, lowered->n_outputs + k };
+        Subject subject = { input, &input->layout, NULL, TRUE, i, input->name, lowered->n_outputs + k };
         if (!look_at (self, variant, &subject, expected, agreements, error))
           return FALSE;
       }
-  return TRUE;
+  return verify_arguments (self, variant, expected, agreements, error);
 }
 
 /* --- the whole ------------------------------------------------------------------------------------------------------- */
@@ -648,6 +694,7 @@ clear_expectation (Expectation *expected)
 {
   g_clear_pointer (&expected->outputs, g_ptr_array_unref);
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
+  g_clear_pointer (&expected->seen, g_ptr_array_unref);
   if (expected->noisy != NULL)
     clear_expectation (expected->noisy);
   g_clear_pointer (&expected->noisy, g_free);
@@ -686,6 +733,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   self.programs = g_new0 (FlSentProgram, request->n_variants);
   self.loads = g_hash_table_new (NULL, NULL);
   learn_sizes (&self);
+  fl_execution_note_differences (&self);
   if (!request->verify)
     self.result->not_verified_why = "verification was not asked for";
   gboolean ok = execute (&self, error);
@@ -700,5 +748,6 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   g_clear_pointer (&self.client, fl_worker_client_close);
   g_clear_pointer (&self.inputs, g_ptr_array_unref);
   g_clear_pointer (&self.constants, g_ptr_array_unref);
+  g_clear_pointer (&self.stand_ins, g_ptr_array_unref);
   return ok ? self.result : NULL;
 }

@@ -85,6 +85,8 @@ typedef struct
   gboolean verified;       /* the reference could evaluate the graph */
   const char *not_verified_why;
   gboolean verified_decomposed; /* the reference evaluated the lowered graph, not the user's */
+  guint n_notes;
+  const char **notes;      /* sentences on what was executed otherwise than on a real machine: made-up results, collectives */
   gboolean agrees;         /* all of them */
   double max_rel;
   double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */

@@ -295,6 +295,36 @@ fill_integers (const Role *role, FlArray *array, guint64 seed)
     array->integers[i] = fl_dtype_wrap (array->dtype, fl_inputs_mix (seed + i) % range);
 }
 
+static gboolean
+read_sizes (Role *role, const char *name, const FlTensor *tensor, gint64 *dims, GError **error)
+{
+  if (tensor->n_dims > FL_MAX_DIMS || tensor->dtype == FL_DTYPE_NONE)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has %u dimensions of dtype %s: it cannot be made", name,
+                   tensor->n_dims, fl_dtype_get_short_name (tensor->dtype));
+      return FALSE;
+    }
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (!fl_sym_evaluate (tensor->sizes[d], look_up, role, &dims[d]) || dims[d] < 0)
+      {
+        g_autofree char *text = fl_sym_dup_text (tensor->sizes[d]);
+        g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "input %s: size %s has no value", name, text);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static FlArray *
+fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint64 start)
+{
+  FlArray *array = fl_array_new (tensor->dtype, tensor->n_dims, dims);
+  if (array->numbers != NULL)
+    fill_floats (role, array, start);
+  else
+    fill_integers (role, array, start);
+  return array;
+}
+
 static FlArray *
 make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
 {
@@ -302,31 +332,14 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
   const FlTensor *tensor = &node->value.tensor;
   Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
   gint64 dims[FL_MAX_DIMS];
-  if (tensor->n_dims > FL_MAX_DIMS || tensor->dtype == FL_DTYPE_NONE)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has %u dimensions of dtype %s: it cannot be made", node->name,
-                   tensor->n_dims, fl_dtype_get_short_name (tensor->dtype));
-      return NULL;
-    }
-  for (guint d = 0; d < tensor->n_dims; d++)
-    if (!fl_sym_evaluate (tensor->sizes[d], look_up, &role, &dims[d]) || dims[d] < 0)
-      {
-        g_autofree char *text = fl_sym_dup_text (tensor->sizes[d]);
-        g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "input %s: size %s has no value", node->name, text);
-        return NULL;
-      }
+  if (!read_sizes (&role, node->name, tensor, dims, error))
+    return NULL;
   follow (&role, id, 0);
   if (strstr (node->name, "running_var") != NULL || strstr (node->target, "running_var") != NULL)
     role.is_positive = TRUE;
-  FlArray *array = fl_array_new (tensor->dtype, tensor->n_dims, dims);
   /* Passes may rename the node of a constant, never what it names. */
   const char *name = node->kind == FL_NODE_GET_ATTR ? node->target : node->name;
-  guint64 start = fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name));
-  if (array->numbers != NULL)
-    fill_floats (&role, array, start);
-  else
-    fill_integers (&role, array, start);
-  return array;
+  return fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name)));
 }
 
 GPtrArray *
@@ -352,4 +365,32 @@ FlArray *
 fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error)
 {
   return make_tensor (graph, node, 0, sizes, data, error);
+}
+
+gboolean
+fl_calls_unknown (const FlAtenRow *row)
+{
+  return row == NULL || row->op == FL_ATEN_OP_HIGHER_ORDER_AUTO_FUNCTIONALIZED
+         || row->op == FL_ATEN_OP_HIGHER_ORDER_AUTO_FUNCTIONALIZED_V2 || row->op == FL_ATEN_OP_HIGHER_ORDER_WITH_EFFECTS
+         || row->op == FL_ATEN_OP_HIGHER_ORDER_TRITON_KERNEL_WRAPPER_FUNCTIONAL;
+}
+
+FlArray *
+fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId id, int item, FlSizeLookup sizes, gpointer data, GError **error)
+{
+  const FlNode *node = &graph->nodes[id.index];
+  const FlTensor *tensor = item < 0 ? &node->value.tensor : &node->value.items[item].tensor;
+  Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
+  gint64 dims[FL_MAX_DIMS], index;
+  if (!read_sizes (&role, node->name, tensor, dims, error))
+    return NULL;
+  if (item < 0)
+    follow (&role, id, 0);
+  for (guint u = 0; item >= 0 && u < node->n_users; u++)
+    {
+      const FlNode *user = &graph->nodes[node->users[u].index];
+      if (has (user, "getitem") && fl_node_get_int (user, "index", &index) && index == item)
+        follow (&role, node->users[u], 0);
+    }
+  return fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (item + 1) ^ g_str_hash (node->name)));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fl-array.h"
+#include "fl-aten.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,14 @@ GPtrArray *fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes
 
 /* The tensor of a get_attr node: its data are not in the graph's file, so it is made like an input. */
 FlArray *fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error);
+
+/* What calls code that the graph's file does not hold: operators that nobody here knows, by name or wrapped in one that
+ * says what they write, and users' own Triton kernels. row NULL: unknown. */
+gboolean fl_calls_unknown (const FlAtenRow *row);
+
+/* What stands in for a result of an operator that nobody here knows: made like an input. item: of a tuple, -1 when the
+ * operator yields one tensor. */
+FlArray *fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId node, int item, FlSizeLookup sizes, gpointer data, GError **error);
 
 /* The same graph's seeds for random operators: position-th of prims.inductor_seeds. */
 gint64 fl_inputs_get_seed (guint64 position);

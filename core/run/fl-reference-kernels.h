@@ -161,6 +161,7 @@ gboolean reference_adaptive_avg_pool2d_backward (FlCall *call);
 gboolean reference_max_pool (FlCall *call);
 gboolean reference_max_pool2d_with_indices (FlCall *call);
 gboolean reference_max_pool2d_with_indices_backward (FlCall *call);
+gboolean reference_collective (FlCall *call);
 gboolean reference_sdpa (FlCall *call);
 gboolean reference_sdpa_backward (FlCall *call);
 gboolean reference_linear (FlCall *call);

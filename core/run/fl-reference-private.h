@@ -80,6 +80,14 @@ FlDatum fl_datum_view (FlView *view); /* takes the reference */
 FlDatum fl_datum_dup (const FlDatum *datum);
 void fl_datum_clear (FlDatum *datum);
 
+/* A result as the graph has it. */
+typedef struct
+{
+  FlDtype dtype; /* NONE: not known, or no tensor */
+  guint n_dims;
+  gint64 sizes[FL_MAX_DIMS];
+} FlCallOutput;
+
 /* One operator with its arguments bound to the parameters of its signature. */
 typedef struct
 {
@@ -92,6 +100,8 @@ typedef struct
   guint64 seed;        /* random operators */
   guint64 noise;       /* not 0: results are moved by up to one unit in the last place, at random from this seed */
   FlDtype output_dtype; /* as annotated, for operators that do not say it; NONE when unknown */
+  guint n_outputs;     /* of an operator that yields a tuple; 0: not known */
+  const FlCallOutput *outputs;
   GPtrArray *scratch;
   FlDatum result;
   GError **error;
@@ -99,10 +109,20 @@ typedef struct
 
 typedef gboolean (*FlReferenceFunc) (FlCall *call);
 
+/* An argument of an operator that nobody knows: the position-th tensor among its arguments, lists opened. */
+typedef struct
+{
+  FlNodeId node;
+  guint position;
+  FlArray *array;
+} FlSeen;
+
+void fl_seen_free (gpointer seen);
+
 /* fl_reference_run with every float result of every operator moved by up to one unit in the last place (Monte Carlo
- * arithmetic: what such noise does to a result is what rounding may do to it). noise 0: none. */
+ * arithmetic: what such noise does to a result is what rounding may do to it). noise 0: none. seen: FlSeen are added to it. */
 GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
-                                   const gint *cancelled, GError **error);
+                                   GPtrArray *seen, const gint *cancelled, GError **error);
 
 /* NULL when the operator has no reference kernel. */
 FlReferenceFunc fl_reference_find (FlAtenOp op);
@@ -175,6 +195,8 @@ fl_array_set (FlArray *array, gint64 position, double value)
 /* C (i, j) += sum over k of A (i, k) * B (k, j), dense row-major doubles. */
 void fl_matmul_add (gint64 m, gint64 n, gint64 k, const double *a, const double *b, double *c, const gint *cancelled);
 
+/* Philox's position-th number of a seed: in [0, 1), or of a normal distribution. */
+double fl_reference_draw (guint64 seed, guint64 position, gboolean is_normal);
 /* Other families' work that composites repeat. */
 void fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gint64 inner, gboolean is_log);
 

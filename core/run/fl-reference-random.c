@@ -32,8 +32,8 @@ to_uniform (guint32 bits)
   return (float) (bits & 0x7fffffff) * 4.6566127342e-10f;
 }
 
-static double
-draw (guint64 seed, guint64 position, gboolean is_normal)
+double
+fl_reference_draw (guint64 seed, guint64 position, gboolean is_normal)
 {
   guint32 words[4];
   philox (seed, position, words);
@@ -79,7 +79,7 @@ draw_with_seed (FlCall *call)
   gboolean is_normal = g_strcmp0 (fl_call_get_text (call, "mode"), "randn") == 0;
   FlArray *out = fl_call_new_array (call, FL_DTYPE_F32, MAX (n, 0), sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    out->numbers[i] = draw (seed, i, is_normal);
+    out->numbers[i] = fl_reference_draw (seed, i, is_normal);
   return fl_call_return (call, out);
 }
 
@@ -125,7 +125,7 @@ drop_out (FlCall *call)
   FlArray *out = new_like (call, input, FL_DTYPE_F32), *mask = fl_call_new_array (call, FL_DTYPE_BOOL, input->n_dims, input->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {
-      mask->integers[i] = p == 0 || draw (call->seed, i, FALSE) >= p;
+      mask->integers[i] = p == 0 || fl_reference_draw (call->seed, i, FALSE) >= p;
       out->numbers[i] = mask->integers[i] ? in->numbers[i] / (1 - p) : 0;
     }
   return is_native ? fl_call_return_list (call, 2, (FlArray *[]){ out, mask }) : fl_call_return (call, out);
@@ -134,7 +134,7 @@ drop_out (FlCall *call)
 static double
 draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
 {
-  double u = draw (call->seed, i, FALSE);
+  double u = fl_reference_draw (call->seed, i, FALSE);
   if (strstr (name, "exponential") != NULL)
     return -log1p (-u) / fl_call_get_double (call, "lambd", 1);
   if (strstr (name, "uniform") != NULL)
@@ -143,7 +143,7 @@ draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
       return from + (to - from) * u;
     }
   if (strstr (name, "normal") != NULL)
-    return fl_call_get_double (call, "mean", 0) + fl_call_get_double (call, "std", 1) * draw (call->seed, i, TRUE);
+    return fl_call_get_double (call, "mean", 0) + fl_call_get_double (call, "std", 1) * fl_reference_draw (call->seed, i, TRUE);
   if (strstr (name, "bernoulli.default") != NULL)
     return u < fl_array_get (self, i);
   if (strstr (name, "bernoulli") != NULL)
@@ -153,7 +153,7 @@ draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
       gint64 low = fl_call_get_int (call, "low", 0), high = fl_call_get_int (call, "high", 1);
       return low + floor (u * (high - low));
     }
-  return strstr (name, "randn") != NULL ? draw (call->seed, i, TRUE) : u;
+  return strstr (name, "randn") != NULL ? fl_reference_draw (call->seed, i, TRUE) : u;
 }
 
 gboolean

@@ -14,6 +14,7 @@ typedef struct
   gpointer data;
   const gint *cancelled;
   guint64 noise;
+  GPtrArray *seen;      /* FlSeen, or NULL */
   FlDatum *values;      /* one a node */
   guint *uses_left;     /* one a node */
   GPtrArray *constants; /* arrays of get_attr nodes */
@@ -141,7 +142,7 @@ check_value (Evaluation *self, const FlNode *node, const FlDatum *got, GError **
   return FALSE;
 }
 
-/* All operators without a kernel, in one message. */
+/* All operators without a kernel, in one message. Those that nobody knows get results that are made up. */
 static gboolean
 check_operators (const FlGraph *graph, GError **error)
 {
@@ -150,7 +151,7 @@ check_operators (const FlGraph *graph, GError **error)
   for (guint i = 0; i < graph->n_nodes; i++)
     {
       const FlNode *node = &graph->nodes[i];
-      if (node->kind != FL_NODE_CALL || (node->op != NULL && fl_reference_find (node->op->op) != NULL))
+      if (node->kind != FL_NODE_CALL || fl_calls_unknown (node->op) || fl_reference_find (node->op->op) != NULL)
         continue;
       if (g_hash_table_add (seen, (gpointer) node->target))
         g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->target);
@@ -163,10 +164,97 @@ check_operators (const FlGraph *graph, GError **error)
 
 /* --- nodes ----------------------------------------------------------------------------------------------------------- */
 
+/* "mine.scale_.default": an unknown operator that writes its argument leaves it as it is. */
+static gboolean
+is_in_place (const char *target)
+{
+  const char *overload = strrchr (target, '.');
+  return overload != NULL && overload > target + 1 && overload[-1] == '_' && overload[-2] != '_';
+}
+
+static gboolean
+make_up_item (Evaluation *self, guint position, int item, const FlValue *value, FlDatum *datum, GError **error)
+{
+  gint64 integer;
+  if (value->kind == FL_VALUE_SYM && evaluate_sym (self, value->sym, &integer))
+    *datum = fl_datum_int (integer);
+  if (value->kind != FL_VALUE_TENSOR)
+    return TRUE;
+  FlArray *array = fl_inputs_new_stand_in (self->graph, (FlNodeId){ position }, item, self->sizes, self->data, error);
+  if (array == NULL)
+    return FALSE;
+  *datum = fl_datum_view (fl_view_new_array (array));
+  return TRUE;
+}
+
+void
+fl_seen_free (gpointer seen)
+{
+  fl_array_free (((FlSeen *) seen)->array);
+  g_free (seen);
+}
+
+/* What an operator that nobody knows is given is as good a result as what the graph returns. */
+static void
+note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
+{
+  const FlDatum *datum = arg->kind == FL_ARG_NODE ? &self->values[arg->node.index] : NULL;
+  for (guint i = 0; i < arg->n_items; i++)
+    note_argument (self, node, &arg->items[i], position);
+  if (datum == NULL || datum->kind != FL_DATUM_TENSOR)
+    return;
+  FlSeen *seen = g_new0 (FlSeen, 1);
+  *seen = (FlSeen){ { node }, (*position)++, fl_view_dup_array (datum->view) };
+  g_ptr_array_add (self->seen, seen);
+}
+
+/* An operator that nobody knows. */
+static gboolean
+make_up_results (Evaluation *self, guint position, GError **error)
+{
+  const FlNode *node = &self->graph->nodes[position];
+  guint n_seen = 0;
+  for (guint i = 0; self->seen != NULL && i < node->n_args; i++)
+    note_argument (self, position, &node->args[i], &n_seen);
+  const FlValue *value = &node->value;
+  FlDatum *datum = &self->values[position];
+  if (value->kind == FL_VALUE_TENSOR && is_in_place (node->target) && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
+    *datum = fl_datum_dup (&self->values[node->args[0].node.index]);
+  else if (value->kind != FL_VALUE_TUPLE)
+    return make_up_item (self, position, -1, value, datum, error);
+  else
+    *datum = (FlDatum){ .kind = FL_DATUM_LIST, .n_items = value->n_items, .items = g_new0 (FlDatum, value->n_items + 1) };
+  for (guint i = 0; value->kind == FL_VALUE_TUPLE && i < value->n_items; i++)
+    if (!make_up_item (self, position, i, &value->items[i], &datum->items[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Some operators yield what the graph wants to have; NULL: it says nothing. */
+static FlCallOutput *
+describe_outputs (Evaluation *self, const FlValue *value)
+{
+  if (value->kind != FL_VALUE_TUPLE)
+    return NULL;
+  FlCallOutput *outputs = g_new0 (FlCallOutput, value->n_items + 1);
+  for (guint i = 0; i < value->n_items; i++)
+    {
+      const FlTensor *tensor = &value->items[i].tensor;
+      gboolean is_known = value->items[i].kind == FL_VALUE_TENSOR && tensor->n_dims <= FL_MAX_DIMS;
+      for (guint d = 0; is_known && d < tensor->n_dims; d++)
+        is_known = evaluate_sym (self, tensor->sizes[d], &outputs[i].sizes[d]);
+      outputs[i].dtype = is_known ? tensor->dtype : FL_DTYPE_NONE;
+      outputs[i].n_dims = is_known ? tensor->n_dims : 0;
+    }
+  return outputs;
+}
+
 static gboolean
 call_node (Evaluation *self, guint position, GError **error)
 {
   const FlNode *node = &self->graph->nodes[position];
+  if (fl_calls_unknown (node->op))
+    return make_up_results (self, position, error);
   g_autofree FlDatum *datums = g_new0 (FlDatum, node->n_args + 1);
   gboolean looks_at_storage = strstr (node->target, "as_strided") != NULL;
   for (guint i = 0; i < node->n_args; i++)
@@ -182,6 +270,9 @@ call_node (Evaluation *self, guint position, GError **error)
   call.noise = self->noise;
   if (node->value.kind == FL_VALUE_TENSOR)
     call.output_dtype = node->value.tensor.dtype;
+  g_autofree FlCallOutput *outputs = describe_outputs (self, &node->value);
+  call.outputs = outputs;
+  call.n_outputs = outputs == NULL ? 0 : node->value.n_items;
   ok = ok && fl_call_execute (&call) && check_value (self, node, &call.result, error);
   if (ok)
     {
@@ -308,16 +399,16 @@ GPtrArray *
 fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const gint *cancelled,
                   GError **error)
 {
-  return fl_reference_run_noisy (graph, inputs, sizes, data, 0, cancelled, error);
+  return fl_reference_run_noisy (graph, inputs, sizes, data, 0, NULL, cancelled, error);
 }
 
 GPtrArray *
 fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
-                        const gint *cancelled, GError **error)
+                        GPtrArray *seen, const gint *cancelled, GError **error)
 {
   if (!check_operators (graph, error))
     return NULL;
-  Evaluation self = { graph, sizes, data, cancelled, noise, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
+  Evaluation self = { graph, sizes, data, cancelled, noise, seen, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
                       g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free) };
   for (guint i = 0; i < graph->n_nodes; i++)
     for (guint a = 0; a < graph->nodes[i].n_args; a++)

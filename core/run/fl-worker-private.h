@@ -50,12 +50,15 @@ typedef struct
   gint64 *sizes;
   gint64 extent;
   gint64 bytes;
-  const FlAtenRow *row;
+  const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
+  gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
   guint64 seed; /* of random operators */
   guint n_args;
   FlWorkArg *args;
   guint n_out;
   FlWorkView *out;
+  guint n_seen;
+  FlWorkView *seen;
   FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
 } FlWorkStep;
 

@@ -176,6 +176,39 @@ read_arg (const FlWorkProgram *program, const cJSON *item, FlWorkArg *arg, int d
   return TRUE;
 }
 
+/* Views and, one each, places in the exchange memory. */
+static gboolean
+read_copies (FlWorker *worker, FlWorkProgram *program, const cJSON *list, const gint64 *places, guint n_places,
+             FlWorkView **views, guint *n_views, GError **error)
+{
+  const cJSON *entry;
+  *views = g_new0 (FlWorkView, cJSON_GetArraySize (list) + 1);
+  cJSON_ArrayForEach (entry, list)
+  {
+    FlWorkView *view = &(*views)[*n_views];
+    if (!read_view (program, entry, view, error))
+      return FALSE;
+    gint64 bytes = fl_sizes_product (view->sizes, view->n_dims) * fl_dtype_get_size_bytes (view->dtype);
+    if (*n_views >= n_places || places[*n_views] < 0 || places[*n_views] + bytes > (gint64) worker->exchange_bytes)
+      return refuse (error, "a result lies outside of the exchange memory");
+    (*n_views)++;
+  }
+  return TRUE;
+}
+
+/* An operator that nobody knows: its results come with the message, its arguments go back. */
+static gboolean
+read_stand_in (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
+{
+  guint n_from, n_to;
+  step->from = get_ints (item, "from", &n_from);
+  step->to = get_ints (item, "to", &n_to);
+  return read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "out"), step->from, n_from, &step->out,
+                      &step->n_out, error)
+         && read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "seen"), step->to, n_to, &step->seen,
+                         &step->n_seen, error);
+}
+
 static gboolean
 read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
@@ -242,7 +275,10 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
     const char *name = get_text (item, is_kernel ? "kernel" : "name");
     step->name = fl_intern (name == NULL ? "?" : name);
     step->bytes = get_int (item, "bytes", 0);
-    if (is_kernel ? !read_kernel (worker, program, step, module, item, error) : !read_extern (worker, program, step, item, error))
+    gboolean ok = is_kernel                             ? read_kernel (worker, program, step, module, item, error)
+                  : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
+                                                       : read_extern (worker, program, step, item, error);
+    if (!ok)
       return FALSE;
   }
   return TRUE;
@@ -275,6 +311,9 @@ fl_work_program_free (FlWorkProgram *program)
       FlWorkStep *step = &program->steps[i];
       g_free (step->buffers);
       g_free (step->sizes);
+      g_free (step->from);
+      g_free (step->to);
+      g_free (step->seen);
       free_args (step->args, step->n_args);
       g_free (step->out);
       g_clear_pointer (&step->library, fl_library_free);
@@ -403,6 +442,14 @@ interpret (const FlWorkStep *step, GError **error)
   gboolean ok = fl_call_open (&call, step->row, datums, step->n_args, error);
   call.seed = step->seed;
   call.output_dtype = step->n_out > 0 ? step->out[0].dtype : FL_DTYPE_NONE;
+  g_autofree FlCallOutput *outputs = g_new0 (FlCallOutput, step->n_out + 1);
+  for (guint i = 0; i < step->n_out; i++)
+    {
+      outputs[i] = (FlCallOutput){ step->out[i].dtype, step->out[i].n_dims, { 0 } };
+      memcpy (outputs[i].sizes, step->out[i].sizes, sizeof outputs[i].sizes);
+    }
+  call.outputs = outputs;
+  call.n_outputs = step->n_out;
   ok = ok && fl_call_execute (&call) && store_results (step, &call.result, error);
   gboolean is_stored = ok && store_over_argument (step, &call.result);
   for (guint i = 0; i < step->n_args; i++)
@@ -413,6 +460,39 @@ interpret (const FlWorkStep *step, GError **error)
     }
   fl_call_close (&call);
   return ok;
+}
+
+static void
+set_dense (const FlWorkView *view, gint64 *strides)
+{
+  gint64 stride = 1;
+  for (guint d = view->n_dims; d-- > 0;)
+    {
+      strides[d] = stride;
+      stride *= view->sizes[d];
+    }
+}
+
+static void
+stand_in (const FlWorker *worker, const FlWorkStep *step)
+{
+  gint64 strides[FL_MAX_DIMS];
+  for (guint i = 0; i < step->n_seen; i++)
+    {
+      const FlWorkView *seen = &step->seen[i];
+      g_autoptr (FlArray) array
+          = fl_array_load (seen->dtype, seen->n_dims, seen->sizes, seen->strides, seen->offset, seen->bytes);
+      set_dense (seen, strides);
+      fl_array_store (array, strides, 0, worker->exchange + step->to[i]);
+    }
+  for (guint i = 0; i < step->n_out; i++)
+    {
+      const FlWorkView *out = &step->out[i];
+      set_dense (out, strides);
+      g_autoptr (FlArray) array
+          = fl_array_load (out->dtype, out->n_dims, out->sizes, strides, 0, worker->exchange + step->from[i]);
+      fl_array_store (array, out->strides, out->offset, out->bytes);
+    }
 }
 
 static void
@@ -428,6 +508,8 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
   g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
   if (step->library != NULL)
     fl_library_run (step->library, worker->pool);
+  else if (step->from != NULL)
+    stand_in (worker, step);
   else if (step->func == NULL)
     return interpret (step, error);
   else if (step->bytes < MIN_PARALLEL_BYTES)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-const char *const op_case_families[] = { "pointwise", "reduction", "view", "index", "create", "extern", "composite", "random", "mutation",
+const char *const op_case_families[] = { "pointwise", "reduction", "view", "index", "create", "extern", "composite", "random", "collective", "mutation",
                                          "symbolic", "other", NULL };
 
 static char *

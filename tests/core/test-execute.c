@@ -57,6 +57,41 @@ static const struct
     "        sum_1: \"i64[3][1]cpu\" = torch.ops.aten.sum.dim_IntList(add, [1])\n"
     "        cumsum: \"i64[3, 100][100, 1]cpu\" = torch.ops.aten.cumsum.default(x, 1)\n"
     "        return (sum_1, cumsum)\n" },
+  { "gathers", "x: \"f32[4, 6][6, 1]cpu\"",
+    "        mul: \"f32[4, 6][6, 1]cpu\" = torch.ops.aten.mul.Tensor(x, x)\n"
+    "        all_reduce: \"f32[4, 6][6, 1]cpu\" = torch.ops._c10d_functional.all_reduce.default(mul, 'sum', '0')\n"
+    "        wait: \"f32[4, 6][6, 1]cpu\" = torch.ops._c10d_functional.wait_tensor.default(all_reduce)\n"
+    "        gather: \"f32[8, 6][6, 1]cpu\" = torch.ops._c10d_functional.all_gather_into_tensor.default(wait, 2, '0')\n"
+    "        wait_1: \"f32[8, 6][6, 1]cpu\" = torch.ops._c10d_functional.wait_tensor.default(gather)\n"
+    "        exp: \"f32[8, 6][6, 1]cpu\" = torch.ops.aten.exp.default(wait_1)\n"
+    "        return (exp,)\n" },
+  { "calls-what-nobody-knows", "x: \"f32[5, 12][12, 1]cpu\", ids: \"i64[7][1]cpu\"",
+    "        mul: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.5)\n"
+    "        sin: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.sin.default(mul)\n"
+    "        mine = torch.ops.mine.scale.default(sin, [ids, mul], 3)\n"
+    "        getitem: \"f32[5, 12][1, 5]cpu\" = mine[0]\n"
+    "        getitem_1: \"i64[7][1]cpu\" = mine[1]\n"
+    "        add: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.add.Tensor(getitem, sin)\n"
+    "        index: \"f32[7, 12][12, 1]cpu\" = torch.ops.aten.index.Tensor(add, [getitem_1])\n"
+    "        return (index,)\n" },
+  { "wraps-what-nobody-knows", "x: \"f32[5, 12][12, 1]cpu\"",
+    "        neg: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
+    "        auto_functionalized = torch.ops.higher_order.auto_functionalized(torch.ops.mine.scale_.default, out = neg, input = x)\n"
+    "        getitem: \"f32[5, 12][12, 1]cpu\" = auto_functionalized[1]\n"
+    "        exp: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.exp.default(getitem)\n"
+    "        return (exp, neg)\n" },
+  { "drops-out-in-attention", "q: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\", g: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\"",
+    "        sdpa = torch.ops.aten._scaled_dot_product_efficient_attention.default(q, q, q, None, True, 0.25)\n"
+    "        getitem: \"f32[1, 2, 6, 8][96, 8, 16, 1]cpu\" = sdpa[0]\n"
+    "        getitem_1: \"f32[1, 2, 32][64, 32, 1]cpu\" = sdpa[1]\n"
+    "        getitem_2: \"i64[][]cpu\" = sdpa[2]\n"
+    "        getitem_3: \"i64[][]cpu\" = sdpa[3]\n"
+    "        back = torch.ops.aten._scaled_dot_product_efficient_attention_backward.default(g, q, q, q, None, getitem, getitem_1, "
+    "getitem_2, getitem_3, 0.25, [True, True, True, False])\n"
+    "        getitem_4: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\" = back[0]\n"
+    "        getitem_5: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\" = back[2]\n"
+    "        add: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\" = torch.ops.aten.add.Tensor(getitem_4, getitem_5)\n"
+    "        return (getitem, getitem_1, getitem_2, add)\n" },
   { "has-no-elements", "x: \"f32[0, 4][4, 1]cpu\"",
     "        relu: \"f32[0, 4][4, 1]cpu\" = torch.ops.aten.relu.default(x)\n"
     "        return (relu,)\n" },
@@ -150,6 +185,26 @@ test_execute_compares_mutated_inputs (void)
   g_assert_no_error (error);
   g_assert_cmpint (done->execution->n_agreements, ==, 4);
   g_assert_cmpstr (done->execution->agreements[1].output, ==, "x");
+}
+
+/* What an unknown operator is given is compared as well, three tensors here and the result, and the run says that its
+ * results are made up. */
+static void
+test_execute_says_what_is_made_up (void)
+{
+  g_autoptr (GError) error = NULL;
+  guint position = 0;
+  while (strcmp (graphs[position].name, "calls-what-nobody-knows") != 0)
+    position++;
+  g_autoptr (FlGraph) graph = make_graph (position);
+  g_autoptr (FlRun) run = compile_graph (graph, NULL);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_assert_no_error (error);
+  const FlExecution *execution = done->execution;
+  g_assert_cmpint (execution->n_agreements, ==, 2 * 4);
+  g_assert_cmpstr (execution->agreements[1].output, ==, "argument 0 of mine");
+  g_assert_cmpint (execution->n_notes, ==, 1);
+  g_assert_true (g_str_has_prefix (execution->notes[0], "mine.scale.default is not known here"));
 }
 
 /* A size symbol takes the value that was asked for. */
@@ -267,6 +322,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, samples[i], test_execute_sample_agrees);
     }
   g_test_add_func ("/core/run/execute/compares-mutated-inputs", test_execute_compares_mutated_inputs);
+  g_test_add_func ("/core/run/execute/says-what-is-made-up", test_execute_says_what_is_made_up);
   g_test_add_func ("/core/run/execute/takes-sizes", test_execute_takes_sizes);
   g_test_add_func ("/core/run/execute/measures", test_execute_measures);
   g_test_add_func ("/core/run/execute/reports-faults", test_execute_reports_faults);

@@ -151,6 +151,58 @@ test_reference_every_operator_has_a_case (void)
     }
 }
 
+/* Weights of attention over the unit matrix are the result: with dropout, each is 0 or twice what it is without. The
+ * gradient of the value is then the transposed result times the gradient, by the same mask. */
+static void
+test_reference_drops_the_same_weights_backwards (void)
+{
+  enum { N = 8 };
+  const gint64 sizes[] = { 1, 1, N, N };
+  FlArray *q = fl_array_new (FL_DTYPE_F32, 4, sizes), *v = fl_array_new (FL_DTYPE_F32, 4, sizes), *g = fl_array_new (FL_DTYPE_F32, 4, sizes);
+  for (guint i = 0; i < N * N; i++)
+    {
+      q->numbers[i] = (i * 7 % 11) / 8.0;
+      v->numbers[i] = i / N == i % N;
+      g->numbers[i] = (i * 5 % 13) / 4.0 - 1;
+    }
+  FlDatum qd = fl_datum_view (fl_view_new_array (q)), vd = fl_datum_view (fl_view_new_array (v)), gd = fl_datum_view (fl_view_new_array (g));
+  FlDatum none = { 0 }, kept = fl_datum_float (0), p = fl_datum_float (0.5), yes = fl_datum_bool (TRUE);
+  const FlAtenRow *row = fl_aten_find ("aten._scaled_dot_product_efficient_attention.default");
+  FlCall plain, dropped, back;
+  g_assert_true (fl_call_open (&plain, row, (FlDatum[]){ qd, qd, vd, none, yes, kept }, 6, NULL) && fl_call_execute (&plain));
+  g_assert_true (fl_call_open (&dropped, row, (FlDatum[]){ qd, qd, vd, none, yes, p }, 6, NULL));
+  dropped.seed = 42;
+  g_assert_true (fl_call_execute (&dropped));
+  const FlDatum *out = &dropped.result.items[0];
+  row = fl_aten_find ("aten._scaled_dot_product_efficient_attention_backward.default");
+  g_assert_true (fl_call_open (&back, row,
+                               (FlDatum[]){ gd, qd, qd, vd, none, *out, dropped.result.items[1], dropped.result.items[2],
+                                            dropped.result.items[3], p, none },
+                               11, NULL)
+                 && fl_call_execute (&back));
+  g_autoptr (FlArray) weights = fl_view_dup_array (plain.result.items[0].view);
+  g_autoptr (FlArray) some = fl_view_dup_array (out->view);
+  g_autoptr (FlArray) dv = fl_view_dup_array (back.result.items[2].view);
+  guint n_dropped = 0;
+  for (guint i = 0; i < N * N; i++)
+    {
+      n_dropped += some->numbers[i] == 0;
+      g_assert_true (some->numbers[i] == 0 || fabs (some->numbers[i] - 2 * weights->numbers[i]) < 1e-6);
+      double sum = 0;
+      for (guint r = 0; r < N; r++)
+        sum += some->numbers[r * N + i / N] * g->numbers[r * N + i % N];
+      g_assert_cmpfloat (fabs (dv->numbers[i] - sum), <, 1e-5);
+    }
+  g_assert_cmpint (n_dropped, >, 16); /* 32 of 64 are expected, with a deviation of 4 */
+  g_assert_cmpint (n_dropped, <, 48);
+  fl_call_close (&plain);
+  fl_call_close (&dropped);
+  fl_call_close (&back);
+  fl_datum_clear (&qd);
+  fl_datum_clear (&vd);
+  fl_datum_clear (&gd);
+}
+
 /* (x + y) - x with |x| near 1e6: an ulp of the sum is 2^-4, so noise of one ulp moves the difference by up to about 0.1; x * y
  * moves by an ulp only. */
 static void
@@ -174,7 +226,7 @@ test_reference_noise_shows_what_rounding_does (void)
     }
   FlArray *inputs[] = { x, y };
   g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
-  g_autoptr (GPtrArray) noisy = fl_reference_run_noisy (graph, inputs, NULL, NULL, 1, NULL, &error);
+  g_autoptr (GPtrArray) noisy = fl_reference_run_noisy (graph, inputs, NULL, NULL, 1, NULL, NULL, &error);
   g_assert_no_error (error);
   double moved[2] = { 0 };
   for (guint output = 0; output < 2; output++)
@@ -198,6 +250,7 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/run/reference/agrees-with-pytorch/%s", op_case_families[i]);
       g_test_add_data_func (path, op_case_families[i], test_reference_agrees_with_pytorch);
     }
+  g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();

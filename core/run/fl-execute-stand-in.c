@@ -1,0 +1,121 @@
+/* What cannot be executed for real: results of operators that nobody knows are made up, the same for the reference and for
+ * every variant, so that the rest of the graph can be compared; and the sentences that say so. */
+#include "fl-execute-private.h"
+
+#include <string.h>
+
+static void
+free_stand_in (gpointer data)
+{
+  FlStandIn *self = data;
+  fl_array_free (self->array);
+  g_free (self);
+}
+
+static gint64
+get_bytes (const FlArray *array)
+{
+  return array->numel * fl_dtype_get_size_bytes (array->dtype);
+}
+
+static gboolean
+make_one (FlExecutor *self, guint node, int item, GError **error)
+{
+  FlArray *array = fl_inputs_new_stand_in (self->graph, (FlNodeId){ node }, item, fl_executor_get_size, self, error);
+  if (array == NULL)
+    return FALSE;
+  FlStandIn *made = g_new0 (FlStandIn, 1);
+  *made = (FlStandIn){ { node }, item, array, self->load_bytes };
+  self->load_bytes += (get_bytes (array) + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
+  g_ptr_array_add (self->stand_ins, made);
+  return TRUE;
+}
+
+gboolean
+fl_stand_ins_make (FlExecutor *self, GError **error)
+{
+  self->stand_ins = g_ptr_array_new_with_free_func (free_stand_in);
+  for (guint i = 0; i < self->graph->n_nodes; i++)
+    {
+      const FlNode *node = &self->graph->nodes[i];
+      if (node->kind != FL_NODE_CALL || !fl_calls_unknown (node->op))
+        continue;
+      if (node->value.kind == FL_VALUE_TENSOR && !make_one (self, i, -1, error))
+        return FALSE;
+      for (guint k = 0; node->value.kind == FL_VALUE_TUPLE && k < node->value.n_items; k++)
+        if (node->value.items[k].kind == FL_VALUE_TENSOR && !make_one (self, i, k, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+void
+fl_stand_ins_store (FlExecutor *self)
+{
+  for (guint i = 0; i < self->stand_ins->len; i++)
+    {
+      const FlStandIn *made = self->stand_ins->pdata[i];
+      gint64 strides[FL_MAX_DIMS], stride = 1;
+      for (guint d = made->array->n_dims; d-- > 0;)
+        {
+          strides[d] = stride;
+          stride *= made->array->sizes[d];
+        }
+      fl_array_store (made->array, strides, 0, fl_worker_client_get_exchange (self->client) + made->place);
+    }
+}
+
+const FlStandIn *
+fl_stand_ins_find (const FlExecutor *self, FlNodeId node, int item)
+{
+  for (guint i = 0; i < self->stand_ins->len; i++)
+    {
+      const FlStandIn *made = self->stand_ins->pdata[i];
+      if (made->node.index == node.index && made->item == item)
+        return made;
+    }
+  return NULL;
+}
+
+/* --- what to say ----------------------------------------------------------------------------------------------------- */
+
+static const char *
+describe (const FlNode *node, FlArena *arena)
+{
+  if (node->kind != FL_NODE_CALL)
+    return NULL;
+  if (fl_calls_unknown (node->op))
+    {
+      const char *inner = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
+      return fl_arena_printf (arena, "%s is not known here: its results are made up, the same for the reference",
+                              inner != NULL ? inner : node->target);
+    }
+  if (g_str_has_prefix (node->op->name, "_c10d_functional.") && node->op->op != FL_ATEN_OP_C10D_WAIT_TENSOR)
+    return "collectives run as rank 0 of a group whose other ranks hold the same data and reduce nothing";
+  if (node->op->kind == FL_ATEN_RANDOM && !g_str_has_prefix (node->op->name, "prims."))
+    return "random numbers have PyTorch's distributions, but are drawn by another generator";
+  if (strstr (node->op->name, "empty") != NULL && node->op->kind != FL_ATEN_VIEW)
+    return "memory that PyTorch leaves uninitialised is filled with zeros";
+  return NULL;
+}
+
+void
+fl_execution_note_differences (FlExecutor *self)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new ();
+  for (guint i = 0; i < self->graph->n_nodes; i++)
+    {
+      const char *note = describe (&self->graph->nodes[i], self->pass->arena);
+      if (note == NULL || g_ptr_array_find_with_equal_func (notes, note, g_str_equal, NULL))
+        continue;
+      g_ptr_array_add (notes, (gpointer) note);
+      fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
+                                                      .kind = FL_EVENT_VERIFY,
+                                                      .verdict = FL_VERDICT_NOTE,
+                                                      .subject = { FL_REF_NODE, i, self->graph->nodes[i].name },
+                                                      .reason = "not executed as on a real machine",
+                                                      .facts = note });
+    }
+  self->result->n_notes = notes->len;
+  self->result->notes = fl_arena_memdup (self->pass->arena, notes->pdata, notes->len * sizeof (gpointer));
+}
