@@ -4,18 +4,12 @@
 static const FlBuffer *
 find_overwritten (const FlMemoryPlan *plan, const FlSchedNode *node, const FlBuffer *buffer)
 {
-  for (guint i = 0; i < plan->n_lines; i++)
-    {
-      const FlMemoryLine *line = &plan->lines[i];
+  const FlBuffer *other = g_hash_table_lookup (plan->overwritten, buffer);
 
-      if (line->kind == FL_LINE_CALL && line->node == node)
-        break;
-      if (line->kind == FL_LINE_INPLACE && line->buffer == buffer)
-        for (guint o = 0; o < node->n_originals; o++)
-          for (guint k = 0; k < node->originals[o]->n_outputs; k++)
-            if (node->originals[o]->outputs[k]->buffer == buffer)
-              return line->other;
-    }
+  for (guint o = 0; other && o < node->n_originals; o++)
+    for (guint k = 0; k < node->originals[o]->n_outputs; k++)
+      if (node->originals[o]->outputs[k]->buffer == buffer)
+        return other;
   return NULL;
 }
 
@@ -98,7 +92,7 @@ add_extern_args (Finder *finder, const FlSchedNode *node)
     if (node->outputs[i]->buffer->kind != FL_BUFFER_MUTATION_OUTPUT)
       add_arg (finder, node->outputs[i]->buffer, TRUE);
   /* The elements of a tuple are written by the call that makes the tuple. */
-  for (guint i = 0; i < finder->plan->n_buffers; i++)
+  for (guint i = 0; call->layout.kind == FL_LAYOUT_MULTI_OUTPUT && i < finder->plan->n_buffers; i++)
     {
       const FlBuffer *element = finder->plan->buffers[i].buffer;
 

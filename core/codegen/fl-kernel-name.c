@@ -64,26 +64,39 @@ fl_kernel_get_op_names (const FlSchedule *schedule, const FlSchedNode *node)
   return names;
 }
 
+static int
+compare_positions (gconstpointer a, gconstpointer b)
+{
+  guint x = *(const guint *) a, y = *(const guint *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Both graphs are in topological order, so ascending positions are. */
 GPtrArray *
 fl_kernel_get_source_names (const FlSchedule *schedule, const FlSchedNode *node)
 {
   const FlGraph *graph = schedule->lowered->graph;
   const FlGraph *source = graph && graph->made_from ? graph->made_from : graph;
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint));
   GPtrArray *names = g_ptr_array_new ();
 
-  /* Both graphs are in topological order, so ascending positions are. */
-  for (guint position = 0; source && position < source->n_nodes; position++)
-    for (guint i = 0; i < node->n_originals; i++)
-      for (guint k = 0; node->originals[i]->op && k < node->originals[i]->op->n_origins; k++)
-        {
-          FlNodeId id = node->originals[i]->op->origins[k];
+  for (guint i = 0; source && i < node->n_originals; i++)
+    for (guint k = 0; node->originals[i]->op && k < node->originals[i]->op->n_origins; k++)
+      {
+        FlNodeId id = node->originals[i]->op->origins[k];
+        guint position;
 
-          if (id.index >= graph->n_nodes || graph->nodes[id.index].kind != FL_NODE_CALL)
-            continue;
-          if ((graph->made_from ? graph->nodes[id.index].origin.index : id.index) == position
-              && !g_ptr_array_find (names, source->nodes[position].name, NULL))
-            g_ptr_array_add (names, (gpointer) source->nodes[position].name);
-        }
+        if (id.index >= graph->n_nodes || graph->nodes[id.index].kind != FL_NODE_CALL)
+          continue;
+        position = graph->made_from ? graph->nodes[id.index].origin.index : id.index;
+        if (position < source->n_nodes)
+          g_array_append_val (positions, position);
+      }
+  g_array_sort (positions, compare_positions);
+  for (guint i = 0; i < positions->len; i++)
+    if (i == 0 || g_array_index (positions, guint, i) != g_array_index (positions, guint, i - 1))
+      g_ptr_array_add (names, (gpointer) source->nodes[g_array_index (positions, guint, i)].name);
   return names;
 }
 

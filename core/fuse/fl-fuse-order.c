@@ -294,6 +294,7 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
   };
   g_autofree FlMemNode **order = g_new0 (FlMemNode *, n_nodes + 1);
   gint64 best = G_MAXINT64;
+  guint only = fusion->pass->options->peak_order; /* 0: all of them */
   FlMemPlan plan;
 
   if (n_nodes == 0 || fl_fusion_is_stopped (fusion))
@@ -305,6 +306,8 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
 
       if (m > 0 && fl_fusion_is_stopped (fusion))
         break;
+      if (m > 0 && only > 0 && m != only)
+        continue;
       methods[m].make (&plan, order);
       peak = fl_mem_plan_estimate_peak (&plan, order);
       record (fusion, methods[m].name, peak, best);

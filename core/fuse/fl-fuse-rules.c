@@ -207,6 +207,29 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
 /* --- taste ------------------------------------------------------------------------------------ */
 
+/* What the two would read together, each dependency once, without what they write. */
+static gint64
+add_reads (FlFusion *fusion, const FlSchedNode *node, const FlSchedNode *other, gboolean skip_common)
+{
+  gint64 bytes = 0;
+
+  for (guint i = 0; i < node->n_reads; i++)
+    {
+      const FlDep *read = &node->reads[i];
+      gboolean is_counted = read->kind != FL_DEP_WEAK;
+
+      for (guint k = 0; k < node->n_writes; k++)
+        is_counted = is_counted && node->writes[k].id != read->id;
+      for (guint k = 0; k < other->n_writes; k++)
+        is_counted = is_counted && other->writes[k].id != read->id;
+      for (guint k = 0; skip_common && k < other->n_reads; k++)
+        is_counted = is_counted && other->reads[k].id != read->id;
+      if (is_counted)
+        bytes += fl_dep_get_bytes (&fusion->context, read);
+    }
+  return bytes;
+}
+
 static gboolean
 is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
 {
@@ -219,6 +242,15 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion",
                              "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
                              options->max_fusion_size);
+  if (options->fusion_reads_size_threshold > 0)
+    {
+      gint64 bytes = add_reads (fusion, a, b, FALSE) + add_reads (fusion, b, a, TRUE);
+
+      if (bytes >= options->fusion_reads_size_threshold)
+        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "the kernel would read too much",
+                                 "reads %" G_GINT64_FORMAT " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT,
+                                 bytes, options->fusion_reads_size_threshold);
+    }
   if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Fusion will increase peak memory",
                              "shared bytes %" G_GINT64_FORMAT

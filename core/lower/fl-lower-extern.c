@@ -199,7 +199,7 @@ is_attention (const FlNode *node)
   return strstr (node->target, "scaled_dot_product") != NULL || strstr (node->target, "_attention_forward") != NULL;
 }
 
-/* Strides in the order that the graph was traced with: attention, and operators that nobody knows. */
+/* Strides in the order that the graph was traced with: operators that nobody knows. */
 static void
 constrain_strides (FlLowering *low)
 {
@@ -235,7 +235,9 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
                      ? low->items[low->node->args[0].node.index].box : NULL;
   guint first = low->buffers->len;
 
-  if (low->node->op == NULL || is_attention (low->node))
+  if (is_attention (low->node))
+    fl_lower_constrain_attention (low);
+  else if (low->node->op == NULL)
     constrain_strides (low);
   call->kernel = kernel;
   call->aten = low->node->op;

@@ -233,6 +233,8 @@ gboolean fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const
 gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
+/* The same with other strides where dimensions of size 0 or 1 make them meaningless, if the others are these. */
+FlBox *fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides);
 FlBox *fl_require_exact_strides (FlLowering *low, FlBox *box, const FlSym *const *strides, gboolean allow_padding);
 FlBox *fl_require_contiguous (FlLowering *low, FlBox *box);
 FlBox *fl_box_copy_input (FlLowering *low, FlBox *box, const char *why);

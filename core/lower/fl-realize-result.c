@@ -109,6 +109,31 @@ settle_many_readers (FlLowering *low, FlBox *box)
   return box;
 }
 
+/* Whether the value reads several buffers of one size, inputs of the graph not counted, and more bytes of them than the
+ * threshold: then keeping those buffers alive until its reader runs costs memory. */
+static gboolean
+reads_many_bytes (FlLowering *low, FlBox *box, gint64 threshold)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  gint64 total = 0, most = 0, least = G_MAXINT64;
+
+  fl_box_collect_reads (low, box, names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      FlRecord *record = fl_lower_find_record (low, names->pdata[i]);
+      gint64 bytes;
+
+      if (record == NULL || record->buffer.kind == FL_BUFFER_INPUT)
+        continue;
+      bytes = fl_sym_get_hint (fl_layout_get_numel (&record->buffer.layout, low->symbols), 0)
+              * fl_dtype_get_size_bytes (record->buffer.layout.dtype);
+      total += bytes;
+      most = MAX (most, bytes);
+      least = MIN (least, bytes);
+    }
+  return most > 0 && total >= threshold && total >= 2 * most && most == least;
+}
+
 static void
 settle_size (FlLowering *low, FlBox *box)
 {
@@ -128,6 +153,9 @@ settle_size (FlLowering *low, FlBox *box)
   if (count->n_reads > max_reads || count->n_ops > max_ops)
     fl_realize_hint (low, box, count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
                                                           : "it has grown to more operations than realize_opcount_threshold");
+  else if (low->options->realize_acc_reads_size_threshold > 0
+           && reads_many_bytes (low, box, low->options->realize_acc_reads_size_threshold))
+    fl_realize_hint (low, box, "it has grown to more bytes of loads than realize_acc_reads_size_threshold");
   if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
     fl_realize_box (low, box, "it has grown to more than 100 operations");
 }

@@ -139,6 +139,20 @@ match_insignificant (FlLowering *low, FlBox *box, const FlSym *const *strides)
   return fl_box_reinterpret (low, box, layout.sizes, matched, layout.n_dims, layout.offset);
 }
 
+FlBox *
+fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides)
+{
+  FlLayout layout;
+
+  if (!fl_box_is_storage_and_layout (box))
+    return box;
+  layout = fl_box_get_layout (box);
+  if (layout.kind == FL_LAYOUT_FLEXIBLE || layout.kind == FL_LAYOUT_MUTATION
+      || !are_significant_strides_equal (strides, layout.strides, layout.sizes, layout.n_dims))
+    return box;
+  return match_insignificant (low, box, strides);
+}
+
 /* Dimensions that a copy need not hold: read again and again with stride 0. */
 static FlBox *
 copy_with_strides (FlLowering *low, FlBox *box, const Wish *wish)

@@ -11,11 +11,7 @@ is_ancestor (const FlSchedNode *node, const FlSchedNode *of)
 static gboolean
 is_done (const FlPlanner *planner, const FlSchedNode *original)
 {
-  for (guint i = 0; i < planner->node; i++)
-    for (guint k = 0; k < planner->schedule->nodes[i]->n_originals; k++)
-      if (planner->schedule->nodes[i]->originals[k] == original)
-        return TRUE;
-  return FALSE;
+  return planner->positions[original->index] < planner->node;
 }
 
 /* Readers that have yet to run. */

@@ -61,46 +61,71 @@ typedef struct
   gint64 bytes, offset;
 } Slot;
 
-static int
-compare_offsets (gconstpointer a, gconstpointer b)
+/* First fit: the lowest gap between the slots that live at the same time. placed: by offset. Returns where in it the slot
+ * belongs. */
+static guint
+place_slot (const GPtrArray *placed, Slot *slot)
 {
-  const Slot *x = *(Slot *const *) a, *y = *(Slot *const *) b;
-
-  return (x->offset > y->offset) - (x->offset < y->offset);
-}
-
-/* First fit: the lowest gap between the slots that live at the same time. */
-static void
-place_slot (GArray *slots, guint position)
-{
-  Slot *slot = &g_array_index (slots, Slot, position);
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
   gint64 offset = 0;
+  guint at = 0;
 
-  for (guint i = 0; i < position; i++)
+  for (guint i = 0; i < placed->len; i++)
     {
-      Slot *other = &g_array_index (slots, Slot, i);
+      const Slot *other = placed->pdata[i];
 
-      if (other->first <= slot->last && slot->first <= other->last)
-        g_ptr_array_add (others, other);
-    }
-  g_ptr_array_sort (others, compare_offsets);
-  for (guint i = 0; i < others->len; i++)
-    {
-      const Slot *other = g_ptr_array_index (others, i);
-
+      if (other->first > slot->last || slot->first > other->last)
+        continue;
       if (other->offset >= offset + slot->bytes)
         break;
       offset = MAX (offset, other->offset + other->bytes);
     }
   slot->offset = offset;
+  while (at < placed->len && ((const Slot *) placed->pdata[at])->offset <= offset)
+    at++;
+  return at;
 }
 
+/* Slots that ended before all that are still to be placed need not be looked at any more. */
+static void
+forget_ended (GPtrArray *placed, guint first)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < placed->len; i++)
+    if (((const Slot *) placed->pdata[i])->last >= first)
+      placed->pdata[n++] = placed->pdata[i];
+  g_ptr_array_set_size (placed, n);
+}
+
+/* Returns the end of the last one; -1: too large. */
+static gint64
+place_slots (GArray *slots)
+{
+  g_autofree guint *earliest = g_new (guint, slots->len + 1); /* first use of this slot or any after it */
+  g_autoptr (GPtrArray) placed = g_ptr_array_new ();
+  gint64 end = 0;
+
+  earliest[slots->len] = G_MAXUINT;
+  for (guint i = slots->len; i-- > 0;)
+    earliest[i] = MIN (earliest[i + 1], g_array_index (slots, Slot, i).first);
+  for (guint i = 0; i < slots->len; i++)
+    {
+      Slot *slot = &g_array_index (slots, Slot, i);
+
+      forget_ended (placed, earliest[i]);
+      g_ptr_array_insert (placed, place_slot (placed, slot), slot);
+      end = MAX (end, slot->offset + slot->bytes);
+      if (end > MAX_ARENA_BYTES)
+        return -1;
+    }
+  return end;
+}
+
+/* positions: owner -> its slot. */
 static GArray *
-make_slots (const FlMemoryPlan *plan, const gint64 *sizes)
+make_slots (const FlMemoryPlan *plan, const gint64 *sizes, GHashTable *positions)
 {
   GArray *slots = g_array_new (FALSE, TRUE, sizeof (Slot));
-  g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < plan->n_buffers; i++)
     {
@@ -129,8 +154,9 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
                         GError **error)
 {
   g_autofree gint64 *sizes = g_new0 (gint64, plan->n_buffers + 1);
+  g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) slots = NULL;
-  gint64 end = 0;
+  gint64 end;
 
   for (guint i = 0; i < plan->n_buffers; i++)
     {
@@ -140,25 +166,20 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
           && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data, &sizes[i], error))
         return -1;
     }
-  slots = make_slots (plan, sizes);
-  for (guint i = 0; i < slots->len; i++)
+  slots = make_slots (plan, sizes, positions);
+  end = place_slots (slots);
+  if (end < 0)
     {
-      const Slot *slot = &g_array_index (slots, Slot, i);
-
-      place_slot (slots, i);
-      end = MAX (end, slot->offset + slot->bytes);
-      if (end > MAX_ARENA_BYTES)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "the buffers need more than 64 TiB together");
-          return -1;
-        }
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "the buffers need more than 64 TiB together");
+      return -1;
     }
   for (guint i = 0; i < plan->n_buffers; i++)
     {
+      gpointer position;
+
       offsets[i] = -1;
-      for (guint k = 0; k < slots->len && !plan->buffers[i].is_removed; k++)
-        if (g_array_index (slots, Slot, k).owner == plan->buffers[i].owner)
-          offsets[i] = g_array_index (slots, Slot, k).offset;
+      if (!plan->buffers[i].is_removed && g_hash_table_lookup_extended (positions, plan->buffers[i].owner, NULL, &position))
+        offsets[i] = g_array_index (slots, Slot, GPOINTER_TO_UINT (position)).offset;
       if (sizes_bytes)
         sizes_bytes[i] = sizes[i];
     }

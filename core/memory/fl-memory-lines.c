@@ -52,13 +52,43 @@ should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemory
   return info->size_bytes + between <= planner->estimated_peak;
 }
 
-static gboolean
-has_reuse_key (const FlMemoryInfo *a, const FlMemoryInfo *b)
+/* The key of reuse: equal dtype, device and number of elements. */
+static guint
+hash_reuse_key (gconstpointer data)
 {
-  const FlLayout *x = &a->buffer->layout, *y = &b->buffer->layout;
+  const FlMemoryInfo *info = data;
 
-  return x->dtype == y->dtype && a->elements == b->elements && x->device.type == y->device.type
+  return g_direct_hash (info->elements) * 31u + info->buffer->layout.dtype;
+}
+
+static gboolean
+has_reuse_key (gconstpointer a, gconstpointer b)
+{
+  const FlMemoryInfo *one = a, *other = b;
+  const FlLayout *x = &one->buffer->layout, *y = &other->buffer->layout;
+
+  return x->dtype == y->dtype && one->elements == other->elements && x->device.type == y->device.type
          && x->device.index == y->device.index;
+}
+
+GHashTable *
+fl_memory_pool_new (void)
+{
+  return g_hash_table_new_full (hash_reuse_key, has_reuse_key, NULL, (GDestroyNotify) g_array_unref);
+}
+
+static void
+add_to_pool (FlPlanner *planner, FlMemoryInfo *info)
+{
+  FlPoolEntry entry = { .info = info, .node = planner->node, .line = planner->lines->len - 1 };
+  GArray *entries = g_hash_table_lookup (planner->pool, info);
+
+  if (!entries)
+    {
+      entries = g_array_new (FALSE, FALSE, sizeof (FlPoolEntry));
+      g_hash_table_insert (planner->pool, info, entries);
+    }
+  g_array_append_val (entries, entry);
 }
 
 /* A library call that returns its result cannot be told where to put it. */
@@ -71,39 +101,39 @@ can_be_placed (const FlBuffer *buffer)
 static gboolean
 reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
 {
+  GArray *entries;
+  const FlMemoryInfo *freed;
+  const char *facts = NULL;
+  FlPoolEntry entry;
+
   if (!planner->pass->options->allow_buffer_reuse || !can_be_placed (info->buffer))
     return FALSE;
-  for (guint i = planner->pool->len; i-- > 0;)
+  entries = g_hash_table_lookup (planner->pool, info);
+  if (!entries || entries->len == 0)
+    return FALSE;
+  entry = g_array_index (entries, FlPoolEntry, entries->len - 1);
+  freed = entry.info;
+  if (!should_reuse (planner, &entry, info, &facts))
     {
-      FlPoolEntry *entry = &g_array_index (planner->pool, FlPoolEntry, i);
-      const FlMemoryInfo *freed = entry->info;
-      const char *facts = NULL;
-
-      if (!has_reuse_key (freed, info))
-        continue;
-      if (!should_reuse (planner, entry, info, &facts))
-        {
-          info->why = "keeping freed memory for it would raise the peak";
-          fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_REJECT, info, freed, info->why, facts);
-          return FALSE;
-        }
-      fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_ACCEPT, info, freed,
-                         "takes memory of the same size and dtype that was freed last", facts);
-      info->is_allocated = !planner->is_halted;
-      if (planner->is_halted)
-        return TRUE;
-      for (guint k = entry->node + 1; k + 1 <= planner->node; k++)
-        planner->estimate[k] += info->size_bytes;
-      /* The free line becomes the reuse line. */
-      g_array_index (planner->lines, FlMemoryLine, entry->line).buffer = NULL;
-      info->owner = freed->owner;
-      info->source = freed->buffer;
-      info->why = "takes memory of the same size and dtype that was freed last";
-      add_line (planner, FL_LINE_REUSE, info->buffer, freed->buffer, NULL);
-      g_array_remove_index (planner->pool, i);
-      return TRUE;
+      info->why = "keeping freed memory for it would raise the peak";
+      fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_REJECT, info, freed, info->why, facts);
+      return FALSE;
     }
-  return FALSE;
+  fl_planner_record (planner, FL_EVENT_REUSE, FL_VERDICT_ACCEPT, info, freed,
+                     "takes memory of the same size and dtype that was freed last", facts);
+  info->is_allocated = !planner->is_halted;
+  if (planner->is_halted)
+    return TRUE;
+  for (guint k = entry.node + 1; k + 1 <= planner->node; k++)
+    planner->estimate[k] += info->size_bytes;
+  /* The free line becomes the reuse line. */
+  g_array_index (planner->lines, FlMemoryLine, entry.line).buffer = NULL;
+  info->owner = freed->owner;
+  info->source = freed->buffer;
+  info->why = "takes memory of the same size and dtype that was freed last";
+  add_line (planner, FL_LINE_REUSE, info->buffer, freed->buffer, NULL);
+  g_array_set_size (entries, entries->len - 1);
+  return TRUE;
 }
 
 static void
@@ -195,23 +225,23 @@ should_free (const FlPlanner *planner, const FlMemoryInfo *info)
 static void
 free_dead (FlPlanner *planner)
 {
+  const GPtrArray *ends = planner->ends[planner->node];
   g_autoptr (GPtrArray) dead = g_ptr_array_new ();
 
-  for (guint i = 0; i < planner->order->len; i++)
-    if (should_free (planner, g_ptr_array_index (planner->order, i)))
-      g_ptr_array_add (dead, g_ptr_array_index (planner->order, i));
+  for (guint i = 0; ends && i < ends->len; i++)
+    if (should_free (planner, g_ptr_array_index (ends, i)))
+      g_ptr_array_add (dead, g_ptr_array_index (ends, i));
   g_ptr_array_sort (dead, compare_names);
   for (guint i = 0; i < dead->len; i++)
     {
       FlMemoryInfo *info = g_ptr_array_index (dead, i);
-      FlPoolEntry entry = { .info = info, .node = planner->node, .line = planner->lines->len };
 
       info->is_freed = TRUE;
       add_line (planner, FL_LINE_FREE, info->buffer, NULL, NULL);
       fl_planner_record (planner, FL_EVENT_FREE, FL_VERDICT_NOTE, info, NULL,
                          info->is_input ? "last read of a graph input" : "read for the last time", NULL);
-      if (!info->is_input && info->buffer->n_aliases == 0)
-        g_array_append_val (planner->pool, entry);
+      if (!info->is_input && info->buffer->n_aliases == 0 && !planner->is_halted)
+        add_to_pool (planner, info);
     }
 }
 

@@ -210,6 +210,29 @@ estimate_peak (FlPlanner *planner)
     }
 }
 
+/* What ends at each node, and where each original node runs: asked again and again while lines are written. */
+static void
+index_nodes (FlPlanner *planner)
+{
+  FlArena *arena = planner->pass->arena;
+  const FlSchedule *schedule = planner->schedule;
+  guint *positions = fl_arena_new (arena, guint, schedule->n_originals + 1);
+
+  planner->ends = fl_arena_new (arena, GPtrArray *, schedule->n_nodes + 1);
+  for (guint i = 0; i < planner->order->len; i++)
+    {
+      FlMemoryInfo *info = g_ptr_array_index (planner->order, i);
+
+      if (!planner->ends[info->last])
+        planner->ends[info->last] = fl_arena_adopt (arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
+      g_ptr_array_add (planner->ends[info->last], info);
+    }
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
+      positions[schedule->nodes[i]->originals[k]->index] = i;
+  planner->positions = positions;
+}
+
 void
 fl_planner_find_lives (FlPlanner *planner)
 {
@@ -219,4 +242,5 @@ fl_planner_find_lives (FlPlanner *planner)
   advance_tuple_elements (planner);
   extend_aliased (planner);
   estimate_peak (planner);
+  index_nodes (planner);
 }

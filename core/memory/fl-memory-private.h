@@ -33,13 +33,17 @@ typedef struct
   GPtrArray *order;           /* the same, by first use */
   const FlNest **nests;       /* one a scheduled node */
   GArray *lines;              /* FlMemoryLine */
-  GArray *pool;               /* FlPoolEntry, last freed last */
+  GHashTable *pool;           /* freed memory by reuse key: GArray of FlPoolEntry, last freed last */
+  GPtrArray **ends;           /* by scheduled node: the infos whose last use it is, in the order of first uses; NULL: none */
+  const guint *positions;     /* by index of an original node: the scheduled node that holds it */
   gint64 *estimate;           /* bytes live at each scheduled node before planning, plus one entry */
   gint64 estimated_peak;
   guint node;                 /* the scheduled node being written */
   gboolean is_halted;         /* stepping: the next event would be one too many, so nothing more happens */
 } FlPlanner;
 
+/* fl-memory-lines.c: freed memory that may be taken over. */
+GHashTable *fl_memory_pool_new (void);
 FlMemoryInfo *fl_planner_find (const FlPlanner *planner, const char *name);
 /* fl-memory-lives.c: sizes, first and last uses, and Inductor's estimate of the peak. */
 void fl_planner_find_lives (FlPlanner *planner);

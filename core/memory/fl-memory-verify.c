@@ -6,36 +6,60 @@
 static gboolean
 takes_over (const FlMemoryPlan *plan, const FlMemoryBuffer *a, const FlMemoryBuffer *b)
 {
-  for (guint i = 0; i < plan->n_lines; i++)
-    {
-      const FlMemoryLine *line = &plan->lines[i];
+  return (g_hash_table_lookup (plan->overwritten, a->buffer) == b->buffer
+          || g_hash_table_lookup (plan->overwritten, b->buffer) == a->buffer)
+         && (a->last == b->first || b->last == a->first);
+}
 
-      if (line->kind == FL_LINE_INPLACE
-          && ((line->buffer == a->buffer && line->other == b->buffer) || (line->buffer == b->buffer && line->other == a->buffer)))
-        return a->last == b->first || b->last == a->first;
-    }
-  return FALSE;
+static int
+compare_firsts (gconstpointer a, gconstpointer b)
+{
+  const FlMemoryBuffer *x = *(const FlMemoryBuffer *const *) a, *y = *(const FlMemoryBuffer *const *) b;
+
+  return (x->first > y->first) - (x->first < y->first);
 }
 
 static gboolean
+check_pair (const FlMemoryPlan *plan, const FlMemoryBuffer *a, const FlMemoryBuffer *b, GError **error)
+{
+  if (a->offset >= b->offset + b->size_bytes || b->offset >= a->offset + a->size_bytes)
+    return TRUE;
+  if (fl_buffer_get_base (a->buffer) == fl_buffer_get_base (b->buffer) || takes_over (plan, a, b))
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
+               "memory plan: %s (calls %u to %u) and %s (calls %u to %u) live at the same time and overlap in the arena",
+               a->buffer->name, a->first, a->last, b->buffer->name, b->first, b->last);
+  return FALSE;
+}
+
+/* By the time of their first use: each is compared with those that live then. */
+static gboolean
 check_overlaps (const FlMemoryPlan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->n_buffers; i++)
-    for (guint j = 0; j < i; j++)
-      {
-        const FlMemoryBuffer *a = &plan->buffers[i], *b = &plan->buffers[j];
+  g_autoptr (GPtrArray) order = g_ptr_array_new (), live = g_ptr_array_new ();
 
-        if (a->offset < 0 || b->offset < 0 || a->first > b->last || b->first > a->last)
-          continue;
-        if (a->offset >= b->offset + b->size_bytes || b->offset >= a->offset + a->size_bytes)
-          continue;
-        if (fl_buffer_get_base (a->buffer) == fl_buffer_get_base (b->buffer) || takes_over (plan, a, b))
-          continue;
-        g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
-                     "memory plan: %s (calls %u to %u) and %s (calls %u to %u) live at the same time and overlap in the arena",
-                     a->buffer->name, a->first, a->last, b->buffer->name, b->first, b->last);
-        return FALSE;
-      }
+  for (guint i = 0; i < plan->n_buffers; i++)
+    if (plan->buffers[i].offset >= 0)
+      g_ptr_array_add (order, (gpointer) &plan->buffers[i]);
+  g_ptr_array_sort (order, compare_firsts);
+  for (guint i = 0; i < order->len; i++)
+    {
+      const FlMemoryBuffer *entry = order->pdata[i];
+      guint n = 0;
+
+      for (guint k = 0; k < live->len; k++)
+        {
+          const FlMemoryBuffer *other = live->pdata[k];
+
+          if (other->last < entry->first)
+            continue;
+          live->pdata[n++] = (gpointer) other;
+          if (!check_pair (plan, entry, other, error))
+            return FALSE;
+        }
+      g_ptr_array_set_size (live, n);
+      g_ptr_array_add (live, (gpointer) entry);
+    }
   return TRUE;
 }
 

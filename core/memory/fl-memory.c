@@ -117,6 +117,18 @@ fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
     }
   plan->buffers = buffers;
   plan->n_buffers = n;
+  plan->by_name = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  for (guint i = n; i-- > 0;)
+    g_hash_table_insert (plan->by_name, (gpointer) buffers[i].buffer->name, &buffers[i]);
+}
+
+static void
+fill_overwritten (FlPlanner *planner, FlMemoryPlan *plan)
+{
+  plan->overwritten = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  for (guint i = 0; i < plan->n_lines; i++)
+    if (plan->lines[i].kind == FL_LINE_INPLACE)
+      g_hash_table_insert (plan->overwritten, (gpointer) plan->lines[i].buffer, (gpointer) plan->lines[i].other);
 }
 
 static void
@@ -150,7 +162,7 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   g_autoptr (GHashTable) infos = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   g_autoptr (GArray) lines = g_array_new (FALSE, TRUE, sizeof (FlMemoryLine));
-  g_autoptr (GArray) pool = g_array_new (FALSE, TRUE, sizeof (FlPoolEntry));
+  g_autoptr (GHashTable) pool = fl_memory_pool_new ();
   FlPlanner planner = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
   FlMemoryPlan *plan = fl_arena_new (pass->arena, FlMemoryPlan, 1);
 
@@ -166,6 +178,7 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   plan->lines = fl_arena_memdup (pass->arena, lines->data, lines->len * sizeof (FlMemoryLine));
   fill_calls (&planner, plan);
   fill_buffers (&planner, plan);
+  fill_overwritten (&planner, plan);
   fl_planner_measure (&planner, plan);
   return lay_out (&planner, plan, error) ? plan : NULL;
 }
@@ -173,8 +186,5 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
 const FlMemoryBuffer *
 fl_memory_plan_find (const FlMemoryPlan *plan, const char *name)
 {
-  for (guint i = 0; i < plan->n_buffers; i++)
-    if (plan->buffers[i].buffer->name == name)
-      return &plan->buffers[i];
-  return NULL;
+  return g_hash_table_lookup (plan->by_name, name);
 }

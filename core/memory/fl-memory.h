@@ -47,6 +47,8 @@ typedef struct
   const FlMemoryLine *lines;
   guint n_buffers;
   const FlMemoryBuffer *buffers;
+  GHashTable *by_name;     /* interned name -> FlMemoryBuffer; the first of that name */
+  GHashTable *overwritten; /* FlBuffer -> the FlBuffer over which it is written in place, by the INPLACE lines */
   gint64 peak_bytes;       /* intermediates and outputs live at once under this plan (inputs not counted) */
   gint64 lower_bound_bytes;/* most bytes that must be live at once in this order */
   gint64 arena_bytes;      /* size of an arena in which every buffer has its offset */

@@ -1,0 +1,6 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[10][1]cuda:0", arg1_1: "f32[10][1]cuda:0"):
+        sin: "f32[10][1]cuda:0" = torch.ops.aten.sin.default(arg0_1);  arg0_1 = None
+        sin_1: "f32[10][1]cuda:0" = torch.ops.aten.sin.default(arg1_1);  arg1_1 = None
+        cat: "f32[20][1]cuda:0" = torch.ops.aten.cat.default([sin, sin_1]);  sin = sin_1 = None
+        return (cat,)

@@ -1,0 +1,7 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[10, 10][10, 1]cuda:0", arg1_1: "f32[10, 10][10, 1]cuda:0"):
+        cos: "f32[10, 10][10, 1]cuda:0" = torch.ops.aten.cos.default(arg0_1);  arg0_1 = None
+        mm: "f32[10, 10][10, 1]cuda:0" = torch.ops.aten.mm.default(arg1_1, arg1_1);  arg1_1 = None
+        cat: "f32[20, 10][10, 1]cuda:0" = torch.ops.aten.cat.default([cos, mm]);  cos = mm = None
+        cos_1: "f32[20, 10][10, 1]cuda:0" = torch.ops.aten.cos.default(cat);  cat = None
+        return (cos_1,)

@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[10, 10][10, 1]cuda:0", arg1_1: "f32[10, 10][10, 1]cuda:0"):
+        permute: "f32[10, 10][1, 10]cuda:0" = torch.ops.aten.permute.default(arg0_1, [1, 0]);  arg0_1 = None
+        add: "f32[10, 10][1, 10]cuda:0" = torch.ops.aten.add.Tensor(permute, arg1_1);  permute = arg1_1 = None
+        return (add,)

@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[10][1]cuda:0", arg1_1: "f32[10][1]cuda:0"):
+        tanh: "f32[10][1]cuda:0" = torch.ops.aten.tanh.default(arg0_1);  arg0_1 = None
+        cat: "f32[20][1]cuda:0" = torch.ops.aten.cat.default([tanh, arg1_1]);  tanh = arg1_1 = None
+        return (cat,)

@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "i32[10][1]cuda:0"):
+        round_1: "i32[10][1]cuda:0" = torch.ops.aten.round.default(arg0_1);  arg0_1 = None
+        _lazy_clone: "i32[10][1]cuda:0" = torch.ops.aten._lazy_clone.default(round_1);  round_1 = None
+        return (_lazy_clone,)

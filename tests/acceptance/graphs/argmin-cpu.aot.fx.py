@@ -1,0 +1,4 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[10, 10][10, 1]cpu"):
+        argmin: "i64[10][1]cpu" = torch.ops.aten.argmin.default(arg0_1, -1);  arg0_1 = None
+        return (argmin,)

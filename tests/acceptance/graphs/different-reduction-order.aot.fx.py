@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[1024, 2048][2048, 1]cuda:0"):
+        sum_1: "f32[2048][1]cuda:0" = torch.ops.aten.sum.dim_IntList(arg0_1, [0])
+        sum_2: "f32[1024][1]cuda:0" = torch.ops.aten.sum.dim_IntList(arg0_1, [1]);  arg0_1 = None
+        return (sum_1, sum_2)
