@@ -186,11 +186,9 @@ describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
       fl_sym_append (text, buffer->layout.sizes[i]);
     }
   g_string_append_c (text, ']');
-  for (guint i = 0; i < writer->plan->n_lines; i++)
-    if (writer->plan->lines[i].kind == FL_LINE_INPLACE && writer->plan->lines[i].other == buffer)
-      for (guint l = 0; l < writer->nest->n_leaves; l++)
-        if (writer->nest->leaves[l].node->op == writer->plan->lines[i].buffer)
-          g_string_append_printf (text, "; %s is written over it", writer->plan->lines[i].buffer->name);
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    if (g_hash_table_lookup (writer->plan->overwritten, writer->nest->leaves[l].node->op) == buffer)
+      g_string_append_printf (text, "; %s is written over it", writer->nest->leaves[l].node->op->name);
   result = fl_arena_strdup (writer->pass->arena, text->str);
   g_string_free (text, TRUE);
   return result;

@@ -36,8 +36,7 @@ fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   group = fl_fusion_get_backend (a)->fuse (fusion, a, b);
   g_array_set_size (fusion->saved, 0);
   fusion->score_reads = NULL;
-  for (guint i = 0; i < group->n_originals; i++)
-    fusion->groups[group->originals[i]->index] = group;
+  fl_fusion_set_group (fusion, group);
 }
 
 static void

@@ -31,6 +31,7 @@ struct _FlFusion
   FlSchedule *schedule;
   guint n_words;
   FlSchedNode **groups; /* by original: the node that holds it now */
+  guint32 *is_grouped;  /* bit set of the originals that are in a group with others */
   guint round;          /* from 1 */
   gboolean is_reorder_round;
   gboolean is_silent; /* no events: a question, not a pass */
@@ -62,6 +63,8 @@ typedef struct
 } FlFusionScore;
 
 /* --- fl-fuse-state.c -------------------------------------------------------------------------- */
+/* From now on node holds its originals. */
+void fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node);
 /* Copies the schedule (groups too); everything of the copy may be changed. */
 void fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule);
 void fl_fusion_clear (FlFusion *fusion);

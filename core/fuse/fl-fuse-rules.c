@@ -383,45 +383,52 @@ typedef struct
   FlFusion *fusion;
   guint32 *names;     /* originals of both nodes */
   guint32 *ancestors; /* of both, but for themselves */
-  GHashTable *visited;
+  guint32 *todo;      /* originals in groups that were not looked at */
 } CycleSearch;
 
+/* Takes all of a group off the list; FALSE: it may bring ancestors that the two nodes do not have. */
 static gboolean
-are_members_within (const FlSchedNode *group, const guint32 *bits)
+take_group (CycleSearch *search, const FlSchedNode *group)
 {
+  gboolean is_within = TRUE;
+
   for (guint i = 0; i < group->n_originals; i++)
-    if (!fl_bits_get (bits, group->originals[i]->index))
-      return FALSE;
-  return TRUE;
+    {
+      guint32 index = group->originals[i]->index;
+
+      search->todo[index / 32] &= ~(1u << (index % 32));
+      is_within = is_within && fl_bits_get (search->ancestors, index);
+    }
+  return is_within;
+}
+
+static gboolean finds_path (CycleSearch *search, const guint32 *from, gboolean skip_ancestors);
+
+static gboolean
+leads_back (CycleSearch *search, const FlSchedNode *group)
+{
+  for (guint w = 0; w < search->fusion->n_words; w++)
+    if (search->names[w] & group->ancestors[w])
+      return TRUE;
+  return finds_path (search, group->ancestors, TRUE);
 }
 
 /* Only groups bring ancestors that the originals did not have. */
 static gboolean
-finds_path (CycleSearch *search, const FlSchedNode *node)
-{
-  guint n_words = search->fusion->n_words;
-
-  if (!fl_sched_node_is_group (node) || !g_hash_table_add (search->visited, (gpointer) node))
-    return FALSE;
-  if (are_members_within (node, search->ancestors))
-    return FALSE;
-  for (guint w = 0; w < n_words; w++)
-    if (search->names[w] & node->ancestors[w])
-      return TRUE;
-  for (guint w = 0; w < n_words; w++)
-    for (guint32 bits = node->ancestors[w] & ~search->ancestors[w]; bits != 0; bits &= bits - 1)
-      if (finds_path (search, search->fusion->groups[w * 32 + g_bit_nth_lsf (bits, -1)]))
-        return TRUE;
-  return FALSE;
-}
-
-static gboolean
-search_ancestors (CycleSearch *search)
+finds_path (CycleSearch *search, const guint32 *from, gboolean skip_ancestors)
 {
   for (guint w = 0; w < search->fusion->n_words; w++)
-    for (guint32 bits = search->ancestors[w]; bits != 0; bits &= bits - 1)
-      if (finds_path (search, search->fusion->groups[w * 32 + g_bit_nth_lsf (bits, -1)]))
-        return TRUE;
+    for (;;)
+      {
+        guint32 bits = from[w] & search->todo[w] & (skip_ancestors ? ~search->ancestors[w] : ~0u);
+        const FlSchedNode *group;
+
+        if (bits == 0)
+          break;
+        group = search->fusion->groups[w * 32 + g_bit_nth_lsf (bits, -1)];
+        if (!take_group (search, group) && leads_back (search, group))
+          return TRUE;
+      }
   return FALSE;
 }
 
@@ -431,8 +438,8 @@ fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode
   guint n_words = fusion->n_words;
   g_autofree guint32 *names = g_new0 (guint32, n_words + 1);
   g_autofree guint32 *ancestors = g_new0 (guint32, n_words + 1);
-  g_autoptr (GHashTable) visited = g_hash_table_new (NULL, NULL);
-  CycleSearch search = { fusion, names, ancestors, visited };
+  g_autofree guint32 *todo = g_memdup2 (fusion->is_grouped, (n_words + 1) * sizeof (guint32));
+  CycleSearch search = { fusion, names, ancestors, todo };
 
   for (guint i = 0; i < a->n_originals; i++)
     fl_bits_set (names, a->originals[i]->index);
@@ -440,7 +447,7 @@ fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode
     fl_bits_set (names, b->originals[i]->index);
   for (guint w = 0; w < n_words; w++)
     ancestors[w] = (a->ancestors[w] | b->ancestors[w]) & ~names[w];
-  if (!search_ancestors (&search))
+  if (!finds_path (&search, ancestors, FALSE))
     return FALSE;
   fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "will create cycle",
                     "a group between them needs one and is needed by the other");

@@ -139,6 +139,17 @@ copy_schedule (Copy *copy, const FlSchedule *old)
 /* --- life ------------------------------------------------------------------------------------- */
 
 void
+fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      fusion->groups[node->originals[i]->index] = node;
+      if (fl_sched_node_is_group (node))
+        fl_bits_set (fusion->is_grouped, node->originals[i]->index);
+    }
+}
+
+void
 fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
@@ -150,9 +161,9 @@ fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule
   fl_sched_context_init (&fusion->context, pass, schedule->lowered);
   copy_schedule (&copy, schedule);
   fusion->groups = fl_arena_new (pass->arena, FlSchedNode *, schedule->n_originals + 1);
+  fusion->is_grouped = fl_arena_new (pass->arena, guint32, schedule->n_words + 1);
   for (guint i = 0; i < fusion->schedule->n_nodes; i++)
-    for (guint k = 0; k < fusion->schedule->nodes[i]->n_originals; k++)
-      fusion->groups[fusion->schedule->nodes[i]->originals[k]->index] = fusion->schedule->nodes[i];
+    fl_fusion_set_group (fusion, fusion->schedule->nodes[i]);
   fusion->facts = g_string_new (NULL);
   fusion->score_marks = g_array_new (FALSE, TRUE, sizeof (guint32));
   fusion->saved = g_array_new (FALSE, FALSE, sizeof (FlSavedNode));

@@ -68,7 +68,12 @@ fl_buffer_get_class_name (const FlBuffer *buffer)
 FlBuffer *
 fl_lowered_find_buffer (const FlLowered *lowered, const char *name)
 {
-  return lowered->by_name != NULL ? g_hash_table_lookup (lowered->by_name, fl_intern (name)) : NULL;
+  FlBuffer *buffer = lowered->by_name != NULL ? g_hash_table_lookup (lowered->by_name, name) : NULL;
+
+  /* Names are nearly always interned already. */
+  if (buffer == NULL && lowered->by_name != NULL)
+    buffer = g_hash_table_lookup (lowered->by_name, fl_intern (name));
+  return buffer;
 }
 
 /* --- verification ---------------------------------------------------------------------------------------------------- */

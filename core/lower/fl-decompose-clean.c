@@ -67,6 +67,7 @@ remove_noop (Cleaning *cleaning, guint index)
     return FALSE;
   fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ACCEPT, rw->source, index, "it changes nothing", 0,
                       rw->node->target);
+  fl_noops_replace (&cleaning->noops, index, source->node.index);
   fl_rewrite_set_result (rw, fl_rewrite_map (rw, source));
   return TRUE;
 }

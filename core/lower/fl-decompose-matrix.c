@@ -62,7 +62,7 @@ decompose_mm (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
-  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2)
+  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2 || !rw->pass->options->decompose_products)
     return FALSE;
   if (is_one (left->sizes[1]) && fl_sym_known (FL_SYM_NE, left->sizes[0], fl_sym_int (rw->symbols, 1))
       && fl_sym_known (FL_SYM_NE, right->sizes[1], fl_sym_int (rw->symbols, 1))
@@ -86,7 +86,7 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
-  if (left == NULL || right == NULL || left->n_dims != 3 || right->n_dims != 3)
+  if (left == NULL || right == NULL || left->n_dims != 3 || right->n_dims != 3 || !rw->pass->options->decompose_products)
     return FALSE;
   if (fl_options_is_modern (rw->pass->options) && is_one (left->sizes[2]) && is_one (right->sizes[1]))
     return fl_decompose_done (rw, MUL (fl_emit_opmath (rw, a, &given), fl_emit_opmath (rw, b, &given)), left->dtype);
@@ -114,7 +114,8 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
-  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2 || !is_one (left->sizes[0]) || rw->is_gpu)
+  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2 || !is_one (left->sizes[0]) || rw->is_gpu
+      || !rw->pass->options->decompose_products)
     return FALSE;
   given = left->dtype;
   if (is_low_precision (left))

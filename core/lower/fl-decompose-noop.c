@@ -48,12 +48,14 @@ fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph)
 {
   noops->graph = graph;
   noops->storage = fl_decompose_find_storages (arena, graph);
+  noops->stand_in = fl_arena_new (arena, guint32, graph->n_nodes + 1);
   noops->flags = fl_arena_new (arena, guint8, graph->n_nodes + 1);
   noops->is_output = fl_arena_new (arena, gboolean, graph->n_nodes + 1);
   for (guint i = 0; i < graph->n_nodes; i++)
     {
       const FlNode *node = &graph->nodes[i];
 
+      noops->stand_in[i] = i;
       if (node->kind == FL_NODE_PLACEHOLDER)
         noops->flags[i] |= OF_INPUT;
       if (node->op != NULL && node->op->kind == FL_ATEN_MUTATION && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
@@ -161,13 +163,36 @@ find_undone (const FlGraph *graph, const FlNode *node)
   return &before->args[0];
 }
 
+static guint32
+find_storage (const FlNoops *noops, guint index)
+{
+  guint32 storage = noops->storage[index];
+
+  while (noops->storage[storage] != storage)
+    storage = noops->storage[storage];
+  return storage;
+}
+
+void
+fl_noops_replace (FlNoops *noops, guint index, guint source)
+{
+  guint32 own = find_storage (noops, index), other = find_storage (noops, source);
+
+  noops->stand_in[index] = source = noops->stand_in[source];
+  noops->is_output[source] |= noops->is_output[index];
+  noops->storage[own] = other;
+  noops->flags[other] |= noops->flags[own];
+}
+
 /* Why it stays; NULL: it can go. */
 static const char *
 find_obstacle (FlNoops *noops, guint index, guint source)
 {
-  guint32 own = noops->storage[index], other = noops->storage[source];
-  const FlNode *node = &noops->graph->nodes[source];
+  guint32 own = find_storage (noops, index), other = find_storage (noops, source);
+  const FlNode *node;
 
+  source = noops->stand_in[source];
+  node = &noops->graph->nodes[source];
   if (own != other && (noops->flags[own] & OF_OUTPUT) && (noops->flags[other] & (OF_INPUT | OF_OUTPUT)))
     return "it keeps an output apart from an input or another output";
   if (own == other && noops->is_output[index] && (node->kind == FL_NODE_PLACEHOLDER || noops->is_output[source]))

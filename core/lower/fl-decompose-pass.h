@@ -36,7 +36,8 @@ guint32 *fl_decompose_find_storages (FlArena *arena, const FlGraph *graph);
 typedef struct
 {
   const FlGraph *graph;
-  guint32 *storage;    /* by node */
+  guint32 *storage;    /* by node; of a storage that another stands for, that one */
+  guint32 *stand_in;   /* by node: the node that stands for it, itself at first */
   guint8 *flags;       /* by storage */
   gboolean *is_output; /* by node */
 } FlNoops;
@@ -44,5 +45,7 @@ typedef struct
 void fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph);
 /* The argument that can stand for the node; NULL: the node stays. obstacle: what kept one that could go, or NULL. */
 const FlArg *fl_noops_find (FlNoops *noops, guint index, const char **obstacle);
+/* From now on source stands for the node: what ties them to inputs and outputs is shared. */
+void fl_noops_replace (FlNoops *noops, guint index, guint source);
 
 G_END_DECLS

@@ -195,6 +195,18 @@ lower_clone (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (box != NULL ? fl_box_clone (low, box) : NULL);
 }
 
+/* Of Inductor's own tests: a buffer that nothing but fusion may take away again. */
+FlItem
+lower_realize (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return result (NULL);
+  fl_realize_box (low, box, "_inductor_test.realize asks for a buffer");
+  return result (fl_box_clone (low, box));
+}
+
 FlItem
 lower_copy (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {

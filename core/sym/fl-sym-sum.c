@@ -111,14 +111,33 @@ compare_rests (gconstpointer a, gconstpointer b)
   return id_a < id_b ? -1 : id_a > id_b;
 }
 
+/* Few terms as a rule, and mostly in order already. */
+static void
+sort_terms (FlSymTerm *terms, guint n)
+{
+  if (n > 16)
+    {
+      qsort (terms, n, sizeof terms[0], compare_rests);
+      return;
+    }
+  for (guint i = 1; i < n; i++)
+    {
+      FlSymTerm term = terms[i];
+      guint j = i;
+
+      for (; j > 0 && terms[j - 1].rest->id > term.rest->id; j--)
+        terms[j] = terms[j - 1];
+      terms[j] = term;
+    }
+}
+
 /* Adds up the coefficients of equal rests and drops what cancels; FALSE on overflow. */
 static gboolean
 merge_terms (FlSymTerm *terms, guint *n)
 {
   guint n_merged = 0;
 
-  if (*n > 1)
-    qsort (terms, *n, sizeof terms[0], compare_rests);
+  sort_terms (terms, *n);
   for (guint i = 0; i < *n;)
     {
       FlSymTerm merged = terms[i];

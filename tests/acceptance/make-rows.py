@@ -101,6 +101,7 @@ def watching(found):
             wrapper = self.codegen()[0]
             self.lines_written = wrapper_lines(getattr(wrapper, "value", wrapper))
             found["count"] = {**count(self), "nodes": found.pop("nodes", 0)}
+            found["hints"] = {str(symbol): int(value) for symbol, value in self._shape_env.backed_var_to_val.items()}
             raise Stopped
 
         _compile_to_module = compile_to_module
@@ -122,7 +123,7 @@ def watching(found):
 def settings_of(row):
     """Inductor's options, and three that are none there: "peak_order" tries only that order for peak memory, and
     "fusion_reads_size_threshold" refuses fusions that read more bytes, through a choices handler as Inductor's test has it,
-    and "keep_products" leaves matrix products of one column as they are, as older versions did."""
+    and "decompose_products": False leaves matrix products of one column as they are, as older versions did."""
     settings = dict(row["settings"])
     method = settings.pop("peak_order", None)
     limit = settings.pop("fusion_reads_size_threshold", None)
@@ -132,7 +133,7 @@ def settings_of(row):
         return real(*args, methods=[METHODS[method]])
 
     with contextlib.ExitStack() as stack:
-        keep = settings.pop("keep_products", False)
+        keep = not settings.pop("decompose_products", True)
         stack.enter_context(inductor_config.patch(dict(force_disable_caches=True, fx_graph_cache=False, compile_threads=1,
                                                        shape_padding=False,
                                                        reorder_for_locality=not row["train"], **settings)))
@@ -231,11 +232,24 @@ def write(output, name, row, parts):
             entry["aot"] = True
             with open(os.path.join(output, "graphs", name + ".aot.fx.py"), "w") as out:
                 out.write(part["aot"])
+    if row["bytes_differ"]:
+        entry["bytes_differ"] = row["bytes_differ"]
+    if row["dynamic"]:
+        entry["hints"] = parts[0]["hints"]
     if errors:
         entry["error"] = errors[0][:300]
     else:
         entry["pytorch"] = merge([part["count"] for part in parts])
+        entry["other_version"] = differences(row["expect"], entry["pytorch"])
     return entry
+
+
+def differences(expect, measured):
+    """Published figures that this PyTorch does not give: those that it gives."""
+    measured = {**measured, "elements": measured["bytes"] / 4}
+    names = [name for name in ("elements", "bytes", "kernels", "vector", "nodes", "outer_loop") if name in expect]
+    return {name: measured[name] for name in names
+            if abs(measured[name] - expect[name]) > expect.get("tolerance", 0) * expect[name]}
 
 
 def merge(counts):
