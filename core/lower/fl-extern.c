@@ -148,6 +148,7 @@ fl_extern_add_node_arg (FlLowering *low, FlExternCall *call, const FlArg *given)
       return;
     }
   value = resolve_value (low, given);
+  value.keyword = NULL;
   fl_extern_add_value (low, call, given->keyword, &value);
 }
 

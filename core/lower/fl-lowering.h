@@ -341,6 +341,8 @@ void fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gb
 
 /* --- fl-lower-extern.c ------------------------------------------------------------------------------------------------------ */
 FlItem fl_lower_fallback (FlLowering *low);
+/* fl-lower-attention.c: the arguments of the call become such as attention takes. */
+void fl_lower_constrain_attention (FlLowering *low);
 FlItem fl_lower_fallback_as (FlLowering *low, const char *kernel);
 FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);

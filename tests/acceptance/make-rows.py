@@ -232,8 +232,7 @@ def write(output, name, row, parts):
             entry["aot"] = True
             with open(os.path.join(output, "graphs", name + ".aot.fx.py"), "w") as out:
                 out.write(part["aot"])
-    if row["bytes_differ"]:
-        entry["bytes_differ"] = row["bytes_differ"]
+    entry.update({key: row[key] for key in ("bytes_differ", "unfinished") if row[key]})
     if row["dynamic"]:
         entry["hints"] = parts[0]["hints"]
     if errors:

@@ -115,7 +115,7 @@ note_wrapper (Figures *figures, const char *wrapper)
         }
       if (strstr (line, "extern_kernels.addmm("))
         add_word (figures->calls, "addmm");
-      if (strstr (line, "_scaled_dot_product"))
+      if (strstr (line, " = torch.ops.aten._scaled_dot_product"))
         add_word (figures->calls, "sdpa");
       if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool") || g_str_has_prefix (line, "del pool"))
         g_string_append_printf (figures->wrapper, "%s\n", line);
@@ -240,9 +240,15 @@ static void
 test_row (gconstpointer data)
 {
   const Case *test = data;
+  const cJSON *unfinished = cJSON_GetObjectItem (test->row, "unfinished");
   const cJSON *measured = cJSON_GetObjectItem (cJSON_GetObjectItem (test->row, "pytorch"), "bytes");
   Figures figures;
 
+  if (unfinished)
+    {
+      g_test_skip (unfinished->valuestring);
+      return;
+    }
   measure_case (test, &figures);
   expect_published (test->row, &figures);
   /* Not published for every row, but measured: the bytes. */
