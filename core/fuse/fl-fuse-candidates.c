@@ -61,7 +61,7 @@ typedef struct
 } Search;
 
 static void
-try_pair (Search *search, FlSchedNode *a, FlSchedNode *b)
+try_pair (Search *search, FlSchedNode *a, FlSchedNode *b, gboolean is_turned)
 {
   FlFusion *fusion = search->fusion;
   gint64 shared;
@@ -74,7 +74,11 @@ try_pair (Search *search, FlSchedNode *a, FlSchedNode *b)
       fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, FL_VERDICT_ACCEPT, shared);
     }
   else
-    fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
+    {
+      fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
+      if (b->kind == FL_SCHED_FOREACH && !is_turned)
+        try_pair (search, b, a, TRUE);
+    }
 }
 
 static gboolean
@@ -98,7 +102,7 @@ check_pairs (Search *search, const GPtrArray *nodes, GError **error)
         if (!g_hash_table_contains (search->seen, &key))
           {
             g_hash_table_add (search->seen, g_memdup2 (&key, sizeof key));
-            try_pair (search, a, b);
+            try_pair (search, a, b, FALSE);
           }
       }
   return TRUE;

@@ -135,6 +135,7 @@ fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError
 
   fl_fusion_init (&fusion, pass, schedule);
   memcpy (nodes, fusion.schedule->nodes, n_nodes * sizeof *nodes);
+  n_nodes = fl_fusion_make_foreach (&fusion, nodes, n_nodes);
   fl_schedule_sort (nodes, n_nodes);
   if (run_rounds (&fusion, nodes, &n_nodes, error))
     result = fl_fusion_finish (&fusion, nodes, n_nodes);

@@ -122,6 +122,15 @@ gboolean fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSche
  * -1. */
 gint64 fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
+/* --- fl-fuse-foreach.c ------------------------------------------------------------------------ */
+/* Makes the groups that lowering asked for; nodes become what is scheduled now. */
+guint fl_fusion_make_foreach (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
+gboolean fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+FlSchedNode *fl_fusion_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+
+/* --- fl-fuse-triton.c ------------------------------------------------------------------------- */
+FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+
 /* --- fl-fuse-tiling.c ------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */
 typedef struct

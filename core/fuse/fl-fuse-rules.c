@@ -125,6 +125,10 @@ fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
   gboolean has_weak = FALSE;
   FlDepSet set, pruned;
 
+  if (node->kind == FL_SCHED_FOREACH)
+    for (guint i = 0; i < node->n_members; i++)
+      fl_fusion_prune_redundant_deps (fusion, node->members[i]);
+
   for (guint i = 0; i < node->n_unmet && !has_weak; i++)
     has_weak = node->unmet[i].kind == FL_DEP_WEAK;
   if (!has_weak)
@@ -238,7 +242,7 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
 
   if (shared == 0 && (!options->aggressive_fusion || a->is_reduction || b->is_reduction))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
-  if (n > options->max_fusion_size)
+  if (n > options->max_fusion_size && a->kind != FL_SCHED_FOREACH && b->kind != FL_SCHED_FOREACH)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion",
                              "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
                              options->max_fusion_size);

@@ -87,6 +87,8 @@ can_join_reduction (FlFusion *fusion, FlSchedNode *pointwise, FlSchedNode *reduc
 static gboolean
 can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
+  if (a->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_FOREACH)
+    return fl_fusion_can_fuse_foreach (fusion, a, b);
   if (a->is_reduction && b->is_reduction)
     return (a->numel == b->numel && a->rnumel == b->rnumel)
            || refuse_sizes (fusion, "numel/rnumel mismatch (reduce)", a, b);
@@ -105,8 +107,8 @@ get_priority (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   return 0;
 }
 
-static FlSchedNode *
-fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+FlSchedNode *
+fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   g_autofree FlSchedNode **members = g_new0 (FlSchedNode *, a->n_originals + b->n_originals);
 
@@ -116,6 +118,14 @@ fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
     members[a->n_originals + i] = b->originals[i];
   return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members,
                              a->n_originals + b->n_originals, fusion->n_words);
+}
+
+static FlSchedNode *
+fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  if (a->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_FOREACH)
+    return fl_fusion_fuse_foreach (fusion, a, b);
+  return fl_fusion_fuse_loops (fusion, a, b);
 }
 
 const FlFusionBackend fl_fusion_triton_backend = {

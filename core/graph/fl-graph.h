@@ -115,6 +115,7 @@ typedef struct
   const FlGraph *subgraph;    /* GET_ATTR of a sub-graph */
   guint n_users;              /* distinct nodes that use it, in order */
   const FlNodeId *users;
+  guint32 list;               /* elements of one operator on lists share a number, from 1; 0: none */
   FlNodeId origin;            /* in the graph this one was made from (decompositions); else itself */
 } FlNode;
 

@@ -178,6 +178,13 @@ struct _FlBuffer
   const char *why;          /* why it was realized: the rule, in words */
 };
 
+/* Operations that one kernel is to do side by side: elements of an operator on lists, inputs copied into a concatenation. */
+typedef struct
+{
+  guint n;
+  FlBuffer *const *operations;
+} FlOperationList;
+
 /* What one FX node became: for the pages of stages 3 and 4. */
 typedef enum
 {
@@ -223,6 +230,8 @@ typedef struct
   FlBuffer *const *buffers;
   guint n_operations;            /* buffers[] that own an operation, by op number */
   FlBuffer *const *operations;
+  guint n_lists;
+  const FlOperationList *lists;
   guint n_outputs;
   const FlOutput *outputs;
   const FlLoweredNode *nodes;    /* one a node of graph */

@@ -22,6 +22,17 @@ append_syms (GString *out, const char *label, const FlSym *const *syms, guint n)
   g_string_append_c (out, ']');
 }
 
+/* A stride is a product of sizes, and written as one. */
+static void
+append_strides (GString *out, const FlLayout *layout)
+{
+  g_autofree const FlSym **strides = g_new (const FlSym *, layout->n_dims + 1);
+
+  for (guint i = 0; i < layout->n_dims; i++)
+    strides[i] = fl_sym_factored (layout->strides[i], layout->sizes, layout->n_dims);
+  append_syms (out, "stride", strides, layout->n_dims);
+}
+
 /* Python prints a tuple's and a nothing's layout as the dataclass it is, with the device in its long form. */
 static void
 append_dataclass (GString *out, const FlLayout *layout)
@@ -47,7 +58,7 @@ fl_layout_append (GString *out, const FlLayout *layout)
     g_string_append_printf (out, ":%d", layout->device.index);
   g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
   append_syms (out, "size", layout->sizes, layout->n_dims);
-  append_syms (out, "stride", layout->strides, layout->n_dims);
+  append_strides (out, layout);
   if (!fl_sym_is_int_value (layout->offset, 0))
     {
       g_string_append (out, ", offset=");

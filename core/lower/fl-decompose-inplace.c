@@ -128,7 +128,7 @@ decompose_copy_ (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *tensor = fl_rewrite_tensor (rw, self), *given = fl_rewrite_tensor (rw, value);
   guint32 root;
 
-  if (tensor == NULL || given == NULL || is_at_end (rw))
+  if (tensor == NULL || given == NULL || rw->node->list != 0 || is_at_end (rw))
     return FALSE;
   root = get_root (rw, rw->node->args[0].node.index);
   if (has_views (rw, root) || rw->source->nodes[root].kind != FL_NODE_PLACEHOLDER)

@@ -192,37 +192,81 @@ get_member (FlArg list, guint i)
   return list.n_items > 0 ? list.items[MIN (i, list.n_items - 1)] : list;
 }
 
-/* "aten._foreach_add.List" -> "aten.add.Tensor"; NULL: not one of those opened here. */
+/* What "aten._foreach_add.List" does to each element: "aten.add.Tensor"; NULL: not one of those opened here. */
 static const char *
 get_single (const char *name)
 {
   static const struct
   {
-    const char *infix, *single;
+    const char *prefix, *single;
   } names[] = {
-    { "_foreach_addcmul", "aten.addcmul.default" }, { "_foreach_addcdiv", "aten.addcdiv.default" },
-    { "_foreach_add", "aten.add.Tensor" },          { "_foreach_sub", "aten.sub.Tensor" },
-    { "_foreach_mul", "aten.mul.Tensor" },          { "_foreach_div", "aten.div.Tensor" },
-    { "_foreach_sqrt", "aten.sqrt.default" },       { "_foreach_lerp", "aten.lerp.Scalar" },
-    { "_foreach_norm", "aten.linalg_vector_norm.default" },
+    { "addcmul", "aten.addcmul.default" },
+    { "addcdiv", "aten.addcdiv.default" },
+    { "add", "aten.add.Tensor" },
+    { "sub", "aten.sub.Tensor" },
+    { "mul", "aten.mul.Tensor" },
+    { "div", "aten.div.Tensor" },
+    { "sqrt", "aten.sqrt.default" },
+    { "lerp", "aten.lerp.Scalar" },
+    { "neg", "aten.neg.default" },
+    { "abs", "aten.abs.default" },
+    { "rsqrt", "aten.rsqrt.default" },
+    { "reciprocal", "aten.reciprocal.default" },
+    { "sign", "aten.sign.default" },
+    { "clone", "aten.clone.default" },
+    { "copy", "aten.copy.default" },
+    { "pow.ScalarAndTensor", "aten.pow.Scalar" },
+    { "pow.List", "aten.pow.Tensor_Tensor" },
+    { "pow.Scalar", "aten.pow.Tensor_Scalar" },
+    { "maximum.List", "aten.maximum.default" },
+    { "clamp_min.List", "aten.maximum.default" },
+    { "maximum.Scalar", "aten.clamp_min.default" },
+    { "clamp_min.Scalar", "aten.clamp_min.default" },
+    { "minimum.List", "aten.minimum.default" },
+    { "clamp_max.List", "aten.minimum.default" },
+    { "minimum.Scalar", "aten.clamp_max.default" },
+    { "clamp_max.Scalar", "aten.clamp_max.default" },
+    { "norm", "aten.linalg_vector_norm.default" },
   };
+  const char *rest = strstr (name, "_foreach_");
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strstr (name, names[i].infix) != NULL)
+  for (guint i = 0; rest != NULL && i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (rest + strlen ("_foreach_"), names[i].prefix))
       return names[i].single;
   return NULL;
+}
+
+static gboolean
+writes_in_place (const FlAtenRow *row)
+{
+  return strstr (row->name, "_.") != NULL;
+}
+
+/* The list of the first argument that is one; PyTorch's pow of a number has it second. */
+static FlArg
+find_list (FlRewrite *rw)
+{
+  for (guint i = 0; i < rw->node->n_args; i++)
+    {
+      FlArg arg = fl_rewrite_nth (rw, i);
+
+      if (arg.n_items > 0)
+        return arg;
+    }
+  return fl_arg_none ();
 }
 
 gboolean
 decompose_foreach (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg list = fl_rewrite_nth (rw, 0);
+  FlArg list = find_list (rw);
   const char *single = get_single (row->name);
   FlArg *results;
 
   if (single == NULL || list.n_items == 0)
     return FALSE;
   results = fl_arena_new (rw->arena, FlArg, list.n_items);
+  rw->list = rw->id.index + 1;
   for (guint i = 0; i < list.n_items; i++)
     {
       FlArg args[4];
@@ -238,5 +282,8 @@ decompose_foreach (FlRewrite *rw, const FlAtenRow *row)
         args[3] = fl_arg_with_keyword ("value", args[3]);
       results[i] = fl_rewrite_emit (rw, single, args, n);
     }
+  for (guint i = 0; i < list.n_items && writes_in_place (row); i++)
+    results[i] = EMIT (rw, "aten.copy_.default", list.items[i], results[i]);
+  rw->list = 0;
   return fl_decompose_done_tuple (rw, results, list.n_items);
 }

@@ -34,7 +34,7 @@ can_move (Reordering *reordering, guint32 what)
 {
   const FlNode *node = &reordering->graph->nodes[what];
 
-  if (node->kind != FL_NODE_CALL || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM))
+  if (node->kind != FL_NODE_CALL || node->list != 0 || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM))
       || reordering->region[what] != reordering->region[reordering->node])
     return FALSE;
   for (guint i = 0; i < node->n_users; i++)
@@ -54,6 +54,34 @@ visit (Reordering *reordering, const FlArg *args, guint n_args)
     }
 }
 
+/* An operator on lists is one node for Inductor: what its elements read goes before the first of them, argument by argument. */
+static guint32
+visit_list (Reordering *reordering, guint32 last)
+{
+  const FlNode *nodes = reordering->graph->nodes;
+  guint32 first = last, list = nodes[last].list;
+  guint n_args = 0;
+
+  for (guint32 node = last; nodes[node].list == list; node = reordering->before[node])
+    {
+      reordering->is_seen[node] = TRUE;
+      n_args = MAX (n_args, nodes[node].n_args);
+      first = node;
+      if (reordering->before[node] == reordering->graph->n_nodes)
+        break;
+    }
+  reordering->node = first;
+  for (guint i = 0; i < n_args; i++)
+    for (guint32 node = first;; node = reordering->after[node])
+      {
+        if (i < nodes[node].n_args)
+          visit (reordering, nodes[node].args + i, 1);
+        if (node == last)
+          break;
+      }
+  return first;
+}
+
 static void
 walk (Reordering *reordering)
 {
@@ -63,7 +91,7 @@ walk (Reordering *reordering)
   guint32 first_write = head;
 
   for (guint i = 0; i < graph->n_nodes && first_write == head; i++)
-    if (graph->nodes[i].op != NULL && graph->nodes[i].op->op == FL_ATEN_OP_COPY_)
+    if (graph->nodes[i].op != NULL && graph->nodes[i].op->op == FL_ATEN_OP_COPY_ && graph->nodes[i].list == 0)
       first_write = i;
   is_past_writes = first_write == head;
   for (guint32 node = reordering->before[head]; node != head; node = reordering->before[node])
@@ -75,7 +103,10 @@ walk (Reordering *reordering)
           continue;
         }
       reordering->node = node;
-      visit (reordering, graph->nodes[node].args, graph->nodes[node].n_args);
+      if (graph->nodes[node].list != 0)
+        node = visit_list (reordering, node);
+      else
+        visit (reordering, graph->nodes[node].args, graph->nodes[node].n_args);
     }
 }
 

@@ -138,6 +138,14 @@ place_input (FlLowering *low, FlBox *box, FlRecord *whole, const FlSym *const *s
   return record;
 }
 
+static gboolean
+is_graph_input (const FlBox *box)
+{
+  const FlRecord *record = box->storage->record;
+
+  return record != NULL && record->buffer.kind == FL_BUFFER_INPUT;
+}
+
 static FlBox *
 concatenate_in_memory (FlLowering *low, const FlItem *items, guint n, guint dim)
 {
@@ -147,18 +155,24 @@ concatenate_in_memory (FlLowering *low, const FlItem *items, guint n, guint dim)
   FlRecord *whole = fl_record_new (low, FL_BUFFER_CONCAT, first->device, first->dtype, sizes, first->n_dims);
   FlExternArg *args = fl_arena_new (low->arena, FlExternArg, n + 1);
   const FlSym *start = low->zero;
+  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
 
   whole->buffer.layout.kind = FL_LAYOUT_FIXED;
   whole->buffer.layout.strides = strides;
   whole->buffer.why = "it is a concatenation";
   for (guint i = 0; i < n; i++)
     {
+      gboolean is_input = is_graph_input (items[i].box);
       FlRecord *part = place_input (low, items[i].box, whole, strides, fl_sym_mul (start, strides[dim]));
 
       args[i].kind = FL_EXTERN_TENSOR;
       args[i].tensor = (FlBufferView) { .buffer = &part->buffer, .layout = part->buffer.layout };
       start = fl_sym_add (start, items[i].box->sizes[dim]);
+      if (is_input)
+        g_ptr_array_add (copies, part);
     }
+  if (copies->len > 1 && !fl_box_is_on_cpu (first))
+    fl_lower_add_list (low, copies);
   whole->buffer.args = args;
   whole->buffer.n_args = n;
   fl_record_register_buffer (low, whole);

@@ -173,6 +173,8 @@ freeze (FlLowering *low, FlOutput *outputs, guint n_outputs, guint n_unlowered)
     .buffers = copy_array (low, low->buffers),
     .n_operations = low->operations->len,
     .operations = copy_array (low, low->operations),
+    .n_lists = low->lists->len,
+    .lists = fl_arena_memdup (low->arena, low->lists->data, low->lists->len * sizeof (FlOperationList)),
     .n_outputs = n_outputs,
     .outputs = outputs,
     .nodes = low->nodes,

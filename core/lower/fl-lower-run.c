@@ -267,6 +267,48 @@ static const char *const lowered_names[] = {
   [FL_LOWERED_OUTPUT] = "the output",
 };
 
+/* --- operators on lists -------------------------------------------------------------------------------------------------- */
+
+/* Somebody who is no operator on lists reads an element, or writes one in place. */
+static gboolean
+is_list_needed (FlLowering *low)
+{
+  gboolean has_users = FALSE;
+
+  for (guint i = 0; i < low->graph->n_nodes; i++)
+    {
+      const FlNode *node = &low->graph->nodes[i];
+
+      if (node->list != low->node->list)
+        continue;
+      has_users |= node->n_users > 0;
+      if (node->op != NULL && node->op->kind == FL_ATEN_MUTATION)
+        return TRUE;
+      for (guint k = 0; k < node->n_users; k++)
+        if (low->graph->nodes[node->users[k].index].list == 0)
+          return TRUE;
+    }
+  return !has_users;
+}
+
+/* An element of an operator on lists: on a GPU one kernel does them all, so each gets a buffer, if only the next such
+ * operator reads them. */
+static void
+settle_list_element (FlLowering *low, FlItem *item)
+{
+  const FlNode *next = low->id.index + 1 < low->graph->n_nodes ? &low->graph->nodes[low->id.index + 1] : NULL;
+
+  if (low->node->op->kind != FL_ATEN_MUTATION && item->kind == FL_ITEM_BOX && !fl_box_is_on_cpu (item->box) && is_list_needed (low))
+    {
+      fl_realize_box (low, item->box, "it is an element of an operator on lists");
+      g_ptr_array_add (low->list, item->box->storage->record);
+    }
+  if (next != NULL && next->list == low->node->list)
+    return;
+  fl_lower_add_list (low, low->list);
+  g_ptr_array_set_size (low->list, 0);
+}
+
 static void
 lower_node (FlLowering *low, guint index)
 {
@@ -280,6 +322,8 @@ lower_node (FlLowering *low, guint index)
   else
     {
       *item = lower_call (low);
+      if (low->node->list != 0 && low->error == NULL)
+        settle_list_element (low, item);
       if (item->kind == FL_ITEM_BOX && low->error == NULL)
         item->box = fl_realize_result (low, item->box);
       low->nodes[index].kind = classify (low, item);
@@ -310,6 +354,8 @@ start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
   low->buffers = g_ptr_array_new ();
   low->operations = g_ptr_array_new ();
   low->mutated_inputs = g_ptr_array_new ();
+  low->lists = g_array_new (FALSE, FALSE, sizeof (FlOperationList));
+  low->list = g_ptr_array_new ();
   low->by_name = fl_arena_adopt (pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
   low->items = fl_arena_new (pass->arena, FlItem, graph->n_nodes + 1);
   low->nodes = fl_arena_new (pass->arena, FlLoweredNode, graph->n_nodes + 1);
@@ -327,6 +373,8 @@ stop (FlLowering *low)
   g_ptr_array_unref (low->buffers);
   g_ptr_array_unref (low->operations);
   g_ptr_array_unref (low->mutated_inputs);
+  g_array_unref (low->lists);
+  g_ptr_array_unref (low->list);
   g_hash_table_unref (low->unsupported);
 }
 

@@ -231,5 +231,7 @@ lower_copy_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     source = result (fl_box_full (low, &source, self->dtype, self->device, self->sizes, self->n_dims));
   source.box = fl_box_to_dtype (low, source.box, self->dtype);
   source.box = fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE);
+  if (low->node->list != 0)
+    return result (fl_realize_as_mutation (low, self, source.box));
   return result (fl_realize_mutate_to (low, self, source.box, FALSE));
 }

@@ -106,6 +106,8 @@ struct _FlLowering
   GPtrArray *buffers;
   GPtrArray *operations;
   GPtrArray *mutated_inputs;
+  GArray *lists;         /* FlOperationList */
+  GPtrArray *list;       /* FlRecord: of the operator on lists that is being lowered */
   GHashTable *by_name;
   FlItem *items;         /* one a node of graph */
   const FlNode *node;    /* the one being lowered */
@@ -206,10 +208,14 @@ FlBox *fl_realize_result (FlLowering *low, FlBox *box);
 FlRecord *fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n);
 void fl_record_register_buffer (FlLowering *low, FlRecord *record);
 void fl_record_register_operation (FlLowering *low, FlRecord *record);
+/* The operations are to be one kernel; fewer than one: nothing happens. */
+void fl_lower_add_list (FlLowering *low, const GPtrArray *records);
 void fl_record_mark_mutated (FlLowering *low, FlRecord *record);
 /* The record writes into written, through the view that target is. */
 void fl_record_set_mutation (FlRecord *record, FlRecord *written, const FlBox *target);
 FlRecord *fl_realize_into (FlLowering *low, FlBox *source, FlBox *target);
+/* The value's own buffer becomes the write into changed: nobody else reads it under its name. */
+FlBox *fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value);
 FlBox *fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean share_value);
 
 /* --- fl-layout-decide.c: strides --------------------------------------------------------------------------------------- */

@@ -62,6 +62,18 @@ fl_record_register_operation (FlLowering *low, FlRecord *record)
   g_ptr_array_add (low->operations, record);
 }
 
+void
+fl_lower_add_list (FlLowering *low, const GPtrArray *records)
+{
+  FlOperationList list = { records->len, fl_arena_memdup (low->arena, records->pdata, records->len * sizeof (gpointer)) };
+
+  if (records->len == 0)
+    return;
+  g_array_append_val (low->lists, list);
+  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_NOTE, "one kernel is to do these operations side by side",
+                  ((const FlRecord *) records->pdata[0])->buffer.name, records->len, NULL);
+}
+
 static void
 trace_realize (FlLowering *low, const FlStorage *storage, FlVerdict verdict, const char *why, const char *facts)
 {
@@ -223,6 +235,21 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
     }
   fl_record_set_mutation (copy, written, target);
   return copy;
+}
+
+FlBox *
+fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
+{
+  FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
+  FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
+
+  if (value->view == FL_VIEW_NONE)
+    fl_realize_box (low, value, "it is written into another buffer");
+  if (target == NULL || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
+    return fl_realize_mutate_to (low, changed, value, FALSE);
+  fl_record_mark_mutated (low, written);
+  fl_record_set_mutation (value->storage->record, written, target);
+  return changed;
 }
 
 /* Inductor's mutate_to: what is not realized yet is simply replaced; memory that has a name is written. */

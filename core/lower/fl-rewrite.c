@@ -225,6 +225,7 @@ fl_rewrite_emit (FlRewrite *rw, const char *target, const FlArg *args, guint n_a
     .args = fl_arena_memdup (rw->arena, args, n_args * sizeof *args),
     .line = rw->node->line,
     .source_line = rw->node->source_line,
+    .list = rw->list,
     .origin = rw->id,
   };
 

@@ -25,6 +25,7 @@ typedef struct
   guint n_opened;          /* nodes of the source that were opened */
   guint n_seeds;           /* random operators to open; 0: leave them */
   guint next_seed;
+  guint32 list;            /* FlNode.list of what is emitted */
   FlArg seeds;             /* all of them, once made */
   guint32 *roots;          /* by source node: the node whose value it is, where something wrote in place */
   GArray *written;         /* FlRewriteWrite: inputs whose new value is copied back at the end */

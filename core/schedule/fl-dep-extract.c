@@ -29,7 +29,25 @@ make_memory (FlSchedContext *context,
 
   dep.vars = fl_arena_memdup (context->arena, vars, n * sizeof *vars);
   dep.sizes = fl_arena_memdup (context->arena, sizes, n * sizeof *sizes);
+  dep.written_sizes = dep.sizes;
   return dep;
+}
+
+/* A merged loop's size is a product, and written as one. */
+static void
+write_merged_sizes (FlSchedContext *context, FlDep *dep, const FlSym *const *factors, guint n)
+{
+  const FlSym **written;
+  gboolean has_sum = FALSE;
+
+  for (guint i = 0; i < dep->n_vars; i++)
+    has_sum |= fl_sym_get_kind (dep->sizes[i]) == FL_SYM_ADD;
+  if (!has_sum)
+    return;
+  written = fl_arena_memdup (context->arena, dep->sizes, dep->n_vars * sizeof *written);
+  for (guint i = 0; i < dep->n_vars; i++)
+    written[i] = fl_sym_factored (dep->sizes[i], factors, n);
+  dep->written_sizes = written;
 }
 
 /* Merges what loops this one index allows and renames the rest prefix0, prefix1, … */
@@ -50,6 +68,7 @@ make_normalized (FlSchedContext *context,
   g_autofree const FlSym **new_vars = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, n + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
+  FlDep dep;
   guint n_new
       = fl_simplify_loops (context->symbols, vars, sizes, n, formulas, 2, new_sizes, positions);
 
@@ -60,7 +79,9 @@ make_normalized (FlSchedContext *context,
   index = fl_sym_substitute (index, vars, values, n);
   if (drop_unused)
     n_new = drop_unused_trailing (index, new_vars, n_new);
-  return make_memory (context, name, index, new_vars, new_sizes, n_new, mode);
+  dep = make_memory (context, name, index, new_vars, new_sizes, n_new, mode);
+  write_merged_sizes (context, &dep, sizes, n);
+  return dep;
 }
 
 FlDep

@@ -67,7 +67,7 @@ append_memory (GString *out, const FlDep *dep, FlFormat format)
       g_string_append (out, i > 0 ? ", " : "");
       fl_sym_append (out, dep->vars[i]);
       g_string_append (out, ": ");
-      fl_sym_append (out, dep->sizes[i]);
+      fl_sym_append (out, dep->written_sizes[i]);
     }
   g_string_append_c (out, '}');
   if (dep->mode != NULL && format == FL_FORMAT_MODERN)

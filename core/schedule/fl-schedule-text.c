@@ -212,6 +212,19 @@ append_compute (Writer *writer, const FlSchedNode *node)
   fl_loop_body_append (out, node->body, writer->format);
 }
 
+/* What a group is written as: groups side by side show as such, others as single nodes. */
+static guint
+get_n_parts (const FlSchedNode *group)
+{
+  return group->kind == FL_SCHED_FOREACH ? group->n_members : group->n_originals;
+}
+
+static const FlSchedNode *
+get_part (const FlSchedNode *group, guint i)
+{
+  return group->kind == FL_SCHED_FOREACH ? group->members[i] : group->originals[i];
+}
+
 static void
 append_header (Writer *writer, const FlSchedNode *node)
 {
@@ -223,9 +236,9 @@ append_header (Writer *writer, const FlSchedNode *node)
     g_string_append (out, fl_buffer_get_class_name (node->op));
   else if (writer->format == FL_FORMAT_CLASSIC)
     g_string_append (out, "NoneType");
-  for (guint i = 0; is_group && writer->format == FL_FORMAT_MODERN && i < node->n_originals; i++)
+  for (guint i = 0; is_group && writer->format == FL_FORMAT_MODERN && i < get_n_parts (node); i++)
     g_string_append_printf (out, "%s%s", i > 0 ? "," : "",
-                            fl_sched_kind_get_name (node->originals[i]->kind));
+                            fl_sched_kind_get_name (get_part (node, i)->kind));
   g_string_append (out, ")\n");
 }
 
@@ -260,13 +273,13 @@ append_members (Writer *writer, const FlSchedNode *node)
 {
   GString *whole = writer->out;
 
-  for (guint i = 0; i < node->n_originals; i++)
+  for (guint i = 0; i < get_n_parts (node); i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
 
       g_string_append_printf (text, "%s.snodes[%u] =\n", node->name, i);
       writer->out = text;
-      append_node (writer, node->originals[i]);
+      append_node (writer, get_part (node, i));
       if (writer->format == FL_FORMAT_CLASSIC)
         {
           g_string_truncate (text, text->len - 1);

@@ -23,6 +23,7 @@ typedef struct
   guint n_vars;
   const FlSym *const *vars; /* c0, c1, … or d0, … */
   const FlSym *const *sizes;
+  const FlSym *const *written_sizes; /* sizes as products of the loops merged into them; for text only */
   const char *mode;         /* NULL or "atomic_add" */
   const char *mutating_buf; /* WEAK */
   gboolean is_fake;
@@ -102,6 +103,7 @@ struct _FlSchedNode
   const FlSym *const *reduce_sizes;
   gboolean sizes_are_tuples; /* text only: printed as tuples once loops were merged after fusion */
   gboolean is_reduction;
+  gboolean knows_readers; /* FOREACH: it can be asked which member reads a buffer */
   guint outer_loop_depth; /* OUTER_LOOP: how many outer loops are shared */
   FlDevice device;
   /* Group key. Triton: (numel, rnumel). C++: the two size tuples themselves. */

@@ -78,6 +78,9 @@ const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, con
 const FlSym *fl_sym_identity (const FlSym *x);
 const FlSym *fl_sym_drop_identities (const FlSym *sym); /* the same value, multiplied out: for who computes with it */
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
+/* product with the sums among the factors taken out, as sympy keeps what was multiplied: 2*(s0 + 2)*(s53 + 2). Only to be
+ * printed: it is not in normal form. product itself where the factors do not divide it. */
+const FlSym *fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n);
 
 /* --- looking ----------------------------------------------------------------------------------------------------- */
 FlSymTable *fl_sym_get_table (const FlSym *sym);

@@ -1,0 +1,13 @@
+def call(self, args):
+    arg0_1, arg1_1, arg2_1, arg3_1, arg4_1, arg5_1 = args
+    args.clear()
+    assert_size_stride_grouped((arg4_1, arg0_1, arg2_1), ((64, 32), (64, 32), (64, 32)), ((32, 1), (32, 1), (32, 1)), 'input')
+    assert_size_stride_grouped((arg5_1, arg1_1, arg3_1), ((100, ), (100, ), (100, )), ((1, ), (1, ), (1, )), 'input')
+    cpp_fused__foreach_add__foreach_mul_copy__0(arg4_1, arg0_1, arg2_1, arg5_1, arg1_1, arg3_1, arg4_1, arg0_1, arg5_1, arg1_1)
+    del arg0_1
+    del arg1_1
+    del arg2_1
+    del arg3_1
+    del arg4_1
+    del arg5_1
+    return ()

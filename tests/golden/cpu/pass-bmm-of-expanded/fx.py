@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[8, 64, 32][2048, 32, 1]cpu", arg1_1: "f32[8, 32, 48][0, 48, 1]cpu"):
+        # File: golden_cases_rules.py:252 in pass_bmm_of_expanded, code: return torch.bmm(x, y)
+        bmm: "f32[8, 64, 48][3072, 48, 1]cpu" = torch.ops.aten.bmm.default(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+        return (bmm,)

@@ -1,0 +1,8 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[8][1]cpu", arg1_1: "f32[1, 16][16, 1]cpu", arg2_1: "f32[16, 8][8, 1]cpu"):
+        # File: golden_cases_rules.py:267 in pass_one_row_addmm, code: return torch.addmm(bias, x, y)
+        permute: "f32[16, 1][1, 16]cpu" = torch.ops.aten.permute.default(arg1_1, [1, 0]);  arg1_1 = None
+        mul: "f32[16, 8][8, 1]cpu" = torch.ops.aten.mul.Tensor(permute, arg2_1);  permute = arg2_1 = None
+        sum_1: "f32[1, 8][8, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul, [0], True);  mul = None
+        add: "f32[1, 8][8, 1]cpu" = torch.ops.aten.add.Tensor(sum_1, arg0_1);  sum_1 = arg0_1 = None
+        return (add,)

@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[64, 1][1, 1]cpu", arg1_1: "f32[1, 48][48, 1]cpu"):
+        # File: golden_cases_rules.py:257 in pass_outer_product, code: return x @ y
+        mm: "f32[64, 48][48, 1]cpu" = torch.ops.aten.mm.default(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+        return (mm,)

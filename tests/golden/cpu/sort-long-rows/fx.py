@@ -1,0 +1,7 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[16, 1024][1024, 1]cpu"):
+        # File: golden_cases_rules.py:84 in sort_long_rows, code: return torch.sort(x, -1)
+        sort = torch.ops.aten.sort.default(arg0_1);  arg0_1 = None
+        getitem: "f32[16, 1024][1024, 1]cpu" = sort[0]
+        getitem_1: "i64[16, 1024][1024, 1]cpu" = sort[1];  sort = None
+        return (getitem, getitem_1)
