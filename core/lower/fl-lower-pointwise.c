@@ -234,6 +234,47 @@ lower_prims_div (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (are_integers (&a, &b) ? make_binary (low, FL_SCALAR_TRUNCDIV, a, b) : fl_box_div (low, a, b));
 }
 
+/* Floor of the quotient, as PyTorch's fmod has it at infinities. values: a, b, nan, -1, 0. */
+static const FlExpr *
+apply_float_floor_div (FlLowering *low, const FlExpr *const *values, guint n, gpointer data)
+{
+  FlExprPool *pool = low->pool;
+  const FlExpr *a = values[0], *b = values[1], *zero = values[4], *steps[4], *root;
+  const FlExpr *floored = fl_expr_op1 (pool, FL_SCALAR_FLOOR, fl_expr_op2 (pool, FL_SCALAR_DIV_RN, a, b));
+  const FlExpr *a_is_inf = fl_expr_op1 (pool, FL_SCALAR_ISINF, a);
+  const FlExpr *a_is_finite
+      = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, fl_expr_op1 (pool, FL_SCALAR_LOGICAL_NOT, a_is_inf),
+                     fl_expr_op1 (pool, FL_SCALAR_LOGICAL_NOT, fl_expr_op1 (pool, FL_SCALAR_ISNAN, a)));
+  const FlExpr *is_nan = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_inf, fl_expr_op2 (pool, FL_SCALAR_NE, b, zero));
+  const FlExpr *nonzero = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_finite, fl_expr_op2 (pool, FL_SCALAR_NE, a, zero));
+  const FlExpr *b_is_inf = fl_expr_op1 (pool, FL_SCALAR_ISINF, b);
+  const FlExpr *signs = fl_expr_op2 (pool, FL_SCALAR_NE, fl_expr_op2 (pool, FL_SCALAR_LT, a, zero),
+                                     fl_expr_op2 (pool, FL_SCALAR_LT, b, zero));
+  const FlExpr *is_minus_one
+      = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, nonzero, fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, b_is_inf, signs));
+
+  root = fl_expr_where (pool, is_nan, values[2], fl_expr_where (pool, is_minus_one, values[3], floored));
+  steps[0] = floored;
+  steps[1] = a_is_finite;
+  steps[2] = is_nan;
+  steps[3] = is_minus_one;
+  for (guint i = G_N_ELEMENTS (steps); i-- > 0;)
+    root = fl_expr_after (pool, steps[i], root);
+  for (guint i = n; i-- > 0;)
+    root = fl_expr_after (pool, values[i], root);
+  return root;
+}
+
+static FlBox *
+floor_div_of_floats (FlLowering *low, FlItem a, FlItem b)
+{
+  FlItem items[] = { a, b, fl_item_of_number (NAN), fl_item_of_number (-1), fl_item_of_number (0) };
+
+  fl_promote_to (low, items, 2, fl_promote_items (items, 2, FL_PROMOTE_DEFAULT));
+  fl_broadcast_items (low, items, 2);
+  return fl_make_pointwise (low, apply_float_floor_div, NULL, items, G_N_ELEMENTS (items), FL_DTYPE_NONE);
+}
+
 static FlItem
 divide_rounding (FlLowering *low, FlItem a, FlItem b, const char *mode)
 {
@@ -241,6 +282,8 @@ divide_rounding (FlLowering *low, FlItem a, FlItem b, const char *mode)
     return result (fl_box_div (low, a, b));
   if (are_integers (&a, &b))
     return result (make_binary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOORDIV : FL_SCALAR_TRUNCDIV, a, b));
+  if (g_str_equal (mode, "floor") && fl_options_is_modern (low->options))
+    return result (floor_div_of_floats (low, a, b));
   return result (fl_box_unary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOOR : FL_SCALAR_TRUNC, fl_box_div (low, a, b)));
 }
 

@@ -87,7 +87,11 @@ apply_scaled (FlLowering *low, const FlExpr *const *values, guint n, gpointer da
 
   if (is_one && scaled->use_fma && scaled->op == FL_SCALAR_MUL)
     return fl_expr_op3 (low->pool, FL_SCALAR_FMA, values[1], values[2], values[0]);
-  inner = fl_expr_op2 (low->pool, scaled->op, values[1], values[2]);
+  inner = fl_expr_op2 (low->pool,
+                       !scaled->use_fma                ? scaled->op
+                       : scaled->op == FL_SCALAR_MUL ? FL_SCALAR_MUL_RN
+                                                     : FL_SCALAR_DIV_RN,
+                       values[1], values[2]);
   if (is_one && scaled->op == FL_SCALAR_TRUEDIV)
     return fl_expr_op2 (low->pool, FL_SCALAR_ADD, values[0], inner);
   factor = is_one ? fl_expr_constant_int (low->pool, values[0]->dtype, 1)

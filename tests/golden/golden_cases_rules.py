@@ -73,6 +73,13 @@ def foreach_cat_input_and_value(x, y):
     return torch.cat([x, y, x + 1], 1), y * 2
 
 
+# --- divisions ---
+
+@case(lambda: (randn(64, 32), randn(64, 32)))
+def divide_floats_rounding(x, y):
+    return torch.div(x, y, rounding_mode="floor"), torch.div(x, y, rounding_mode="trunc"), x // 3
+
+
 # --- sorts ---
 
 @case(lambda: (randn(16, 64),))
