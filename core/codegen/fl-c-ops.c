@@ -317,10 +317,14 @@ fl_c_dup_neutral (FlReductionType reduction, FlDtype dtype)
       return fl_c_dup_constant (dtype, 1, 1);
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_ARGMAX:
+    case FL_REDUCTION_ARGMAX_VALUE:
+    case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ONLINE_SOFTMAX:
       return is_float ? fl_c_dup_constant (dtype, -INFINITY, 0) : is_bool ? g_strdup ("0") : dup_integer (get_smallest (dtype));
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_ARGMIN:
+    case FL_REDUCTION_ARGMIN_VALUE:
+    case FL_REDUCTION_ARGMIN_WITH_VALUE:
       return is_float ? fl_c_dup_constant (dtype, INFINITY, 0) : is_bool ? g_strdup ("1") : dup_integer (get_largest (dtype));
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_ANY:

@@ -11,12 +11,6 @@ is_two_pass (FlReductionType type)
   return type == FL_REDUCTION_WELFORD_REDUCE || type == FL_REDUCTION_ONLINE_SOFTMAX;
 }
 
-static gboolean
-has_index (FlReductionType type)
-{
-  return type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN;
-}
-
 /* Which of its names a reduction adds to in the present pass. */
 static guint
 get_running_output (const FlCWriter *writer, const FlCAccumulator *accumulator)
@@ -41,7 +35,7 @@ dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint outp
 static FlDtype
 get_value_dtype (const FlBodyOp *op, const FlCValue *args)
 {
-  return has_index (op->reduction) ? args[0].dtype : op->dtype;
+  return fl_reduction_is_arg (op->reduction) ? args[0].dtype : op->dtype;
 }
 
 static const FlSym *
@@ -110,6 +104,10 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
       break;
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMIN:
+    case FL_REDUCTION_ARGMAX_VALUE:
+    case FL_REDUCTION_ARGMIN_VALUE:
+    case FL_REDUCTION_ARGMAX_WITH_VALUE:
+    case FL_REDUCTION_ARGMIN_WITH_VALUE:
       accumulator->names[0] = fl_c_make_name (writer, base);
       accumulator->names[1] = fl_c_make_name (writer, "best");
       break;
@@ -181,7 +179,9 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
 {
   g_autofree char *best = dup_slot (writer, accumulator, 1), *place = dup_slot (writer, accumulator, 0);
   g_autofree char *index = fl_c_dup_sym (writer, state, state->leaf->reduction_index);
-  const char *sign = accumulator->type == FL_REDUCTION_ARGMAX ? ">" : "<";
+  gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
+                      || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+  const char *sign = is_least ? "<" : ">";
 
   if (fl_dtype_is_float (accumulator->dtype))
     fl_c_op_line (writer, state, op, "if (%s %s %s || (%s != %s && %s == %s)) {", value, sign, best, value, value, best, best);
@@ -243,6 +243,10 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
       break;
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMIN:
+    case FL_REDUCTION_ARGMAX_VALUE:
+    case FL_REDUCTION_ARGMIN_VALUE:
+    case FL_REDUCTION_ARGMAX_WITH_VALUE:
+    case FL_REDUCTION_ARGMIN_WITH_VALUE:
       write_best (writer, state, op, accumulator, value);
       break;
     case FL_REDUCTION_WELFORD_COMBINE:
@@ -327,6 +331,9 @@ fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, g
       slot = g_strdup_printf ("((%s) (%s))", fl_c_get_compute_type (accumulator->dtype), count);
       return fl_intern (slot);
     }
+  /* A position is kept before the value that it belongs to. */
+  if (fl_reduction_is_arg (accumulator->type) && accumulator->type != FL_REDUCTION_ARGMAX && accumulator->type != FL_REDUCTION_ARGMIN)
+    output = 1 - output;
   slot = dup_slot (writer, accumulator, output);
   return fl_intern (slot);
 }
@@ -363,7 +370,7 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
       g_autofree char *zero = fl_c_dup_constant (accumulator->dtype, 0, 0);
 
-      if (has_index (accumulator->type))
+      if (fl_reduction_is_arg (accumulator->type))
         {
           declare (writer, "int64_t", accumulator->names[0], "0");
           declare (writer, type, accumulator->names[1], neutral);

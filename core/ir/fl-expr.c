@@ -121,6 +121,7 @@ fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key)
     return expr;
   canon.origin = FL_NODE_NONE;
   canon.canon = NULL;
+  canon.scope = 0;
   if (key->index != NULL)
     canon.index = fl_expr_pool_get_canonical_index (pool, key->index);
   for (guint i = 0; i < key->n_args; i++)
@@ -301,6 +302,18 @@ fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value)
 {
   FlExpr key = start (pool, FL_SCALAR_AFTER, value->dtype);
 
+  key.n_args = 2;
+  key.args[0] = first;
+  key.args[1] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value)
+{
+  FlExpr key = start (pool, FL_SCALAR_AFTER, value->dtype);
+
+  key.scope = ++pool->n_scopes;
   key.n_args = 2;
   key.args[0] = first;
   key.args[1] = value;

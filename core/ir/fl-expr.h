@@ -39,7 +39,7 @@ struct _FlExpr
   FlDtype dtype;
   FlDtype src_dtype;      /* TO_DTYPE, BITCAST */
   guint32 id;             /* order of making within the pool */
-  guint32 scope;          /* SCOPE: its number */
+  guint32 scope;          /* SCOPE, and AFTER where it is a step: its number */
   FlNodeId origin;        /* FX node whose lowering made this op */
   guint n_args;
   const FlExpr *args[4];
@@ -74,6 +74,8 @@ const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, cons
 /* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts show
  * them. */
 const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
+/* The same as one step of several: taken in the order in which steps and inlined uses were made, before all that is around. */
+const FlExpr *fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
 

@@ -17,6 +17,10 @@ static const struct
   [FL_REDUCTION_XOR_SUM] = { "xor_sum", 1 },
   [FL_REDUCTION_ARGMAX] = { "argmax", 1 },
   [FL_REDUCTION_ARGMIN] = { "argmin", 1 },
+  [FL_REDUCTION_ARGMAX_VALUE] = { "argmax_value", 1 },
+  [FL_REDUCTION_ARGMIN_VALUE] = { "argmin_value", 1 },
+  [FL_REDUCTION_ARGMAX_WITH_VALUE] = { "argmax_with_value", 2 },
+  [FL_REDUCTION_ARGMIN_WITH_VALUE] = { "argmin_with_value", 2 },
   [FL_REDUCTION_DOT] = { "dot", 1 },
   [FL_REDUCTION_WELFORD_REDUCE] = { "welford_reduce", 3 },
   [FL_REDUCTION_WELFORD_COMBINE] = { "welford_combine", 3 },
@@ -37,6 +41,12 @@ static const char *const buffer_kind_names[FL_N_BUFFER_KINDS] = {
   [FL_BUFFER_DEVICE_COPY] = "DeviceCopy",
   [FL_BUFFER_RANDOM_SEEDS] = "RandomSeeds",
 };
+
+gboolean
+fl_reduction_is_arg (FlReductionType type)
+{
+  return type >= FL_REDUCTION_ARGMAX && type <= FL_REDUCTION_ARGMIN_WITH_VALUE;
+}
 
 const char *
 fl_reduction_get_name (FlReductionType type)

@@ -63,6 +63,10 @@ typedef enum
   FL_REDUCTION_XOR_SUM,
   FL_REDUCTION_ARGMAX,
   FL_REDUCTION_ARGMIN,
+  FL_REDUCTION_ARGMAX_VALUE,      /* what argmax finds, not where: NaN and ties as it has them */
+  FL_REDUCTION_ARGMIN_VALUE,
+  FL_REDUCTION_ARGMAX_WITH_VALUE, /* outputs: value, position */
+  FL_REDUCTION_ARGMIN_WITH_VALUE,
   FL_REDUCTION_DOT,
   FL_REDUCTION_WELFORD_REDUCE,  /* outputs: mean, m2, weight */
   FL_REDUCTION_WELFORD_COMBINE,
@@ -70,6 +74,7 @@ typedef enum
   FL_N_REDUCTIONS
 } FlReductionType;
 
+gboolean fl_reduction_is_arg (FlReductionType type); /* argmax, argmin and their kin */
 const char *fl_reduction_get_name (FlReductionType type); /* "sum", "welford_reduce", "online_softmax_reduce" */
 guint fl_reduction_get_n_outputs (FlReductionType type);
 

@@ -152,7 +152,8 @@ static guint32
 collect_calls (CallSearch *search, const FlExpr *expr)
 {
   gpointer known = g_hash_table_lookup (search->latest, expr);
-  guint32 when = expr->op == FL_SCALAR_SCOPE ? expr->scope : 0;
+  gboolean is_step = expr->op == FL_SCALAR_AFTER && expr->scope != 0;
+  guint32 when = expr->scope;
   guint n_outside = search->calls->len;
 
   if (known != NULL)
@@ -165,7 +166,7 @@ collect_calls (CallSearch *search, const FlExpr *expr)
     }
   if (expr->op == FL_SCALAR_MASKED) /* what is inside is called there */
     g_array_set_size (search->calls, n_outside);
-  if (expr->op == FL_SCALAR_MASKED || expr->op == FL_SCALAR_SCOPE)
+  if (expr->op == FL_SCALAR_MASKED || expr->op == FL_SCALAR_SCOPE || is_step)
     {
       Call call = { expr, when };
 

@@ -123,30 +123,63 @@ lower_argmin (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return reduce (low, FL_REDUCTION_ARGMIN, FL_DTYPE_I64);
 }
 
+/* Is each of the two results read? */
+static gboolean
+are_both_read (FlLowering *low)
+{
+  gboolean is_read[2] = { FALSE, FALSE };
+
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
+      gint64 position;
+
+      if (user->op == NULL || user->op->op != FL_ATEN_OP_OPERATOR_GETITEM || user->n_args < 2
+          || user->args[1].kind != FL_ARG_INT || !fl_sym_is_int (user->args[1].sym, &position))
+        return TRUE;
+      if (user->n_users > 0 && position >= 0 && position < 2)
+        is_read[position] = TRUE;
+    }
+  return is_read[0] && is_read[1];
+}
+
+/* On a GPU one reduction finds both the value and its position. */
 static FlItem
-reduce_pair (FlLowering *low, FlReductionType value, FlReductionType position)
+reduce_pair (FlLowering *low, gboolean is_max)
 {
   FlBox *box = fl_lower_get_input (low), *boxes[2];
-  gboolean *axes;
+  gboolean *axes, by_position;
+  FlReductionType value = is_max ? FL_REDUCTION_MAX : FL_REDUCTION_MIN;
 
   if (box == NULL)
     return nothing;
   axes = get_axes (low, box);
+  by_position = fl_options_is_modern (low->options) && !fl_box_is_on_cpu (box) && box->dtype != FL_DTYPE_BOOL;
+  if (by_position && are_both_read (low))
+    {
+      FlReductionPlan plan = fl_reduction_plan (low, box, axes, keeps_dims (low));
+
+      plan.type = is_max ? FL_REDUCTION_ARGMAX_WITH_VALUE : FL_REDUCTION_ARGMIN_WITH_VALUE;
+      fl_reduction_create_with_position (low, &plan, boxes);
+      return fl_item_of_boxes (low, boxes, 2);
+    }
+  if (by_position)
+    value = is_max ? FL_REDUCTION_ARGMAX_VALUE : FL_REDUCTION_ARGMIN_VALUE;
   boxes[0] = fl_box_reduce (low, value, box, axes, keeps_dims (low), FL_DTYPE_NONE);
-  boxes[1] = fl_box_reduce (low, position, box, axes, keeps_dims (low), FL_DTYPE_I64);
+  boxes[1] = fl_box_reduce (low, is_max ? FL_REDUCTION_ARGMAX : FL_REDUCTION_ARGMIN, box, axes, keeps_dims (low), FL_DTYPE_I64);
   return fl_item_of_boxes (low, boxes, 2);
 }
 
 FlItem
 lower_max_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
-  return reduce_pair (low, FL_REDUCTION_MAX, FL_REDUCTION_ARGMAX);
+  return reduce_pair (low, TRUE);
 }
 
 FlItem
 lower_min_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
-  return reduce_pair (low, FL_REDUCTION_MIN, FL_REDUCTION_ARGMIN);
+  return reduce_pair (low, FALSE);
 }
 
 FlItem

@@ -307,6 +307,7 @@ typedef struct
 FlReductionPlan fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *is_reduced, gboolean keep_dims);
 /* Unrolled, split or whole; realized when it is a real reduction. */
 FlBox *fl_reduction_create (FlLowering *low, FlReductionPlan *plan);
+void fl_reduction_create_with_position (FlLowering *low, FlReductionPlan *plan, FlBox *outputs[2]);
 /* n outputs of one reduction (welford, online softmax): realized. */
 gboolean fl_reduction_create_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n);
 /* The loops of the reduction whose results are reduced, when its sizes make up what is reduced. */

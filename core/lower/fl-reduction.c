@@ -48,11 +48,15 @@ fl_reduction_get_identity (FlReductionType type, FlDtype dtype)
       return 1;
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_ARGMAX:
+    case FL_REDUCTION_ARGMAX_VALUE:
+    case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ONLINE_SOFTMAX:
       return is_float ? -INFINITY : dtype == FL_DTYPE_BOOL || !fl_dtype_is_signed (dtype)
                ? 0 : -ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - 1);
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_ARGMIN:
+    case FL_REDUCTION_ARGMIN_VALUE:
+    case FL_REDUCTION_ARGMIN_WITH_VALUE:
       return is_float ? INFINITY : dtype == FL_DTYPE_BOOL
                ? 1 : ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0)) - 1;
     default:
@@ -83,18 +87,26 @@ typedef struct
 } Element;
 
 static gboolean
-is_arg (FlReductionType type)
+seeks_least (FlReductionType type)
 {
-  return type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN;
+  return type == FL_REDUCTION_ARGMIN || type == FL_REDUCTION_ARGMIN_VALUE || type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+}
+
+static gboolean
+gives_position (const FlReductionPlan *plan, guint output)
+{
+  return plan->type == FL_REDUCTION_ARGMAX || plan->type == FL_REDUCTION_ARGMIN || output == 1;
 }
 
 /* Which of two is the extreme one; NaN wins, and of equal ones the first. */
 static Element
-choose_extreme (FlLowering *low, const FlReductionPlan *plan, Element a, Element b)
+choose_extreme (FlLowering *low, const FlReductionPlan *plan, Element a, Element b, const FlExpr **step)
 {
   FlExprPool *pool = low->pool;
-  const FlExpr *mask = fl_expr_op2 (pool, plan->type == FL_REDUCTION_ARGMIN ? FL_SCALAR_LT : FL_SCALAR_GT, a.value, b.value);
-  const FlExpr *equal = fl_expr_op2 (pool, FL_SCALAR_EQ, a.value, b.value), *tie;
+  const FlExpr *mask = fl_expr_op2 (pool, seeks_least (plan->type) ? FL_SCALAR_LT : FL_SCALAR_GT, a.value, b.value);
+  const FlExpr *equal = fl_expr_op2 (pool, FL_SCALAR_EQ, a.value, b.value), *tie, *chosen;
+  const FlExpr *first = mask, *equal_first = equal;
+  Element best;
 
   if (fl_dtype_is_float (plan->src_dtype))
     {
@@ -105,8 +117,10 @@ choose_extreme (FlLowering *low, const FlReductionPlan *plan, Element a, Element
       equal = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, equal, fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_nan, b_is_nan));
     }
   tie = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, equal, fl_expr_op2 (pool, FL_SCALAR_LT, a.index, b.index));
-  mask = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, mask, tie);
-  return (Element) { fl_expr_where (pool, mask, a.value, b.value), fl_expr_where (pool, mask, a.index, b.index) };
+  chosen = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, mask, tie);
+  best = (Element) { fl_expr_where (pool, chosen, a.value, b.value), fl_expr_where (pool, chosen, a.index, b.index) };
+  *step = fl_expr_step (pool, first, fl_expr_after (pool, equal_first, fl_expr_after (pool, mask, fl_expr_after (pool, best.value, best.index))));
+  return best;
 }
 
 static Element
@@ -125,27 +139,33 @@ get_element (FlLowering *low, const FlReductionPlan *plan, gint64 flat)
       rest /= size;
     }
   element.value = fl_expr_scope (low->pool, fl_expr_bind (low, plan->values[0], vars, at, plan->n_reduction_ranges));
-  if (is_arg (plan->type))
+  if (fl_reduction_is_arg (plan->type))
     element.index = fl_expr_scope (low->pool, fl_expr_index (low->pool, FL_DTYPE_I64, fl_sym_int (low->symbols, flat)));
   return element;
 }
 
+/* output: of a reduction with several. */
 static FlBox *
-unroll (FlLowering *low, const FlReductionPlan *plan, gint64 numel)
+unroll (FlLowering *low, const FlReductionPlan *plan, gint64 numel, guint output)
 {
+  gboolean is_position = fl_reduction_is_arg (plan->type) && gives_position (plan, output);
+  const FlExpr *steps[64], *value;
+  guint n_steps = 0;
   Element folded = get_element (low, plan, 0);
 
   for (gint64 i = 1; i < numel; i++)
     {
       Element next = get_element (low, plan, i);
 
-      if (is_arg (plan->type))
-        folded = choose_extreme (low, plan, folded, next);
+      if (fl_reduction_is_arg (plan->type))
+        folded = choose_extreme (low, plan, folded, next, &steps[n_steps < G_N_ELEMENTS (steps) ? n_steps++ : n_steps - 1]);
       else /* a scope of its own: it is computed before the next element is loaded */
         folded.value = fl_expr_scope (low->pool, fl_reduction_combine (low, plan->type, folded.value, next.value));
     }
-  return fl_box_pointwise (low, plan->device, plan->dtype, plan->ranges, plan->n_ranges,
-                           is_arg (plan->type) ? folded.index : folded.value);
+  value = is_position ? folded.index : folded.value;
+  while (n_steps > 0)
+    value = fl_expr_after (low->pool, steps[--n_steps], value);
+  return fl_box_pointwise (low, plan->device, is_position ? FL_DTYPE_I64 : plan->dtype, plan->ranges, plan->n_ranges, value);
 }
 
 /* --- one loop nest ---------------------------------------------------------------------------------------------------------- */
@@ -176,11 +196,11 @@ fl_reduction_get_loops (FlLowering *low, const FlReductionPlan *plan, guint outp
 }
 
 static FlBox *
-make_constant (FlLowering *low, const FlReductionPlan *plan, double number)
+make_constant (FlLowering *low, const FlReductionPlan *plan, FlDtype dtype, double number)
 {
   FlItem value = fl_item_of_number (number);
 
-  return fl_box_full (low, &value, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
+  return fl_box_full (low, &value, dtype, plan->device, plan->ranges, plan->n_ranges);
 }
 
 static void
@@ -191,29 +211,53 @@ trace_unrolled (FlLowering *low, gint64 numel)
                                    (int) low->options->unroll_reductions_threshold));
 }
 
+/* Few enough elements to be written out. */
+/* Few enough elements to be written out? */
+static gboolean
+is_unrolled (FlLowering *low, const FlReductionPlan *plan, gint64 numel)
+{
+  const FlSym *kept = fl_sym_product (low->symbols, plan->ranges, plan->n_ranges);
+  gint64 threshold = plan->unroll_threshold > 0 ? plan->unroll_threshold : low->options->unroll_reductions_threshold;
+  const FlBox on = { .device = plan->device };
+
+  if (numel >= threshold || (fl_sym_is_int_value (kept, 1) && fl_box_is_on_cpu (&on)))
+    return FALSE;
+  trace_unrolled (low, numel);
+  return TRUE;
+}
+
 FlBox *
 fl_reduction_create (FlLowering *low, FlReductionPlan *plan)
 {
   const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
-  const FlSym *kept = fl_sym_product (low->symbols, plan->ranges, plan->n_ranges);
-  gint64 numel, threshold = plan->unroll_threshold > 0 ? plan->unroll_threshold : low->options->unroll_reductions_threshold;
+  gint64 numel;
   gboolean is_static = fl_sym_is_int (size, &numel);
-  const FlBox on = { .device = plan->device };
 
   if (is_static && numel == 0)
-    return make_constant (low, plan, plan->type == FL_REDUCTION_PROD ? 1 : 0);
+    return make_constant (low, plan, plan->dtype, plan->type == FL_REDUCTION_PROD ? 1 : 0);
   if (is_static && numel == 1)
-    {
-      if (is_arg (plan->type))
-        return make_constant (low, plan, 0);
-      return unroll (low, plan, 1);
-    }
-  if (is_static && numel < threshold && (!fl_sym_is_int_value (kept, 1) || !fl_box_is_on_cpu (&on)))
-    {
-      trace_unrolled (low, numel);
-      return unroll (low, plan, numel);
-    }
+    return fl_reduction_is_arg (plan->type) && gives_position (plan, 0) ? make_constant (low, plan, FL_DTYPE_I64, 0)
+                                                                       : unroll (low, plan, 1, 0);
+  if (is_static && is_unrolled (low, plan, numel))
+    return unroll (low, plan, numel, 0);
   return fl_reduction_split (low, plan);
+}
+
+/* The extreme value and where it is, by one reduction. */
+void
+fl_reduction_create_with_position (FlLowering *low, FlReductionPlan *plan, FlBox *outputs[2])
+{
+  const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
+  gint64 numel;
+
+  if (fl_sym_is_int (size, &numel) && (numel == 1 || is_unrolled (low, plan, numel)))
+    {
+      outputs[0] = unroll (low, plan, numel, 0);
+      outputs[1] = numel == 1 ? make_constant (low, plan, FL_DTYPE_I64, 0) : unroll (low, plan, numel, 1);
+      return;
+    }
+  fl_reduction_choose_split (low, plan, &plan->hint);
+  fl_reduction_create_multi (low, plan, outputs, 2);
 }
 
 gboolean
@@ -221,8 +265,12 @@ fl_reduction_create_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outpu
 {
   for (guint i = 0; i < n; i++)
     {
-      outputs[i] = fl_box_of_loops (low, fl_reduction_get_loops (low, plan, i));
-      outputs[i]->dtype = plan->dtype;
+      FlLoops *loops = fl_reduction_get_loops (low, plan, i);
+
+      if (fl_reduction_is_arg (plan->type) && gives_position (plan, i))
+        loops->dtype = FL_DTYPE_I64;
+      outputs[i] = fl_box_of_loops (low, loops);
+      outputs[i]->dtype = loops->dtype;
     }
   for (guint i = 0; i < n; i++)
     fl_realize_box (low, outputs[i], "it is a reduction");
@@ -236,13 +284,13 @@ fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean
   FlBox *reduced;
   const FlLoops *loops;
 
-  if (is_arg (type) && box->dtype == FL_DTYPE_BOOL)
+  if (fl_reduction_is_arg (type) && box->dtype == FL_DTYPE_BOOL)
     box = fl_box_to_dtype (low, box, FL_DTYPE_I32);
   plan = fl_reduction_plan (low, box, is_reduced, keep_dims);
   plan.type = type;
   if (dtype != FL_DTYPE_NONE)
     plan.dtype = dtype;
-  if (is_arg (type) && plan.n_reduction_ranges > 1 && fl_options_is_modern (low->options))
+  if (fl_reduction_is_arg (type) && plan.n_reduction_ranges > 1 && fl_options_is_modern (low->options))
     {
       const FlSym **vars = fl_box_get_vars (low, "r0_", plan.reduction_ranges, plan.n_reduction_ranges);
       const FlSym *position = low->zero;
