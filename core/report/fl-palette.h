@@ -45,6 +45,27 @@ typedef struct
   double group_tint; /* opacity of a cluster's fill */
 } FlThemeInfo;
 
+/* Marks of the comparison with PyTorch: each has a colour, a shape of badge, a glyph and a pattern of outline. */
+typedef struct
+{
+  const char *glyph;    /* "=" */
+  const char *sentence; /* for legend and tooltips */
+  FlStroke stroke;
+  guint32 light, dark;
+} FlMarkInfo;
+
+const FlMarkInfo *fl_mark_get_info (FlMark mark);
+
+static inline guint32
+fl_mark_get_color (FlMark mark, gboolean dark)
+{
+  return dark ? fl_mark_get_info (mark)->dark : fl_mark_get_info (mark)->light;
+}
+
+typedef struct _cairo cairo_t;
+/* The badge around (x, y): circle, triangle, square or diamond with the glyph, or with label where it is not NULL. */
+void fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label, gboolean dark);
+
 const FlLookInfo *fl_look_get_info (FlLook look);
 const FlEdgeInfo *fl_edge_look_get_info (FlEdgeLook look);
 const FlThemeInfo *fl_theme_get_info (gboolean dark);

@@ -14,4 +14,7 @@ void fl_parity_find_reasons (FlParity *parity,
                              GHashTable *group_of,
                              GHashTable *their_group_of);
 
+/* Fills in the entries. ours: our text before fusion read back; NULL: not reached. */
+void fl_parity_find_entries (FlParity *parity, const FlDump *ours);
+
 G_END_DECLS

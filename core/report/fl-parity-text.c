@@ -26,6 +26,21 @@ fl_parity_dup_summary (const FlParity *parity)
                           parity->n_only_theirs, parity->n_only_ours);
 }
 
+char *
+fl_parity_dup_node_summary (const FlParity *parity)
+{
+  guint n_changed = 0;
+
+  if (parity->n_our_nodes == 0 && parity->error != NULL)
+    return g_strdup_printf ("not compared: %s", parity->error);
+  for (guint i = 0; i < parity->n_node_entries; i++)
+    n_changed += parity->node_entries[i].mark == FL_MARK_CHANGED;
+  return g_strdup_printf ("%u node%s: %u the same, %u with another text, %u only PyTorch's, %u only ours",
+                          parity->n_our_nodes + parity->n_missing,
+                          get_plural (parity->n_our_nodes + parity->n_missing), parity->n_matched - n_changed,
+                          n_changed, parity->n_missing, parity->n_our_nodes - parity->n_matched);
+}
+
 /* --- text ------------------------------------------------------------------------------------- */
 
 static const char *

@@ -341,8 +341,8 @@ make_title (const FlParity *parity, const FlParityDifference *difference)
 {
   g_autoptr (GString) title = g_string_new (NULL);
 
-  append_side (title, parity, difference, FL_MARK_THEIRS, "PyTorch");
-  append_side (title, parity, difference, FL_MARK_OURS, "; ours");
+  append_side (title, parity, difference, FL_MARK_THEIRS, "PyTorch:");
+  append_side (title, parity, difference, FL_MARK_OURS, "; ours:");
   return fl_arena_strdup (parity->arena, title->str);
 }
 
@@ -524,6 +524,7 @@ compare (Work *work)
   compare_text (parity, &parity->post, theirs->post, theirs->post_text, theirs->post_length,
                 work->post_text, work->post_length);
   compare_calls (parity, run);
+  fl_parity_find_entries (parity, work->pre);
 }
 
 FlParity *

@@ -77,6 +77,15 @@ typedef struct
   const FlParityReason *reasons;
 } FlParityDifference;
 
+/* One thing that differs, for a list that is walked through. */
+typedef struct
+{
+  FlMark mark; /* a node: CHANGED, OURS, THEIRS; a difference between groups: CHANGED */
+  const char *title;
+  const char *reason; /* one sentence a line; "" */
+  const char *a, *b;  /* our scheduler nodes to look at; may be NULL */
+} FlParityEntry;
+
 typedef struct
 {
   FlArena *arena;
@@ -96,6 +105,10 @@ typedef struct
   guint n_differences;
   const FlParityDifference *differences;
   gboolean other_order; /* the same groups in another order */
+  guint n_node_entries; /* what differs before fusion, node by node … */
+  const FlParityEntry *node_entries;
+  guint n_group_entries; /* … and after it: one a difference */
+  const FlParityEntry *group_entries;
   FlParityText pre, post;
   guint n_our_kernels, n_their_kernels; /* scheduled nodes that do something */
   /* Calls of kernels and libraries in the code, -1: no code. For information: PyTorch puts C++
@@ -121,8 +134,12 @@ FlMark fl_parity_get_node_mark (const FlParity *parity, const char *name);
 /* The group of ours that has the node; NULL. */
 const FlParityGroup *fl_parity_find_group (const FlParity *parity, const char *member);
 
-/* "12 groups: 10 the same, 1 only PyTorch's, 2 only ours" */
+/* What differs at that stage: SCHEDULE or FUSE; nothing at others. */
+const FlParityEntry *fl_parity_get_entries (const FlParity *parity, FlStage stage, guint *n_entries);
+
+/* "12 groups: 10 the same, 1 only PyTorch's, 2 only ours"; of the nodes: "12 nodes: 11 the same, 1 with another text" */
 char *fl_parity_dup_summary (const FlParity *parity);
+char *fl_parity_dup_node_summary (const FlParity *parity);
 /* Everything for people; with_diff: the differing lines of both texts too. */
 void fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff);
 /* One row of the table "graph, nodes, partition, pre text, post text, kernels", and its head;

@@ -46,5 +46,8 @@ typedef struct
 void fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spot);
 
 void fl_brush_draw_edges (FlBrush *brush);
+/* Below the arrows: what only PyTorch has. Above the boxes: the badges of all. */
+void fl_brush_draw_outlines (FlBrush *brush);
+void fl_brush_draw_marks (FlBrush *brush);
 
 G_END_DECLS

@@ -103,9 +103,18 @@ draw_cluster (FlBrush *brush, guint position)
                                     : brush->theme->group_tint * 1.5);
       cairo_fill_preserve (brush->cr);
     }
-  fl_brush_set_color (brush, is_module ? brush->theme->group : brush->theme->selection,
-                      brush->paint->high_contrast ? 1 : (is_module ? 0.22 : 0.55));
-  fl_brush_set_stroke (brush, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED, is_module ? 1 : 1.4);
+  if (cluster->mark != FL_MARK_NONE)
+    {
+      fl_brush_set_color (brush, fl_mark_get_color (cluster->mark, brush->paint->dark), 1);
+      fl_brush_set_stroke (brush, fl_mark_get_info (cluster->mark)->stroke, 2);
+    }
+  else
+    {
+      fl_brush_set_color (brush, is_module ? brush->theme->group : brush->theme->selection,
+                          brush->paint->high_contrast ? 1 : (is_module ? 0.22 : 0.55));
+      fl_brush_set_stroke (brush, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED,
+                           is_module ? 1 : 1.4);
+    }
   cairo_stroke (brush->cr);
   /* The title keeps a readable size as long as its strip has room for it. */
   if (size * zoom < min_text_px)
@@ -460,9 +469,11 @@ fl_scene_paint (cairo_t *cr,
   pango_font_description_set_family_static (brush.font, FL_FONT_FAMILY);
   for (guint i = 0; i < scene->n_clusters && i < placement->n_clusters; i++)
     draw_cluster (&brush, i);
+  fl_brush_draw_outlines (&brush);
   fl_brush_draw_edges (&brush);
   for (guint i = 0; i < scene->n_nodes; i++)
     draw_node (&brush, i);
+  fl_brush_draw_marks (&brush);
   pango_font_description_free (brush.font);
   g_object_unref (brush.layout);
   cairo_restore (cr);

@@ -77,6 +77,9 @@ const char *fl_scene_clip (FlArena *arena, const char *text, guint n_characters)
  * draws open modules as clusters where nodes have module paths and no clusters yet. */
 void fl_scene_builder_fold (FlSceneBuilder *builder);
 
+/* Marks of what PyTorch has, too; the outlines of what only PyTorch has. */
+void fl_scene_add_marks (FlScene *scene, const FlParity *parity);
+
 /* --- one function a stage ------------------------------------------------------------------- */
 void fl_scene_build_graph (FlSceneBuilder *builder, const FlGraph *graph, FlItemKind kind);
 void fl_scene_build_lowered (FlSceneBuilder *builder);

@@ -282,6 +282,8 @@ fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
     .note = builder.note->len > 0 ? fl_arena_strdup (builder.arena, builder.note->str) : NULL,
   };
   close_builder (&builder);
+  if (options != NULL && options->parity != NULL)
+    fl_scene_add_marks (scene, options->parity);
   return scene;
 }
 

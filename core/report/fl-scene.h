@@ -2,7 +2,7 @@
  * and painting. Nothing here knows of GTK or Graphviz. Sizes in points at zoom 1, y downwards. */
 #pragma once
 
-#include "fl-run.h"
+#include "fl-parity.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +45,7 @@ typedef struct
   gint32 cluster;            /* position in clusters; -1: none */
   double heat;               /* 0 … 1; negative: unknown */
   gboolean is_faded;         /* unchanged or inlined: drawn weakly */
+  FlMark mark;               /* beside PyTorch's own: SAME, CHANGED or OURS; NONE: not compared */
   double width, height;      /* measured by fl_scene_measure */
 } FlSceneNode;
 
@@ -63,8 +64,18 @@ typedef struct
   const char *tooltip;
   gint32 parent;             /* enclosing cluster; -1 */
   guint n_nodes;
+  FlMark mark;               /* SAME or OURS; NONE: not compared */
   double title_width;        /* measured by fl_scene_measure */
 } FlSceneCluster;
+
+/* A group that only PyTorch has: its members are drawn where we have them, tied together. */
+typedef struct
+{
+  const char *label;         /* "P1" */
+  const char *tooltip;
+  guint n_nodes;
+  const guint32 *nodes;      /* positions in nodes, each once */
+} FlSceneOutline;
 
 /* Something that is inside a closed block. */
 typedef struct
@@ -88,6 +99,9 @@ typedef struct
   guint n_hidden;
   FlSceneHidden *hidden;     /* what a box stands for without being called so */
   const char *note;          /* what was folded or left out, for the banner; may be NULL */
+  gboolean is_compared;      /* beside PyTorch's own: the marks mean something */
+  guint n_outlines;
+  const FlSceneOutline *outlines;
 } FlScene;
 
 typedef struct
@@ -99,6 +113,7 @@ typedef struct
   const char *const *unfolded; /* NULL-terminated module paths that stay open */
   const char *const *folded;   /* likewise, that stay closed; wins over `unfolded`, inside too; may be NULL */
   gboolean show_refused;     /* refused fusions as dashed edges */
+  const FlParity *parity;    /* of this run: marks what PyTorch has, too, at SCHEDULE and FUSE; may be NULL; not kept */
 } FlSceneOptions;
 
 /* Which stages a run has a scene for: all reached ones. Never fails for those. */

@@ -5,6 +5,7 @@
 #include "fl-intern.h"
 
 #include "flui-canvas.h"
+#include "flui-parity.h"
 
 #include "ui-harness.h"
 
@@ -83,6 +84,40 @@ search (FluiWindow *window)
   ui_harness_wait_ms (400);
 }
 
+/* PyTorch's own dumps, with two made-up differences. */
+static void
+open_theirs (FluiWindow *window)
+{
+  g_autofree char *folder = ui_harness_make_other_folder ();
+
+  show_legend (window);
+  ui_harness_open (window, folder);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "difference-next", NULL);
+}
+
+static void
+open_theirs_before (FluiWindow *window)
+{
+  open_theirs (window);
+  flui_session_set_stage (flui_window_get_session (window), FL_STAGE_SCHEDULE);
+  ui_harness_settle (window);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "difference-next", NULL);
+}
+
+static void
+open_theirs_texts (FluiWindow *window)
+{
+  g_autofree char *folder = ui_harness_make_other_folder ();
+  GtkWidget *page;
+
+  ui_harness_open (window, folder);
+  flui_window_show_drawer (window, "parity");
+  page = ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PARITY, 0);
+  flui_parity_show (FLUI_PARITY (page), "after");
+  ui_harness_settle (window);
+  flui_parity_jump (FLUI_PARITY (page));
+}
+
 /* Arrow keys on the picture, as a user without a mouse would. */
 static void
 walk (FluiWindow *window)
@@ -119,6 +154,12 @@ static const Shot shots[] = {
   { "search", "layer-norm.py", FL_STAGE_GRAPH, .prepare = search },
   { "focus", "conv-bn-relu.py", FL_STAGE_GRAPH, .prepare = walk },
   { "dynamic", "softmax-dynamic.py", FL_STAGE_FUSE, .select = "op0" },
+  { "theirs", NULL, .prepare = open_theirs },
+  { "theirs-dark", NULL, .dark = TRUE, .prepare = open_theirs },
+  { "theirs-before", NULL, .prepare = open_theirs_before },
+  { "theirs-texts", NULL, .prepare = open_theirs_texts },
+  { "theirs-texts-dark", NULL, .dark = TRUE, .prepare = open_theirs_texts },
+  { "wide-theirs", NULL, .width = 2560, .height = 1440, .prepare = open_theirs },
   { "error", NULL, .prepare = write_broken },
   { "truncated", NULL, .prepare = write_truncated },
   { "preferences", "softmax.py", FL_STAGE_FUSE, .action = "preferences" },

@@ -209,6 +209,56 @@ ui_harness_open (FluiWindow *window, const char *name)
   ui_harness_settle (window);
 }
 
+/* At a place whose name is the same with every run: it is in the pictures. */
+char *
+ui_harness_make_folder (const char *golden_case,
+                        const char *const *pre_edits,
+                        const char *const *post_edits)
+{
+  static const char *const names[][2] = { { "fx.py", "fx_graph_transformed.py" },
+                                          { "ir_pre_fusion.txt", "ir_pre_fusion.txt" },
+                                          { "ir_post_fusion.txt", "ir_post_fusion.txt" },
+                                          { "wrapper.py", "output_code.py" } };
+  char *made
+      = g_build_filename (g_get_tmp_dir (), "torch_compile_debug", "model__0_inference_0.0", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (made, 0755), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *from = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden",
+                                                golden_case, names[i][0], NULL);
+      g_autofree char *to = g_build_filename (made, names[i][1], NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GString) edited = NULL;
+      const char *const *edits = i == 1 ? pre_edits : i == 2 ? post_edits : NULL;
+
+      g_assert_true (g_file_get_contents (from, &text, NULL, NULL));
+      edited = g_string_new (text);
+      for (guint k = 0; edits && edits[k]; k += 2)
+        g_assert_cmpuint (g_string_replace (edited, edits[k], edits[k + 1], 1), ==, 1);
+      g_assert_true (g_file_set_contents (to, edited->str, -1, NULL));
+    }
+  return made;
+}
+
+char *
+ui_harness_make_other_folder (void)
+{
+  static const char *const pre_edits[]
+      = { "ops.constant(0.5, torch.float32)", "ops.constant(0.25, torch.float32)", NULL };
+  static const char *const post_edits[] = {
+    "op8_op9_op10.snodes[2] =\nop10: ",
+    "\n\nop10: ",
+    "\n\n\nop5: ",
+    "\n\n\nop5_op6: FusedSchedulerNode(SchedulerNode,SchedulerNode)\nop5_op6.snodes[0] =\nop5: ",
+    "\n\n\nop6: ",
+    "\nop5_op6.snodes[1] =\nop6: ",
+    NULL
+  };
+
+  return ui_harness_make_folder ("cuda/sample-gpt2-block", pre_edits, post_edits);
+}
+
 /* --- acting
  * -------------------------------------------------------------------------------------------------------
  */

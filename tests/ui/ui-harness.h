@@ -21,6 +21,18 @@ void ui_harness_forget (void);
 void ui_harness_open (FluiWindow *window, const char *name);
 char *ui_harness_dup_sample (const char *name);
 
+/* A folder as TORCH_COMPILE_DEBUG=1 leaves one, made of a case of tests/golden; edits: pairs of old
+ * and new text in ir_pre_fusion.txt and ir_post_fusion.txt, so that PyTorch seems to have done
+ * something else; end with NULL; may be NULL. */
+char *ui_harness_make_folder (const char *golden_case,
+                              const char *const *pre_edits,
+                              const char *const *post_edits);
+
+/* The same for cuda/sample-gpt2-block, with made-up differences: PyTorch keeps op10 out of the
+ * kernel of op8 and op9, and makes one kernel of op5 and op6; before fusion it has 0.25 where op18
+ * has 0.5. */
+char *ui_harness_make_other_folder (void);
+
 /* Runs the main loop until nothing is under way and the frame is drawn. FALSE after 60 seconds. */
 gboolean ui_harness_settle (FluiWindow *window);
 void ui_harness_wait_ms (guint ms);

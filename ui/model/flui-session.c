@@ -19,7 +19,10 @@ typedef struct _Job
   gboolean is_step;   /* a partial run for the step bar, not a new current run */
   gboolean is_execute;
   gboolean keeps_target; /* the user chose it: the graph's device does not decide */
-  char *path;            /* to read first; or NULL */
+  char *path;            /* to read first, a file or a folder; or NULL */
+  FlTheirs *theirs;      /* PyTorch's dumps beside the graph; NULL: none */
+  FlParity *parity;      /* of the result with them */
+  char *warning;         /* said once the run is there; NULL */
   FlGraph *graph;
   FlPipelineRequest request;
   FlRun *base; /* to execute, or to report */
@@ -49,7 +52,12 @@ struct _FluiSession
   FlRun *run;
   FlRun *shown;
   FlKin *kin;
+  FlTheirs *theirs; /* PyTorch's dumps of the open graph; NULL: none */
+  FlParity *parity; /* of run */
+  guint difference;
   FlOptions options;
+  FlOptions own_options; /* the user's, while a folder's settings are in force */
+  gboolean has_own_options;
   gboolean target_is_set; /* by the user: then the graph's device does not decide */
   FlStage stage;
   guint32 step;
@@ -68,6 +76,7 @@ enum
   RUN_CHANGED,
   SHOWN_CHANGED,
   SELECTION_CHANGED,
+  DIFFERENCE_CHANGED,
   BUSY_CHANGED,
   FAILED,
   OPTIONS_CHANGED,
@@ -89,6 +98,8 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->kin, fl_kin_free);
   g_clear_pointer (&self->shown, fl_run_unref);
   g_clear_pointer (&self->run, fl_run_unref);
+  g_clear_pointer (&self->parity, fl_parity_unref);
+  g_clear_pointer (&self->theirs, fl_theirs_unref);
   g_array_unref (self->lit);
   g_free (self->path);
   g_free (self->worker_path);
@@ -101,7 +112,7 @@ static void
 flui_session_class_init (FluiSessionClass *klass)
 {
   static const char *const names[N_SIGNALS]
-      = { "run-changed",  "shown-changed", "selection-changed",
+      = { "run-changed",  "shown-changed", "selection-changed", "difference-changed",
           "busy-changed", "failed",        "options-changed" };
 
   G_OBJECT_CLASS (klass)->finalize = flui_session_finalize;
@@ -115,6 +126,7 @@ flui_session_init (FluiSession *self)
 {
   fl_options_init (&self->options);
   self->stage = FL_STAGE_FUSE;
+  self->difference = G_MAXUINT;
   self->lit = g_array_new (FALSE, FALSE, sizeof (FlItem));
 }
 
@@ -167,7 +179,10 @@ job_free (Job *job)
   g_clear_pointer (&job->kin, fl_kin_free);
   g_clear_pointer (&job->result, fl_run_unref);
   g_clear_pointer (&job->preview, fl_run_unref);
+  g_clear_pointer (&job->parity, fl_parity_unref);
+  g_clear_pointer (&job->theirs, fl_theirs_unref);
   g_clear_error (&job->error);
+  g_free (job->warning);
   g_free (job->path);
   g_free (job->worker_path);
   g_free (job->folder);
@@ -243,6 +258,21 @@ set_shown (FluiSession *self, FlRun *shown)
   emit (self, SHOWN_CHANGED);
 }
 
+/* The settings of a folder's compilation hold for its graph, and for no other after it. */
+static void
+take_options (FluiSession *self, Job *job)
+{
+  if (self->has_own_options)
+    self->options = self->own_options;
+  self->has_own_options = job->theirs != NULL;
+  if (job->theirs)
+    {
+      self->own_options = self->options;
+      self->options = self->run->options;
+    }
+  self->options.target = self->run->options.target;
+}
+
 static void
 take_run (FluiSession *self, Job *job)
 {
@@ -254,11 +284,22 @@ take_run (FluiSession *self, Job *job)
   g_clear_pointer (&self->run, fl_run_unref);
   self->run = g_steal_pointer (&job->result);
   self->kin = g_steal_pointer (&job->kin);
+  if (!job->is_execute) /* an execution changes nothing that is compared */
+    {
+      g_clear_pointer (&self->parity, fl_parity_unref);
+      self->parity = g_steal_pointer (&job->parity);
+      self->difference = G_MAXUINT;
+    }
+  if (job->path)
+    {
+      g_clear_pointer (&self->theirs, fl_theirs_unref);
+      self->theirs = job->theirs ? fl_theirs_ref (job->theirs) : NULL;
+    }
   if (is_new_graph)
     {
       g_free (self->path);
       self->path = g_strdup (job->path);
-      self->options.target = self->run->options.target;
+      take_options (self, job);
       self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
     }
   update_lit (self);
@@ -284,7 +325,7 @@ take_preview (gpointer data)
 {
   Job *job = data;
   FluiSession *self = job->session;
-  Job shown = { .path = job->path, .result = job->preview };
+  Job shown = { .path = job->path, .result = job->preview, .theirs = job->theirs };
 
   if (*job->slot != job || g_atomic_int_get (&job->cancelled))
     return G_SOURCE_REMOVE;
@@ -308,6 +349,72 @@ show_preview (Job *job)
   g_idle_add_full (G_PRIORITY_DEFAULT, take_preview, job, NULL);
 }
 
+/* --- PyTorch's dumps --- */
+
+/* In a folder, the graph; where one folder holds many compilations, the first, and a word about the
+ * others. */
+static char *
+find_graph (Job *job, GError **error)
+{
+  g_autoptr (GPtrArray) all = fl_debug_folder_find_all (job->path);
+  const char *path = all->len > 0 ? all->pdata[0] : job->path;
+  FlDebugFolder *folder = fl_debug_folder_new (path, error);
+  char *graph_path = folder ? g_strdup (folder->graph_path) : NULL;
+  GError *local = NULL;
+
+  if (!folder)
+    return NULL;
+  job->theirs = fl_theirs_new (folder, &local);
+  if (!job->theirs)
+    {
+      job->warning
+          = g_strdup_printf ("The graph is open, but not PyTorch's own: %s", local->message);
+      g_error_free (local);
+    }
+  else if (all->len > 1)
+    job->warning = g_strdup_printf (
+        "%u compilations are in this folder; %s is open. Open another one's own folder to see it.",
+        all->len, job->theirs->folder->title);
+  return graph_path;
+}
+
+/* The file that a debug folder's dumps belong to brings them along. */
+static void
+find_dumps_beside (Job *job)
+{
+  g_autofree char *parent = g_path_get_dirname (job->path);
+  FlDebugFolder *folder
+      = fl_debug_folder_is_one (parent) ? fl_debug_folder_new (parent, NULL) : NULL;
+  g_autofree char *name = g_path_get_basename (job->path);
+  g_autofree char *graph = folder ? g_path_get_basename (folder->graph_path) : NULL;
+
+  if (folder && g_str_equal (name, graph))
+    job->theirs = fl_theirs_new (folder, NULL);
+  else if (folder)
+    fl_debug_folder_free (folder);
+}
+
+static FlGraph *
+read_graph (Job *job)
+{
+  g_autofree char *path = NULL;
+  FlGraph *graph;
+
+  if (g_file_test (job->path, G_FILE_TEST_IS_DIR))
+    path = find_graph (job, &job->error);
+  else
+    {
+      find_dumps_beside (job);
+      path = g_strdup (job->path);
+    }
+  graph = path ? fl_graph_read_file (path, &job->error) : NULL;
+  if (graph && job->theirs)
+    fl_theirs_apply_options (job->theirs, &job->request.options, FALSE);
+  else if (graph && !job->keeps_target)
+    job->request.options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+  return graph;
+}
+
 static void
 do_job (Job *job)
 {
@@ -328,14 +435,14 @@ do_job (Job *job)
     }
   if (job->path)
     {
-      job->graph = fl_graph_read_file (job->path, &job->error);
+      job->graph = read_graph (job);
       if (!job->graph)
         return;
-      if (!job->keeps_target)
-        job->request.options.target = is_gpu_graph (job->graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
       show_preview (job);
     }
   job->result = fl_pipeline_run (job->graph, &job->request);
+  if (job->theirs && !job->is_step)
+    job->parity = fl_parity_new (job->result, job->theirs);
 }
 
 /* The newest job of its kind has ended: what it made becomes visible. */
@@ -357,7 +464,11 @@ take_result (FluiSession *self, Job *job)
   else if (job->is_step)
     set_shown (self, g_steal_pointer (&job->result));
   else
-    take_run (self, job);
+    {
+      take_run (self, job);
+      if (job->warning)
+        fail (self, job->warning);
+    }
 }
 
 static gboolean
@@ -431,6 +542,8 @@ flui_session_open_file (FluiSession *self, const char *path)
   g_return_if_fail (FLUI_IS_SESSION (self) && path);
   job = job_new (self);
   job->path = g_strdup (path);
+  if (self->has_own_options)
+    job->request.options = self->own_options;
   job_start (self, job);
 }
 
@@ -459,6 +572,7 @@ run_again (FluiSession *self)
     return;
   job = job_new (self);
   job->graph = fl_graph_ref (self->run->graph);
+  job->theirs = self->theirs ? fl_theirs_ref (self->theirs) : NULL;
   job_start (self, job);
 }
 
@@ -587,6 +701,8 @@ flui_session_set_stage (FluiSession *self, FlStage stage)
     return;
   self->stage = stage;
   self->step = flui_session_get_n_steps (self);
+  if (self->difference != G_MAXUINT)
+    flui_session_set_difference (self, G_MAXUINT); /* another stage has other ones */
   show_step (self);
 }
 
@@ -598,6 +714,36 @@ flui_session_set_step (FluiSession *self, guint32 step)
     return;
   self->step = step;
   show_step (self);
+}
+
+const FlParity *
+flui_session_get_parity (FluiSession *self)
+{
+  return self->parity;
+}
+
+guint
+flui_session_get_difference (FluiSession *self)
+{
+  return self->difference;
+}
+
+void
+flui_session_set_difference (FluiSession *self, guint position)
+{
+  guint n_entries = 0;
+  const FlParityEntry *entries
+      = self->parity ? fl_parity_get_entries (self->parity, self->stage, &n_entries) : NULL;
+
+  self->difference = position < n_entries ? position : G_MAXUINT;
+  emit (self, DIFFERENCE_CHANGED);
+  if (self->difference == G_MAXUINT)
+    return;
+  flui_session_select_pair (self,
+                            (FlItem){ entries[position].a ? FL_ITEM_OP : FL_ITEM_NONE,
+                                      entries[position].a },
+                            (FlItem){ entries[position].b ? FL_ITEM_OP : FL_ITEM_NONE,
+                                      entries[position].b });
 }
 
 FlItem

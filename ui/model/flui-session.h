@@ -6,6 +6,7 @@
  *   "run-changed"        another run is current (graph opened, option changed, executed)
  *   "shown-changed"      another stage or step is shown: flui_session_get_shown () is new
  *   "selection-changed"  flui_session_get_selection () is new
+ *   "difference-changed" flui_session_get_difference () is new
  *   "busy-changed"       a job began, ended, or made progress
  *   "failed"             flui_session_get_message () says what went wrong; what was there before
  * stays "options-changed"    an option was set; a new run follows
@@ -23,11 +24,22 @@ G_DECLARE_FINAL_TYPE (FluiSession, flui_session, FLUI, SESSION, GObject)
 
 FluiSession *flui_session_new (void);
 
+/* --- PyTorch's own: the dumps beside the graph --- */
+/* What differs between the current run and PyTorch's dumps; NULL: there are no dumps. Borrowed
+ * until "run-changed". */
+const FlParity *flui_session_get_parity (FluiSession *self);
+/* Position in fl_parity_get_entries () of the shown stage; G_MAXUINT: none. Choosing one selects
+ * what it is about. */
+guint flui_session_get_difference (FluiSession *self);
+void flui_session_set_difference (FluiSession *self, guint position);
+
 /* The worker program; NULL lets the core look for it. Copied. */
 void flui_session_set_worker_path (FluiSession *self, const char *path);
 const char *flui_session_get_worker_path (FluiSession *self);
 
-/* Reads and runs in a thread. The current run stays until the new one is there. */
+/* A graph, or a folder with the dumps of a compilation (torch_compile_debug…), or a graph's file in
+ * such a folder: then PyTorch's own dumps are read, too. Reads and runs in a thread. The current
+ * run stays until the new one is there. */
 void flui_session_open_file (FluiSession *self, const char *path);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */
 char *flui_session_dup_title (FluiSession *self);

@@ -4,6 +4,7 @@
 
 #include "fl-intern.h"
 
+#include "flui-difference-bar.h"
 #include "flui-jobs.h"
 #include "flui-legend.h"
 
@@ -15,6 +16,7 @@ typedef struct
 {
   FluiStagePage *page; /* referenced */
   FlRun *run;
+  FlParity *parity; /* NULL: nothing is marked */
   FlStage stage;
   FlSceneOptions options;
   char **unfolded, **folded;
@@ -33,6 +35,7 @@ struct _FluiStagePage
   GtkWidget *canvas;
   GtkWidget *banner; /* a revealer with a label: what is wrong with the input */
   GtkWidget *banner_label;
+  GtkWidget *differences; /* the bar that walks through what differs from PyTorch's own */
   GtkWidget *note; /* what the picture leaves out */
   GtkWidget *legend;
   GtkWidget *nothing; /* said when a stage has no boxes */
@@ -40,7 +43,7 @@ struct _FluiStagePage
   GtkWidget *zoom_label;
   GPtrArray *unfolded; /* module paths that the user opened … */
   GPtrArray *folded;   /* … and closed */
-  gboolean show_refused, show_legend;
+  gboolean show_refused, show_theirs, show_legend;
   LayoutJob *job;  /* the newest; borrowed */
   guint n_reveals; /* blocks opened for the sake of one selection */
   FlStage drawn_stage;
@@ -57,6 +60,7 @@ layout_job_free (LayoutJob *job)
 {
   g_clear_object (&job->page);
   g_clear_pointer (&job->run, fl_run_unref);
+  g_clear_pointer (&job->parity, fl_parity_unref);
   g_clear_pointer (&job->scene, fl_scene_free);
   g_clear_pointer (&job->placement, fl_placement_free);
   g_clear_error (&job->error);
@@ -230,6 +234,7 @@ layout_thread (gpointer data)
 
   job->options.unfolded = (const char *const *) job->unfolded;
   job->options.folded = (const char *const *) job->folded;
+  job->options.parity = job->parity;
   job->scene = fl_scene_new (job->run, job->stage, &job->options);
   fl_scene_measure (job->scene);
   job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled,
@@ -248,6 +253,19 @@ dup_paths (GPtrArray *paths)
   return g_strv_builder_end (builder);
 }
 
+/* Marks belong to the whole run, not to a step on the way. */
+static FlParity *
+ref_parity (FluiStagePage *self)
+{
+  const FlParity *parity = flui_session_get_parity (self->session);
+
+  return parity && self->show_theirs
+                 && flui_session_get_step (self->session)
+                        == flui_session_get_n_steps (self->session)
+             ? fl_parity_ref (parity)
+             : NULL;
+}
+
 static void
 draw_stage (FluiStagePage *self)
 {
@@ -263,6 +281,7 @@ draw_stage (FluiStagePage *self)
   job = g_new0 (LayoutJob, 1);
   job->page = g_object_ref (self);
   job->run = fl_run_ref (run);
+  job->parity = ref_parity (self);
   job->stage = stage;
   job->options = (FlSceneOptions){ .fold_modules = TRUE, .show_refused = self->show_refused };
   job->unfolded = dup_paths (self->unfolded);
@@ -364,6 +383,20 @@ gboolean
 flui_stage_page_get_show_refused (FluiStagePage *self)
 {
   return self->show_refused;
+}
+
+void
+flui_stage_page_set_show_theirs (FluiStagePage *self, gboolean show)
+{
+  self->show_theirs = show;
+  flui_difference_bar_set_active (FLUI_DIFFERENCE_BAR (self->differences), show);
+  draw_stage (self);
+}
+
+gboolean
+flui_stage_page_get_show_theirs (FluiStagePage *self)
+{
+  return self->show_theirs;
 }
 
 void
@@ -524,7 +557,7 @@ flui_stage_page_init (FluiStagePage *self)
 {
   GtkWidget *overlay = gtk_overlay_new ();
 
-  self->show_refused = TRUE;
+  self->show_refused = self->show_theirs = TRUE;
   self->drawn_stage = FL_N_STAGES;
   self->unfolded = g_ptr_array_new_with_free_func (g_free);
   self->folded = g_ptr_array_new_with_free_func (g_free);
@@ -556,6 +589,8 @@ flui_stage_page_new (FluiSession *session)
   FluiStagePage *self = g_object_new (FLUI_TYPE_STAGE_PAGE, NULL);
 
   self->session = g_object_ref (session);
+  self->differences = flui_difference_bar_new (session);
+  gtk_box_insert_child_after (GTK_BOX (self->box), self->differences, self->banner);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (draw_stage), self,
                            G_CONNECT_SWAPPED);

@@ -17,6 +17,9 @@ GtkWidget *flui_stage_page_new (FluiSession *session);
 FluiCanvas *flui_stage_page_get_canvas (FluiStagePage *self);
 void flui_stage_page_set_show_refused (FluiStagePage *self, gboolean show);
 gboolean flui_stage_page_get_show_refused (FluiStagePage *self);
+/* PyTorch's own dumps on the picture: which nodes and kernels both have, and which only one of the two. */
+void flui_stage_page_set_show_theirs (FluiStagePage *self, gboolean show);
+gboolean flui_stage_page_get_show_theirs (FluiStagePage *self);
 void flui_stage_page_set_show_legend (FluiStagePage *self, gboolean show);
 /* TRUE while a layout is under way (tests and screenshots wait for it). */
 gboolean flui_stage_page_is_busy (FluiStagePage *self);

@@ -140,6 +140,20 @@ draw_group (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
 }
 
 static void
+draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  FlMark mark = GPOINTER_TO_INT (data);
+  double y = height / 2.0;
+
+  set_color (cr, fl_mark_get_color (mark, is_dark ()));
+  set_stroke (cr, fl_mark_get_info (mark)->stroke, 2);
+  cairo_move_to (cr, 1, y);
+  cairo_line_to (cr, width - 1, y);
+  cairo_stroke (cr);
+  fl_mark_paint_badge (cr, mark, width / 2.0, y, 7, NULL, is_dark ());
+}
+
+static void
 draw_heat (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   for (int i = 0; i < N_HEAT_STEPS; i++)
@@ -167,6 +181,22 @@ add_row (FluiLegend *self, GtkDrawingAreaDrawFunc draw, int what, const char *te
   gtk_box_append (GTK_BOX (self->box), row);
 }
 
+/* Of the comparison with PyTorch: the marks that the picture has. */
+static void
+add_marks (FluiLegend *self, const FlScene *scene)
+{
+  gboolean marks[FL_N_MARKS] = { FALSE };
+
+  for (guint i = 0; i < scene->n_nodes; i++)
+    marks[scene->nodes[i].mark] = TRUE;
+  for (guint i = 0; i < scene->n_clusters; i++)
+    marks[scene->clusters[i].mark] = TRUE;
+  marks[FL_MARK_THEIRS] = scene->n_outlines > 0;
+  for (int i = FL_MARK_SAME; i < FL_N_MARKS; i++)
+    if (marks[i])
+      add_row (self, draw_mark, i, fl_mark_get_info (i)->sentence);
+}
+
 void
 flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
 {
@@ -190,6 +220,8 @@ flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
   for (int i = 0; i < N_EDGE_LOOKS; i++)
     if (edges[i])
       add_row (self, draw_edge, i, fl_edge_look_get_info (i)->name);
+  if (scene && scene->is_compared)
+    add_marks (self, scene);
   if (heat)
     add_row (self, draw_heat, 0, "time: short to long");
 }

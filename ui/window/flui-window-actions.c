@@ -46,6 +46,19 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
+/* What TORCH_COMPILE_DEBUG=1 leaves: PyTorch's own dumps come along. */
+static void
+on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiWindow *self = data;
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      "Open a folder of torch_compile_debug", GTK_WINDOW (self),
+      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
+
+  g_signal_connect (dialog, "response", G_CALLBACK (on_open_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
 static void
 on_open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -118,7 +131,10 @@ flui_window_export (FluiWindow *self, const char *path, GError **error)
   const FlRun *run = flui_session_get_shown (self->session);
   FlSceneOptions options
       = { .fold_modules = TRUE,
-          .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)) };
+          .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)),
+          .parity = flui_stage_page_get_show_theirs (FLUI_STAGE_PAGE (self->page))
+                        ? flui_session_get_parity (self->session)
+                        : NULL };
   g_autoptr (FlScene) scene = fl_scene_new (run, flui_session_get_stage (self->session), &options);
   g_autoptr (FlPlacement) placement = NULL;
 
@@ -361,6 +377,47 @@ on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
 }
 
+/* --- PyTorch's own
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static void
+on_show_theirs (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  flui_stage_page_set_show_theirs (flui_window_get_page (data), g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
+/* Round and round; the first step from nowhere is the first, or the last, one. */
+static void
+move_difference (FluiWindow *self, int by)
+{
+  const FlParity *parity = flui_session_get_parity (self->session);
+  guint at = flui_session_get_difference (self->session), n_entries = 0;
+
+  if (parity)
+    fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
+  if (n_entries == 0)
+    return;
+  if (at == G_MAXUINT)
+    at = by > 0 ? 0 : n_entries - 1;
+  else
+    at = (at + n_entries + (guint) by) % n_entries;
+  flui_session_set_difference (self->session, at);
+}
+
+static void
+on_difference_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_difference (data, 1);
+}
+
+static void
+on_difference_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_difference (data, -1);
+}
+
 static void
 move_region (FluiWindow *self, int by)
 {
@@ -453,6 +510,10 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { .name = "open", .activate = on_open },
+  { .name = "open-folder", .activate = on_open_folder },
+  { .name = "show-theirs", .state = "true", .change_state = on_show_theirs },
+  { .name = "difference-next", .activate = on_difference_next },
+  { .name = "difference-previous", .activate = on_difference_previous },
   { .name = "open-path", .activate = on_open_path, .parameter_type = "s" },
   { .name = "report", .activate = on_report },
   { .name = "show-file", .activate = on_show_file, .parameter_type = "s" },
@@ -493,6 +554,10 @@ static const struct
   const char *keys[3];
 } keys[] = {
   { "win.open", { "<Ctrl>o" } },
+  { "win.open-folder", { "<Ctrl><Shift>o" } },
+  { "win.show-theirs", { "<Ctrl><Shift>d" } },
+  { "win.difference-next", { "F4" } },
+  { "win.difference-previous", { "<Shift>F4" } },
   { "win.report", { "<Ctrl>e" } },
   { "win.run", { "<Ctrl>Return", "<Ctrl>KP_Enter" } },
   { "win.cancel", { "<Ctrl>period" } },
@@ -553,11 +618,15 @@ flui_window_update_actions (FluiWindow *self)
   guint32 step = flui_session_get_step (self->session),
           n_steps = flui_session_get_n_steps (self->session);
   gboolean executing = flui_session_is_executing (self->session);
+  const FlParity *parity = flui_session_get_parity (self->session);
+  guint n_entries = 0;
   g_autofree char *tooltip = dup_run_tooltip (run);
   static const char *const with_run[]
       = { "report",  "export",   "stage",    "stage-next", "stage-previous",
           "zoom-in", "zoom-out", "zoom-fit", "search" };
 
+  if (parity)
+    fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
   for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
     set_enabled (self, with_run[i], run != NULL);
   set_enabled (self, "run",
@@ -568,6 +637,9 @@ flui_window_update_actions (FluiWindow *self)
   set_enabled (self, "step-next", step < n_steps);
   set_enabled (self, "step-last", step < n_steps);
   set_enabled (self, "play", n_steps > 0);
+  set_enabled (self, "show-theirs", parity != NULL);
+  set_enabled (self, "difference-next", n_entries > 0);
+  set_enabled (self, "difference-previous", n_entries > 0);
   gtk_widget_set_tooltip_text (self->run_button, tooltip);
   gtk_widget_set_sensitive (self->search, run != NULL);
   gtk_widget_set_sensitive (self->strategy, run != NULL);

@@ -6,6 +6,7 @@
 #include "flui-inspector.h"
 #include "flui-memory.h"
 #include "flui-notes.h"
+#include "flui-parity.h"
 #include "flui-samples.h"
 #include "flui-search.h"
 #include "flui-source.h"
@@ -161,11 +162,12 @@ static GtkWidget *
 make_menu_button (void)
 {
   static const char *const file[][2]
-      = { { "Write _Report…", "win.report" }, { "_Export Picture…", "win.export" } };
+      = { { "Open _Folder…", "win.open-folder" }, { "Write _Report…", "win.report" }, { "_Export Picture…", "win.export" } };
   static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
                                             { "_Minimap", "win.show-minimap" },
                                             { "_Heat by Time", "win.heat" },
-                                            { "Refused _Fusions", "win.show-refused" } };
+                                            { "Refused _Fusions", "win.show-refused" },
+                                            { "P_yTorch’s Own", "win.show-theirs" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
                                             { "_Inspector", "win.show-inspector" },
                                             { "_Drawer", "win.show-drawer" },
@@ -319,6 +321,8 @@ make_drawer (FluiWindow *self)
   gtk_stack_add_titled (stack, flui_decisions_new (self->session), "decisions", "Decisions");
   gtk_stack_add_titled (stack, flui_memory_new (self->session), "memory", "Memory");
   gtk_stack_add_titled (stack, flui_timings_new (self->session), "timings", "Timings");
+  self->parity = flui_parity_new (self->session);
+  gtk_stack_add_titled (stack, self->parity, "parity", "PyTorch");
   gtk_stack_add_titled (stack, flui_notes_new (self->session), "notes", "Notes");
   gtk_stack_set_visible_child_name (stack, "decisions");
   g_signal_connect (stack, "notify::visible-child", G_CALLBACK (on_drawer_page), self);
@@ -366,6 +370,8 @@ add_plain_keys (GtkWidget *widget)
     { GDK_KEY_period, "win.step-next" },     { GDK_KEY_comma, "win.step-previous" },
     { GDK_KEY_Page_Down, "win.stage-next" }, { GDK_KEY_Page_Up, "win.stage-previous" },
     { GDK_KEY_l, "win.show-legend" },        { GDK_KEY_question, "win.shortcuts" },
+    { GDK_KEY_o, "win.show-theirs" },        { GDK_KEY_j, "win.difference-next" },
+    { GDK_KEY_k, "win.difference-previous" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 

@@ -33,6 +33,7 @@ struct _FluiWindow
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *search;
+  GtkWidget *parity; /* the drawer's page of PyTorch's own */
   GtkWidget *status;
   GtkWidget *target;
   GtkWidget *strategy;

@@ -177,6 +177,12 @@ follow_stage (FluiWindow *self)
 
   if (self->drawer_is_chosen)
     return;
+  if ((stage == FL_STAGE_SCHEDULE || stage == FL_STAGE_FUSE)
+      && flui_session_get_parity (self->session))
+    {
+      set_drawer_page (self, "parity");
+      return;
+    }
   set_drawer_page (self, source_is_aside && g_str_equal (pages[stage], "source") ? "decisions"
                                                                                  : pages[stage]);
 }
@@ -209,6 +215,8 @@ on_run_changed (FluiSession *session, FluiWindow *self)
     flui_recent_add (path);
   if (run && run->execution)
     set_drawer_page (self, "timings");
+  else if (flui_session_get_parity (session))
+    set_drawer_page (self, "parity");
   update_note (self);
   update_status (self);
   flui_window_update_actions (self);
