@@ -122,6 +122,91 @@ fl_shape_dot (FlShape *shape, FlValue *out)
   return a != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, NULL, 0, a->device));
 }
 
+/* --- einsum ------------------------------------------------------------------------------------------------------- */
+
+enum
+{
+  N_CHARS = 128
+};
+
+/* Gives each letter of one term its size; a size of 1 is broadcast. */
+static gboolean
+read_term (FlShape *shape, const char *term, const FlTensor *tensor, const FlSym **letters)
+{
+  guint n = 0;
+
+  for (; *term; term++)
+    {
+      if (*term == ' ')
+        continue;
+      if (!g_ascii_isalpha (*term) || n == tensor->n_dims)
+        return fl_shape_fail (shape, "the term %s does not name %u dimensions by letters", term, tensor->n_dims);
+      if (letters[(guchar) *term] == NULL || fl_shape_is_one (letters[(guchar) *term]))
+        letters[(guchar) *term] = tensor->sizes[n];
+      n++;
+    }
+  return n == tensor->n_dims || fl_shape_fail (shape, "a term has %u letters for %u dimensions", n, tensor->n_dims);
+}
+
+/* "ij,jk->ik"; without an arrow the result has the letters that occur once, in the order of the alphabet. */
+static char *
+dup_result_letters (const char *equation)
+{
+  const char *arrow = strstr (equation, "->");
+  GString *result;
+
+  if (arrow != NULL)
+    return g_strdup (arrow + 2);
+  result = g_string_new (NULL);
+  for (int c = 'A'; c <= 'z'; c++)
+    if (g_ascii_isalpha (c) && strchr (equation, c) != NULL && strchr (equation, c) == strrchr (equation, c))
+      g_string_append_c (result, c);
+  return g_string_free (result, FALSE);
+}
+
+gboolean
+fl_shape_einsum (FlShape *shape, FlValue *out)
+{
+  const FlArg *equation = fl_node_get_arg (shape->node, 0), *list = fl_node_get_arg (shape->node, 1);
+  const FlSym *letters[N_CHARS] = { NULL }, *sizes[FL_SHAPE_MAX_DIMS];
+  const FlTensor *first = NULL;
+  g_autofree char *terms_text = NULL, *result = NULL;
+  g_auto (GStrv) terms = NULL;
+  FlDtype dtype = FL_DTYPE_NONE;
+  guint n = 0;
+
+  if (equation == NULL || equation->kind != FL_ARG_STRING || list == NULL || list->kind != FL_ARG_LIST)
+    return fl_shape_fail (shape, "an equation and a list of tensors are needed");
+  result = dup_result_letters (equation->text);
+  terms_text = g_strdup (equation->text);
+  if (strstr (terms_text, "->") != NULL)
+    *strstr (terms_text, "->") = '\0';
+  terms = g_strsplit (terms_text, ",", -1);
+  if (g_strv_length (terms) != list->n_items)
+    return fl_shape_fail (shape, "the equation has %u terms for %u tensors", g_strv_length (terms), list->n_items);
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
+
+      if (tensor == NULL || !read_term (shape, terms[i], tensor, letters))
+        return shape->why != NULL ? FALSE : fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
+      first = first != NULL ? first : tensor;
+      dtype = dtype == FL_DTYPE_NONE ? tensor->dtype : fl_dtype_promote (dtype, tensor->dtype);
+    }
+  for (const char *c = result; *c; c++)
+    if (*c != ' ')
+      {
+        if (!g_ascii_isalpha (*c) || letters[(guchar) *c] == NULL || n == FL_SHAPE_MAX_DIMS)
+          return fl_shape_fail (shape, "the result's letter %c is in no term", *c);
+        sizes[n++] = letters[(guchar) *c];
+      }
+  if (first == NULL)
+    return fl_shape_fail (shape, "a sum over no tensors");
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, fl_shape_dup_syms (shape, sizes, n), n, first->device));
+}
+
+/* --- with vectors and batches --------------------------------------------------------------------------------------- */
+
 /* x[…, in] with weight[out, in] gives [..., out]. */
 gboolean
 fl_shape_linear (FlShape *shape, FlValue *out)

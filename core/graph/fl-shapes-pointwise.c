@@ -401,6 +401,18 @@ find_single (const char *name)
     { "aten._foreach_mul.", "aten.mul.Tensor" },          { "aten._foreach_div.", "aten.div.Tensor" },
     { "aten._foreach_sqrt.", "aten.sqrt.default" },       { "aten._foreach_lerp.", "aten.lerp.Scalar" },
     { "aten._foreach_norm.", "aten.linalg_vector_norm.default" },
+    { "aten._foreach_rsqrt.", "aten.rsqrt.default" },     { "aten._foreach_reciprocal.", "aten.reciprocal.default" },
+    { "aten._foreach_pow.List", "aten.pow.Tensor_Tensor" },
+    { "aten._foreach_pow.ScalarAndTensor", "aten.pow.Scalar" },
+    { "aten._foreach_pow.Scalar", "aten.pow.Tensor_Scalar" },
+    { "aten._foreach_maximum.List", "aten.maximum.default" },
+    { "aten._foreach_minimum.List", "aten.minimum.default" },
+    { "aten._foreach_clamp_min.List", "aten.maximum.default" },
+    { "aten._foreach_clamp_max.List", "aten.minimum.default" },
+    { "aten._foreach_maximum.Scalar", "aten.clamp_min.default" },
+    { "aten._foreach_minimum.Scalar", "aten.clamp_max.default" },
+    { "aten._foreach_clamp_min.Scalar", "aten.clamp_min.default" },
+    { "aten._foreach_clamp_max.Scalar", "aten.clamp_max.default" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -437,7 +449,7 @@ infer_member (FlShape *shape, const FlAtenRow *single, guint position, FlTensor 
 gboolean
 fl_shape_foreach (FlShape *shape, FlValue *out)
 {
-  const FlArg *list = fl_node_get_arg (shape->node, 0);
+  const FlArg *list = fl_node_get_arg (shape->node, fl_node_get_arg (shape->node, 0) != NULL && fl_node_get_arg (shape->node, 0)->n_items > 0 ? 0 : 1);
   const FlAtenRow *single = find_single (shape->node->op->name);
   FlTensor tensors[FL_SHAPE_MAX_DIMS * 16];
 

@@ -102,7 +102,7 @@ const FlValue *fl_shape_find_kernel_result (const FlShape *shape, const FlNode *
   RULE (randperm) RULE (multinomial) RULE (seed) RULE (seeds) RULE (lookup_seed) RULE (inductor_random)                \
   RULE (inductor_randint) RULE (token)                                                                                 \
   RULE (mm) RULE (addmm) RULE (bmm) RULE (baddbmm) RULE (mv) RULE (addmv) RULE (dot) RULE (int_mm) RULE (scaled_mm)    \
-  RULE (grouped_mm) RULE (linear) RULE (matmul)                                                                        \
+  RULE (grouped_mm) RULE (linear) RULE (matmul) RULE (einsum)                                                                        \
   RULE (convolution) RULE (convolution_backward) RULE (conv_nd) RULE (conv_padding) RULE (conv_transpose)              \
   RULE (avg_pool) RULE (adaptive_avg_pool) RULE (adaptive_max_pool) RULE (max_pool) RULE (max_pool_with_indices)       \
   RULE (low_memory_max_pool) RULE (low_memory_max_pool_indices) RULE (upsample) RULE (upsample_backward)               \

@@ -263,6 +263,9 @@ decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
     results[1] = MUL (dot, rstd);
   if (is_wanted (rw, 2))
     results[2] = grad_sum;
+  for (guint i = 1; i < 3 && weight.kind == FL_ARG_NODE; i++)
+    if (is_wanted (rw, i))
+      results[i] = fl_emit_cast (rw, results[i], fl_rewrite_tensor (rw, weight)->dtype);
   return fl_decompose_done_tuple (rw, results, 3);
 }
 

@@ -146,8 +146,15 @@ pad_sums (FlCall *call, const Attention *self, FlArray *sums)
 {
   const FlCallOutput *as = call->n_outputs > 1 ? &call->outputs[1] : NULL;
   guint n = self->q->n_dims;
+  FlCallOutput usual = { .dtype = sums->dtype, .n_dims = n - 1 };
   if (as == NULL || as->dtype == FL_DTYPE_NONE || as->n_dims < n - 1)
-    return sums;
+    {
+      if (strstr (call->row->name, "efficient") == NULL)
+        return sums;
+      memcpy (usual.sizes, self->q->sizes, (n - 1) * sizeof (gint64));
+      usual.sizes[n - 2] = fl_call_get_bool (call, "compute_log_sumexp", FALSE) ? (self->rows + 31) / 32 * 32 : 0;
+      as = &usual;
+    }
   FlArray *out = fl_call_new_array (call, sums->dtype, as->n_dims, as->sizes);
   gint64 rows = as->sizes[n - 2], step = self->lanes * rows == 0 ? 1 : out->numel / (self->lanes * rows);
   for (gint64 i = 0; i < out->numel; i++)

@@ -108,6 +108,9 @@ is_in_place (const FlAtenRow *row)
 static gboolean
 write_result (FlCall *call)
 {
+  const FlDatum *first = fl_call_find (call, call->names[0]);
+  if (first != NULL && first->kind == FL_DATUM_LIST) /* its members were written one by one */
+    return TRUE;
   FlView *self = fl_call_get_view (call, call->names[0]);
   if (self == NULL || call->result.kind != FL_DATUM_TENSOR)
     return self != NULL;

@@ -611,6 +611,18 @@ reference_as_strided_scatter (FlCall *call)
 }
 
 gboolean
+reference_diagonal_scatter (FlCall *call)
+{
+  return write_through (call, reference_diagonal, "src", FALSE);
+}
+
+gboolean
+reference_diagonal_backward (FlCall *call)
+{
+  return write_through (call, reference_diagonal, "grad_output", TRUE);
+}
+
+gboolean
 reference_slice_backward (FlCall *call)
 {
   return write_through (call, reference_slice, "grad_output", TRUE);

@@ -203,7 +203,24 @@ gboolean reference_symbolic (FlCall *call);
 gboolean reference_item (FlCall *call);
 gboolean reference_nothing (FlCall *call);
 gboolean reference_getitem (FlCall *call);
-
-#define reference_grouped_mm NULL
+gboolean reference_foreach (FlCall *call);
+gboolean reference_meshgrid (FlCall *call);
+gboolean reference_instance_norm (FlCall *call);
+gboolean reference_grouped_mm (FlCall *call);
+gboolean reference_unfold_backward (FlCall *call);
+gboolean reference_value_selecting_reduction_backward (FlCall *call);
+gboolean reference_reflection_pad2d_backward (FlCall *call);
+gboolean reference_take_along_dim (FlCall *call);
+gboolean reference_masked_scatter (FlCall *call);
+gboolean reference_repeat_interleave (FlCall *call);
+gboolean reference_channel_shuffle (FlCall *call);
+gboolean reference_logcumsumexp (FlCall *call);
+gboolean reference_heaviside (FlCall *call);
+gboolean reference_kthvalue (FlCall *call);
+gboolean reference_median (FlCall *call);
+gboolean reference_diagonal_scatter (FlCall *call);
+gboolean reference_diagonal_backward (FlCall *call);
+gboolean reference_adaptive_max_pool2d (FlCall *call);
+gboolean reference_upsample_nearest2d_backward (FlCall *call);
 
 G_END_DECLS

@@ -272,6 +272,42 @@ reference_low_memory_max_pool_with_offsets (FlCall *call)
   return open_maxima (call, &pool, &values, &places, &offsets) && fl_call_return_list (call, 2, (FlArray *[]){ values, offsets });
 }
 
+/* Windows as adaptive averages have them; the first of equal ones wins, NaN over all. */
+gboolean
+reference_adaptive_max_pool2d (FlCall *call)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  if (self == NULL || self->n_dims < 2)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs pictures", call->row->name);
+  Pool pool = { .n = 2, .is_adaptive = TRUE };
+  open_sizes (&pool, self);
+  read_list (call, "output_size", pool.out, pool.n, pool.in, 1);
+  close_sizes (&pool);
+  const FlArray *in = fl_call_dense (call, self);
+  FlArray *values = fl_call_new_array (call, self->dtype, pool.n_dims, pool.sizes);
+  FlArray *places = fl_call_new_array (call, FL_DTYPE_I64, pool.n_dims, pool.sizes);
+  for (gint64 i = 0; i < values->numel; i++)
+    {
+      gint64 begin[2], end[2], full, plane = i / pool.out_numel * pool.in_numel;
+      double best = -INFINITY;
+      places->integers[i] = -1;
+      find_window (&pool, 0, i / pool.out[1] % pool.out[0], &begin[0], &end[0], &full);
+      find_window (&pool, 1, i % pool.out[1], &begin[1], &end[1], &full);
+      for (gint64 y = begin[0]; y < end[0]; y++)
+        for (gint64 x = begin[1]; x < end[1]; x++)
+          {
+            double value = fl_array_get (in, plane + y * pool.in[1] + x);
+            if (places->integers[i] < 0 || value > best || (isnan (value) && !isnan (best)))
+              {
+                best = value;
+                places->integers[i] = y * pool.in[1] + x;
+              }
+          }
+      fl_array_set (values, i, best);
+    }
+  return fl_call_return_list (call, 2, (FlArray *[]){ values, places });
+}
+
 /* Numbers within windows become places in planes. */
 gboolean
 reference_low_memory_max_pool_offsets_to_indices (FlCall *call)

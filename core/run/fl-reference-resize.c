@@ -128,3 +128,26 @@ reference_upsample_bicubic2d (FlCall *call)
 {
   return resize (call, tap_cubic);
 }
+
+/* Each gradient goes back to the element that was copied. */
+gboolean
+reference_upsample_nearest2d_backward (FlCall *call)
+{
+  const FlView *grad = fl_call_get_view (call, "grad_output");
+  gint64 sizes[FL_MAX_DIMS];
+  if (grad == NULL || grad->n_dims != 4 || fl_call_get_ints (call, "input_size", sizes, 4) != 4)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs four sizes of the input", call->row->name);
+  double factors[2] = { fl_call_get_double (call, "scales_h", 0), fl_call_get_double (call, "scales_w", 0) };
+  const double *from = fl_call_numbers (call, grad);
+  FlArray *out = fl_call_new_array (call, grad->dtype, 4, sizes);
+  double *sums = fl_call_open_numbers (call, out);
+  gint64 tall = grad->sizes[2], wide = grad->sizes[3];
+  for (gint64 i = 0; i < grad->numel; i++)
+    {
+      Taps row, column;
+      tap_nearest (&row, get_scale (sizes[2], tall, factors[0], FALSE), i / wide % tall, sizes[2], tall, FALSE);
+      tap_nearest (&column, get_scale (sizes[3], wide, factors[1], FALSE), i % wide, sizes[3], wide, FALSE);
+      sums[i / (tall * wide) * sizes[2] * sizes[3] + row.place[0] * sizes[3] + column.place[0]] += from[i];
+    }
+  return fl_call_return (call, fl_call_settle (out, sums));
+}

@@ -92,6 +92,71 @@ reference_topk (FlCall *call)
          && fl_call_return_list (call, 2, (FlArray *[]){ values, positions });
 }
 
+/* The k-th smallest of each lane, from 0, and where it is; the first NaN where `nan_wins` and there is one. */
+static gboolean
+pick_ranked (FlCall *call, gint64 rank, gboolean nan_wins)
+{
+  FlArray *values, *positions;
+  const FlView *self = fl_call_get_view (call, "self");
+  if (self == NULL || !sort_lanes (call, FALSE, -1, &values, &positions))
+    return FALSE;
+  guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims), n = 0;
+  gint64 length = self->n_dims == 0 ? 1 : self->sizes[dim], sizes[FL_MAX_DIMS];
+  gint64 inner = self->n_dims == 0 ? 1 : fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1);
+  if (rank < 0 || rank >= length)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: element %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name, rank + 1, length);
+  for (guint d = 0; d < self->n_dims; d++)
+    if (d != dim || fl_call_get_bool (call, "keepdim", FALSE))
+      sizes[n++] = d == dim ? 1 : self->sizes[d];
+  FlArray *out = fl_call_new_array (call, self->dtype, n, sizes), *where = fl_call_new_array (call, FL_DTYPE_I64, n, sizes);
+  for (gint64 row = 0; row < out->numel; row++)
+    {
+      gint64 base = row / inner * length * inner + row % inner, k = rank;
+      while (nan_wins && values->numbers != NULL && isnan (values->numbers[base + (length - 1) * inner]) && !isnan (values->numbers[base + k * inner]))
+        k++;
+      fl_array_set (out, row, fl_array_get (values, base + k * inner));
+      if (values->integers != NULL)
+        out->integers[row] = values->integers[base + k * inner];
+      where->integers[row] = positions->integers[base + k * inner];
+    }
+  return fl_call_return_list (call, 2, (FlArray *[]){ out, where });
+}
+
+gboolean
+reference_kthvalue (FlCall *call)
+{
+  return pick_ranked (call, fl_call_get_int (call, "k", 1) - 1, FALSE);
+}
+
+/* The lower one of two in the middle. */
+gboolean
+reference_median (FlCall *call)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  if (self == NULL)
+    return FALSE;
+  if (strstr (call->row->name, "median.dim") != NULL)
+    {
+      gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims);
+      return pick_ranked (call, ((self->n_dims == 0 ? 1 : self->sizes[dim]) - 1) / 2, TRUE);
+    }
+  const FlArray *dense = fl_call_dense (call, self);
+  FlArray *out = fl_call_new_array (call, self->dtype, 0, NULL);
+  Order order = { dense, 0, 1, FALSE };
+  gint64 *lane = fl_call_alloc (call, self->numel, sizeof *lane);
+  for (gint64 i = 0; i < self->numel; i++)
+    lane[i] = i;
+  g_qsort_with_data (lane, self->numel, sizeof *lane, compare_elements, &order);
+  if (self->numel == 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of nothing", call->row->name);
+  gint64 middle = lane[(self->numel - 1) / 2], last = lane[self->numel - 1];
+  if (dense->integers != NULL)
+    out->integers[0] = dense->integers[middle];
+  else
+    out->numbers[0] = dense->numbers[isnan (dense->numbers[last]) ? last : middle];
+  return fl_call_return (call, out);
+}
+
 gboolean
 reference_histc (FlCall *call)
 {

@@ -42,8 +42,12 @@ def flash(q, k, v, dropout_p=0.0, is_causal=False, return_debug_mask=False, *, s
 
 
 def efficient(q, k, v, bias, compute_log_sumexp, dropout_p=0.0, is_causal=False, *, scale=None):
+    """The sums have their rows padded to 32 with infinities."""
     out, sums = attend(q, k, v, bias, is_causal, scale)
-    return out, (sums if compute_log_sumexp and q.shape[2] % 32 == 0 else None), None, None
+    rows = -(-q.shape[2] // 32) * 32 if compute_log_sumexp else 0
+    padded = torch.full((*sums.shape[:2], rows), math.inf)
+    padded[:, :, :q.shape[2]] = sums[:, :, :rows]
+    return out, padded, None, None
 
 
 def cudnn(q, k, v, bias, compute_log_sumexp, dropout_p=0.0, is_causal=False, return_debug_mask=False, *, scale=None):

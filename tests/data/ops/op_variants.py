@@ -189,6 +189,8 @@ FORBIDDEN = {
     "clamp_": ("u8",),  # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
     "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
+    "instance_norm": ("bf16", "f16"), "unfold_backward": ("one element",),
+    "native_dropout_backward": ("bool", "i64", "u8", "i32"),  # integers have no gradients
     "_fft_c2c": ("negative dims",), "view_as_complex": ("f16",),
     "native_layer_norm_backward": ("spread", "broadcast", "turned", "bf16"),  # eager mode rounds within
     "_native_batch_norm_legit": ("deeper", "bf16"), "_native_batch_norm_legit_functional": ("bf16",),
