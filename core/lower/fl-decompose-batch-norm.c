@@ -268,10 +268,3 @@ decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
       results[i] = fl_emit_cast (rw, results[i], fl_rewrite_tensor (rw, weight)->dtype);
   return fl_decompose_done_tuple (rw, results, 3);
 }
-
-/* Not opened yet: lowering says so. */
-gboolean
-decompose_group_norm_backward (FlRewrite *rw, const FlAtenRow *row)
-{
-  return FALSE;
-}

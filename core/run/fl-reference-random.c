@@ -156,10 +156,32 @@ draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
   return strstr (name, "randn") != NULL ? fl_reference_draw (call->seed, i, TRUE) : u;
 }
 
+/* All numbers below n in some order: each place exchanges with a later one. */
+static gboolean
+permute (FlCall *call)
+{
+  gint64 n = MAX (fl_call_get_int (call, "n", 0), 0);
+  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "dtype", FL_DTYPE_I64), 1, &n);
+  gint64 *order = fl_call_alloc (call, n, sizeof *order);
+  for (gint64 i = 0; i < n; i++)
+    order[i] = i;
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 other = i + (gint64) (fl_reference_draw (call->seed, i, FALSE) * (n - i)), kept = order[i];
+      order[i] = order[other];
+      order[other] = kept;
+    }
+  for (gint64 i = 0; i < n; i++)
+    fl_array_set (out, i, order[i]);
+  return fl_call_return (call, out);
+}
+
 gboolean
 reference_random (FlCall *call)
 {
   const char *name = call->row->name;
+  if (strstr (name, "randperm") != NULL)
+    return permute (call);
   if (strstr (name, "lookup_seed") != NULL)
     return look_up_seed (call);
   if (strstr (name, "inductor_seed") != NULL)

@@ -566,7 +566,7 @@ main (int argc, char **argv)
       if (!g_str_equal (op_case_families[i], "symbolic"))
         g_test_add_data_func (path, op_case_families[i], test_operators_agree);
     }
-  g_test_add_func ("/core/operators/lack-what-is-listed", test_operators_lack_what_is_listed);
+  g_test_add_func ("/core/operators/kernels-agree-with-pytorch/lack-what-is-listed", test_operators_lack_what_is_listed);
   g_test_add_func ("/core/operators/of-inductor-are-covered", test_operators_of_inductor_are_covered);
   return g_test_run ();
 }

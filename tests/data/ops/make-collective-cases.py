@@ -46,7 +46,7 @@ def main():
     torch.manual_seed(0)
     torch.distributed.init_process_group("fake", rank=0, world_size=2, store=FakeStore())
     writer = load_writer()
-    rows = [writer.run_case(f"_c10d_functional.{name}.default", args, {}) for name, args in calls(torch.distributed.group.WORLD.group_name)]
+    rows = [writer.run_case(f"_c10d_functional.{name}.default", args, {})[0] for name, args in calls(torch.distributed.group.WORLD.group_name)]
     text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
     with open(os.path.join(options.output, "collective.json.gz"), "wb") as file:
         file.write(gzip.compress(text.encode(), mtime=0))

@@ -1,7 +1,7 @@
 """Cases of reductions, library calls and operators that are opened into others."""
 import torch
 
-from op_values import BF16, BOOL, F16, F32, F64, I32, I64, SPECIAL, case, distinct, real, spread, truth, turned, whole
+from op_values import BF16, BOOL, F16, F32, F64, I8, I32, I64, SPECIAL, case, distinct, real, spread, truth, turned, whole
 
 
 def reductions():
@@ -88,6 +88,7 @@ def products():
     case("aten.bmm.default", turned(real(2, 2, 3, dtype=F64)), turned(real(2, 3, 2, dtype=F64)))
     case("aten.baddbmm.default", real(2, 2), real(2, 2, 3), real(2, 3, 2), beta=0.5, alpha=2)
     case("aten.mv.default", real(2, 3), real(3))
+    case("aten._int_mm.default", whole(9, 17, 8, low=-9, dtype=I8), whole(9, 8, 16, low=-9, dtype=I8))
     case("aten.addmv.default", real(2), real(2, 3), real(3))
     case("aten.dot.default", real(4), real(4))
     case("aten.vdot.default", real(4), real(4))
@@ -210,7 +211,13 @@ def normalizing():
     case("aten.group_norm.default", image, 2, channels[0], channels[1])
     case("aten.native_group_norm.default", image, channels[0], channels[1], 2, 4, 6, 2, 1e-5)
     case("aten.native_group_norm.default", image.double(), None, None, 2, 4, 6, 4, 1e-5)
+    for g, w, groups, mask in ((real(2, 4, 2, 3), real(4), 2, [True, True, True]), (real(2, 4, 2, 3), None, 4, [True, False, False]),
+                               (real(2, 4, 2, 3), real(4), 1, [True, True, False])):
+        _, mean, rstd = torch.ops.aten.native_group_norm.default(image, None, None, 2, 4, 6, groups, 1e-5)
+        case("aten.native_group_norm_backward.default", g, image, mean, rstd, w, 2, 4, 6, groups, mask)
     weight, bias, mean, variance = channels
+    case("aten._native_batch_norm_legit.default", image, weight, bias, mean, variance, True, 0.1, 1e-5)
+    case("aten._native_batch_norm_legit.default", image, weight, bias, mean, variance, False, 0.1, 1e-5)
     case("aten.batch_norm.default", image, weight, bias, mean, variance, False, 0.1, 1e-5, True)
     case("aten._native_batch_norm_legit_no_training.default", image, weight, bias, mean, variance, 0.1, 1e-5)
     case("aten._native_batch_norm_legit_no_training.default", image.double(), None, None, mean.double(), variance.double(), 0.1, 1e-3)

@@ -60,6 +60,18 @@ def lists():
     case("aten._foreach_copy.default", pair(), pair())
     case("aten._foreach_copy_.default", pair(), pair())
     case("aten._foreach_add_.List", pair(), pair())
+    some = lambda: [real(2, 3, low=0.5), real(4, low=0.5)]
+    for name in ("mul_", "div_", "maximum", "minimum", "clamp_min", "clamp_max", "pow"):
+        case(f"aten._foreach_{name}.List", some(), some())
+    for name in ("div_", "sub", "maximum", "minimum", "clamp_min", "clamp_max", "pow"):
+        case(f"aten._foreach_{name}.Scalar", some(), 1.5)
+    for name in ("add", "div"):
+        case(f"aten._foreach_{name}.Tensor", some(), torch.tensor(1.5))
+    for name in ("neg", "abs", "rsqrt", "reciprocal", "sign", "clone"):
+        case(f"aten._foreach_{name}.default", some())
+    case("aten._foreach_pow.ScalarAndTensor", 1.5, some())
+    for name in ("addcmul_", "addcdiv_"):
+        case(f"aten._foreach_{name}.Scalar", pair(), pair(), some(), 2)
     case("aten._foreach_add_.Scalar", pair(), 1)
     case("aten._foreach_mul_.Scalar", pair(), 2)
     case("aten._foreach_mul_.ScalarList", pair(), [2.0, 0.5])
@@ -68,8 +80,8 @@ def lists():
 
 def integers():
     for name in ("add", "sub", "mul", "floordiv", "truediv", "mod", "eq", "ne", "lt", "le", "gt", "ge"):
-        case(f"operator.{name}", 7, 3)
-        case(f"operator.{name}", -7, 3)
+        for a, b in ((7, 3), (-7, 3), (7, -3), (6, 2), (0, 5), (-1, -1)):
+            case(f"operator.{name}", a, b)
     case("operator.pow", 2, 5)
     case("operator.neg", 4)
     case("operator.pos", 4)

@@ -20,6 +20,17 @@ def random_numbers():
         case("aten.bernoulli.p", tensor, 0.25)
         if tensor.numel():  # of nothing, eager mode gives no truth values
             case("aten.native_dropout.default", tensor, 0.25, True)
+    for size in ([2, 3], [0, 3], [40]):
+        case("aten.rand.default", size)
+        case("aten.randn.default", size, dtype=F64)
+        case("aten.randint.default", 9, size)
+        case("aten.randint.low", -3, 9, size, dtype=I32)
+        case("aten.rand_like.default", torch.zeros(size))
+        case("aten.randn_like.default", torch.zeros(size, dtype=BF16))
+        case("aten.randint_like.default", torch.zeros(size), 9)
+        case("aten.bernoulli.default", torch.full(size, 0.25))
+    for n in (0, 1, 7):
+        case("aten.randperm.default", n)
     for tensor, p in ((whole(9, 3), 0.5), (real(3), 0.0), (real(3), 1.0)):
         case("aten.bernoulli.p", tensor, p)
     case("aten.native_dropout.default", real(3), 0.0, True)
@@ -34,6 +45,11 @@ def uninitialised():
     for tensor in (real(2, 3), turned(real(2, 3)), real(0, 2), whole(3, 4), image):
         case("aten.empty_like.default", tensor)
         case("aten.new_empty_strided.default", tensor, [2, 3], [1, 2])
+        case("aten.new_empty.default", tensor, [2, 3])
+    for strides in ([3, 1], [1, 2], [4, 1]):
+        case("aten.empty_strided.default", [2, 3], strides, dtype=F32, device=CPU)
+    for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
+        case("aten.empty_permuted.default", [2, 3, 4], order, dtype=F32)
     case("aten.empty_like.default", real(2, 3), dtype=F16)
     case("aten.empty_like.default", turned(real(2, 3)), memory_format=torch.contiguous_format)
     case("aten.new_empty_strided.default", real(2), [2, 3], [3, 1], dtype=F64)
@@ -42,6 +58,8 @@ def uninitialised():
 def register():
     random_numbers()
     uninitialised()
+    UNSPECIFIED.update({f"aten.{name}.default" for name in ("bernoulli", "empty_permuted", "empty_strided", "new_empty", "rand", "rand_like", "randint",
+                                                            "randint_like", "randn", "randn_like", "randperm")} | {"aten.randint.low"})
     UNSPECIFIED.update({"prims.inductor_seeds.default", "prims.inductor_random.default", "prims.inductor_randint.default", "aten.bernoulli.p",
                         "aten.native_dropout.default", "aten.empty.memory_format", "aten.empty_like.default",
                         "aten.new_empty_strided.default"})
