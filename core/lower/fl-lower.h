@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * A post-grad graph comes back node for node, but for what Inductor itself would still change. */
 FlGraph *fl_decompose_run (const FlPass *pass, const FlGraph *graph, GError **error);
 
+/* In: a decomposed graph. Out: the same with every broadcast, kept dimension and compound reduction spelled out as nodes
+ * (expand, reshape, sum, …), for fusion rules that speak of such nodes. Origins are nodes of `graph`. */
+FlGraph *fl_explicit_run (const FlPass *pass, const FlGraph *graph, GError **error);
+
 /* In: a decomposed graph. Out: buffers and operations in Inductor's order. FL_ERROR_UNSUPPORTED names every operator that has
  * no lowering (all of them, with counts), not only the first. */
 FlLowered *fl_lower_run (const FlPass *pass, const FlGraph *graph, GError **error);

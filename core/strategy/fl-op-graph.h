@@ -81,8 +81,8 @@ void fl_op_graph_builder_mark_output (FlOpGraphBuilder *builder, guint32 id);
 /* Frees the builder. */
 FlOpGraph *fl_op_graph_builder_finish (FlOpGraphBuilder *builder);
 
-/* In: an FX graph of simple operators with known shapes. Out: its op graph. Implicit broadcasts become nodes, a mean
- * becomes a sum and a product, addmm its parts; FL_ERROR_UNSUPPORTED names a node without a known shape. */
+/* In: an explicit FX graph (fl_explicit_run). Out: its op graph, one op a call, named as it. A call whose rule or shapes
+ * the op kinds do not cover is opaque. */
 FlOpGraph *fl_op_graph_from_fx (const FlPass *pass, const FlGraph *graph, GError **error);
 
 G_END_DECLS
