@@ -1,6 +1,7 @@
 /* Fusion strategies over one scheduler-node graph: one file and one row each. */
 #pragma once
 
+#include "fl-op-strategies.h"
 #include "fl-schedule.h"
 
 G_BEGIN_DECLS
@@ -10,7 +11,9 @@ typedef struct
   const char *name;     /* "inductor" */
   const char *title;    /* "TorchInductor" */
   const char *sentence; /* what it does, for menus and docs */
+  /* One of the two: over scheduler nodes, or over tensor operations before lowering. */
   FlSchedule *(*run) (const FlPass *pass, const FlSchedule *schedule, GError **error);
+  FlOpStrategy partition;
 } FlStrategyRow;
 
 guint fl_strategies_get_n_rows (void);
@@ -21,6 +24,11 @@ const FlStrategyRow *fl_strategies_find (const char *name);
  * pass->options->strategy; the orders, last usages and peak-memory reordering that follow fusion
  * included. Every candidate, score and refusal is an event. */
 FlSchedule *fl_fuse_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+
+/* Groups that a strategy over tensor operations decided: group_of has each FX node's of the lowered graph; G_MAXUINT32:
+ * none. Library calls stay apart. */
+FlSchedule *fl_fuse_run_planned (const FlPass *pass, const FlSchedule *schedule, const guint32 *group_of,
+                                 GError **error);
 
 /* May a and b (originals or groups of `schedule`) be one kernel under the strategy's rules? The
  * verdict, the rule and the values compared; for `why`. */

@@ -10,6 +10,18 @@ static const FlStrategyRow rows[] = {
     fl_strategy_inductor_run },
   { "none", "No fusion", "Every operation is a kernel of its own: what fusion is measured against.",
     fl_strategy_none_run },
+  { "pattern", "Patterns", "A list of hand-written rules: bias and activation, add and relu.", NULL,
+    fl_op_strategy_pattern },
+  { "xla", "XLA classic", "Elementwise producers join elementwise and reduction consumers of one shape class.", NULL,
+    fl_op_strategy_xla },
+  { "xla-base", "XLA base", "Broadcasts and many results too; equal element counts suffice.", NULL,
+    fl_op_strategy_xla_base },
+  { "stitch", "BladeDISC stitch", "Row reductions and their readers share a kernel that keeps each row.", NULL,
+    fl_op_strategy_stitch },
+  { "tvm", "TVM", "Operations join the one that post-dominates them.", NULL, fl_op_strategy_tvm },
+  { "dnnfusion", "DNNFusion", "A table of mapping types says which pairs fuse.", NULL, fl_op_strategy_dnnfusion },
+  { "optimal", "Optimum", "The fewest bytes of all partitions, proved where the graph is small enough.", NULL,
+    fl_op_strategy_optimal },
 };
 
 guint
@@ -56,8 +68,14 @@ fl_fuse_run (const FlPass *pass, const FlSchedule *schedule, GError **error)
   const FlStrategyRow *row = fl_strategies_find (pass->options->strategy);
   g_autoptr (GString) names = NULL;
 
-  if (row != NULL)
+  if (row != NULL && row->run != NULL)
     return row->run (pass, schedule, error);
+  if (row != NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "the strategy “%s” groups tensor operations before lowering, not scheduler nodes", row->name);
+      return NULL;
+    }
   names = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", rows[i].name);

@@ -265,7 +265,7 @@ explain_node (FlRewrite *rw)
 }
 
 FlGraph *
-fl_explicit_run (const FlPass *pass, const FlGraph *graph, GError **error)
+fl_explicit_run (const FlPass *pass, const FlGraph *given, const FlGraph *graph, GError **error)
 {
   FlRewrite rw;
 
@@ -281,5 +281,5 @@ fl_explicit_run (const FlPass *pass, const FlGraph *graph, GError **error)
       if (!explain_node (&rw))
         fl_rewrite_copy (&rw);
     }
-  return fl_rewrite_finish (&rw, graph, error);
+  return fl_rewrite_finish (&rw, given, error);
 }

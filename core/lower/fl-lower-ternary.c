@@ -211,6 +211,21 @@ lower_realize (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_clone (low, box));
 }
 
+/* A value that must be in memory: what is computed gets a buffer, a view of other memory is copied. */
+FlItem
+lower_store (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+
+  if (box == NULL)
+    return result (NULL);
+  if (box->view != FL_VIEW_NONE || (!fl_box_is_unrealized (box) && box->storage->record != NULL
+                                    && box->storage->record->buffer.kind == FL_BUFFER_INPUT))
+    box = fl_box_clone (low, box);
+  fl_realize_box (low, box, "the fusion plan keeps it in memory");
+  return result (box);
+}
+
 FlItem
 lower_copy (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {

@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 FlGraph *fl_decompose_run (const FlPass *pass, const FlGraph *graph, GError **error);
 
 /* In: a decomposed graph. Out: the same with every broadcast, kept dimension and compound reduction spelled out as nodes
- * (expand, reshape, sum, …), for fusion rules that speak of such nodes. Origins are nodes of `graph`. */
-FlGraph *fl_explicit_run (const FlPass *pass, const FlGraph *graph, GError **error);
+ * (expand, reshape, sum, …), for fusion rules that speak of such nodes. Origins are nodes of `given`, from which graph was
+ * made. */
+FlGraph *fl_explicit_run (const FlPass *pass, const FlGraph *given, const FlGraph *graph, GError **error);
 
 /* In: a decomposed graph. Out: buffers and operations in Inductor's order. FL_ERROR_UNSUPPORTED names every operator that has
  * no lowering (all of them, with counts), not only the first. */

@@ -3,12 +3,29 @@
 
 #include "fl-error.h"
 
+/* Is `later` written over `earlier`, maybe through others that begin and end within the same call? */
+static gboolean
+is_over (const FlMemoryPlan *plan, const FlMemoryBuffer *later, const FlMemoryBuffer *earlier)
+{
+  if (earlier->last != later->first)
+    return FALSE;
+  for (const FlBuffer *under = g_hash_table_lookup (plan->overwritten, later->buffer); under != NULL;
+       under = g_hash_table_lookup (plan->overwritten, under))
+    {
+      const FlMemoryBuffer *entry = fl_memory_plan_find (plan, under->name);
+
+      if (under == earlier->buffer)
+        return TRUE;
+      if (entry == NULL || entry->first != later->first)
+        return FALSE;
+    }
+  return FALSE;
+}
+
 static gboolean
 takes_over (const FlMemoryPlan *plan, const FlMemoryBuffer *a, const FlMemoryBuffer *b)
 {
-  return (g_hash_table_lookup (plan->overwritten, a->buffer) == b->buffer
-          || g_hash_table_lookup (plan->overwritten, b->buffer) == a->buffer)
-         && (a->last == b->first || b->last == a->first);
+  return is_over (plan, a, b) || is_over (plan, b, a);
 }
 
 static int

@@ -4,12 +4,14 @@
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-plan-graph.h"
 
 typedef struct
 {
   FlRun *run;
   FlPass pass;
   FlStage until;
+  const guint32 *group_of; /* strategies over tensor operations: each FX node's group; NULL: other strategies */
 } Walk;
 
 void
@@ -44,11 +46,34 @@ do_graph (Walk *walk, GError **error)
   return fl_graph_verify (run->graph, error);
 }
 
+/* A strategy over tensor operations decides before lowering: the graph is spelled out, partitioned, and what the groups
+ * store is marked, so that lowering computes the rest inside its readers. Takes `decomposed`. */
+static FlGraph *
+plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **error)
+{
+  FlRun *run = walk->run;
+  FlGraph *full = fl_explicit_run (&walk->pass, run->graph, decomposed, error);
+  const FlOpGraph *ops = full ? fl_op_graph_from_fx (&walk->pass, full, error) : NULL;
+  FlPlanGraph plan = { NULL };
+
+  fl_graph_unref (decomposed);
+  run->partition = ops ? partition (&walk->pass, ops, error) : NULL;
+  if (run->partition && fl_partition_verify (run->partition, error)
+      && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))
+    walk->group_of = plan.group_of;
+  if (full)
+    fl_graph_unref (full);
+  return plan.graph;
+}
+
 static gboolean
 do_decompose (Walk *walk, GError **error)
 {
+  const FlStrategyRow *row = fl_strategies_find (walk->run->options.strategy);
   FlGraph *decomposed = fl_decompose_run (&walk->pass, walk->run->graph, error);
 
+  if (decomposed && row && row->partition && !fl_pass_is_stopped (&walk->pass, FL_STAGE_DECOMPOSE))
+    decomposed = plan_groups (walk, decomposed, row->partition, error);
   if (decomposed)
     decomposed->made_from = walk->run->graph;
   walk->run->decomposed = decomposed;
@@ -79,7 +104,9 @@ do_schedule (Walk *walk, GError **error)
 static gboolean
 do_fuse (Walk *walk, GError **error)
 {
-  walk->run->fused = fl_fuse_run (&walk->pass, walk->run->schedule, error);
+  walk->run->fused = walk->group_of
+                         ? fl_fuse_run_planned (&walk->pass, walk->run->schedule, walk->group_of, error)
+                         : fl_fuse_run (&walk->pass, walk->run->schedule, error);
   return walk->run->fused && fl_schedule_verify (walk->run->fused, error);
 }
 

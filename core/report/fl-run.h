@@ -4,6 +4,7 @@
 
 #include "fl-execute.h"
 #include "fl-lower.h"
+#include "fl-partition.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,7 @@ typedef struct _FlRun
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */
   FlGraph *decomposed;          /* referenced; NULL from the first stage that was not reached on, like the following */
+  const FlPartition *partition; /* of strategies over tensor operations; NULL for the others */
   const FlLowered *lowered;
   const FlSchedule *schedule;   /* before fusion */
   const FlSchedule *fused;

@@ -6,6 +6,11 @@
 #include "fl-intern.h"
 #include "fl-op-graph.h"
 
+enum
+{
+  MAX_VIEWS = 16 /* of views, one after the other, in front of a library call */
+};
+
 typedef struct
 {
   const FlPass *pass;
@@ -231,6 +236,35 @@ find_axis_facts (Convert *convert, const FlNode *node, const FlTensor *result, F
     }
 }
 
+/* --- views that cost nothing ---------------------------------------------------------------------------------------- */
+
+static gboolean
+is_library (const FlNode *node)
+{
+  FlOpKind kind = node->kind == FL_NODE_CALL ? get_kind (node, get_tensor (&node->value)) : FL_OP_INPUT;
+
+  return kind == FL_OP_MATMUL || kind == FL_OP_CONVOLUTION || (kind == FL_OP_OPAQUE && node->op != NULL);
+}
+
+/* A library call takes strides: a view that only such calls read (through other views) moves nothing. */
+static gboolean
+is_free_view (const Convert *convert, const FlNode *node, guint depth)
+{
+  const FlTensor *result = get_tensor (&node->value);
+
+  if (node->kind != FL_NODE_CALL || node->op == NULL || result == NULL || node->n_users == 0 || depth == 0
+      || node->op->kind != FL_ATEN_VIEW || !fl_op_kind_is_view (get_view_kind (node, result)))
+    return FALSE;
+  for (guint i = 0; i < node->n_users; i++)
+    {
+      const FlNode *user = &convert->graph->nodes[node->users[i].index];
+
+      if (!is_library (user) && !is_free_view (convert, user, depth - 1))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -243,6 +277,11 @@ add_call (Convert *convert, const FlNode *node, guint index)
     return;
   g_array_set_size (convert->inputs, 0);
   collect_inputs (convert, node->args, node->n_args);
+  if (convert->inputs->len > 0 && is_free_view (convert, node, MAX_VIEWS))
+    {
+      convert->ids[index] = g_array_index (convert->inputs, guint32, 0);
+      return;
+    }
   op.inputs = (const guint32 *) convert->inputs->data;
   op.n_inputs = convert->inputs->len;
   op.kind = get_kind (node, result);

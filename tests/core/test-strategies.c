@@ -358,6 +358,215 @@ test_limits (void)
   check_counts (text->str, chain);
 }
 
+/* --- any graph ----------------------------------------------------------------------------------------------------- */
+
+static guint32
+pick (GRand *random, guint n)
+{
+  return (guint32) g_rand_int_range (random, 0, (gint32) n);
+}
+
+/* A value of `like`'s rank-2 shape among those made so far, or a broadcast to it. */
+static guint32
+find_operand (GRand *random, FlOpGraphBuilder *builder, guint n, const FlOpNode *like)
+{
+  for (guint tries = 0; tries < 8; tries++)
+    {
+      guint32 id = pick (random, n);
+      const FlOpNode *node = fl_op_graph_builder_get (builder, id);
+
+      if (node->n_dims == like->n_dims && node->numel == like->numel
+          && (node->n_dims == 0 || node->sizes[0] == like->sizes[0]))
+        return id;
+    }
+  return like->id;
+}
+
+static guint32
+add_random_op (GRand *random, FlOpGraphBuilder *builder, FlSymTable *symbols, guint n)
+{
+  static const guint swapped[2] = { 1, 0 }, first[1] = { 0 }, second[1] = { 1 };
+  FlOpNode like = *fl_op_graph_builder_get (builder, pick (random, n));
+  guint32 inputs[2] = { like.id, 0 };
+  const FlSym *sizes[2] = { NULL, NULL };
+  g_autofree char *name = g_strdup_printf ("n%u", n);
+  FlOpNode node = { .dtype = FL_DTYPE_F32, .inputs = inputs, .n_inputs = 1, .fn = "exp" };
+
+  node.name = g_intern_string (name);
+  node.n_dims = like.n_dims;
+  memcpy (sizes, like.sizes, like.n_dims * sizeof *sizes);
+  node.sizes = sizes;
+  node.kind = FL_OP_POINTWISE;
+  switch (pick (random, 9))
+    {
+    case 0:
+      if (like.n_dims != 2)
+        break;
+      node.kind = FL_OP_REDUCE;
+      node.axes = 1 + pick (random, 2);
+      sizes[0] = like.sizes[node.axes == 1 ? 1 : 0];
+      node.n_dims = 1;
+      break;
+    case 1:
+      if (like.n_dims != 1)
+        break;
+      node.kind = FL_OP_BROADCAST;
+      node.n_dims = 2;
+      node.dims = pick (random, 2) == 0 ? first : second;
+      sizes[node.dims[0]] = like.sizes[0];
+      sizes[1 - node.dims[0]] = fl_sym_int (symbols, 32);
+      break;
+    case 2:
+      if (like.n_dims != 2 || pick (random, 2) == 0)
+        break;
+      node.kind = FL_OP_TRANSPOSE;
+      node.dims = swapped;
+      sizes[0] = like.sizes[1];
+      sizes[1] = like.sizes[0];
+      break;
+    case 3:
+      if (pick (random, 3) == 0)
+        node.kind = FL_OP_OPAQUE;
+      break;
+    case 4:
+      if (like.n_dims != 2 || pick (random, 2) == 0)
+        break;
+      node.kind = FL_OP_RESHAPE;
+      node.n_dims = 1;
+      sizes[0] = like.numel;
+      break;
+    default:
+      inputs[1] = find_operand (random, builder, n, &like);
+      node.n_inputs = 2;
+      node.fn = pick (random, 3) == 0 ? "relu" : "add";
+      node.n_inputs = node.fn[0] == 'r' ? 1 : 2;
+    }
+  return fl_op_graph_builder_add (builder, &node);
+}
+
+static FlOpGraph *
+make_random_graph (GRand *random, FlArena *arena, FlSymTable *symbols, guint n_ops)
+{
+  FlOpGraphBuilder *builder = fl_op_graph_builder_new (arena, symbols);
+  guint n = 0;
+
+  for (; n < 2; n++)
+    {
+      const FlSym *sizes[2] = { fl_sym_int (symbols, 64), fl_sym_int (symbols, n == 0 ? 32 : 64) };
+      FlOpNode input = { .kind = FL_OP_INPUT, .dtype = FL_DTYPE_F32, .n_dims = 2, .sizes = sizes };
+
+      input.name = n == 0 ? "x" : "w";
+      fl_op_graph_builder_add (builder, &input);
+    }
+  for (; n < 2 + n_ops; n++)
+    add_random_op (random, builder, symbols, n);
+  fl_op_graph_builder_mark_output (builder, n - 1);
+  for (guint32 i = 2; i < n; i++)
+    if (pick (random, 5) == 0)
+      fl_op_graph_builder_mark_output (builder, i);
+  return fl_op_graph_builder_finish (builder);
+}
+
+/* Values that nobody reads are results too: a plan must not lose them, and the rules are about live graphs. */
+static gboolean
+is_live (const FlOpGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].n_users == 0 && !graph->nodes[i].is_output && fl_op_is_work (&graph->nodes[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static guint32
+find_root (guint32 *parents, guint32 op)
+{
+  while (parents[op] != op)
+    op = parents[op] = parents[parents[op]];
+  return op;
+}
+
+/* Uniting what the events say was fused gives the groups, broadcasts that were folded into several readers left out. */
+static void
+check_replay (const FlPartition *partition, const FlTrace *trace)
+{
+  guint n = partition->graph->n_nodes;
+  g_autofree guint32 *parents = g_new (guint32, n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    parents[i] = i;
+  for (guint32 i = 0; i < fl_trace_get_n_events (trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (trace, i);
+
+      if (event->kind == FL_EVENT_FUSE && event->verdict == FL_VERDICT_ACCEPT)
+        parents[find_root (parents, event->subject.index)] = find_root (parents, event->object.index);
+    }
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 k = 0; k < i; k++)
+      {
+        const FlOpNode *a = &partition->graph->nodes[i], *b = &partition->graph->nodes[k];
+
+        if (!fl_op_is_work (a) || !fl_op_is_work (b) || a->kind == FL_OP_BROADCAST || b->kind == FL_OP_BROADCAST)
+          continue;
+        g_assert_cmpint (find_root (parents, i) == find_root (parents, k), ==,
+                         partition->group_of[i] == partition->group_of[k]);
+      }
+}
+
+static void
+test_any_graph (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (4711);
+  guint n_graphs = g_test_slow () ? 200000 : 20000, n_proved = 0;
+
+  for (guint round = 0; round < n_graphs; round++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+      const FlOpGraph *graph = make_random_graph (random, arena, symbols, 2 + pick (random, 8));
+      gint64 best = G_MAXINT64;
+      FlOptions options;
+
+      if (!is_live (graph))
+        continue;
+      fl_options_init (&options);
+      for (guint i = 0; i < N_STRATEGIES; i++)
+        {
+          FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
+          g_autoptr (GError) error = NULL;
+          FlPartition *partition = strategies[i].run (&pass, graph, &error);
+          gboolean is_emittable = TRUE;
+          gint64 bytes;
+
+          g_assert_no_error (error);
+          fl_partition_verify (partition, &error);
+          g_assert_no_error (error);
+          for (guint g = 0; g < partition->n_groups; g++)
+            {
+              const FlEmission *emission = &partition->groups[g].emission;
+
+              is_emittable &= emission->template != FL_TEMPLATE_NONE;
+              g_assert_true (emission->template != FL_TEMPLATE_NONE || emission->reason != NULL);
+            }
+          bytes = partition->bytes_read + partition->bytes_written;
+          if (i != OPTIMAL)
+            {
+              if (i != NONE)
+                check_replay (partition, pass.trace);
+              if (is_emittable && partition->n_recomputed == 0)
+                best = MIN (best, bytes);
+              continue;
+            }
+          g_assert_true (is_emittable);
+          g_assert_cmpint (bytes, <=, best);
+          g_assert_cmpint (partition->lower_bound, <=, bytes);
+          n_proved += partition->is_optimal;
+        }
+    }
+  g_test_message ("%u graphs with a proved optimum", n_proved);
+  g_assert_cmpuint (n_proved, >, n_graphs / 50);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -369,5 +578,6 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, &cases[i], run_case);
     }
   g_test_add_func ("/strategies/limits", test_limits);
+  g_test_add_func ("/strategies/any-graph", test_any_graph);
   return g_test_run ();
 }
