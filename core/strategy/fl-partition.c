@@ -90,22 +90,38 @@ is_needed_outside (const FlPartitionBuilder *builder, const FlOpNode *node)
   return FALSE;
 }
 
+/* Copies, of the value or of a reader, make "a reader outside" a question to all groups. */
+static gboolean
+has_copies (const FlPartitionBuilder *builder, const FlOpNode *node)
+{
+  if (builder->n_holders[node->id] > 1)
+    return TRUE;
+  for (guint i = 0; i < node->n_users; i++)
+    if (builder->n_holders[node->users[i]] > 1)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 find_results (FlPartitionBuilder *builder, guint32 position)
 {
   Draft *draft = builder->drafts->pdata[position];
-  g_auto (FlOpSet) set;
+  g_auto (FlOpSet) set = { 0 };
 
   if (draft->results != NULL)
     return;
   draft->results = g_array_new (FALSE, FALSE, sizeof (guint32));
   fl_op_set_init (&set, builder->graph, (const guint32 *) draft->members->data, draft->members->len);
-  for (guint i = 0; i < set.results->len; i++)
+  for (guint i = 0, r = 0; i < set.members->len; i++)
     {
-      guint32 id = g_array_index (set.results, guint32, i);
+      guint32 id = g_array_index (set.members, guint32, i);
+      const FlOpNode *node = &builder->graph->nodes[id];
+      gboolean is_result = r < set.results->len && g_array_index (set.results, guint32, r) == id;
 
-      if (builder->n_holders[id] == 1
-          || (builder->owner[id] == G_MAXUINT32 && is_needed_outside (builder, &builder->graph->nodes[id])))
+      r += is_result;
+      if (has_copies (builder, node))
+        is_result = builder->owner[id] == G_MAXUINT32 && is_needed_outside (builder, node);
+      if (is_result)
         g_array_append_val (draft->results, id);
     }
 }

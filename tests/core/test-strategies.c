@@ -444,6 +444,21 @@ add_random_op (GRand *random, FlOpGraphBuilder *builder, FlSymTable *symbols, gu
   return fl_op_graph_builder_add (builder, &node);
 }
 
+/* Values that nobody reads are results: the rules are about graphs without dead ops. */
+static gboolean
+is_read (FlOpGraphBuilder *builder, guint32 id, guint n)
+{
+  for (guint32 i = id + 1; i < n; i++)
+    {
+      const FlOpNode *node = fl_op_graph_builder_get (builder, i);
+
+      for (guint k = 0; k < node->n_inputs; k++)
+        if (node->inputs[k] == id)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static FlOpGraph *
 make_random_graph (GRand *random, FlArena *arena, FlSymTable *symbols, guint n_ops)
 {
@@ -460,21 +475,10 @@ make_random_graph (GRand *random, FlArena *arena, FlSymTable *symbols, guint n_o
     }
   for (; n < 2 + n_ops; n++)
     add_random_op (random, builder, symbols, n);
-  fl_op_graph_builder_mark_output (builder, n - 1);
   for (guint32 i = 2; i < n; i++)
-    if (pick (random, 5) == 0)
+    if (pick (random, 5) == 0 || !is_read (builder, i, n))
       fl_op_graph_builder_mark_output (builder, i);
   return fl_op_graph_builder_finish (builder);
-}
-
-/* Values that nobody reads are results too: a plan must not lose them, and the rules are about live graphs. */
-static gboolean
-is_live (const FlOpGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].n_users == 0 && !graph->nodes[i].is_output && fl_op_is_work (&graph->nodes[i]))
-      return FALSE;
-  return TRUE;
 }
 
 static guint32
@@ -527,8 +531,6 @@ test_any_graph (void)
       gint64 best = G_MAXINT64;
       FlOptions options;
 
-      if (!is_live (graph))
-        continue;
       fl_options_init (&options);
       for (guint i = 0; i < N_STRATEGIES; i++)
         {
@@ -539,7 +541,8 @@ test_any_graph (void)
           gint64 bytes;
 
           g_assert_no_error (error);
-          fl_partition_verify (partition, &error);
+          if (!fl_partition_verify (partition, &error))
+            g_test_message ("graph %u under %s", round, strategies[i].name);
           g_assert_no_error (error);
           for (guint g = 0; g < partition->n_groups; g++)
             {
@@ -564,7 +567,7 @@ test_any_graph (void)
         }
     }
   g_test_message ("%u graphs with a proved optimum", n_proved);
-  g_assert_cmpuint (n_proved, >, n_graphs / 50);
+  g_assert_cmpuint (n_proved, ==, n_graphs);
 }
 
 int
