@@ -158,13 +158,52 @@ open_all (FlDecompose *run, FlGraph *graph, GError **error)
 
 /* --- passes --------------------------------------------------------------------------------------------------------------------- */
 
-typedef FlGraph *(*GraphPass) (FlDecompose *run, FlGraph *graph, GError **error);
+typedef struct
+{
+  const char *name;
+  FlGraph *(*run) (FlDecompose *run, FlGraph *graph, GError **error);
+} GraphPass;
+
+/* In Inductor's order: joint-graph passes, then those after the split into forward and backward. */
+static const GraphPass passes[] = {
+  { "remove what changes nothing", fl_decompose_clean },
+  { "reorder for locality", fl_decompose_reorder },
+  { "replace patterns", fl_decompose_match },
+  { "remove what the patterns left", fl_decompose_clean },
+  { "write in place again", fl_decompose_reinplace },
+};
+
+static guint
+count_changes (FlDecompose *run, guint from)
+{
+  guint n = 0;
+
+  for (guint i = from; i < fl_trace_get_n_steps (run->pass->trace, FL_STAGE_DECOMPOSE); i++)
+    n += fl_trace_get_step (run->pass->trace, FL_STAGE_DECOMPOSE, i)->verdict == FL_VERDICT_ACCEPT;
+  return n;
+}
+
+/* One step for the pass itself, after those of its changes. */
+static void
+tell_pass (FlDecompose *run, const char *name, guint from, guint n_before, guint n_after)
+{
+  if (fl_decompose_is_stopped (run))
+    return;
+  fl_trace_record (run->pass->trace, &(FlEvent) {
+    .kind = FL_EVENT_PASS,
+    .verdict = FL_VERDICT_NOTE,
+    .amount = count_changes (run, from),
+    .reason = name,
+    .facts = fl_arena_printf (run->pass->arena, "%u nodes before, %u after", n_before, n_after),
+  });
+}
 
 static FlGraph *
-run_passes (FlDecompose *run, FlGraph *graph, const GraphPass *passes, guint n_passes, GError **error)
+run_passes (FlDecompose *run, FlGraph *graph, GError **error)
 {
-  for (guint i = 0; i < n_passes && graph != NULL; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (passes) && graph != NULL; i++)
     {
+      guint from = fl_trace_get_n_steps (run->pass->trace, FL_STAGE_DECOMPOSE), n_before = graph->n_nodes;
       FlGraph *next;
 
       if (fl_decompose_is_stopped (run))
@@ -174,9 +213,11 @@ run_passes (FlDecompose *run, FlGraph *graph, const GraphPass *passes, guint n_p
           fl_graph_unref (graph);
           return NULL;
         }
-      next = passes[i](run, graph, error);
+      next = passes[i].run (run, graph, error);
       fl_graph_unref (graph);
       graph = next;
+      if (graph != NULL)
+        tell_pass (run, passes[i].name, from, n_before, graph->n_nodes);
     }
   return graph;
 }
@@ -184,15 +225,15 @@ run_passes (FlDecompose *run, FlGraph *graph, const GraphPass *passes, guint n_p
 FlGraph *
 fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 {
-  static const GraphPass all[] = { fl_decompose_clean, fl_decompose_reorder, fl_decompose_match, fl_decompose_clean,
-                                    fl_decompose_reinplace };
   FlDecompose run = { .pass = pass, .given = given, .is_gpu = fl_options_is_gpu (pass->options) };
+  guint from = fl_trace_get_n_steps (pass->trace, FL_STAGE_DECOMPOSE);
   FlGraph *graph = open_all (&run, fl_graph_ref (given), error);
 
   if (graph == NULL || fl_decompose_is_stopped (&run))
     return graph;
   run.was_opened = graph != given;
-  graph = run_passes (&run, graph, all, G_N_ELEMENTS (all), error);
+  tell_pass (&run, "open composite operators", from, given->n_nodes, graph->n_nodes);
+  graph = run_passes (&run, graph, error);
   if (graph == given)
     fl_trace_record (pass->trace, &(FlEvent) {
       .kind = FL_EVENT_DECOMPOSE,

@@ -383,3 +383,58 @@ def gpt2_inputs():
 
 row("14.5", "debug-trace", traced, tensors((16, 16), (16, 16)), device="cpu", nodes=3, groups="op0_op1 op2")
 row("14.8", "gpt2-block", gpt2_block, gpt2_inputs, kernels=7, calls="addmm sdpa addmm addmm addmm", wrapper=True)
+
+
+# --- graph passes: what this PyTorch makes of the graph before them ------------------------------------------------
+
+def scatter_of_full(index):
+    return torch.full((32, 64), 0.5, device=index.device).scatter(1, index, 3.0)
+
+
+def partial_reductions(x):
+    return x.amax(), x.amax(dim=1), x.amin(), x.amin(dim=0)
+
+
+def cat_slice_cat(x, y):
+    a = torch.cat([x, y], 1)
+    return torch.cat([a, a[:, 0:19]], 1)
+
+
+def split_and_cat(x):
+    return torch.cat(torch.split(x, [4, 8, 20], 1), 1) + 1
+
+
+def cat_and_split(x, y):
+    a, b = torch.split(torch.cat([x, y], 1), [8, 24], 1)
+    return a.exp(), b.sin()
+
+
+def twice_cast(x):
+    return x.to(torch.bfloat16).to(torch.float32) * 2
+
+
+P = "passes"
+row(P, "scatter-of-full", scatter_of_full, lambda: (torch.randint(0, 64, (32, 1)),))
+row(P, "cumsum-of-full", lambda x: torch.full((16,), 2, device=x.device).cumsum(0) + x, tensors((16,)))
+row(P, "cat-slice-cat", cat_slice_cat, tensors((8, 16), (8, 24)))
+row(P, "relu-of-addmm", lambda b, x, w: torch.addmm(b, x, w).relu(), tensors((64,), (32, 16), (16, 64)))
+row(P, "gelu-of-addmm", lambda b, x, w: F.gelu(torch.addmm(b, x, w), approximate="tanh"), tensors((64,), (32, 16), (16, 64)))
+row(P, "split-and-cat", split_and_cat, tensors((16, 32)))
+row(P, "cat-and-split", cat_and_split, tensors((16, 8), (16, 24)))
+row(P, "partial-reductions", partial_reductions, tensors((512, 512)))
+row(P, "constructor-moved", lambda x: x[torch.arange(8)] + 1, tensors((16, 32)))
+row(P, "bias-cpu", lambda x, w, b: torch.mm(x, w) + b, tensors((32, 16), (16, 64), (64,)), device="cpu")
+row(P, "bias-gpu", lambda x, w, b: torch.mm(x, w) + b, tensors((32, 16), (16, 64), (64,)))
+row(P, "bias-then-relu-gpu", lambda x, w, b: (torch.mm(x, w) + b).relu() * 2, tensors((32, 16), (16, 64), (64,)))
+row(P, "one-row-cpu", lambda x, w, b: torch.addmm(b, x, w), tensors((1, 8), (8, 16), (16,)), device="cpu")
+row(P, "batch-of-one", lambda x, w: torch.bmm(x, w), tensors((1, 32, 16), (1, 16, 64)))
+row(P, "cast-there-and-back", twice_cast, tensors((64, 64)))
+row(P, "scaled-softmax", lambda x: torch.softmax(x * 0.125, dim=-1), tensors((64, 128)))
+row(P, "view-to-same", lambda x: x.view(64, 64).relu(), tensors((64, 64)))
+row(P, "zeros-and-ones", lambda x: (x + torch.zeros_like(x)) * torch.ones_like(x) - 1, tensors((64, 64)))
+row(P, "dead-code", lambda x: (x.exp().sum(), x * 2)[1], tensors((64, 64)))
+row(P, "slice-of-all", lambda x: x[:, 0:64] + 1, tensors((64, 64)))
+row(P, "pad-of-nothing", lambda x: F.pad(x, [0, 0]) + 1, tensors((64, 64)))
+row(P, "attention", lambda q, k, v: torch.softmax(q @ k.transpose(-2, -1) / 8.0, dim=-1) @ v,
+    tensors((2, 4, 32, 64), (2, 4, 32, 64), (2, 4, 32, 64)))
+row(P, "order-of-producers", lambda x, y, z: (y.exp() @ z, x.sin() @ x.cos()), tensors((32, 32), (32, 32), (32, 32)))

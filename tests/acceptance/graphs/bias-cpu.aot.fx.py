@@ -1,0 +1,5 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[32, 16][16, 1]cpu", arg1_1: "f32[16, 64][64, 1]cpu", arg2_1: "f32[64][1]cpu"):
+        mm: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+        add: "f32[32, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(mm, arg2_1);  mm = arg2_1 = None
+        return (add,)

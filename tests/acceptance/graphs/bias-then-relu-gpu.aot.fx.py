@@ -1,0 +1,7 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[32, 16][16, 1]cuda:0", arg1_1: "f32[16, 64][64, 1]cuda:0", arg2_1: "f32[64][1]cuda:0"):
+        mm: "f32[32, 64][64, 1]cuda:0" = torch.ops.aten.mm.default(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+        add: "f32[32, 64][64, 1]cuda:0" = torch.ops.aten.add.Tensor(mm, arg2_1);  mm = arg2_1 = None
+        relu: "f32[32, 64][64, 1]cuda:0" = torch.ops.aten.relu.default(add);  add = None
+        mul: "f32[32, 64][64, 1]cuda:0" = torch.ops.aten.mul.Tensor(relu, 2);  relu = None
+        return (mul,)
