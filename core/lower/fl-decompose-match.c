@@ -234,13 +234,13 @@ may_match (const FlRewrite *rw, const FlNode *node, gboolean wants_online_softma
 
 /* Inductor writes every view as a reshape just before it matches patterns, so a graph of simple operators that reshapes and has no
  * views is what its patterns left. What they did not join, for an option or a rule of that version, stays apart. */
-static gboolean
-was_matched (const FlDecompose *run)
+gboolean
+fl_decompose_was_matched (const FlDecompose *run)
 {
   const FlGraph *graph = run->given;
   gboolean reshapes = FALSE;
 
-  if (run->was_opened)
+  if (run->was_opened || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS)
     return FALSE;
   for (guint i = 0; i < graph->n_nodes; i++)
     {
@@ -267,7 +267,7 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
   for (guint i = 0; i < graph->n_nodes && !may; i++)
     {
       may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);
-      if (!may || !was_matched (run))
+      if (!may || !fl_decompose_was_matched (run))
         continue;
       fl_decompose_trace (run, FL_EVENT_REWRITE, FL_VERDICT_REJECT, graph, i, "patterns are left as they are", 0,
                           "the graph is from after Inductor's patterns: it reshapes, and it has no views");

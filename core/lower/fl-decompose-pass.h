@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+/* Positions of the choices of option "graph_passes". */
+enum
+{
+  FL_GRAPH_PASSES_AUTO,
+  FL_GRAPH_PASSES_ALWAYS,
+  FL_GRAPH_PASSES_NEVER
+};
+
 typedef struct
 {
   const FlPass *pass;
@@ -23,6 +31,10 @@ gboolean fl_decompose_is_stopped (FlDecompose *run);
 FlGraph *fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error);
 /* mm + bias as one call or two; the two reductions of a softmax as one. */
 FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
+/* Operators on constants and on each other's parts that come out simpler together. */
+FlGraph *fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error);
+/* Whether the given graph is what patterns left already. */
+gboolean fl_decompose_was_matched (const FlDecompose *run);
 /* Producers next to their first reader. */
 FlGraph *fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error);
 

@@ -118,8 +118,8 @@ shorten_cumsum (Shortcuts *shortcuts)
   guint dim;
 
   if (!is_op (node, FL_ATEN_OP_CUMSUM) || !is_op (full, FL_ATEN_OP_FULL) || whole == NULL || whole->n_dims == 0 || full->n_args < 2
-      || !is_number (&full->args[1]) || get_tensor (full) == NULL || get_tensor (full)->dtype == FL_DTYPE_B8
-      || whole->dtype == FL_DTYPE_B8)
+      || !is_number (&full->args[1]) || get_tensor (full) == NULL || get_tensor (full)->dtype == FL_DTYPE_BOOL
+      || whole->dtype == FL_DTYPE_BOOL)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
   line = emit_iota (rw, whole->sizes[dim], 1, fl_dtype_is_float (whole->dtype) ? FL_DTYPE_F64 : FL_DTYPE_I64);

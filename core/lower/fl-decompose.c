@@ -168,6 +168,7 @@ typedef struct
 static const GraphPass passes[] = {
   { "remove what changes nothing", fl_decompose_clean },
   { "reorder for locality", fl_decompose_reorder },
+  { "take shortcuts", fl_decompose_shorten },
   { "replace patterns", fl_decompose_match },
   { "remove what the patterns left", fl_decompose_clean },
   { "write in place again", fl_decompose_reinplace },
@@ -233,7 +234,8 @@ fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
     return graph;
   run.was_opened = graph != given;
   tell_pass (&run, "open composite operators", from, given->n_nodes, graph->n_nodes);
-  graph = run_passes (&run, graph, error);
+  if (pass->options->graph_passes != FL_GRAPH_PASSES_NEVER)
+    graph = run_passes (&run, graph, error);
   if (graph == given)
     fl_trace_record (pass->trace, &(FlEvent) {
       .kind = FL_EVENT_DECOMPOSE,

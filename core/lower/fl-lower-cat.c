@@ -227,20 +227,26 @@ reads_reduction (FlLowering *low, FlStorage *storage)
   return FALSE;
 }
 
-gboolean
-fl_node_is_pointwise_use (const FlGraph *graph, const FlNode *user, guint depth)
+static gboolean
+is_pointwise_use (const FlGraph *graph, const FlNode *user, gboolean joins_too, guint depth)
 {
   if (user->kind != FL_NODE_CALL || user->op == NULL || depth > 32)
     return FALSE;
   if (user->op->kind == FL_ATEN_VIEW || g_str_equal (user->op->name, "operator.getitem"))
     {
       for (guint i = 0; i < user->n_users; i++)
-        if (!fl_node_is_pointwise_use (graph, fl_graph_get_node (graph, user->users[i]), depth + 1))
+        if (!is_pointwise_use (graph, fl_graph_get_node (graph, user->users[i]), joins_too, depth + 1))
           return FALSE;
       return TRUE;
     }
-  return user->op->kind == FL_ATEN_POINTWISE || g_str_equal (user->op->name, "aten.cat.default")
-         || g_str_equal (user->op->name, "aten.constant_pad_nd.default");
+  return user->op->kind == FL_ATEN_POINTWISE
+         || (joins_too && (user->op->op == FL_ATEN_OP_CAT || user->op->op == FL_ATEN_OP_CONSTANT_PAD_ND));
+}
+
+gboolean
+fl_node_is_pointwise_use (const FlGraph *graph, const FlNode *user, guint depth)
+{
+  return is_pointwise_use (graph, user, TRUE, depth);
 }
 
 static gboolean
@@ -259,7 +265,7 @@ has_other_readers (FlLowering *low, const FlItem *items, guint n)
         return TRUE;
       for (guint k = 0; k < input->n_users; k++)
         if (input->users[k].index != low->id.index
-            && fl_node_is_pointwise_use (low->graph, fl_graph_get_node (low->graph, input->users[k]), 0))
+            && is_pointwise_use (low->graph, fl_graph_get_node (low->graph, input->users[k]), FALSE, 0))
           return TRUE;
     }
   return FALSE;

@@ -16,12 +16,14 @@ BATCH_PASSES = {"split_cat_fx_passes": False, "post_grad_fusion_options": {},
                                             "batch_tanh": {}, "batch_relu": {}, "batch_sigmoid": {}}}
 
 
-def row(section, name, function, inputs, device="cuda", settings=None, train=False, dynamic=False, bytes_differ=None, unfinished=None,
+def row(section, name, function, inputs, device="cuda", settings=None, train=False, dynamic=False, bytes_differ=None, unfinished=None, only_before=False,
+        unfinished_before=None,
         **expect):
     assert name not in ROWS, name
     ROWS[name] = dict(section=section, function=function, inputs=inputs, device=device, settings=settings or {},
                       train=train, dynamic=dynamic, bytes_differ=bytes_differ,
-                      unfinished=unfinished, expect=expect)
+                      unfinished=unfinished, only_before=only_before,
+                      unfinished_before=unfinished_before, expect=expect)
 
 
 def tensors(*shapes):
@@ -131,7 +133,8 @@ elements(37, "vertical-sum", lambda a: a.cos().sum(dim=1).cos(), tensors(M), 110
 elements(38, "norm-chain", norm_chain, tensors(M), 200)
 elements(39, "softmax-inner", lambda a: torch.softmax(a, dim=1), tensors(M), 200)
 elements(40, "layer-norm", layer_norm_10, tensors(M, V, V), 220)
-elements(41, "double-softmax", lambda x: torch.softmax(torch.softmax(x, dim=1), dim=1), tensors(M), 200)
+elements(41, "double-softmax", lambda x: torch.softmax(torch.softmax(x, dim=1), dim=1), tensors(M), 200,
+         unfinished_before="softmax of a scaled value is not replaced yet")
 elements(42, "softmax-backward", lambda g, o: aten._softmax_backward_data(g, o, 1, torch.float32), tensors(M, M), 300)
 elements(44, "factory-reduction", lambda: (torch.ones(10) + torch.ones(10, 10)).sum(dim=-1), tensors(), 10)
 elements(45, "index-pointwise", lambda a, b: a[b].cos(), lambda: (randn(10, 10), integers(10, 20)), 320)
@@ -341,13 +344,12 @@ row(B, "argmin-cpu", lambda x: torch.argmin(x, -1), tensors(M), device="cpu", ve
 row(B, "vector-chain", twenty_operators, tensors((5, 20), (5, 20)), device="cpu", kernels=1, vector=1)
 row(B, "vector-chain-transposed", twenty_operators, lambda: (randn(10, 20).permute(1, 0), randn(20, 10)), device="cpu",
     kernels=1, vector=2)
-FOREACH = "lists of tensors are not computed by one kernel yet"
 row(B, "foreach-single", lambda a, b, c, d: torch._foreach_add([a, b], [c, d]),
-    tensors(M, (20, 20), M, (20, 20)), unfinished=FOREACH, kernels=1)
+    tensors(M, (20, 20), M, (20, 20)), kernels=1)
 row(B, "foreach-broadcasting", lambda a, b, c, d: torch._foreach_add([a, b], [c, d]),
-    tensors((10, 1), (20, 20), (1, 10), (20, 20)), unfinished=FOREACH, kernels=1)
+    tensors((10, 1), (20, 20), (1, 10), (20, 20)), kernels=1)
 row(B, "foreach-type-promotion", lambda a, b, c, d: torch._foreach_add([a, b], [c, d]),
-    lambda: (integers(9, 10, 10), integers(9, 20, 20), integers(9, 10, 10), integers(9, 20, 20).long()), unfinished=FOREACH, kernels=0)
+    lambda: (integers(9, 10, 10), integers(9, 20, 20), integers(9, 10, 10), integers(9, 20, 20).long()), kernels=0)
 
 
 # --- a debug trace, and one block of GPT-2 -----------------------------------------------------------------------
@@ -397,7 +399,7 @@ def partial_reductions(x):
 
 def cat_slice_cat(x, y):
     a = torch.cat([x, y], 1)
-    return torch.cat([a, a[:, 0:19]], 1)
+    return torch.cat([a, a[:, 0:9]], 1)
 
 
 def split_and_cat(x):
@@ -414,13 +416,15 @@ def twice_cast(x):
 
 
 P = "passes"
+SOFTMAX = "softmax of a scaled value is not replaced yet"
 row(P, "scatter-of-full", scatter_of_full, lambda: (torch.randint(0, 64, (32, 1)),))
 row(P, "cumsum-of-full", lambda x: torch.full((16,), 2, device=x.device).cumsum(0) + x, tensors((16,)))
-row(P, "cat-slice-cat", cat_slice_cat, tensors((8, 16), (8, 24)))
+row(P, "cat-slice-cat", cat_slice_cat, tensors((8, 16), (8, 24)), only_before=True)
+row(P, "cat-of-slice", lambda x, y: torch.cat([x, y, x[:, 0:9]], 1), tensors((8, 16), (8, 24)))
 row(P, "relu-of-addmm", lambda b, x, w: torch.addmm(b, x, w).relu(), tensors((64,), (32, 16), (16, 64)))
 row(P, "gelu-of-addmm", lambda b, x, w: F.gelu(torch.addmm(b, x, w), approximate="tanh"), tensors((64,), (32, 16), (16, 64)))
-row(P, "split-and-cat", split_and_cat, tensors((16, 32)))
-row(P, "cat-and-split", cat_and_split, tensors((16, 8), (16, 24)))
+row(P, "split-and-cat", split_and_cat, tensors((16, 32)), only_before=True)
+row(P, "cat-and-split", cat_and_split, tensors((16, 8), (16, 24)), only_before=True)
 row(P, "partial-reductions", partial_reductions, tensors((512, 512)))
 row(P, "constructor-moved", lambda x: x[torch.arange(8)] + 1, tensors((16, 32)))
 row(P, "bias-cpu", lambda x, w, b: torch.mm(x, w) + b, tensors((32, 16), (16, 64), (64,)), device="cpu")
@@ -429,12 +433,12 @@ row(P, "bias-then-relu-gpu", lambda x, w, b: (torch.mm(x, w) + b).relu() * 2, te
 row(P, "one-row-cpu", lambda x, w, b: torch.addmm(b, x, w), tensors((1, 8), (8, 16), (16,)), device="cpu")
 row(P, "batch-of-one", lambda x, w: torch.bmm(x, w), tensors((1, 32, 16), (1, 16, 64)))
 row(P, "cast-there-and-back", twice_cast, tensors((64, 64)))
-row(P, "scaled-softmax", lambda x: torch.softmax(x * 0.125, dim=-1), tensors((64, 128)))
+row(P, "scaled-softmax", lambda x: torch.softmax(x * 0.125, dim=-1), tensors((64, 128)), unfinished_before=SOFTMAX)
 row(P, "view-to-same", lambda x: x.view(64, 64).relu(), tensors((64, 64)))
 row(P, "zeros-and-ones", lambda x: (x + torch.zeros_like(x)) * torch.ones_like(x) - 1, tensors((64, 64)))
 row(P, "dead-code", lambda x: (x.exp().sum(), x * 2)[1], tensors((64, 64)))
 row(P, "slice-of-all", lambda x: x[:, 0:64] + 1, tensors((64, 64)))
 row(P, "pad-of-nothing", lambda x: F.pad(x, [0, 0]) + 1, tensors((64, 64)))
 row(P, "attention", lambda q, k, v: torch.softmax(q @ k.transpose(-2, -1) / 8.0, dim=-1) @ v,
-    tensors((2, 4, 32, 64), (2, 4, 32, 64), (2, 4, 32, 64)))
+    tensors((2, 4, 32, 64), (2, 4, 32, 64), (2, 4, 32, 64)), unfinished_before=SOFTMAX)
 row(P, "order-of-producers", lambda x, y, z: (y.exp() @ z, x.sin() @ x.cos()), tensors((32, 32), (32, 32), (32, 32)))

@@ -232,7 +232,7 @@ def write(output, name, row, parts):
             entry["aot"] = True
             with open(os.path.join(output, "graphs", name + ".aot.fx.py"), "w") as out:
                 out.write(part["aot"])
-    entry.update({key: row[key] for key in ("bytes_differ", "unfinished") if row[key]})
+    entry.update({key: row[key] for key in ("bytes_differ", "unfinished", "only_before", "unfinished_before") if row[key]})
     if row["dynamic"]:
         entry["hints"] = parts[0]["hints"]
     if errors:
