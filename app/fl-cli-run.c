@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fl-cli.h"
+#include "fl-partition-explain.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-text.h"
@@ -194,6 +195,56 @@ append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlS
     }
 }
 
+/* An op by its own name, or the last one that went into a scheduler node or buffer. */
+static const FlOpNode *
+find_op (const FlRun *run, const char *name)
+{
+  const FlOpNode *op = fl_op_graph_find (run->partition->graph, name);
+  const FlSchedNode *node = op ? NULL : find_subject (run, name);
+
+  for (guint i = node ? node->op->n_origins : 0; i-- > 0 && !op;)
+    op = fl_op_graph_find (run->partition->graph, run->decomposed->nodes[node->op->origins[i].index].name);
+  return op && fl_op_is_work (op) ? op : NULL;
+}
+
+/* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */
+static FlCliStatus
+why_apart (FlCli *cli, const FlRun *run)
+{
+  static const char *const verdicts[] = { "not tried", "one kernel", "legal, but refused", "not allowed" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlOpNode *a = find_op (run, cli->words[1]), *b = find_op (run, cli->words[2]);
+  FlPartitionAnswer answer;
+
+  if (!a || !b)
+    {
+      fprintf (stderr, "fuseloom-cli: no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them\n",
+               cli->words[a ? 2 : 1], run->options.strategy);
+      return FL_CLI_INPUT;
+    }
+  fl_partition_explain (run->partition, run->trace, a->id, b->id, &answer);
+  g_string_append_printf (text, "%s and %s under %s: %s — %s", a->name, b->name, run->options.strategy,
+                          verdicts[answer.verdict], answer.reason);
+  if (answer.facts)
+    g_string_append_printf (text, " (%s)", answer.facts);
+  g_string_append_c (text, '\n');
+  if (answer.verdict != FL_VERDICT_ACCEPT)
+    {
+      g_string_append_printf (text, "  as one kernel now: %s%s%s; shared data: %" G_GINT64_FORMAT " bytes\n",
+                              answer.makes_cycle                                   ? "would make a cycle through "
+                              : answer.emission.template == FL_TEMPLATE_NONE ? "no kernel can: "
+                                                                                   : "possible: ",
+                              answer.makes_cycle                                   ? answer.via
+                              : answer.emission.template == FL_TEMPLATE_NONE ? answer.emission.reason
+                                                                                   : "",
+                              answer.makes_cycle || answer.emission.template == FL_TEMPLATE_NONE
+                                  ? ""
+                                  : fl_template_get_sentence (answer.emission.template),
+                              answer.shared_bytes);
+    }
+  return fl_cli_print (cli, text);
+}
+
 FlCliStatus
 fl_cli_why (FlCli *cli)
 {
@@ -212,6 +263,8 @@ fl_cli_why (FlCli *cli)
   status = fl_cli_check_run (run);
   if (status)
     return status;
+  if (run->partition)
+    return why_apart (cli, run);
   a = find_subject (run, cli->words[1]);
   b = find_subject (run, cli->words[2]);
   if (!a || !b)

@@ -133,6 +133,14 @@ fl_fuse_explain (const FlPass *pass,
                    pass->options->strategy);
       return FALSE;
     }
+  if (fl_strategies_find (pass->options->strategy)->partition != NULL)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                   "the strategy “%s” decides over tensor operations, before there are scheduler nodes: "
+                   "its steps say what it tried",
+                   pass->options->strategy);
+      return FALSE;
+    }
   if (g_str_equal (pass->options->strategy, "none"))
     {
       *answer = (FlFusionAnswer){ FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };

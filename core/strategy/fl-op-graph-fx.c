@@ -17,6 +17,7 @@ typedef struct
   const FlGraph *graph;
   FlOpGraphBuilder *builder;
   guint32 *ids; /* by FX node; G_MAXUINT32: none */
+  const guint **axes; /* by FX node: of a reshape that is part of the broadcasts behind it, where the axes went; else NULL */
   GArray *inputs;
 } Convert;
 
@@ -124,16 +125,20 @@ get_kind (const FlNode *node, const FlTensor *result)
 
 /* --- axes --------------------------------------------------------------------------------------------------------- */
 
-/* The argument's axes are the result's last ones, as in PyTorch's broadcasting. */
+/* The argument's axes are the result's last ones, as in PyTorch's broadcasting; a reshape in front that only put in axes
+ * of size 1 is part of it. */
 static gboolean
 find_broadcast_dims (Convert *convert, const FlNode *node, const FlTensor *from, const FlTensor *to, FlOpNode *op)
 {
+  const FlArg *argument = fl_node_get_arg (node, 0);
+  const guint *axes = argument->kind == FL_ARG_NODE ? convert->axes[argument->node.index] : NULL;
+  guint n = axes != NULL ? get_tensor (&convert->graph->nodes[argument->node.index].value)->n_dims : from->n_dims;
   guint *dims = fl_arena_new (convert->pass->arena, guint, from->n_dims + 1);
 
-  if (node->op->op == FL_ATEN_OP_PRIMS_BROADCAST_IN_DIM || to->n_dims < from->n_dims)
+  if (node->op->op == FL_ATEN_OP_PRIMS_BROADCAST_IN_DIM || to->n_dims < n)
     return FALSE;
   for (guint i = 0; i < from->n_dims; i++)
-    dims[i] = to->n_dims - from->n_dims + i;
+    dims[i] = to->n_dims - n + (axes != NULL ? axes[i] : i);
   op->dims = dims;
   return TRUE;
 }
@@ -265,6 +270,32 @@ is_free_view (const Convert *convert, const FlNode *node, guint depth)
   return TRUE;
 }
 
+/* A reshape that only puts in axes of size 1 for the broadcasts that read it: where each axis goes; NULL: it is not one. */
+static const guint *
+find_widening (const Convert *convert, const FlNode *node, const FlOpNode *from)
+{
+  const FlTensor *result = get_tensor (&node->value);
+  guint *axes, at = 0;
+
+  if (node->op == NULL || result == NULL || node->op->kind != FL_ATEN_VIEW
+      || get_view_kind (node, result) != FL_OP_RESHAPE || result->n_dims <= from->n_dims || node->n_users == 0)
+    return NULL;
+  for (guint i = 0; i < node->n_users; i++)
+    {
+      const FlNode *user = &convert->graph->nodes[node->users[i].index];
+
+      if (user->kind != FL_NODE_CALL || user->op == NULL || user->op->op != FL_ATEN_OP_EXPAND)
+        return NULL;
+    }
+  axes = fl_arena_new (convert->pass->arena, guint, from->n_dims + 1);
+  for (guint i = 0; i < result->n_dims; i++)
+    if (at < from->n_dims && fl_sym_known_equal (result->sizes[i], from->sizes[at]))
+      axes[at++] = i;
+    else if (!fl_sym_is_int_value (result->sizes[i], 1))
+      return NULL;
+  return at == from->n_dims ? axes : NULL;
+}
+
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -281,6 +312,17 @@ add_call (Convert *convert, const FlNode *node, guint index)
     {
       convert->ids[index] = g_array_index (convert->inputs, guint32, 0);
       return;
+    }
+  if (convert->inputs->len == 1)
+    {
+      guint32 source = g_array_index (convert->inputs, guint32, 0);
+
+      convert->axes[index] = find_widening (convert, node, fl_op_graph_builder_get (convert->builder, source));
+      if (convert->axes[index] != NULL)
+        {
+          convert->ids[index] = source;
+          return;
+        }
     }
   op.inputs = (const guint32 *) convert->inputs->data;
   op.n_inputs = convert->inputs->len;
@@ -333,6 +375,7 @@ fl_op_graph_from_fx (const FlPass *pass, const FlGraph *graph, GError **error)
   Convert convert = { pass, graph, fl_op_graph_builder_new (pass->arena, graph->symbols) };
 
   convert.ids = g_new (guint32, graph->n_nodes + 1);
+  convert.axes = g_new0 (const guint *, graph->n_nodes + 1);
   memset (convert.ids, 0xff, graph->n_nodes * sizeof *convert.ids);
   convert.inputs = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < graph->n_nodes; i++)
@@ -347,6 +390,7 @@ fl_op_graph_from_fx (const FlPass *pass, const FlGraph *graph, GError **error)
         add_input (&convert, node, i);
     }
   g_free (convert.ids);
+  g_free (convert.axes);
   g_array_unref (convert.inputs);
   return fl_op_graph_builder_finish (convert.builder);
 }
