@@ -18,8 +18,8 @@ show_progress (double fraction, const char *text, gpointer data)
   fflush (stderr);
 }
 
-static gboolean
-parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
+gboolean
+fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
 {
   for (guint i = 0; cli->sizes && cli->sizes[i]; i++)
     {
@@ -57,7 +57,7 @@ fl_cli_execute (FlCli *cli)
   status = fl_cli_check_run (run);
   if (status)
     return status;
-  if (!parse_sizes (cli, run, sizes, &error))
+  if (!fl_cli_parse_sizes (cli, run, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
@@ -79,66 +79,6 @@ fl_cli_execute (FlCli *cli)
       return FL_CLI_MISMATCH;
     }
   return status;
-}
-
-/* --- compare ---------------------------------------------------------------------------------------------------- */
-
-static FlCliStatus
-compare_one (FlCli *cli, FlGraph *graph, const char *strategy, GString *text)
-{
-  g_autoptr (FlRun) run = NULL;
-  g_autofree char *bytes = NULL;
-  g_autofree char *peak = NULL;
-  FlPipelineRequest request;
-  guint n_kernels = 0;
-
-  fl_pipeline_request_init (&request);
-  request.options = cli->options;
-  request.options.strategy = fl_intern (strategy);
-  run = fl_pipeline_run (graph, &request);
-  if (!run->plan)
-    return fl_cli_check_run (run);
-  for (guint i = 0; i < run->fused->n_nodes; i++)
-    n_kernels += run->fused->nodes[i]->kind != FL_SCHED_NOP;
-  bytes = fl_text_dup_bytes (fl_schedule_count_bytes (run->fused));
-  peak = fl_text_dup_bytes (run->plan->peak_bytes);
-  g_string_append_printf (text, "%-12s %8u %14s %14s\n", strategy, n_kernels, bytes, peak);
-  return FL_CLI_OK;
-}
-
-FlCliStatus
-fl_cli_compare (FlCli *cli)
-{
-  g_autoptr (GString) text = g_string_new ("strategy      kernels   bytes moved           peak\n");
-  g_autoptr (FlGraph) graph = NULL;
-  g_auto (GStrv) names = NULL;
-  FlCliStatus status = FL_CLI_OK;
-
-  graph = fl_cli_read_graph (cli, &status);
-  if (!graph)
-    return status;
-  if (!cli->strategy || strcmp (cli->strategy, "all") == 0)
-    {
-      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-      for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
-        g_strv_builder_add (builder, fl_strategies_get_row (i)->name);
-      names = g_strv_builder_end (builder);
-    }
-  else
-    names = g_strsplit (cli->strategy, ",", -1);
-  for (guint i = 0; names[i]; i++)
-    {
-      if (!fl_strategies_find (names[i]))
-        {
-          fprintf (stderr, "fuseloom-cli: there is no strategy \"%s\" in this version\n", names[i]);
-          return FL_CLI_USAGE;
-        }
-      status = compare_one (cli, graph, names[i], text);
-      if (status)
-        return status;
-    }
-  return fl_cli_print (cli, text);
 }
 
 /* --- why -------------------------------------------------------------------------------------------------------- */

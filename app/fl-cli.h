@@ -69,6 +69,9 @@ FlCliStatus fl_cli_check_run (const FlRun *run);
 FlCliStatus fl_cli_print (FlCli *cli, const GString *text);
 FlCliStatus fl_cli_print_json (FlCli *cli, const FlRun *run);
 
+/* --size NAME=N, as FlSizeValue. */
+gboolean fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error);
+
 /* fuseloom-worker beside this program, or NULL to let the core look for it. */
 const char *fl_cli_get_worker (void);
 

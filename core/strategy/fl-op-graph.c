@@ -45,7 +45,7 @@ fl_op_graph_find (const FlOpGraph *graph, const char *name)
 gint64
 fl_op_get_size_hint (const FlOpNode *node, guint axis)
 {
-  return fl_sym_get_hint (node->sizes[axis], 1);
+  return fl_sym_get_hint (node->sizes[axis], FL_OP_UNKNOWN_SIZE);
 }
 
 const FlSym *
@@ -86,7 +86,7 @@ fl_op_graph_builder_add (FlOpGraphBuilder *builder, const FlOpNode *node)
   copy.sizes = fl_arena_memdup (builder->arena, node->sizes, node->n_dims * sizeof *node->sizes);
   copy.inputs = fl_arena_memdup (builder->arena, node->inputs, node->n_inputs * sizeof *node->inputs);
   copy.numel = fl_sym_product (builder->symbols, copy.sizes, copy.n_dims);
-  count = fl_sym_get_hint (copy.numel, 1);
+  count = fl_sym_get_hint (copy.numel, FL_OP_UNKNOWN_SIZE);
   if (copy.kind == FL_OP_CONSTANT
       || __builtin_mul_overflow (count, (gint64) fl_dtype_get_size_bytes (copy.dtype), &copy.bytes))
     copy.bytes = 0;

@@ -28,7 +28,8 @@ typedef enum
 
 enum
 {
-  FL_OP_MAX_DIMS = 32 /* axes are bits of a guint32 */
+  FL_OP_MAX_DIMS = 32,       /* axes are bits of a guint32 */
+  FL_OP_UNKNOWN_SIZE = 8192 /* what a symbolic size without a hint counts for, as in the scheduler's scores */
 };
 
 typedef struct
@@ -66,7 +67,7 @@ const char *fl_op_kind_get_name (FlOpKind kind); /* "pointwise" */
 gboolean fl_op_kind_is_view (FlOpKind kind);
 gboolean fl_op_is_work (const FlOpNode *node);
 const FlOpNode *fl_op_graph_find (const FlOpGraph *graph, const char *name);
-/* The size of axis `axis` as an integer at the hints; 1 when unknown. */
+/* The size of axis `axis` as an integer at the hints. */
 gint64 fl_op_get_size_hint (const FlOpNode *node, guint axis);
 const FlSym *fl_op_graph_product (const FlOpGraph *graph, const FlOpNode *node, guint first, guint n);
 

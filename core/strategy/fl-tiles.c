@@ -219,7 +219,7 @@ propagate (Walk *walk)
 static void
 evaluate (Walk *walk, guint32 skeleton, FlBits *earlier, FlBits *cached)
 {
-  gint64 rows = MAX (1, fl_sym_get_hint (walk->stitch->n_rows, 1));
+  gint64 rows = MAX (1, fl_sym_get_hint (walk->stitch->n_rows, FL_OP_UNKNOWN_SIZE));
   g_autofree FlBits *wanted = fl_bits_new (walk->set->graph->n_nodes);
 
   fl_bits_add (wanted, skeleton);

@@ -42,6 +42,35 @@ def sample(name):
     return os.path.join(ROOT, "data/graphs", name)
 
 
+# Kernels of softmax over rows, worked out by hand: amax, broadcast, sub, exp, sum, broadcast, div are seven operations.
+SOFTMAX_KERNELS = {"pattern": 7, "xla": 5, "xla-base": 3, "stitch": 1, "tvm": 4, "dnnfusion": 3, "optimal": 1}
+COMPARED = ["softmax.py", "softmax-dynamic.py", "layer-norm.py", "mlp-gelu.py", "conv-bn-relu.py", "attention.py"]
+
+
+def test_compare():
+    for name in COMPARED:
+        done = call("compare", sample(name), "--set", "run.repeats=3", "--json", timeout=600)
+        check(f"compare {name}: exit 0", done.returncode == 0, done.stderr)
+        rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
+        check(f"compare {name}: every strategy's result agrees", len(rows) == 9 and all(row["agrees"] for row in rows), rows)
+        if name == "softmax.py":
+            found = {row["strategy"]: row["kernels"] for row in rows if row["strategy"] in SOFTMAX_KERNELS}
+            check("compare softmax.py: kernels", found == SOFTMAX_KERNELS, found)
+            # One kernel reads and writes 10 * 3840 floats: 2 * 153600 bytes.
+            bytes_moved = {row["strategy"]: row["bytes_read"] + row["bytes_written"] for row in rows}
+            check("compare softmax.py: bytes", bytes_moved.get("stitch") == 307200 == bytes_moved.get("optimal"), bytes_moved)
+    done = call("compare", SOFTMAX, "--strategy", "stitch,nonsense")
+    check("compare: an unknown strategy: exit 2", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
+    done = call("compare", SOFTMAX, "--no-verify", "--no-measure")
+    check("compare: without running", done.returncode == 0 and "not verified" in done.stdout, done.stdout + done.stderr)
+    done = call("why", SOFTMAX, "exp", "div", "--strategy", "tvm")
+    check("why under a strategy: the rule", done.returncode == 0 and "not allowed" in done.stdout and "cycle" in done.stdout, done.stdout)
+    done = call("why", SOFTMAX, "exp", "div", "--strategy", "stitch")
+    check("why under a strategy: together", done.returncode == 0 and "one kernel" in done.stdout, done.stdout)
+    done = call("why", SOFTMAX, "exp", "nobody", "--strategy", "stitch")
+    check("why under a strategy: an unknown name: exit 1", done.returncode == 1 and "nobody" in done.stderr, done.stderr)
+
+
 def test_samples(folder):
     for name in SAMPLES:
         done = call("stages", sample(name))
@@ -306,6 +335,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test_usage()
         test_samples(folder)
+        test_compare()
         test_cuda_rules()
         test_stages_as_text()
         test_steps()
