@@ -122,7 +122,7 @@ fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key)
   canon.origin = FL_NODE_NONE;
   canon.canon = NULL;
   canon.scope = 0;
-  if (key->index != NULL)
+  if (key->index != NULL && key->op != FL_SCALAR_SCOPE)
     canon.index = fl_expr_pool_get_canonical_index (pool, key->index);
   for (guint i = 0; i < key->n_args; i++)
     canon.args[i] = key->args[i]->canon;
@@ -289,8 +289,17 @@ fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *cons
 const FlExpr *
 fl_expr_scope (FlExprPool *pool, const FlExpr *value)
 {
+  return fl_expr_scope_at (pool, value, NULL, 0);
+}
+
+const FlExpr *
+fl_expr_scope_at (FlExprPool *pool, const FlExpr *value, const FlSym *const *index, guint n)
+{
   FlExpr key = start (pool, FL_SCALAR_SCOPE, value->dtype);
 
+  for (guint i = 0; i < n; i++)
+    if (fl_sym_contains_kind (index[i], FL_SYM_INDIRECT))
+      key.index = key.index != NULL ? fl_sym_add (key.index, index[i]) : index[i];
   key.scope = ++pool->n_scopes;
   key.n_args = 1;
   key.args[0] = value;

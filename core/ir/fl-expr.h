@@ -43,7 +43,7 @@ struct _FlExpr
   FlNodeId origin;        /* FX node whose lowering made this op */
   guint n_args;
   const FlExpr *args[4];
-  const FlSym *index;     /* LOAD, INDEX_EXPR, LOAD_SEED */
+  const FlSym *index;     /* LOAD, INDEX_EXPR, LOAD_SEED; SCOPE: a sum of the indices it is called with that read memory, or NULL */
   const char *buffer;     /* LOAD, LOAD_SEED: interned name */
   double number;          /* CONSTANT, MASKED: float and bool values */
   gint64 integer;         /* CONSTANT of an integer dtype */
@@ -78,6 +78,8 @@ const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr
 const FlExpr *fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
+/* The same, called with these indices: what they read from memory is read by the caller, once, before the call. */
+const FlExpr *fl_expr_scope_at (FlExprPool *pool, const FlExpr *value, const FlSym *const *index, guint n);
 
 /* The symbol that stands for the value of `value` in an index. size: of the dimension it indexes; wrap_negative: negative
  * indices count from the end (Inductor's indirect_indexing); check: an out-of-range index is an error. */

@@ -30,6 +30,7 @@ typedef struct
   guint n_dims;
   const FlSym *const *sizes;
   const FlSym *const *strides;
+  gboolean is_stride_tuple; /* Inductor holds them in a tuple, which its text shows */
   const FlSym *offset;     /* never NULL for kinds with a tensor */
   FlBuffer *target;        /* NON_OWNING, MUTATION */
   const FlSym *target_offset; /* NON_OWNING: where the slice starts in target; Inductor keeps it out of the layout's offset */

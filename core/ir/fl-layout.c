@@ -11,15 +11,15 @@ static const char *const layout_names[] = {
 };
 
 static void
-append_syms (GString *out, const char *label, const FlSym *const *syms, guint n)
+append_syms (GString *out, const char *label, const FlSym *const *syms, guint n, gboolean is_tuple)
 {
-  g_string_append_printf (out, ", %s=[", label);
+  g_string_append_printf (out, ", %s=%c", label, is_tuple ? '(' : '[');
   for (guint i = 0; i < n; i++)
     {
       g_string_append (out, i > 0 ? ", " : "");
       fl_sym_append (out, syms[i]);
     }
-  g_string_append_c (out, ']');
+  g_string_append_c (out, is_tuple ? ')' : ']');
 }
 
 /* A stride is a product of sizes, and written as one. */
@@ -30,7 +30,7 @@ append_strides (GString *out, const FlLayout *layout)
 
   for (guint i = 0; i < layout->n_dims; i++)
     strides[i] = fl_sym_factored (layout->strides[i], layout->sizes, layout->n_dims);
-  append_syms (out, "stride", strides, layout->n_dims);
+  append_syms (out, "stride", strides, layout->n_dims, layout->is_stride_tuple);
 }
 
 /* Python prints a tuple's and a nothing's layout as the dataclass it is, with the device in its long form. */
@@ -57,7 +57,7 @@ fl_layout_append (GString *out, const FlLayout *layout)
   if (layout->device.index >= 0)
     g_string_append_printf (out, ":%d", layout->device.index);
   g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
-  append_syms (out, "size", layout->sizes, layout->n_dims);
+  append_syms (out, "size", layout->sizes, layout->n_dims, FALSE);
   append_strides (out, layout);
   if (!fl_sym_is_int_value (layout->offset, 0))
     {

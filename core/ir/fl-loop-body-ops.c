@@ -216,6 +216,20 @@ trace_indirect (FlTracingScope *scope, const FlSym *symbol, FlNodeId origin)
   return known;
 }
 
+void
+fl_tracing_pass_indirect (FlTracingScope *scope,
+                          const FlSym *index,
+                          FlNodeId origin,
+                          FlTracingScope *inside)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  fl_expr_collect_indirect (scope->block->tracer->lowered->pool, index, found);
+  for (guint i = 0; i < found->len; i++)
+    g_hash_table_insert (inside->indirect, found->pdata[i],
+                         (gpointer) trace_indirect (scope, found->pdata[i], origin));
+}
+
 const FlSym *
 fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin)
 {

@@ -64,7 +64,7 @@ struct _FlTracingScope
 {
   FlTracingBlock *block;
   const FlTracingScope
-      *outer;         /* of a masked body: where index variables may already be known; else NULL */
+      *outer;         /* the caller's: where index variables may already be known; else NULL */
   GHashTable *values; /* FlExpr -> FlTraced */
   GHashTable *indirect; /* FlSym -> FlSym of this body */
 };
@@ -81,6 +81,11 @@ const FlSym *fl_tracing_simplify (FlTracer *tracer, const FlSym *index);
 guint32 fl_tracing_materialize (FlTracingBlock *block, const FlTraced *value, FlNodeId origin);
 /* The index over this body's variables; values that it reads from memory are traced first. */
 const FlSym *fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin);
+/* Traces what index reads from memory, and tells it to a scope inside. */
+void fl_tracing_pass_indirect (FlTracingScope *scope,
+                               const FlSym *index,
+                               FlNodeId origin,
+                               FlTracingScope *inside);
 void fl_tracing_scope_init (FlTracingScope *scope,
                             FlTracingBlock *block,
                             const FlTracingScope *outer);

@@ -87,20 +87,30 @@ trace_plain (FlTracingScope *scope, const FlExpr *expr)
   return fl_traced_from_op (fl_tracing_emit (scope->block, &op, NULL), expr->dtype);
 }
 
+/* A call of a producer's inner function: what its indices read from memory is read here, and known inside. */
+static FlTraced
+trace_call (FlTracingScope *scope, const FlExpr *expr)
+{
+  FlTracingScope inside;
+  FlTraced result;
+
+  fl_tracing_scope_init (&inside, scope->block, scope);
+  if (expr->index != NULL)
+    fl_tracing_pass_indirect (scope, expr->index, expr->origin, &inside);
+  result = fl_tracing_inner_function (&inside, expr->args[0]);
+  fl_tracing_scope_clear (&inside);
+  return result;
+}
+
 static FlTraced
 trace_uncached (FlTracingScope *scope, const FlExpr *expr)
 {
   FlTracer *tracer = scope->block->tracer;
-  FlTracingScope inside;
-  FlTraced result;
 
   switch (expr->op)
     {
     case FL_SCALAR_SCOPE:
-      fl_tracing_scope_init (&inside, scope->block, NULL);
-      result = fl_tracing_inner_function (&inside, expr->args[0]);
-      fl_tracing_scope_clear (&inside);
-      return result;
+      return trace_call (scope, expr);
     case FL_SCALAR_AFTER:
       fl_tracing_expr (scope, expr->args[0]);
       return fl_tracing_expr (scope, expr->args[1]);

@@ -305,5 +305,5 @@ fl_box_load (FlLowering *low, const FlBox *box, const FlSym *const *index)
         base[i] = bind_index (box->reindex[i], box->vars, index, box->n_dims);
       value = load_storage (low, box->storage, base);
     }
-  return fl_expr_scope (low->pool, value);
+  return fl_expr_scope_at (low->pool, value, index, box->n_dims);
 }

@@ -79,17 +79,18 @@ is_traced_channels_last (FlLowering *low)
         const FlValue *value = &fl_graph_get_node (low->graph, list->items[i].node)->value;
 
         if (value->kind == FL_VALUE_TENSOR && value->tensor.strides != NULL
-            && fl_strides_are_channels_last (low, value->tensor.strides, value->tensor.sizes, value->tensor.n_dims))
+            && fl_strides_fit_channels_last (low, value->tensor.strides, value->tensor.sizes, value->tensor.n_dims))
           return TRUE;
       }
   return FALSE;
 }
 
 static const FlSym **
-choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *const *sizes, guint n_dims)
+choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *const *sizes, guint n_dims, gboolean *is_tuple)
 {
   gboolean is_any_laid_out = FALSE;
 
+  *is_tuple = TRUE;
   for (guint i = 0; i < n; i++)
     if (fl_box_is_storage_and_layout (items[i].box))
       {
@@ -101,6 +102,7 @@ choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *cons
       }
   if (!is_any_laid_out && (n_dims == 4 || n_dims == 5) && is_traced_channels_last (low))
     return fl_strides_channels_last (low, sizes, n_dims);
+  *is_tuple = FALSE;
   return fl_strides_pad (low, fl_strides_contiguous (low, sizes, n_dims), sizes, n_dims, items[0].box->dtype,
                          items[0].box->device);
 }
@@ -151,7 +153,8 @@ concatenate_in_memory (FlLowering *low, const FlItem *items, guint n, guint dim)
 {
   const FlBox *first = items[0].box;
   const FlSym **sizes = get_sizes (low, items, n, dim);
-  const FlSym **strides = choose_strides (low, items, n, sizes, first->n_dims);
+  gboolean is_tuple;
+  const FlSym **strides = choose_strides (low, items, n, sizes, first->n_dims, &is_tuple);
   FlRecord *whole = fl_record_new (low, FL_BUFFER_CONCAT, first->device, first->dtype, sizes, first->n_dims);
   FlExternArg *args = fl_arena_new (low->arena, FlExternArg, n + 1);
   const FlSym *start = low->zero;
@@ -159,6 +162,7 @@ concatenate_in_memory (FlLowering *low, const FlItem *items, guint n, guint dim)
 
   whole->buffer.layout.kind = FL_LAYOUT_FIXED;
   whole->buffer.layout.strides = strides;
+  whole->buffer.layout.is_stride_tuple = is_tuple;
   whole->buffer.why = "it is a concatenation";
   for (guint i = 0; i < n; i++)
     {

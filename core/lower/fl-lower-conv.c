@@ -3,76 +3,6 @@
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
-/* --- shall convolutions run on channels-last tensors? (inductor.md 1.1, layout_opt) ------------------------------------ */
-
-static gboolean
-is_convolution (const FlNode *node)
-{
-  return node->kind == FL_NODE_CALL && node->op != NULL
-         && (node->op->op == FL_ATEN_OP_CONVOLUTION || node->op->op == FL_ATEN_OP_CONVOLUTION_BACKWARD);
-}
-
-static const FlTensor *
-get_weight (const FlGraph *graph, const FlNode *node)
-{
-  const FlArg *arg = fl_node_get_arg (node, node->op->op == FL_ATEN_OP_CONVOLUTION_BACKWARD ? 2 : 1);
-  const FlValue *value = arg != NULL && arg->kind == FL_ARG_NODE ? &fl_graph_get_node (graph, arg->node)->value : NULL;
-
-  return value != NULL && value->kind == FL_VALUE_TENSOR && value->tensor.n_dims >= 3 ? &value->tensor : NULL;
-}
-
-static double
-get_hint_product (const FlSym *const *sizes, guint n)
-{
-  double product = 1;
-
-  for (guint i = 0; i < n; i++)
-    product *= (double) fl_sym_hint (sizes[i]);
-  return product;
-}
-
-/* Multiplications, with how much slower or faster they were found to be on channels-last tensors. */
-static void
-weigh (const FlGraph *graph, const FlNode *node, double *total, double *weighted, gboolean *is_dynamic)
-{
-  const FlTensor *weight = get_weight (graph, node);
-  const FlTensor *result = &node->value.tensor;
-  gint64 groups = 1, out, in, width;
-  double flops;
-
-  if (weight == NULL || node->value.kind != FL_VALUE_TENSOR)
-    return;
-  for (guint i = 0; i < result->n_dims; i++)
-    *is_dynamic |= !fl_sym_is_int (result->sizes[i], NULL);
-  fl_node_get_int (node, "groups", &groups);
-  out = fl_sym_hint (weight->sizes[0]);
-  in = fl_sym_hint (weight->sizes[1]);
-  width = fl_sym_hint (weight->sizes[2]);
-  flops = 2 * get_hint_product (result->sizes, result->n_dims) * get_hint_product (weight->sizes + 1, weight->n_dims - 1);
-  *total += flops;
-  *weighted += flops * (groups > 1 && in > 1 ? 1.358 : out <= 64 && in <= 64 ? 0.783 : out * 2 <= in && width > 1 ? 0.725 : 0.823);
-}
-
-gboolean
-fl_lower_wants_channels_last (FlLowering *low)
-{
-  double total = 0, weighted = 0;
-  gboolean is_dynamic = FALSE;
-  guint n = 0;
-
-  for (guint i = 0; i < low->graph->n_nodes; i++)
-    if (is_convolution (&low->graph->nodes[i]))
-      {
-        n++;
-        weigh (low->graph, &low->graph->nodes[i], &total, &weighted, &is_dynamic);
-      }
-  if (n == 0)
-    return FALSE;
-  if (!fl_options_is_gpu (low->options))
-    return TRUE;
-  return low->graph->n_nodes < 300 * n && !is_dynamic && weighted <= total;
-}
-
 /* --- the call ---------------------------------------------------------------------------------------------------------------------- */
 
 static FlBox *
@@ -89,7 +19,13 @@ get_strides (FlLowering *low, gboolean channels_last)
   const FlTensor *tensor = &low->node->value.tensor;
 
   if (channels_last)
-    return fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
+    {
+      const FlSym **strides = fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
+
+      return fl_strides_fit_channels_last (low, strides, tensor->sizes, tensor->n_dims)
+                 ? strides
+                 : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
+    }
   return tensor->strides != NULL ? (const FlSym **) tensor->strides : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 }
 

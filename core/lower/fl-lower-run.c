@@ -316,7 +316,11 @@ lower_node (FlLowering *low, guint index)
 
   start_node (low, index);
   if (low->node->kind == FL_NODE_PLACEHOLDER)
-    *item = lower_placeholder (low);
+    {
+      *item = lower_placeholder (low);
+      if (item->kind == FL_ITEM_BOX && low->error == NULL)
+        item->box = fl_realize_result (low, item->box);
+    }
   else if (low->node->kind == FL_NODE_GET_ATTR)
     *item = lower_get_attr (low);
   else
@@ -361,7 +365,7 @@ start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
   low->nodes = fl_arena_new (pass->arena, FlLoweredNode, graph->n_nodes + 1);
   low->unsupported = g_hash_table_new (NULL, NULL);
   low->has_gpu = names_gpu (graph);
-  low->wants_channels_last = fl_lower_wants_channels_last (low);
+  fl_lower_look_at_layouts (low);
 }
 
 static void

@@ -115,6 +115,8 @@ struct _FlLowering
   FlOrigins origins;     /* of what is being made */
   gboolean has_gpu;      /* the graph names one */
   gboolean wants_channels_last; /* convolutions run on channels-last tensors */
+  gboolean *prefers_channels_last; /* one a node of graph: it leads to a convolution or comes from one */
+  gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
   GHashTable *unsupported; /* target -> GUINT count */
   FlLoweredNode *nodes;
   GError *error;         /* the first one; lowerings return NULL items after it */
@@ -202,6 +204,7 @@ const FlSym *fl_size_of_slice (FlLowering *low, const FlSym *start, const FlSym 
 FlRecord *fl_realize_box (FlLowering *low, FlBox *box, const char *why);
 FlRecord *fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why);
 void fl_realize_hint (FlLowering *low, FlBox *box, const char *why);
+gboolean fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users); /* shall a value with so many users have a buffer? */
 void fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why);
 /* The rules of run_node, once the node's lowering is done (inductor.md 3.4). */
 FlBox *fl_realize_result (FlLowering *low, FlBox *box);
@@ -236,7 +239,11 @@ void fl_pick_loop_order (const gint64 *const *strides, guint n_reads, const FlSy
 const FlSym **fl_strides_of_fill_order (FlLowering *low, const FlSym *const *sizes, guint n, const guint *fill);
 const FlSym **fl_strides_of_same_order (FlLowering *low, const FlSym *const *sizes, guint n, const FlSym *const *strides);
 gboolean fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const *sizes, guint n, const guint *order);
+/* Every element of the memory belongs to one element of the tensor. */
+gboolean fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
+/* The same with one channel, where the strides are contiguous as well: what PyTorch's is_contiguous answers. */
+gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
 /* The same with other strides where dimensions of size 0 or 1 make them meaningless, if the others are these. */
@@ -355,7 +362,7 @@ FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);
 
 /* --- fl-lower-conv.c */
-gboolean fl_lower_wants_channels_last (FlLowering *low);
+void fl_lower_look_at_layouts (FlLowering *low); /* before the first node is lowered */
 
 /* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ---------------------------------------- */
 typedef struct

@@ -26,10 +26,11 @@ needs_input_for_as_strided (const FlNode *node)
 }
 
 static gboolean
-needs_fixed_layout (const FlNode *node)
+needs_fixed_layout (const FlLowering *low, const FlNode *node)
 {
   return has_target (node, "aten.mm.default") || has_target (node, "aten._int_mm.default")
-         || has_target (node, "aten.convolution.default") || has_target (node, "aten.convolution_backward.default");
+         || has_target (node, "aten.convolution_backward.default")
+         || (!low->wants_channels_last && has_target (node, "aten.convolution.default"));
 }
 
 static Readers
@@ -59,11 +60,34 @@ get_traced_strides (FlLowering *low, const FlBox *box)
   return value->tensor.strides;
 }
 
+/* A value between convolutions, of which the caller knows nothing, may as well be channels-last. */
+static gboolean
+may_be_channels_last (FlLowering *low, const FlBox *box, const Readers *readers)
+{
+  const FlTensor *tensor = &low->node->value.tensor;
+
+  return box->n_dims == 4 && low->prefers_channels_last[low->id.index] && !low->is_visible[low->id.index]
+         && !readers->feeds_as_strided && get_traced_strides (low, box) != NULL
+         && fl_strides_are_dense (low, tensor->strides, tensor->sizes, tensor->n_dims);
+}
+
+static FlBox *
+make_channels_last (FlLowering *low, FlBox *box, const Readers *readers)
+{
+  const FlTensor *tensor = &low->node->value.tensor;
+
+  if (!may_be_channels_last (low, box, readers))
+    return box;
+  return fl_require_stride_order (
+      low, box, fl_stride_order (low, fl_strides_channels_last (low, tensor->sizes, tensor->n_dims), tensor->n_dims), FALSE);
+}
+
 static FlBox *
 settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
 {
   const FlSym *const *strides;
   gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
+  gboolean allow_padding = !low->is_visible[low->id.index] && !readers->feeds_as_strided;
 
   if (readers->is_output && box->view != FL_VIEW_NONE)
     fl_realize_box (low, box, "a view of it is returned");
@@ -72,9 +96,11 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
   strides = get_traced_strides (low, box);
   if (strides == NULL)
     return box;
+  if (may_be_channels_last (low, box, readers))
+    strides = fl_strides_channels_last (low, box->sizes, box->n_dims);
   if (is_view || box->view != FL_VIEW_NONE)
-    return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), FALSE);
-  return fl_require_exact_strides (low, box, strides, FALSE);
+    return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), allow_padding);
+  return fl_require_exact_strides (low, box, strides, allow_padding);
 }
 
 /* Cheap values that read nothing (masks, constants) are copied at the output instead, since 2026. */
@@ -88,7 +114,7 @@ is_output_delayed (FlLowering *low, FlStorage *storage)
 }
 
 static FlBox *
-settle_many_readers (FlLowering *low, FlBox *box)
+settle_many_readers (FlLowering *low, FlBox *box, const Readers *readers)
 {
   for (guint i = 0; i < low->node->n_users; i++)
     {
@@ -99,12 +125,14 @@ settle_many_readers (FlLowering *low, FlBox *box)
           const FlSym *const *strides = get_traced_strides (low, box);
 
           fl_realize_hint (low, box, fl_intern_printf ("%s needs it in memory", user->target));
-          if (needs_fixed_layout (user) && strides != NULL)
+          if (needs_fixed_layout (low, user) && strides != NULL)
             box = fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), TRUE);
         }
       if (user->kind == FL_NODE_OUTPUT && fl_box_is_unrealized (box) && !is_output_delayed (low, box->storage))
         fl_realize_box (low, box, "it is returned and used");
     }
+  if (fl_realize_is_due (low, box, low->node->n_users))
+    box = make_channels_last (low, box, readers);
   fl_realize_mark_reuse (low, box, low->node->n_users, TRUE, "it is used more than once");
   return box;
 }
@@ -134,8 +162,8 @@ reads_many_bytes (FlLowering *low, FlBox *box, gint64 threshold)
   return most > 0 && total >= threshold && total >= 2 * most && most == least;
 }
 
-static void
-settle_size (FlLowering *low, FlBox *box)
+static FlBox *
+settle_size (FlLowering *low, FlBox *box, const Readers *readers)
 {
   FlStorage *storage = box->storage;
   const FlLoops *loops = fl_storage_get_loops (storage);
@@ -144,20 +172,24 @@ settle_size (FlLowering *low, FlBox *box)
   gint64 max_reads = low->options->realize_acc_reads_threshold, max_ops = low->options->realize_opcount_threshold;
 
   if (loops == NULL || loops->kind != FL_LOOPS_POINTWISE)
-    return;
+    return box;
   if (is_modern && on_cpu && max_reads == 8)
     max_reads = low->options->realize_cpu_acc_reads_threshold;
   if (is_modern && on_cpu && max_ops == 30)
     max_ops = low->options->realize_cpu_opcount_threshold;
   count = fl_storage_get_count (low, storage);
   if (count->n_reads > max_reads || count->n_ops > max_ops)
-    fl_realize_hint (low, box, count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
+    {
+      box = make_channels_last (low, box, readers);
+      fl_realize_hint (low, box, count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
                                                           : "it has grown to more operations than realize_opcount_threshold");
+    }
   else if (low->options->realize_acc_reads_size_threshold > 0
            && reads_many_bytes (low, box, low->options->realize_acc_reads_size_threshold))
     fl_realize_hint (low, box, "it has grown to more bytes of loads than realize_acc_reads_size_threshold");
   if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
     fl_realize_box (low, box, "it has grown to more than 100 operations");
+  return box;
 }
 
 /* Remembered by what it reads, in case that is overwritten later. */
@@ -189,8 +221,8 @@ fl_realize_result (FlLowering *low, FlBox *box)
 
   box = settle_strides (low, box, &readers);
   if (low->node->n_users > 1)
-    box = settle_many_readers (low, box);
-  settle_size (low, box);
+    box = settle_many_readers (low, box, &readers);
+  box = settle_size (low, box, &readers);
   remember_readers (low, box);
   return box;
 }

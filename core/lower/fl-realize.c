@@ -165,6 +165,14 @@ find_reuse_rule (FlLowering *low, FlStorage *storage, gint64 users, gboolean gra
   return NULL;
 }
 
+gboolean
+fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users)
+{
+  const char *facts;
+
+  return users > 1 && is_pointwise_or_reduction (box->storage) && find_reuse_rule (low, box->storage, users, TRUE, &facts) != NULL;
+}
+
 void
 fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why)
 {

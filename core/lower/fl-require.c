@@ -29,7 +29,7 @@ freeze_base (FlLowering *low, FlRecord *record)
       const FlTensor *value = &low->graph->nodes[id.index].value.tensor;
 
       if (low->graph->nodes[id.index].value.kind == FL_VALUE_TENSOR && value->strides != NULL
-          && value->n_dims == layout->n_dims && fl_strides_are_channels_last (low, value->strides, value->sizes, value->n_dims))
+          && value->n_dims == layout->n_dims && fl_strides_fit_channels_last (low, value->strides, value->sizes, value->n_dims))
         {
           fl_record_freeze (low, record,
                             fl_strides_of_same_order (low, layout->sizes, layout->n_dims,
@@ -197,6 +197,13 @@ require_strides (FlLowering *low, FlBox *box, const Wish *wish)
         }
       if (is_wish_met (wish, &layout))
         return layout.kind == FL_LAYOUT_MUTATION ? box : match_insignificant (low, box, wish->strides);
+      if (wish->allow_padding && wish->strides != NULL)
+        {
+          const FlSym **padded = get_wished_strides (low, wish, &layout);
+
+          if (are_significant_strides_equal (padded, layout.strides, layout.sizes, layout.n_dims))
+            return match_insignificant (low, box, padded);
+        }
     }
   if (box->view == FL_VIEW_LAZY && box->storage->record != NULL
       && box->storage->record->buffer.kind != FL_BUFFER_EXTERN_ALLOC && box->storage->record->buffer.kind != FL_BUFFER_FALLBACK)

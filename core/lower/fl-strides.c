@@ -127,11 +127,35 @@ fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const *sizes, 
 }
 
 gboolean
+fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n)
+{
+  guint *order = fl_stride_order (low, strides, n), *fill = fl_arena_new (low->arena, guint, n + 1);
+  const FlSym *next = low->one;
+
+  for (guint i = 0; i < n; i++)
+    fill[order[i]] = i;
+  for (guint i = 0; i < n; i++)
+    if (!fl_sym_is_int_value (sizes[fill[i]], 1))
+      {
+        if (!fl_sym_known_equal (strides[fill[i]], next))
+          return FALSE;
+        next = fl_sym_mul (next, sizes[fill[i]]);
+      }
+  return TRUE;
+}
+
+gboolean
 fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n)
+{
+  return (n == 4 || n == 5) && !fl_sym_is_int_value (sizes[1], 1) && fl_strides_fit_channels_last (low, strides, sizes, n);
+}
+
+gboolean
+fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n)
 {
   const FlSym **wanted;
 
-  if ((n != 4 && n != 5) || fl_sym_is_int_value (sizes[1], 1))
+  if (n != 4 && n != 5)
     return FALSE;
   wanted = fl_strides_channels_last (low, sizes, n);
   for (guint i = 0; i < n; i++)
