@@ -51,7 +51,7 @@ def tidy(text):
     """Without the folders of this machine.  The IR texts name none and are kept to the byte."""
     text = re.sub(r"(# File: )<eval_with_key>\S* from .*? in wrapped:", r"\1traced:", text)
     text = re.sub(r"(# File: )\S*/site-packages/", r"\1", text)
-    text = re.sub(r"(# File: )/\S*/", r"\1", text)
+    text = re.sub(r"(# .*?File: )/\S*/", r"\1", text)
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"
 
 
@@ -93,6 +93,8 @@ def watching(found):
             super().__init__(module, *args, **kwargs)
 
         def compile_to_module(self):
+            found["output_strides"] = [list(out.get_layout().stride) if hasattr(out, "has_tensor_output")
+                                       and out.has_tensor_output() else None for out in self.graph_outputs]
             wrapper = self.codegen()[0]
             found["wrapper.py"] = wrapper_body(getattr(wrapper, "value", wrapper))
             raise Stopped
