@@ -13,19 +13,24 @@ require_channels_last (FlLowering *low, FlBox *box)
   return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), FALSE);
 }
 
+/* As PyTorch converts: strides that mean both stay contiguous. */
+static const FlSym **
+convert_to_channels_last (FlLowering *low, const FlTensor *tensor)
+{
+  const FlSym **strides = fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
+
+  return fl_strides_fit_channels_last (low, strides, tensor->sizes, tensor->n_dims)
+           ? strides
+           : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
+}
+
 static const FlSym **
 get_strides (FlLowering *low, gboolean channels_last)
 {
   const FlTensor *tensor = &low->node->value.tensor;
 
   if (channels_last)
-    {
-      const FlSym **strides = fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
-
-      return fl_strides_fit_channels_last (low, strides, tensor->sizes, tensor->n_dims)
-                 ? strides
-                 : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
-    }
+    return convert_to_channels_last (low, tensor);
   return tensor->strides != NULL ? (const FlSym **) tensor->strides : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 }
 
@@ -110,4 +115,111 @@ lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     }
   result = call_convolution (low, x, weight, fl_box_is_on_cpu (x) ? bias : NULL, strides);
   return fl_item_of_box (bias != NULL && !fl_box_is_on_cpu (x) ? add_bias (low, result, bias) : result);
+}
+
+/* --- its gradients ------------------------------------------------------------------------------------------------------------------ */
+
+enum
+{
+  GRADIENT,
+  INPUT,
+  WEIGHT,
+  N_TENSORS
+};
+
+static FlBox **
+get_tensors (FlLowering *low, FlBox **boxes)
+{
+  for (guint i = 0; i < N_TENSORS; i++)
+    boxes[i] = fl_lower_get_nth (low, i).box;
+  return boxes[GRADIENT] != NULL && boxes[INPUT] != NULL && boxes[WEIGHT] != NULL ? boxes : NULL;
+}
+
+static void
+set_tensors (FlLowering *low, FlBox *const *boxes)
+{
+  for (guint i = 0; i < N_TENSORS; i++)
+    low->items[low->node->args[i].node.index].box = boxes[i];
+}
+
+static gboolean
+is_wanted (const FlNode *node, guint result)
+{
+  const FlArg *mask = fl_node_find_arg (node, "output_mask");
+
+  return mask == NULL || result >= mask->n_items || mask->items[result].number != 0;
+}
+
+static const FlTensor *
+get_result (FlLowering *low, guint position)
+{
+  const FlValue *value = &low->node->value;
+
+  return value->kind == FL_VALUE_TUPLE && position < value->n_items && value->items[position].kind == FL_VALUE_TENSOR
+           ? &value->items[position].tensor : NULL;
+}
+
+/* Both tensors that a gradient is computed from get the strides that the library gives the result. */
+static void
+require_for_result (FlLowering *low, FlBox **boxes, guint one, guint other, guint position)
+{
+  const FlTensor *result = get_result (low, position);
+  const guint *order;
+
+  if (!is_wanted (low->node, position) || result == NULL)
+    return;
+  if (low->wants_channels_last && boxes[INPUT]->n_dims == 4)
+    {
+      boxes[one] = require_channels_last (low, boxes[one]);
+      boxes[other] = require_channels_last (low, boxes[other]);
+      return;
+    }
+  order = fl_stride_order (low, fl_strides_contiguous (low, result->sizes, result->n_dims), result->n_dims);
+  boxes[one] = fl_require_stride_order (low, boxes[one], order, FALSE);
+  boxes[other] = fl_require_stride_order (low, boxes[other], order, FALSE);
+}
+
+/* The node with channels-last gradients of input and weight. */
+static const FlNode *
+with_channels_last_results (FlLowering *low)
+{
+  FlNode *node = fl_arena_memdup (low->arena, low->node, sizeof *node);
+  FlValue *items = fl_arena_memdup (low->arena, node->value.items, node->value.n_items * sizeof *items);
+
+  for (guint i = 0; i < node->value.n_items && i < 2; i++)
+    if (items[i].kind == FL_VALUE_TENSOR)
+      items[i].tensor.strides = convert_to_channels_last (low, &items[i].tensor);
+  node->value.items = items;
+  return node;
+}
+
+FlItem
+lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  const FlNode *node = low->node;
+  FlBox *given[N_TENSORS], *boxes[N_TENSORS];
+  gboolean is_channels_last;
+  FlItem item;
+
+  if (get_tensors (low, given) == NULL || node->value.kind != FL_VALUE_TUPLE)
+    return fl_lower_fallback (low);
+  if (!low->wants_channels_last)
+    fl_lower_constrain_strides (low);
+  get_tensors (low, boxes);
+  fl_realize_box (low, boxes[INPUT], "a convolution reads it");
+  fl_realize_box (low, boxes[WEIGHT], "a convolution reads it");
+  fl_realize_box (low, boxes[GRADIENT], "a convolution reads it");
+  is_channels_last = low->wants_channels_last && boxes[INPUT]->n_dims == 4;
+  if (is_channels_last || fl_box_is_on_cpu (boxes[INPUT]))
+    {
+      require_for_result (low, boxes, INPUT, GRADIENT, 1);
+      require_for_result (low, boxes, GRADIENT, WEIGHT, 0);
+    }
+  set_tensors (low, boxes);
+  if (is_channels_last)
+    low->node = with_channels_last_results (low);
+  item = fl_lower_fallback (low);
+  low->node = node;
+  set_tensors (low, given);
+  return item;
 }

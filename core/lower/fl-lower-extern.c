@@ -200,8 +200,8 @@ is_attention (const FlNode *node)
 }
 
 /* Strides in the order that the graph was traced with: operators that nobody knows. */
-static void
-constrain_strides (FlLowering *low)
+void
+fl_lower_constrain_strides (FlLowering *low)
 {
   for (guint i = 0; i < low->node->n_args; i++)
     {
@@ -238,7 +238,7 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   if (is_attention (low->node))
     fl_lower_constrain_attention (low);
   else if (low->node->op == NULL)
-    constrain_strides (low);
+    fl_lower_constrain_strides (low);
   call->kernel = kernel;
   call->aten = low->node->op;
   for (guint i = 0; i < low->node->n_args; i++)
@@ -265,13 +265,6 @@ fl_lower_fallback (FlLowering *low)
 FlItem
 lower_fallback (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
-  return fl_lower_fallback (low);
-}
-
-FlItem
-lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
-{
-  constrain_strides (low);
   return fl_lower_fallback (low);
 }
 

@@ -362,6 +362,7 @@ FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);
 
 /* --- fl-lower-conv.c */
+void fl_lower_constrain_strides (FlLowering *low); /* tensor arguments get the stride order that they were traced with */
 void fl_lower_look_at_layouts (FlLowering *low); /* before the first node is lowered */
 
 /* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ---------------------------------------- */

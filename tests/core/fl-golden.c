@@ -362,9 +362,9 @@ outcome_judge (const Outcome *outcome, const char *folder, const cJSON *golden)
 
 /* "cpu/case: cause", one a line; # begins a comment. */
 GHashTable *
-golden_read_expected (void)
+golden_read_expected (const char *folder)
 {
-  g_autofree char *path = golden_get_path ("expected-differences.txt", NULL);
+  g_autofree char *path = g_build_filename (folder, "expected-differences.txt", NULL);
   GHashTable *causes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;

@@ -31,5 +31,5 @@ Verdict outcome_judge (const Outcome *outcome, const char *folder, const cJSON *
 /* Where `parts` below tests/golden is. */
 char *golden_get_path (const char *part, ...) G_GNUC_NULL_TERMINATED;
 cJSON *golden_read_index (const char *folder);
-/* expected-differences.txt: what differs -> why. */
-GHashTable *golden_read_expected (void);
+/* expected-differences.txt of the folder: what differs -> why. */
+GHashTable *golden_read_expected (const char *folder);

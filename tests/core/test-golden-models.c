@@ -1,5 +1,5 @@
 /* Whole models of tests/golden/models/{cpu,cuda}: as test-golden, one line a graph and a text.
- * tests/golden/expected-differences.txt names the texts that differ ("models/cpu/swin pre: cause");
+ * expected-differences.txt there names the texts that differ ("cpu/swin pre: cause");
  * they are skipped, with the cause. One that has become equal must be taken off the list.
  *
  *     test-golden-models --print DEVICE/GRAPH pre|post     our report of one graph
@@ -65,7 +65,7 @@ test_text (gconstpointer data)
 {
   const Check *check = data;
   Case *one = check->of;
-  g_autofree char *key = g_strdup_printf ("models/%s/%s %s", one->device, one->golden->string,
+  g_autofree char *key = g_strdup_printf ("%s/%s %s", one->device, one->golden->string,
                                           text_names[check->text]);
   const char *cause = g_hash_table_lookup (one->causes, key);
 
@@ -73,7 +73,7 @@ test_text (gconstpointer data)
     run_case (one);
   if (one->are_equal[check->text] && cause != NULL)
     {
-      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)",
+      g_test_message ("%s is equal now: take it off tests/golden/models/expected-differences.txt (%s)",
                       key, cause);
       g_test_fail ();
     }
@@ -173,6 +173,7 @@ print_case (const char *key, gboolean post)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *top = golden_get_path ("models", NULL);
   GHashTable *causes;
 
   if (argc >= 2 && g_str_equal (argv[1], "--list"))
@@ -184,7 +185,7 @@ main (int argc, char **argv)
   if (argc >= 4 && g_str_equal (argv[1], "--print"))
     return print_case (argv[2], g_str_equal (argv[3], "post"));
   g_test_init (&argc, &argv, NULL);
-  causes = golden_read_expected ();
+  causes = golden_read_expected (top);
   add_device ("cpu", causes);
   add_device ("cuda", causes);
   return g_test_run ();

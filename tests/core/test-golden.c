@@ -76,7 +76,8 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
 static void
 test_device (gconstpointer device)
 {
-  Tally tally = { .causes = golden_read_expected () };
+  g_autofree char *top = golden_get_path (".", NULL);
+  Tally tally = { .causes = golden_read_expected (top) };
 
   for_each_case (device, check_case, &tally);
   g_test_message (
