@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "fl-fuse.h"
 #include "fl-intern.h"
 
 #include "flui-canvas.h"
@@ -791,6 +792,38 @@ test_another_target_is_another_run (void)
   ui_harness_close (window);
 }
 
+/* Groups decided before lowering are shown like any other: every stage, every step of fusion, and a pair to ask about. */
+static void
+test_every_strategy_is_shown (void)
+{
+  FluiWindow *window = open_window ("layer-norm.py");
+  FluiSession *session = flui_window_get_session (window);
+
+  for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+    {
+      const FlRun *run;
+
+      flui_session_set_strategy (session, fl_strategies_get_row (i)->name);
+      g_assert_true (ui_harness_settle (window));
+      run = flui_session_get_run (session);
+      g_assert_cmpstr (run->options.strategy, ==, fl_strategies_get_row (i)->name);
+      g_assert_null (run->error);
+      for (int stage = 0; stage < FL_STAGE_RUN; stage++)
+        {
+          ui_harness_act (window, "stage", g_variant_new_int32 (stage));
+          g_assert_true (ui_harness_settle (window));
+          g_assert_cmpuint (flui_canvas_get_scene (get_canvas (window))->n_nodes, >, 0);
+        }
+      ui_harness_act (window, "stage", g_variant_new_int32 (FL_STAGE_FUSE));
+      ui_harness_act (window, "step-first", NULL);
+      g_assert_true (ui_harness_settle (window));
+      ui_harness_act (window, "step-next", NULL);
+      g_assert_true (ui_harness_settle (window));
+      g_assert_null (flui_window_get_error (window));
+    }
+  ui_harness_close (window);
+}
+
 /* --- running
  * ----------------------------------------------------------------------------------------------------------
  */
@@ -994,6 +1027,7 @@ main (int argc, char **argv)
     { "/ui/window/regions/remembered", test_remembers_what_was_shown },
     { "/ui/window/regions/small-screen", test_fits_a_small_screen },
     { "/ui/window/options/target", test_another_target_is_another_run },
+    { "/ui/window/options/strategies", test_every_strategy_is_shown },
     { "/ui/window/run/agrees", test_runs_the_kernels },
     { "/ui/window/run/cancel", test_running_can_be_cancelled },
     { "/ui/window/run/crash", test_a_crash_leaves_the_window_alive },
