@@ -57,6 +57,18 @@ fl_array_free (FlArray *array)
 
 /* --- rounding ------------------------------------------------------------------------------------------------------ */
 
+typedef union
+{
+  double number;
+  guint64 bits;
+} Double;
+
+enum
+{
+  DOUBLE_BIAS = 1023,
+  DOUBLE_MANTISSA = 52
+};
+
 /* Rounds to a binary format with `bits` of precision (hidden one included), smallest normal exponent `low` and largest
  * finite value `top`, ties to even. Beyond top: infinity, or NaN where the format has none. */
 static double
@@ -64,10 +76,21 @@ round_to_format (double x, int bits, int low, double top, gboolean has_infinity)
 {
   if (x == 0 || !isfinite (x))
     return isinf (x) && !has_infinity ? NAN : x;
-  int exponent;
-  frexp (x, &exponent); /* |x| in [2^(exponent-1), 2^exponent) */
-  int quantum = MAX (exponent - bits, low - bits + 1);
-  double rounded = ldexp (nearbyint (ldexp (x, -quantum)), quantum);
+  Double d = { .number = x };
+  int exponent = (int) (d.bits >> DOUBLE_MANTISSA & 0x7ff) - DOUBLE_BIAS; /* |x| in [2^exponent, 2^(exponent+1)) */
+  double rounded;
+  if (exponent >= low)
+    {
+      guint64 last = G_GUINT64_CONSTANT (1) << (DOUBLE_MANTISSA + 1 - bits); /* what the last bit of the result is worth */
+      d.bits += last / 2 - 1 + (d.bits & last ? 1 : 0);
+      d.bits &= ~(last - 1);
+      rounded = d.number;
+    }
+  else
+    {
+      int quantum = low - bits + 1;
+      rounded = ldexp (nearbyint (ldexp (x, -quantum)), quantum);
+    }
   if (fabs (rounded) > top)
     return has_infinity ? copysign (INFINITY, x) : NAN;
   return rounded;
@@ -149,7 +172,11 @@ decode_small_float (guint32 bits, int exponent_bits, int mantissa_bits, int bias
   else if (exponent == 0)
     value = ldexp (mantissa, 1 - bias - mantissa_bits);
   else
-    value = ldexp (mantissa + (1u << mantissa_bits), (int) exponent - bias - mantissa_bits);
+    {
+      Double d = { .bits = (guint64) (exponent - bias + DOUBLE_BIAS) << DOUBLE_MANTISSA };
+      d.bits |= (guint64) mantissa << (DOUBLE_MANTISSA - mantissa_bits);
+      value = d.number;
+    }
   return sign ? -value : value;
 }
 
@@ -164,12 +191,12 @@ encode_small_float (double x, int exponent_bits, int mantissa_bits, int bias)
     return sign | (top << mantissa_bits);
   if (x == 0)
     return sign;
-  int exponent;
-  double fraction = frexp (fabs (x), &exponent);
-  int biased = exponent - 1 + bias;
+  Double d = { .number = x };
+  int biased = (int) (d.bits >> DOUBLE_MANTISSA & 0x7ff) - DOUBLE_BIAS + bias;
   if (biased <= 0)
     return sign | (guint32) ldexp (fabs (x), bias - 1 + mantissa_bits);
-  return sign | ((guint32) biased << mantissa_bits) | ((guint32) ldexp (fraction, mantissa_bits + 1) & ((1u << mantissa_bits) - 1));
+  guint32 mantissa = d.bits >> (DOUBLE_MANTISSA - mantissa_bits) & ((1u << mantissa_bits) - 1);
+  return sign | ((guint32) biased << mantissa_bits) | mantissa;
 }
 
 static void

@@ -1,7 +1,8 @@
-/* Which library calls go to the library, and in what form: f32 products and convolutions. All others run by the
- * interpreter's kernel of that operator. */
+/* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them. All
+ * others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
-#include "fl-worker-private.h"
+
+#include "fl-library-half.h"
 
 #include <string.h>
 
@@ -30,6 +31,7 @@ typedef struct
 struct _FlLibraryCall
 {
   gboolean is_convolution;
+  FlHalfCall *half; /* instead of what follows */
   Product product;
   guint n_parts;
   Part *parts;
@@ -368,12 +370,26 @@ prepare_convolution (FlLibraryCall *call, const FlWorkStep *step, guint n_thread
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
+static gboolean
+is_for_library (FlAtenOp op)
+{
+  return op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM || op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM
+         || op == FL_ATEN_OP_CONVOLUTION;
+}
+
 FlLibraryCall *
 fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
-  if (step->n_out != 1 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
+  if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
+  if (step->out[0].dtype != FL_DTYPE_F32)
+    {
+      call->half = fl_half_prepare (step, n_threads);
+      if (call->half == NULL)
+        g_clear_pointer (&call, g_free);
+      return call;
+    }
   gboolean ok = FALSE;
   switch (step->row->op)
     {
@@ -401,7 +417,9 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
 void
 fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
 {
-  if (call->is_convolution)
+  if (call->half != NULL)
+    fl_half_run (call->half, pool);
+  else if (call->is_convolution)
     fl_thread_pool_run (pool, run_parts, call, call->n_parts);
   else
     run_product (&call->product, pool);
@@ -413,6 +431,7 @@ fl_library_free (FlLibraryCall *call)
   for (guint i = 0; i < call->n_parts; i++)
     if (call->parts[i].convolution != NULL)
       fl_library_convolution_free (call->parts[i].convolution);
+  g_clear_pointer (&call->half, fl_half_free);
   g_free (call->parts);
   g_free (call->product.a_copy);
   g_free (call->product.b_copy);

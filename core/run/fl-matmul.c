@@ -1,15 +1,21 @@
-/* The product of dense matrices of doubles: blocked plain loops, two rows and four steps of k at a time, on all
- * processors when it is large. */
+/* The product of dense matrices of doubles: blocks of the right operand are packed into panels of eight columns, and six
+ * rows of the left one are multiplied with a panel at a time, on all processors when it is large. */
 #include "fl-reference-private.h"
+
+#include <string.h>
 
 enum
 {
-  BLOCK_K = 128,
-  BLOCK_N = 512,
+  BLOCK_K = 192,
+  BLOCK_M = 240, /* rows of the left operand that stay in the second cache */
+  ROWS = 6,
+  COLUMNS = 8,
   MAX_THREADS = 16
 };
 
 static const gint64 MIN_PARALLEL_FLOPS = 100000000;
+
+typedef double Lanes __attribute__ ((vector_size (COLUMNS * sizeof (double))));
 
 typedef struct
 {
@@ -19,42 +25,61 @@ typedef struct
   const gint *cancelled;
 } Product;
 
+/* Rows of the panel beyond the last column are zero. */
+static void
+pack_panel (const Product *p, gint64 k0, gint64 n_k, gint64 j, double *panel)
+{
+  gint64 n_columns = MIN (COLUMNS, p->n - j);
+  for (gint64 k = 0; k < n_k; k++)
+    {
+      memcpy (panel + k * COLUMNS, p->b + (k0 + k) * p->n + j, n_columns * sizeof (double));
+      for (gint64 i = n_columns; i < COLUMNS; i++)
+        panel[k * COLUMNS + i] = 0;
+    }
+}
+
+/* sums[ROWS][COLUMNS] += rows of A (k0 …) times the panel; a row that there is not is another one again. */
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
 __attribute__ ((target_clones ("avx512f", "avx2,fma", "default"), optimize ("O3")))
 #endif
 static void
-multiply_block (const Product *p, gint64 k0, gint64 k1, gint64 j0, gint64 j1)
+multiply_rows (const double *const rows[ROWS], gint64 n_k, const double *panel, double *sums)
 {
-  for (gint64 i = 0; i < p->m; i += 2)
+  const double *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3], *r4 = rows[4], *r5 = rows[5];
+  Lanes s0 = { 0 }, s1 = { 0 }, s2 = { 0 }, s3 = { 0 }, s4 = { 0 }, s5 = { 0 }, b;
+  for (gint64 k = 0; k < n_k; k++)
     {
-      gboolean is_pair = i + 1 < p->m;
-      double *restrict c0 = p->c + i * p->n;
-      double *restrict c1 = is_pair ? c0 + p->n : c0;
-      const double *a0 = p->a + i * p->k, *a1 = a0 + p->k;
-      gint64 k = k0;
-      for (; is_pair && k + 4 <= k1; k += 4)
-        {
-          const double *b = p->b + k * p->n;
-          gint64 n = p->n;
-          double x0 = a0[k], x1 = a0[k + 1], x2 = a0[k + 2], x3 = a0[k + 3];
-          double y0 = a1[k], y1 = a1[k + 1], y2 = a1[k + 2], y3 = a1[k + 3];
-          for (gint64 j = j0; j < j1; j++)
-            {
-              double b0 = b[j], b1 = b[j + n], b2 = b[j + 2 * n], b3 = b[j + 3 * n];
-              c0[j] += x0 * b0 + x1 * b1 + x2 * b2 + x3 * b3;
-              c1[j] += y0 * b0 + y1 * b1 + y2 * b2 + y3 * b3;
-            }
-        }
-      for (; k < k1; k++)
-        {
-          const double *b = p->b + k * p->n;
-          for (gint64 j = j0; j < j1; j++)
-            {
-              c0[j] += a0[k] * b[j];
-              if (is_pair)
-                c1[j] += a1[k] * b[j];
-            }
-        }
+      memcpy (&b, panel + k * COLUMNS, sizeof b);
+      s0 += r0[k] * b;
+      s1 += r1[k] * b;
+      s2 += r2[k] * b;
+      s3 += r3[k] * b;
+      s4 += r4[k] * b;
+      s5 += r5[k] * b;
+    }
+  memcpy (sums, &s0, sizeof s0);
+  memcpy (sums + COLUMNS, &s1, sizeof s1);
+  memcpy (sums + 2 * COLUMNS, &s2, sizeof s2);
+  memcpy (sums + 3 * COLUMNS, &s3, sizeof s3);
+  memcpy (sums + 4 * COLUMNS, &s4, sizeof s4);
+  memcpy (sums + 5 * COLUMNS, &s5, sizeof s5);
+}
+
+static void
+multiply_panel (const Product *p, gint64 i0, gint64 i1, gint64 k0, gint64 n_k, gint64 j, const double *panel)
+{
+  double sums[ROWS * COLUMNS];
+  gint64 n_columns = MIN (COLUMNS, p->n - j);
+  for (gint64 i = i0; i < i1; i += ROWS)
+    {
+      const double *rows[ROWS];
+      gint64 n_rows = MIN (ROWS, i1 - i);
+      for (gint64 r = 0; r < ROWS; r++)
+        rows[r] = p->a + (i + MIN (r, n_rows - 1)) * p->k + k0;
+      multiply_rows (rows, n_k, panel, sums);
+      for (gint64 r = 0; r < n_rows; r++)
+        for (gint64 c = 0; c < n_columns; c++)
+          p->c[(i + r) * p->n + j + c] += sums[r * COLUMNS + c];
     }
 }
 
@@ -62,13 +87,17 @@ static gpointer
 multiply (gpointer data)
 {
   const Product *p = data;
-  for (gint64 j = 0; j < p->n; j += BLOCK_N)
-    for (gint64 k = 0; k < p->k; k += BLOCK_K)
-      {
-        if (p->cancelled != NULL && g_atomic_int_get (p->cancelled))
-          return NULL;
-        multiply_block (p, k, MIN (k + BLOCK_K, p->k), j, MIN (j + BLOCK_N, p->n));
-      }
+  double panel[BLOCK_K * COLUMNS];
+  for (gint64 k = 0; k < p->k; k += BLOCK_K)
+    for (gint64 i = 0; i < p->m; i += BLOCK_M)
+      for (gint64 j = 0; j < p->n; j += COLUMNS)
+        {
+          gint64 n_k = MIN (BLOCK_K, p->k - k);
+          if (p->cancelled != NULL && g_atomic_int_get (p->cancelled))
+            return NULL;
+          pack_panel (p, k, n_k, j, panel);
+          multiply_panel (p, i, MIN (i + BLOCK_M, p->m), k, n_k, j, panel);
+        }
   return NULL;
 }
 

@@ -462,37 +462,31 @@ interpret (const FlWorkStep *step, GError **error)
   return ok;
 }
 
+/* Between a strided tensor and dense bytes, element by element as they are. */
 static void
-set_dense (const FlWorkView *view, gint64 *strides)
+copy_elements (const FlWorkView *view, guint8 *dense, gboolean is_out)
 {
-  gint64 stride = 1;
-  for (guint d = view->n_dims; d-- > 0;)
+  gint64 index[FL_MAX_DIMS] = { 0 }, width = fl_dtype_get_size_bytes (view->dtype);
+  guint n = view->n_dims;
+  gint64 inner = n == 0 ? 1 : view->sizes[n - 1], step = n == 0 ? 1 : view->strides[n - 1];
+  for (gint64 left = fl_sizes_product (view->sizes, n); left > 0; left -= inner)
     {
-      strides[d] = stride;
-      stride *= view->sizes[d];
+      guint8 *place = (guint8 *) view->bytes + view->offset * width;
+      for (guint d = 0; d + 1 < n; d++)
+        place += index[d] * view->strides[d] * width;
+      for (gint64 i = 0; i < inner; i++, dense += width, place += step * width)
+        memcpy (is_out ? place : dense, is_out ? dense : place, width);
+      fl_index_next (index, view->sizes, n == 0 ? 0 : n - 1);
     }
 }
 
 static void
 stand_in (const FlWorker *worker, const FlWorkStep *step)
 {
-  gint64 strides[FL_MAX_DIMS];
   for (guint i = 0; i < step->n_seen; i++)
-    {
-      const FlWorkView *seen = &step->seen[i];
-      g_autoptr (FlArray) array
-          = fl_array_load (seen->dtype, seen->n_dims, seen->sizes, seen->strides, seen->offset, seen->bytes);
-      set_dense (seen, strides);
-      fl_array_store (array, strides, 0, worker->exchange + step->to[i]);
-    }
+    copy_elements (&step->seen[i], worker->exchange + step->to[i], FALSE);
   for (guint i = 0; i < step->n_out; i++)
-    {
-      const FlWorkView *out = &step->out[i];
-      set_dense (out, strides);
-      g_autoptr (FlArray) array
-          = fl_array_load (out->dtype, out->n_dims, out->sizes, strides, 0, worker->exchange + step->from[i]);
-      fl_array_store (array, out->strides, out->offset, out->bytes);
-    }
+    copy_elements (&step->out[i], worker->exchange + step->from[i], TRUE);
 }
 
 static void

@@ -47,6 +47,13 @@ static const struct
     "        permute: \"f32[9, 5][1, 9]cpu\" = torch.ops.aten.permute.default(addmm, [1, 0])\n"
     "        mm: \"f32[9, 9][9, 1]cpu\" = torch.ops.aten.mm.default(permute, addmm)\n"
     "        return (mm,)\n" },
+  { "multiplies-halves", "x: \"bf16[5, 12][1, 5]cpu\", y: \"bf16[12, 9][18, 2]cpu\", b: \"bf16[9][1]cpu\", z: \"f16[3, 4, 5][20, 5, 1]cpu\"",
+    "        addmm: \"bf16[5, 9][9, 1]cpu\" = torch.ops.aten.addmm.default(b, x, y)\n"
+    "        permute: \"bf16[9, 5][1, 9]cpu\" = torch.ops.aten.permute.default(addmm, [1, 0])\n"
+    "        mm: \"bf16[9, 9][9, 1]cpu\" = torch.ops.aten.mm.default(permute, addmm)\n"
+    "        permute_1: \"f16[3, 5, 4][20, 1, 5]cpu\" = torch.ops.aten.permute.default(z, [0, 2, 1])\n"
+    "        bmm: \"f16[3, 5, 5][25, 5, 1]cpu\" = torch.ops.aten.bmm.default(permute_1, z)\n"
+    "        return (addmm, mm, bmm)\n" },
   { "convolves-in-groups", "x: \"f32[2, 8, 9, 9][648, 81, 9, 1]cpu\", w: \"f32[12, 4, 3, 3][36, 9, 3, 1]cpu\", b: \"f32[12][1]cpu\"",
     "        convolution: \"f32[2, 12, 5, 5][300, 25, 5, 1]cpu\" = torch.ops.aten.convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], "
     "False, [0, 0], 2)\n"

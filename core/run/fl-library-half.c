@@ -1,0 +1,220 @@
+/* Products and convolutions of bf16 and f16: operands are widened to f32, the library multiplies those, and the result is
+ * rounded once, as PyTorch's own kernels do on a CPU. */
+#include "fl-library-half.h"
+
+#include <string.h>
+
+#ifdef __FLT16_MAX__
+#define HAS_F16 TRUE
+typedef _Float16 Half;
+#else
+#define HAS_F16 FALSE
+typedef float Half; /* never used */
+#endif
+
+enum
+{
+  MIN_PARALLEL = 1 << 15
+};
+
+/* A tensor of half precision and its f32 copy. Elements that lie together, in whatever order, are copied as they lie;
+ * others row by row. */
+typedef struct
+{
+  FlWorkView half, wide;
+  gboolean is_linear;
+  gint64 numel;
+  float *data;
+} Copy;
+
+struct _FlHalfCall
+{
+  FlWorkStep step; /* the same call of f32 */
+  guint n_copies;
+  Copy *copies;    /* the last one is the result */
+  FlLibraryCall *call;
+};
+
+static gboolean
+is_half (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_BF16 || (HAS_F16 && dtype == FL_DTYPE_F16);
+}
+
+/* --- elements -------------------------------------------------------------------------------------------------------- */
+
+static float
+widen_bf16 (guint16 bits)
+{
+  union
+  {
+    guint32 u;
+    float f;
+  } x = { .u = (guint32) bits << 16 };
+  return x.f;
+}
+
+static guint16
+round_bf16 (float value)
+{
+  union
+  {
+    float f;
+    guint32 u;
+  } x = { .f = value };
+  if (value != value)
+    return 0x7fc0;
+  return (x.u + 0x7fff + ((x.u >> 16) & 1)) >> 16;
+}
+
+static void
+widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
+{
+  if (dtype == FL_DTYPE_BF16)
+    for (gint64 i = 0; i < n; i++)
+      to[i] = widen_bf16 (((const guint16 *) from)[i * step]);
+  else
+    for (gint64 i = 0; i < n; i++)
+      to[i] = ((const Half *) from)[i * step];
+}
+
+static void
+round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n)
+{
+  if (dtype == FL_DTYPE_BF16)
+    for (gint64 i = 0; i < n; i++)
+      ((guint16 *) to)[i * step] = round_bf16 (from[i]);
+  else
+    for (gint64 i = 0; i < n; i++)
+      ((Half *) to)[i * step] = from[i];
+}
+
+/* --- tensors --------------------------------------------------------------------------------------------------------- */
+
+static gint64
+get_last (const Copy *copy)
+{
+  return copy->half.n_dims == 0 ? 1 : copy->half.sizes[copy->half.n_dims - 1];
+}
+
+/* Where a row begins in the half tensor, in elements. */
+static gint64
+find_row (const Copy *copy, gint64 row)
+{
+  gint64 place = copy->half.offset;
+  for (guint d = copy->half.n_dims; d-- > 1;)
+    {
+      place += row % copy->half.sizes[d - 1] * copy->half.strides[d - 1];
+      row /= copy->half.sizes[d - 1];
+    }
+  return place;
+}
+
+static void
+widen_part (gpointer data, gint64 begin, gint64 end)
+{
+  const Copy *copy = data;
+  const guint16 *bytes = copy->half.bytes;
+  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  if (copy->is_linear)
+    widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
+  else
+    for (gint64 row = begin; row < end; row++)
+      widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
+}
+
+static void
+round_part (gpointer data, gint64 begin, gint64 end)
+{
+  const Copy *copy = data;
+  guint16 *bytes = copy->half.bytes;
+  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  if (copy->is_linear)
+    round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
+  else
+    for (gint64 row = begin; row < end; row++)
+      round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
+}
+
+static void
+run_copy (Copy *copy, FlPoolFunc func, FlThreadPool *pool)
+{
+  gint64 extent = copy->is_linear ? copy->numel : copy->numel / MAX (get_last (copy), 1);
+  if (copy->numel < MIN_PARALLEL)
+    func (copy, 0, extent);
+  else
+    fl_thread_pool_run (pool, func, copy, extent);
+}
+
+static void
+open_copy (Copy *copy, const FlWorkView *half)
+{
+  gint64 span = 1, stride = 1;
+  *copy = (Copy){ .half = *half, .wide = *half, .numel = fl_sizes_product (half->sizes, half->n_dims) };
+  gboolean is_upward = copy->numel > 0;
+  for (guint d = 0; d < half->n_dims; d++)
+    {
+      span += (half->sizes[d] - 1) * half->strides[d];
+      is_upward &= half->strides[d] > 0 || half->sizes[d] == 1;
+    }
+  copy->is_linear = is_upward && span == copy->numel;
+  copy->data = g_new (float, MAX (copy->numel, 1));
+  copy->wide.dtype = FL_DTYPE_F32;
+  copy->wide.bytes = copy->data;
+  copy->wide.offset = 0;
+  for (guint d = half->n_dims; d-- > 0 && !copy->is_linear;)
+    {
+      copy->wide.strides[d] = stride;
+      stride *= half->sizes[d];
+    }
+}
+
+/* --- the interface --------------------------------------------------------------------------------------------------- */
+
+FlHalfCall *
+fl_half_prepare (const FlWorkStep *step, guint n_threads)
+{
+  if (!is_half (step->out[0].dtype))
+    return NULL;
+  FlHalfCall *self = g_new0 (FlHalfCall, 1);
+  self->step = *step;
+  self->step.args = g_memdup2 (step->args, (step->n_args + 1) * sizeof *step->args);
+  self->step.out = g_memdup2 (step->out, sizeof *step->out);
+  self->copies = g_new0 (Copy, step->n_args + 1);
+  gboolean ok = TRUE;
+  for (guint i = 0; ok && i < step->n_args; i++)
+    if (step->args[i].value.kind == FL_DATUM_TENSOR)
+      {
+        ok = step->args[i].view.dtype == step->out[0].dtype && !step->args[i].view.is_mutated;
+        open_copy (&self->copies[self->n_copies], &step->args[i].view);
+        self->step.args[i].view = self->copies[self->n_copies++].wide;
+      }
+  open_copy (&self->copies[self->n_copies], &step->out[0]);
+  self->step.out[0] = self->copies[self->n_copies++].wide;
+  if (ok)
+    self->call = fl_library_prepare (&self->step, n_threads);
+  if (self->call == NULL)
+    g_clear_pointer (&self, fl_half_free);
+  return self;
+}
+
+void
+fl_half_run (FlHalfCall *self, FlThreadPool *pool)
+{
+  for (guint i = 0; i + 1 < self->n_copies; i++)
+    run_copy (&self->copies[i], widen_part, pool);
+  fl_library_run (self->call, pool);
+  run_copy (&self->copies[self->n_copies - 1], round_part, pool);
+}
+
+void
+fl_half_free (FlHalfCall *self)
+{
+  for (guint i = 0; i < self->n_copies; i++)
+    g_free (self->copies[i].data);
+  g_clear_pointer (&self->call, fl_library_free);
+  g_free (self->copies);
+  g_free (self->step.args);
+  g_free (self->step.out);
+  g_free (self);
+}
