@@ -7,6 +7,7 @@
 #include "fl-partition-explain.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-sizes.h"
 #include "fl-text.h"
 
 /* --- run -------------------------------------------------------------------------------------------------------- */
@@ -23,15 +24,10 @@ fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
 {
   for (guint i = 0; cli->sizes && cli->sizes[i]; i++)
     {
-      g_auto (GStrv) parts = g_strsplit (cli->sizes[i], "=", 2);
       FlSizeValue size = { 0 };
 
-      if (!parts[0] || !parts[1] || !g_ascii_string_to_signed (parts[1], 10, 1, G_MAXINT, &size.value, NULL))
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--size wants NAME=N with N at least 1, as in --size s0=128; got \"%s\"", cli->sizes[i]);
-          return FALSE;
-        }
-      size.symbol = fl_sym_size (run->symbols, parts[0]);
+      if (!fl_sizes_parse (run->graph, cli->sizes[i], &size, error))
+        return FALSE;
       g_array_append_val (sizes, size);
     }
   return TRUE;

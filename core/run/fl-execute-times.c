@@ -73,6 +73,23 @@ get_copy_rate (const cJSON *copies, gint64 bytes)
   return rate;
 }
 
+/* At the sizes of this execution; what the kernel itself says holds at the symbols' hints. */
+static gint64
+get_moved_bytes (FlExecutor *self, const FlKernel *kernel)
+{
+  FlSymTable *symbols = self->request->variants[0].program->plan->schedule->lowered->symbols;
+  gint64 sum = 0;
+  if (self->result->n_sizes == 0)
+    return kernel->read_bytes + kernel->written_bytes;
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      gint64 bytes;
+      if (fl_buffer_get_size_bytes (kernel->args[i].buffer, symbols, fl_executor_look_up, self, &bytes, NULL))
+        sum += bytes * (kernel->args[i].is_read + kernel->args[i].is_written);
+    }
+  return sum;
+}
+
 static void
 read_kernel_times (FlExecutor *self, guint variant, const cJSON *program, const cJSON *copies)
 {
@@ -85,7 +102,7 @@ read_kernel_times (FlExecutor *self, guint variant, const cJSON *program, const 
     {
       const FlKernel *kernel = sent->steps[i];
       Quartiles q = summarize_list (cJSON_GetArrayItem (steps, i));
-      gint64 bytes = kernel->read_bytes + kernel->written_bytes;
+      gint64 bytes = get_moved_bytes (self, kernel);
       double ceiling = get_copy_rate (copies, bytes);
       out->kernels[i] = (FlKernelTime){ kernel->name, q.median, q.low, q.high, q.n, bytes, 0 };
       if (q.median > 0 && ceiling > 0)

@@ -5,14 +5,10 @@
 #include "fl-execute.h"
 
 #include "fl-execute-private.h"
+#include "fl-sizes.h"
 
 #include <math.h>
 #include <string.h>
-
-enum
-{
-  FALLBACK_SIZE = 8
-};
 
 static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from floats */
 
@@ -25,7 +21,7 @@ fl_executor_get_size (const FlSym *symbol, gpointer data)
   for (guint i = 0; i < self->request->n_sizes; i++)
     if (self->request->sizes[i].symbol == symbol)
       return self->request->sizes[i].value;
-  return fl_sym_get_hint (symbol, FALLBACK_SIZE);
+  return fl_sizes_get_default (symbol);
 }
 
 gboolean
@@ -718,6 +714,18 @@ execute (FlExecutor *self, GError **error)
   return ok;
 }
 
+/* What each symbol of the inputs is in this execution. */
+static void
+note_sizes (FlExecutor *self)
+{
+  g_autoptr (GPtrArray) symbols = fl_sizes_list (self->graph);
+  FlSizeValue *sizes = fl_arena_new (self->pass->arena, FlSizeValue, MAX (symbols->len, 1));
+  for (guint i = 0; i < symbols->len; i++)
+    sizes[i] = (FlSizeValue){ symbols->pdata[i], fl_executor_get_size (symbols->pdata[i], self) };
+  self->result->n_sizes = symbols->len;
+  self->result->sizes = sizes;
+}
+
 FlExecution *
 fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data, GError **error)
 {
@@ -736,7 +744,8 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   fl_execution_note_differences (&self);
   if (!request->verify)
     self.result->not_verified_why = "verification was not asked for";
-  gboolean ok = execute (&self, error);
+  note_sizes (&self);
+  gboolean ok = fl_sizes_check (request->graph != NULL ? request->graph : self.graph, request->sizes, request->n_sizes, error) && execute (&self, error);
   for (guint i = 0; i < request->n_variants; i++)
     {
       self.result->variants[i].arena_bytes = self.programs[i].arena_bytes;

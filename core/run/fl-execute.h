@@ -93,6 +93,8 @@ typedef struct
   double copy_bytes_per_s; /* measured ceiling at DRAM size */
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
   const char *machine;     /* "2 x AMD EPYC …" */
+  guint n_sizes;           /* of a graph with symbolic sizes: what they were */
+  const FlSizeValue *sizes;
 } FlExecution;
 
 /* Progress for bars: called from the executing thread. fraction in [0, 1]; text is a sentence. */

@@ -236,7 +236,7 @@ def test_library_calls(folder):
     check("a convolution over one dimension runs and agrees", done.returncode == 0 and "agrees" in done.stdout, done.stderr)
 
 
-def test_options():
+def test_options(folder):
     base = json.loads(call("stages", sample("gpt2-block.py"), "--json").stdout)
     none = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--strategy", "none").stdout)
     check("strategy none fuses nothing", all(len(group) == 1 for group in none["fusion"]["groups"]))
@@ -244,7 +244,20 @@ def test_options():
     single = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--target", "cuda", "--set", "max_fusion_size=1").stdout)
     check("max_fusion_size=1 fuses nothing for CUDA", all(len(group) == 1 for group in single["fusion"]["groups"]))
     sizes = call("run", sample("softmax-dynamic.py"), "--size", "s0=7", "--set", "run.repeats=3")
-    check("a size symbol takes the value asked for", sizes.returncode == 0, sizes.stderr)
+    check("a size symbol takes the value asked for", sizes.returncode == 0 and "sizes: s0 = 7" in sizes.stdout, sizes.stderr + sizes.stdout)
+    for size, says in (("s9=4", "it has s0"), ("s0=1", "s0 >= 2"), ("s0=x", "NAME=N"), ("s0=-3", "NAME=N")):
+        done = call("run", sample("softmax-dynamic.py"), "--size", size)
+        check(f"--size {size}: refused, the constraint named", done.returncode == 2 and says in done.stderr, done.stderr)
+    # [s0, 6] as [3 * s0, 2]: always fits. [s0] as [s0 // 4, 4]: 6 is no multiple of 4, so 4 elements of 6 are left.
+    halves = write(folder, "halves.py", """class GraphModule(torch.nn.Module):
+    def forward(self, s0: "Sym(s0)", x: "f32[s0][1]cpu"):
+        view: "f32[s0//4, 4][4, 1]cpu" = torch.ops.aten.view.default(x, [s0 // 4, 4])
+        add: "f32[s0//4, 4][4, 1]cpu" = torch.ops.aten.add.Tensor(view, 1)
+        return (add,)
+""")
+    done = call("run", halves, "--size", "s0=6", "--no-measure")
+    check("a size that a view cannot take is refused, the view named",
+          done.returncode != 0 and "view" in done.stderr and "4 elements" in done.stderr + done.stdout or "6 elements" in done.stderr, done.stderr)
 
 
 GOLDEN = os.path.join(ROOT, "tests/golden")
@@ -345,7 +358,7 @@ def main():
         test_import(folder)
         test_bad_input(folder)
         test_faults()
-        test_options()
+        test_options(folder)
         test_library_calls(folder)
         test_parity(folder)
     print(f"1..{count}")

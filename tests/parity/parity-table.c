@@ -177,6 +177,16 @@ append_row (GString *out, const Row *row)
     g_string_append_printf (out, "| %s | | **not readable: %s** | | | |\n", row->title, row->error);
 }
 
+/* "PRE POST": what differs, without a cause. */
+static gboolean
+is_only_codes (const char *cause)
+{
+  for (const char *c = cause; *c != '\0'; c++)
+    if (!g_ascii_isupper (*c) && *c != ' ')
+      return FALSE;
+  return TRUE;
+}
+
 static void
 append_differences (GString *out, const GPtrArray *rows)
 {
@@ -195,7 +205,9 @@ append_differences (GString *out, const GPtrArray *rows)
         fl_parity_append_table_head (out);
       append_row (out, row);
       g_string_append_printf (list, "- `%s`: %s\n", row->title,
-                              cause != NULL ? cause : "not looked into yet");
+                              cause != NULL && !is_only_codes (cause)
+                                  ? cause
+                                  : "no cause written down yet");
     }
   g_string_append_printf (out, "%s%s", n > 0 ? "\nTheir causes:\n\n" : "None.\n", list->str);
 }

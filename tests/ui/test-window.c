@@ -9,6 +9,7 @@
 #include "flui-canvas.h"
 #include "flui-parity.h"
 #include "flui-samples.h"
+#include "flui-sizes.h"
 #include "flui-step-bar.h"
 
 #include "ui-harness.h"
@@ -985,6 +986,63 @@ test_fits_a_small_screen (void)
   ui_harness_close (window);
 }
 
+/* --- sizes
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+static void
+test_runs_at_another_size_without_compiling (void)
+{
+  FluiWindow *window = open_window ("softmax-dynamic.py");
+  FluiSession *session = flui_window_get_session (window);
+  FluiSizes *sizes = FLUI_SIZES (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SIZES, 0));
+  const FlExecution *execution;
+
+  flui_sizes_type (sizes, "s0", "16");
+  g_assert_true (flui_sizes_apply (sizes));
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+  execution = flui_session_get_run (session)->execution;
+  g_assert_nonnull (execution);
+  g_assert_cmpuint (execution->n_sizes, ==, 1);
+  g_assert_cmpint (execution->sizes[0].value, ==, 16);
+  g_assert_true (execution->agrees);
+  flui_sizes_type (sizes, "s0", "48");
+  g_assert_true (flui_sizes_apply (sizes));
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+  execution = flui_session_get_run (session)->execution;
+  g_assert_cmpint (execution->sizes[0].value, ==, 48);
+  g_assert_true (execution->agrees);
+  for (guint i = 0; i < execution->n_variants; i++)
+    g_assert_true (execution->variants[i].was_cached);
+  /* Bytes follow the sizes: amax reads [48, 1024] and writes [48, 1] of four bytes each. */
+  g_assert_cmpint (execution->variants[0].kernels[0].bytes, ==, 48 * 1024 * 4 + 48 * 4);
+  ui_harness_close (window);
+}
+
+static void
+test_refuses_sizes_with_their_constraint (void)
+{
+  FluiWindow *window = open_window ("softmax-dynamic.py");
+  FluiSizes *sizes = FLUI_SIZES (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SIZES, 0));
+
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sizes)));
+  flui_sizes_type (sizes, "s0", "1");
+  g_assert_false (flui_sizes_apply (sizes));
+  g_assert_nonnull (strstr (flui_sizes_get_error (sizes), "s0 >= 2"));
+  flui_sizes_type (sizes, "s0", "many");
+  g_assert_false (flui_sizes_apply (sizes));
+  g_assert_nonnull (strstr (flui_sizes_get_error (sizes), "whole number"));
+  flui_sizes_type (sizes, "s0", "12");
+  g_assert_true (flui_sizes_apply (sizes));
+  g_assert_null (flui_sizes_get_error (sizes));
+  /* A graph without open sizes has no such box. */
+  ui_harness_open (window, "softmax.py");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sizes)));
+  ui_harness_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -996,6 +1054,8 @@ main (int argc, char **argv)
     { "/ui/window/open/starts-empty", test_starts_empty },
     { "/ui/window/open/graph", test_opens_a_graph },
     { "/ui/window/open/action", test_opens_through_the_action },
+    { "/ui/sizes/runs-without-compiling", test_runs_at_another_size_without_compiling },
+    { "/ui/sizes/refuses-with-the-constraint", test_refuses_sizes_with_their_constraint },
     { "/ui/parity/opens-a-folder-with-dumps", test_opens_a_folder_with_dumps },
     { "/ui/parity/a-file-in-a-debug-folder", test_a_file_in_a_debug_folder_brings_the_dumps },
     { "/ui/parity/shows-what-only-one-has", test_shows_what_only_one_has },

@@ -4,6 +4,7 @@
 
 #include "fl-formats.h"
 #include "fl-intern.h"
+#include "fl-sizes.h"
 
 #include "flui-jobs.h"
 
@@ -25,8 +26,9 @@ typedef struct _Job
   char *warning;         /* said once the run is there; NULL */
   FlGraph *graph;
   FlPipelineRequest request;
-  FlRun *base; /* to execute, or to report */
-  char *fault; /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
+  FlRun *base;   /* to execute, or to report */
+  GArray *sizes; /* FlSizeValue, of an execution */
+  char *fault;   /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
   char *folder; /* of a report */
   FluiReportDone report_done;
@@ -62,7 +64,8 @@ struct _FluiSession
   FlStage stage;
   guint32 step;
   FlItem selection, partner;
-  GArray *lit; /* FlItem */
+  GArray *lit;   /* FlItem */
+  GArray *sizes; /* FlSizeValue: what the user chose for the open graph */
   char *message;
   Job *job; /* the newest unfinished one that makes a current run; borrowed */
   Job *step_job;
@@ -101,6 +104,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->parity, fl_parity_unref);
   g_clear_pointer (&self->theirs, fl_theirs_unref);
   g_array_unref (self->lit);
+  g_array_unref (self->sizes);
   g_free (self->path);
   g_free (self->worker_path);
   g_free (self->message);
@@ -128,6 +132,7 @@ flui_session_init (FluiSession *self)
   self->stage = FL_STAGE_FUSE;
   self->difference = G_MAXUINT;
   self->lit = g_array_new (FALSE, FALSE, sizeof (FlItem));
+  self->sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
 }
 
 FluiSession *
@@ -181,6 +186,7 @@ job_free (Job *job)
   g_clear_pointer (&job->preview, fl_run_unref);
   g_clear_pointer (&job->parity, fl_parity_unref);
   g_clear_pointer (&job->theirs, fl_theirs_unref);
+  g_clear_pointer (&job->sizes, g_array_unref);
   g_clear_error (&job->error);
   g_free (job->warning);
   g_free (job->path);
@@ -299,6 +305,7 @@ take_run (FluiSession *self, Job *job)
     {
       g_free (self->path);
       self->path = g_strdup (job->path);
+      g_array_set_size (self->sizes, 0); /* symbols of the graph that was open */
       take_options (self, job);
       self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
     }
@@ -426,7 +433,12 @@ do_job (Job *job)
   if (job->is_execute)
     {
       FlExecuteRequest request = {
-        .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault
+        .verify = TRUE,
+        .measure = TRUE,
+        .worker_path = job->worker_path,
+        .fault = job->fault,
+        .n_sizes = job->sizes->len,
+        .sizes = (const FlSizeValue *) (gpointer) job->sizes->data,
       };
 
       job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job,
@@ -792,6 +804,37 @@ flui_session_get_lit (FluiSession *self, guint *n_items)
  * ----------------------------------------------------------------------------------------------------
  */
 
+gint64
+flui_session_get_size (FluiSession *self, const FlSym *symbol)
+{
+  for (guint i = 0; i < self->sizes->len; i++)
+    if (g_array_index (self->sizes, FlSizeValue, i).symbol == symbol)
+      return g_array_index (self->sizes, FlSizeValue, i).value;
+  return fl_sizes_get_default (symbol);
+}
+
+gboolean
+flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error)
+{
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+  g_return_val_if_fail (self->run, FALSE);
+  for (guint i = 0; assignments[i]; i++)
+    {
+      FlSizeValue size;
+
+      if (!fl_sizes_parse (self->run->graph, assignments[i], &size, error))
+        return FALSE;
+      g_array_append_val (sizes, size);
+    }
+  if (!fl_sizes_check (self->run->graph, (const FlSizeValue *) (gpointer) sizes->data, sizes->len,
+                       error))
+    return FALSE;
+  g_array_unref (self->sizes);
+  self->sizes = g_steal_pointer (&sizes);
+  return TRUE;
+}
+
 void
 flui_session_execute (FluiSession *self)
 {
@@ -808,6 +851,7 @@ flui_session_execute (FluiSession *self)
     }
   job = job_new (self);
   job->is_execute = TRUE;
+  job->sizes = g_array_copy (self->sizes);
   job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
   job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
   job_start (self, job);

@@ -73,6 +73,12 @@ void flui_session_set_option (FluiSession *self, const FlOptionInfo *row, gint64
 void flui_session_set_target (FluiSession *self, FlTarget target);
 void flui_session_set_strategy (FluiSession *self, const char *name);
 
+/* What a size symbol of the open graph is in the next execution: as set, or its default. */
+gint64 flui_session_get_size (FluiSession *self, const FlSym *symbol);
+/* "s0=128", …, NULL-terminated: all are taken or, with the constraint that one of them breaks in
+ * error, none. */
+gboolean flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error);
+
 /* Builds, runs, checks and times the kernels in the worker. */
 void flui_session_execute (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */

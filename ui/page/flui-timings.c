@@ -213,6 +213,10 @@ update (FluiTimings *self)
     g_string_append_printf (text, "Not verified: %s",
                             execution->not_verified_why ? execution->not_verified_why
                                                         : "not asked for");
+  for (guint i = 0; i < execution->n_sizes; i++)
+    g_string_append_printf (text, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "\nsizes: ",
+                            fl_sym_get_name (execution->sizes[i].symbol),
+                            execution->sizes[i].value);
   g_string_append_printf (text, "\n%s; %s", execution->machine ? execution->machine : "",
                           execution->compiler ? execution->compiler : "");
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);

@@ -1,6 +1,7 @@
 /* Every command of the window as a named action with its keys: menus, buttons, keys and tests all
  * go through these. */
 #include "flui-preferences.h"
+#include "flui-sizes.h"
 #include "flui-window-private.h"
 
 /* --- opening
@@ -51,9 +52,9 @@ static void
 on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   FluiWindow *self = data;
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      "Open a folder of torch_compile_debug", GTK_WINDOW (self),
-      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new ("Open a folder of torch_compile_debug", GTK_WINDOW (self),
+                                     GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
 
   g_signal_connect (dialog, "response", G_CALLBACK (on_open_response), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
@@ -201,6 +202,15 @@ static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   flui_session_execute (FLUI_WINDOW (data)->session);
+}
+
+static void
+on_sizes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWidget *sizes = FLUI_WINDOW (data)->sizes;
+
+  if (gtk_widget_get_visible (sizes))
+    flui_sizes_popup (FLUI_SIZES (sizes));
 }
 
 static void
@@ -519,6 +529,7 @@ static const GActionEntry entries[] = {
   { .name = "show-file", .activate = on_show_file, .parameter_type = "s" },
   { .name = "export", .activate = on_export },
   { .name = "run", .activate = on_run },
+  { .name = "sizes", .activate = on_sizes },
   { .name = "cancel", .activate = on_cancel },
   { .name = "stage", .activate = on_stage, .parameter_type = "i" },
   { .name = "stage-next", .activate = on_stage_next },
@@ -560,6 +571,7 @@ static const struct
   { "win.difference-previous", { "<Shift>F4" } },
   { "win.report", { "<Ctrl>e" } },
   { "win.run", { "<Ctrl>Return", "<Ctrl>KP_Enter" } },
+  { "win.sizes", { "<Ctrl><Shift>s" } },
   { "win.cancel", { "<Ctrl>period" } },
   { "win.step-first", { "<Ctrl>Home" } },
   { "win.step-last", { "<Ctrl>End" } },

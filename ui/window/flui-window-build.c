@@ -9,6 +9,7 @@
 #include "flui-parity.h"
 #include "flui-samples.h"
 #include "flui-search.h"
+#include "flui-sizes.h"
 #include "flui-source.h"
 #include "flui-stage-rail.h"
 #include "flui-timings.h"
@@ -161,8 +162,9 @@ append_section (GMenu *menu, const char *const rows[][2], guint n_rows)
 static GtkWidget *
 make_menu_button (void)
 {
-  static const char *const file[][2]
-      = { { "Open _Folder…", "win.open-folder" }, { "Write _Report…", "win.report" }, { "_Export Picture…", "win.export" } };
+  static const char *const file[][2] = { { "Open _Folder…", "win.open-folder" },
+                                         { "Write _Report…", "win.report" },
+                                         { "_Export Picture…", "win.export" } };
   static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
                                             { "_Minimap", "win.show-minimap" },
                                             { "_Heat by Time", "win.heat" },
@@ -244,6 +246,8 @@ make_header (FluiWindow *self)
   adw_header_bar_pack_end (bar, make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)",
                                              "win.show-inspector"));
   adw_header_bar_pack_end (bar, make_run_stack (self));
+  self->sizes = flui_sizes_new (self->session);
+  adw_header_bar_pack_end (bar, self->sizes);
   adw_header_bar_pack_end (bar, self->strategy);
   adw_header_bar_pack_end (bar, self->target);
   return header;
@@ -367,10 +371,10 @@ add_plain_keys (GtkWidget *widget)
     guint key;
     const char *action;
   } keys[] = {
-    { GDK_KEY_period, "win.step-next" },     { GDK_KEY_comma, "win.step-previous" },
-    { GDK_KEY_Page_Down, "win.stage-next" }, { GDK_KEY_Page_Up, "win.stage-previous" },
-    { GDK_KEY_l, "win.show-legend" },        { GDK_KEY_question, "win.shortcuts" },
-    { GDK_KEY_o, "win.show-theirs" },        { GDK_KEY_j, "win.difference-next" },
+    { GDK_KEY_period, "win.step-next" },      { GDK_KEY_comma, "win.step-previous" },
+    { GDK_KEY_Page_Down, "win.stage-next" },  { GDK_KEY_Page_Up, "win.stage-previous" },
+    { GDK_KEY_l, "win.show-legend" },         { GDK_KEY_question, "win.shortcuts" },
+    { GDK_KEY_o, "win.show-theirs" },         { GDK_KEY_j, "win.difference-next" },
     { GDK_KEY_k, "win.difference-previous" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();

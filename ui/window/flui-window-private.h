@@ -37,6 +37,7 @@ struct _FluiWindow
   GtkWidget *status;
   GtkWidget *target;
   GtkWidget *strategy;
+  GtkWidget *sizes;
   GtkWidget *run_button;
   GtkWidget *run_stack; /* "run" or "cancel" */
   GtkWidget *progress;

@@ -1,0 +1,31 @@
+/* Sizes of a symbolic graph for one execution: which symbols there are, what they may be. */
+#pragma once
+
+#include "fl-execute.h"
+
+G_BEGIN_DECLS
+
+/* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
+ * FlSym *, owned by the graph's table. Empty: every size is a number. */
+GPtrArray *fl_sizes_list (const FlGraph *graph);
+/* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
+ * number. NULL: none. */
+char *fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol);
+/* What the symbol is where nothing was asked for: its hint, or 8. */
+gint64 fl_sizes_get_default (const FlSym *symbol);
+
+/* "s0=128". FL_ERROR_USAGE when it is not written so, when the graph has no such symbol, or when
+ * the value is outside of the symbol's range: the message names the constraint. */
+gboolean fl_sizes_parse (const FlGraph *graph,
+                         const char *assignment,
+                         FlSizeValue *size,
+                         GError **error);
+/* Each value in its symbol's range, and every view of the graph with as many elements as what it is
+ * made of; symbols without a value at their default. FL_ERROR_SHAPE names the node and its shapes.
+ */
+gboolean fl_sizes_check (const FlGraph *graph,
+                         const FlSizeValue *sizes,
+                         guint n_sizes,
+                         GError **error);
+
+G_END_DECLS
