@@ -5,7 +5,6 @@
 #include "fl-execute.h"
 
 #include "fl-execute-private.h"
-#include "fl-sizes.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "fl-codegen.h"
 #include "fl-reference.h"
+#include "fl-sizes.h"
 
 G_BEGIN_DECLS
 
@@ -12,13 +13,6 @@ typedef struct
   const char *name;        /* "fused", "unfused" */
   const FlProgram *program;
 } FlVariant;
-
-/* A size symbol's value for this execution. */
-typedef struct
-{
-  const FlSym *symbol;
-  gint64 value;
-} FlSizeValue;
 
 /* A result of a variant after its run, or an input that it wrote. array is the callee's to look at only. */
 typedef void (*FlTakeResult) (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data);

@@ -1,9 +1,16 @@
 /* Sizes of a symbolic graph for one execution: which symbols there are, what they may be. */
 #pragma once
 
-#include "fl-execute.h"
+#include "fl-graph.h"
 
 G_BEGIN_DECLS
+
+/* A size symbol's value for one execution. */
+typedef struct
+{
+  const FlSym *symbol;
+  gint64 value;
+} FlSizeValue;
 
 /* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
  * FlSym *, owned by the graph's table. Empty: every size is a number. */
