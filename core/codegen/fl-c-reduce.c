@@ -173,20 +173,26 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
     }
 }
 
-/* The first of equal elements; a NaN beats every number, as in PyTorch. */
+/* The first of equal elements; a NaN beats every number, as in PyTorch. Loops may run in another order than the elements have:
+ * then the position comes as a second argument, and of equal elements the lower position wins. */
 static void
-write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
+write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
 {
   g_autofree char *best = dup_slot (writer, accumulator, 1), *place = dup_slot (writer, accumulator, 0);
-  g_autofree char *index = fl_c_dup_sym (writer, state, state->leaf->reduction_index);
+  g_autofree char *position = fl_c_dup_sym (writer, state, state->leaf->reduction_index), *tie = NULL;
+  const char *value = args[0].text, *index = op->n_args > 1 ? args[1].text : position;
   gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
                       || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
   const char *sign = is_least ? "<" : ">";
 
-  if (fl_dtype_is_float (accumulator->dtype))
+  tie = op->n_args > 1 ? g_strdup_printf (" || (%s == %s && %s < %s)", value, best, index, place) : g_strdup ("");
+  if (fl_dtype_is_float (accumulator->dtype) && op->n_args > 1)
+    fl_c_op_line (writer, state, op, "if (%s %s %s%s || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, tie, value, value, best,
+                  best, index, place);
+  else if (fl_dtype_is_float (accumulator->dtype))
     fl_c_op_line (writer, state, op, "if (%s %s %s || (%s != %s && %s == %s)) {", value, sign, best, value, value, best, best);
   else
-    fl_c_op_line (writer, state, op, "if (%s %s %s) {", value, sign, best);
+    fl_c_op_line (writer, state, op, "if (%s %s %s%s) {", value, sign, best, tie);
   writer->indent++;
   fl_c_line (writer, "%s = %s;", best, value);
   fl_c_line (writer, "%s = %s;", place, index);
@@ -247,7 +253,7 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     case FL_REDUCTION_ARGMIN_VALUE:
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ARGMIN_WITH_VALUE:
-      write_best (writer, state, op, accumulator, value);
+      write_best (writer, state, op, accumulator, args);
       break;
     case FL_REDUCTION_WELFORD_COMBINE:
       write_combine (writer, state, op, accumulator, args);

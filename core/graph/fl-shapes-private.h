@@ -78,6 +78,18 @@ FlDtype fl_shape_to_float (FlDtype dtype); /* integers and bool become f32 */
 /* The value of kernel['key'] where kernel is a Triton kernel of the user; NULL when there is none. */
 const FlValue *fl_shape_find_kernel_result (const FlShape *shape, const FlNode *kernel, const char *key);
 
+/* A copy of self whose sizes and strides may be changed. */
+typedef struct
+{
+  FlTensor tensor;
+  const FlSym **sizes;
+  const FlSym **strides;
+} FlShapeView;
+
+gboolean fl_shape_open_view (FlShape *shape, FlShapeView *view); /* of argument 0; FALSE and why */
+void fl_shape_remove_dim (FlShapeView *view, guint dim);
+const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
+
 /* --- all rules --------------------------------------------------------------------------------------------------- */
 #define FL_SHAPE_RULES(RULE)                                                                                           \
   RULE (broadcast) RULE (broadcast_boolean) RULE (broadcast_float) RULE (boolean) RULE (same) RULE (float)             \

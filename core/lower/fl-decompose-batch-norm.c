@@ -151,6 +151,9 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
       results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
   results[3] = n == 5 ? norm.new_mean : fl_arg_none ();
   results[4] = norm.new_var;
+  for (guint i = 3; i < 5 && n == 5; i++)
+    if (results[i].kind == FL_ARG_NODE && fl_rewrite_tensor (rw, norm.running_mean) != NULL)
+      results[i] = fl_emit_cast (rw, results[i], fl_rewrite_tensor (rw, norm.running_mean)->dtype);
   if (is_training && n < 5)
     {
       write_back (rw, norm.running_mean, norm.new_mean);

@@ -135,16 +135,27 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
 
 /* --- vectors ------------------------------------------------------------------------------------------------------------------------ */
 
+/* Sums of integers are 64 bits wide, products of matrices are not. */
+static gboolean
+finish_sum (FlRewrite *rw, FlArg out)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0));
+
+  if (tensor != NULL && !fl_dtype_is_float (tensor->dtype) && !fl_dtype_is_complex (tensor->dtype))
+    out = fl_emit_cast (rw, out, tensor->dtype);
+  return fl_decompose_done (rw, out, FL_DTYPE_NONE);
+}
+
 gboolean
 decompose_mv (FlRewrite *rw, const FlAtenRow *row)
 {
-  return fl_decompose_done (rw, sum (rw, MUL (fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1)), 1, FALSE), FL_DTYPE_NONE);
+  return finish_sum (rw, sum (rw, MUL (fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1)), 1, FALSE));
 }
 
 gboolean
 decompose_dot (FlRewrite *rw, const FlAtenRow *row)
 {
-  return fl_decompose_done (rw, EMIT (rw, "aten.sum.default", MUL (fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1))), FL_DTYPE_NONE);
+  return finish_sum (rw, EMIT (rw, "aten.sum.default", MUL (fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1))));
 }
 
 gboolean
@@ -292,13 +303,13 @@ decompose_linear (FlRewrite *rw, const FlAtenRow *row)
 /* --- attention: the parts, as PyTorch's own mathematics has them ----------------------------------------------------------------- */
 
 static FlArg
-add_mask (FlRewrite *rw, FlArg scores, FlArg mask)
+add_mask (FlRewrite *rw, FlArg scores, FlArg mask, gboolean adds_truths)
 {
   const FlTensor *tensor = fl_rewrite_tensor (rw, mask), *like = fl_rewrite_tensor (rw, scores);
 
   if (tensor == NULL || like == NULL)
     return scores;
-  if (tensor->dtype != FL_DTYPE_BOOL)
+  if (tensor->dtype != FL_DTYPE_BOOL || adds_truths)
     return ADD (scores, mask);
   {
     FlTensor scalar = *like;
@@ -348,7 +359,8 @@ decompose_scaled_dot_product_attention (FlRewrite *rw, const FlAtenRow *row)
   key = MUL (transpose_last (rw, key), NUMBER (factor));
   if (!emit_matmul (rw, query, key, &scores))
     return FALSE;
-  scores = add_mask (rw, scores, mask);
+  /* PyTorch's mathematical form adds a mask of the caller's as it is, truth values as 0 and 1. */
+  scores = add_mask (rw, scores, mask, strstr (row->name, "_math") != NULL && !fl_rewrite_get_bool (rw, "is_causal", FALSE));
   weights = EMIT (rw, mask.kind == FL_ARG_NODE ? "aten._safe_softmax.default" : "aten.softmax.int", scores, fl_arg_int (rw, -1));
   if (!emit_matmul (rw, weights, value, &out))
     return FALSE;

@@ -182,8 +182,23 @@ make_graph (Case *const *cases, guint n, GError **error)
 
 /* --- shapes and lowering --------------------------------------------------------------------------------------------- */
 
+/* Where there are elements, and steps from one to the next. */
 static char *
-compare_value (const cJSON *expected, const FlValue *value)
+compare_strides (const cJSON *expected, const FlTensor *tensor)
+{
+  gint64 strides[FL_MAX_DIMS], size, stride;
+  op_case_read_strides (expected, strides);
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (fl_sym_is_int_value (tensor->sizes[d], 0))
+      return NULL;
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (fl_sym_is_int (tensor->sizes[d], &size) && size > 1 && (!fl_sym_is_int (tensor->strides[d], &stride) || stride != strides[d]))
+      return g_strdup_printf ("the shape rule gives another stride of dimension %u", d);
+  return NULL;
+}
+
+static char *
+compare_value (const cJSON *expected, const FlValue *value, gboolean with_strides)
 {
   const cJSON *item;
   guint d = 0;
@@ -202,12 +217,15 @@ compare_value (const cJSON *expected, const FlValue *value)
       return g_strdup_printf ("the shape rule gives another size of dimension %u", d);
     d++;
   }
-  return NULL;
+  return with_strides ? compare_strides (expected, &value->tensor) : NULL;
 }
 
+/* Strides of views are part of their meaning. */
 static char *
 compare_shapes (const Case *self, const FlValue *value)
 {
+  const FlAtenRow *row = fl_aten_find (self->op);
+  gboolean with_strides = row != NULL && row->kind == FL_ATEN_VIEW && strstr (row->name, "_copy") == NULL;
   for (guint i = 0, item = 0; i < self->expected->len; i++, item++)
     {
       const cJSON *outputs = cJSON_GetObjectItem (self->json, "outputs");
@@ -215,7 +233,7 @@ compare_shapes (const Case *self, const FlValue *value)
         item++;
       if (value->kind == FL_VALUE_TUPLE && item >= value->n_items)
         return g_strdup_printf ("the shape rule gives %u results, PyTorch %d", value->n_items, cJSON_GetArraySize (outputs));
-      char *why = compare_value (self->expected->pdata[i], value->kind == FL_VALUE_TUPLE ? &value->items[item] : value);
+      char *why = compare_value (self->expected->pdata[i], value->kind == FL_VALUE_TUPLE ? &value->items[item] : value, with_strides);
       if (why != NULL)
         return why;
     }
@@ -421,6 +439,57 @@ test_operators_agree (gconstpointer family)
   cJSON_Delete (all);
 }
 
+/* --- integers -------------------------------------------------------------------------------------------------------- */
+
+/* NULL when an argument is no integer. */
+static const FlNode *
+make_integer_node (FlGraph *graph, const cJSON *json, FlNode *node)
+{
+  const cJSON *args = cJSON_GetObjectItem (json, "args"), *item;
+  FlArg *list = fl_arena_new (graph->arena, FlArg, cJSON_GetArraySize (args) + 1);
+  *node = (FlNode){ .kind = FL_NODE_CALL, .args = list, .op = fl_aten_find (cJSON_GetStringValue (cJSON_GetObjectItem (json, "op"))) };
+  cJSON_ArrayForEach (item, args)
+  {
+    if (!cJSON_IsNumber (item) && cJSON_GetObjectItem (item, "int") == NULL)
+      return NULL;
+    gint64 value = op_case_read_integer (cJSON_IsNumber (item) ? item : cJSON_GetObjectItem (item, "int"));
+    list[node->n_args++] = (FlArg){ .kind = FL_ARG_INT, .sym = fl_sym_int (graph->symbols, value) };
+  }
+  return node->n_args > 0 && node->op != NULL ? node : NULL;
+}
+
+/* Sizes are computed by the shape rules of integer operators: of constants they give constants. */
+static void
+test_operators_on_integers_agree (void)
+{
+  cJSON *all = op_cases_read ("symbolic");
+  g_autoptr (GError) error = NULL;
+  static const char text[] = "def forward(self, x: \"f32[2][1]cpu\"):\n    return (x,)\n";
+  g_autoptr (FlGraph) graph = fl_fx_read (NULL, text, strlen (text), &error);
+  const cJSON *item;
+  guint n_compared = 0;
+  g_assert_no_error (error);
+  cJSON_ArrayForEach (item, all)
+  {
+    FlNode node;
+    FlValue value = { 0 };
+    const cJSON *expected = cJSON_GetArrayItem (cJSON_GetObjectItem (item, "outputs"), 0);
+    gint64 got;
+    if (make_integer_node (graph, item, &node) == NULL || !cJSON_IsNumber (expected) || !fl_shapes_infer (graph, &node, &value)
+        || value.kind != FL_VALUE_SYM || !fl_sym_is_int (value.sym, &got))
+      continue;
+    n_compared++;
+    if (got == op_case_read_integer (expected))
+      continue;
+    g_autofree char *shown = cJSON_PrintUnformatted (item);
+    g_test_message ("%s: the rule gives %" G_GINT64_FORMAT, shown, got);
+    g_test_fail ();
+  }
+  g_test_message ("%u results compared", n_compared);
+  g_assert_cmpuint (n_compared, >, 35);
+  cJSON_Delete (all);
+}
+
 /* --- what is covered ------------------------------------------------------------------------------------------------- */
 
 enum
@@ -567,6 +636,7 @@ main (int argc, char **argv)
         g_test_add_data_func (path, op_case_families[i], test_operators_agree);
     }
   g_test_add_func ("/core/operators/kernels-agree-with-pytorch/lack-what-is-listed", test_operators_lack_what_is_listed);
+  g_test_add_func ("/core/operators/on-integers-agree", test_operators_on_integers_agree);
   g_test_add_func ("/core/operators/of-inductor-are-covered", test_operators_of_inductor_are_covered);
   return g_test_run ();
 }

@@ -177,16 +177,17 @@ FORBIDDEN = {
     "_unsafe_masked_index": ("no rows", "no columns", "broadcast"),  # unsafe: nobody checks the indices
     "_unsafe_masked_index_put_accumulate": ("no rows", "no columns", "broadcast"),
     "index_add": ("no rows",), "index_add_": ("no rows",),  # does not check indices of an empty tensor
-    "_softmax_backward_data": ("bf16", "f16", "f64"), "_log_softmax_backward_data": ("bf16", "f16", "f64"),  # input_dtype is f32
+    "_softmax_backward_data": ("bf16", "f16", "f64"), "_log_softmax_backward_data": ("bf16", "f16", "f64", "broadcast", "deeper"),  # input_dtype is f32
     "prepare_softmax_online": ("i64", "i32", "u8", "bool"),
     "gelu": ("special",), "var_mean": ("special",), "var": ("special",), "std": ("special",),  # inf - inf inside
     "_low_memory_max_pool_with_offsets": ("special",),  # which of several NaN
     "hardsigmoid_backward": ("f64",),  # its constant is a float32
-    "scaled_dot_product_attention": ("deeper",), "_scaled_dot_product_attention_math": ("deeper", "no columns"),
+    "scaled_dot_product_attention": ("deeper", "bf16"),  # rounds the weights or does not
+    "_scaled_dot_product_attention_math": ("deeper", "no columns", "bf16"),
     "_scaled_dot_product_flash_attention_for_cpu": ("turned", "channels last", "no columns"),  # trusts the strides
     "upsample_bicubic2d": ("u8", "bf16"),  # fixed-point weights, weights in bf16
     "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
-    "clamp_": ("u8",),  # -1 is no uint8
+    "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
     "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
     "instance_norm": ("bf16", "f16"), "unfold_backward": ("one element",),
@@ -195,6 +196,7 @@ FORBIDDEN = {
     "native_layer_norm_backward": ("spread", "broadcast", "turned", "bf16"),  # eager mode rounds within
     "_native_batch_norm_legit": ("deeper", "bf16"), "_native_batch_norm_legit_functional": ("bf16",),
     "elu_backward": ("broadcast", "deeper"),  # gradients are of the result's shape
+    "reshape": ("prims spread",),  # a view or a copy
     "exp": ("prims i64", "prims u8", "prims i32"),  # a prim takes floats only
     "masked_scatter": ("broadcast", "deeper"),
     "upsample_bilinear2d": ("u8", "f64"),  # its compiled form computes positions in float32

@@ -1,0 +1,298 @@
+/* Parts of a tensor: slices, pieces, diagonals, windows. */
+#include <string.h>
+
+#include "fl-shapes-private.h"
+
+/* --- parts ------------------------------------------------------------------------------------------------------- */
+
+static void
+move_offset (FlShape *shape, FlShapeView *view, guint dim, const FlSym *start)
+{
+  view->tensor.offset = fl_sym_add (fl_shape_get_offset (shape, &view->tensor), fl_sym_mul (start, view->strides[dim]));
+}
+
+gboolean
+fl_shape_select (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *index = fl_shape_get_sym (shape, "index");
+  FlShapeView view;
+  guint dim;
+  gint64 value;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !fl_shape_open_view (shape, &view))
+    return FALSE;
+  if (self->n_dims == 0)
+    return fl_shape_fail (shape, "a tensor without dimensions has nothing to select");
+  if (index != NULL)
+    move_offset (shape, &view, dim, fl_sym_is_int (index, &value) && value < 0 ? fl_sym_add (index, self->sizes[dim]) : index);
+  fl_shape_remove_dim (&view, dim);
+  return fl_shape_set (out, view.tensor);
+}
+
+/* A bound of a slice, from 0 to size. */
+static const FlSym *
+clamp_bound (const FlShape *shape, const FlSym *bound, const FlSym *size)
+{
+  gint64 value;
+
+  if (fl_sym_is_int (bound, &value) && value < 0)
+    bound = fl_sym_add (bound, size);
+  if (fl_sym_is_int (bound, &value) && value == G_MAXINT64)
+    return size;
+  if (fl_sym_known (FL_SYM_LT, bound, fl_shape_int (shape, 0)))
+    return fl_shape_int (shape, 0);
+  if (fl_sym_known (FL_SYM_GE, bound, size))
+    return size;
+  if (fl_sym_known (FL_SYM_LE, bound, size) || fl_sym_is_int_value (bound, 0))
+    return bound;
+  return fl_sym_min (bound, size);
+}
+
+static gboolean
+slice (FlShape *shape, const FlSym *start, const FlSym *end, const FlSym *step, guint dim, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *length;
+  FlShapeView view;
+
+  if (!fl_shape_open_view (shape, &view))
+    return FALSE;
+  start = start != NULL ? clamp_bound (shape, start, self->sizes[dim]) : fl_shape_int (shape, 0);
+  end = end != NULL ? clamp_bound (shape, end, self->sizes[dim]) : self->sizes[dim];
+  length = fl_sym_sub (end, start);
+  if (fl_sym_known (FL_SYM_LE, length, fl_shape_int (shape, 0)))
+    length = fl_shape_int (shape, 0);
+  view.sizes[dim] = fl_shape_is_one (step) ? length : fl_sym_floor_div (fl_sym_add_int (fl_sym_add (length, step), -1), step);
+  move_offset (shape, &view, dim, start);
+  view.strides[dim] = fl_sym_mul (view.strides[dim], step);
+  return fl_shape_set (out, view.tensor);
+}
+
+gboolean
+fl_shape_slice (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *step = fl_shape_get_sym (shape, "step");
+  const FlSym *start = fl_shape_get_sym (shape, "start"), *end = fl_shape_get_sym (shape, "end");
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+    return FALSE;
+  if (self->n_dims == 0 || step == NULL || !fl_sym_known (FL_SYM_GT, step, fl_shape_int (shape, 0)))
+    return fl_shape_fail (shape, "a slice needs a dimension and a positive step");
+  if ((start == NULL && fl_shape_has_arg (shape, "start")) || (end == NULL && fl_shape_has_arg (shape, "end")))
+    return fl_shape_fail (shape, "the bounds of the slice are not known");
+  return slice (shape, start, end, step, dim, out);
+}
+
+gboolean
+fl_shape_narrow (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *start = fl_shape_get_sym (shape, "start"), *length = fl_shape_get_sym (shape, "length");
+  gint64 value;
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+    return FALSE;
+  if (start == NULL || length == NULL || self->n_dims == 0)
+    return fl_shape_fail (shape, "start and length are not known");
+  if (fl_sym_is_int (start, &value) && value < 0)
+    start = fl_sym_add (start, self->sizes[dim]);
+  return slice (shape, start, fl_sym_add (start, length), fl_shape_int (shape, 1), dim, out);
+}
+
+enum
+{
+  MAX_PARTS = 4096
+};
+
+/* Cuts self along dim into pieces of these lengths. */
+static gboolean
+cut (FlShape *shape, guint dim, const FlSym *const *lengths, guint n, FlValue *out)
+{
+  FlTensor *parts = fl_arena_new (shape->arena, FlTensor, n);
+  const FlSym *start = fl_shape_int (shape, 0);
+
+  for (guint i = 0; i < n; i++)
+    {
+      FlShapeView view;
+
+      if (!fl_shape_open_view (shape, &view))
+        return FALSE;
+      move_offset (shape, &view, dim, start);
+      view.sizes[dim] = lengths[i];
+      start = fl_sym_add (start, lengths[i]);
+      parts[i] = view.tensor;
+    }
+  return fl_shape_set_tuple (shape, out, parts, n);
+}
+
+/* Pieces of one length, the last one maybe shorter. */
+static gboolean
+cut_evenly (FlShape *shape, const FlTensor *self, guint dim, gint64 size, gint64 length, FlValue *out)
+{
+  const gint64 n = length > 0 ? MAX ((size + length - 1) / length, 1) : 1;
+  const FlSym **lengths;
+
+  if (n > MAX_PARTS)
+    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
+  lengths = fl_shape_new_syms (shape, (guint) n);
+  for (gint64 i = 0; i < n; i++)
+    lengths[i] = fl_shape_int (shape, MIN (length, size - i * length));
+  return cut (shape, dim, lengths, (guint) n, out);
+}
+
+static gboolean
+get_constant_size (FlShape *shape, const FlTensor *self, guint dim, gint64 *size)
+{
+  return (self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], size))
+         || fl_shape_fail (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
+}
+
+gboolean
+fl_shape_split (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  gint64 size, length;
+  guint dim;
+
+  return self != NULL && fl_shape_get_dim (shape, "dim", self->n_dims, &dim) && get_constant_size (shape, self, dim, &size)
+         && fl_shape_get_int (shape, "split_size", &length) && cut_evenly (shape, self, dim, size, length, out);
+}
+
+gboolean
+fl_shape_chunk (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  gint64 size, n;
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !get_constant_size (shape, self, dim, &size)
+      || !fl_shape_get_int (shape, "chunks", &n))
+    return FALSE;
+  if (n < 1)
+    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " chunks", n);
+  if (size == 0) /* as many as were asked for, all empty */
+    {
+      const FlSym **lengths = fl_shape_new_syms (shape, MIN (n, MAX_PARTS));
+
+      for (guint i = 0; i < MIN (n, MAX_PARTS); i++)
+        lengths[i] = fl_shape_int (shape, 0);
+      return cut (shape, dim, lengths, MIN (n, MAX_PARTS), out);
+    }
+  return cut_evenly (shape, self, dim, size, (size + n - 1) / n, out);
+}
+
+gboolean
+fl_shape_split_with_sizes (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const char *name = fl_node_find_arg (shape->node, "split_size") != NULL ? "split_size" : "split_sizes";
+  const FlSym *const *lengths;
+  guint dim, n;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || (lengths = fl_shape_get_syms (shape, name, &n)) == NULL)
+    return FALSE;
+  if (self->n_dims == 0)
+    return fl_shape_fail (shape, "a tensor without dimensions cannot be split");
+  return cut (shape, dim, lengths, n, out);
+}
+
+gboolean
+fl_shape_unbind (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlTensor *parts;
+  gint64 n;
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !get_constant_size (shape, self, dim, &n))
+    return FALSE;
+  if (n > MAX_PARTS || n < 0)
+    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
+  parts = fl_arena_new (shape->arena, FlTensor, (gsize) n);
+  for (gint64 i = 0; i < n; i++)
+    {
+      FlShapeView view;
+
+      if (!fl_shape_open_view (shape, &view))
+        return FALSE;
+      move_offset (shape, &view, dim, fl_shape_int (shape, i));
+      fl_shape_remove_dim (&view, dim);
+      parts[i] = view.tensor;
+    }
+  return fl_shape_set_tuple (shape, out, parts, (guint) n);
+}
+
+/* --- by hand ----------------------------------------------------------------------------------------------------- */
+
+gboolean
+fl_shape_as_strided (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *offset = fl_shape_get_sym (shape, "storage_offset");
+  const FlSym *const *sizes, *const *strides;
+  guint n, n_strides;
+  FlTensor tensor;
+
+  if (self == NULL || (sizes = fl_shape_get_syms (shape, "size", &n)) == NULL || (strides = fl_shape_get_syms (shape, "stride", &n_strides)) == NULL)
+    return FALSE;
+  if (n != n_strides)
+    return fl_shape_fail (shape, "%u sizes but %u strides", n, n_strides);
+  tensor = *self;
+  tensor.n_dims = n;
+  tensor.sizes = sizes;
+  tensor.strides = strides;
+  tensor.offset = offset != NULL ? offset : self->offset;
+  return fl_shape_set (out, tensor);
+}
+
+gboolean
+fl_shape_diagonal (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const gint64 offset = fl_shape_get_int_or (shape, "offset", 0);
+  const FlSym *rows, *columns, *length, *stride, *shift;
+  FlShapeView view;
+  guint a, b;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dim1", self->n_dims, &a) || !fl_shape_get_dim (shape, "dim2", self->n_dims, &b)
+      || !fl_shape_open_view (shape, &view))
+    return FALSE;
+  if (a == b || self->n_dims < 2)
+    return fl_shape_fail (shape, "a diagonal needs two dimensions");
+  rows = offset < 0 ? fl_sym_add_int (view.sizes[a], offset) : view.sizes[a];
+  columns = offset > 0 ? fl_sym_add_int (view.sizes[b], -offset) : view.sizes[b];
+  length = fl_sym_max (fl_sym_min (rows, columns), fl_shape_int (shape, 0));
+  stride = fl_sym_add (view.strides[a], view.strides[b]);
+  shift = offset >= 0 ? fl_sym_mul_int (view.strides[b], offset) : fl_sym_mul_int (view.strides[a], -offset);
+  view.tensor.offset = fl_sym_add (fl_shape_get_offset (shape, self), shift);
+  fl_shape_remove_dim (&view, MAX (a, b));
+  fl_shape_remove_dim (&view, MIN (a, b));
+  view.sizes[view.tensor.n_dims] = length;
+  view.strides[view.tensor.n_dims] = stride;
+  view.tensor.n_dims++;
+  return fl_shape_set (out, view.tensor);
+}
+
+gboolean
+fl_shape_unfold (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *size = fl_shape_get_sym (shape, "size"), *step = fl_shape_get_sym (shape, "step");
+  FlShapeView view;
+  guint dim;
+
+  if (self == NULL || !fl_shape_get_dim (shape, "dimension", self->n_dims, &dim) || !fl_shape_open_view (shape, &view))
+    return FALSE;
+  if (size == NULL || step == NULL || self->n_dims == 0 || fl_sym_is_int_value (step, 0))
+    return fl_shape_fail (shape, "size and step are not known, or there is no dimension");
+  view.sizes[self->n_dims] = size;
+  view.strides[self->n_dims] = view.strides[dim];
+  view.sizes[dim] = fl_sym_add_int (fl_sym_floor_div (fl_sym_sub (self->sizes[dim], size), step), 1);
+  view.strides[dim] = fl_sym_mul (view.strides[dim], step);
+  view.tensor.n_dims++;
+  return fl_shape_set (out, view.tensor);
+}
