@@ -12,6 +12,7 @@ typedef struct
   const FlLowered *lowered;
   GString *out;
   guint indent;
+  GPtrArray *pools; /* PoolState */
 } Wrapper;
 
 static void G_GNUC_PRINTF (2, 3)
@@ -114,15 +115,124 @@ write_allocation (Wrapper *wrapper, const FlBuffer *buffer)
 static void
 write_reuse (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 {
+  const FlMemoryBuffer *entry = fl_memory_plan_find (wrapper->plan, other->name);
+  g_autofree char *del = entry && entry->pool > 0 ? g_strdup ("") : g_strdup_printf (" del %s", other->name);
   g_autoptr (GString) layout = g_string_new (NULL);
 
   if (has_equal_layout (buffer, other))
     {
-      line (wrapper, "%s = %s; del %s  # reuse", buffer->name, other->name, other->name);
+      line (wrapper, "%s = %s;%s  # reuse", buffer->name, other->name, del);
       return;
     }
   append_layout (layout, &buffer->layout);
-  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0); del %s  # reuse", buffer->name, other->name, layout->str, other->name);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0);%s  # reuse", buffer->name, other->name, layout->str, del);
+}
+
+/* --- pools ------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  gboolean is_made;
+  const char *last_name;   /* of the last buffer freed from it */
+  GPtrArray *names;        /* to be deleted with it */
+  GPtrArray *makers;       /* pairs: text of an allocation, the name that has it */
+} PoolState;
+
+static void
+pool_state_free (gpointer data)
+{
+  PoolState *state = data;
+
+  g_ptr_array_unref (state->names);
+  g_ptr_array_unref (state->makers);
+  g_free (state);
+}
+
+static GPtrArray *
+make_pool_states (const FlMemoryPlan *plan)
+{
+  GPtrArray *states = g_ptr_array_new_with_free_func (pool_state_free);
+
+  for (guint i = 0; i < plan->n_pools; i++)
+    {
+      PoolState *state = g_new0 (PoolState, 1);
+
+      state->names = g_ptr_array_new ();
+      state->makers = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (states, state);
+    }
+  for (guint i = 0; i < plan->n_lines; i++)
+    if (plan->lines[i].kind == FL_LINE_FREE)
+      {
+        const FlMemoryBuffer *entry = fl_memory_plan_find (plan, plan->lines[i].buffer->name);
+
+        if (entry && entry->pool > 0)
+          ((PoolState *) states->pdata[entry->pool - 1])->last_name = plan->lines[i].buffer->name;
+      }
+  return states;
+}
+
+static void
+write_pool (Wrapper *wrapper, guint pool, const FlBuffer *first)
+{
+  const FlMemoryPool *made = &wrapper->plan->pools[pool];
+  const char *device = first->layout.device.type ? first->layout.device.type : "cpu";
+  g_autoptr (GString) layout = g_string_new (NULL);
+
+  if (made->shape)
+    append_layout (layout, &made->shape->layout);
+  else
+    g_string_append_printf (layout, "(%s, ), (1, )", made->bytes_text);
+  line (wrapper, "pool%u = empty_strided_%s(%s, %s)", pool, device, layout->str,
+        made->shape ? fl_dtype_get_torch_name (made->shape->layout.dtype) : "torch.uint8");
+}
+
+static void
+write_from_pool (Wrapper *wrapper, const FlMemoryBuffer *entry)
+{
+  PoolState *state = wrapper->pools->pdata[entry->pool - 1];
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!state->is_made)
+    write_pool (wrapper, entry->pool - 1, entry->buffer);
+  state->is_made = TRUE;
+  for (guint i = 0; i < wrapper->plan->n_buffers; i++)
+    if (wrapper->plan->buffers[i].owner == entry->buffer && wrapper->plan->buffers[i].pool == entry->pool)
+      g_ptr_array_add (state->names, (gpointer) wrapper->plan->buffers[i].buffer->name);
+  g_string_append_printf (text, "alloc_from_pool(pool%u, %s, %s, ", entry->pool - 1, entry->pool_offset_text,
+                          fl_dtype_get_torch_name (entry->buffer->layout.dtype));
+  append_layout (text, &entry->buffer->layout);
+  g_string_append_c (text, ')');
+  for (guint i = 0; i + 1 < state->makers->len; i += 2)
+    if (g_str_equal (state->makers->pdata[i], text->str))
+      {
+        line (wrapper, "%s = %s  # alloc", entry->buffer->name, (const char *) state->makers->pdata[i + 1]);
+        return;
+      }
+  g_ptr_array_add (state->makers, g_strdup (text->str));
+  g_ptr_array_add (state->makers, g_strdup (entry->buffer->name));
+  line (wrapper, "%s = %s", entry->buffer->name, text->str);
+}
+
+/* Memory of a pool goes back with the pool, after its last user, unless an output lies in it. */
+static void
+write_free (Wrapper *wrapper, const FlBuffer *buffer, guint time)
+{
+  const FlMemoryBuffer *entry = fl_memory_plan_find (wrapper->plan, buffer->name);
+  g_autoptr (GString) names = g_string_new (NULL);
+  const PoolState *state;
+
+  if (!entry || entry->pool == 0)
+    {
+      line (wrapper, "del %s", buffer->name);
+      return;
+    }
+  state = wrapper->pools->pdata[entry->pool - 1];
+  if (state->last_name != buffer->name || wrapper->plan->pools[entry->pool - 1].end > time)
+    return;
+  for (guint i = 0; i < state->names->len; i++)
+    g_string_append_printf (names, ", %s", (const char *) state->names->pdata[i]);
+  line (wrapper, "del pool%u%s", entry->pool - 1, names->str);
 }
 
 static void
@@ -345,18 +455,28 @@ char *
 fl_wrapper_write (const FlPass *pass, const FlProgram *program)
 {
   Wrapper wrapper = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
-  guint call = 0;
+  g_autoptr (GPtrArray) pools = make_pool_states (program->plan);
+  guint call = 0, time = 0;
 
   wrapper.out = g_string_new (NULL);
+  wrapper.pools = pools;
   write_head (&wrapper);
   for (guint i = 0; i < program->plan->n_lines; i++)
     {
       const FlMemoryLine *entry = &program->plan->lines[i];
 
+      time += fl_memory_line_is_planning (entry) && (i == 0 || !fl_memory_line_is_planning (entry - 1));
       switch (entry->kind)
         {
         case FL_LINE_ALLOCATE:
-          write_allocation (&wrapper, entry->buffer);
+          {
+            const FlMemoryBuffer *buffer = fl_memory_plan_find (program->plan, entry->buffer->name);
+
+            if (buffer && buffer->pool > 0)
+              write_from_pool (&wrapper, buffer);
+            else
+              write_allocation (&wrapper, entry->buffer);
+          }
           break;
         case FL_LINE_REUSE:
         case FL_LINE_INPLACE:
@@ -371,7 +491,7 @@ fl_wrapper_write (const FlPass *pass, const FlProgram *program)
           call++;
           break;
         case FL_LINE_FREE:
-          line (&wrapper, "del %s", entry->buffer->name);
+          write_free (&wrapper, entry->buffer, time);
           break;
         case FL_LINE_RETURN:
           write_return (&wrapper);

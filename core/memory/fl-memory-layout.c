@@ -149,6 +149,56 @@ make_slots (const FlMemoryPlan *plan, const gint64 *sizes, GHashTable *positions
   return slots;
 }
 
+/* One pool after the other, and behind them what a library allocates. */
+static gint64
+lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, const gint64 *sizes, gint64 *offsets, GError **error)
+{
+  g_autofree gint64 *starts = g_new0 (gint64, plan->n_pools + 1);
+  gint64 end = 0;
+
+  for (guint i = 0; i <= plan->n_pools; i++)
+    {
+      gint64 bytes = 0;
+
+      starts[i] = end;
+      if (i < plan->n_pools
+          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : get_hint, data, &bytes) || bytes < 0 || bytes > MAX_ARENA_BYTES))
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "pool%u: its size, %s bytes, has no value or too large a one", i,
+                       plan->pools[i].bytes_text);
+          return -1;
+        }
+      end += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+  for (guint i = 0; i < plan->n_buffers; i++)
+    {
+      const FlMemoryBuffer *entry = &plan->buffers[i], *owner = fl_memory_plan_find (plan, entry->owner->name);
+      gint64 offset;
+
+      if (entry->pool == 0 && (!owner || owner->pool == 0))
+        continue;
+      owner = entry->pool > 0 ? entry : owner;
+      if (!fl_sym_evaluate (owner->pool_offset, lookup ? lookup : get_hint, data, &offset))
+        continue;
+      offsets[i] = entry->is_removed ? -1 : starts[owner->pool - 1] + offset;
+    }
+  for (guint i = 0; i < plan->n_buffers; i++)
+    {
+      const FlMemoryBuffer *entry = &plan->buffers[i], *owner = fl_memory_plan_find (plan, entry->owner->name);
+
+      if (offsets[i] >= 0 || entry->is_removed || entry->owner->kind == FL_BUFFER_INPUT || entry->owner->kind == FL_BUFFER_CONSTANT)
+        continue;
+      if (owner && owner != entry && offsets[owner - plan->buffers] >= 0)
+        {
+          offsets[i] = offsets[owner - plan->buffers];
+          continue;
+        }
+      offsets[i] = end;
+      end += (sizes[i] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+  return end;
+}
+
 gint64
 fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets, gint64 *sizes_bytes,
                         GError **error)
@@ -165,6 +215,16 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
       if (kind != FL_LAYOUT_NONE && kind != FL_LAYOUT_MULTI_OUTPUT
           && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data, &sizes[i], error))
         return -1;
+    }
+  if (plan->n_pools > 0)
+    {
+      for (guint i = 0; i < plan->n_buffers; i++)
+        {
+          offsets[i] = -1;
+          if (sizes_bytes)
+            sizes_bytes[i] = sizes[i];
+        }
+      return lay_out_pools (plan, lookup, data, sizes, offsets, error);
     }
   slots = make_slots (plan, sizes, positions);
   end = place_slots (slots);

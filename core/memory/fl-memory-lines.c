@@ -106,7 +106,7 @@ reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
   const char *facts = NULL;
   FlPoolEntry entry;
 
-  if (!planner->pass->options->allow_buffer_reuse || !can_be_placed (info->buffer))
+  if (!planner->pass->options->allow_buffer_reuse || planner->pass->options->memory_planning || !can_be_placed (info->buffer))
     return FALSE;
   entries = g_hash_table_lookup (planner->pool, info);
   if (!entries || entries->len == 0)
@@ -315,7 +315,7 @@ fl_planner_write_lines (FlPlanner *planner)
         break;
       write_node (planner, planner->schedule->nodes[planner->node]);
     }
-  if (!planner->is_halted)
+  if (!planner->is_halted && !planner->pass->options->memory_planning)
     drop_trailing_frees (planner);
   drop_reused_frees (planner);
   add_line (planner, FL_LINE_RETURN, NULL, NULL, NULL);

@@ -52,6 +52,8 @@ void fl_planner_find_lives (FlPlanner *planner);
 FlMemoryInfo *fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const FlMemoryInfo *output);
 /* fl-memory-lines.c */
 void fl_planner_write_lines (FlPlanner *planner);
+/* fl-memory-pools.c: places what the lines allocate in pools. */
+void fl_planner_make_pools (FlPlanner *planner, FlMemoryPlan *plan);
 /* fl-memory-layout.c: peak, lower bound, offsets. */
 void fl_planner_measure (FlPlanner *planner, FlMemoryPlan *plan);
 

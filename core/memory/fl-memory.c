@@ -179,6 +179,8 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   fill_calls (&planner, plan);
   fill_buffers (&planner, plan);
   fill_overwritten (&planner, plan);
+  if (pass->options->memory_planning)
+    fl_planner_make_pools (&planner, plan);
   fl_planner_measure (&planner, plan);
   return lay_out (&planner, plan, error) ? plan : NULL;
 }

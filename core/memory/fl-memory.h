@@ -36,11 +36,25 @@ typedef struct
   gboolean is_removed;     /* lives only inside a kernel: never in memory */
   gboolean is_output;
   const char *why;         /* why it did (not) reuse: a sentence */
+  guint pool;              /* 0: in none; else FlMemoryPlan.pools[pool - 1] */
+  const FlSym *pool_offset;/* bytes from that pool's start */
+  const char *pool_offset_text; /* as Inductor prints it, with align() unevaluated */
 } FlMemoryBuffer;
+
+/* Memory shared by several buffers, made once (option memory_planning). */
+typedef struct
+{
+  const FlSym *bytes;
+  const char *bytes_text;
+  const FlBuffer *shape;   /* the buffer as large as the pool, in whose shape it is made; NULL: bytes */
+  guint end;               /* run of planning lines up to which something in it lives */
+} FlMemoryPool;
 
 typedef struct
 {
-  const char *planner;     /* "reuse" */
+  const char *planner;     /* "reuse", or "pools" with option memory_planning */
+  guint n_pools;
+  const FlMemoryPool *pools;
   const FlSchedule *schedule;
   guint n_calls;           /* scheduled nodes that run */
   guint n_lines;
@@ -57,6 +71,8 @@ typedef struct
 } FlMemoryPlan;
 
 FlMemoryPlan *fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+/* Lines that allocate, free or rename memory: consecutive ones are one moment of the pools' time. */
+gboolean fl_memory_line_is_planning (const FlMemoryLine *line);
 const FlMemoryBuffer *fl_memory_plan_find (const FlMemoryPlan *plan, const char *name);
 /* No two buffers that live at the same time overlap in the arena, every line refers to what is live, and the peak is not below
  * the lower bound. */

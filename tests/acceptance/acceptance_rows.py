@@ -231,7 +231,7 @@ def two_products(x, y, z):
 
 
 row("14.3", "pools", two_products, tensors((3, 2), (2, 3), (2, 3)), settings={"memory_planning": True}, dynamic=True,
-    pools="pool1 = (4*s0*s1) + (align(4*(s0*s0))): buf0 at 0, buf1 at align((4*s0) + (4*s0*((-1) + s0)))")
+    wrapper=True, pools="pool1 = (4*s0*s1) + (align(4*(s0*s0))): buf0 at 0, buf1 at align((4*s0) + (4*s0*((-1) + s0)))")
 
 
 # --- loop orders -------------------------------------------------------------------------------------------------

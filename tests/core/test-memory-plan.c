@@ -224,12 +224,84 @@ test_stepping_stops_exactly (void)
     }
 }
 
+/* --- pools ------------------------------------------------------------------------------------------------------- */
+
+/* Lines about memory, in order. */
+static char *
+extract_pool_lines (const char *wrapper)
+{
+  g_auto (GStrv) lines = g_strsplit (wrapper, "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      const char *line = g_strstrip (lines[i]);
+
+      if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool") || g_str_has_prefix (line, "del pool"))
+        g_string_append_printf (text, "%s\n", line);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static FlRun *
+run_pooled (const char *name, const char *device, const char *mode)
+{
+  g_autofree char *path = dup_golden_path (device, name, "fx.py");
+  g_autofree char *setting = g_strconcat ("memory_pool=", mode, NULL);
+  FlPipelineRequest request;
+  GError *error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = g_str_equal (device, "cpu") ? FL_TARGET_CPU : FL_TARGET_CUDA;
+  request.options.memory_planning = TRUE;
+  g_assert_true (fl_options_set (&request.options, setting, &error));
+  return fl_pipeline_run (graph, &request);
+}
+
+static void
+test_pools_equal_inductors (void)
+{
+  g_autoptr (FlRun) run = run_pooled ("option-memory-pools", "cuda", "intermediates");
+  g_autofree char *path = dup_golden_path ("cuda", "option-memory-pools", "wrapper.py");
+  g_autofree char *golden = NULL, *expected = NULL, *got = NULL;
+
+  g_assert_no_error (run->error);
+  g_assert_true (g_file_get_contents (path, &golden, NULL, NULL));
+  expected = extract_pool_lines (golden);
+  got = extract_pool_lines (run->program->wrapper);
+  g_assert_cmpstr (got, ==, expected);
+  /* Two blocks of 64 * 64 * 4 bytes share one pool; the output has its own. */
+  g_assert_cmpint (run->plan->n_pools, ==, 2);
+  g_assert_cmpint (run->plan->arena_bytes, ==, 3 * 64 * 64 * 4);
+}
+
+/* Whatever shares a pool, nothing that lives at the same time overlaps: the pipeline verifies it. */
+static void
+test_pools_of_every_mode_verify (void)
+{
+  static const char *const modes[] = { "none", "intermediates", "outputs", "combined" };
+  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+
+  for (guint m = 0; m < G_N_ELEMENTS (modes); m++)
+    for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+      {
+        g_autoptr (FlRun) run = run_pooled (names[i / 2], i % 2 ? "cpu" : "cuda", modes[m]);
+
+        g_assert_no_error (run->error);
+        g_assert_cmpuint (run->plan->n_pools, >, 0);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/memory/golden/gpu-plans-equal-inductors", test_gpu_plans_equal_inductors);
   g_test_add_func ("/core/memory/golden/cpu-plans-verify", test_cpu_plans_verify);
+  g_test_add_func ("/core/memory/pools/equal-inductors", test_pools_equal_inductors);
+  g_test_add_func ("/core/memory/pools/every-mode-verifies", test_pools_of_every_mode_verify);
   g_test_add_func ("/core/memory/chain/needs-two-activations", test_chain_needs_two_activations);
   g_test_add_func ("/core/memory/stepping/stops-exactly", test_stepping_stops_exactly);
   return g_test_run ();
