@@ -131,25 +131,13 @@ append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlS
     }
 }
 
-/* An op by its own name, or the last one that went into a scheduler node or buffer. */
-static const FlOpNode *
-find_op (const FlRun *run, const char *name)
-{
-  const FlOpNode *op = fl_op_graph_find (run->partition->graph, name);
-  const FlSchedNode *node = op ? NULL : find_subject (run, name);
-
-  for (guint i = node ? node->op->n_origins : 0; i-- > 0 && !op;)
-    op = fl_op_graph_find (run->partition->graph, run->decomposed->nodes[node->op->origins[i].index].name);
-  return op && fl_op_is_work (op) ? op : NULL;
-}
-
 /* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */
 static FlCliStatus
 why_apart (FlCli *cli, const FlRun *run)
 {
   static const char *const verdicts[] = { "not tried", "one kernel", "legal, but refused", "not allowed" };
   g_autoptr (GString) text = g_string_new (NULL);
-  const FlOpNode *a = find_op (run, cli->words[1]), *b = find_op (run, cli->words[2]);
+  const FlOpNode *a = fl_run_find_op (run, cli->words[1]), *b = fl_run_find_op (run, cli->words[2]);
   FlPartitionAnswer answer;
 
   if (!a || !b)

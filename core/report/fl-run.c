@@ -23,3 +23,32 @@ fl_run_unref (FlRun *run)
   fl_run_unref ((FlRun *) run->base);
   g_free (run);
 }
+
+static const FlOpNode *
+find_op_of (const FlRun *run, const FlSchedNode *original)
+{
+  const FlOpNode *op = NULL;
+
+  for (guint i = original->op->n_origins; i-- > 0 && !op;)
+    op = fl_op_graph_find (run->partition->graph, run->decomposed->nodes[original->op->origins[i].index].name);
+  return op;
+}
+
+const FlOpNode *
+fl_run_find_op (const FlRun *run, const char *name)
+{
+  const FlOpNode *op;
+  const FlSchedNode *node;
+  const FlSchedBuffer *buffer;
+
+  if (!run->partition)
+    return NULL;
+  op = fl_op_graph_find (run->partition->graph, name);
+  node = !op && run->fused ? fl_schedule_find_node (run->fused, name) : NULL;
+  buffer = !op && !node && run->fused ? fl_schedule_find_buffer (run->fused, name) : NULL;
+  if (buffer)
+    node = buffer->node;
+  if (node)
+    op = find_op_of (run, node->originals[node->n_originals - 1]);
+  return op && fl_op_is_work (op) ? op : NULL;
+}

@@ -44,6 +44,10 @@ FlRun *fl_run_ref (const FlRun *run);
 void fl_run_unref (FlRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRun, fl_run_unref)
 
+/* Runs of strategies over tensor operations: the operation that an FX node of `decomposed`, a scheduler node, a group or a
+ * buffer stands for (of several, the last). NULL: none, or another kind of strategy. */
+const FlOpNode *fl_run_find_op (const FlRun *run, const char *name);
+
 /* --- kinship: one selection lights its kin everywhere --------------------------------------- */
 /* An item of any stage. For FX nodes: stage GRAPH (nodes of run->graph) or DECOMPOSE (of run->decomposed). */
 typedef enum

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-fuse.h"
+#include "fl-partition-explain.h"
 #include "fl-intern.h"
 #include "fl-text.h"
 
@@ -571,6 +572,25 @@ add_answer (FluiInspector *self, const FlFusionAnswer *answer)
   add_fact (self, "shared", bytes);
 }
 
+/* A strategy over tensor operations answers from its search: which rule refused the two, or why it never tried them. */
+static void
+add_answer_of_partition (FluiInspector *self, const FlRun *run, const FlOpNode *a, const FlOpNode *b)
+{
+  FlPartitionAnswer found;
+  FlFusionAnswer answer = { 0 };
+  g_autofree char *facts = NULL;
+
+  fl_partition_explain (run->partition, run->trace, a->id, b->id, &found);
+  answer.verdict = found.verdict;
+  answer.reason = found.reason;
+  answer.shared_bytes = found.shared_bytes;
+  if (found.makes_cycle && found.verdict != FL_VERDICT_ACCEPT)
+    facts = g_strdup_printf ("%s%sone kernel of both would wait for itself, through %s",
+                             found.facts ? found.facts : "", found.facts ? "; " : "", found.via);
+  answer.facts = facts ? facts : found.facts;
+  add_answer (self, &answer);
+}
+
 /* Asks the strategy itself, so that pairs it never considered have an answer too. */
 static void
 add_question (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
@@ -583,6 +603,11 @@ add_question (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
   FlArena *arena;
   FlPass pass;
 
+  if (fl_run_find_op (run, a.name) && fl_run_find_op (run, b.name))
+    {
+      add_answer_of_partition (self, run, fl_run_find_op (run, a.name), fl_run_find_op (run, b.name));
+      return;
+    }
   if (!node_a || !node_b || schedule_a != schedule_b)
     {
       add_label (self, "Only two scheduler nodes, or two groups, can be asked about.", "dim-label");
