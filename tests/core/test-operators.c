@@ -424,7 +424,7 @@ test_operators_agree (gconstpointer family)
     op = self->op;
     if (why != NULL)
       report (self, why);
-    if (why != NULL || !(g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0))
+    if (why != NULL || !(g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0 || g_hash_table_contains (lacking, self->op)))
       case_free (self);
     else
       g_ptr_array_add (cases, self);
