@@ -58,8 +58,9 @@ fl_layout_append (GString *out, const FlLayout *layout)
     g_string_append_printf (out, ":%d", layout->device.index);
   g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
   append_syms (out, "size", layout->sizes, layout->n_dims, FALSE);
-  append_strides (out, layout);
-  if (!fl_sym_is_int_value (layout->offset, 0))
+  /* Inductor shows the sizes of the view that is written, but the strides of the whole buffer. */
+  append_strides (out, layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL ? &layout->target->layout : layout);
+  if (layout->kind != FL_LAYOUT_MUTATION && !fl_sym_is_int_value (layout->offset, 0))
     {
       g_string_append (out, ", offset=");
       fl_sym_append (out, layout->offset);

@@ -204,19 +204,24 @@ find_obstacle (FlNoops *noops, guint index, guint source)
 
 /* --- arithmetic with nothing: x + 0, x - 0, x * 1, x / 1 ------------------------------------------------------------------------ */
 
-/* A number, or a tensor filled with it. */
 static gboolean
-is_number (const FlGraph *graph, const FlArg *arg, double number)
+is_number (const FlArg *arg, double number)
 {
-  const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
   gint64 value;
 
-  if (node != NULL)
-    return node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1 && node->args[1].kind != FL_ARG_NODE
-           && is_number (graph, &node->args[1], number);
   if (arg->kind == FL_ARG_FLOAT)
     return arg->number == number;
   return arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &value) && value == number;
+}
+
+/* A tensor filled with the number. Numbers themselves Inductor leaves alone. */
+static gboolean
+is_filled (const FlGraph *graph, const FlArg *arg, double number)
+{
+  const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
+
+  return node != NULL && node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
+         && is_number (&node->args[1], number);
 }
 
 static const FlArg *
@@ -230,9 +235,9 @@ find_neutral (const FlGraph *graph, const FlNode *node)
     return NULL;
   if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL)
     return NULL;
-  if (is_symmetric && is_number (graph, &node->args[0], is_product ? 1 : 0))
+  if (is_symmetric && is_filled (graph, &node->args[0], is_product ? 1 : 0))
     kept = &node->args[1];
-  else if (is_number (graph, &node->args[1], is_product ? 1 : 0))
+  else if (is_filled (graph, &node->args[1], is_product ? 1 : 0))
     kept = &node->args[0];
   return kept != NULL && kept->kind == FL_ARG_NODE ? kept : NULL;
 }

@@ -168,10 +168,9 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   new_value = fl_box_load (low, source, index);
   if (mask != NULL)
     {
-      /* No scope around the old value: the mask is computed before it is read. */
-      const FlExpr *old_value = fl_box_load (low, box, vars)->args[0];
+      const FlExpr *masked = fl_expr_masked (low->pool, mask, new_value, 0);
 
-      new_value = fl_expr_where (low->pool, mask, fl_expr_masked (low->pool, mask, new_value, 0), old_value);
+      new_value = fl_expr_where (low->pool, mask, masked, fl_box_load (low, box, vars));
     }
   return result (fl_box_pointwise (low, box->device, box->dtype, box->sizes, box->n_dims, new_value));
 }

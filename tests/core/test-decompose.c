@@ -33,7 +33,9 @@ static const Row rows[] = {
     "sin add mul" },
   /* passes */
   { "dead", "x: 'f32[16]'", "d = @.sin.default(x);y = @.cos.default(x)", "y", FL_TARGET_CPU, "cos" },
-  { "add-nothing", "x: 'f32[16]'", "d = @.add.Tensor(x, 0);y = @.cos.default(d)", "y", FL_TARGET_CPU, "cos" },
+  { "add-nothing", "x: 'f32[16]'", "f = @.full.default([16], 0.0, dtype = torch.float32);d = @.add.Tensor(x, f);y = @.cos.default(d)", "y",
+    FL_TARGET_CPU, "cos" },
+  { "add-number", "x: 'f32[16]'", "d = @.add.Tensor(x, 0);y = @.cos.default(d)", "y", FL_TARGET_CPU, "add cos" },
   { "copy-of-input-stays", "x: 'f32[16]'", "y = @.clone.default(x)", "y", FL_TARGET_CPU, "clone" },
   { "copy-within-goes", "x: 'f32[16]'", "s = @.sin.default(x);c = @.clone.default(s);y = @.cos.default(c)", "y", FL_TARGET_CPU, "sin cos" },
   { "views-are-reshapes", "x: 'f32[4, 4]'", "v = @.view.default(x, [16]);y = @.cos.default(v)", "y", FL_TARGET_CPU, "reshape cos" },
