@@ -214,14 +214,34 @@ is_number (const FlArg *arg, double number)
   return arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &value) && value == number;
 }
 
-/* A tensor filled with the number. Numbers themselves Inductor leaves alone. */
+/* The number, or a tensor filled with it. */
 static gboolean
 is_filled (const FlGraph *graph, const FlArg *arg, double number)
 {
   const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
 
-  return node != NULL && node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
+  return node == NULL ? is_number (arg, number)
+                      : node->op != NULL && node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
          && is_number (&node->args[1], number);
+}
+
+/* x * 1 where the maximum of the product is taken from it: what Inductor left when it took a softmax's scale out, too late for
+ * products with 1 to go. */
+static gboolean
+is_left_by_softmax (const FlGraph *graph, const FlNode *node)
+{
+  gboolean has_maximum = FALSE, has_difference = FALSE;
+
+  if (node->op->op != FL_ATEN_OP_MUL_TENSOR || node->n_users != 2)
+    return FALSE;
+  for (guint i = 0; i < node->n_users; i++)
+    {
+      const FlNode *user = &graph->nodes[node->users[i].index];
+
+      has_maximum |= user->op != NULL && user->op->op == FL_ATEN_OP_AMAX;
+      has_difference |= user->op != NULL && user->op->op == FL_ATEN_OP_SUB_TENSOR;
+    }
+  return has_maximum && has_difference;
 }
 
 static const FlArg *
@@ -233,7 +253,7 @@ find_neutral (const FlGraph *graph, const FlNode *node)
 
   if (!is_product && node->op->op != FL_ATEN_OP_ADD_TENSOR && node->op->op != FL_ATEN_OP_SUB_TENSOR)
     return NULL;
-  if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL)
+  if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL || is_left_by_softmax (graph, node))
     return NULL;
   if (is_symmetric && is_filled (graph, &node->args[0], is_product ? 1 : 0))
     kept = &node->args[1];

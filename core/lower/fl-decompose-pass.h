@@ -35,6 +35,8 @@ FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
 FlGraph *fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error);
 /* Whether the given graph is what patterns left already. */
 gboolean fl_decompose_was_matched (const FlDecompose *run);
+/* Before Inductor's own order: the scale of a softmax apart from its maximum. */
+FlGraph *fl_decompose_softmax (FlDecompose *run, FlGraph *graph, GError **error);
 /* Producers next to their first reader. */
 FlGraph *fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error);
 

@@ -167,6 +167,7 @@ typedef struct
 /* In Inductor's order: joint-graph passes, then those after the split into forward and backward. */
 static const GraphPass passes[] = {
   { "remove what changes nothing", fl_decompose_clean },
+  { "take the scale out of a softmax", fl_decompose_softmax },
   { "reorder for locality", fl_decompose_reorder },
   { "take shortcuts", fl_decompose_shorten },
   { "replace patterns", fl_decompose_match },
