@@ -144,7 +144,7 @@ can_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
                                  "a consumer depends on another producer sub-node", "%s on %s",
                                  b->members[i]->name, a->members[k]->name);
   for (guint i = 0; i < b->n_members; i++)
-    if (!fl_fusion_can_fuse (fusion, a->members[i], b->members[i], FALSE, NULL))
+    if (!fl_fusion_can_fuse_parts (fusion, a->members[i], b->members[i]))
       return FALSE;
   return TRUE;
 }
@@ -165,7 +165,7 @@ fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
                                  NULL);
       part = find_reader (b, a);
       if (part != NULL)
-        return fl_fusion_can_fuse (fusion, a, part, FALSE, NULL);
+        return fl_fusion_can_fuse_parts (fusion, a, part);
       return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
                                "candidate producer is not dep of any foreach consumer", NULL);
     }
@@ -176,7 +176,7 @@ fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
                              NULL);
   part = find_writer (a, b);
   if (part != NULL)
-    return fl_fusion_can_fuse (fusion, part, b, FALSE, NULL);
+    return fl_fusion_can_fuse_parts (fusion, part, b);
   return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
                            "candidate consumer has no dep in any foreach producer", NULL);
 }

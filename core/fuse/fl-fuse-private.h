@@ -34,6 +34,7 @@ struct _FlFusion
   guint32 *is_grouped;  /* bit set of the originals that are in a group with others */
   guint round;          /* from 1 */
   gboolean is_reorder_round;
+  gboolean is_without_mix; /* while a node is tried for a kernel of both orders: no other such kernel counts */
   gboolean is_silent; /* no events: a question, not a pass */
   /* the last refusal */
   FlVerdict verdict;
@@ -98,6 +99,8 @@ gboolean fl_fusion_can_fuse (FlFusion *fusion,
                              FlSchedNode *b,
                              gboolean can_reorder,
                              gint64 *shared);
+/* The same about parts of groups: a refusal is recorded as one of theirs. */
+gboolean fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 /* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
 gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
                                         const FlSchedNode *a,
@@ -127,6 +130,13 @@ gint64 fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 guint fl_fusion_make_foreach (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
 gboolean fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 FlSchedNode *fl_fusion_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+
+/* --- fl-fuse-mix.c ---------------------------------------------------------------------------- */
+/* Two reductions over the same elements in both orders, worth one kernel? */
+gboolean fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gint64 fl_fusion_get_mix_numel (const FlSchedNode *node);
+gboolean fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node);
+FlSchedNode *fl_fusion_fuse_mix (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-triton.c ------------------------------------------------------------------------- */
 FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);

@@ -271,7 +271,7 @@ is_horizontal_worthwhile (FlFusion *fusion,
 {
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
-  if (!fusion->context.is_modern)
+  if (!fusion->context.is_modern || fl_fusion_is_mix_order (fusion, a, b))
     return TRUE;
   if (shared < threshold)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
@@ -326,6 +326,14 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
 
   if (a == b)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "already one kernel", NULL);
+  if (a->kind == FL_SCHED_MIX_ORDER)
+    {
+      *shared = fl_fusion_score_memory (fusion, a, b);
+      return fl_fusion_can_join_mix (fusion, a, b);
+    }
+  if (b->kind == FL_SCHED_MIX_ORDER)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
+                             "nothing joins a kernel of both orders from before", NULL);
   if (!is_fusable_kind (fusion, a, b))
     return FALSE;
   if (fl_fusion_depends (a, b))
@@ -378,6 +386,18 @@ fl_fusion_can_fuse (FlFusion *fusion,
   if (shared != NULL)
     *shared = bytes;
   return yes;
+}
+
+gboolean
+fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  gint64 shared;
+
+  if (fl_fusion_can_fuse (fusion, a, b, FALSE, &shared))
+    return TRUE;
+  fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
+  return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a part of it cannot be fused", "%s and %s",
+                           a->name, b->name);
 }
 
 /* --- cycles ----------------------------------------------------------------------------------- */

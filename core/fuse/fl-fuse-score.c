@@ -28,6 +28,8 @@ fl_fusion_score_memory (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   FlDepSet sets[2] = { fl_sched_node_get_reads (b), fl_sched_node_get_writes (b) };
   gint64 bytes = 0;
 
+  if (!fusion->is_without_mix && fl_fusion_is_mix_order (fusion, a, b))
+    return fl_fusion_get_mix_numel (a);
   mark_deps (fusion, a);
   if (fusion->score_marks->len < fusion->context.marks->len)
     g_array_set_size (fusion->score_marks, fusion->context.marks->len);
@@ -48,6 +50,19 @@ fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b)
   return MAX (ABS (one), ABS (other));
 }
 
+static gboolean
+have_equal_reductions (const FlSchedNode *a, const FlSchedNode *b)
+{
+  if (fl_sched_is_gpu (a->device))
+    return a->rnumel == b->rnumel;
+  if (a->n_reduce_sizes != b->n_reduce_sizes)
+    return FALSE;
+  for (guint i = 0; i < a->n_reduce_sizes; i++)
+    if (a->reduce_sizes[i] != b->reduce_sizes[i])
+      return FALSE;
+  return TRUE;
+}
+
 FlFusionScore
 fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
@@ -56,6 +71,10 @@ fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   score.memory = fl_fusion_score_memory (fusion, a, b);
   score.template_score = score.memory > 0;
   score.node_type = a->is_reduction == b->is_reduction && score.memory > 0;
+  /* A reduction of what another reduces, over other elements, goes last. */
+  if (score.is_modern && a->is_reduction && b->is_reduction && fl_fusion_depends (b, a)
+      && !have_equal_reductions (a, b))
+    score.node_type = -1;
   score.proximity = -fl_fusion_get_distance (a, b);
   return score;
 }

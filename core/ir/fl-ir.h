@@ -112,6 +112,8 @@ typedef struct
   FlReductionType reduction;
   FlDtype src_dtype;                   /* dtype of what is reduced */
   FlReductionHint hint;
+  const FlSym *split_kept;             /* first layer of a split reduction: results and elements of each before; else NULL */
+  const FlSym *split_reduced;
   guint output_index;                  /* which result of a multi-output reduction is stored */
   const FlSym *const *scatter_index;   /* SCATTER: n_scatter_index indices into the written buffer */
   guint n_scatter_index;

@@ -187,6 +187,18 @@ split_along_input (FlLowering *low, FlReductionPlan *plan)
   return fl_box_of_loops (low, fl_reduction_get_loops (low, &second, 0));
 }
 
+/* What the reduction was before, for kernels that reduce in both orders. */
+static void
+note_split (FlLowering *low, const FlReductionPlan *plan, FlBox *part)
+{
+  FlLoops *loops = part->view == FL_VIEW_NONE ? part->storage->record->loops : NULL;
+
+  if (loops == NULL || loops->kind != FL_LOOPS_REDUCTION)
+    return;
+  loops->split_kept = fl_sym_product (low->symbols, plan->ranges, plan->n_ranges);
+  loops->split_reduced = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
+}
+
 FlBox *
 fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
 {
@@ -205,6 +217,7 @@ fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
   layer = get_first_layer (low, plan, split);
   part = fl_reduction_create (low, &layer);
   fl_realize_box (low, part, "it is the first layer of a split reduction");
+  note_split (low, plan, part);
   layer = get_second_layer (low, plan, split, &part, 1);
   return fl_box_of_loops (low, fl_reduction_get_loops (low, &layer, 0));
 }
