@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 static FlItem
 result (FlBox *box)
@@ -268,6 +267,7 @@ lower_fallback (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return fl_lower_fallback (low);
 }
 
+<<<<<<< HEAD
 /* Sorting on a CPU, and of many elements anywhere, is left to the library, by the stable overload. */
 FlItem
 lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -295,4 +295,11 @@ lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   fl_extern_add_value (low, call, "dim", &dim);
   fl_extern_add_bool (low, call, "descending", fl_lower_get_bool (low, "descending", FALSE));
   return fl_extern_finish_fallback (low, call);
+=======
+FlItem
+lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  constrain_strides (low);
+  return fl_lower_fallback (low);
+>>>>>>> f46138b (Sort rows and follow extremes in GPU kernels)
 }

@@ -10,7 +10,6 @@
 static const char *const other_graphs[] = {
   /* Inductor's kernel of both orders keeps partial sums in a workspace and adds them up outside; here they are a buffer. */
   "both-orders-half-precision", "both-orders-layer-norm",
-  "scan-sort", /* Inductor sorts inside a kernel; here sorting is a library call */
 };
 
 static char *
