@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 static FlItem
 result (FlBox *box)
 {
@@ -265,41 +264,4 @@ FlItem
 lower_fallback (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   return fl_lower_fallback (low);
-}
-
-<<<<<<< HEAD
-/* Sorting on a CPU, and of many elements anywhere, is left to the library, by the stable overload. */
-FlItem
-lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
-{
-  FlBox *box = fl_lower_get_input (low);
-  FlExternCall *call;
-  const FlArg dim = { .kind = FL_ARG_INT, .sym = fl_sym_int (low->symbols, fl_lower_get_int (low, "dim", -1)) };
-
-  if (box == NULL)
-    return nothing;
-  if (box->n_dims == 0)
-    {
-      FlItem zero = fl_item_of_int (low, 0);
-      FlBox *boxes[] = { fl_box_clone (low, box), fl_box_full (low, &zero, FL_DTYPE_I64, box->device, NULL, 0) };
-
-      return fl_item_of_boxes (low, boxes, 2);
-    }
-  box = fl_realize_input (low, box);
-  fl_box_decide_layout (low, box);
-  call = fl_extern_new (low, 4);
-  call->kernel = "torch.ops.aten.sort.stable";
-  call->aten = row;
-  fl_extern_add_box (low, call, NULL, box);
-  fl_extern_add_bool (low, call, "stable", fl_lower_get_bool (low, "stable", FALSE));
-  fl_extern_add_value (low, call, "dim", &dim);
-  fl_extern_add_bool (low, call, "descending", fl_lower_get_bool (low, "descending", FALSE));
-  return fl_extern_finish_fallback (low, call);
-=======
-FlItem
-lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
-{
-  constrain_strides (low);
-  return fl_lower_fallback (low);
->>>>>>> f46138b (Sort rows and follow extremes in GPU kernels)
 }

@@ -100,6 +100,10 @@ is_silent_in_pytorch (const char *reason)
   static const char *const reasons[]
       = { "loops do not match", "too many nodes side by side",
           "nothing joins an outer loop sideways",
+          "nothing joins a kernel of both orders from before",
+          "it fits neither reduction of a kernel of both orders",
+          "a kernel of both orders reads too much",
+          "a part of it cannot be fused",
           "a reduction is read after its loops, and no outer loop is shared" };
 
   for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
