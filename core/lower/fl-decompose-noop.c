@@ -95,6 +95,12 @@ is_all (const FlArg *list, gint64 value)
   return list != NULL;
 }
 
+static gboolean
+is_one (const FlArg *arg)
+{
+  return arg != NULL && arg->kind == FL_ARG_INT && fl_sym_is_int_value (arg->sym, 1);
+}
+
 /* The argument that the node's value is, when its sizes, strides and dtype agree; NULL: it does something. */
 static const FlArg *
 find_same (const FlNode *node)
@@ -133,10 +139,16 @@ find_same (const FlNode *node)
     case FL_ATEN_OP_TRUNC:
       return node->value.kind == FL_VALUE_TENSOR && !fl_dtype_is_float (node->value.tensor.dtype) ? first : NULL;
     case FL_ATEN_OP_POW_TENSOR_SCALAR:
-      return fl_node_get_arg (node, 1)->kind == FL_ARG_INT && fl_sym_is_int_value (fl_node_get_arg (node, 1)->sym, 1) ? first : NULL;
+      return is_one (fl_node_get_arg (node, 1)) ? first : NULL;
     default:
       return NULL;
     }
+}
+
+static gboolean
+is_int (const FlArg *arg, gint64 *value)
+{
+  return arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, value);
 }
 
 /* The value that a node and the one before it leave as it was: two reshapes there and back, two permutations. */
@@ -157,8 +169,8 @@ find_undone (const FlGraph *graph, const FlNode *node)
   first = &before->args[1];
   second = &node->args[1];
   for (guint i = 0; i < second->n_items; i++)
-    if (first->n_items != second->n_items || !fl_sym_is_int (second->items[i].sym, &through) || through < 0
-        || through >= first->n_items || !fl_sym_is_int (first->items[through].sym, &from) || from != i)
+    if (first->n_items != second->n_items || !is_int (&second->items[i], &through) || through < 0 || through >= first->n_items
+        || !is_int (&first->items[through], &from) || from != i)
       return NULL;
   return &before->args[0];
 }

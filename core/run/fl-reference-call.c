@@ -132,13 +132,57 @@ write_result (FlCall *call)
   return fl_call_return_view (call, fl_view_ref (self));
 }
 
+/* Dimensions of the first tensor among the arguments, or the most of those in a list; -1: there is none. */
+static int
+count_dims (const FlCall *call)
+{
+  int n = -1;
+  for (guint i = 0; i < call->n_parameters && n < 0; i++)
+    {
+      const FlDatum *value = &call->values[i];
+      if (value->kind == FL_DATUM_TENSOR)
+        n = value->view->n_dims;
+      for (guint k = 0; value->kind == FL_DATUM_LIST && k < value->n_items; k++)
+        if (value->items[k].kind == FL_DATUM_TENSOR)
+          n = MAX (n, (int) value->items[k].view->n_dims);
+    }
+  return n;
+}
+
+static gboolean
+check_dim (FlCall *call, const FlDatum *dim, int n)
+{
+  if (dim->kind != FL_DATUM_INT || (dim->integer >= -n && dim->integer < n))
+    return TRUE;
+  return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %d", call->row->name, dim->integer, n);
+}
+
+/* No kernel shall look beyond the sizes of its operand. Some yield a dimension more than they are given. */
+static gboolean
+check_dims (FlCall *call)
+{
+  static const char *const growing[] = { "unsqueeze", "stack", "slice_backward", "select_backward", "unfold_backward", "value_selecting" };
+  const FlDatum *dim = strstr (call->row->name, ".tile.") != NULL ? NULL : fl_call_find (call, "dim|dims"); /* counts there */
+  int n = dim == NULL ? -1 : count_dims (call);
+  if (n < 0)
+    return TRUE;
+  n = MAX (n, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (growing); i++)
+    if (strstr (call->row->name, growing[i]) != NULL)
+      n++;
+  gboolean ok = check_dim (call, dim, n);
+  for (guint i = 0; ok && dim->kind == FL_DATUM_LIST && i < dim->n_items; i++)
+    ok = check_dim (call, &dim->items[i], n);
+  return ok;
+}
+
 gboolean
 fl_call_execute (FlCall *call)
 {
   FlReferenceFunc kernel = fl_reference_find (call->row->op);
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
-  gboolean done = kernel (call) && (call->error == NULL || *call->error == NULL);
+  gboolean done = check_dims (call) && kernel (call) && (call->error == NULL || *call->error == NULL);
   return done && (!is_in_place (call->row) || write_result (call));
 }
 

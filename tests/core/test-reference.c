@@ -151,6 +151,27 @@ test_reference_every_operator_has_a_case (void)
     }
 }
 
+/* A dimension beyond those of the operand is refused, whatever the kernel would make of it. */
+static void
+test_reference_refuses_dimensions_that_there_are_not (void)
+{
+  static const char *const names[] = { "aten.cumsum.default", "aten._softmax.default", "prims.prepare_softmax_online.default",
+                                       "aten.amax.default", "aten.sort.default", "aten.unbind.int" };
+  const gint64 sizes[] = { 2, 3 }, wrong[] = { 2, -3, G_MAXINT64, G_MININT64 };
+  for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      FlCall call;
+      FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F32, 2, sizes)));
+      FlDatum dim = fl_datum_int (wrong[i % G_N_ELEMENTS (wrong)]);
+      g_assert_true (fl_call_open (&call, fl_aten_find (names[i / G_N_ELEMENTS (wrong)]), (FlDatum[]){ x, dim }, 2, &error));
+      g_assert_false (fl_call_execute (&call));
+      g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+      fl_call_close (&call);
+      fl_datum_clear (&x);
+    }
+}
+
 /* Weights of attention over the unit matrix are the result: with dropout, each is 0 or twice what it is without. The
  * gradient of the value is then the transposed result times the gradient, by the same mask. */
 static void
@@ -250,6 +271,7 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/run/reference/agrees-with-pytorch/%s", op_case_families[i]);
       g_test_add_data_func (path, op_case_families[i], test_reference_agrees_with_pytorch);
     }
+  g_test_add_func ("/core/run/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
   g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
