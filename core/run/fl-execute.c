@@ -387,6 +387,32 @@ draws_by_position (const FlGraph *graph)
   return FALSE;
 }
 
+/* "aten.add_.Tensor", but not "aten.__and__.Tensor"; normalizations write their running statistics. */
+static gboolean
+may_write_inputs (const FlGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlNode *node = &graph->nodes[i];
+      const char *overload = node->kind == FL_NODE_CALL ? strrchr (node->target, '.') : NULL;
+      if (node->kind != FL_NODE_CALL)
+        continue;
+      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION) || strstr (node->target, "batch_norm") != NULL
+          || (overload != NULL && overload > node->target + 1 && overload[-1] == '_' && overload[-2] != '_'))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static GPtrArray *
+dup_arrays (const GPtrArray *arrays)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < arrays->len; i++)
+    g_ptr_array_add (copies, arrays->pdata[i] == NULL ? NULL : dup_array (arrays->pdata[i]));
+  return copies;
+}
+
 static gboolean
 evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, Expectation *expected, GError **error)
 {
@@ -394,9 +420,7 @@ evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, Expectation *ex
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
   g_clear_pointer (&expected->seen, g_ptr_array_unref);
   expected->seen = g_ptr_array_new_with_free_func (fl_seen_free);
-  expected->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
-  for (guint i = 0; i < self->inputs->len; i++)
-    g_ptr_array_add (expected->inputs, self->inputs->pdata[i] == NULL ? NULL : dup_array (self->inputs->pdata[i]));
+  expected->inputs = may_write_inputs (graph) ? dup_arrays (self->inputs) : g_ptr_array_ref (self->inputs);
   expected->outputs = fl_reference_run_noisy (graph, (FlArray *const *) expected->inputs->pdata, fl_executor_get_size, self, noise,
                                               expected->seen, self->pass->cancelled, error);
   return expected->outputs != NULL;
