@@ -3,6 +3,7 @@
 #include "fl-library-half.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef __FLT16_MAX__
 #define HAS_F16 TRUE
@@ -14,7 +15,8 @@ typedef float Half; /* never used */
 
 enum
 {
-  MIN_PARALLEL = 1 << 15
+  MIN_PARALLEL = 1 << 15,
+  KEPT_BYTES = 64 << 20 /* larger copies give their memory back after each run */
 };
 
 /* A tensor of half precision and its f32 copy. Elements that lie together, in whatever order, are copied as they lie;
@@ -24,7 +26,8 @@ typedef struct
   FlWorkView half, wide;
   gboolean is_linear;
   gint64 numel;
-  float *data;
+  gsize bytes;
+  float *data; /* its address is fixed, since the library's call holds it */
 } Copy;
 
 struct _FlHalfCall
@@ -146,7 +149,18 @@ run_copy (Copy *copy, FlPoolFunc func, FlThreadPool *pool)
     fl_thread_pool_run (pool, func, copy, extent);
 }
 
-static void
+/* Pages are taken when they are first written. */
+static gboolean
+map_copy (Copy *copy)
+{
+  copy->bytes = MAX (copy->numel, 1) * sizeof (float);
+  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (copy->data == MAP_FAILED)
+    copy->data = NULL;
+  return copy->data != NULL;
+}
+
+static gboolean
 open_copy (Copy *copy, const FlWorkView *half)
 {
   gint64 span = 1, stride = 1;
@@ -158,7 +172,8 @@ open_copy (Copy *copy, const FlWorkView *half)
       is_upward &= half->strides[d] > 0 || half->sizes[d] == 1;
     }
   copy->is_linear = is_upward && span == copy->numel;
-  copy->data = g_new (float, MAX (copy->numel, 1));
+  if (!map_copy (copy))
+    return FALSE;
   copy->wide.dtype = FL_DTYPE_F32;
   copy->wide.bytes = copy->data;
   copy->wide.offset = 0;
@@ -167,6 +182,7 @@ open_copy (Copy *copy, const FlWorkView *half)
       copy->wide.strides[d] = stride;
       stride *= half->sizes[d];
     }
+  return TRUE;
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
@@ -185,11 +201,11 @@ fl_half_prepare (const FlWorkStep *step, guint n_threads)
   for (guint i = 0; ok && i < step->n_args; i++)
     if (step->args[i].value.kind == FL_DATUM_TENSOR)
       {
-        ok = step->args[i].view.dtype == step->out[0].dtype && !step->args[i].view.is_mutated;
-        open_copy (&self->copies[self->n_copies], &step->args[i].view);
+        ok = step->args[i].view.dtype == step->out[0].dtype && !step->args[i].view.is_mutated
+             && open_copy (&self->copies[self->n_copies], &step->args[i].view);
         self->step.args[i].view = self->copies[self->n_copies++].wide;
       }
-  open_copy (&self->copies[self->n_copies], &step->out[0]);
+  ok = ok && open_copy (&self->copies[self->n_copies], &step->out[0]);
   self->step.out[0] = self->copies[self->n_copies++].wide;
   if (ok)
     self->call = fl_library_prepare (&self->step, n_threads);
@@ -205,13 +221,17 @@ fl_half_run (FlHalfCall *self, FlThreadPool *pool)
     run_copy (&self->copies[i], widen_part, pool);
   fl_library_run (self->call, pool);
   run_copy (&self->copies[self->n_copies - 1], round_part, pool);
+  for (guint i = 0; i < self->n_copies; i++)
+    if (self->copies[i].bytes > KEPT_BYTES)
+      madvise (self->copies[i].data, self->copies[i].bytes, MADV_DONTNEED);
 }
 
 void
 fl_half_free (FlHalfCall *self)
 {
   for (guint i = 0; i < self->n_copies; i++)
-    g_free (self->copies[i].data);
+    if (self->copies[i].data != NULL)
+      munmap (self->copies[i].data, self->copies[i].bytes);
   g_clear_pointer (&self->call, fl_library_free);
   g_free (self->copies);
   g_free (self->step.args);
