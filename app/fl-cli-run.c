@@ -33,32 +33,60 @@ fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
   return TRUE;
 }
 
-FlCliStatus
-fl_cli_execute (FlCli *cli)
+/* The sizes of one execution: of a symbol that was given several times the value in this place, the last one when it was given
+ * less often. */
+static GArray *
+pick_sizes (const GArray *all, guint place)
+{
+  GArray *sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FlSizeValue *size = &g_array_index (all, FlSizeValue, i);
+      guint before = 0, after = 0;
+
+      for (guint k = 0; k < all->len; k++)
+        if (g_array_index (all, FlSizeValue, k).symbol == size->symbol)
+          {
+            before += k < i;
+            after += k > i;
+          }
+      if (before == place || (before < place && after == 0))
+        g_array_append_val (sizes, *size);
+    }
+  return sizes;
+}
+
+static guint
+count_executions (const GArray *all)
+{
+  guint most = 1;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      guint n = 0;
+
+      for (guint k = 0; k < all->len; k++)
+        n += g_array_index (all, FlSizeValue, k).symbol == g_array_index (all, FlSizeValue, i).symbol;
+      most = MAX (most, n);
+    }
+  return most;
+}
+
+static FlCliStatus
+execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
 {
   FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
-  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  gboolean shows_progress = isatty (STDERR_FILENO) && !cli->quiet;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (FlRun) run = NULL;
   g_autoptr (FlRun) executed = NULL;
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
 
-  /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
-  if (!cli->target)
-    cli->target = g_strdup ("cpu");
-  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
-  if (!run)
-    return status;
-  status = fl_cli_check_run (run);
-  if (status)
-    return status;
-  if (!fl_cli_parse_sizes (cli, run, sizes, &error))
-    return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  executed = fl_pipeline_execute (run, &request, NULL, isatty (STDERR_FILENO) && !cli->quiet ? show_progress : NULL, NULL, &error);
-  if (isatty (STDERR_FILENO) && !cli->quiet)
+  executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? show_progress : NULL, NULL, &error);
+  if (shows_progress)
     fputs ("\r\033[K", stderr);
   if (!executed)
     return fl_cli_fail (error);
@@ -73,6 +101,41 @@ fl_cli_execute (FlCli *cli)
     {
       fputs ("fuseloom-cli: the results disagree with the reference\n", stderr);
       return FL_CLI_MISMATCH;
+    }
+  return status;
+}
+
+FlCliStatus
+fl_cli_execute (FlCli *cli)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  g_autoptr (FlRun) run = NULL;
+  FlCliStatus status = FL_CLI_OK;
+  GError *error = NULL;
+  guint n_executions;
+
+  /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
+  if (!cli->target)
+    cli->target = g_strdup ("cpu");
+  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
+  if (!run)
+    return status;
+  status = fl_cli_check_run (run);
+  if (status)
+    return status;
+  if (!fl_cli_parse_sizes (cli, run, all, &error))
+    return fl_cli_fail (error);
+  n_executions = count_executions (all);
+  if (n_executions > 1 && cli->json)
+    {
+      fputs ("fuseloom-cli: --json prints one object: give each size symbol one value\n", stderr);
+      return FL_CLI_USAGE;
+    }
+  for (guint i = 0; i < n_executions && status == FL_CLI_OK; i++)
+    {
+      g_autoptr (GArray) sizes = pick_sizes (all, i);
+
+      status = execute_once (cli, run, sizes);
     }
   return status;
 }

@@ -188,6 +188,24 @@ append_speedup (GString *out, const FlExecution *execution)
                           high, is_noise ? ": within noise" : "");
 }
 
+/* "compiled in 312 ms" or that nothing had to be. */
+static void
+append_compilation (GString *out, const FlExecution *execution)
+{
+  double ns = 0;
+
+  for (guint i = 0; i < execution->n_variants; i++)
+    ns += execution->variants[i].was_cached ? 0 : execution->variants[i].compile_ns;
+  if (ns > 0)
+    {
+      g_autofree char *time = fl_report_dup_number ("%.3g", ns / 1e6);
+
+      g_string_append_printf (out, "kernels: compiled in %s ms\n", time);
+    }
+  else
+    g_string_append (out, "kernels: found in the compile cache, nothing was compiled\n");
+}
+
 static void
 append_summary (GString *out, const FlExecution *execution)
 {
@@ -197,6 +215,7 @@ append_summary (GString *out, const FlExecution *execution)
     g_string_append_printf (out, "%s%s = %" G_GINT64_FORMAT "%s", i > 0 ? ", " : "sizes: ",
                             fl_sym_get_name (execution->sizes[i].symbol), execution->sizes[i].value,
                             i + 1 == execution->n_sizes ? "\n" : "");
+  append_compilation (out, execution);
   if (execution->machine != NULL)
     g_string_append_printf (out, "machine: %s\n", execution->machine);
   if (execution->compiler != NULL)

@@ -367,6 +367,16 @@ show_arguments (Builder *builder, const FlBuffer *call, cJSON *step, GError **er
   return TRUE;
 }
 
+/* What it reads and writes at the sizes of this execution. */
+static void
+add_bytes (Builder *builder, cJSON *step, const FlKernel *kernel)
+{
+  gint64 read_bytes, written_bytes;
+
+  fl_sched_node_count_bytes_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self, &read_bytes, &written_bytes);
+  cJSON_AddNumberToObject (step, "bytes", read_bytes + written_bytes);
+}
+
 /* A call of an operator that nobody knows; one that only writes an argument does nothing. */
 static gboolean
 add_unknown_call (Builder *builder, const FlKernel *kernel, GError **error)
@@ -419,7 +429,7 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
   g_ptr_array_add (builder->kernels, (gpointer) kernel);
   cJSON_AddStringToObject (step, "extern", target);
   cJSON_AddStringToObject (step, "name", kernel->name);
-  cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
+  add_bytes (builder, step, kernel);
   cJSON_AddNumberToObject (step, "seed", get_node (call).index); /* the reference draws with the node's place, too */
   cJSON *args = cJSON_AddArrayToObject (step, "args");
   gboolean makes_seeds = call->kind == FL_BUFFER_RANDOM_SEEDS; /* written as randint, but always the same ones */
@@ -461,7 +471,7 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
   if (kernel->parallel_extent != NULL && !fl_executor_evaluate (builder->self, kernel->parallel_extent, &extent, error))
     return FALSE;
   cJSON_AddNumberToObject (step, "extent", extent);
-  cJSON_AddNumberToObject (step, "bytes", kernel->read_bytes + kernel->written_bytes);
+  add_bytes (builder, step, kernel);
   return TRUE;
 }
 

@@ -5,8 +5,28 @@
 /* More than any buffer holds: a group may touch all of a buffer. */
 static const gint64 whole_buffer = 1000000000;
 
+/* Where the values of size symbols come from; lookup NULL: their hints. */
+typedef struct
+{
+  FlSymLookup lookup;
+  gpointer data;
+} Sizes;
+
 static gint64
-get_buffer_bytes (const FlSchedule *schedule, const FlBuffer *buffer, gint64 n_accessed)
+get_value (const Sizes *sizes, const FlSym *sym)
+{
+  gint64 value;
+
+  return sizes->lookup != NULL && fl_sym_evaluate (sym, sizes->lookup, sizes->data, &value)
+             ? value
+             : fl_sched_get_hint (sym);
+}
+
+static gint64
+get_buffer_bytes (const FlSchedule *schedule,
+                  const Sizes *sizes,
+                  const FlBuffer *buffer,
+                  gint64 n_accessed)
 {
   const FlLayout *layout = &buffer->layout;
   gint64 total = 0;
@@ -18,16 +38,16 @@ get_buffer_bytes (const FlSchedule *schedule, const FlBuffer *buffer, gint64 n_a
       for (guint i = 0; tuple != NULL && i < tuple->n_users; i++)
         if (tuple->users[i].node != NULL
             && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
-          total += get_buffer_bytes (schedule, tuple->users[i].node->op, n_accessed);
+          total += get_buffer_bytes (schedule, sizes, tuple->users[i].node->op, n_accessed);
       return total;
     }
   if (layout->kind == FL_LAYOUT_NONE)
     {
       for (guint i = 0; i < buffer->n_mutates; i++)
-        total += get_buffer_bytes (schedule, buffer->mutates[i], n_accessed);
+        total += get_buffer_bytes (schedule, sizes, buffer->mutates[i], n_accessed);
       return total;
     }
-  total = fl_sched_get_hint (fl_layout_get_numel (layout, schedule->lowered->symbols));
+  total = get_value (sizes, fl_layout_get_numel (layout, schedule->lowered->symbols));
   return MIN (total, n_accessed) * fl_dtype_get_size_bytes (layout->dtype);
 }
 
@@ -52,13 +72,14 @@ is_materialized (const FlSchedule *schedule, const FlSchedNode *node, const char
 }
 
 static gint64
-get_iterations (const FlSchedNode *node)
+get_iterations (const Sizes *sizes, const FlSchedNode *node)
 {
-  return fl_sched_get_hint (fl_sym_mul (node->numel, node->rnumel));
+  return get_value (sizes, fl_sym_mul (node->numel, node->rnumel));
 }
 
 static void
 count_set (const FlSchedule *schedule,
+           const Sizes *sizes,
            const FlSchedNode *node,
            FlDepSet set,
            GHashTable *seen,
@@ -81,17 +102,21 @@ count_set (const FlSchedule *schedule,
               && !is_materialized (schedule, node, name)))
         continue;
       if (node->kind == FL_SCHED_COMPUTE)
-        n_accessed = get_iterations (node) * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
-      *bytes += get_buffer_bytes (schedule, buffer, n_accessed);
+        n_accessed = get_iterations (sizes, node)
+                     * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
+      *bytes += get_buffer_bytes (schedule, sizes, buffer, n_accessed);
     }
 }
 
 void
-fl_sched_node_count_bytes (const FlSchedule *schedule,
-                           const FlSchedNode *node,
-                           gint64 *read_bytes,
-                           gint64 *written_bytes)
+fl_sched_node_count_bytes_at (const FlSchedule *schedule,
+                              const FlSchedNode *node,
+                              FlSymLookup lookup,
+                              gpointer data,
+                              gint64 *read_bytes,
+                              gint64 *written_bytes)
 {
+  const Sizes sizes = { lookup, data };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) n_deps = g_hash_table_new (NULL, NULL);
   FlDepSet sets[2] = { fl_sched_node_get_writes (node), fl_sched_node_get_reads (node) };
@@ -109,8 +134,17 @@ fl_sched_node_count_bytes (const FlSchedule *schedule,
                              GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key))
                                                + 1));
       }
-  count_set (schedule, node, sets[0], seen, n_deps, written_bytes);
-  count_set (schedule, node, sets[1], seen, n_deps, read_bytes);
+  count_set (schedule, &sizes, node, sets[0], seen, n_deps, written_bytes);
+  count_set (schedule, &sizes, node, sets[1], seen, n_deps, read_bytes);
+}
+
+void
+fl_sched_node_count_bytes (const FlSchedule *schedule,
+                           const FlSchedNode *node,
+                           gint64 *read_bytes,
+                           gint64 *written_bytes)
+{
+  fl_sched_node_count_bytes_at (schedule, node, NULL, NULL, read_bytes, written_bytes);
 }
 
 gint64

@@ -160,6 +160,13 @@ void fl_sched_node_count_bytes (const FlSchedule *schedule,
                                 const FlSchedNode *node,
                                 gint64 *read_bytes,
                                 gint64 *written_bytes);
+/* The same at given values of size symbols; lookup NULL: at their hints. */
+void fl_sched_node_count_bytes_at (const FlSchedule *schedule,
+                                   const FlSchedNode *node,
+                                   FlSymLookup lookup,
+                                   gpointer data,
+                                   gint64 *read_bytes,
+                                   gint64 *written_bytes);
 
 /* ir_pre_fusion.txt / ir_post_fusion.txt (inductor.md 12), in the schedule's dialect. */
 void fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format);

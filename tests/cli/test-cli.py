@@ -245,6 +245,23 @@ def test_options(folder):
     check("max_fusion_size=1 fuses nothing for CUDA", all(len(group) == 1 for group in single["fusion"]["groups"]))
     sizes = call("run", sample("softmax-dynamic.py"), "--size", "s0=7", "--set", "run.repeats=3")
     check("a size symbol takes the value asked for", sizes.returncode == 0 and "sizes: s0 = 7" in sizes.stdout, sizes.stderr + sizes.stdout)
+    twice = call("run", sample("softmax-dynamic.py"), "--size", "s0=128", "--size", "s0=256", "--set", "run.repeats=3")
+    second = twice.stdout[twice.stdout.find("sizes: s0 = 128"):]
+    check("two values of a size symbol: two executions of one compiled program",
+          twice.returncode == 0 and "sizes: s0 = 256" in second and "nothing was compiled" in second[second.find("sizes: s0 = 256"):],
+          twice.stderr + twice.stdout)
+    views = os.path.join(ROOT, "tests", "golden", "cpu", "dynamic-views", "fx.py")
+    sizes = [f"{name}={value}" for value in (8, 12) for name in ("s0", "s53", "s4")]
+    done = call("run", views, *[word for size in sizes for word in ("--size", size)], "--no-measure")
+    check("sizes such as 2*s0*s53: two executions agree, one program", done.returncode == 0
+          and done.stdout.count("agrees with") == 2 and "nothing was compiled" in done.stdout[done.stdout.rfind("sizes:"):],
+          done.stderr + done.stdout)
+    for dialect in ("classic", "modern"):
+        done = call("dump", views, "--stage", "fuse", "--set", f"format={dialect}")
+        check(f"symbols stay symbols in the {dialect} text", done.returncode == 0 and "2*s0" in done.stdout.replace("2*s53", "2*s0"), done.stdout[:500])
+    # Reads and writes 128 (256) rows of 1,024 floats: 2 * 128 * 4 KiB = 1 MiB, then 2 MiB.
+    moved = re.findall(r"^fused    cpp_fused_amax.*?(\d+) MiB", twice.stdout, re.M)
+    check("what a kernel moves is counted at the sizes of the execution", moved == ["1", "2"], str(moved))
     for size, says in (("s9=4", "it has s0"), ("s0=1", "s0 >= 2"), ("s0=x", "NAME=N"), ("s0=-3", "NAME=N")):
         done = call("run", sample("softmax-dynamic.py"), "--size", size)
         check(f"--size {size}: refused, the constraint named", done.returncode == 2 and says in done.stderr, done.stderr)
