@@ -9,6 +9,7 @@
 enum
 {
   CACHE_SIZE = 64,
+  CACHE_BYTES = 16 * 1024 * 1024, /* of all placements together: those of a large graph are megabytes each */
   POLL_MS = 8
 };
 
@@ -40,11 +41,37 @@ find_cached (const FlScene *scene)
 }
 
 static void
+drop_cached (guint position)
+{
+  fl_placement_free (cache[position].placement);
+  cache[position] = (CacheEntry){ 0 };
+}
+
+/* The oldest go first: those behind the new one. */
+static void
+keep_within_budget (guint newest)
+{
+  gsize total = 0;
+
+  for (guint i = 0; i < CACHE_SIZE; i++)
+    {
+      guint position = (newest + CACHE_SIZE - i) % CACHE_SIZE;
+
+      if (cache[position].placement == NULL)
+        continue;
+      total += fl_arena_get_size_bytes (cache[position].placement->arena);
+      if (i > 0 && total > CACHE_BYTES)
+        drop_cached (position);
+    }
+}
+
+static void
 store_cached (const FlScene *scene, FlPlacement *placement)
 {
   g_mutex_lock (&cache_lock);
-  fl_placement_free (cache[cache_next].placement);
+  drop_cached (cache_next);
   cache[cache_next] = (CacheEntry){ scene->hash, fl_placement_ref (placement) };
+  keep_within_budget (cache_next);
   cache_next = (cache_next + 1) % CACHE_SIZE;
   g_mutex_unlock (&cache_lock);
 }

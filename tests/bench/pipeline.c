@@ -48,6 +48,7 @@ typedef struct
 } Subject;
 
 static char *sizes_text, *json_path, *svg_path, *target_name;
+static int n_steps;
 static int n_repeats = 7;
 static char **files;
 
@@ -56,6 +57,7 @@ static const GOptionEntry entries[] = {
   { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes_text, "Numbers of nodes of the own-made graphs; none: 0", "N,N,…" },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Write the figures there", "FILE" },
   { "svg", 0, 0, G_OPTION_ARG_FILENAME, &svg_path, "Draw them there", "FILE" },
+  { "steps", 0, 0, G_OPTION_ARG_INT, &n_steps, "Instead: in one process, step through the first graph's stages that many times, and show its memory", "N" },
   { "target", 0, 0, G_OPTION_ARG_STRING, &target_name, "cpu (default) or cuda", "NAME" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, "[GRAPH ...]" },
   { NULL }
@@ -340,6 +342,63 @@ draw (GPtrArray *subjects, const char *path)
   }
 }
 
+/* --- stepping in one process ----------------------------------------------------------------------------------------- */
+
+static gint64
+get_resident_kib (void)
+{
+  g_autofree char *status = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
+    return 0;
+  line = strstr (status, "VmRSS:");
+  return line ? g_ascii_strtoll (line + 6, NULL, 10) : 0;
+}
+
+typedef struct
+{
+  FlGraph *graph;
+  FlPipelineRequest request;
+} Step;
+
+static gpointer
+run_step (gpointer data)
+{
+  const Step *step = data;
+
+  return fl_pipeline_run (step->graph, &step->request);
+}
+
+/* What a window does when its step bar is dragged: one run after the other over one graph, each in a thread, and thrown away by
+ * the first thread. */
+static int
+step_through (const Subject *subject, FlTarget target)
+{
+  static const FlStage stages[] = { FL_STAGE_DECOMPOSE, FL_STAGE_LOWER, FL_STAGE_SCHEDULE, FL_STAGE_FUSE, FL_STAGE_MEMORY, FL_STAGE_CODEGEN };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text (subject->name, subject->text, strlen (subject->text), &error);
+
+  if (!graph)
+    {
+      fprintf (stderr, "pipeline: %s\n", error->message);
+      return 1;
+    }
+  for (int i = 0; i < n_steps; i++)
+    {
+      Step step = { .graph = graph };
+
+      fl_pipeline_request_init (&step.request);
+      step.request.options.target = target;
+      step.request.stop_stage = stages[i % G_N_ELEMENTS (stages)];
+      step.request.stop_step = (guint32) i * 997 % 12000; /* all over the stage, never in order */
+      fl_run_unref (g_thread_join (g_thread_new ("step", run_step, &step)));
+      if (i % MAX (1, n_steps / 10) == 0 || i + 1 == n_steps)
+        printf ("step %4d: %7.1f MiB\n", i + 1, get_resident_kib () / 1024.0);
+    }
+  return 0;
+}
+
 /* --- the whole ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -393,6 +452,8 @@ main (int argc, char **argv)
       return 2;
     }
   add_subjects (subjects);
+  if (n_steps > 0 && subjects->len > 0)
+    return step_through (subjects->pdata[0], target);
   for (int repeat = 0; repeat < n_repeats; repeat++)
     for (guint i = 0; i < subjects->len; i++)
       run_in_child (subjects->pdata[i], target);
