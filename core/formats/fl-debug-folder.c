@@ -41,7 +41,7 @@ static void
 read_runnable (FlDebugFolder *folder, GStrvBuilder *settings)
 {
   static const char version[] = "# torch version:", config[] = "torch._inductor.config.";
-  g_autofree char *path = find_file (folder->path, runnable_names);
+  const char *path = folder->runnable_path;
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   gsize length;
@@ -127,6 +127,7 @@ fl_debug_folder_new (const char *path, GError **error)
   folder->path = g_canonicalize_filename (path, NULL);
   folder->title = g_path_get_basename (folder->path);
   folder->graph_path = find_file (path, graph_names);
+  folder->runnable_path = find_file (path, runnable_names);
   folder->pre_path = find_file (path, pre_names);
   folder->post_path = find_file (path, post_names);
   folder->code_path = find_file (path, code_names);
@@ -151,6 +152,7 @@ fl_debug_folder_free (FlDebugFolder *folder)
   g_free (folder->path);
   g_free (folder->title);
   g_free (folder->graph_path);
+  g_free (folder->runnable_path);
   g_free (folder->pre_path);
   g_free (folder->post_path);
   g_free (folder->code_path);

@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *path;       /* of the folder */
-  char *title;      /* "model__0_forward_1.0" */
-  char *graph_path; /* never NULL; the others may be */
+  char *path;          /* of the folder */
+  char *title;         /* "model__0_forward_1.0" */
+  char *graph_path;    /* never NULL; the others may be */
+  char *runnable_path; /* fx_graph_runnable.py: strides of the inputs, hints, settings */
   char *pre_path;
   char *post_path;
   char *code_path;      /* output_code.py */

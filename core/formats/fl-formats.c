@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-file.h"
+#include "fl-fx-private.h"
 
 static const FlFormatRow rows[] = {
   { "json", "Fuseloom graph", ".json", fl_json_probe, fl_json_read, fl_json_write },
@@ -52,11 +53,11 @@ find_best (const char *text, gsize length)
   return best;
 }
 
-FlGraph *
-fl_graph_read_text (const char *path, const char *text, gsize length, GError **error)
+/* Shapes are not propagated yet. */
+static FlGraph *
+read_text (const char *path, const char *text, gsize length, GError **error)
 {
   const FlFormatRow *row;
-  g_autoptr (FlGraph) graph = NULL;
 
   if (length >= 2 && (memcmp (text, "\377\376", 2) == 0 || memcmp (text, "\376\377", 2) == 0))
     {
@@ -77,8 +78,35 @@ fl_graph_read_text (const char *path, const char *text, gsize length, GError **e
                    path != NULL ? path : "text");
       return NULL;
     }
-  graph = row->read (path, text, length, error);
+  return row->read (path, text, length, error);
+}
+
+FlGraph *
+fl_graph_read_text (const char *path, const char *text, gsize length, GError **error)
+{
+  g_autoptr (FlGraph) graph = read_text (path, text, length, error);
+
   if (graph == NULL || !fl_shapes_propagate (graph, NULL, error))
+    return NULL;
+  return g_steal_pointer (&graph);
+}
+
+FlGraph *
+fl_graph_read_file_beside (const char *path, const char *inputs_path, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *inputs = NULL;
+  g_autoptr (FlGraph) graph = NULL;
+  gsize length, inputs_length;
+
+  if (!fl_file_read (path, &text, &length, error))
+    return NULL;
+  graph = read_text (path, text, length, error);
+  if (graph == NULL)
+    return NULL;
+  if (inputs_path != NULL && fl_file_read (inputs_path, &inputs, &inputs_length, NULL))
+    fl_fx_read_load_args (graph, inputs, inputs + inputs_length);
+  if (!fl_shapes_propagate (graph, NULL, error))
     return NULL;
   return g_steal_pointer (&graph);
 }

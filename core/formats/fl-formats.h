@@ -24,6 +24,10 @@ const FlFormatRow *fl_formats_find (const char *name);
 FlGraph *fl_graph_read_file (const char *path, GError **error);
 FlGraph *fl_graph_read_text (const char *path, const char *text, gsize length, GError **error);
 
+/* The graph of a file whose text gives inputs no strides (fx_graph_transformed.py), with those that load_args of
+ * fx_graph_runnable.py gives, and its values for size symbols as hints. inputs_path NULL or not readable: as above. */
+FlGraph *fl_graph_read_file_beside (const char *path, const char *inputs_path, GError **error);
+
 /* What a reader met, for the `stages` report and for tests. */
 FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **error);
 /* The graph of that class name, where a file has several (fl_fx_read takes the first and warns about the rest). */

@@ -111,6 +111,24 @@ find_input (Load *load, const char *comment)
   return wanted < graph->n_inputs ? &graph->nodes[graph->inputs[wanted].index] : NULL;
 }
 
+/* A text that gives an input its sizes, but not where they lie. */
+static gboolean
+lacks_strides (const FlValue *value)
+{
+  return value->kind == FL_VALUE_TENSOR && value->tensor.strides == NULL;
+}
+
+static void
+complete_tensor (FlTensor *tensor, const FlTensor *loaded)
+{
+  if (loaded->n_dims != tensor->n_dims || loaded->dtype != tensor->dtype)
+    return;
+  tensor->strides = loaded->strides;
+  tensor->offset = loaded->offset;
+  if (tensor->device.type == NULL)
+    tensor->device = loaded->device;
+}
+
 static void
 set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const char *strides, const char *device, const char *offset)
 {
@@ -119,7 +137,7 @@ set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const 
   FlValue value;
   gint64 number;
 
-  if (node == NULL || found == FL_DTYPE_NONE || node->value.kind != FL_VALUE_UNKNOWN)
+  if (node == NULL || found == FL_DTYPE_NONE || (node->value.kind != FL_VALUE_UNKNOWN && !lacks_strides (&node->value)))
     return;
   g_string_append (type, fl_dtype_get_short_name (found));
   append_dims (type, sizes);
@@ -131,7 +149,11 @@ set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const 
   number = offset != NULL ? g_ascii_strtoll (offset, NULL, 10) : 0;
   if (number != 0)
     value.tensor.offset = fl_sym_int (load->graph->symbols, number);
-  node->value = node->annotated = value;
+  if (node->value.kind == FL_VALUE_TENSOR)
+    complete_tensor (&node->value.tensor, &value.tensor);
+  else
+    node->value = value;
+  node->annotated = node->value;
 }
 
 static void
@@ -149,18 +171,27 @@ read_tensor (Load *load, const GPtrArray *items, const char *comment)
             find_keyword (items, "storage_offset"));
 }
 
+/* "symint(512)" and, in PyTorch 2.15, "symint(33, expr='s77')": what the number was when the graph was compiled. */
 static void
 read_symint (Load *load, const GPtrArray *items, const char *comment)
 {
   FlNode *node = find_input (load, comment);
+  const char *expr = find_keyword (items, "expr");
+  g_autofree char *text = expr != NULL ? g_strdup (expr) : items->len > 0 ? g_strdup (items->pdata[0]) : NULL;
+  gint64 hint;
 
-  if (node == NULL || items->len == 0 || node->value.kind != FL_VALUE_UNKNOWN)
+  if (node == NULL || text == NULL)
     return;
-  node->value.kind = FL_VALUE_SYM;
-  node->value.sym = fl_sym_parse (load->graph->symbols, items->pdata[0], -1, NULL);
-  if (node->value.sym == NULL)
-    node->value.kind = FL_VALUE_UNKNOWN;
-  node->annotated = node->value;
+  if (node->value.kind == FL_VALUE_UNKNOWN)
+    {
+      g_strdelimit (text, "'\"", ' ');
+      node->value.sym = fl_sym_parse (load->graph->symbols, g_strstrip (text), -1, NULL);
+      node->value.kind = node->value.sym != NULL ? FL_VALUE_SYM : FL_VALUE_UNKNOWN;
+      node->annotated = node->value;
+    }
+  if (node->value.kind == FL_VALUE_SYM && node->value.sym != NULL && fl_sym_get_kind (node->value.sym) == FL_SYM_SIZE
+      && g_ascii_string_to_signed (items->pdata[0], 10, 0, G_MAXINT32, &hint, NULL))
+    fl_sym_set_hint (node->value.sym, hint);
 }
 
 static void

@@ -321,6 +321,19 @@ def test_parity(folder):
     done = call("parity", inner)
     check("parity reads compressed dumps", done.returncode == 0, done.stdout + done.stderr)
 
+    # fx_graph_transformed.py has no strides; fx_graph_runnable.py beside it has those of the inputs.
+    top, inner = make_debug_folder(os.path.join(folder, "strides"), "cpu/pointwise-channels-last")
+    graph = open(os.path.join(inner, "fx_graph_transformed.py")).read()
+    inputs = re.findall(r'(\w+): "f32\[([\d, ]*)\]\[([\d, ]*)\]cpu"[,)]', graph.splitlines()[1])
+    write(inner, "fx_graph_transformed.py", re.sub(r'("\w+\[[^"\]]*\])\[[^"\]]*\]cpu"', r'\1"', graph))
+    done = call("parity", inner)
+    check("parity without the inputs' strides differs", inputs and done.returncode == 1, done.stdout)
+    write(inner, "fx_graph_runnable.py", "# torch version: 2.15.0\ntorch._inductor.config.max_fusion_size = 64\n\ndef load_args(reader):\n" + "".join(
+        f"    buf{i} = reader.storage(None, 4)\n    reader.tensor(buf{i}, ({sizes},), ({strides},), is_leaf=True)  # {name}\n"
+        for i, (name, sizes, strides) in enumerate(inputs)) + "load_args._version = 0\n")
+    done = call("parity", inner)
+    check("parity takes the inputs' strides from fx_graph_runnable.py", done.returncode == 0 and "PyTorch 2.15.0" in done.stdout, done.stdout)
+
     # One kernel of softmax on a GPU taken apart: PyTorch seems to have fused less.
     top, inner = make_debug_folder(os.path.join(folder, "less"), "cuda/sample-softmax", split_group)
     done = call("parity", top, "--json")

@@ -1,4 +1,5 @@
 /* The FX text reader: one small text for every oddity met in files of PyTorch 2.0 to 2.13, and for every kind of error. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -608,6 +609,54 @@ test_runnable_files_of_2_0 (void)
   assert_type (graph, "b", "f32[][]cpu");
 }
 
+/* "symint (33, expr='s77')" is the symbol, and 33 what it was. */
+static void
+test_runnable_files_with_symbols (void)
+{
+  g_autoptr (FlGraph) graph = read_text ("class Repro(torch.nn.Module):\n    def forward(self, n, x):\n        return (x,)\n"
+                                         "def load_args(reader):\n    buf0 = reader.storage(None, 4*s77)\n"
+                                         "    reader.tensor(buf0, (s77, 4), is_leaf=True)  # x\n"
+                                         "    reader.symint(33, expr='s77')  # n\n");
+
+  assert_type (graph, "n", "Sym(s77)");
+  g_assert_cmpint (fl_sym_get_hint (fl_graph_find_node (graph, "n")->value.sym, 8), ==, 33);
+}
+
+/* fx_graph_transformed.py gives sizes only; fx_graph_runnable.py beside it knows where the inputs lie. */
+static void
+test_inputs_beside (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "fx_graph_transformed.py", NULL);
+  g_autofree char *inputs = g_build_filename (folder, "fx_graph_runnable.py", NULL);
+  g_autoptr (FlGraph) alone = NULL;
+  g_autoptr (FlGraph) both = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path,
+                                      "class GraphModule(torch.nn.Module):\n"
+                                      "    def forward(self, x: \"f32[4, 3]\", y: \"f32[4, 3]\"):\n"
+                                      "        relu: \"f32[4, 3]\" = torch.ops.aten.relu.default(x)\n"
+                                      "        return (relu, y)\n",
+                                      -1, NULL));
+  g_assert_true (g_file_set_contents (inputs,
+                                      "def load_args(reader):\n    buf0 = reader.storage(None, 48)\n"
+                                      "    reader.tensor(buf0, (4, 3), (1, 4), is_leaf=True)  # x\n"
+                                      "    reader.tensor(buf0, (5, 3, 1), (1, 5, 5), is_leaf=True)  # y\n",
+                                      -1, NULL));
+  alone = fl_graph_read_file_beside (path, NULL, &error);
+  g_assert_no_error (error);
+  assert_type (alone, "x", "f32[4, 3][3, 1]cpu");
+  both = fl_graph_read_file_beside (path, inputs, &error);
+  g_assert_no_error (error);
+  assert_type (both, "x", "f32[4, 3][1, 4]cpu");
+  assert_type (both, "relu", "f32[4, 3][1, 4]cpu"); /* an operator keeps its input's order */
+  assert_type (both, "y", "f32[4, 3][3, 1]cpu");    /* other dimensions: another input is meant */
+  g_unlink (path);
+  g_unlink (inputs);
+  g_rmdir (folder);
+}
+
 /* --- files that end early ---------------------------------------------------------------------------------------- */
 
 /* Cut anywhere, the text opens as far as it goes or says that there is no graph; it never fails otherwise. */
@@ -780,6 +829,8 @@ main (int argc, char **argv)
   ADD ("several-graphs", test_several_graphs);
   ADD ("runnable-files", test_runnable_files);
   ADD ("runnable-files-of-2.0", test_runnable_files_of_2_0);
+  ADD ("runnable-files-with-symbols", test_runnable_files_with_symbols);
+  ADD ("inputs-beside", test_inputs_beside);
   ADD ("truncated-anywhere", test_truncated_anywhere);
   ADD ("truncated-keeps-what-it-has", test_truncated_keeps_what_it_has);
   ADD ("errors-point-at-the-place", test_errors_point_at_the_place);

@@ -414,7 +414,10 @@ read_graph (Job *job)
       find_dumps_beside (job);
       path = g_strdup (job->path);
     }
-  graph = path ? fl_graph_read_file (path, &job->error) : NULL;
+  graph = path ? fl_graph_read_file_beside (path,
+                                            job->theirs ? job->theirs->folder->runnable_path : NULL,
+                                            &job->error)
+               : NULL;
   if (graph && job->theirs)
     fl_theirs_apply_options (job->theirs, &job->request.options, FALSE);
   else if (graph && !job->keeps_target)
