@@ -274,6 +274,15 @@ write_check (Site *site, const FlBodyOp *op)
   writer->is_scalar_loop = TRUE;
 }
 
+/* The graph itself says what must hold: the kernel stops, as it does at an index outside. */
+static FlCValue
+write_assert (Site *site, const FlBodyOp *op, const FlCValue *value)
+{
+  fl_c_op_line (site->writer, site->state, op, "if (!(%s)) { fl_index_errors++; return; }", value->text);
+  site->writer->is_scalar_loop = TRUE;
+  return *value;
+}
+
 static void write_op (Site *site, guint32 position);
 
 /* The body of a masked operation runs only where the mask holds, so that its loads stay inside their buffers. */
@@ -404,6 +413,9 @@ write_op (Site *site, guint32 position)
       break;
     case FL_SCALAR_CHECK_BOUNDS:
       write_check (site, op);
+      break;
+    case FL_SCALAR_DEVICE_ASSERT:
+      value = write_assert (site, op, &args[0]);
       break;
     case FL_SCALAR_REDUCTION:
       fl_c_reduce (site->writer, site->state, position, op, args);

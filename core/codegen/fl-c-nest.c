@@ -292,7 +292,7 @@ can_use_lanes (const FlNestLeaf *leaf)
     {
       const FlBodyOp *op = &block->ops[i];
 
-      if (op->op == FL_SCALAR_MASKED || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_SCAN
+      if (op->op == FL_SCALAR_MASKED || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_SCAN
           || (op->op == FL_SCALAR_SET_INDIRECT && op->indirect_check))
         return FALSE;
       if (op->op != FL_SCALAR_REDUCTION)

@@ -215,6 +215,52 @@ fl_shape_embedding (FlShape *shape, FlValue *out)
   return fl_shape_set (out, fl_shape_make_contiguous (shape, weight->dtype, sizes, indices->n_dims + 1, weight->device));
 }
 
+/* The sums; on a GPU or where they are no plain ones, the bag of each index; the size of each bag; the greatest index. */
+gboolean
+fl_shape_embedding_bag (FlShape *shape, FlValue *out)
+{
+  const FlTensor *weight = fl_shape_get_tensor (shape, 0);
+  const FlTensor *indices = weight != NULL ? fl_shape_get_tensor (shape, 1) : NULL;
+  const FlTensor *offsets = indices != NULL ? fl_shape_get_tensor (shape, 2) : NULL;
+  gint64 mode = fl_shape_get_int_or (shape, "mode", 0);
+  const FlSym **sizes = fl_shape_new_syms (shape, 2), **zero = fl_shape_new_syms (shape, 1), **n_bags = fl_shape_new_syms (shape, 1);
+  gboolean is_cpu, is_plain;
+  FlTensor tensors[4];
+
+  if (offsets == NULL)
+    return FALSE;
+  if (weight->n_dims != 2 || indices->n_dims == 0 || offsets->n_dims != 1)
+    return fl_shape_fail (shape, "bags take a table, indices and one-dimensional offsets");
+  is_cpu = weight->device.type == NULL || g_str_equal (weight->device.type, "cpu");
+  is_plain = is_cpu && mode == 0 && fl_shape_get_int_or (shape, "padding_idx", -1) < 0;
+  zero[0] = fl_shape_int (shape, 0);
+  n_bags[0] = fl_shape_get_bool_or (shape, "include_last_offset", FALSE) ? fl_sym_add_int (offsets->sizes[0], -1)
+                                                                          : offsets->sizes[0];
+  sizes[0] = n_bags[0];
+  sizes[1] = weight->sizes[1];
+  tensors[0] = fl_shape_make_contiguous (shape, weight->dtype, sizes, 2, weight->device);
+  tensors[1] = fl_shape_make_contiguous (shape, offsets->dtype, is_plain ? zero : indices->sizes, 1, weight->device);
+  tensors[2] = fl_shape_make_contiguous (shape, offsets->dtype, is_cpu ? n_bags : offsets->sizes, 1, weight->device);
+  tensors[3] = mode == 2 ? fl_shape_make_contiguous (shape, offsets->dtype, sizes, 2, weight->device)
+                         : fl_shape_make_contiguous (shape, offsets->dtype, is_cpu ? n_bags : zero, 1, weight->device);
+  return fl_shape_set_tuple (shape, out, tensors, 4);
+}
+
+/* Hidden state, cell state, and the gates kept for the gradients. */
+gboolean
+fl_shape_fused_lstm_cell (FlShape *shape, FlValue *out)
+{
+  const FlTensor *gates = fl_shape_get_tensor (shape, 0);
+  const FlTensor *cell = gates != NULL ? fl_shape_get_tensor (shape, 2) : NULL;
+  FlTensor tensors[3];
+
+  if (cell == NULL)
+    return FALSE;
+  tensors[0] = tensors[1] = fl_shape_make_contiguous (shape, cell->dtype, cell->sizes, cell->n_dims, cell->device);
+  tensors[2] = fl_shape_make_contiguous (shape, gates->dtype, gates->sizes, gates->n_dims, gates->device);
+  return fl_shape_set_tuple (shape, out, tensors, 3);
+}
+
 gboolean
 fl_shape_embedding_dense_backward (FlShape *shape, FlValue *out)
 {

@@ -106,7 +106,7 @@ const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
   RULE (split_with_sizes) RULE (chunk) RULE (squeeze) RULE (t) RULE (numpy_T) RULE (transpose) RULE (unbind)           \
   RULE (unfold) RULE (unsqueeze) RULE (view) RULE (view_dtype) RULE (view_as) RULE (view_as_complex)                   \
   RULE (view_as_real) RULE (broadcast_in_dim) RULE (rev) RULE (force_stride_order)                                     \
-  RULE (cat) RULE (stack) RULE (pad) RULE (repeat) RULE (repeat_interleave) RULE (embedding)                           \
+  RULE (cat) RULE (stack) RULE (pad) RULE (repeat) RULE (repeat_interleave) RULE (embedding) RULE (embedding_bag) RULE (fused_lstm_cell)                           \
   RULE (embedding_dense_backward) RULE (gather) RULE (index) RULE (unsafe_masked_index) RULE (index_select)            \
   RULE (fill_sizes) RULE (bucketize) RULE (meshgrid) RULE (pixel_shuffle) RULE (pixel_unshuffle)                       \
   RULE (arange) RULE (linspace) RULE (full) RULE (full_like) RULE (empty_strided) RULE (empty_permuted)                \

@@ -287,6 +287,17 @@ fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *cons
 }
 
 const FlExpr *
+fl_expr_assert (FlExprPool *pool, const FlExpr *value, const char *message)
+{
+  FlExpr key = start (pool, FL_SCALAR_DEVICE_ASSERT, value->dtype);
+
+  key.buffer = fl_intern (message);
+  key.n_args = 1;
+  key.args[0] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
 fl_expr_scope (FlExprPool *pool, const FlExpr *value)
 {
   return fl_expr_scope_at (pool, value, NULL, 0);

@@ -44,7 +44,7 @@ struct _FlExpr
   guint n_args;
   const FlExpr *args[4];
   const FlSym *index;     /* LOAD, INDEX_EXPR, LOAD_SEED; SCOPE: a sum of the indices it is called with that read memory, or NULL */
-  const char *buffer;     /* LOAD, LOAD_SEED: interned name */
+  const char *buffer;     /* LOAD, LOAD_SEED: interned name; DEVICE_ASSERT: the message */
   double number;          /* CONSTANT, MASKED: float and bool values */
   gint64 integer;         /* CONSTANT of an integer dtype */
   const FlExpr *canon;    /* without scopes and origins; itself when it has neither */
@@ -76,6 +76,8 @@ const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, cons
 const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* The same as one step of several: taken in the order in which steps and inlined uses were made, before all that is around. */
 const FlExpr *fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
+/* value, which must not be false: message says what it means. */
+const FlExpr *fl_expr_assert (FlExprPool *pool, const FlExpr *value, const char *message);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
 /* The same, called with these indices: what they read from memory is read by the caller, once, before the call. */

@@ -44,6 +44,14 @@ append_dataclass (GString *out, const FlLayout *layout)
   g_string_append (out, layout->kind == FL_LAYOUT_NONE ? "), size=[0], stride=[0])" : "))");
 }
 
+static const FlLayout *
+get_written_layout (const FlLayout *layout)
+{
+  while (layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL)
+    layout = &layout->target->layout;
+  return layout;
+}
+
 void
 fl_layout_append (GString *out, const FlLayout *layout)
 {
@@ -58,8 +66,8 @@ fl_layout_append (GString *out, const FlLayout *layout)
     g_string_append_printf (out, ":%d", layout->device.index);
   g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
   append_syms (out, "size", layout->sizes, layout->n_dims, FALSE);
-  /* Inductor shows the sizes of the view that is written, but the strides of the whole buffer. */
-  append_strides (out, layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL ? &layout->target->layout : layout);
+  /* What overwrites a view shows the strides of the whole buffer, however many there are. */
+  append_strides (out, layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL ? get_written_layout (layout) : layout);
   if (layout->kind != FL_LAYOUT_MUTATION && !fl_sym_is_int_value (layout->offset, 0))
     {
       g_string_append (out, ", offset=");

@@ -195,8 +195,8 @@ fold_unary (FlScalar op, const FlTraced *value, FlTraced *result)
     sym = fl_sym_neg (value->sym);
   else if (op == FL_SCALAR_SQUARE)
     sym = fl_sym_mul (value->sym, value->sym);
-  else if (op == FL_SCALAR_ABS && minimum >= 0)
-    sym = value->sym;
+  else if (op == FL_SCALAR_ABS)
+    sym = minimum >= 0 ? value->sym : fl_sym_max (value->sym, fl_sym_neg (value->sym));
   if (sym == NULL || fl_sym_is_overflow (sym))
     return FALSE;
   *result = fl_traced_from_sym (sym, value->dtype);

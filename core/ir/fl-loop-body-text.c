@@ -157,6 +157,11 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
                               op->check_lower ? "True" : "False",
                               op->check_upper ? "True" : "False");
       break;
+    case FL_SCALAR_DEVICE_ASSERT:
+      g_string_append (out, "ops.device_assert_async(");
+      append_arg (writer, op->args[0]);
+      g_string_append_printf (out, ", '%s')", op->buffer);
+      break;
     case FL_SCALAR_TO_DTYPE:
       append_to_dtype (writer, op);
       break;

@@ -13,24 +13,39 @@ require_channels_last (FlLowering *low, FlBox *box)
   return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), FALSE);
 }
 
-/* As PyTorch converts: strides that mean both stay contiguous. */
+static gboolean
+is_seen_as_channels_last (const FlBox *box)
+{
+  FlLayout layout;
+
+  if (!fl_box_is_storage_and_layout (box))
+    return FALSE;
+  layout = fl_box_get_layout (box);
+  return fl_strides_suggest_channels_last (layout.strides, layout.sizes, layout.n_dims);
+}
+
+/* The library's results are channels-last where input or weight is. */
+static gboolean
+gives_channels_last (FlLowering *low, const FlBox *x, const FlBox *weight)
+{
+  return low->wants_channels_last && x->n_dims == 4 && (is_seen_as_channels_last (x) || is_seen_as_channels_last (weight));
+}
+
 static const FlSym **
 convert_to_channels_last (FlLowering *low, const FlTensor *tensor)
 {
   const FlSym **strides = fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 
-  return fl_strides_fit_channels_last (low, strides, tensor->sizes, tensor->n_dims)
+  return fl_strides_suggest_channels_last (strides, tensor->sizes, tensor->n_dims)
            ? strides
            : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
 }
 
 static const FlSym **
-get_strides (FlLowering *low, gboolean channels_last)
+get_strides (FlLowering *low)
 {
   const FlTensor *tensor = &low->node->value.tensor;
 
-  if (channels_last)
-    return convert_to_channels_last (low, tensor);
   return tensor->strides != NULL ? (const FlSym **) tensor->strides : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 }
 
@@ -100,16 +115,19 @@ lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (x->n_dims != weight->n_dims)
     return fl_lower_fallback (low);
   channels_last = low->wants_channels_last && x->n_dims == 4;
-  strides = get_strides (low, channels_last);
   fl_realize_box (low, x, "a convolution reads it");
   fl_realize_box (low, weight, "a convolution reads it");
   if (channels_last)
     {
       x = require_channels_last (low, x);
       weight = require_channels_last (low, weight);
+      strides = gives_channels_last (low, x, weight)
+                  ? convert_to_channels_last (low, &low->node->value.tensor)
+                  : fl_strides_contiguous (low, low->node->value.tensor.sizes, x->n_dims);
     }
   else
     {
+      strides = get_strides (low);
       x = fl_require_stride_order (low, x, fl_stride_order (low, strides, x->n_dims), FALSE);
       weight = fl_require_stride_order (low, weight, fl_stride_order (low, strides, weight->n_dims), FALSE);
     }
@@ -179,16 +197,18 @@ require_for_result (FlLowering *low, FlBox **boxes, guint one, guint other, guin
   boxes[other] = fl_require_stride_order (low, boxes[other], order, FALSE);
 }
 
-/* The node with channels-last gradients of input and weight. */
+/* The node with the strides that the library gives the gradients of input and weight. */
 static const FlNode *
-with_channels_last_results (FlLowering *low)
+with_strides_of_results (FlLowering *low, gboolean channels_last)
 {
   FlNode *node = fl_arena_memdup (low->arena, low->node, sizeof *node);
   FlValue *items = fl_arena_memdup (low->arena, node->value.items, node->value.n_items * sizeof *items);
 
   for (guint i = 0; i < node->value.n_items && i < 2; i++)
     if (items[i].kind == FL_VALUE_TENSOR)
-      items[i].tensor.strides = convert_to_channels_last (low, &items[i].tensor);
+      items[i].tensor.strides = channels_last
+                                  ? convert_to_channels_last (low, &items[i].tensor)
+                                  : fl_strides_contiguous (low, items[i].tensor.sizes, items[i].tensor.n_dims);
   node->value.items = items;
   return node;
 }
@@ -217,7 +237,7 @@ lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scal
     }
   set_tensors (low, boxes);
   if (is_channels_last)
-    low->node = with_channels_last_results (low);
+    low->node = with_strides_of_results (low, gives_channels_last (low, boxes[INPUT], boxes[WEIGHT]));
   item = fl_lower_fallback (low);
   low->node = node;
   set_tensors (low, given);

@@ -265,3 +265,22 @@ lower_fallback (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   return fl_lower_fallback (low);
 }
+
+/* --- assertions ------------------------------------------------------------------------------------------------------------------- */
+
+/* A kernel of its own that nobody reads, and that stays. */
+FlItem
+lower_assert_async (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlBox *box = fl_lower_get_input (low);
+  const FlArg *message = fl_node_find_arg (low->node, "assert_msg");
+  const FlExpr *value;
+
+  if (box == NULL)
+    return nothing;
+  fl_realize_box (low, box, "it is asserted");
+  value = fl_expr_to_dtype (low->pool, fl_box_load (low, box, fl_box_get_vars (low, "i", box->sizes, box->n_dims)), FL_DTYPE_BOOL);
+  value = fl_expr_assert (low->pool, value, message != NULL && message->text != NULL ? message->text : "");
+  fl_realize_box (low, fl_box_pointwise (low, box->device, FL_DTYPE_BOOL, box->sizes, box->n_dims, value), "it is an assertion");
+  return nothing;
+}

@@ -242,6 +242,8 @@ gboolean fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const
 /* Every element of the memory belongs to one element of the tensor. */
 gboolean fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
+/* What PyTorch takes for channels-last where strides of size-1 dimensions leave it open. */
+gboolean fl_strides_suggest_channels_last (const FlSym *const *strides, const FlSym *const *sizes, guint n);
 /* The same with one channel, where the strides are contiguous as well: what PyTorch's is_contiguous answers. */
 gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);

@@ -151,6 +151,27 @@ fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, cons
 }
 
 gboolean
+fl_strides_suggest_channels_last (const FlSym *const *strides, const FlSym *const *sizes, guint n)
+{
+  static const guint order4[] = { 1, 3, 2, 0 }, order5[] = { 1, 4, 3, 2, 0 };
+  const guint *order = n == 5 ? order5 : order4;
+  gint64 least = 0;
+
+  if ((n != 4 && n != 5) || fl_sym_hint (strides[1]) == 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      guint d = order[i];
+      gint64 stride = fl_sym_hint (strides[d]), size = fl_sym_hint (sizes[d]);
+
+      if (size == 0 || stride < least || (d == 0 && least == fl_sym_hint (strides[1])))
+        return FALSE;
+      least = size > 1 ? stride * size : stride;
+    }
+  return TRUE;
+}
+
+gboolean
 fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n)
 {
   const FlSym **wanted;

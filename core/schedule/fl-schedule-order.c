@@ -93,8 +93,20 @@ fl_schedule_sort (FlSchedNode **nodes, guint n_nodes)
 /* --- dead nodes ------------------------------------------------------------------------------- */
 
 static gboolean
+asserts (const FlSchedNode *node)
+{
+  for (guint i = 0; node->body != NULL && i < node->body->n_blocks; i++)
+    for (guint k = 0; k < node->body->blocks[i].n_ops; k++)
+      if (node->body->blocks[i].ops[k].op == FL_SCALAR_DEVICE_ASSERT)
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_side_effects (const FlSchedNode *node)
 {
+  if (asserts (node))
+    return TRUE;
   return node->kind == FL_SCHED_EXTERN
          && (node->op->n_mutates > 0 || node->op->layout.kind == FL_LAYOUT_NONE);
 }

@@ -292,6 +292,26 @@ append_python_kind (GString *out, const FlSym *sym)
     }
 }
 
+/* The larger of x and -x, as sympy has it: with the sign that is written without a minus in front. */
+static gboolean
+append_absolute (GString *out, const FlSym *sym, Style style)
+{
+  gsize start = out->len;
+
+  if (sym->kind != FL_SYM_MAX || sym->n_args != 2 || sym->args[0] != fl_sym_neg (sym->args[1]))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      g_string_truncate (out, start);
+      g_string_append (out, "Abs(");
+      append_styled (out, sym->args[i], style);
+      if (out->str[start + strlen ("Abs(")] != '-')
+        break;
+    }
+  g_string_append_c (out, ')');
+  return TRUE;
+}
+
 /* -----------------------------------------------------------------------------------------------------------------
  */
 static void
@@ -332,7 +352,8 @@ append_styled (GString *out, const FlSym *sym, Style style)
       return;
     case FL_SYM_MIN:
     case FL_SYM_MAX:
-      append_extreme (out, sym, style);
+      if (!append_absolute (out, sym, style))
+        append_extreme (out, sym, style);
       return;
     case FL_SYM_SELECT:
       append_call (out, "Where", sym, style);
