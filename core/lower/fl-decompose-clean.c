@@ -14,7 +14,7 @@ has_effects (const FlNode *node)
     return TRUE;
   if (node->op == NULL)
     return node->value.kind == FL_VALUE_NONE || node->value.kind == FL_VALUE_UNKNOWN;
-  return node->op->kind == FL_ATEN_MUTATION;
+  return node->op->kind == FL_ATEN_MUTATION || node->op->op == FL_ATEN_OP__ASSERT_ASYNC_MSG;
 }
 
 static void
@@ -52,6 +52,7 @@ typedef struct
   FlRewrite rw;
   FlNoops noops;
   gboolean *is_live;
+  gboolean was_clean; /* the graph went through Inductor's own passes: what is left in it is meant */
 } Cleaning;
 
 static gboolean
@@ -59,8 +60,11 @@ remove_noop (Cleaning *cleaning, guint index)
 {
   FlRewrite *rw = &cleaning->rw;
   const char *obstacle;
-  const FlArg *source = fl_noops_find (&cleaning->noops, index, &obstacle);
+  const FlArg *source;
 
+  if (cleaning->was_clean)
+    return FALSE;
+  source = fl_noops_find (&cleaning->noops, index, &obstacle);
   if (obstacle != NULL)
     fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ILLEGAL, rw->source, index, obstacle, 0, NULL);
   if (source == NULL)
@@ -124,7 +128,7 @@ copy_reshape (Cleaning *cleaning)
   FlRewrite *rw = &cleaning->rw;
   FlArg x = fl_rewrite_nth (rw, 0), format = { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };
 
-  if (!is_copying (rw->node, fl_rewrite_tensor (rw, x)))
+  if (cleaning->was_clean || !is_copying (rw->node, fl_rewrite_tensor (rw, x)))
     {
       fl_rewrite_copy_as (rw, "aten.reshape.default");
       return;
@@ -156,7 +160,11 @@ has_work (Cleaning *cleaning)
     {
       const FlNode *node = &graph->nodes[i];
 
-      if (!cleaning->is_live[i] || is_check (node) || fl_noops_find (&cleaning->noops, i, &obstacle) != NULL)
+      if (!cleaning->is_live[i] || is_check (node))
+        return TRUE;
+      if (cleaning->was_clean)
+        continue;
+      if (fl_noops_find (&cleaning->noops, i, &obstacle) != NULL)
         return TRUE;
       if (is_reshape (node) && node->args[0].kind == FL_ARG_NODE)
         {
@@ -172,7 +180,7 @@ has_work (Cleaning *cleaning)
 FlGraph *
 fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error)
 {
-  Cleaning cleaning = { .run = run };
+  Cleaning cleaning = { .run = run, .was_clean = fl_decompose_was_matched (run) };
   FlRewrite *rw = &cleaning.rw;
 
   fl_rewrite_start (rw, run->pass, graph);

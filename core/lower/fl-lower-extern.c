@@ -224,6 +224,26 @@ is_mutating (const char *target)
   return overload != NULL && overload > target + 1 && overload[-1] == '_' && overload[-2] != '_';
 }
 
+/* What a call asks of its arguments is for the call alone: other readers keep what they had. */
+static FlBox **
+dup_boxes (FlLowering *low)
+{
+  FlBox **boxes = g_new0 (FlBox *, low->node->n_args + 1);
+
+  for (guint i = 0; i < low->node->n_args; i++)
+    if (low->node->args[i].kind == FL_ARG_NODE)
+      boxes[i] = low->items[low->node->args[i].node.index].box;
+  return boxes;
+}
+
+static void
+restore_boxes (FlLowering *low, FlBox *const *boxes)
+{
+  for (guint i = 0; i < low->node->n_args; i++)
+    if (boxes[i] != NULL)
+      low->items[low->node->args[i].node.index].box = boxes[i];
+}
+
 FlItem
 fl_lower_fallback_as (FlLowering *low, const char *kernel)
 {
@@ -232,6 +252,7 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   FlBox *changed = low->node->n_args > 0 && low->node->args[0].kind == FL_ARG_NODE
                      ? low->items[low->node->args[0].node.index].box : NULL;
   guint first = low->buffers->len;
+  g_autofree FlBox **given = dup_boxes (low);
 
   if (is_attention (low->node))
     fl_lower_constrain_attention (low);
@@ -241,6 +262,7 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   call->aten = low->node->op;
   for (guint i = 0; i < low->node->n_args; i++)
     fl_extern_add_node_arg (low, call, &low->node->args[i]);
+  restore_boxes (low, given);
   first = low->buffers->len;
   item = fl_extern_finish_fallback (low, call);
   if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL && first < low->buffers->len)
