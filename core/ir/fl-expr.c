@@ -50,6 +50,7 @@ hash_expr (gconstpointer data)
     hash = hash_bytes (hash, expr->args[i]->id);
   hash = hash_bytes (hash, GPOINTER_TO_SIZE (expr->index));
   hash = hash_bytes (hash, GPOINTER_TO_SIZE (expr->buffer));
+  hash = hash_bytes (hash, GPOINTER_TO_SIZE (expr->message));
   hash = hash_bytes (hash, get_bits (expr->number));
   return hash_bytes (hash, (guint64) expr->integer);
 }
@@ -61,7 +62,7 @@ equal_expr (gconstpointer left, gconstpointer right)
 
   return a->op == b->op && a->dtype == b->dtype && a->src_dtype == b->src_dtype && a->scope == b->scope
          && a->origin.index == b->origin.index && a->n_args == b->n_args && a->index == b->index
-         && a->buffer == b->buffer && get_bits (a->number) == get_bits (b->number) && a->integer == b->integer
+         && a->buffer == b->buffer && a->message == b->message && get_bits (a->number) == get_bits (b->number) && a->integer == b->integer
          && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
 }
 
@@ -291,7 +292,7 @@ fl_expr_assert (FlExprPool *pool, const FlExpr *value, const char *message)
 {
   FlExpr key = start (pool, FL_SCALAR_DEVICE_ASSERT, value->dtype);
 
-  key.buffer = fl_intern (message);
+  key.message = fl_intern (message);
   key.n_args = 1;
   key.args[0] = value;
   return fl_expr_pool_intern (pool, &key);

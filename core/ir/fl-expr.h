@@ -44,7 +44,8 @@ struct _FlExpr
   guint n_args;
   const FlExpr *args[4];
   const FlSym *index;     /* LOAD, INDEX_EXPR, LOAD_SEED; SCOPE: a sum of the indices it is called with that read memory, or NULL */
-  const char *buffer;     /* LOAD, LOAD_SEED: interned name; DEVICE_ASSERT: the message */
+  const char *buffer;     /* LOAD, LOAD_SEED: interned name */
+  const char *message;    /* DEVICE_ASSERT: interned, what it means when the value is false */
   double number;          /* CONSTANT, MASKED: float and bool values */
   gint64 integer;         /* CONSTANT of an integer dtype */
   const FlExpr *canon;    /* without scopes and origins; itself when it has neither */

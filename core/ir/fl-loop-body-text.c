@@ -160,7 +160,7 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
     case FL_SCALAR_DEVICE_ASSERT:
       g_string_append (out, "ops.device_assert_async(");
       append_arg (writer, op->args[0]);
-      g_string_append_printf (out, ", '%s')", op->buffer);
+      g_string_append_printf (out, ", '%s')", op->message);
       break;
     case FL_SCALAR_TO_DTYPE:
       append_to_dtype (writer, op);

@@ -81,7 +81,7 @@ trace_plain (FlTracingScope *scope, const FlExpr *expr)
                       &folded))
     return folded;
   op.src_dtype = expr->src_dtype;
-  op.buffer = expr->buffer;
+  op.message = expr->message;
   op.n_args = expr->n_args;
   for (guint i = 0; i < expr->n_args; i++)
     op.args[i] = fl_tracing_materialize (scope->block, &args[i], expr->origin);

@@ -26,6 +26,7 @@ typedef struct
   const FlSym *indirect_symbol;
   const FlSym *indirect_size;
   gboolean indirect_wrap, indirect_check;
+  const char *message; /* DEVICE_ASSERT */
   gint32 bound; /* CHECK_BOUNDS: position in indices of the size that index must stay below */
   gboolean check_lower, check_upper; /* CHECK_BOUNDS: which side could not be proved */
   FlStoreMode mode;
