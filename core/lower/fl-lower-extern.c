@@ -297,6 +297,7 @@ lower_assert_async (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   FlBox *box = fl_lower_get_input (low);
   const FlArg *message = fl_node_find_arg (low->node, "assert_msg");
   const FlExpr *value;
+  FlItem nothing = { .kind = FL_ITEM_NONE };
 
   if (box == NULL)
     return nothing;
