@@ -1,0 +1,296 @@
+/* Allocation planners: worked examples with known plans, search traces, random problems against brute force, and files. */
+#include <string.h>
+
+#include "fl-alloc-private.h"
+#include "fl-error.h"
+
+enum
+{
+  MAX_BUFFERS = 16
+};
+
+static FlAllocProblem
+read_problem (const char *text, gint64 alignment, FlAllocBuffer *buffers)
+{
+  FlAllocProblem problem = { 0, buffers, alignment };
+
+  for (const char *at = strchr (text, '('); at != NULL; at = strchr (at + 1, '('))
+    {
+      char *end;
+      FlAllocBuffer *buffer = &buffers[problem.n++];
+
+      buffer->id = "b";
+      buffer->lower = g_ascii_strtoll (at + 1, &end, 10);
+      buffer->upper = g_ascii_strtoll (end + 1, &end, 10);
+      buffer->size = g_ascii_strtoll (end + 1, &end, 10);
+    }
+  return problem;
+}
+
+static char *
+print_offsets (const gint64 *offsets, guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? " " : "", offsets[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* --- worked examples: (lower,upper,size) ---------------------------------------------------------------------------- */
+
+static const struct
+{
+  const char *problem;
+  gint64 alignment, bound, optimum;
+  const char *size_first, *size_best, *breadth, *heap, *time, *hill, *exact; /* exact: the search at the optimum */
+} examples[] = {
+  { "(0,3,4)(3,9,4)(0,9,4)(9,21,4)(0,21,4)", 1, 12, 12, "0 0 4 0 8", "0 0 4 0 8", "0 0 4 0 8", "8 8 4 4 0", "0 0 4 0 8",
+    "8 8 4 4 0", "8 8 4 4 0" },
+  { "(0,2,4)(1,3,4)(2,4,4)(3,5,4)(4,6,4)", 1, 8, 8, "0 4 0 4 0", "0 4 0 4 0", "0 4 0 4 0", "0 4 0 4 0", "0 4 0 4 0",
+    "4 0 4 0 4", "0 4 0 4 0" },
+  { "(0,5,2)(0,2,6)(1,3,4)(2,4,6)(3,5,4)(4,6,2)", 1, 12, 12, "10 0 6 0 6 0", "10 0 6 0 6 0", "10 0 6 0 6 0",
+    "10 0 6 0 6 0", "0 2 8 2 8 2", "10 0 6 0 6 0", "0 2 8 2 8 2" },
+  { "(2,4,4)(1,2,6)(5,6,3)(3,4,6)(2,4,4)(0,3,6)", 1, 14, 14, "12 0 0 0 16 6", "12 0 0 0 16 6", "6 6 0 0 10 0",
+    "6 6 0 0 10 0", "6 6 0 0 10 0", "6 6 0 0 10 0", "6 6 0 0 10 0" },
+  { "(4,6,4)(2,5,4)(0,4,6)(5,6,6)", 1, 10, 10, "6 10 0 0", "6 10 0 0", "10 6 0 0", "0 6 0 4", "0 6 0 4", "0 6 0 4",
+    "0 6 0 4" },
+  { "(2,4,2)(4,5,3)(1,4,1)(3,5,3)(1,3,1)(0,1,3)(0,2,3)", 1, 6, 7, "0 0 2 3 6 0 3", "0 0 2 3 6 0 3", "3 3 6 0 0 0 3",
+    "3 3 5 0 6 3 0", "2 0 0 4 1 0 3", "3 3 5 0 6 3 0", "1 0 0 3 6 0 3" },
+  { "(1,3,4)(1,2,6)(3,4,6)(2,5,4)(5,6,6)(2,3,1)", 1, 10, 10, "6 0 0 10 0 0", "6 0 0 10 0 0", "6 0 0 10 0 0",
+    "10 0 0 6 0 0", "0 4 8 4 0 8", "6 0 4 0 0 4", "6 0 4 0 0 4" },
+  { "(0,1,6)(0,4,3)(4,5,6)(2,5,1)", 1, 9, 9, "0 6 0 9", "0 6 0 9", "0 6 0 9", "0 6 0 9", "0 6 1 0", "3 0 0 6",
+    "3 0 0 6" },
+  { "(0,1,4)(1,3,8)(5,6,4)(3,5,2)", 1, 8, 8, "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0",
+    "0 0 0 0" },
+  { "(0,2,100)(1,3,60)(2,4,200)(0,4,36)", 64, 384, 384, "0 256 0 320", "0 256 0 320", "0 256 0 320", "0 320 0 256",
+    "0 192 256 128", "0 256 0 320", "64 320 64 0" },
+  { "(2,5,2)(0,2,2)(1,5,2)(2,3,4)(3,4,2)(2,5,2)(0,2,6)", 1, 10, 10, "4 6 8 0 0 6 0", "4 6 8 0 6 10 0",
+    "4 6 8 0 0 6 0", "4 8 6 0 0 8 0", "0 0 8 2 2 6 2", "4 8 6 0 0 8 0", "2 8 0 6 6 4 2" },
+  { "(1,3,4)(2,4,4)(3,4,6)(1,3,1)(1,5,2)(1,2,4)", 1, 12, 12, "0 6 0 12 10 4", "0 6 0 12 10 4", "0 6 0 12 10 4",
+    "0 6 0 12 10 4", "0 7 11 4 5 7", "4 0 4 8 10 0", "6 2 6 10 0 2" },
+};
+
+static void
+check_planner (const char *name, const FlAllocProblem *problem, const char *expected)
+{
+  g_auto (FlAllocPlan) plan = { 0 };
+  g_autofree char *got = NULL;
+
+  fl_alloc_run (fl_alloc_find (name), problem, NULL, &plan);
+  got = print_offsets (plan.offsets, problem->n);
+  g_test_message ("%s", name);
+  g_assert_cmpstr (got, ==, expected);
+}
+
+static void
+test_examples (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      FlAllocBuffer buffers[MAX_BUFFERS];
+      FlAllocProblem problem = read_problem (examples[i].problem, examples[i].alignment, buffers);
+      FlAllocSearch *search = fl_alloc_search_new (&problem);
+      gint64 offsets[MAX_BUFFERS];
+      g_autofree char *got = NULL;
+      g_auto (FlAllocPlan) plan = { 0 };
+
+      g_test_message ("example %u", i + 1);
+      g_assert_cmpint (fl_alloc_get_max_live (&problem), ==, examples[i].bound);
+      check_planner ("size-first", &problem, examples[i].size_first);
+      check_planner ("size-best", &problem, examples[i].size_best);
+      check_planner ("breadth", &problem, examples[i].breadth);
+      check_planner ("heap", &problem, examples[i].heap);
+      check_planner ("time", &problem, examples[i].time);
+      check_planner ("hill", &problem, examples[i].hill);
+      g_assert_cmpint (fl_alloc_search_run (search, examples[i].optimum, 0, 0, NULL, offsets), ==, FL_SEARCH_FOUND);
+      got = print_offsets (offsets, problem.n);
+      g_assert_cmpstr (got, ==, examples[i].exact);
+      if (examples[i].optimum > examples[i].bound)
+        g_assert_cmpint (fl_alloc_search_run (search, examples[i].optimum - 1, 0, 0, NULL, offsets), ==,
+                         FL_SEARCH_IMPOSSIBLE);
+      fl_alloc_search_free (search);
+      fl_alloc_run (fl_alloc_find ("exact"), &problem, NULL, &plan);
+      g_assert_cmpint (plan.height, ==, examples[i].optimum);
+      g_assert_cmpint (plan.bound, ==, examples[i].optimum);
+      g_assert_true (plan.is_optimal);
+    }
+}
+
+/* The seventh example at 10: 8 nodes, no backtrack. The sixth at 6 is impossible: three runs of 14 nodes end by their limit,
+ * the fourth is exhausted after 20; 48 backtracks. At 7: 7 nodes, no backtrack. */
+static void
+test_traces (void)
+{
+  static const struct
+  {
+    guint example;
+    gint64 capacity;
+    FlSearchResult result;
+    guint n_nodes, n_backtracks;
+  } traces[] = { { 6, 10, FL_SEARCH_FOUND, 8, 0 }, { 5, 6, FL_SEARCH_IMPOSSIBLE, 62, 48 }, { 5, 7, FL_SEARCH_FOUND, 7, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
+    {
+      FlAllocBuffer buffers[MAX_BUFFERS];
+      FlAllocProblem problem = read_problem (examples[traces[i].example].problem, 1, buffers);
+      FlAllocSearch *search = fl_alloc_search_new (&problem);
+      gint64 offsets[MAX_BUFFERS];
+
+      g_assert_cmpint (fl_alloc_search_run (search, traces[i].capacity, 0, 0, NULL, offsets), ==, traces[i].result);
+      g_assert_cmpuint (fl_alloc_search_get_n_nodes (search), ==, traces[i].n_nodes);
+      g_assert_cmpuint (fl_alloc_search_get_n_backtracks (search), ==, traces[i].n_backtracks);
+      fl_alloc_search_free (search);
+    }
+}
+
+/* --- random problems --------------------------------------------------------------------------------------------------- */
+
+/* Every order of placement, each buffer as low as it goes: some order gives an optimal plan. */
+static void
+try_orders (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, guint *order, guint n, gint64 *best)
+{
+  gint64 offsets[MAX_BUFFERS] = { 0 }, height = 0;
+
+  if (n == problem->n)
+    {
+      fl_alloc_place (problem, conflicts, order, n, FL_FIT_FIRST, offsets);
+      for (guint i = 0; i < n; i++)
+        height = MAX (height, offsets[i] + problem->buffers[i].size);
+      *best = MIN (*best, height);
+      return;
+    }
+  for (guint i = n; i < problem->n; i++)
+    {
+      guint saved = order[n];
+
+      order[n] = order[i];
+      order[i] = saved;
+      try_orders (problem, conflicts, order, n + 1, best);
+      order[i] = order[n];
+      order[n] = saved;
+    }
+}
+
+static gint64
+find_optimum (const FlAllocProblem *problem)
+{
+  guint order[MAX_BUFFERS];
+  gint64 best = G_MAXINT64;
+  FlAllocConflicts conflicts;
+
+  for (guint i = 0; i < problem->n; i++)
+    order[i] = i;
+  fl_alloc_conflicts_init (&conflicts, problem);
+  try_orders (problem, &conflicts, order, 0, &best);
+  fl_alloc_conflicts_clear (&conflicts);
+  return best;
+}
+
+static FlAllocProblem
+make_problem (GRand *random, guint n, FlAllocBuffer *buffers)
+{
+  guint n_steps = 2 + g_rand_int_range (random, 0, 12), most = 1 + g_rand_int_range (random, 0, 9);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint a = g_rand_int_range (random, 0, n_steps), b = g_rand_int_range (random, 0, n_steps);
+
+      buffers[i] = (FlAllocBuffer){ "b", MIN (a, b), MAX (a, b) + 1, g_rand_int_range (random, 1, most + 1) };
+    }
+  return (FlAllocProblem){ n, buffers, 1 };
+}
+
+/* No planner overlaps (fl_alloc_run asserts it) or goes below the bound; the exact one is never higher than another, and on
+ * tiny problems as low as any order of placement gets. */
+static void
+test_random (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (20);
+  guint n_compared = 0;
+
+  for (guint round = 0; round < 50000; round++)
+    {
+      FlAllocBuffer buffers[MAX_BUFFERS];
+      FlAllocProblem problem = make_problem (random, 1 + g_rand_int_range (random, 0, MAX_BUFFERS - 1), buffers);
+      gint64 lowest = G_MAXINT64;
+
+      for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+        {
+          g_auto (FlAllocPlan) plan = { 0 };
+
+          if (g_str_equal (fl_alloc_get_row (i)->name, "hill") && round % 20 != 0)
+            continue;
+          fl_alloc_run (fl_alloc_get_row (i), &problem, NULL, &plan);
+          g_assert_cmpint (plan.height, >=, plan.bound);
+          if (!g_str_equal (fl_alloc_get_row (i)->name, "exact"))
+            {
+              lowest = MIN (lowest, plan.height);
+              continue;
+            }
+          g_assert_cmpint (plan.height, <=, lowest);
+          g_assert_true (plan.is_optimal);
+          if (problem.n <= 6)
+            {
+              g_assert_cmpint (plan.height, ==, find_optimum (&problem));
+              n_compared++;
+            }
+        }
+    }
+  g_assert_cmpuint (n_compared, >=, 10000);
+}
+
+/* --- files -------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_files (void)
+{
+  static const char text[] = "size,id,lower,upper,note\r\n4,a,0,2,x\r\n4,b,1,3,y\r\n\r\nleft alone";
+  static const struct
+  {
+    const char *text, *error;
+  } wrong[] = {
+    { "", "p.csv:1: the file is empty" },
+    { "id,lower,upper\n", "p.csv:1: the first line names the columns id, lower, upper and size; it lacks “size”" },
+    { "id,lower,upper,size,buffer\n", "p.csv:1: two columns say the same: " },
+    { "id,lower,upper,size\na,0,1\n", "p.csv:2: as many fields" },
+    { "id,lower,upper,size\na,0,1,x\n", "p.csv:2: not an integer between -2^60 and 2^60: “x”" },
+    { "id,lower,upper,size\na,3,1,1\n", "p.csv:2: a lifetime ends before it begins" },
+    { "id,lower,upper,size\na,0,1,-1\n", "p.csv:2: a size below 0" },
+    { "id,lower,upper,size\na,0,1,99999999999999999999\n", "p.csv:2: not an integer" },
+  };
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_auto (FlAllocPlan) plan = { 0 };
+  FlAllocProblem *problem;
+  GError *error = NULL;
+
+  problem = fl_alloc_problem_parse (arena, text, strlen (text), "p.csv", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (problem->n, ==, 2);
+  fl_alloc_run (fl_alloc_find ("size-first"), problem, NULL, &plan);
+  fl_alloc_append_solution (out, problem, &plan);
+  g_assert_cmpstr (out->str, ==, "id,lower,upper,size,offset\na,0,2,4,0\nb,1,3,4,4\n");
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      problem = fl_alloc_problem_parse (arena, wrong[i].text, strlen (wrong[i].text), "p.csv", &error);
+      g_assert_null (problem);
+      g_assert_error (error, FL_ERROR, FL_ERROR_SYNTAX);
+      g_assert_true (g_str_has_prefix (error->message, wrong[i].error));
+      g_clear_error (&error);
+    }
+  /* "end" is the last moment of a lifetime, not the first after it. */
+  problem = fl_alloc_problem_parse (arena, "buffer,start,end,size\na,0,1,5\n", 30, "p.csv", NULL);
+  g_assert_cmpint (problem->buffers[0].upper, ==, 2);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/alloc/examples", test_examples);
+  g_test_add_func ("/alloc/traces", test_traces);
+  g_test_add_func ("/alloc/random", test_random);
+  g_test_add_func ("/alloc/files", test_files);
+  return g_test_run ();
+}
