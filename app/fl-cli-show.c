@@ -212,9 +212,11 @@ fl_cli_plan (FlCli *cli)
   GError *error = NULL;
 
   if (g_str_has_suffix (cli->words[0], ".csv"))
+    return fl_cli_plan_problem (cli);
+  if (cli->planner && strcmp (cli->planner, "reuse") != 0)
     {
-      fprintf (stderr, "fuseloom-cli: %s: allocation problems as CSV are not supported by this version\n", cli->words[0]);
-      return FL_CLI_INPUT;
+      fprintf (stderr, "fuseloom-cli: there is no planner \"%s\" for graphs: this version has reuse\n", cli->planner);
+      return FL_CLI_USAGE;
     }
   run = fl_cli_run_pipeline (cli, FL_STAGE_MEMORY, FALSE, &status);
   if (!run)

@@ -20,7 +20,7 @@ static const FlCliCommand commands[] = {
   { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
   { "parity", "FOLDER", "our run beside the dumps of a real PyTorch in a torch_compile_debug folder", 1, G_MAXUINT, fl_cli_parity },
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
-  { "plan", "GRAPH", "the memory plan, line by line", 1, 1, fl_cli_plan },
+  { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1, fl_cli_plan },
   { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
@@ -77,6 +77,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner (default: reuse)", "NAME" },
+    { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "plan PROBLEM.csv: how long to search", "S" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format, "Dialect of rules and texts: classic or modern", "NAME" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->settings, "Set an option; `fuseloom-cli options` lists them", "NAME=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Inputs are made from this number", "N" },
@@ -131,7 +133,7 @@ settle_options (FlCli *cli, GError **error)
         }
       cli->options.strategy = fl_intern (cli->strategy);
     }
-  if (cli->planner && strcmp (cli->planner, "reuse") != 0)
+  if (cli->planner && strcmp (cli->planner, "reuse") != 0 && strcmp (cli->command, "plan") != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no planner \"%s\": this version has reuse", cli->planner);
       return FALSE;

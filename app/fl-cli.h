@@ -40,6 +40,8 @@ typedef struct
   char **sizes;            /* s0=128 */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
+  gint64 capacity;         /* plan PROBLEM.csv: 0: as low as possible */
+  double seconds;          /* plan PROBLEM.csv: 0: the planner's own limit */
   char *verdict;           /* steps: only this verdict */
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
 } FlCli;
@@ -84,6 +86,7 @@ FlCliStatus fl_cli_compare (FlCli *cli);
 FlCliStatus fl_cli_why (FlCli *cli);
 FlCliStatus fl_cli_kernels (FlCli *cli);
 FlCliStatus fl_cli_plan (FlCli *cli);
+FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */
 FlCliStatus fl_cli_import (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);

@@ -11,7 +11,7 @@ enum
   MAX_TRIALS = 12
 };
 
-static const char *const heuristics[] = { "size-first", "heap", "breadth", "hill" };
+static const char *const heuristics[] = { "size-first", "heap", "breadth", "time" };
 
 static void
 start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
@@ -23,8 +23,6 @@ start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limit
     {
       g_auto (FlAllocPlan) other = { 0 };
 
-      if (g_str_equal (heuristics[i], "hill") && problem->n > 200)
-        continue; /* the search is faster */
       fl_alloc_run (fl_alloc_find (heuristics[i]), problem, limits, &other);
       if (other.height >= plan->height)
         continue;

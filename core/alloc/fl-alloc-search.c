@@ -12,6 +12,12 @@ typedef struct
   gint64 old;
 } Change;
 
+typedef struct
+{
+  gint64 offset;
+  guint position;
+} Candidate;
+
 struct _FlAllocSearch
 {
   const FlAllocProblem *problem;
@@ -27,6 +33,8 @@ struct _FlAllocSearch
   guint *cut;                /* per section: unplaced buffers that span it and the next */
   guint *stamp, n_stamps;    /* per section: marked by the step under way */
   GArray *floors, *minima;   /* Change: to be undone */
+  GArray *marked;            /* guint: sections marked by the step under way */
+  GArray *candidates;        /* Candidate: of all open nodes, the innermost last */
   gint64 *offsets;           /* the answer */
   const guint *letters;      /* the order of keys under way */
   guint64 n_nodes, n_backtracks, budget;
@@ -155,6 +163,8 @@ fl_alloc_search_new (const FlAllocProblem *problem)
   search->stamp = g_new0 (guint, search->n_sections + 1);
   search->floors = g_array_new (FALSE, FALSE, sizeof (Change));
   search->minima = g_array_new (FALSE, FALSE, sizeof (Change));
+  search->marked = g_array_new (FALSE, FALSE, sizeof (guint));
+  search->candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   return search;
 }
 
@@ -176,6 +186,8 @@ fl_alloc_search_free (FlAllocSearch *search)
   g_free (search->offsets);
   g_array_unref (search->floors);
   g_array_unref (search->minima);
+  g_array_unref (search->marked);
+  g_array_unref (search->candidates);
   g_free (search);
 }
 
@@ -261,9 +273,10 @@ set_floor (FlAllocSearch *search, guint section, gint64 floor)
 
 /* What lies over b must start above it. Marks the sections of what moved. */
 static void
-raise_minima (FlAllocSearch *search, guint b, gint64 top, GArray *marked)
+raise_minima (FlAllocSearch *search, guint b, gint64 top)
 {
   search->n_stamps++;
+  g_array_set_size (search->marked, 0);
   for (guint k = search->conflicts.starts[b]; k < search->conflicts.starts[b + 1]; k++)
     {
       guint x = search->conflicts.others[k];
@@ -277,18 +290,18 @@ raise_minima (FlAllocSearch *search, guint b, gint64 top, GArray *marked)
         if (search->stamp[s] != search->n_stamps)
           {
             search->stamp[s] = search->n_stamps;
-            g_array_append_val (marked, s);
+            g_array_append_val (search->marked, s);
           }
     }
 }
 
 /* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left somewhere. */
 static gboolean
-raise_floors (FlAllocSearch *search, const GArray *marked)
+raise_floors (FlAllocSearch *search)
 {
-  for (guint i = 0; i < marked->len; i++)
+  for (guint i = 0; i < search->marked->len; i++)
     {
-      guint s = g_array_index (marked, guint, i);
+      guint s = g_array_index (search->marked, guint, i);
       gint64 lowest = G_MAXINT64;
 
       if (search->total[s] == 0)
@@ -384,17 +397,16 @@ place_one (FlAllocSearch *search, const guint *order, guint n, guint from, guint
 {
   gint64 offset = search->minimum[b], top = offset + search->size[b];
   guint n_floors = search->floors->len, n_minima = search->minima->len;
-  g_autoptr (GArray) marked = g_array_new (FALSE, FALSE, sizeof (guint));
   Outcome outcome = OUTCOME_IMPOSSIBLE;
 
   search->is_placed[b] = TRUE;
-  raise_minima (search, b, top, marked);
+  raise_minima (search, b, top);
   for (guint s = search->first[b]; s < search->last[b]; s++)
     {
       set_floor (search, s, top);
       search->total[s] -= search->size[b];
     }
-  if (raise_floors (search, marked) && has_room (search, from, to, offset))
+  if (raise_floors (search) && has_room (search, from, to, offset))
     outcome = descend (search, order, n, from, to, b, offset, position);
   undo (search, b, n_floors, n_minima);
   if (outcome == OUTCOME_FOUND)
@@ -402,30 +414,58 @@ place_one (FlAllocSearch *search, const guint *order, guint n, guint from, guint
   return outcome;
 }
 
-typedef struct
+static inline gboolean
+comes_before (Candidate a, Candidate b)
 {
-  gint64 offset;
-  guint position;
-} Candidate;
+  return a.offset < b.offset || (a.offset == b.offset && a.position < b.position);
+}
 
-static gint
-compare_candidates (gconstpointer a, gconstpointer b)
+/* Lowest first. Half of the time goes here: qsort's calls would cost as much again. */
+static void
+sort_candidates (Candidate *c, guint n)
 {
-  const Candidate *one = a, *other = b;
+  while (n > 16)
+    {
+      Candidate pivot = c[n / 2];
+      guint i = 0, k = n - 1;
 
-  if (one->offset != other->offset)
-    return one->offset < other->offset ? -1 : 1;
-  return one->position < other->position ? -1 : one->position > other->position;
+      for (;; i++, k--)
+        {
+          while (comes_before (c[i], pivot))
+            i++;
+          while (comes_before (pivot, c[k]))
+            k--;
+          if (i >= k)
+            break;
+          Candidate saved = c[i];
+
+          c[i] = c[k];
+          c[k] = saved;
+        }
+      sort_candidates (c + k + 1, n - k - 1);
+      n = k + 1;
+    }
+  for (guint i = 1; i < n; i++)
+    {
+      Candidate own = c[i];
+      guint k = i;
+
+      for (; k > 0 && comes_before (own, c[k - 1]); k--)
+        c[k] = c[k - 1];
+      c[k] = own;
+    }
 }
 
 /* Candidates that keep the canonical form and are not dominated: nobody else fits wholly below them. */
 static guint
-collect (const FlAllocSearch *search, const guint *order, guint n, gint64 low_offset, guint low_position,
-         Candidate *candidates, gboolean *is_done)
+collect (FlAllocSearch *search, const guint *order, guint n, gint64 low_offset, guint low_position, gboolean *is_done)
 {
   gint64 lowest_top = G_MAXINT64;
-  guint n_candidates = 0;
+  guint base = search->candidates->len, n_candidates = 0;
+  Candidate *candidates;
 
+  g_array_set_size (search->candidates, base + n);
+  candidates = &g_array_index (search->candidates, Candidate, base);
   *is_done = TRUE;
   for (guint i = 0; i < n; i++)
     if (!search->is_placed[order[i]])
@@ -443,7 +483,8 @@ collect (const FlAllocSearch *search, const guint *order, guint n, gint64 low_of
         continue;
       candidates[n_candidates++] = (Candidate){ offset, i };
     }
-  qsort (candidates, n_candidates, sizeof *candidates, compare_candidates);
+  g_array_set_size (search->candidates, base + n_candidates);
+  sort_candidates (candidates, n_candidates);
   return n_candidates;
 }
 
@@ -483,43 +524,52 @@ is_over (FlAllocSearch *search)
   return search->is_timeout || search->budget == 0;
 }
 
+/* The candidates from `base` on, in turn. */
+static Outcome
+try_candidates (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, guint base, guint n_candidates)
+{
+  gint64 known = -1;
+  guint first = 0, last = 0;
+
+  for (guint i = 0; i < n_candidates; i++)
+    {
+      /* By value: the array moves when deeper nodes append to it. */
+      Candidate candidate = g_array_index (search->candidates, Candidate, base + i);
+      guint b = order[candidate.position];
+      Outcome outcome = OUTCOME_IMPOSSIBLE;
+
+      if (candidate.offset != known)
+        {
+          known = candidate.offset;
+          find_violated (search, from, to, known, &first, &last);
+        }
+      if (can_be_placed (search, b, known, first, last))
+        outcome = place_one (search, order, n, from, to, b, candidate.position);
+      if (outcome != OUTCOME_IMPOSSIBLE)
+        return outcome;
+      if (is_hatless (search, b))
+        break; /* it was in nobody's way: no other choice can help */
+    }
+  search->n_backtracks++;
+  return OUTCOME_IMPOSSIBLE;
+}
+
 static Outcome
 search_part (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, gint64 low_offset,
              guint low_position)
 {
-  g_autofree Candidate *candidates = NULL;
-  gint64 known = -1;
-  guint n_candidates, first = 0, last = 0;
+  guint base = search->candidates->len, n_candidates;
   gboolean is_done;
+  Outcome outcome;
 
   if (is_over (search))
     return OUTCOME_ABORT;
   search->budget--;
   search->n_nodes++;
-  candidates = g_new (Candidate, n + 1);
-  n_candidates = collect (search, order, n, low_offset, low_position, candidates, &is_done);
-  if (is_done)
-    return OUTCOME_FOUND;
-  for (guint i = 0; i < n_candidates; i++)
-    {
-      guint b = order[candidates[i].position];
-      gboolean was_hatless = is_hatless (search, b);
-      Outcome outcome = OUTCOME_IMPOSSIBLE;
-
-      if (candidates[i].offset != known)
-        {
-          known = candidates[i].offset;
-          find_violated (search, from, to, known, &first, &last);
-        }
-      if (can_be_placed (search, b, known, first, last))
-        outcome = place_one (search, order, n, from, to, b, candidates[i].position);
-      if (outcome != OUTCOME_IMPOSSIBLE)
-        return outcome;
-      if (was_hatless)
-        break; /* it was in nobody's way: no other choice can help */
-    }
-  search->n_backtracks++;
-  return OUTCOME_IMPOSSIBLE;
+  n_candidates = collect (search, order, n, low_offset, low_position, &is_done);
+  outcome = is_done ? OUTCOME_FOUND : try_candidates (search, order, n, from, to, base, n_candidates);
+  g_array_set_size (search->candidates, base);
+  return outcome;
 }
 
 /* --- restarts ----------------------------------------------------------------------------------------------------- */

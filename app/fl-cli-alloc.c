@@ -1,0 +1,136 @@
+/* plan PROBLEM.csv: an allocation problem without a graph: buffers with lifetimes and sizes. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "fl-alloc.h"
+#include "fl-cli.h"
+#include "fl-error.h"
+#include "fl-text.h"
+
+typedef struct
+{
+  FlCli *cli;
+  const FlAllocProblem *problem;
+  FlAllocLimits limits;
+  gint64 naive;          /* all sizes together */
+  GString *table;
+  FlAllocPlan best;      /* the lowest so far */
+  const char *best_name;
+} AllocRun;
+
+static double
+get_cpu_ms (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+static void
+run_planner (AllocRun *run, const FlAllocRow *row)
+{
+  FlAllocPlan plan;
+  double start_ms = get_cpu_ms ();
+
+  fl_alloc_run (row, run->problem, &run->limits, &plan);
+  g_string_append_printf (run->table, "%-11s %14" G_GINT64_FORMAT " %8.4f %8.3f %9.1f ms  %s\n", row->name, plan.height,
+                          plan.bound > 0 ? (double) plan.height / plan.bound : 1.0,
+                          plan.height > 0 ? (double) run->naive / plan.height : 1.0, get_cpu_ms () - start_ms,
+                          plan.is_optimal ? "optimal: no plan is lower"
+                          : plan.gave_up  ? "the search ended by its limit"
+                                          : "");
+  if (run->best_name && plan.height >= run->best.height)
+    {
+      run->best.bound = MAX (run->best.bound, plan.bound);
+      fl_alloc_plan_clear (&plan);
+      return;
+    }
+  plan.bound = MAX (plan.bound, run->best.bound);
+  fl_alloc_plan_clear (&run->best);
+  run->best = plan;
+  run->best_name = row->name;
+}
+
+static FlCliStatus
+run_planners (AllocRun *run)
+{
+  const char *name = run->cli->planner ? run->cli->planner : "exact";
+
+  if (g_str_equal (name, "all"))
+    {
+      for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+        run_planner (run, fl_alloc_get_row (i));
+      return FL_CLI_OK;
+    }
+  if (fl_alloc_find (name))
+    {
+      run_planner (run, fl_alloc_find (name));
+      return FL_CLI_OK;
+    }
+  fprintf (stderr, "fuseloom-cli: there is no planner \"%s\" for allocation problems; there are: all", name);
+  for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+    fprintf (stderr, ", %s", fl_alloc_get_row (i)->name);
+  fputc ('\n', stderr);
+  return FL_CLI_USAGE;
+}
+
+/* With -o the solution goes to the file and the table to stdout; without, only the table is printed. */
+static FlCliStatus
+report (AllocRun *run)
+{
+  g_autoptr (GString) solution = g_string_new (NULL);
+  FlCliStatus status = FL_CLI_OK;
+
+  if (run->cli->output)
+    {
+      fl_alloc_append_solution (solution, run->problem, &run->best);
+      status = fl_cli_print (run->cli, solution);
+    }
+  fputs ("planner             height   /bound  sharing   cpu time\n", stdout);
+  fputs (run->table->str, stdout);
+  printf ("%u buffers, %" G_GINT64_FORMAT " bytes in all; at most %" G_GINT64_FORMAT " alive at once", run->problem->n,
+          run->naive, fl_alloc_get_max_live (run->problem));
+  printf ("; no plan is lower than %" G_GINT64_FORMAT "\n", run->best.bound);
+  if (status || run->limits.capacity == 0 || run->best.height <= run->limits.capacity)
+    return status;
+  fprintf (stderr, "fuseloom-cli: no plan within %" G_GINT64_FORMAT " bytes was found: the lowest is %" G_GINT64_FORMAT
+                   " by %s, and %s\n",
+           run->limits.capacity, run->best.height, run->best_name,
+           run->best.bound > run->limits.capacity ? "none exists: that is proved by the bound above"
+                                                  : "whether one exists is not known");
+  return FL_CLI_INPUT;
+}
+
+FlCliStatus
+fl_cli_plan_problem (FlCli *cli)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) table = g_string_new (NULL);
+  g_autofree char *text = NULL;
+  AllocRun run = { .cli = cli, .table = table };
+  gsize length;
+  GError *error = NULL;
+  FlCliStatus status;
+
+  if (!g_file_get_contents (cli->words[0], &text, &length, &error))
+    return fl_cli_fail (error);
+  if (cli->capacity < 0 || cli->seconds < 0)
+    {
+      fputs ("fuseloom-cli: --capacity and --seconds want a number above 0\n", stderr);
+      return FL_CLI_USAGE;
+    }
+  run.problem = fl_alloc_problem_parse (arena, text, length, cli->words[0], &error);
+  if (!run.problem)
+    return fl_cli_fail (error);
+  run.limits.capacity = cli->capacity;
+  run.limits.seconds = cli->seconds;
+  for (guint i = 0; i < run.problem->n; i++)
+    run.naive += run.problem->buffers[i].upper > run.problem->buffers[i].lower ? run.problem->buffers[i].size : 0;
+  status = run_planners (&run);
+  if (!status)
+    status = report (&run);
+  fl_alloc_plan_clear (&run.best);
+  return status;
+}
