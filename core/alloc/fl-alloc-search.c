@@ -306,7 +306,8 @@ raise_floors (FlAllocSearch *search)
 
       if (search->total[s] == 0)
         continue;
-      for (guint k = search->section_starts[s]; k < search->section_starts[s + 1]; k++)
+      /* One member that may start at the floor settles it. */
+      for (guint k = search->section_starts[s]; k < search->section_starts[s + 1] && lowest > search->floor[s]; k++)
         if (!search->is_placed[search->section_members[k]])
           lowest = MIN (lowest, search->minimum[search->section_members[k]]);
       if (lowest > search->floor[s])

@@ -71,6 +71,36 @@ def test_compare():
     check("why under a strategy: an unknown name: exit 1", done.returncode == 1 and "nobody" in done.stderr, done.stderr)
 
 
+# Six buffers of which at most 10 bytes live at once, and a plan of 10 exists; going by size gives 14.
+PROBLEM = "id,lower,upper,size\na,1,3,4\nb,1,2,6\nc,3,4,6\nd,2,5,4\ne,5,6,6\nf,2,3,1\n"
+
+
+def test_allocation(folder):
+    problem = os.path.join(folder, "problem.csv")
+    solution = os.path.join(folder, "solution.csv")
+    with open(problem, "w") as out:
+        out.write(PROBLEM)
+    done = call("plan", problem, "--planner", "exact", "--capacity", "10", "--seconds", "5", "-o", solution)
+    check("plan CSV: solved", done.returncode == 0 and " 10 " in done.stdout, done.stdout + done.stderr)
+    rows = [line.split(",") for line in open(solution).read().splitlines()]
+    check("plan CSV: the same columns and an offset", rows[0] == ["id", "lower", "upper", "size", "offset"] and len(rows) == 7, rows)
+    boxes = [tuple(map(int, row[1:])) for row in rows[1:]]
+    overlaps = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]
+                if a[0] < b[1] and b[0] < a[1] and a[3] < b[3] + b[2] and b[3] < a[3] + a[2]]
+    check("plan CSV: nothing overlaps, all below 10", not overlaps and max(box[3] + box[2] for box in boxes) == 10, boxes)
+    done = call("plan", problem, "--planner", "exact", "--capacity", "9")
+    check("plan CSV: does not fit: exit 1 with the bound", done.returncode == 1 and "lower than 10" in done.stdout and "proved" in done.stderr, done.stdout + done.stderr)
+    done = call("plan", problem, "--planner", "all")
+    heights = {line.split()[0]: int(line.split()[1]) for line in done.stdout.splitlines()[1:9]}
+    check("plan CSV: every planner", heights == {"naive": 27, "size-first": 14, "size-best": 14, "breadth": 14, "heap": 14, "time": 14, "hill": 10, "exact": 10}, heights)
+    done = call("plan", problem, "--planner", "nonsense")
+    check("plan CSV: an unknown planner: exit 2", done.returncode == 2 and "size-first" in done.stderr, done.stderr)
+    with open(problem, "w") as out:
+        out.write("id,lower,upper,size\na,1,x,4\n")
+    done = call("plan", problem)
+    check("plan CSV: a bad number: exit 1, file and line", done.returncode == 1 and "problem.csv:2: not an integer" in done.stderr, done.stderr)
+
+
 def test_samples(folder):
     for name in SAMPLES:
         done = call("stages", sample(name))
@@ -379,6 +409,7 @@ def main():
         test_usage()
         test_samples(folder)
         test_compare()
+        test_allocation(folder)
         test_cuda_rules()
         test_stages_as_text()
         test_steps()
