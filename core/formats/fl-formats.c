@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "fl-file.h"
-#include "fl-fx-private.h"
 
 static const FlFormatRow rows[] = {
   { "json", "Fuseloom graph", ".json", fl_json_probe, fl_json_read, fl_json_write },

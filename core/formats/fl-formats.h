@@ -32,6 +32,8 @@ FlGraph *fl_graph_read_file_beside (const char *path, const char *inputs_path, G
 FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **error);
 /* The graph of that class name, where a file has several (fl_fx_read takes the first and warns about the rest). */
 FlGraph *fl_fx_read_named (const char *path, const char *text, gsize length, const char *name, GError **error);
+/* load_args of fx_graph_runnable.py: gives inputs their types, and those that have some their strides. */
+void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);
 guint fl_fx_probe (const char *text, gsize length);
 guint fl_json_probe (const char *text, gsize length);
 FlGraph *fl_json_read (const char *path, const char *text, gsize length, GError **error);

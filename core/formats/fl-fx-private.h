@@ -162,7 +162,5 @@ gboolean fl_fx_read_forward (FlFx *fx, guint indent);
 /* The first graph at or after p in print (graph) form, header line included. */
 gboolean fl_fx_read_printed (FlFx *fx);
 gboolean fl_fx_is_printed_header (const FlFx *fx, const char *first);
-/* load_args of fx_graph_runnable.py: gives inputs their types. */
-void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);
 
 G_END_DECLS
