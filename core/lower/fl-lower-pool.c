@@ -306,14 +306,6 @@ lower_avg_pool (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return start_pool (low, &pool, strstr (row->name, "3d") != NULL ? 3 : 2) ? average (low, &pool) : nothing;
 }
 
-/* Its own loops are not written yet; the library has them. */
-FlItem
-lower_avg_pool_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
-{
-  fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE, "its loops are not written yet: the library is called", NULL, 0, row->name);
-  return fl_lower_fallback (low);
-}
-
 FlItem
 lower_adaptive_avg_pool2d (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {

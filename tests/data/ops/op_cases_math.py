@@ -132,6 +132,12 @@ def pooling():
     case("aten.avg_pool2d.default", x.double(), [3, 2], [2, 1], [1, 0], False, True, 5)
     case("aten.avg_pool3d.default", real(1, 1, 4, 4, 4), [2, 2, 2])
     case("aten.avg_pool2d_backward.default", real(1, 2, 3, 3), x, [2, 2], [2, 2], [0, 0], False, True, None)
+    for size, kernel, stride, padding, ceils, counts, divisor in (((1, 2, 2, 2), [3, 3], [2, 2], [0, 0], False, True, None),
+                                                                   ((1, 2, 4, 4), [3, 3], [2, 2], [1, 1], True, False, None),
+                                                                   ((1, 2, 3, 3), [3, 3], [2, 2], [1, 1], False, True, None),
+                                                                   ((1, 2, 6, 6), [3, 3], [1, 1], [1, 1], False, False, None),
+                                                                   ((1, 2, 3, 6), [2, 3], [2, 1], [0, 1], False, True, 5)):
+        case("aten.avg_pool2d_backward.default", real(*size), x, kernel, stride, padding, ceils, counts, divisor)
     case("aten.adaptive_avg_pool1d.default", real(1, 2, 5), [3])
     for name in ("adaptive_avg_pool2d", "_adaptive_avg_pool2d"):
         case(f"aten.{name}.default", x, [3, 2])
