@@ -119,18 +119,20 @@ average (FlCall *call, const Pool *pool, const double *small, double *large, con
           size[d] = MAX (end[d] - begin[d], 0);
           inside *= size[d];
         }
-      double share = 1.0 / (divisor != 0 ? divisor : counts_padding ? full : inside);
+      double parts = divisor != 0 ? divisor : counts_padding ? full : inside;
       for (gint64 k = 0; k < inside; k++)
         {
           gint64 place = i / pool->out_numel;
           for (guint d = 0; d < pool->n; d++)
             place = place * pool->in[d] + begin[d] + index[d];
           if (large != NULL)
-            large[place] += small[i] * share;
+            large[place] += small[i] / parts;
           else
-            to[i] += from[place] * share;
+            to[i] += from[place];
           fl_index_next (index, size, pool->n);
         }
+      if (to != NULL && inside > 0)
+        to[i] /= parts; /* of the whole sum: means of integers are truncated */
       if (pool->is_adaptive && inside == 0 && to != NULL)
         to[i] = NAN; /* the mean of nothing */
       if (pool->n > 0)

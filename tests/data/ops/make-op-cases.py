@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Write numeric cases of operators, computed by PyTorch: inputs and outputs, one compressed file a family.
 
-    make-op-cases.py [-o FOLDER] [--missing] [--show OPERATOR]
+    make-op-cases.py [-o FOLDER] [--missing] [--coverage] [--show OPERATOR]
 
 README.md beside this script describes the files.  Every operator that has a row in core/graph/fl-aten-ops.def should
-have a case; --missing lists those that have none, --show prints the cases of one.  The values do not depend on the machine
+have a case; --missing lists those that have none, --show prints the cases of one, --coverage what there is for each of
+inductor-operators.txt.  The values do not depend on the machine
 but for the last bits.
 """
 import argparse
@@ -33,6 +34,8 @@ from op_values import CASES, EMULATED, UNSPECIFIED
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "..", "..", "..", "core", "graph", "fl-aten-ops.def")
 ROW = re.compile(r'^ATEN \(\w+, "([^"]+)", (\w+),', re.M)
+FULL_ROW = re.compile(r'^ATEN \(\w+, "([^"]+)", \w+, "[^"]*"\)\s*\n\s*(.*)$', re.M)
+COLUMN = re.compile(r"(\w+) \((\w+)\)")
 LARGEST_EXACT = 2 ** 53  # of JSON numbers
 
 
@@ -185,6 +188,25 @@ def families():
     return {name: kind.lower() for name, kind in ROW.findall(open(TABLE).read())}
 
 
+def print_coverage():
+    """For each operator of Inductor's graphs: row, shape rule, lowering, decomposition, reference kernel, number of cases."""
+    parts = {name: dict(COLUMN.findall(columns)) for name, columns in FULL_ROW.findall(open(TABLE).read())}
+    counts = {}
+    for file in sorted(os.listdir(HERE)):
+        for row in json.load(gzip.open(os.path.join(HERE, file))) if file.endswith(".json.gz") else []:
+            counts[row["op"]] = counts.get(row["op"], 0) + 1
+    print("operator\tshape\tlowering\tdecomposition\treference\tcases")
+    for line in open(os.path.join(HERE, "inductor-operators.txt")):
+        name, sign, rest = (line.split(None, 2) + ["", ""])[:3]
+        if name == "#" or sign == "!":
+            print(f"{name}\t{rest.strip()}") if sign == "!" else None
+            continue
+        for row in rest.split() if sign == "=" else [name]:
+            found = parts.get(row, {})
+            columns = [found.get(key, "no row") for key in ("SHAPE", "LOWER", "DECOMPOSE", "REFERENCE")]
+            print(row, *columns, counts.get(row, 0), sep="\t")
+
+
 def write_family(path, rows):
     """One case a line; the same bytes whenever the rows are the same."""
     text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
@@ -200,6 +222,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", default=HERE, help="folder to write to (default: the folder of this script)")
     parser.add_argument("--missing", action="store_true", help="list the operators without a case, by family")
+    parser.add_argument("--coverage", action="store_true", help="print what there is for each operator of Inductor's graphs")
     parser.add_argument("--show", metavar="OPERATOR", help="print the cases of one operator")
     args = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -212,6 +235,8 @@ def main():
             if name not in CASES:
                 print(f"{family}\t{name}")
         return
+    if args.coverage:
+        return print_coverage()
     if args.show:
         print(*(json.dumps(row) for row in make_rows(args.show, family_of.get(args.show))[0]), sep="\n")
         return

@@ -185,7 +185,8 @@ FORBIDDEN = {
     "scaled_dot_product_attention": ("deeper", "bf16"),  # rounds the weights or does not
     "_scaled_dot_product_attention_math": ("deeper", "no columns", "bf16"),
     "_scaled_dot_product_flash_attention_for_cpu": ("turned", "channels last", "no columns"),  # trusts the strides
-    "upsample_bicubic2d": ("u8", "bf16"),  # fixed-point weights, weights in bf16
+    "cross_entropy_loss": ("bf16", "f16"),  # rounds within
+    "upsample_bicubic2d": ("u8", "bf16", "f16"),  # fixed-point weights, weights in bf16
     "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
     "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
