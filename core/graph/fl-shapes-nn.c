@@ -360,6 +360,19 @@ fl_shape_sdpa_cpu (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
+/* [batch, length, heads, width] in memory, seen as [batch, heads, length, width]. */
+static const FlSym **
+make_transposed_strides (FlShape *shape, const FlTensor *tensor)
+{
+  const FlSym **strides = fl_shape_new_syms (shape, 4);
+
+  strides[3] = fl_shape_int (shape, 1);
+  strides[1] = tensor->sizes[3];
+  strides[2] = fl_sym_mul (tensor->sizes[3], tensor->sizes[1]);
+  strides[0] = fl_sym_mul (strides[2], tensor->sizes[2]);
+  return strides;
+}
+
 /* Gradients of query, key and value, and of the bias where there is one. */
 gboolean
 fl_shape_sdpa_backward (FlShape *shape, FlValue *out)
@@ -374,6 +387,9 @@ fl_shape_sdpa_backward (FlShape *shape, FlValue *out)
   tensors[0] = fl_shape_like (shape, attention.query, attention.query->dtype);
   tensors[1] = fl_shape_like (shape, attention.key, attention.key->dtype);
   tensors[2] = fl_shape_like (shape, attention.value, attention.value->dtype);
+  if (op == FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION_FOR_CPU_BACKWARD)
+    for (guint i = 0; i < 3; i++)
+      tensors[i].strides = make_transposed_strides (shape, &tensors[i]);
   if (op != FL_ATEN_OP__SCALED_DOT_PRODUCT_EFFICIENT_ATTENTION_BACKWARD)
     return fl_shape_set_tuple (shape, out, tensors, 3);
   if (bias != NULL)

@@ -267,6 +267,17 @@ fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double
 }
 
 const FlExpr *
+fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gint64 other)
+{
+  FlExpr key = *fl_expr_masked (pool, mask, body, (double) other);
+
+  key.src_dtype = FL_DTYPE_I64;
+  key.canon = NULL;
+  key.id = 0;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
 fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position)
 {
   FlExpr key = start (pool, FL_SCALAR_LOAD_SEED, FL_DTYPE_I64);

@@ -37,7 +37,7 @@ struct _FlExpr
 {
   FlScalar op;
   FlDtype dtype;
-  FlDtype src_dtype;      /* TO_DTYPE, BITCAST */
+  FlDtype src_dtype;      /* TO_DTYPE, BITCAST; MASKED: I64 where the other value is written as a whole number */
   guint32 id;             /* order of making within the pool */
   guint32 scope;          /* SCOPE, and AFTER where it is a step: its number */
   FlNodeId origin;        /* FX node whose lowering made this op */
@@ -70,6 +70,8 @@ const FlExpr *fl_expr_op2 (FlExprPool *pool, FlScalar op, const FlExpr *a, const
 const FlExpr *fl_expr_op3 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b, const FlExpr *c);
 const FlExpr *fl_expr_where (FlExprPool *pool, const FlExpr *condition, const FlExpr *a, const FlExpr *b);
 const FlExpr *fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double other);
+/* The same with a whole number that stays one in the text whatever the dtype. */
+const FlExpr *fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gint64 other);
 const FlExpr *fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position);
 const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args);
 /* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts show

@@ -35,6 +35,7 @@ trace_masked (FlTracingScope *scope, const FlExpr *expr)
 
   op.n_args = 1;
   op.args[0] = fl_tracing_materialize (scope->block, &mask, expr->origin);
+  op.src_dtype = expr->src_dtype;
   op.number = expr->number;
   op.integer = (gint64) expr->number;
   name = fl_intern_printf ("masked_subblock%u", tracer->n_submodules++);

@@ -224,6 +224,42 @@ is_mutating (const char *target)
   return overload != NULL && overload > target + 1 && overload[-1] == '_' && overload[-2] != '_';
 }
 
+static gboolean
+has_stride_one (const FlBox *box)
+{
+  FlLayout layout;
+
+  if (!fl_box_is_storage_and_layout (box))
+    return FALSE;
+  layout = fl_box_get_layout (box);
+  for (guint i = 0; i < layout.n_dims; i++)
+    if (fl_sym_is_int_value (layout.strides[i], 1))
+      return TRUE;
+  return layout.n_dims == 0;
+}
+
+/* Inductor's require_contiguous and require_dense. */
+static void
+constrain_density (FlLowering *low)
+{
+  FlAtenOp op = low->node->op->op;
+  gboolean is_contiguous = op == FL_ATEN_OP__EMBEDDING_BAG;
+  gboolean is_dense = op == FL_ATEN_OP__THNN_FUSED_LSTM_CELL || op == FL_ATEN_OP__CUDNN_RNN;
+
+  for (guint i = 0; (is_contiguous || is_dense) && i < low->node->n_args; i++)
+    {
+      const FlArg *arg = &low->node->args[i];
+      FlItem *item = arg->kind == FL_ARG_NODE ? &low->items[arg->node.index] : NULL;
+
+      if (item == NULL || item->kind != FL_ITEM_BOX)
+        continue;
+      if (is_contiguous)
+        item->box = fl_require_contiguous (low, item->box);
+      else if (!has_stride_one (item->box))
+        item->box = fl_box_copy_input (low, item->box, "the library needs neighbouring elements in one dimension");
+    }
+}
+
 /* What a call asks of its arguments is for the call alone: other readers keep what they had. */
 static FlBox **
 dup_boxes (FlLowering *low)
@@ -258,6 +294,8 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
     fl_lower_constrain_attention (low);
   else if (low->node->op == NULL)
     fl_lower_constrain_strides (low);
+  else
+    constrain_density (low);
   call->kernel = kernel;
   call->aten = low->node->op;
   for (guint i = 0; i < low->node->n_args; i++)

@@ -191,6 +191,82 @@ mark_visible (const FlGraph *graph, const FlArg *args, guint n_args, gboolean is
     }
 }
 
+/* --- values that had better not be padded ------------------------------------------------------------------------------- */
+
+static gboolean
+likes_padding (const FlNode *node)
+{
+  switch (node->op->op)
+    {
+    case FL_ATEN_OP_VAR_MEAN_CORRECTION:
+    case FL_ATEN_OP_SUM:
+    case FL_ATEN_OP_SUM_DIM_INTLIST:
+    case FL_ATEN_OP_MEAN:
+    case FL_ATEN_OP_MEAN_DIM:
+    case FL_ATEN_OP_PROD:
+    case FL_ATEN_OP_PROD_DIM_INT:
+    case FL_ATEN_OP_ANY:
+    case FL_ATEN_OP_ANY_DIM:
+    case FL_ATEN_OP_ANY_DIMS:
+    case FL_ATEN_OP_AMIN:
+    case FL_ATEN_OP_AMAX:
+    case FL_ATEN_OP_ARGMIN:
+    case FL_ATEN_OP_ARGMAX:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+mark_inputs (FlLowering *low, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    {
+      const FlNode *prior = args[i].kind == FL_ARG_NODE ? fl_graph_get_node (low->graph, args[i].node) : NULL;
+
+      if (prior != NULL && prior->kind == FL_NODE_CALL && prior->op != NULL && !likes_padding (prior))
+        low->dislikes_padding[args[i].node.index] = TRUE;
+      mark_inputs (low, args[i].items, args[i].n_items);
+    }
+}
+
+/* The visible results, and what they are views of. */
+static gboolean *
+find_shown (FlLowering *low)
+{
+  gboolean *is_shown = fl_arena_memdup (low->arena, low->is_visible, (low->graph->n_nodes + 1) * sizeof (gboolean));
+
+  for (guint i = low->graph->n_nodes; i > 0; i--)
+    {
+      const FlNode *node = &low->graph->nodes[i - 1];
+
+      if (is_shown[i - 1] && node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW
+          && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
+        is_shown[node->args[0].node.index] = TRUE;
+    }
+  return is_shown;
+}
+
+/* What a convolution reads, backwards as far as a reduction. */
+static void
+find_dislikes (FlLowering *low)
+{
+  const gboolean *is_shown = find_shown (low);
+
+  for (guint i = low->graph->n_nodes; i > 0; i--)
+    {
+      const FlNode *node = &low->graph->nodes[i - 1];
+
+      if (node->kind != FL_NODE_CALL || node->op == NULL)
+        continue;
+      low->dislikes_padding[i - 1] |= is_convolution (node);
+      if (low->dislikes_padding[i - 1])
+        mark_inputs (low, node->args, node->n_args);
+      low->dislikes_padding[i - 1] |= is_shown[i - 1] && !likes_padding (node);
+    }
+}
+
 void
 fl_lower_look_at_layouts (FlLowering *low)
 {
@@ -203,4 +279,6 @@ fl_lower_look_at_layouts (FlLowering *low)
   if (low->wants_channels_last)
     mark_what_comes_from_one (low, low->prefers_channels_last, mark_what_leads_to_one (low, low->prefers_channels_last));
   mark_visible (graph, output->args, output->n_args, is_training_forward (graph), low->is_visible);
+  low->dislikes_padding = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
+  find_dislikes (low);
 }

@@ -176,8 +176,7 @@ locate (FlLowering *low, const Pool *pool, FlBox *offsets, const FlSym *const *i
 
       below /= pool->kernel[i];
       step = fl_sym_floor_div (flat, fl_sym_int (low->symbols, below));
-      if (i > 0)
-        step = fl_sym_mod (step, fl_sym_int (low->symbols, pool->kernel[i]));
+      flat = fl_sym_sub (flat, fl_sym_mul_int (step, below));
       step = fl_sym_add_int (fl_sym_add (fl_sym_mul_int (vars[first + i], pool->stride[i]),
                                          fl_sym_mul_int (step, pool->dilation[i])), -pool->padding[i]);
       position = fl_sym_add (fl_sym_mul (position, input_sizes[i]), step);

@@ -116,6 +116,7 @@ struct _FlLowering
   gboolean has_gpu;      /* the graph names one */
   gboolean wants_channels_last; /* convolutions run on channels-last tensors */
   gboolean *prefers_channels_last; /* one a node of graph: it leads to a convolution or comes from one */
+  gboolean *dislikes_padding;      /* one a node of graph: a convolution would have to undo it */
   gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
   GHashTable *unsupported; /* target -> GUINT count */
   FlLoweredNode *nodes;

@@ -74,6 +74,8 @@ get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *cons
     return body;
   mask = fl_expr_op2 (low->pool, FL_SCALAR_LT, fl_expr_index (low->pool, FL_DTYPE_I32, position),
                       fl_expr_index (low->pool, FL_DTYPE_I32, size));
+  if (plan->type == FL_REDUCTION_SUM)
+    return fl_expr_masked_int (low->pool, mask, body, 0);
   return fl_expr_masked (low->pool, mask, body, other);
 }
 
@@ -250,9 +252,17 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
       plan->n_values = 3;
     }
   layer = get_first_layer (low, plan, split);
-  fl_reduction_create_multi (low, &layer, parts, n);
+  if (plan->type == FL_REDUCTION_ONLINE_SOFTMAX)
+    fl_reduction_create_multi (low, &layer, parts, n);
+  else
+    fl_reduction_split_multi (low, &layer, parts, n);
   layer = get_second_layer (low, plan, split, parts, n);
-  if (plan->type != FL_REDUCTION_ONLINE_SOFTMAX)
-    layer.type = FL_REDUCTION_WELFORD_COMBINE;
-  fl_reduction_create_multi (low, &layer, outputs, n);
+  if (plan->type == FL_REDUCTION_ONLINE_SOFTMAX)
+    {
+      fl_reduction_create_multi (low, &layer, outputs, n);
+      return;
+    }
+  /* Either layer may be split again. */
+  layer.type = FL_REDUCTION_WELFORD_COMBINE;
+  fl_reduction_split_multi (low, &layer, outputs, n);
 }

@@ -193,6 +193,15 @@ fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, co
   return fl_sym_known_equal (numel, reduced);
 }
 
+/* A CPU has as many as the option says; without it, the text must not depend on where we run. */
+static gint64
+get_n_multiprocessors (FlLowering *low, const FlReductionPlan *plan)
+{
+  const FlBox on = { .device = plan->device };
+
+  return fl_box_is_on_cpu (&on) && low->options->cpp_threads > 0 ? low->options->cpp_threads : N_MULTIPROCESSORS;
+}
+
 /* Into how many pieces; 1: whole. -1: along the ranges of the reduction that makes the input. */
 gint64
 fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReductionHint *hint)
@@ -214,7 +223,7 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
       *hint = FL_HINT_INNER;
       return split > 1 && fl_reduction_find_input_ranges (low, plan, reduced_size, &found) ? -1 : split;
     }
-  if (reduced <= MIN_ELEMENTS_PER_THREAD || kept >= N_MULTIPROCESSORS * 2 * 32)
+  if (reduced <= MIN_ELEMENTS_PER_THREAD || kept >= get_n_multiprocessors (low, plan) * 2 * 32)
     return 1;
   direction.vars = fl_box_get_vars (low, "i", plan->ranges, plan->n_ranges);
   direction.reduction_vars = fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges);

@@ -202,7 +202,8 @@ fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const
   gboolean is_padded = FALSE;
 
   if (n == 0 || !fl_options_is_gpu (low->options) || !low->options->comprehensive_padding
-      || fl_strides_are_channels_last (low, strides, sizes, n))
+      || fl_strides_are_channels_last (low, strides, sizes, n)
+      || (low->node != NULL && low->dislikes_padding != NULL && low->dislikes_padding[low->id.index]))
     return same;
   for (guint i = 0; i < n; i++)
     if (!fl_sym_is_int (strides[i], NULL) || !fl_sym_is_int (sizes[i], NULL))

@@ -254,6 +254,18 @@ run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError *
   return TRUE;
 }
 
+/* What the text of a graph does not say: the processors of the machine that Inductor ran on, and the sizes that it saw. */
+static void
+apply_circumstances (FlOptions *options, const FlGraph *graph, const cJSON *golden)
+{
+  const cJSON *processors = cJSON_GetObjectItem (golden, "processors"), *hint;
+
+  if (processors != NULL && options->target == FL_TARGET_CPU)
+    options->cpp_threads = processors->valueint;
+  cJSON_ArrayForEach (hint, cJSON_GetObjectItem (golden, "hints"))
+    fl_sym_set_hint (fl_sym_size (graph->symbols, hint->string), hint->valueint);
+}
+
 static void
 apply_settings (FlOptions *options, const cJSON *settings)
 {
@@ -295,6 +307,8 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
   fl_options_init (&options);
   options.target = target;
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
+  if (graph != NULL)
+    apply_circumstances (&options, graph, golden);
   if (error != NULL || graph == NULL || !run_stages (&pass, graph, outcome, &error))
     {
       outcome->error = g_strdup (error != NULL ? error->message : "no graph");

@@ -113,13 +113,19 @@ def report_strides(found, values):
         context.output_strides.append(None if strides is None else tuple(map(show, strides)))
 
 
+def find_hints(values):
+    """The sizes that PyTorch saw: it decides by them, and the texts do not tell them."""
+    sizes = [value for value in values if isinstance(value, torch.SymInt)]
+    return {str(size.node.expr): size.node.hint for size in sizes if size.node.expr.is_symbol}
+
+
 def watching_compiler(graphs, device):
     """Inductor's inner compiler, stopped at the wrapper's text; each graph appends its texts to `graphs`."""
 
     def compile_one(graph_module, example_inputs, **kwargs):
         values = [move_value(value, device) for value in example_inputs]
         outputs = list(graph_module.graph.nodes)[-1]
-        found = {"visible": list(outputs.meta.get("user_visible_output_idxs", ()))}
+        found = {"visible": list(outputs.meta.get("user_visible_output_idxs", ())), "hints": find_hints(values)}
         graphs.append(found)
         with MAKER.watching(found), listening() as listener:
             try:
@@ -198,7 +204,9 @@ def make_variant(name, device, output):
             failed[name + part] = found.get("error", "a text is missing")
             continue
         write_graph(os.path.join(output, name + part), found)
-        rows[name + part] = {**MAKER.summary(found, {}), "visible": found["visible"]}
+        circumstances = {"processors": os.cpu_count()} if device == "cpu" else {}
+        circumstances.update({"hints": found["hints"]} if found["hints"] else {})
+        rows[name + part] = {**MAKER.summary(found, {}), "visible": found["visible"], **circumstances}
     counts = ", ".join(f"{row['nodes']} nodes, {row['kernels']} kernels, {row['extern']} extern" for row in rows.values())
     print(f"{device}/{name}: {counts}; {time.monotonic() - start:.1f} s", flush=True)
     return rows, failed
