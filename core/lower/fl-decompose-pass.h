@@ -33,6 +33,8 @@ FlGraph *fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error);
 FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
 /* Operators on constants and on each other's parts that come out simpler together. */
 FlGraph *fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error);
+/* Whether the given graph is surely one that Inductor's passes have not seen: something was opened, or the user says so. */
+gboolean fl_decompose_is_before_passes (const FlDecompose *run);
 /* Whether the given graph is what patterns left already. */
 gboolean fl_decompose_was_matched (const FlDecompose *run);
 /* Before Inductor's own order: the scale of a softmax apart from its maximum. */

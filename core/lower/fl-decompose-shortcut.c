@@ -267,7 +267,7 @@ fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error)
   for (guint i = 0; i < graph->n_nodes && !may; i++)
     may = may_shorten (&graph->nodes[i]);
   if (!may || !run->pass->options->pattern_matcher || !fl_options_is_modern (run->pass->options)
-      || fl_decompose_was_matched (run))
+      || !fl_decompose_is_before_passes (run))
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   for (guint i = 0; i < graph->n_nodes; i++)

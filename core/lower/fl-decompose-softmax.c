@@ -186,7 +186,7 @@ fl_decompose_softmax (FlDecompose *run, FlGraph *graph, GError **error)
   FlGraph *made, *cleaned;
   Match match;
 
-  if (!run->was_opened || !run->pass->options->pattern_matcher || !fl_options_is_modern (run->pass->options))
+  if (!fl_decompose_is_before_passes (run) || !run->pass->options->pattern_matcher || !fl_options_is_modern (run->pass->options))
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   scaling.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);

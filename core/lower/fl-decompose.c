@@ -158,6 +158,12 @@ open_all (FlDecompose *run, FlGraph *graph, GError **error)
 
 /* --- passes --------------------------------------------------------------------------------------------------------------------- */
 
+gboolean
+fl_decompose_is_before_passes (const FlDecompose *run)
+{
+  return run->was_opened || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS;
+}
+
 typedef struct
 {
   const char *name;

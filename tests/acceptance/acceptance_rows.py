@@ -133,8 +133,7 @@ elements(37, "vertical-sum", lambda a: a.cos().sum(dim=1).cos(), tensors(M), 110
 elements(38, "norm-chain", norm_chain, tensors(M), 200)
 elements(39, "softmax-inner", lambda a: torch.softmax(a, dim=1), tensors(M), 200)
 elements(40, "layer-norm", layer_norm_10, tensors(M, V, V), 220)
-elements(41, "double-softmax", lambda x: torch.softmax(torch.softmax(x, dim=1), dim=1), tensors(M), 200,
-         unfinished_before="softmax of a scaled value is not replaced yet")
+elements(41, "double-softmax", lambda x: torch.softmax(torch.softmax(x, dim=1), dim=1), tensors(M), 200)
 elements(42, "softmax-backward", lambda g, o: aten._softmax_backward_data(g, o, 1, torch.float32), tensors(M, M), 300)
 elements(44, "factory-reduction", lambda: (torch.ones(10) + torch.ones(10, 10)).sum(dim=-1), tensors(), 10)
 elements(45, "index-pointwise", lambda a, b: a[b].cos(), lambda: (randn(10, 10), integers(10, 20)), 320)
@@ -263,6 +262,23 @@ row(L, "fp8-pattern-2", fp8_twice, lambda: (randn(4096, 4096, dtype=torch.bfloat
     bytes=4 + 2 * 4096 ** 2 + 2 * 4096 ** 2)
 row(L, "outer-softmax", lambda x: torch.softmax(x, dim=0), tensors((32, 2 ** 21)), kernels=1)
 row(L, "outer-sum-and-pw", lambda x: x.sum(dim=0, keepdim=True) + x, tensors((32, 2 ** 21)), kernels=1)
+def strided(*size, stride):
+    return torch.empty_strided(size, stride).normal_()
+
+
+def doubled(x):
+    return x * 2
+
+
+def repeated(x):
+    return x[:, None].repeat(2, 4, 1, 1)
+
+
+row(L, "reorder-and-merge-loops", doubled, lambda: (strided(1024, 2048, stride=(1, 1024)),), sizes_before="[2048, 1024]",
+    sizes_after="[2097152]")
+row(L, "merge-loops", doubled, tensors((1024, 2048)), sizes_before="[1024, 2048]", sizes_after="[2097152]")
+row(L, "modular-indexing", repeated, tensors((64, 49, 49)), sizes_before="[128, 4, 49, 49]",
+    index="49*p2 + p3 + 2401*(ModularIndexing(p0, 1, 64))", reordered="49*p1 + p2 + 2401*(ModularIndexing(p3, 1, 64))")
 row(L, "scalar-shared-memory", lambda x: torch.mean(x), tensors((5, 5)), kernels=1)
 
 
@@ -416,7 +432,6 @@ def twice_cast(x):
 
 
 P = "passes"
-SOFTMAX = "softmax of a scaled value is not replaced yet"
 row(P, "scatter-of-full", scatter_of_full, lambda: (torch.randint(0, 64, (32, 1)),))
 row(P, "cumsum-of-full", lambda x: torch.full((16,), 2, device=x.device).cumsum(0) + x, tensors((16,)))
 row(P, "cat-slice-cat", cat_slice_cat, tensors((8, 16), (8, 24)), only_before=True)
@@ -433,12 +448,12 @@ row(P, "bias-then-relu-gpu", lambda x, w, b: (torch.mm(x, w) + b).relu() * 2, te
 row(P, "one-row-cpu", lambda x, w, b: torch.addmm(b, x, w), tensors((1, 8), (8, 16), (16,)), device="cpu")
 row(P, "batch-of-one", lambda x, w: torch.bmm(x, w), tensors((1, 32, 16), (1, 16, 64)))
 row(P, "cast-there-and-back", twice_cast, tensors((64, 64)))
-row(P, "scaled-softmax", lambda x: torch.softmax(x * 0.125, dim=-1), tensors((64, 128)), unfinished_before=SOFTMAX)
+row(P, "scaled-softmax", lambda x: torch.softmax(x * 0.125, dim=-1), tensors((64, 128)))
 row(P, "view-to-same", lambda x: x.view(64, 64).relu(), tensors((64, 64)))
 row(P, "zeros-and-ones", lambda x: (x + torch.zeros_like(x)) * torch.ones_like(x) - 1, tensors((64, 64)))
 row(P, "dead-code", lambda x: (x.exp().sum(), x * 2)[1], tensors((64, 64)))
 row(P, "slice-of-all", lambda x: x[:, 0:64] + 1, tensors((64, 64)))
 row(P, "pad-of-nothing", lambda x: F.pad(x, [0, 0]) + 1, tensors((64, 64)))
 row(P, "attention", lambda q, k, v: torch.softmax(q @ k.transpose(-2, -1) / 8.0, dim=-1) @ v,
-    tensors((2, 4, 32, 64), (2, 4, 32, 64), (2, 4, 32, 64)), unfinished_before=SOFTMAX)
+    tensors((2, 4, 32, 64), (2, 4, 32, 64), (2, 4, 32, 64)))
 row(P, "order-of-producers", lambda x, y, z: (y.exp() @ z, x.sin() @ x.cos()), tensors((32, 32), (32, 32), (32, 32)))

@@ -72,6 +72,15 @@ def wrapper_lines(code):
     return [line for line in lines if re.match(r"(buf|pool|del |extern|triton|cpp)", line)]
 
 
+def loops_of(nodes):
+    """Loops of the first node that has some."""
+    for node in nodes:
+        for member in node.get_nodes():
+            if getattr(member, "_body", None) is not None:
+                return str(list(member._sizes[0]))
+    return ""
+
+
 def count(graph):
     """What is measured of a lowered graph."""
     scheduler = graph.scheduler
@@ -100,7 +109,8 @@ def watching(found):
         def compile_to_module(self):
             wrapper = self.codegen()[0]
             self.lines_written = wrapper_lines(getattr(wrapper, "value", wrapper))
-            found["count"] = {**count(self), "nodes": found.pop("nodes", 0)}
+            found["count"] = {**count(self), "nodes": found.pop("nodes", 0),
+                              "sizes_before": found.pop("before", ""), "sizes_after": found.pop("after", "")}
             found["hints"] = {str(symbol): int(value) for symbol, value in self._shape_env.backed_var_to_val.items()}
             raise Stopped
 
@@ -112,10 +122,15 @@ def watching(found):
 
     def before_fusion(nodes):
         found["nodes"] = len(nodes)
+        found["before"] = loops_of(nodes)
+
+    def after_fusion(nodes):
+        found["after"] = loops_of(nodes)
 
     with mock.patch.object(compile_fx, "GraphLowering", Watched), \
             mock.patch.object(compile_fx, "_recursive_joint_graph_passes", before_passes), \
-            mock.patch.object(inductor_debug, "log_ir_pre_fusion", before_fusion):
+            mock.patch.object(inductor_debug, "log_ir_pre_fusion", before_fusion), \
+            mock.patch.object(inductor_debug, "log_ir_post_fusion", after_fusion):
         yield
 
 
@@ -254,7 +269,8 @@ def differences(expect, measured):
 def merge(counts):
     if len(counts) == 1:
         return counts[0]
-    return {key: sum((count[key] for count in counts[1:]), counts[0][key]) for key in counts[0]}
+    return {key: value if isinstance(value, str) else sum((count[key] for count in counts[1:]), value)
+            for key, value in counts[0].items()}
 
 
 def main():

@@ -9,6 +9,7 @@
 
 #include "fl-pipeline.h"
 #include "fl-formats.h"
+#include "fl-schedule-private.h"
 
 typedef struct
 {
@@ -23,6 +24,7 @@ typedef struct
   gint64 peak_bytes;
   gint n_nodes, n_kernels, n_externs, n_outer_loops, n_inner_kernels;
   GString *order, *groups, *calls, *wrapper;
+  GString *sizes_before, *sizes_after, *index, *reordered; /* of the first node that has loops */
 } Figures;
 
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
@@ -122,6 +124,52 @@ note_wrapper (Figures *figures, const char *wrapper)
     }
 }
 
+static const FlSchedNode *
+find_loops (const FlSchedule *schedule)
+{
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
+      if (schedule->nodes[i]->originals[k]->body)
+        return schedule->nodes[i]->originals[k];
+  return NULL;
+}
+
+/* "[2048, 1024]" */
+static void
+note_sizes (GString *text, const FlSchedNode *node)
+{
+  g_string_append_c (text, '[');
+  for (guint i = 0; node && i < node->n_iter_sizes; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      fl_sym_append (text, node->iter_sizes[i]);
+    }
+  g_string_append_c (text, ']');
+}
+
+/* Loops before and after fusion, the first index of the body, and the same once the first loop is made the innermost. */
+static void
+note_loops (Figures *figures, FlRun *run)
+{
+  static const guint order[] = { 1, 2, 3, 0 };
+  FlPass pass = { .arena = run->arena, .trace = run->trace, .options = &run->options, .stop_stage = FL_N_STAGES,
+                  .stop_step = G_MAXUINT32 };
+  FlSchedNode *node = (FlSchedNode *) find_loops (run->schedule);
+  FlSchedContext context;
+
+  if (!node || figures->sizes_before->len > 0)
+    return;
+  note_sizes (figures->sizes_before, node);
+  note_sizes (figures->sizes_after, find_loops (run->fused));
+  if (node->body->n_indices > 0)
+    fl_sym_append (figures->index, node->body->indices[0]);
+  if (node->n_iter_sizes != G_N_ELEMENTS (order) || node->n_reduce_sizes > 0)
+    return;
+  fl_sched_context_init (&context, &pass, run->lowered);
+  fl_sched_node_permute_loops (&context, node, order);
+  fl_sym_append (figures->reordered, node->body->indices[0]);
+}
+
 static void
 measure (const cJSON *row, const char *file, gboolean is_before_passes, Figures *figures)
 {
@@ -145,6 +193,7 @@ measure (const cJSON *row, const char *file, gboolean is_before_passes, Figures 
   figures->peak_bytes = MAX (figures->peak_bytes, run->plan->peak_bytes);
   figures->n_nodes += run->schedule->n_nodes;
   note_nodes (figures, run->fused);
+  note_loops (figures, run);
   note_wrapper (figures, run->program->wrapper);
 }
 
@@ -154,13 +203,24 @@ measure_case (const Case *test, Figures *figures)
   const cJSON *file;
 
   *figures = (Figures){ .order = g_string_new (NULL), .groups = g_string_new (NULL), .calls = g_string_new (NULL),
-                        .wrapper = g_string_new (NULL) };
+                        .wrapper = g_string_new (NULL), .sizes_before = g_string_new (NULL),
+                        .sizes_after = g_string_new (NULL), .index = g_string_new (NULL), .reordered = g_string_new (NULL) };
   cJSON_ArrayForEach (file, cJSON_GetObjectItem (test->row, "graphs"))
   {
     g_autofree char *name = g_strconcat ("graphs/", file->valuestring, test->is_before_passes ? ".aot" : "", NULL);
 
     measure (test->row, name, test->is_before_passes, figures);
   }
+}
+
+static void
+figures_clear (Figures *figures)
+{
+  GString *const texts[] = { figures->order,        figures->groups,      figures->calls, figures->wrapper,
+                             figures->sizes_before, figures->sizes_after, figures->index, figures->reordered };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_string_free (texts[i], TRUE);
 }
 
 /* --- expecting --------------------------------------------------------------------------------------------------- */
@@ -205,6 +265,15 @@ expect_published (const cJSON *row, const Figures *figures)
                   { "nodes", figures->n_nodes },     { "outer_loop", figures->n_outer_loops },
                   { "inner_kernels", figures->n_inner_kernels } };
 
+  const struct
+  {
+    const char *name;
+    const GString *got;
+  } texts[] = { { "order", figures->order },           { "groups", figures->groups },
+                { "calls", figures->calls },           { "sizes_before", figures->sizes_before },
+                { "sizes_after", figures->sizes_after }, { "index", figures->index },
+                { "reordered", figures->reordered } };
+
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       const cJSON *published = cJSON_GetObjectItem (expect, numbers[i].name);
@@ -214,15 +283,12 @@ expect_published (const cJSON *row, const Figures *figures)
         expect_number (numbers[i].name, own ? own->valuedouble : published->valuedouble,
                        get_number (expect, "tolerance", 0), numbers[i].got);
     }
-  item = cJSON_GetObjectItem (expect, "order");
-  if (item)
-    expect_text ("order", item->valuestring, figures->order->str);
-  item = cJSON_GetObjectItem (expect, "groups");
-  if (item)
-    expect_text ("groups", item->valuestring, figures->groups->str);
-  item = cJSON_GetObjectItem (expect, "calls");
-  if (item)
-    expect_text ("calls", item->valuestring, figures->calls->str);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      item = cJSON_GetObjectItem (expect, texts[i].name);
+      if (item)
+        expect_text (texts[i].name, item->valuestring, texts[i].got->str);
+    }
   if (cJSON_GetObjectItem (expect, "kernels_above"))
     g_assert_cmpint (figures->n_kernels, >, get_number (expect, "kernels_above", 0));
   if (cJSON_GetObjectItem (expect, "peak_below"))
@@ -271,10 +337,7 @@ test_row (gconstpointer data)
       expect_number ("bytes of that PyTorch", measured->valuedouble, 0, figures.bytes);
       expect_groups (test->row, &figures);
     }
-  g_string_free (figures.order, TRUE);
-  g_string_free (figures.groups, TRUE);
-  g_string_free (figures.calls, TRUE);
-  g_string_free (figures.wrapper, TRUE);
+  figures_clear (&figures);
 }
 
 static void
