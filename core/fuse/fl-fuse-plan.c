@@ -79,6 +79,43 @@ mark_inside (const GPtrArray *draft, guint32 *inside, guint n_words)
     }
 }
 
+static const FlSym *
+multiply (const FlFusion *fusion, const FlSchedNode *node)
+{
+  const FlSym *product = fl_sym_product (fusion->context.symbols, node->iter_sizes, node->n_iter_sizes);
+
+  return fl_sym_mul (product,
+                     fl_sym_product (fusion->context.symbols, node->reduce_sizes, node->n_reduce_sizes));
+}
+
+/* A pointwise member over as many elements as the kernel's reduction gets the reduction's loops, so that the two can share
+ * them: lowering merged its own, for it did not know of the reduction. */
+static void
+take_loops (FlFusion *fusion, const FlSchedNode *reduction, FlSchedNode *pointwise)
+{
+  guint n = reduction->n_iter_sizes + reduction->n_reduce_sizes;
+  g_autofree const FlSym **sizes = g_new (const FlSym *, n + 1);
+
+  if (pointwise->is_reduction || pointwise->n_iter_sizes != 1
+      || !fl_sym_known_equal (pointwise->iter_sizes[0], multiply (fusion, reduction)))
+    return;
+  memcpy (sizes, reduction->iter_sizes, reduction->n_iter_sizes * sizeof *sizes);
+  memcpy (sizes + reduction->n_iter_sizes, reduction->reduce_sizes, reduction->n_reduce_sizes * sizeof *sizes);
+  fl_sched_node_split_loops (&fusion->context, pointwise, sizes, n);
+}
+
+static void
+align_loops (FlFusion *fusion, const GPtrArray *draft)
+{
+  const FlSchedNode *reduction = NULL;
+
+  for (guint i = 0; i < draft->len && reduction == NULL; i++)
+    if (((const FlSchedNode *) draft->pdata[i])->is_reduction)
+      reduction = draft->pdata[i];
+  for (guint i = 0; i < draft->len && reduction != NULL; i++)
+    take_loops (fusion, reduction, draft->pdata[i]);
+}
+
 static FlSchedNode *
 make_group (Planned *planned, const GPtrArray *draft)
 {
@@ -87,6 +124,7 @@ make_group (Planned *planned, const GPtrArray *draft)
 
   if (draft->len == 1)
     return draft->pdata[0];
+  align_loops (fusion, draft);
   group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata, draft->len,
                               fusion->n_words);
   for (guint i = 0; i < draft->len; i++)
@@ -158,6 +196,7 @@ fl_fuse_run_planned (const FlPass *pass, const FlSchedule *schedule, const guint
   if (fl_pass_is_cancelled (pass, error))
     return NULL;
   fl_fusion_init (&fusion, pass, schedule);
+  fusion.is_silent = TRUE; /* the strategy has said what there is to say */
   planned.drafts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   collect (&planned);
   result = fl_fusion_finish (&fusion, nodes, order (&planned, nodes));
