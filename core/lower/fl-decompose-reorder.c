@@ -158,7 +158,7 @@ is_on_gpu (const FlGraph *graph)
 static gboolean
 is_ordered (const FlDecompose *run, const FlGraph *graph)
 {
-  return is_training (graph)
+  return is_training (graph) || fl_decompose_was_matched (run)
          || (run->pass->options->graph_passes != FL_GRAPH_PASSES_ALWAYS && graph == run->given && is_on_gpu (graph));
 }
 

@@ -115,6 +115,11 @@ lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (x->n_dims != weight->n_dims)
     return fl_lower_fallback (low);
   channels_last = low->wants_channels_last && x->n_dims == 4;
+  if (!low->wants_channels_last)
+    {
+      x = fl_lower_constrain_box (low, 0);
+      weight = fl_lower_constrain_box (low, 1);
+    }
   fl_realize_box (low, x, "a convolution reads it");
   fl_realize_box (low, weight, "a convolution reads it");
   if (channels_last)

@@ -198,21 +198,25 @@ is_attention (const FlNode *node)
 }
 
 /* Strides in the order that the graph was traced with: operators that nobody knows. */
+FlBox *
+fl_lower_constrain_box (FlLowering *low, guint position)
+{
+  const FlArg *arg = &low->node->args[position];
+  const FlValue *value = &fl_graph_get_node (low->graph, arg->node)->value;
+  FlBox *box = low->items[arg->node.index].box;
+
+  if (box == NULL || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL || value->tensor.n_dims != box->n_dims
+      || box->n_dims == 0)
+    return box;
+  return fl_require_stride_order (low, box, fl_stride_order (low, value->tensor.strides, value->tensor.n_dims), FALSE);
+}
+
 void
 fl_lower_constrain_strides (FlLowering *low)
 {
   for (guint i = 0; i < low->node->n_args; i++)
-    {
-      const FlArg *arg = &low->node->args[i];
-      const FlValue *value = arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
-      FlItem *item = arg->kind == FL_ARG_NODE ? &low->items[arg->node.index] : NULL;
-
-      if (item == NULL || item->kind != FL_ITEM_BOX || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL
-          || value->tensor.n_dims != item->box->n_dims || item->box->n_dims == 0)
-        continue;
-      item->box = fl_require_stride_order (low, item->box,
-                                           fl_stride_order (low, value->tensor.strides, value->tensor.n_dims), FALSE);
-    }
+    if (low->node->args[i].kind == FL_ARG_NODE && low->items[low->node->args[i].node.index].kind == FL_ITEM_BOX)
+      low->items[low->node->args[i].node.index].box = fl_lower_constrain_box (low, i);
 }
 
 /* "aten.index_put_.default" writes its first argument. */

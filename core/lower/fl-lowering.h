@@ -365,6 +365,7 @@ FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);
 
 /* --- fl-lower-conv.c */
+FlBox *fl_lower_constrain_box (FlLowering *low, guint position); /* one argument, which is a tensor; other readers keep theirs */
 void fl_lower_constrain_strides (FlLowering *low); /* tensor arguments get the stride order that they were traced with */
 void fl_lower_look_at_layouts (FlLowering *low); /* before the first node is lowered */
 

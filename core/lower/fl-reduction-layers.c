@@ -59,7 +59,7 @@ get_reduced_index (FlLowering *low, const FlReductionPlan *plan, const FlSym *po
 /* value of the plan at (i…, reindexed (block * i_n + r0_0)), masked where the last block runs over the end. */
 static const FlExpr *
 get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *const *ranges, const FlSym *block, gint64 split,
-                 const FlExpr *whole, double other, gint dense)
+                 const FlExpr *whole, double other, gint dense, gboolean is_apart)
 {
   const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
   const FlSym **vars = fl_box_get_vars (low, "i", ranges, plan->n_ranges + 1);
@@ -74,13 +74,15 @@ get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *cons
     return body;
   mask = fl_expr_op2 (low->pool, FL_SCALAR_LT, fl_expr_index (low->pool, FL_DTYPE_I32, position),
                       fl_expr_index (low->pool, FL_DTYPE_I32, size));
+  if (is_apart)
+    return fl_expr_scope (low->pool, fl_expr_masked_int (low->pool, mask, body, 0));
   if (plan->type == FL_REDUCTION_SUM)
     return fl_expr_masked_int (low->pool, mask, body, 0);
   return fl_expr_masked (low->pool, mask, body, other);
 }
 
 static FlReductionPlan
-get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split)
+get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, gboolean are_apart)
 {
   FlReductionPlan first = *plan;
   const FlSym *pieces = fl_sym_int (low->symbols, split);
@@ -112,7 +114,8 @@ get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split)
     first.values[i] = i > 0 && plan->type == FL_REDUCTION_ONLINE_SOFTMAX && is_even
                         ? first.values[i]
                         : get_block_value (low, plan, ranges, block[0], split, first.values[i],
-                                           i > 0 ? 0 : fl_reduction_get_identity (plan->type, plan->src_dtype), dense);
+                                           i > 0 ? 0 : fl_reduction_get_identity (plan->type, plan->src_dtype), dense,
+                                           are_apart);
   return first;
 }
 
@@ -216,7 +219,7 @@ fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
   if (split <= 1)
     return fl_box_of_loops (low, fl_reduction_get_loops (low, plan, 0));
   trace_split (low, plan, split);
-  layer = get_first_layer (low, plan, split);
+  layer = get_first_layer (low, plan, split, FALSE);
   part = fl_reduction_create (low, &layer);
   fl_realize_box (low, part, "it is the first layer of a split reduction");
   note_split (low, plan, part);
@@ -232,6 +235,8 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
   gint64 split = ABS (fl_reduction_choose_split (low, plan, &hint)), numel;
   gboolean is_even = fl_sym_is_int (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges), &numel)
                      && split > 0 && numel % split == 0;
+  /* Three tensors are masked each by itself. */
+  gboolean are_apart = plan->type == FL_REDUCTION_WELFORD_COMBINE;
   FlReductionPlan layer;
   FlBox *parts[3];
 
@@ -251,7 +256,7 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
       plan->values[2] = fl_expr_constant (low->pool, plan->src_dtype, 1);
       plan->n_values = 3;
     }
-  layer = get_first_layer (low, plan, split);
+  layer = get_first_layer (low, plan, split, are_apart);
   if (plan->type == FL_REDUCTION_ONLINE_SOFTMAX)
     fl_reduction_create_multi (low, &layer, parts, n);
   else

@@ -4,8 +4,8 @@
     golden_models.py [--device cpu|cuda] [-o FOLDER] [--list] [NAME ...]
 
 NAME is a model (all its variants) or one variant.  Every model is compiled for inference and for training, where there
-are two graphs, forward and backward, as AOTAutograd parts them; and once more with the sizes that can differ from call
-to call as symbols.  Each graph is compiled up to the wrapper's text and stopped there.
+are two graphs, forward and backward, as AOTAutograd parts them; and for inference with the sizes that can differ from
+call to call as symbols.  Each graph is compiled up to the wrapper's text and stopped there.
 """
 import argparse
 import contextlib
@@ -51,10 +51,9 @@ MAKER = load_maker()
 def variants():
     """{variant's name: (model, for training?, with symbolic sizes?)}"""
     names = {}
-    for training in (False, True):
-        for dynamic in (False, True):
-            for model in MODELS:
-                names["-".join([model] + ["training"] * training + ["dynamic"] * dynamic)] = (model, training, dynamic)
+    for training, dynamic in ((False, False), (False, True), (True, False)):
+        for model in MODELS:
+            names["-".join([model] + ["training"] * training + ["dynamic"] * dynamic)] = (model, training, dynamic)
     return names
 
 
