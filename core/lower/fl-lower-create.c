@@ -165,8 +165,13 @@ lower_symbolic (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL || value->kind == FL_VALUE_FLOAT)
     return value->sym != NULL ? (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym } : nothing;
-  return low->node->n_users == 0 ? nothing
-                                 : fl_lower_fail (low, FL_ERROR_GRAPH, "the value of this integer is not known");
+  if (low->node->n_users == 0)
+    return nothing;
+  if (value->kind == FL_VALUE_TENSOR)
+    return fl_lower_fail (low, FL_ERROR_UNSUPPORTED,
+                          "Python's operators on tensors have no lowering: open a graph of aten operators, as torch.export or "
+                          "AOTAutograd make it");
+  return fl_lower_fail (low, FL_ERROR_GRAPH, "the value of this integer is not known");
 }
 
 FlItem

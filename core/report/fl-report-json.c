@@ -409,6 +409,7 @@ add_run (cJSON *root, const FlRun *run)
   else
     cJSON_AddNullToObject (object, "agree");
   add_number (object, "max_rel_error", execution->max_rel);
+  cJSON_AddNumberToObject (object, "widened", execution->n_widened);
   add_text (object, "not_verified_why", execution->verified ? NULL : execution->not_verified_why);
   notes = cJSON_AddArrayToObject (object, "notes");
   for (guint i = 0; i < execution->n_notes; i++)

@@ -247,7 +247,10 @@ fl_report_append_execution (GString *out, const FlRun *run)
       g_autofree char *error = fl_report_dup_number ("%.3g", execution->max_rel);
       g_string_append_printf (out, "%s the reference: largest relative error %s over %u results\n",
                               execution->agrees ? "agrees with" : "DISAGREES with", error,
-                              execution->n_agreements);
+                              execution->n_agreements - execution->n_widened);
+      if (execution->n_widened > 0)
+        g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
+                                execution->n_widened);
     }
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (out, "note: %s\n", execution->notes[i]);

@@ -675,7 +675,10 @@ run_variants (FlExecutor *self, Expectation *expected, GError **error)
   for (guint i = 0; i < agreements->len; i++)
     {
       result->agrees &= result->agreements[i].agrees;
-      result->max_rel = MAX (result->max_rel, result->agreements[i].max_rel);
+      if (result->agreements[i].agrees && result->agreements[i].sensitivity > 0)
+        result->n_widened++;
+      else
+        result->max_rel = MAX (result->max_rel, result->agreements[i].max_rel);
     }
   return TRUE;
 }

@@ -82,7 +82,8 @@ typedef struct
   guint n_notes;
   const char **notes;      /* sentences on what was executed otherwise than on a real machine: made-up results, collectives */
   gboolean agrees;         /* all of them */
-  double max_rel;
+  double max_rel;          /* of the results whose tolerance was not widened */
+  guint n_widened;         /* results that agree only because rounding alone moves them far: FlAgreement.sensitivity */
   double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */
   double copy_bytes_per_s; /* measured ceiling at DRAM size */
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */

@@ -83,6 +83,22 @@ test_unsupported (void)
   lowering_clear (&run);
 }
 
+/* What cannot be lowered says what is lacking. */
+static void
+test_python_operators (void)
+{
+  Lowering run;
+
+  lowering_run (&run, "x: 'f32[16]'", "a: 'f32[16]' = operator.mul(x, 2);b = @.relu.default(a)", "b", FL_TARGET_CPU, NULL);
+  g_assert_error (run.error, FL_ERROR, FL_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (run.error->message, "Python's operators on tensors"));
+  lowering_clear (&run);
+  lowering_run (&run, "x: 'f32[16]', y", "a = operator.mul(y, 2);b = @.view.default(x, [a])", "b", FL_TARGET_CPU, NULL);
+  g_assert_nonnull (run.error);
+  g_assert_nonnull (strstr (run.error->message, "the shape and dtype of y are not known"));
+  lowering_clear (&run);
+}
+
 /* 3: a decision has its rule and what was compared. */
 static void
 test_events (void)
@@ -115,6 +131,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &rows[i], test_row);
     }
+  g_test_add_func ("/core/lower/python-operators", test_python_operators);
   g_test_add_func ("/core/lower/unsupported", test_unsupported);
   g_test_add_func ("/core/lower/events", test_events);
   return g_test_run ();
