@@ -318,6 +318,14 @@ get_place (const gint64 *index, const gint64 *strides, guint n_dims, gint64 offs
   return offset;
 }
 
+void
+fl_array_get_strides (const FlArray *array, gint64 *strides)
+{
+  gint64 stride = 1;
+  for (guint d = array->n_dims; d-- > 0; stride *= array->sizes[d])
+    strides[d] = stride;
+}
+
 FlArray *
 fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset, gconstpointer bytes)
 {

@@ -27,6 +27,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlArray, fl_array_free)
 
 /* To and from the strided bytes that kernels use. offset and strides in elements; rounds to dtype when storing. */
 FlArray *fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset, gconstpointer bytes);
+/* Of the array's own elements: row-major, dense. */
+void fl_array_get_strides (const FlArray *array, gint64 *strides);
 void fl_array_store (const FlArray *array, const gint64 *strides, gint64 offset, gpointer bytes);
 
 /* Values of size symbols for this evaluation. */

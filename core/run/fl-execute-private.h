@@ -36,7 +36,6 @@ typedef struct
 {
   FlNodeId node;
   int item;      /* of the tuple; -1: the only result */
-  FlArray *array;
   gint64 place;  /* in the exchange memory, dense */
 } FlStandIn;
 
@@ -86,7 +85,7 @@ const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const F
 
 /* Stand-ins for all results of unknown operators in the lowered graph, with places in the exchange memory. */
 gboolean fl_stand_ins_make (FlExecutor *self, GError **error);
-void fl_stand_ins_store (FlExecutor *self);
+gboolean fl_stand_ins_store (FlExecutor *self, GError **error);
 const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId node, int item); /* NULL: not one */
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);

@@ -4,65 +4,61 @@
 
 #include <string.h>
 
-static void
-free_stand_in (gpointer data)
-{
-  FlStandIn *self = data;
-  fl_array_free (self->array);
-  g_free (self);
-}
-
-static gint64
-get_bytes (const FlArray *array)
-{
-  return array->numel * fl_dtype_get_size_bytes (array->dtype);
-}
-
+/* Only its place: the numbers are made when they are stored, since they take four times as much memory here. */
 static gboolean
-make_one (FlExecutor *self, guint node, int item, GError **error)
+place_one (FlExecutor *self, guint node, int item, const FlTensor *tensor, GError **error)
 {
-  FlArray *array = fl_inputs_new_stand_in (self->graph, (FlNodeId){ node }, item, fl_executor_get_size, self, error);
-  if (array == NULL)
-    return FALSE;
   FlStandIn *made = g_new0 (FlStandIn, 1);
-  *made = (FlStandIn){ { node }, item, array, self->load_bytes };
-  self->load_bytes += (get_bytes (array) + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
+  gint64 bytes = fl_dtype_get_size_bytes (tensor->dtype), size;
+  *made = (FlStandIn){ { node }, item, self->load_bytes };
   g_ptr_array_add (self->stand_ins, made);
+  for (guint d = 0; d < tensor->n_dims; d++)
+    {
+      if (!fl_executor_evaluate (self, tensor->sizes[d], &size, error))
+        return FALSE;
+      if (size < 0 || !g_size_checked_mul ((gsize *) &bytes, bytes, size) || bytes > G_MAXINT64 / 4)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a result of %s is too large", self->graph->nodes[node].name);
+          return FALSE;
+        }
+    }
+  self->load_bytes += (bytes + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
   return TRUE;
 }
 
 gboolean
 fl_stand_ins_make (FlExecutor *self, GError **error)
 {
-  self->stand_ins = g_ptr_array_new_with_free_func (free_stand_in);
+  self->stand_ins = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->graph->n_nodes; i++)
     {
       const FlNode *node = &self->graph->nodes[i];
       if (node->kind != FL_NODE_CALL || !fl_calls_unknown (node->op))
         continue;
-      if (node->value.kind == FL_VALUE_TENSOR && !make_one (self, i, -1, error))
+      if (node->value.kind == FL_VALUE_TENSOR && !place_one (self, i, -1, &node->value.tensor, error))
         return FALSE;
       for (guint k = 0; node->value.kind == FL_VALUE_TUPLE && k < node->value.n_items; k++)
-        if (node->value.items[k].kind == FL_VALUE_TENSOR && !make_one (self, i, k, error))
+        if (node->value.items[k].kind == FL_VALUE_TENSOR && !place_one (self, i, k, &node->value.items[k].tensor, error))
           return FALSE;
     }
   return TRUE;
 }
 
-void
-fl_stand_ins_store (FlExecutor *self)
+gboolean
+fl_stand_ins_store (FlExecutor *self, GError **error)
 {
   for (guint i = 0; i < self->stand_ins->len; i++)
     {
       const FlStandIn *made = self->stand_ins->pdata[i];
-      gint64 strides[FL_MAX_DIMS], stride = 1;
-      for (guint d = made->array->n_dims; d-- > 0;)
-        {
-          strides[d] = stride;
-          stride *= made->array->sizes[d];
-        }
-      fl_array_store (made->array, strides, 0, fl_worker_client_get_exchange (self->client) + made->place);
+      gint64 strides[FL_MAX_DIMS];
+      g_autoptr (FlArray) array
+          = fl_inputs_new_stand_in (self->graph, made->node, made->item, fl_executor_get_size, self, error);
+      if (array == NULL)
+        return FALSE;
+      fl_array_get_strides (array, strides);
+      fl_array_store (array, strides, 0, fl_worker_client_get_exchange (self->client) + made->place);
     }
+  return TRUE;
 }
 
 const FlStandIn *

@@ -200,8 +200,7 @@ store_inputs (FlExecutor *self, GError **error)
   for (guint i = 0; i < lowered->n_constants; i++)
     if (!store_input (self, lowered->constants[i], self->constants->pdata[i], error))
       return FALSE;
-  fl_stand_ins_store (self);
-  return TRUE;
+  return fl_stand_ins_store (self, error);
 }
 
 /* --- programs -------------------------------------------------------------------------------------------------------- */
@@ -505,17 +504,32 @@ typedef struct
   guint position;
 } Subject;
 
-/* NULL: the reference has no such thing. */
-static const FlArray *
-get_expected (const Expectation *expected, const Subject *subject)
+static const FlSeen *
+find_seen (const Expectation *expected, const FlShown *shown)
 {
-  for (guint i = 0; subject->shown != NULL && i < expected->seen->len; i++)
+  for (guint i = 0; i < expected->seen->len; i++)
     {
       const FlSeen *seen = expected->seen->pdata[i];
-      if (seen->node.index == subject->shown->node.index && seen->position == subject->shown->position)
-        return seen->array;
+      if (seen->node.index == shown->node.index && seen->position == shown->position)
+        return seen;
     }
-  return subject->shown != NULL ? NULL : (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
+  return NULL;
+}
+
+/* NULL: the reference has no such thing. An argument of an unknown operator is decoded into *made, which the caller owns. */
+static const FlArray *
+get_expected (const Expectation *expected, const Subject *subject, FlArray **made)
+{
+  if (expected->outputs == NULL)
+    return NULL;
+  if (subject->shown != NULL)
+    {
+      const FlSeen *seen = find_seen (expected, subject->shown);
+      return seen == NULL ? NULL : (*made = fl_seen_dup_array (seen));
+    }
+  if (!subject->is_input && subject->index >= expected->outputs->len)
+    return NULL;
+  return (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
 }
 
 enum
@@ -527,7 +541,7 @@ enum
 /* How far the result moves when every operator rounds at random: a result that depends on which side of zero a tiny number
  * falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. */
 static double
-find_sensitivity (FlExecutor *self, const Subject *subject, Expectation *expected)
+find_sensitivity (FlExecutor *self, const Subject *subject, const FlArray *exact, Expectation *expected)
 {
   if (expected->noisy == NULL)
     {
@@ -538,11 +552,12 @@ find_sensitivity (FlExecutor *self, const Subject *subject, Expectation *expecte
     }
   if (expected->noisy->outputs == NULL)
     return 0;
-  const FlArray *noisy = get_expected (expected->noisy, subject);
+  g_autoptr (FlArray) made = NULL;
+  const FlArray *noisy = get_expected (expected->noisy, subject, &made);
   FlAgreement moved = { 0 };
   if (noisy == NULL)
     return 0;
-  fl_agreement_compare (&moved, get_expected (expected, subject), noisy, 0, self->pass->arena);
+  fl_agreement_compare (&moved, exact, noisy, 0, self->pass->arena);
   return moved.max_rel;
 }
 
@@ -572,13 +587,14 @@ load_subject (FlExecutor *self, guint variant, const Subject *subject, GError **
 }
 
 static gboolean
-compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray *got, Expectation *expected, GArray *agreements)
+compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray *got, const FlArray *exact, Expectation *expected,
+         GArray *agreements)
 {
   FlAgreement agreement
       = { .variant = self->request->variants[variant].name, .output = subject->name, .position = subject->position };
   double tolerance = fl_dtype_is_float (got->dtype) ? fl_agreement_get_tolerance (self->graph, got->dtype) : SHARE_OF_INTEGERS;
-  fl_agreement_compare (&agreement, get_expected (expected, subject), got, tolerance, self->pass->arena);
-  double sensitivity = agreement.agrees || isinf (agreement.max_rel) ? 0 : find_sensitivity (self, subject, expected);
+  fl_agreement_compare (&agreement, exact, got, tolerance, self->pass->arena);
+  double sensitivity = agreement.agrees || isinf (agreement.max_rel) ? 0 : find_sensitivity (self, subject, exact, expected);
   if (sensitivity > 0 && isfinite (sensitivity))
     {
       agreement.sensitivity = sensitivity;
@@ -594,18 +610,17 @@ compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray 
 static gboolean
 look_at (FlExecutor *self, guint variant, const Subject *subject, Expectation *expected, GArray *agreements, GError **error)
 {
-  gboolean has_expected = expected->outputs != NULL
-                          && (subject->shown != NULL || subject->is_input || subject->index < expected->outputs->len)
-                          && get_expected (expected, subject) != NULL;
+  g_autoptr (FlArray) made = NULL;
+  const FlArray *exact = get_expected (expected, subject, &made);
   gboolean is_wanted = self->request->take_result != NULL && subject->shown == NULL;
-  if (!is_wanted && !has_expected)
+  if (!is_wanted && exact == NULL)
     return TRUE;
   g_autoptr (FlArray) got = load_subject (self, variant, subject, error);
   if (got == NULL)
     return FALSE;
   if (is_wanted)
     self->request->take_result (variant, subject->is_input, subject->index, got, self->request->take_data);
-  return !has_expected || compare (self, variant, subject, got, expected, agreements);
+  return exact == NULL || compare (self, variant, subject, got, exact, expected, agreements);
 }
 
 /* What the operators that nobody knows were given. */

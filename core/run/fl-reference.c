@@ -190,8 +190,30 @@ make_up_item (Evaluation *self, guint position, int item, const FlValue *value, 
 void
 fl_seen_free (gpointer seen)
 {
-  fl_array_free (((FlSeen *) seen)->array);
+  fl_array_free (((FlSeen *) seen)->header);
+  g_free (((FlSeen *) seen)->bytes);
   g_free (seen);
+}
+
+FlArray *
+fl_seen_dup_array (const FlSeen *seen)
+{
+  gint64 strides[FL_MAX_DIMS];
+  fl_array_get_strides (seen->header, strides);
+  return fl_array_load (seen->header->dtype, seen->header->n_dims, seen->header->sizes, strides, 0, seen->bytes);
+}
+
+static FlSeen *
+keep_seen (FlArray *array, guint node, guint position)
+{
+  FlSeen *seen = g_new0 (FlSeen, 1);
+  gint64 strides[FL_MAX_DIMS];
+  *seen = (FlSeen){ { node }, position, array, g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype)) };
+  fl_array_get_strides (array, strides);
+  fl_array_store (array, strides, 0, seen->bytes);
+  g_clear_pointer (&array->numbers, g_free);
+  g_clear_pointer (&array->integers, g_free);
+  return seen;
 }
 
 /* What an operator that nobody knows is given is as good a result as what the graph returns. */
@@ -203,9 +225,7 @@ note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
     note_argument (self, node, &arg->items[i], position);
   if (datum == NULL || datum->kind != FL_DATUM_TENSOR)
     return;
-  FlSeen *seen = g_new0 (FlSeen, 1);
-  *seen = (FlSeen){ { node }, (*position)++, fl_view_dup_array (datum->view) };
-  g_ptr_array_add (self->seen, seen);
+  g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), node, (*position)++));
 }
 
 /* An operator that nobody knows. */
