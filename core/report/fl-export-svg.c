@@ -420,11 +420,13 @@ fl_scene_append_svg (GString *out,
                           writer.theme->canvas);
   for (guint i = 0; i < scene->n_clusters; i++)
     append_cluster (&writer, i);
+  fl_scene_append_svg_outlines (out, scene, placement, dark);
   for (guint i = 0; i < scene->n_edges; i++)
     append_edge (&writer, i);
   for (guint i = 0; i < scene->n_clusters; i++)
     append_cluster_title (&writer, i);
   for (guint i = 0; i < scene->n_nodes; i++)
     append_node (&writer, i);
+  fl_scene_append_svg_badges (out, scene, placement, dark);
   g_string_append (out, "</svg>\n");
 }

@@ -80,6 +80,10 @@ void fl_scene_builder_fold (FlSceneBuilder *builder);
 /* Marks of what PyTorch has, too; the outlines of what only PyTorch has. */
 void fl_scene_add_marks (FlScene *scene, const FlParity *parity);
 
+/* The overlay of PyTorch's own in SVG: below the arrows, and above the boxes. */
+void fl_scene_append_svg_outlines (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
+void fl_scene_append_svg_badges (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
+
 /* --- one function a stage ------------------------------------------------------------------- */
 void fl_scene_build_graph (FlSceneBuilder *builder, const FlGraph *graph, FlItemKind kind);
 void fl_scene_build_lowered (FlSceneBuilder *builder);

@@ -222,6 +222,24 @@ test_walks_through_the_differences (void)
   ui_harness_close (window);
 }
 
+/* The overlay goes into exported pictures. */
+static void
+test_exports_the_overlay (void)
+{
+  g_autofree char *folder = ui_harness_make_other_folder ();
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "overlay.svg", NULL);
+  FluiWindow *window = open_window (folder);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *svg = NULL;
+
+  g_assert_true (flui_window_export (window, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  g_assert_nonnull (strstr (svg, ">P3</text>"));
+  g_assert_nonnull (strstr (svg, "only Fuseloom has it"));
+  ui_harness_close (window);
+}
+
 static void
 test_hides_the_overlay (void)
 {
@@ -793,7 +811,8 @@ test_another_target_is_another_run (void)
   ui_harness_close (window);
 }
 
-/* Groups decided before lowering are shown like any other: every stage, every step of fusion, and a pair to ask about. */
+/* Groups decided before lowering are shown like any other: every stage, every step of fusion, and a
+ * pair to ask about. */
 static void
 test_every_strategy_is_shown (void)
 {
@@ -1060,6 +1079,7 @@ main (int argc, char **argv)
     { "/ui/parity/a-file-in-a-debug-folder", test_a_file_in_a_debug_folder_brings_the_dumps },
     { "/ui/parity/shows-what-only-one-has", test_shows_what_only_one_has },
     { "/ui/parity/walks-through-differences", test_walks_through_the_differences },
+    { "/ui/parity/exports-the-overlay", test_exports_the_overlay },
     { "/ui/parity/hides-the-overlay", test_hides_the_overlay },
     { "/ui/parity/texts-side-by-side", test_shows_both_texts_side_by_side },
     { "/ui/parity/says-which-dump-is-damaged", test_says_which_dump_is_damaged },
