@@ -358,6 +358,44 @@ test_limits (void)
   check_counts (text->str, chain);
 }
 
+/* The example that CONTRIBUTING shows: exp and neg join, the sum does not; a value with two readers stays apart. */
+FlPartition *fl_op_strategy_chains (const FlPass *pass, const FlOpGraph *graph, GError **error);
+
+static void
+test_example (void)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlOpGraph *graph = read_graph (
+      arena, symbols, "x : 64 32\na = exp x\nb = neg a\nc = tanh b\nd = exp c\ne = relu c\nz = sum e 1\nout d z", FL_DTYPE_F32);
+  FlOptions options;
+  FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
+  FlPartition *partition;
+  g_autoptr (GError) error = NULL;
+
+  fl_options_init (&options);
+  partition = fl_op_strategy_chains (&pass, graph, &error);
+  g_assert_no_error (error);
+  g_assert_true (fl_partition_verify (partition, &error));
+  /* {a, b, c}, {d}, {e}, {z} */
+  g_assert_cmpuint (partition->n_groups, ==, 4);
+  g_assert_cmpuint (partition->groups[0].n_members, ==, 3);
+}
+
+/* CONTRIBUTING shows what is compiled here, to the byte. */
+static void
+test_example_is_shown (void)
+{
+  g_autofree char *guide = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "CONTRIBUTING.md", NULL);
+  g_autofree char *file
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "core", "example-strategy.c", NULL);
+  g_autofree char *text = NULL, *code = NULL;
+
+  g_assert_true (g_file_get_contents (guide, &text, NULL, NULL));
+  g_assert_true (g_file_get_contents (file, &code, NULL, NULL));
+  g_assert_nonnull (strstr (text, code));
+}
+
 /* --- any graph ----------------------------------------------------------------------------------------------------- */
 
 static guint32
@@ -582,5 +620,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/strategies/limits", test_limits);
   g_test_add_func ("/strategies/any-graph", test_any_graph);
+  g_test_add_func ("/strategies/example", test_example);
+  g_test_add_func ("/strategies/example-is-shown", test_example_is_shown);
   return g_test_run ();
 }
