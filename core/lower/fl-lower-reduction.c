@@ -182,15 +182,24 @@ lower_min_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return reduce_pair (low, FALSE);
 }
 
+/* Of bytes PyTorch makes bytes. */
+static FlItem
+finish_truth (FlLowering *low, FlBox *truth, FlDtype given)
+{
+  return result (given == FL_DTYPE_U8 ? fl_box_to_dtype (low, truth, given) : truth);
+}
+
 FlItem
 lower_any (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
+  FlDtype given;
 
   if (box == NULL)
     return nothing;
+  given = box->dtype;
   box = fl_box_to_dtype (low, promote_with_dim (low, box), FL_DTYPE_BOOL);
-  return result (fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE));
+  return finish_truth (low, fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE), given);
 }
 
 /* all (x) is not any (not x). */
@@ -198,12 +207,14 @@ FlItem
 lower_all (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
+  FlDtype given;
 
   if (box == NULL)
     return nothing;
+  given = box->dtype;
   box = fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, fl_box_to_dtype (low, box, FL_DTYPE_BOOL));
   box = fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE);
-  return result (fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, box));
+  return finish_truth (low, fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, box), given);
 }
 
 /* --- mean ----------------------------------------------------------------------------------------------------------------------- */

@@ -76,6 +76,20 @@ def reductions():
     case("prims.prepare_softmax_online.default", x, 2)
 
 
+def wide():
+    """Sums and running sums of integers are 64 bits wide, and wrap around there."""
+    for dtype, end in ((I32, 2**31 - 1), (I64, 2**63 - 1), (torch.uint8, 255)):
+        row = torch.tensor([[end, end, 1], [end, 0, end]], dtype=dtype)
+        case("aten.sum.dim_IntList", row, [1])
+        case("aten.cumsum.default", row, 1)
+        case("aten.prod.dim_int", row, 1)
+        case("aten.amax.default", row, [1])
+        case("aten.argmax.default", row, 1)
+    case("aten.max_pool2d_with_indices.default", torch.tensor([[[[1.0, float("nan"), 0], [2, 3, 4], [5, 6, float("-inf")]]]]), [2, 2], [1, 1])
+    case("aten.topk.default", torch.tensor([1.0, float("nan"), 3.0, float("-inf"), float("inf")]), 3)
+    case("aten.sort.stable", torch.tensor([0.0, -0.0, 1.0, 0.0, -0.0]), stable=True, descending=True)
+
+
 def products():
     case("aten.mm.default", real(2, 3), real(3, 4))
     case("aten.mm.default", real(3, 2, dtype=F64).t(), turned(real(3, 4, dtype=F64)))
@@ -273,5 +287,5 @@ def losses():
 
 
 def register():
-    for group in (reductions, products, convolutions, pooling, sorting, normalizing, attention, losses):
+    for group in (reductions, wide, products, convolutions, pooling, sorting, normalizing, attention, losses):
         group()

@@ -222,6 +222,30 @@ def activations():
     case("aten.native_dropout_backward.default", grad, truth(2, 3), 2.0)
 
 
+def overflowing():
+    """Integers wrap around."""
+    for dtype, ends in ((I32, (2**31 - 1, -2**31)), (I64, (2**63 - 1, -2**63)), (U8, (255, 0)), (I8, (127, -128))):
+        edge = torch.tensor([*ends, 1, 100], dtype=dtype)
+        other = torch.tensor([1, 1, ends[0], 100], dtype=dtype)
+        for name in ("add", "sub", "mul"):
+            case(f"aten.{name}.Tensor", edge, other)
+        case("aten.neg.default", edge)
+        case("aten.square.default", edge)
+        case("aten.bitwise_not.default", edge)
+        case("aten.maximum.default", edge, other)
+        case("aten.lt.Tensor", edge, other)
+        case("prims.convert_element_type.default", edge, F32)
+        case("prims.convert_element_type.default", edge, BOOL)
+        if dtype != U8:
+            case("aten.abs.default", edge)
+            case("aten.add.Scalar", edge, -1)
+            case("aten.mul.Scalar", edge, -3)
+    case("aten.pow.Tensor_Scalar", torch.tensor([3, -3, 2, 7]), 30)
+    case("aten.pow.Tensor_Tensor", torch.tensor([2, -2, 1, 0, -1]), torch.tensor([62, 63, 9, 0, 7]))
+    case("aten.fmod.Tensor", torch.tensor([5.5, -5.5, float("inf"), 1.0, -0.0]), torch.tensor([2.0, 2.0, 2.0, float("inf"), 3.0]))
+    case("aten.remainder.Tensor", torch.tensor([5.5, -5.5, -1.0, 1.0, -0.0]), torch.tensor([2.0, 2.0, float("inf"), float("inf"), 3.0]))
+
+
 def register():
-    for group in (unary, arithmetic, comparing, selecting, ternary, activations):
+    for group in (unary, arithmetic, comparing, selecting, ternary, activations, overflowing):
         group()

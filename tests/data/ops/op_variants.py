@@ -8,7 +8,7 @@ import torch
 from op_values import BF16, BOOL, EMULATED, F16, F32, F64, I32, I64, SPECIAL, U8
 
 MOST_ELEMENTS = 3000  # of all inputs and outputs of a case together
-MOST_CASES = 14       # of one operator
+MOST_CASES = 16       # of one operator
 
 
 def tensors_of(value):
@@ -148,10 +148,11 @@ def tied(_schema, args, kwargs):
 
 
 def long(_schema, args, kwargs):
-    """The last dimension of the only tensor 33 times as long: more than the lanes of a kernel."""
-    if sum(1 for _ in tensors_of((args, kwargs))) != 1:
+    """The last dimension 33 times as long, of all tensors that have the first's: more than the lanes of a kernel."""
+    first = next(tensors_of(args), None)
+    if first is None or first.dim() == 0:
         return None
-    return changed(args, kwargs, lambda t: torch.cat([t] * 33, -1) if t.dim() else t)
+    return changed(args, kwargs, lambda t: torch.cat([t] * 33, -1) if t.dim() and t.shape[-1] == first.shape[-1] else t)
 
 
 ORDERED = ("sort", "argsort", "argmax", "argmin", "max", "min", "cummax", "cummin")
@@ -188,7 +189,7 @@ FORBIDDEN = {
     "cross_entropy_loss": ("bf16", "f16"),  # rounds within
     "upsample_bicubic2d": ("u8", "bf16", "f16"),  # fixed-point weights, weights in bf16
     "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
-    "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
+    "clamp": ("u8",), "l1_loss": ("u8",), "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
     "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
     "instance_norm": ("bf16", "f16"), "unfold_backward": ("one element",),
@@ -213,10 +214,9 @@ def makers_for(name, family):
     found = list(MAKERS)
     if family in SPECIAL_FAMILIES:
         found.insert(3, ("special", special))
-    if family == "reduction":
         found.insert(4, ("long", long))
     if name.split(".")[1] in ORDERED and not is_open(name):
-        found.insert(0, ("tied", tied))
+        found[:0] = [("tied", tied), ("special", special)]
     return [(what, make) for what, make in found if what not in FORBIDDEN.get(name.split(".")[1], ())
             and not (name.startswith("prims.") and "prims " + what in ("prims bool", *FORBIDDEN.get(name.split(".")[1], ())))]
 
