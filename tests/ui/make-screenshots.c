@@ -158,8 +158,6 @@ static const Shot shots[] = {
   { "theirs-dark", NULL, .dark = TRUE, .prepare = open_theirs },
   { "theirs-before", NULL, .prepare = open_theirs_before },
   { "theirs-texts", NULL, .prepare = open_theirs_texts },
-  { "theirs-texts-dark", NULL, .dark = TRUE, .prepare = open_theirs_texts },
-  { "wide-theirs", NULL, .width = 2560, .height = 1440, .prepare = open_theirs },
   { "sizes", "softmax-dynamic.py", FL_STAGE_CODEGEN, .action = "sizes" },
   { "error", NULL, .prepare = write_broken },
   { "truncated", NULL, .prepare = write_truncated },
