@@ -189,6 +189,25 @@ fl_extern_finish (FlLowering *low, FlExternCall *call, FlBufferKind kind, FlDevi
   return fl_box_of_record (low, record);
 }
 
+/* The file may say what strides an element has where the operator's rule cannot know: of what the library lays out as its
+ * inputs are. NULL: it does not. */
+static const FlSym *const *
+find_annotated_strides (FlLowering *low, const FlTensor *tensor, guint position)
+{
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
+      const FlTensor *told = &user->annotated.tensor;
+      gint64 which;
+
+      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args > 1 && user->args[1].kind == FL_ARG_INT
+          && fl_sym_is_int (user->args[1].sym, &which) && which == position && user->annotated.kind == FL_VALUE_TENSOR
+          && told->strides != NULL && told->n_dims == tensor->n_dims)
+        return told->strides;
+    }
+  return NULL;
+}
+
 static FlItem
 make_element (FlLowering *low, FlRecord *packed, const FlValue *value, guint position)
 {
@@ -196,18 +215,21 @@ make_element (FlLowering *low, FlRecord *packed, const FlValue *value, guint pos
   FlExternCall *call;
   FlBox *box;
   const FlTensor *tensor = &value->tensor;
+  const FlSym *const *annotated = NULL;
 
   if (value->kind == FL_VALUE_SYM)
     return (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym };
   if (value->kind != FL_VALUE_TENSOR)
     return item;
+  annotated = find_annotated_strides (low, tensor, position);
   call = fl_extern_new (low, 1);
   call->args[0].tensor = (FlBufferView) { .buffer = &packed->buffer, .layout = packed->buffer.layout };
   call->n_args = 1;
   box = fl_extern_finish (low, call, FL_BUFFER_MULTI_OUTPUT, fl_lower_map_device (low, tensor->device), tensor->dtype,
                           tensor->sizes, tensor->n_dims,
-                          tensor->strides != NULL ? tensor->strides
-                                                  : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims));
+                          annotated != NULL         ? annotated
+                          : tensor->strides != NULL ? tensor->strides
+                                                    : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims));
   box->storage->record->buffer.tuple_index = position;
   return fl_item_of_box (box);
 }
