@@ -21,6 +21,7 @@ static const Spelling spellings[FL_N_SCALARS] = {
   [FL_SCALAR_RAND] = { "fl_rand ({0}, {1})", "fl_rand ({0}, {1})", NULL },
   [FL_SCALAR_RANDN] = { "fl_normal ({0}, {1})", "fl_normal ({0}, {1})", NULL },
   [FL_SCALAR_RANDINT64] = { NULL, NULL, "fl_randint ({0}, {1}, {2}, {3})" },
+  [FL_SCALAR_WIDEN] = SAME ("{0}"),
   [FL_SCALAR_ADD] = SAME ("{0} + {1}"),
   [FL_SCALAR_SUB] = SAME ("{0} - {1}"),
   [FL_SCALAR_MUL] = SAME ("{0} * {1}"),
@@ -273,6 +274,8 @@ fl_c_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
 
   if (op->op == FL_SCALAR_TO_DTYPE)
     return append_conversion (out, op->dtype, args[0]);
+  if (op->op == FL_SCALAR_ROUND_LOW)
+    return append_conversion (out, op->dtype, (FlCValue) { .text = args[0].text, .dtype = FL_DTYPE_F32 });
   if (op->op == FL_SCALAR_BITCAST)
     return append_bitcast (out, op, args[0]);
   if (!fl_c_get_compute_type (dtype) || !format)

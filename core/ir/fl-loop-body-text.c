@@ -162,6 +162,13 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       append_arg (writer, op->args[0]);
       g_string_append_printf (out, ", '%s')", op->message);
       break;
+    case FL_SCALAR_ROUND_LOW:
+    case FL_SCALAR_WIDEN:
+      g_string_append (out, "ops.to_dtype(");
+      append_arg (writer, op->args[0]);
+      g_string_append_printf (out, ", %s%s)", fl_dtype_get_torch_name (op->dtype),
+                              op->op == FL_SCALAR_ROUND_LOW ? ", use_compute_types = False" : "");
+      break;
     case FL_SCALAR_TO_DTYPE:
       append_to_dtype (writer, op);
       break;

@@ -160,12 +160,30 @@ is_on_gpu (const FlBox *box)
   return !fl_box_is_on_cpu (box);
 }
 
+/* Whether the node's value is also kept for the backward graph, which shall see what the forward one computed with. */
+static gboolean
+is_saved (FlLowering *low)
+{
+  gboolean is_returned = FALSE, is_read = FALSE;
+
+  if (low->node == NULL || low->is_visible == NULL || low->is_visible[low->id.index])
+    return FALSE;
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      gboolean is_output = fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT;
+
+      is_returned |= is_output;
+      is_read |= !is_output;
+    }
+  return is_returned && is_read;
+}
+
 FlBox *
 fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *items, guint n, FlDtype dtype)
 {
   const FlBox *first = NULL, *on_gpu = NULL;
   const FlSym **vars;
-  const FlExpr *values[8];
+  const FlExpr *values[8], *value;
 
   g_assert (n <= G_N_ELEMENTS (values));
   for (guint i = 0; i < n; i++)
@@ -185,9 +203,11 @@ fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *ite
   for (guint i = 0; i < n; i++)
     values[i] = items[i].kind == FL_ITEM_BOX ? fl_box_load (low, items[i].box, vars)
                                              : fl_item_to_constant (low, &items[i], first->dtype);
-  return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device,
-                           dtype != FL_DTYPE_NONE ? dtype : first->dtype, first->sizes, first->n_dims,
-                           fn (low, values, n, data));
+  value = fn (low, values, n, data);
+  dtype = dtype != FL_DTYPE_NONE ? dtype : first->dtype;
+  if (fl_dtype_is_low_precision (dtype) && fl_options_is_modern (low->options) && is_saved (low))
+    value = fl_expr_op1 (low->pool, FL_SCALAR_WIDEN, fl_expr_op1 (low->pool, FL_SCALAR_ROUND_LOW, value));
+  return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device, dtype, first->sizes, first->n_dims, value);
 }
 
 const FlExpr *

@@ -74,7 +74,7 @@ get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *cons
     return body;
   mask = fl_expr_op2 (low->pool, FL_SCALAR_LT, fl_expr_index (low->pool, FL_DTYPE_I32, position),
                       fl_expr_index (low->pool, FL_DTYPE_I32, size));
-  if (is_apart)
+  if (is_apart) /* each of three values masked by itself */
     return fl_expr_scope (low->pool, fl_expr_masked_int (low->pool, mask, body, 0));
   if (plan->type == FL_REDUCTION_SUM)
     return fl_expr_masked_int (low->pool, mask, body, 0);
@@ -235,8 +235,6 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
   gint64 split = ABS (fl_reduction_choose_split (low, plan, &hint)), numel;
   gboolean is_even = fl_sym_is_int (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges), &numel)
                      && split > 0 && numel % split == 0;
-  /* Three tensors are masked each by itself. */
-  gboolean are_apart = plan->type == FL_REDUCTION_WELFORD_COMBINE;
   FlReductionPlan layer;
   FlBox *parts[3];
 
@@ -256,7 +254,7 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
       plan->values[2] = fl_expr_constant (low->pool, plan->src_dtype, 1);
       plan->n_values = 3;
     }
-  layer = get_first_layer (low, plan, split, are_apart);
+  layer = get_first_layer (low, plan, split, plan->type == FL_REDUCTION_WELFORD_COMBINE);
   if (plan->type == FL_REDUCTION_ONLINE_SOFTMAX)
     fl_reduction_create_multi (low, &layer, parts, n);
   else
