@@ -56,6 +56,13 @@ get_reduced_index (FlLowering *low, const FlReductionPlan *plan, const FlSym *po
   return moved;
 }
 
+/* Surely, also where the size is symbolic. */
+static gboolean
+divides (FlLowering *low, gint64 split, const FlSym *size)
+{
+  return fl_sym_is_int_value (fl_sym_mod (size, fl_sym_int (low->symbols, split)), 0);
+}
+
 /* value of the plan at (i…, reindexed (block * i_n + r0_0)), masked where the last block runs over the end. */
 static const FlExpr *
 get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *const *ranges, const FlSym *block, gint64 split,
@@ -68,9 +75,8 @@ get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *cons
   const FlSym **at = get_reduced_index (low, plan, position, dense);
   const FlSym **reduction_vars = fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges);
   const FlExpr *body = fl_expr_bind (low, whole, reduction_vars, at, plan->n_reduction_ranges), *mask;
-  gint64 numel;
 
-  if (fl_sym_is_int (size, &numel) && numel % split == 0)
+  if (divides (low, split, size))
     return body;
   mask = fl_expr_op2 (low->pool, FL_SCALAR_LT, fl_expr_index (low->pool, FL_DTYPE_I32, position),
                       fl_expr_index (low->pool, FL_DTYPE_I32, size));
@@ -89,8 +95,7 @@ get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, gbo
   const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
   const FlSym **ranges = fl_arena_new (low->arena, const FlSym *, plan->n_ranges + 2);
   const FlSym **block = fl_arena_new (low->arena, const FlSym *, 1);
-  gint64 numel;
-  gboolean is_even = fl_sym_is_int (size, &numel) && numel % split == 0;
+  gboolean is_even = divides (low, split, size);
   gint dense = -1;
 
   memcpy (ranges, plan->ranges, plan->n_ranges * sizeof *ranges);
@@ -232,9 +237,9 @@ void
 fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n)
 {
   FlReductionHint hint;
-  gint64 split = ABS (fl_reduction_choose_split (low, plan, &hint)), numel;
-  gboolean is_even = fl_sym_is_int (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges), &numel)
-                     && split > 0 && numel % split == 0;
+  gint64 split = ABS (fl_reduction_choose_split (low, plan, &hint));
+  gboolean is_even = split > 0
+                     && divides (low, split, fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges));
   FlReductionPlan layer;
   FlBox *parts[3];
 
