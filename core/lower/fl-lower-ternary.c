@@ -248,6 +248,8 @@ lower_copy_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return result (self);
   if (source.kind != FL_ITEM_BOX)
     source = result (fl_box_full (low, &source, self->dtype, self->device, self->sizes, self->n_dims));
+  if (source.box->n_dims > self->n_dims)
+    return fl_lower_fail (low, FL_ERROR_SHAPE, "a value of %u dimensions is copied into a tensor of %u", source.box->n_dims, self->n_dims);
   source.box = fl_box_to_dtype (low, source.box, self->dtype);
   source.box = fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE);
   if (low->node->list != 0)
