@@ -41,7 +41,14 @@ get_wanted_sizes (FlLowering *low, guint *n)
     }
   sizes = fl_arena_new (low->arena, const FlSym *, list.n_items + 1);
   for (guint i = 0; i < list.n_items; i++)
-    sizes[i] = fl_item_get_sym (low, &list.items[i]);
+    {
+      sizes[i] = fl_item_get_sym (low, &list.items[i]);
+      if (sizes[i] == NULL)
+        {
+          fl_lower_fail (low, FL_ERROR_GRAPH, "size %u of the result is no integer", i);
+          return NULL;
+        }
+    }
   *n = list.n_items;
   return sizes;
 }
@@ -286,7 +293,11 @@ lower_split_with_sizes (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return nothing;
   sizes = fl_arena_new (low->arena, const FlSym *, list.n_items + 1);
   for (guint i = 0; i < list.n_items; i++)
-    sizes[i] = fl_item_get_sym (low, &list.items[i]);
+    {
+      sizes[i] = fl_item_get_sym (low, &list.items[i]);
+      if (sizes[i] == NULL)
+        return fl_lower_fail (low, FL_ERROR_GRAPH, "size %u of the parts is no integer", i);
+    }
   return split_at (low, box, dim, sizes, list.n_items);
 }
 
