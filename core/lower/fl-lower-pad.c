@@ -75,8 +75,10 @@ lower_constant_pad_nd (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   gboolean is_padded = FALSE;
   gint64 amount = 0;
 
-  if (box == NULL || n / 2 > box->n_dims)
+  if (box == NULL)
     return nothing;
+  if (n % 2 != 0 || n / 2 > box->n_dims)
+    return fl_lower_fail (low, FL_ERROR_GRAPH, "%u numbers pad no tensor of %u dimensions", n, box->n_dims);
   for (guint i = 0; i < n; i++)
     is_padded |= !fl_sym_is_int_value (pads[i], 0);
   if (!is_padded)
