@@ -19,6 +19,8 @@ read_window (FlShape *shape, const char *name, guint n, Window *window)
 
   if (given == NULL)
     return FALSE;
+  if (n_given == 0 && strcmp (name, "stride") != 0) /* without strides, a pool's are its kernel's sizes */
+    return fl_shape_fail (shape, "%s has no entries", name);
   window->n = n;
   for (guint i = 0; i < n; i++)
     window->sizes[i] = n_given == 0 ? NULL : given[n_given == 1 ? 0 : MIN (i, n_given - 1)];
