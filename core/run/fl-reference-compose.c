@@ -1,7 +1,8 @@
-/* Reference kernels made of others: operators on lists, norms that are another norm, grids of coordinates. */
-#include "fl-reference-kernels.h"
-
+/* Reference kernels made of others: operators on lists, norms that are another norm, grids of
+ * coordinates. */
 #include <string.h>
+
+#include "fl-reference-kernels.h"
 
 /* Evaluates another operator; its result is the caller's. */
 static gboolean
@@ -24,7 +25,9 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
   return done;
 }
 
-/* --- lists ----------------------------------------------------------------------------------------------------------- */
+/* --- lists
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 /* "aten._foreach_add_.Scalar" -> "aten.add_.Tensor" */
 static const char *
@@ -34,22 +37,38 @@ find_single (const FlCall *call)
   {
     const char *prefix, *single;
   } names[] = {
-    { "addcmul.", "aten.addcmul.default" },   { "addcmul_.", "aten.addcmul_.default" },
-    { "addcdiv.", "aten.addcdiv.default" },   { "addcdiv_.", "aten.addcdiv_.default" },
-    { "add.", "aten.add.Tensor" },            { "add_.", "aten.add_.Tensor" },
-    { "sub.", "aten.sub.Tensor" },            { "mul.", "aten.mul.Tensor" },
-    { "mul_.", "aten.mul_.Tensor" },          { "div.", "aten.div.Tensor" },
-    { "div_.", "aten.div_.Tensor" },          { "sqrt.", "aten.sqrt.default" },
-    { "rsqrt.", "aten.rsqrt.default" },       { "reciprocal.", "aten.reciprocal.default" },
-    { "neg.", "aten.neg.default" },           { "abs.", "aten.abs.default" },
-    { "sign.", "aten.sign.default" },         { "clone.", "aten.clone.default" },
-    { "lerp.", "aten.lerp.Scalar" },          { "copy.", "aten.copy.default" },
-    { "copy_.", "aten.copy_.default" },       { "pow.ScalarAndTensor", "aten.pow.Scalar" },
-    { "pow.List", "aten.pow.Tensor_Tensor" }, { "pow.Scalar", "aten.pow.Tensor_Scalar" },
-    { "maximum.List", "aten.max.other" },     { "clamp_min.List", "aten.max.other" },
-    { "maximum.Scalar", "aten.clamp_min.default" }, { "clamp_min.Scalar", "aten.clamp_min.default" },
-    { "minimum.List", "aten.min.other" },     { "clamp_max.List", "aten.min.other" },
-    { "minimum.Scalar", "aten.clamp_max.default" }, { "clamp_max.Scalar", "aten.clamp_max.default" },
+    { "addcmul.", "aten.addcmul.default" },
+    { "addcmul_.", "aten.addcmul_.default" },
+    { "addcdiv.", "aten.addcdiv.default" },
+    { "addcdiv_.", "aten.addcdiv_.default" },
+    { "add.", "aten.add.Tensor" },
+    { "add_.", "aten.add_.Tensor" },
+    { "sub.", "aten.sub.Tensor" },
+    { "mul.", "aten.mul.Tensor" },
+    { "mul_.", "aten.mul_.Tensor" },
+    { "div.", "aten.div.Tensor" },
+    { "div_.", "aten.div_.Tensor" },
+    { "sqrt.", "aten.sqrt.default" },
+    { "rsqrt.", "aten.rsqrt.default" },
+    { "reciprocal.", "aten.reciprocal.default" },
+    { "neg.", "aten.neg.default" },
+    { "abs.", "aten.abs.default" },
+    { "sign.", "aten.sign.default" },
+    { "clone.", "aten.clone.default" },
+    { "lerp.", "aten.lerp.Scalar" },
+    { "copy.", "aten.copy.default" },
+    { "copy_.", "aten.copy_.default" },
+    { "pow.ScalarAndTensor", "aten.pow.Scalar" },
+    { "pow.List", "aten.pow.Tensor_Tensor" },
+    { "pow.Scalar", "aten.pow.Tensor_Scalar" },
+    { "maximum.List", "aten.max.other" },
+    { "clamp_min.List", "aten.max.other" },
+    { "maximum.Scalar", "aten.clamp_min.default" },
+    { "clamp_min.Scalar", "aten.clamp_min.default" },
+    { "minimum.List", "aten.min.other" },
+    { "clamp_max.List", "aten.min.other" },
+    { "minimum.Scalar", "aten.clamp_max.default" },
+    { "clamp_max.Scalar", "aten.clamp_max.default" },
     { "norm.", "aten.linalg_vector_norm.default" },
   };
   static const char prefix[] = "aten._foreach_";
@@ -81,7 +100,8 @@ reference_foreach (FlCall *call)
           if (value->kind == FL_DATUM_LIST && i >= value->n_items)
             {
               fl_datum_clear (&results);
-              return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the lists differ in length", call->row->name);
+              return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the lists differ in length",
+                                   call->row->name);
             }
           arguments[k] = value->kind == FL_DATUM_LIST ? value->items[i] : *value;
         }
@@ -104,7 +124,8 @@ gboolean
 reference_meshgrid (FlCall *call)
 {
   const FlDatum *list = fl_call_find (call, "tensors");
-  if (list == NULL || list->kind != FL_DATUM_LIST || list->n_items == 0 || list->n_items > FL_MAX_DIMS)
+  if (list == NULL || list->kind != FL_DATUM_LIST || list->n_items == 0
+      || list->n_items > FL_MAX_DIMS)
     return fl_call_fail (call, FL_ERROR_GRAPH, "%s needs a list of tensors", call->row->name);
   guint n = list->n_items, dims[FL_MAX_DIMS];
   gboolean is_xy = g_strcmp0 (fl_call_get_text (call, "indexing"), "xy") == 0;
@@ -128,7 +149,9 @@ reference_meshgrid (FlCall *call)
   return fl_call_return_views (call, n, views);
 }
 
-/* --- norms ----------------------------------------------------------------------------------------------------------- */
+/* --- norms
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 /* With the input's own statistics: a group norm whose groups are the channels. */
 gboolean
@@ -136,14 +159,19 @@ reference_instance_norm (FlCall *call)
 {
   const FlView *input = fl_call_get_view (call, "input");
   if (input == NULL || input->n_dims < 2 || !fl_call_get_bool (call, "use_input_stats", TRUE))
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with running statistics has no reference", call->row->name);
-  const FlDatum none = { 0 }, *weight = fl_call_find (call, "weight"), *bias = fl_call_find (call, "bias");
-  FlDatum arguments[] = { *fl_call_find (call, "input"), fl_datum_int (input->sizes[1]), weight == NULL ? none : *weight,
-                          bias == NULL ? none : *bias, fl_datum_float (fl_call_get_double (call, "eps", 1e-5)) };
-  return call_other (call, "aten.group_norm.default", arguments, G_N_ELEMENTS (arguments), &call->result);
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with running statistics has no reference",
+                         call->row->name);
+  const FlDatum none = { 0 }, *weight = fl_call_find (call, "weight"),
+                *bias = fl_call_find (call, "bias");
+  FlDatum arguments[] = { *fl_call_find (call, "input"), fl_datum_int (input->sizes[1]),
+                          weight == NULL ? none : *weight, bias == NULL ? none : *bias,
+                          fl_datum_float (fl_call_get_double (call, "eps", 1e-5)) };
+  return call_other (call, "aten.group_norm.default", arguments, G_N_ELEMENTS (arguments),
+                     &call->result);
 }
 
-/* --- products of groups ---------------------------------------------------------------------------------------------- */
+/* --- products of groups
+ * ---------------------------------------------------------------------------------------------- */
 
 /* Rows [begin, end) of dimension dim. */
 static FlView *
@@ -152,13 +180,15 @@ cut (const FlView *view, guint dim, gint64 begin, gint64 end)
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, view->sizes, sizeof sizes);
   sizes[dim] = end - begin;
-  return fl_view_new (view, view->n_dims, sizes, view->strides, view->offset + begin * view->strides[dim]);
+  return fl_view_new (view, view->n_dims, sizes, view->strides,
+                      view->offset + begin * view->strides[dim]);
 }
 
 static FlView *
 pick (const FlView *view, gint64 position)
 {
-  gint64 sizes[2] = { view->sizes[1], view->sizes[2] }, strides[2] = { view->strides[1], view->strides[2] };
+  gint64 sizes[2] = { view->sizes[1], view->sizes[2] },
+         strides[2] = { view->strides[1], view->strides[2] };
   return fl_view_new (view, 2, sizes, strides, view->offset + position * view->strides[0]);
 }
 
@@ -167,37 +197,47 @@ multiply_group (FlCall *call, const FlView *a, const FlView *b, FlView *to)
 {
   double *sums = fl_call_alloc (call, to->numel, sizeof *sums);
   gint64 sizes[2] = { a->sizes[0], b->sizes[1] };
-  fl_matmul_add (a->sizes[0], b->sizes[1], a->sizes[1], fl_call_numbers (call, a), fl_call_numbers (call, b), sums, call->cancelled);
+  fl_matmul_add (a->sizes[0], b->sizes[1], a->sizes[1], fl_call_numbers (call, a),
+                 fl_call_numbers (call, b), sums, call->cancelled);
   FlArray *product = fl_call_new_array (call, to->dtype, 2, sizes);
   fl_view_write (to, fl_call_settle (product, sums));
 }
 
-/* One product a group. offs are the ends of the groups along the dimension that one operand, or both, have instead of a
- * dimension for groups: rows of the first, columns of the second, or what is summed over. */
+/* One product a group. offs are the ends of the groups along the dimension that one operand, or
+ * both, have instead of a dimension for groups: rows of the first, columns of the second, or what
+ * is summed over. */
 gboolean
 reference_grouped_mm (FlCall *call)
 {
-  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2"), *ends = fl_call_find_view (call, "offs");
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2"),
+               *ends = fl_call_find_view (call, "offs");
   if (a == NULL || b == NULL)
     return FALSE;
   gboolean a_has = a->n_dims == 3, b_has = b->n_dims == 3;
-  if (a->n_dims < 2 || a->n_dims > 3 || b->n_dims < 2 || b->n_dims > 3 || (ends == NULL && !(a_has && b_has))
-      || a->sizes[a->n_dims - 1] != b->sizes[b->n_dims - 2])
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: operands of %u and %u dimensions do not fit", call->row->name, a->n_dims, b->n_dims);
-  gint64 n_groups = a_has ? a->sizes[0] : b_has ? b->sizes[0] : ends->numel, rows = a->sizes[a->n_dims - 2];
+  if (a->n_dims < 2 || a->n_dims > 3 || b->n_dims < 2 || b->n_dims > 3
+      || (ends == NULL && !(a_has && b_has)) || a->sizes[a->n_dims - 1] != b->sizes[b->n_dims - 2])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: operands of %u and %u dimensions do not fit",
+                         call->row->name, a->n_dims, b->n_dims);
+  gint64 n_groups = a_has   ? a->sizes[0]
+                    : b_has ? b->sizes[0]
+                            : ends->numel,
+         rows = a->sizes[a->n_dims - 2];
   gint64 columns = b->sizes[b->n_dims - 1], begin = 0;
   if ((a_has && b_has && b->sizes[0] != n_groups) || (ends != NULL && ends->numel != n_groups))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different numbers of groups", call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different numbers of groups",
+                         call->row->name);
   gboolean is_flat = a_has != b_has;
   gint64 sizes[3] = { n_groups, rows, columns };
-  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype), is_flat ? 2 : 3, sizes + is_flat);
+  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype),
+                                    is_flat ? 2 : 3, sizes + is_flat);
   FlView *whole = fl_view_new_borrowed (out);
   const FlArray *offsets = ends == NULL ? NULL : fl_call_dense (call, ends);
   gint64 limit = !a_has && b_has ? rows : a_has ? columns : a->sizes[1];
   for (gint64 g = 0; g < n_groups; g++)
     {
       gint64 end = offsets == NULL ? 0 : CLAMP (offsets->integers[g], begin, limit);
-      FlView *x = a_has ? pick (a, g) : cut (a, b_has ? 0 : 1, begin, end), *y = b_has ? pick (b, g) : cut (b, a_has ? 1 : 0, begin, end);
+      FlView *x = a_has ? pick (a, g) : cut (a, b_has ? 0 : 1, begin, end),
+             *y = b_has ? pick (b, g) : cut (b, a_has ? 1 : 0, begin, end);
       FlView *to = !is_flat ? pick (whole, g) : cut (whole, b_has ? 0 : 1, begin, end);
       multiply_group (call, x, y, to);
       fl_view_unref (x);

@@ -1,8 +1,9 @@
-/* Reference kernels: gradients of views and of reductions, and operators that repeat, shuffle or fill elements by a rule. */
-#include "fl-reference-kernels.h"
-
+/* Reference kernels: gradients of views and of reductions, and operators that repeat, shuffle or
+ * fill elements by a rule. */
 #include <math.h>
 #include <string.h>
+
+#include "fl-reference-kernels.h"
 
 static void
 copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
@@ -13,7 +14,8 @@ copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
     to->numbers[target] = from->numbers[source];
 }
 
-/* Lanes along dim: element k of lane i lies at i / inner * length * inner + k * inner + i % inner. */
+/* Lanes along dim: element k of lane i lies at i / inner * length * inner + k * inner + i % inner.
+ */
 typedef struct
 {
   gint64 length, inner, n;
@@ -22,7 +24,8 @@ typedef struct
 static Lanes
 cut_lanes (const gint64 *sizes, guint n_dims, guint dim)
 {
-  Lanes lanes = { .length = n_dims == 0 ? 1 : sizes[dim], .inner = n_dims == 0 ? 1 : fl_sizes_product (sizes + dim + 1, n_dims - dim - 1) };
+  Lanes lanes = { .length = n_dims == 0 ? 1 : sizes[dim],
+                  .inner = n_dims == 0 ? 1 : fl_sizes_product (sizes + dim + 1, n_dims - dim - 1) };
   lanes.n = n_dims == 0 ? 1 : fl_sizes_product (sizes, dim) * lanes.inner;
   return lanes;
 }
@@ -30,7 +33,8 @@ cut_lanes (const gint64 *sizes, guint n_dims, guint dim)
 static gint64
 place (const Lanes *lanes, gint64 lane, gint64 k)
 {
-  return lane / lanes->inner * lanes->length * lanes->inner + k * lanes->inner + lane % lanes->inner;
+  return lane / lanes->inner * lanes->length * lanes->inner + k * lanes->inner
+         + lane % lanes->inner;
 }
 
 static gboolean
@@ -43,7 +47,9 @@ get_dim (FlCall *call, const FlView *view, gint64 fallback, guint *dim)
   return TRUE;
 }
 
-/* --- gradients ------------------------------------------------------------------------------------------------------- */
+/* --- gradients
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 /* Windows of `size` every `step` elements, added back where they came from. */
 gboolean
@@ -52,9 +58,11 @@ reference_unfold_backward (FlCall *call)
   const FlView *grad = fl_call_get_view (call, "grad_in");
   gint64 sizes[FL_MAX_DIMS];
   int n = fl_call_get_ints (call, "input_sizes", sizes, FL_MAX_DIMS);
-  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0)), step = fl_call_get_int (call, "step", 1);
+  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0)),
+         step = fl_call_get_int (call, "step", 1);
   if (grad == NULL || n < 1 || dim < 0 || dim >= n || grad->n_dims != (guint) n + 1)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the sizes do not fit the gradient", call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the sizes do not fit the gradient",
+                         call->row->name);
   const double *from = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, grad->dtype, n, sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -65,7 +73,8 @@ reference_unfold_backward (FlCall *call)
       for (gint64 d = 0; d < n; d++)
         to = to * sizes[d] + (d == dim ? index[d] * step + index[n] : index[d]);
       if (to >= out->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a window ends outside of the input", call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a window ends outside of the input",
+                             call->row->name);
       sums[to] += from[i];
       fl_index_next (index, grad->sizes, grad->n_dims);
     }
@@ -76,21 +85,24 @@ reference_unfold_backward (FlCall *call)
 gboolean
 reference_value_selecting_reduction_backward (FlCall *call)
 {
-  const FlView *grad = fl_call_get_view (call, "grad"), *indices = fl_call_get_view (call, "indices");
+  const FlView *grad = fl_call_get_view (call, "grad"),
+               *indices = fl_call_get_view (call, "indices");
   gint64 sizes[FL_MAX_DIMS];
   int n = fl_call_get_ints (call, "sizes", sizes, FL_MAX_DIMS);
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0));
-  if (grad == NULL || indices == NULL || n < 0 || dim < 0 || dim >= MAX (n, 1) || fl_dtype_is_float (indices->dtype)
-      || grad->numel != indices->numel)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: gradient, indices and sizes do not fit", call->row->name);
+  if (grad == NULL || indices == NULL || n < 0 || dim < 0 || dim >= MAX (n, 1)
+      || fl_dtype_is_float (indices->dtype) || grad->numel != indices->numel)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: gradient, indices and sizes do not fit",
+                         call->row->name);
   const FlArray *from = fl_call_dense (call, grad), *chosen = fl_call_dense (call, indices);
   FlArray *out = fl_call_new_array (call, grad->dtype, n, sizes);
   Lanes lanes = cut_lanes (sizes, n, dim);
   for (gint64 i = 0; i < MIN (lanes.n, from->numel); i++)
     {
       if (chosen->integers[i] < 0 || chosen->integers[i] >= lanes.length)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements", call->row->name,
-                             chosen->integers[i], lanes.length);
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements",
+                             call->row->name, chosen->integers[i], lanes.length);
       copy_element (from, i, out, place (&lanes, i, chosen->integers[i]));
     }
   return fl_call_return (call, out);
@@ -105,37 +117,47 @@ reflect (gint64 at, gint64 size)
 gboolean
 reference_reflection_pad2d_backward (FlCall *call)
 {
-  const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
+  const FlView *grad = fl_call_get_view (call, "grad_output"),
+               *self = fl_call_get_view (call, "self");
   gint64 pads[4];
-  if (grad == NULL || self == NULL || self->n_dims < 2 || grad->n_dims != self->n_dims || fl_call_get_ints (call, "padding", pads, 4) != 4)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs pictures and four paddings", call->row->name);
+  if (grad == NULL || self == NULL || self->n_dims < 2 || grad->n_dims != self->n_dims
+      || fl_call_get_ints (call, "padding", pads, 4) != 4)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs pictures and four paddings",
+                         call->row->name);
   gint64 height = self->sizes[self->n_dims - 2], width = self->sizes[self->n_dims - 1];
   gint64 tall = grad->sizes[self->n_dims - 2], wide = grad->sizes[self->n_dims - 1];
-  if (tall != height + pads[2] + pads[3] || wide != width + pads[0] + pads[1] || MAX (pads[0], pads[1]) >= width || MAX (pads[2], pads[3]) >= height)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes", call->row->name);
+  if (tall != height + pads[2] + pads[3] || wide != width + pads[0] + pads[1]
+      || MAX (pads[0], pads[1]) >= width || MAX (pads[2], pads[3]) >= height)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes",
+                         call->row->name);
   const double *from = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < grad->numel; i++)
     {
-      gint64 y = reflect (i / wide % tall - pads[2], height), x = reflect (i % wide - pads[0], width);
+      gint64 y = reflect (i / wide % tall - pads[2], height),
+             x = reflect (i % wide - pads[0], width);
       sums[i / (wide * tall) * width * height + y * width + x] += from[i];
     }
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
-/* --- by index and mask ----------------------------------------------------------------------------------------------- */
+/* --- by index and mask
+ * -----------------------------------------------------------------------------------------------
+ */
 
 /* gather, with sizes other than dim's broadcast. */
 gboolean
 reference_take_along_dim (FlCall *call)
 {
-  const FlView *self = fl_call_get_view (call, "self"), *indices = fl_call_get_view (call, "indices");
+  const FlView *self = fl_call_get_view (call, "self"),
+               *indices = fl_call_get_view (call, "indices");
   guint dim;
   if (self == NULL || indices == NULL || !get_dim (call, self, 0, &dim))
     return FALSE;
   if (indices->n_dims != self->n_dims || fl_dtype_is_float (indices->dtype) || self->n_dims == 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: indices of %u dimensions into %u", call->row->name, indices->n_dims, self->n_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: indices of %u dimensions into %u",
+                         call->row->name, indices->n_dims, self->n_dims);
   gint64 sizes[FL_MAX_DIMS], reads[FL_MAX_DIMS], index[FL_MAX_DIMS] = { 0 };
   memcpy (reads, self->sizes, sizeof reads);
   for (guint d = 0; d < self->n_dims; d++)
@@ -143,7 +165,8 @@ reference_take_along_dim (FlCall *call)
       sizes[d] = d == dim || indices->sizes[d] != 1 ? indices->sizes[d] : self->sizes[d];
       reads[d] = d == dim ? self->sizes[d] : sizes[d];
     }
-  FlDatum whole = { .kind = FL_DATUM_TENSOR, .view = (FlView *) self }, chosen = { .kind = FL_DATUM_TENSOR, .view = (FlView *) indices };
+  FlDatum whole = { .kind = FL_DATUM_TENSOR, .view = (FlView *) self },
+          chosen = { .kind = FL_DATUM_TENSOR, .view = (FlView *) indices };
   const FlArray *in = fl_call_broadcast (call, &whole, self->dtype, self->n_dims, reads);
   const FlArray *at = fl_call_broadcast (call, &chosen, FL_DTYPE_I64, self->n_dims, sizes);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
@@ -151,8 +174,10 @@ reference_take_along_dim (FlCall *call)
     {
       gint64 from = 0, k = at->integers[i] < 0 ? at->integers[i] + reads[dim] : at->integers[i];
       if (k < 0 || k >= reads[dim])
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT, call->row->name,
-                             at->integers[i], reads[dim]);
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: index %" G_GINT64_FORMAT
+                             " of a dimension of size %" G_GINT64_FORMAT,
+                             call->row->name, at->integers[i], reads[dim]);
       for (guint d = 0; d < self->n_dims; d++)
         from = from * reads[d] + (d == dim ? k : index[d]);
       copy_element (in, from, out, i);
@@ -171,13 +196,15 @@ reference_masked_scatter (FlCall *call)
   guint n_dims;
   if (self == NULL || source == NULL || !fl_call_broadcast_shapes (call, 2, values, &n_dims, sizes))
     return FALSE;
-  const FlArray *in = fl_call_broadcast (call, values[0], self->dtype, n_dims, sizes), *from = fl_call_cast (call, source, self->dtype);
+  const FlArray *in = fl_call_broadcast (call, values[0], self->dtype, n_dims, sizes),
+                *from = fl_call_cast (call, source, self->dtype);
   const FlArray *mask = fl_call_broadcast (call, values[1], FL_DTYPE_BOOL, n_dims, sizes);
   FlArray *out = fl_call_new_array (call, self->dtype, n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {
       if (mask->integers[i] && next >= from->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the mask has more elements than the source", call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the mask has more elements than the source",
+                             call->row->name);
       if (mask->integers[i])
         copy_element (from, next++, out, i);
       else
@@ -186,7 +213,8 @@ reference_masked_scatter (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- repeating and shuffling ----------------------------------------------------------------------------------------- */
+/* --- repeating and shuffling
+ * ----------------------------------------------------------------------------------------- */
 
 gboolean
 reference_repeat_interleave (FlCall *call)
@@ -194,7 +222,8 @@ reference_repeat_interleave (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   gint64 repeats = fl_call_get_int (call, "repeats", 1), sizes[FL_MAX_DIMS];
   guint dim = 0, n_dims;
-  if (self == NULL || (fl_call_find (call, "dim") != NULL && !get_dim (call, self, 0, &dim)) || repeats < 0)
+  if (self == NULL || (fl_call_find (call, "dim") != NULL && !get_dim (call, self, 0, &dim))
+      || repeats < 0)
     return FALSE;
   n_dims = fl_call_find (call, "dim") == NULL ? 1 : self->n_dims;
   memcpy (sizes, self->sizes, sizeof sizes);
@@ -208,7 +237,8 @@ reference_repeat_interleave (FlCall *call)
   Lanes to = cut_lanes (sizes, n_dims, dim);
   for (gint64 lane = 0; lane < to.n; lane++)
     for (gint64 k = 0; k < to.length; k++)
-      copy_element (in, place (&from, lane, n_dims == 0 ? 0 : k / repeats), out, place (&to, lane, k));
+      copy_element (in, place (&from, lane, n_dims == 0 ? 0 : k / repeats), out,
+                    place (&to, lane, k));
   return fl_call_return (call, out);
 }
 
@@ -219,17 +249,22 @@ reference_channel_shuffle (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   gint64 groups = fl_call_get_int (call, "groups", 1);
   if (self == NULL || self->n_dims < 2 || groups < 1 || self->sizes[1] % groups != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups do not divide the channels", call->row->name, groups);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: %" G_GINT64_FORMAT " groups do not divide the channels",
+                         call->row->name, groups);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   Lanes lanes = cut_lanes (self->sizes, self->n_dims, 1);
   for (gint64 lane = 0; lane < lanes.n; lane++)
     for (gint64 k = 0; k < lanes.length; k++)
-      copy_element (in, place (&lanes, lane, k % groups * (lanes.length / groups) + k / groups), out, place (&lanes, lane, k));
+      copy_element (in, place (&lanes, lane, k % groups * (lanes.length / groups) + k / groups),
+                    out, place (&lanes, lane, k));
   return fl_call_return (call, out);
 }
 
-/* --- scans and steps ------------------------------------------------------------------------------------------------- */
+/* --- scans and steps
+ * -------------------------------------------------------------------------------------------------
+ */
 
 gboolean
 reference_logcumsumexp (FlCall *call)
@@ -249,7 +284,9 @@ reference_logcumsumexp (FlCall *call)
       for (gint64 k = 0; k < lanes.length; k++)
         {
           double next = x[place (&lanes, lane, k)], high = fmax (sum, next), low = fmin (sum, next);
-          sum = isnan (sum) || isnan (next) ? NAN : isinf (high) ? high : high + log1p (exp (low - high));
+          sum = isnan (sum) || isnan (next) ? NAN
+                : isinf (high)              ? high
+                                            : high + log1p (exp (low - high));
           out->numbers[place (&lanes, lane, k)] = sum;
         }
     }
@@ -266,9 +303,11 @@ reference_heaviside (FlCall *call)
   if (!fl_call_broadcast_shapes (call, 2, values, &n_dims, sizes))
     return FALSE;
   FlDtype dtype = fl_call_promote (call, 2, values);
-  const FlArray *x = fl_call_broadcast (call, values[0], dtype, n_dims, sizes), *at_zero = fl_call_broadcast (call, values[1], dtype, n_dims, sizes);
+  const FlArray *x = fl_call_broadcast (call, values[0], dtype, n_dims, sizes),
+                *at_zero = fl_call_broadcast (call, values[1], dtype, n_dims, sizes);
   FlArray *out = fl_call_new_array (call, dtype, n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i, fl_array_get (x, i) == 0 ? fl_array_get (at_zero, i) : fl_array_get (x, i) > 0);
+    fl_array_set (out, i,
+                  fl_array_get (x, i) == 0 ? fl_array_get (at_zero, i) : fl_array_get (x, i) > 0);
   return fl_call_return (call, out);
 }

@@ -1,12 +1,6 @@
-/* What the tests of generated kernels share: loop bodies made by hand, written as C, compiled, loaded and run. */
+/* What the tests of generated kernels share: loop bodies made by hand, written as C, compiled,
+ * loaded and run. */
 #pragma once
-
-#include "fl-codegen.h"
-
-#include "fl-c-preamble.h"
-#include "fl-intern.h"
-#include "fl-random.h"
-#include "fl-schedule-private.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
@@ -15,7 +9,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* --- a small graph of buffers ------------------------------------------------------------------------------------ */
+#include "fl-c-preamble.h"
+#include "fl-codegen.h"
+#include "fl-intern.h"
+#include "fl-random.h"
+#include "fl-schedule-private.h"
+
+/* --- a small graph of buffers
+ * ------------------------------------------------------------------------------------ */
 
 enum
 {
@@ -51,11 +52,19 @@ fixture_new (void)
   fix->pool = fl_expr_pool_new (fix->arena, fix->symbols);
   fl_options_init (&fix->options);
   fix->options.target = FL_TARGET_CPU;
-  fix->pass = (FlPass) { .arena = fix->arena, .trace = fl_trace_new (fix->arena), .options = &fix->options,
-                         .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
-  fix->lowered = (FlLowered) { .pool = fix->pool, .symbols = fix->symbols, .target = FL_TARGET_CPU, .inputs = fix->inputs,
-                               .buffers = fix->buffers, .operations = fix->buffers, .outputs = fix->outputs,
-                               .by_name = g_hash_table_new (NULL, NULL) };
+  fix->pass = (FlPass){ .arena = fix->arena,
+                        .trace = fl_trace_new (fix->arena),
+                        .options = &fix->options,
+                        .stop_stage = FL_N_STAGES,
+                        .stop_step = G_MAXUINT32 };
+  fix->lowered = (FlLowered){ .pool = fix->pool,
+                              .symbols = fix->symbols,
+                              .target = FL_TARGET_CPU,
+                              .inputs = fix->inputs,
+                              .buffers = fix->buffers,
+                              .operations = fix->buffers,
+                              .outputs = fix->outputs,
+                              .by_name = g_hash_table_new (NULL, NULL) };
   fix->memory = g_hash_table_new (NULL, NULL);
   return fix;
 }
@@ -91,9 +100,13 @@ set_layout (Fixture *fix, FlLayout *layout, FlDtype dtype, guint n_dims, const F
       strides[i] = stride;
       stride = fl_sym_mul (stride, sizes[i]);
     }
-  *layout = (FlLayout) { .kind = FL_LAYOUT_FIXED, .device = { fl_intern ("cpu"), -1 }, .dtype = dtype, .n_dims = n_dims,
-                         .sizes = fl_arena_memdup (fix->arena, sizes, n_dims * sizeof *sizes), .strides = strides,
-                         .offset = num (fix, 0) };
+  *layout = (FlLayout){ .kind = FL_LAYOUT_FIXED,
+                        .device = { fl_intern ("cpu"), -1 },
+                        .dtype = dtype,
+                        .n_dims = n_dims,
+                        .sizes = fl_arena_memdup (fix->arena, sizes, n_dims * sizeof *sizes),
+                        .strides = strides,
+                        .offset = num (fix, 0) };
 }
 
 static inline FlBuffer *
@@ -113,7 +126,12 @@ add_input (Fixture *fix, FlDtype dtype, guint n_dims, const FlSym *const *sizes,
 
 /* Loops over sizes with variables v0, v1, …; the expression is added by the caller. */
 static inline FlLoops *
-new_loops (Fixture *fix, FlLoopsKind kind, FlDtype dtype, guint n_ranges, guint n_reduced, const FlSym *const *sizes)
+new_loops (Fixture *fix,
+           FlLoopsKind kind,
+           FlDtype dtype,
+           guint n_ranges,
+           guint n_reduced,
+           const FlSym *const *sizes)
 {
   FlLoops *loops = fl_arena_new (fix->arena, FlLoops, 1);
   const FlSym **vars = fl_arena_new (fix->arena, const FlSym *, n_ranges + n_reduced + 1);
@@ -125,7 +143,7 @@ new_loops (Fixture *fix, FlLoopsKind kind, FlDtype dtype, guint n_ranges, guint 
       vars[i] = fl_sym_var (fix->symbols, name, sizes[i]);
     }
   loops->kind = kind;
-  loops->device = (FlDevice) { fl_intern ("cpu"), -1 };
+  loops->device = (FlDevice){ fl_intern ("cpu"), -1 };
   loops->dtype = loops->src_dtype = dtype;
   loops->n_ranges = n_ranges;
   loops->ranges = fl_arena_memdup (fix->arena, sizes, (n_ranges + n_reduced) * sizeof *sizes);
@@ -160,23 +178,28 @@ static inline void
 add_output (Fixture *fix, FlBuffer *buffer)
 {
   buffer->is_output = TRUE;
-  fix->outputs[fix->lowered.n_outputs++] = (FlOutput) { .kind = FL_OUTPUT_TENSOR, .tensor = { .buffer = buffer, .layout = buffer->layout } };
+  fix->outputs[fix->lowered.n_outputs++]
+      = (FlOutput){ .kind = FL_OUTPUT_TENSOR,
+                    .tensor = { .buffer = buffer, .layout = buffer->layout } };
 }
 
 /* Element of a buffer at the loops' variables: iteration, then reduction. */
 static inline const FlExpr *
 load (Fixture *fix, const FlBuffer *buffer, const FlSym *const *index)
 {
-  return fl_expr_load (fix->pool, buffer->name, buffer->layout.dtype, fl_layout_get_index (&buffer->layout, fix->symbols, index));
+  return fl_expr_load (fix->pool, buffer->name, buffer->layout.dtype,
+                       fl_layout_get_index (&buffer->layout, fix->symbols, index));
 }
 
-/* --- building and running ---------------------------------------------------------------------------------------- */
+/* --- building and running
+ * ---------------------------------------------------------------------------------------- */
 
 static inline void *
 compile (const char *source)
 {
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
-  g_autofree char *c = g_build_filename (folder, "kernels.c", NULL), *so = g_build_filename (folder, "kernels.so", NULL);
+  g_autofree char *c = g_build_filename (folder, "kernels.c", NULL),
+                  *so = g_build_filename (folder, "kernels.so", NULL);
   const char *const *flags = fl_c_preamble_get_flags ();
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *errors = NULL;
@@ -188,12 +211,14 @@ compile (const char *source)
   for (guint i = 0; flags[i]; i++)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < 6; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O3", "-march=native", "-std=gnu17", "-shared", "-fPIC", "-Wall" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O3", "-march=native", "-std=gnu17",
+                                                        "-shared", "-fPIC", "-Wall" }[i]);
   g_ptr_array_add (argv, (gpointer) "-Werror=implicit-function-declaration");
   for (guint i = 0; i < 4; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]) { c, "-o", so, "-lm" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]){ c, "-o", so, "-lm" }[i]);
   g_ptr_array_add (argv, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
+  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                               NULL, &errors, &status, NULL));
   if (status != 0)
     g_test_message ("%s\n%s", source, errors);
   g_assert_cmpint (status, ==, 0);
@@ -223,7 +248,8 @@ fuse_all (Fixture *fix, FlSchedKind kind)
   FlSchedule *fused = fl_arena_memdup (fix->arena, fix->schedule, sizeof *fused);
 
   fl_sched_context_init (&context, &fix->pass, &fix->lowered);
-  nodes[0] = fl_sched_group_new (&context, kind, fix->schedule->nodes, fix->schedule->n_nodes, fix->schedule->n_words);
+  nodes[0] = fl_sched_group_new (&context, kind, fix->schedule->nodes, fix->schedule->n_nodes,
+                                 fix->schedule->n_words);
   fused->nodes = nodes;
   fused->n_nodes = 1;
   fix->schedule = fused;

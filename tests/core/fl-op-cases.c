@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-const char *const op_case_families[] = { "pointwise", "reduction", "view", "index", "create", "extern", "composite", "random", "collective", "mutation",
-                                         "symbolic", "other", NULL };
+const char *const op_case_families[]
+    = { "pointwise", "reduction",  "view",     "index",    "create", "extern", "composite",
+        "random",    "collective", "mutation", "symbolic", "other",  NULL };
 
 static char *
 read_compressed (const char *path)
@@ -15,7 +16,8 @@ read_compressed (const char *path)
   g_autoptr (GInputStream) packed = G_INPUT_STREAM (g_file_read (file, NULL, NULL));
   if (packed == NULL)
     return NULL;
-  g_autoptr (GConverter) converter = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  g_autoptr (GConverter) converter
+      = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
   g_autoptr (GInputStream) stream = g_converter_input_stream_new (packed, converter);
   g_autoptr (GOutputStream) text = g_memory_output_stream_new_resizable ();
   g_autoptr (GError) error = NULL;
@@ -31,7 +33,8 @@ cJSON *
 op_cases_read (const char *family)
 {
   g_autofree char *file = g_strconcat (family, ".json.gz", NULL);
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", file, NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", file, NULL);
   g_autofree char *text = read_compressed (path);
   cJSON *cases = text == NULL ? NULL : cJSON_Parse (text);
   g_assert_true (text == NULL || cases != NULL);
@@ -49,7 +52,8 @@ op_case_read_number (const cJSON *item)
 gint64
 op_case_read_integer (const cJSON *item)
 {
-  return cJSON_IsString (item) ? g_ascii_strtoll (item->valuestring, NULL, 10) : (gint64) op_case_read_number (item);
+  return cJSON_IsString (item) ? g_ascii_strtoll (item->valuestring, NULL, 10)
+                               : (gint64) op_case_read_number (item);
 }
 
 static guint
@@ -78,7 +82,8 @@ op_case_read_strides (const cJSON *tensor, gint64 *strides)
 {
   gint64 sizes[FL_MAX_DIMS];
   guint n_dims = read_sizes (cJSON_GetObjectItem (tensor, "shape"), sizes);
-  const cJSON *given = cJSON_GetObjectItem (tensor, "stride"), *offset = cJSON_GetObjectItem (tensor, "offset");
+  const cJSON *given = cJSON_GetObjectItem (tensor, "stride"),
+              *offset = cJSON_GetObjectItem (tensor, "offset");
   if (given != NULL)
     read_sizes (given, strides);
   else
@@ -135,10 +140,10 @@ read_tensor (const cJSON *object)
 static FlDatum
 read_list (const cJSON *array)
 {
-  FlDatum list = { .kind = FL_DATUM_LIST, .items = g_new0 (FlDatum, cJSON_GetArraySize (array) + 1) };
+  FlDatum list
+      = { .kind = FL_DATUM_LIST, .items = g_new0 (FlDatum, cJSON_GetArraySize (array) + 1) };
   const cJSON *member;
-  cJSON_ArrayForEach (member, array)
-    list.items[list.n_items++] = op_case_read_datum (member);
+  cJSON_ArrayForEach (member, array) list.items[list.n_items++] = op_case_read_datum (member);
   return list;
 }
 
@@ -165,12 +170,17 @@ op_case_read_datum (const cJSON *item)
   return (FlDatum){ 0 };
 }
 
-/* --- comparing ------------------------------------------------------------------------------------------------------- */
+/* --- comparing
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static double
 get_tolerance (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_C128 ? 1e-12 : dtype == FL_DTYPE_BF16 ? 1e-2 : dtype == FL_DTYPE_F16 ? 2e-3 : 1e-5;
+  return dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_C128 ? 1e-12
+         : dtype == FL_DTYPE_BF16                        ? 1e-2
+         : dtype == FL_DTYPE_F16                         ? 2e-3
+                                                         : 1e-5;
 }
 
 static char *
@@ -178,11 +188,13 @@ compare_integers (const FlArray *expected, const FlArray *got)
 {
   for (gint64 i = 0; i < got->numel; i++)
     if (expected->integers[i] != got->integers[i])
-      return g_strdup_printf ("[%d] is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, (int) i, got->integers[i], expected->integers[i]);
+      return g_strdup_printf ("[%d] is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, (int) i,
+                              got->integers[i], expected->integers[i]);
   return NULL;
 }
 
-/* Within the precision of the dtype, of the element or of a sixteenth of the largest: sums of what cancels are no better. */
+/* Within the precision of the dtype, of the element or of a sixteenth of the largest: sums of what
+ * cancels are no better. */
 static char *
 compare_numbers (const FlArray *expected, const FlArray *got)
 {
@@ -194,7 +206,9 @@ compare_numbers (const FlArray *expected, const FlArray *got)
   for (gint64 i = 0; i < n; i++)
     {
       double e = expected->numbers[i], g = got->numbers[i];
-      if (isnan (e) ? !isnan (g) : isinf (e) ? e != g : !(fabs (e - g) <= tolerance * MAX (fabs (e), scale / 16) + 1e-45))
+      if (isnan (e)   ? !isnan (g)
+          : isinf (e) ? e != g
+                      : !(fabs (e - g) <= tolerance * MAX (fabs (e), scale / 16) + 1e-45))
         return g_strdup_printf ("[%d] is %.9g, expected %.9g", (int) i, g, e);
     }
   return NULL;
@@ -205,10 +219,13 @@ op_case_compare (const cJSON *tensor, const FlArray *got)
 {
   g_autoptr (FlArray) expected = op_case_read_array (tensor);
   if (expected->dtype != got->dtype)
-    return g_strdup_printf ("dtype %s, expected %s", fl_dtype_get_short_name (got->dtype), fl_dtype_get_short_name (expected->dtype));
-  if (expected->n_dims != got->n_dims || memcmp (expected->sizes, got->sizes, got->n_dims * sizeof (gint64)) != 0)
+    return g_strdup_printf ("dtype %s, expected %s", fl_dtype_get_short_name (got->dtype),
+                            fl_dtype_get_short_name (expected->dtype));
+  if (expected->n_dims != got->n_dims
+      || memcmp (expected->sizes, got->sizes, got->n_dims * sizeof (gint64)) != 0)
     return g_strdup ("another shape");
   if (!op_case_has_values (tensor))
     return NULL;
-  return expected->numbers == NULL ? compare_integers (expected, got) : compare_numbers (expected, got);
+  return expected->numbers == NULL ? compare_integers (expected, got)
+                                   : compare_numbers (expected, got);
 }

@@ -1,9 +1,9 @@
 /* The numeric cases of tests/data/ops, which PyTorch computed: reading and comparing. */
 #pragma once
 
-#include "fl-reference-private.h"
-
 #include <cjson/cJSON.h>
+
+#include "fl-reference-private.h"
 
 /* Families in the order of FlAtenKind, as the files are called; ends with NULL. */
 extern const char *const op_case_families[];
@@ -12,7 +12,8 @@ extern const char *const op_case_families[];
 cJSON *op_cases_read (const char *family);
 
 gboolean op_case_is_tensor (const cJSON *result); /* else a number or null */
-gboolean op_case_has_values (const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
+gboolean op_case_has_values (
+    const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
 /* {"dtype", "shape", "hex"}; zeros without "hex". Free with fl_array_free. */
 FlArray *op_case_read_array (const cJSON *tensor);
 /* Strides and offset of a tensor; contiguous when the case has none. */

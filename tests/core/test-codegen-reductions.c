@@ -1,12 +1,18 @@
-/* Generated reductions and scans: loop bodies made by hand against what the test computes in double. */
+/* Generated reductions and scans: loop bodies made by hand against what the test computes in
+ * double. */
 #include "fl-codegen-fixture.h"
 
-/* --- reductions -------------------------------------------------------------------------------------------------- */
+/* --- reductions
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static double
 reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
 {
-  double result = type == FL_REDUCTION_PROD ? 1 : type == FL_REDUCTION_SUM || type == FL_REDUCTION_ANY ? 0 : x[0], best = x[0];
+  double result = type == FL_REDUCTION_PROD                              ? 1
+                  : type == FL_REDUCTION_SUM || type == FL_REDUCTION_ANY ? 0
+                                                                         : x[0],
+         best = x[0];
 
   if (type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN)
     result = 0;
@@ -21,8 +27,12 @@ reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
       else if (type == FL_REDUCTION_ANY)
         result = result != 0 || value != 0;
       else if (type == FL_REDUCTION_MAX || type == FL_REDUCTION_MIN)
-        result = isnan (result) ? result : isnan (value) || (type == FL_REDUCTION_MAX ? value > result : value < result) ? value : result;
-      else if (!isnan (best) && (isnan (value) || (type == FL_REDUCTION_ARGMAX ? value > best : value < best)))
+        result = isnan (result) ? result
+                 : isnan (value) || (type == FL_REDUCTION_MAX ? value > result : value < result)
+                     ? value
+                     : result;
+      else if (!isnan (best)
+               && (isnan (value) || (type == FL_REDUCTION_ARGMAX ? value > best : value < best)))
         {
           best = value;
           result = i;
@@ -31,33 +41,47 @@ reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
   return result;
 }
 
-/* Every type, along rows (stride 1) and along columns (strips), with equal extremes and a NaN in one row. */
+/* Every type, along rows (stride 1) and along columns (strips), with equal extremes and a NaN in
+ * one row. */
 static void
 test_reductions (gconstpointer data)
 {
   gboolean is_column = GPOINTER_TO_INT (data);
-  FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD, FL_REDUCTION_MAX, FL_REDUCTION_MIN, FL_REDUCTION_ANY,
-                              FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
-  enum { ROWS = 301, LENGTH = 45 };
+  FlReductionType types[]
+      = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
+          FL_REDUCTION_ANY, FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
+  enum
+  {
+    ROWS = 301,
+    LENGTH = 45
+  };
   g_autofree float *x = make_floats (ROWS * LENGTH, 7);
 
   x[3 * (is_column ? 1 : LENGTH) + 9 * (is_column ? ROWS : 1)] = NAN;
   for (guint i = 0; i < LENGTH; i++)
-    x[5 * (is_column ? 1 : LENGTH) + i * (is_column ? ROWS : 1)] = 1.5f; /* all equal: the first wins */
+    x[5 * (is_column ? 1 : LENGTH) + i * (is_column ? ROWS : 1)]
+        = 1.5f; /* all equal: the first wins */
   for (guint t = 0; t < G_N_ELEMENTS (types); t++)
     {
       Fixture *fix = fixture_new ();
-      const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) }, *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+      const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) },
+                  *in_sizes[]
+                  = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
       gboolean is_index = types[t] == FL_REDUCTION_ARGMAX || types[t] == FL_REDUCTION_ARGMIN;
-      FlDtype dtype = is_index ? FL_DTYPE_I64 : types[t] == FL_REDUCTION_ANY ? FL_DTYPE_BOOL : FL_DTYPE_F32;
+      FlDtype dtype = is_index                       ? FL_DTYPE_I64
+                      : types[t] == FL_REDUCTION_ANY ? FL_DTYPE_BOOL
+                                                     : FL_DTYPE_F32;
       FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *out;
       FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
-      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0], is_column ? loops->vars[0] : loops->reduction_vars[0] };
+      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0],
+                               is_column ? loops->vars[0] : loops->reduction_vars[0] };
       const FlExpr *value = load (fix, in, index);
 
       loops->reduction = types[t];
       loops->src_dtype = FL_DTYPE_F32;
-      loops->values[0] = types[t] == FL_REDUCTION_ANY ? fl_expr_to_dtype (fix->pool, value, FL_DTYPE_BOOL) : value;
+      loops->values[0] = types[t] == FL_REDUCTION_ANY
+                             ? fl_expr_to_dtype (fix->pool, value, FL_DTYPE_BOOL)
+                             : value;
       out = add_computed (fix, loops, 1, sizes);
       add_output (fix, out);
       schedule_all (fix);
@@ -65,9 +89,14 @@ test_reductions (gconstpointer data)
       for (guint i = 0; i < ROWS; i++)
         {
           gpointer y = get_memory (fix, out);
-          double got = is_index ? ((gint64 *) y)[i] : dtype == FL_DTYPE_BOOL ? ((guint8 *) y)[i] : ((float *) y)[i];
+          double got = is_index                 ? ((gint64 *) y)[i]
+                       : dtype == FL_DTYPE_BOOL ? ((guint8 *) y)[i]
+                                                : ((float *) y)[i];
 
-          assert_close (got, reduce_in_double (types[t], is_column ? x + i : x + LENGTH * i, LENGTH, is_column ? ROWS : 1), 1e-5);
+          assert_close (got,
+                        reduce_in_double (types[t], is_column ? x + i : x + LENGTH * i, LENGTH,
+                                          is_column ? ROWS : 1),
+                        1e-5);
         }
       g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, is_column);
       fixture_free (fix);
@@ -79,10 +108,16 @@ static void
 test_welford_reduce (gconstpointer data)
 {
   gboolean is_column = GPOINTER_TO_INT (data);
-  enum { ROWS = 33, LENGTH = 70 };
+  enum
+  {
+    ROWS = 33,
+    LENGTH = 70
+  };
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (ROWS * LENGTH, 8);
-  const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) }, *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+  const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) },
+              *in_sizes[]
+              = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
   FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *outs[2];
 
   for (guint i = 0; i < ROWS * LENGTH; i++)
@@ -90,7 +125,8 @@ test_welford_reduce (gconstpointer data)
   for (guint k = 0; k < 2; k++)
     {
       FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
-      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0], is_column ? loops->vars[0] : loops->reduction_vars[0] };
+      const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0],
+                               is_column ? loops->vars[0] : loops->reduction_vars[0] };
 
       loops->reduction = FL_REDUCTION_WELFORD_REDUCE;
       loops->output_index = k;
@@ -117,7 +153,8 @@ test_welford_reduce (gconstpointer data)
   fixture_free (fix);
 }
 
-/* Rows of `length` elements, or columns when the loops say so, reduced with the values that the caller sets. */
+/* Rows of `length` elements, or columns when the loops say so, reduced with the values that the
+ * caller sets. */
 typedef struct
 {
   Fixture *fix;
@@ -131,7 +168,8 @@ new_row_loops (Rows *self, FlReductionType type, FlDtype dtype, guint output, gu
 {
   const FlSym *sizes[] = { num (self->fix, self->rows), num (self->fix, self->length) };
   FlLoops *loops = new_loops (self->fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
-  const FlSym *index[] = { self->is_column ? loops->reduction_vars[0] : loops->vars[0], self->is_column ? loops->vars[0] : loops->reduction_vars[0] };
+  const FlSym *index[] = { self->is_column ? loops->reduction_vars[0] : loops->vars[0],
+                           self->is_column ? loops->vars[0] : loops->reduction_vars[0] };
 
   loops->reduction = type;
   loops->output_index = output;
@@ -144,7 +182,8 @@ new_row_loops (Rows *self, FlReductionType type, FlDtype dtype, guint output, gu
 static FlBuffer *
 add_rows (Rows *self, FlDtype dtype, gpointer data)
 {
-  const FlSym *sizes[] = { num (self->fix, self->is_column ? self->length : self->rows), num (self->fix, self->is_column ? self->rows : self->length) };
+  const FlSym *sizes[] = { num (self->fix, self->is_column ? self->length : self->rows),
+                           num (self->fix, self->is_column ? self->rows : self->length) };
 
   return add_input (self->fix, dtype, 2, sizes, data);
 }
@@ -171,7 +210,9 @@ test_xor_sum (gconstpointer data)
 {
   for (guint wide = 0; wide < 2; wide++)
     {
-      Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 70, .length = 33 };
+      Rows self = {
+        .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 70, .length = 33
+      };
       g_autofree gint64 *longs = g_new (gint64, self.rows * self.length);
       g_autofree gint32 *ints = g_new (gint32, self.rows * self.length);
       FlDtype dtype = wide ? FL_DTYPE_I64 : FL_DTYPE_I32;
@@ -205,15 +246,18 @@ test_xor_sum (gconstpointer data)
 static void
 test_dot (gconstpointer data)
 {
-  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 37, .length = 200 };
-  g_autofree float *x = make_floats (self.rows * self.length, 21), *y = make_floats (self.rows * self.length, 22);
+  Rows self
+      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 37, .length = 200 };
+  g_autofree float *x = make_floats (self.rows * self.length, 21),
+                   *y = make_floats (self.rows * self.length, 22);
   FlLoops *loops;
   FlBuffer *out;
 
   self.inputs[0] = add_rows (&self, FL_DTYPE_F32, x);
   self.inputs[1] = add_rows (&self, FL_DTYPE_F32, y);
   loops = new_row_loops (&self, FL_REDUCTION_DOT, FL_DTYPE_F32, 0, 2);
-  loops->values[0] = fl_expr_op2 (self.fix->pool, FL_SCALAR_MUL, loops->values[0], loops->values[1]);
+  loops->values[0]
+      = fl_expr_op2 (self.fix->pool, FL_SCALAR_MUL, loops->values[0], loops->values[1]);
   loops->n_values = 1;
   out = add_result (&self, loops);
   schedule_all (self.fix);
@@ -227,16 +271,19 @@ test_dot (gconstpointer data)
           expected += (double) x[get_place (&self, row, k)] * y[get_place (&self, row, k)];
           scale += fabs ((double) x[get_place (&self, row, k)] * y[get_place (&self, row, k)]);
         }
-      g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[row] - expected), <=, 1e-6 * scale);
+      g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[row] - expected), <=,
+                         1e-6 * scale);
     }
   fixture_free (self.fix);
 }
 
-/* Largest element and the sum of exponentials below it, from one reduction; a row of minus infinity and one with a NaN. */
+/* Largest element and the sum of exponentials below it, from one reduction; a row of minus infinity
+ * and one with a NaN. */
 static void
 test_online_softmax (gconstpointer data)
 {
-  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 40, .length = 130 };
+  Rows self
+      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 40, .length = 130 };
   g_autofree float *x = make_floats (self.rows * self.length, 23);
   FlBuffer *outs[2];
 
@@ -245,7 +292,8 @@ test_online_softmax (gconstpointer data)
   x[get_place (&self, 5, 7)] = NAN;
   self.inputs[0] = add_rows (&self, FL_DTYPE_F32, x);
   for (guint i = 0; i < 2; i++)
-    outs[i] = add_result (&self, new_row_loops (&self, FL_REDUCTION_ONLINE_SOFTMAX, FL_DTYPE_F32, i, 1));
+    outs[i] = add_result (&self,
+                          new_row_loops (&self, FL_REDUCTION_ONLINE_SOFTMAX, FL_DTYPE_F32, i, 1));
   schedule_all (self.fix);
   fuse_all (self.fix, FL_SCHED_FUSED);
   build_and_run (self.fix);
@@ -254,7 +302,9 @@ test_online_softmax (gconstpointer data)
       double max = -INFINITY, sum = 0;
 
       for (gint64 k = 0; k < self.length; k++)
-        max = isnan (max) || isnan (x[get_place (&self, row, k)]) ? NAN : MAX (max, x[get_place (&self, row, k)]);
+        max = isnan (max) || isnan (x[get_place (&self, row, k)])
+                  ? NAN
+                  : MAX (max, x[get_place (&self, row, k)]);
       for (gint64 k = 0; k < self.length; k++)
         sum += exp (x[get_place (&self, row, k)] - max);
       assert_close (((float *) get_memory (self.fix, outs[0]))[row], max, 1e-6);
@@ -263,20 +313,28 @@ test_online_softmax (gconstpointer data)
   fixture_free (self.fix);
 }
 
-/* Mean, sum of squared deviations and weight of parts, joined: what one Welford pass over all elements gives. */
+/* Mean, sum of squared deviations and weight of parts, joined: what one Welford pass over all
+ * elements gives. */
 static void
 test_welford_combine (gconstpointer data)
 {
-  enum { PARTS = 48, PART = 9 };
-  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 35, .length = PARTS };
+  enum
+  {
+    PARTS = 48,
+    PART = 9
+  };
+  Rows self
+      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 35, .length = PARTS };
   g_autofree float *elements = make_floats (self.rows * PARTS * PART, 24);
-  g_autofree float *parts[3] = { g_new0 (float, self.rows * PARTS), g_new0 (float, self.rows * PARTS), g_new0 (float, self.rows * PARTS) };
+  g_autofree float *parts[3] = { g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS),
+                                 g_new0 (float, self.rows *PARTS) };
   FlBuffer *outs[3];
 
   for (gint64 row = 0; row < self.rows; row++)
     for (gint64 k = 0; k < PARTS; k++)
       {
-        gint64 n = k % 4 == 3 ? 0 : 1 + k % PART, place = get_place (&self, row, k); /* every fourth part is empty */
+        gint64 n = k % 4 == 3 ? 0 : 1 + k % PART,
+               place = get_place (&self, row, k); /* every fourth part is empty */
         const float *x = elements + (row * PARTS + k) * PART;
         double mean = 0, m2 = 0;
 
@@ -291,7 +349,8 @@ test_welford_combine (gconstpointer data)
   for (guint i = 0; i < 3; i++)
     self.inputs[i] = add_rows (&self, FL_DTYPE_F32, parts[i]);
   for (guint i = 0; i < 3; i++)
-    outs[i] = add_result (&self, new_row_loops (&self, FL_REDUCTION_WELFORD_COMBINE, FL_DTYPE_F32, i, 3));
+    outs[i] = add_result (&self,
+                          new_row_loops (&self, FL_REDUCTION_WELFORD_COMBINE, FL_DTYPE_F32, i, 3));
   schedule_all (self.fix);
   fuse_all (self.fix, FL_SCHED_FUSED);
   build_and_run (self.fix);
@@ -311,7 +370,8 @@ test_welford_combine (gconstpointer data)
         {
           gint64 place = get_place (&self, row, k);
 
-          m2 += parts[1][place] + parts[2][place] * (parts[0][place] - mean) * (parts[0][place] - mean);
+          m2 += parts[1][place]
+                + parts[2][place] * (parts[0][place] - mean) * (parts[0][place] - mean);
         }
       g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, outs[0]))[row] - mean), <=, 1e-5);
       assert_close (((float *) get_memory (self.fix, outs[1]))[row], m2, 1e-5);
@@ -320,7 +380,9 @@ test_welford_combine (gconstpointer data)
   fixture_free (self.fix);
 }
 
-/* --- scans ------------------------------------------------------------------------------------------------------- */
+/* --- scans
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static double
 scan_in_double (const char *op, double before, double value, gboolean is_first)
@@ -344,9 +406,12 @@ test_scans (gconstpointer data)
 
   for (guint o = 0; o < G_N_ELEMENTS (ops); o++)
     {
-      Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 19, .length = 25 };
+      Rows self = {
+        .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 19, .length = 25
+      };
       g_autofree float *x = make_floats (self.rows * self.length, 25 + o);
-      const FlSym *shape[] = { num (self.fix, self.is_column ? self.length : self.rows), num (self.fix, self.is_column ? self.rows : self.length) };
+      const FlSym *shape[] = { num (self.fix, self.is_column ? self.length : self.rows),
+                               num (self.fix, self.is_column ? self.rows : self.length) };
       FlLoops *loops;
       const FlSym **index;
       FlBuffer *out;
@@ -371,7 +436,10 @@ test_scans (gconstpointer data)
           for (gint64 k = 0; k < self.length; k++)
             {
               expected = scan_in_double (ops[o], expected, x[get_place (&self, row, k)], k == 0);
-              g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[get_place (&self, row, k)] - expected), <=, 1e-5 * (1 + fabs (expected)));
+              g_assert_cmpfloat (fabs (((float *) get_memory (self.fix,
+                                                              out))[get_place (&self, row, k)]
+                                       - expected),
+                                 <=, 1e-5 * (1 + fabs (expected)));
             }
         }
       fixture_free (self.fix);
@@ -385,14 +453,20 @@ main (int argc, char **argv)
   {
     const char *name;
     GTestDataFunc func;
-  } tests[] = { { "all-types", test_reductions },       { "welford", test_welford_reduce }, { "xor-sum", test_xor_sum }, { "dot", test_dot },
-                { "online-softmax", test_online_softmax }, { "welford-combine", test_welford_combine }, { "scan", test_scans } };
+  } tests[] = { { "all-types", test_reductions },
+                { "welford", test_welford_reduce },
+                { "xor-sum", test_xor_sum },
+                { "dot", test_dot },
+                { "online-softmax", test_online_softmax },
+                { "welford-combine", test_welford_combine },
+                { "scan", test_scans } };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     for (gint is_column = 0; is_column < 2; is_column++)
       {
-        g_autofree char *path = g_strdup_printf ("/core/codegen/reduction/%s/%s", tests[i].name, is_column ? "columns" : "rows");
+        g_autofree char *path = g_strdup_printf ("/core/codegen/reduction/%s/%s", tests[i].name,
+                                                 is_column ? "columns" : "rows");
 
         g_test_add_data_func (path, GINT_TO_POINTER (is_column), tests[i].func);
       }

@@ -1,16 +1,18 @@
-/* Every case of tests/data/ops through the pipeline and the worker: shape rules, lowering, generated kernels and library
- * calls against what PyTorch computed. Cases are put into graphs of many calls, so that a compiler run serves many. */
+/* Every case of tests/data/ops through the pipeline and the worker: shape rules, lowering,
+ * generated kernels and library calls against what PyTorch computed. Cases are put into graphs of
+ * many calls, so that a compiler run serves many. */
+#include <string.h>
+
 #include "fl-formats.h"
 #include "fl-op-cases.h"
 #include "fl-pipeline.h"
 #include "fl-text.h"
 
-#include <string.h>
-
 enum
 {
   CASES_PER_GRAPH = 48,
-  QUICK_STEP = 5 /* without -m slow, every fifth case of an operator beyond the first two is executed */
+  QUICK_STEP
+  = 5 /* without -m slow, every fifth case of an operator beyond the first two is executed */
 };
 
 /* One case as text: parts of a forward function. */
@@ -21,9 +23,9 @@ typedef struct
   guint number;
   GString *signature, *body, *results; /* ", a: type", lines, ", name" */
   GPtrArray *inputs;                   /* FlArray a placeholder */
-  GPtrArray *tensors;                  /* cJSON of each placeholder's tensor, to know which was written */
-  GPtrArray *expected;                 /* cJSON a result that is returned */
-  guint first_input, first_result;     /* in the graph it stands in */
+  GPtrArray *tensors;  /* cJSON of each placeholder's tensor, to know which was written */
+  GPtrArray *expected; /* cJSON a result that is returned */
+  guint first_input, first_result; /* in the graph it stands in */
 } Case;
 
 static void
@@ -39,7 +41,9 @@ case_free (gpointer data)
   g_free (self);
 }
 
-/* --- text ------------------------------------------------------------------------------------------------------------ */
+/* --- text
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static void
 append_ints (GString *out, const gint64 *values, guint n)
@@ -57,7 +61,8 @@ append_tensor (Case *self, GString *out, const cJSON *tensor)
   gint64 strides[FL_MAX_DIMS];
   op_case_read_strides (tensor, strides);
   g_string_append (out, name);
-  g_string_append_printf (self->signature, ", %s: \"%s", name, fl_dtype_get_short_name (array->dtype));
+  g_string_append_printf (self->signature, ", %s: \"%s", name,
+                          fl_dtype_get_short_name (array->dtype));
   append_ints (self->signature, array->sizes, array->n_dims);
   append_ints (self->signature, strides, array->n_dims);
   g_string_append (self->signature, "cpu\"");
@@ -87,7 +92,8 @@ append_value (Case *self, GString *out, const cJSON *value)
   else if (cJSON_IsString (value))
     fl_text_append_repr (out, value->valuestring);
   else if (cJSON_IsNumber (value) || (member = cJSON_GetObjectItem (value, "int")) != NULL)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT, op_case_read_integer (cJSON_IsNumber (value) ? value : member));
+    g_string_append_printf (out, "%" G_GINT64_FORMAT,
+                            op_case_read_integer (cJSON_IsNumber (value) ? value : member));
   else if (cJSON_IsArray (value))
     {
       g_string_append_c (out, '[');
@@ -105,7 +111,8 @@ append_value (Case *self, GString *out, const cJSON *value)
   else if ((member = cJSON_GetObjectItem (value, "device")) != NULL)
     g_string_append_printf (out, "device(type='%s')", member->valuestring);
   else
-    g_string_append (out, value->child->valuestring); /* torch.float32, torch.channels_last, torch.strided */
+    g_string_append (
+        out, value->child->valuestring); /* torch.float32, torch.channels_last, torch.strided */
 }
 
 static Case *
@@ -150,7 +157,8 @@ add_results (Case *self, const FlValue *value)
   {
     if (op_case_is_tensor (item) && value->kind == FL_VALUE_TUPLE)
       {
-        g_string_append_printf (self->body, "    c%u_r%u = c%u[%u]\n", self->number, position, self->number, position);
+        g_string_append_printf (self->body, "    c%u_r%u = c%u[%u]\n", self->number, position,
+                                self->number, position);
         g_string_append_printf (self->results, "c%u_r%u, ", self->number, position);
         g_ptr_array_add (self->expected, (gpointer) item);
       }
@@ -177,10 +185,12 @@ make_graph (Case *const *cases, guint n, GError **error)
     g_string_append (text, cases[i]->results->str);
   g_string_append (text, ")\n");
   g_autoptr (FlGraph) graph = fl_fx_read (NULL, text->str, text->len, error);
-  return graph != NULL && fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph) : NULL;
+  return graph != NULL && fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph)
+                                                                   : NULL;
 }
 
-/* --- shapes and lowering --------------------------------------------------------------------------------------------- */
+/* --- shapes and lowering
+ * --------------------------------------------------------------------------------------------- */
 
 /* Where there are elements, and steps from one to the next. */
 static char *
@@ -192,7 +202,8 @@ compare_strides (const cJSON *expected, const FlTensor *tensor)
     if (fl_sym_is_int_value (tensor->sizes[d], 0))
       return NULL;
   for (guint d = 0; d < tensor->n_dims; d++)
-    if (fl_sym_is_int (tensor->sizes[d], &size) && size > 1 && (!fl_sym_is_int (tensor->strides[d], &stride) || stride != strides[d]))
+    if (fl_sym_is_int (tensor->sizes[d], &size) && size > 1
+        && (!fl_sym_is_int (tensor->strides[d], &stride) || stride != strides[d]))
       return g_strdup_printf ("the shape rule gives another stride of dimension %u", d);
   return NULL;
 }
@@ -205,9 +216,11 @@ compare_value (const cJSON *expected, const FlValue *value, gboolean with_stride
   gint64 size;
   if (value->kind != FL_VALUE_TENSOR)
     return g_strdup ("the shape rule gives no tensor");
-  FlDtype dtype = fl_dtype_find (cJSON_GetStringValue (cJSON_GetObjectItem (expected, "dtype")), -1);
+  FlDtype dtype
+      = fl_dtype_find (cJSON_GetStringValue (cJSON_GetObjectItem (expected, "dtype")), -1);
   if (value->tensor.dtype != dtype)
-    return g_strdup_printf ("the shape rule gives %s, PyTorch %s", fl_dtype_get_short_name (value->tensor.dtype),
+    return g_strdup_printf ("the shape rule gives %s, PyTorch %s",
+                            fl_dtype_get_short_name (value->tensor.dtype),
                             fl_dtype_get_short_name (dtype));
   if ((guint) cJSON_GetArraySize (cJSON_GetObjectItem (expected, "shape")) != value->tensor.n_dims)
     return g_strdup_printf ("the shape rule gives %u dimensions", value->tensor.n_dims);
@@ -225,15 +238,19 @@ static char *
 compare_shapes (const Case *self, const FlValue *value)
 {
   const FlAtenRow *row = fl_aten_find (self->op);
-  gboolean with_strides = row != NULL && row->kind == FL_ATEN_VIEW && strstr (row->name, "_copy") == NULL;
+  gboolean with_strides
+      = row != NULL && row->kind == FL_ATEN_VIEW && strstr (row->name, "_copy") == NULL;
   for (guint i = 0, item = 0; i < self->expected->len; i++, item++)
     {
       const cJSON *outputs = cJSON_GetObjectItem (self->json, "outputs");
       while (!op_case_is_tensor (cJSON_GetArrayItem (outputs, item)))
         item++;
       if (value->kind == FL_VALUE_TUPLE && item >= value->n_items)
-        return g_strdup_printf ("the shape rule gives %u results, PyTorch %d", value->n_items, cJSON_GetArraySize (outputs));
-      char *why = compare_value (self->expected->pdata[i], value->kind == FL_VALUE_TUPLE ? &value->items[item] : value, with_strides);
+        return g_strdup_printf ("the shape rule gives %u results, PyTorch %d", value->n_items,
+                                cJSON_GetArraySize (outputs));
+      char *why = compare_value (self->expected->pdata[i],
+                                 value->kind == FL_VALUE_TUPLE ? &value->items[item] : value,
+                                 with_strides);
       if (why != NULL)
         return why;
     }
@@ -274,14 +291,16 @@ check_alone (Case *self, gboolean with_kernels)
   for (guint i = 0; i < run->program->n_kernels; i++)
     {
       const FlBuffer *call = run->program->kernels[i].call;
-      if (run->program->kernels[i].kind == FL_KERNEL_EXTERN && call->aten != NULL && call->kind != FL_BUFFER_MULTI_OUTPUT
-          && fl_reference_find (call->aten->op) == NULL)
+      if (run->program->kernels[i].kind == FL_KERNEL_EXTERN && call->aten != NULL
+          && call->kind != FL_BUFFER_MULTI_OUTPUT && fl_reference_find (call->aten->op) == NULL)
         return g_strdup_printf ("calls %s, which nothing can execute", call->aten->name);
     }
   return NULL;
 }
 
-/* --- execution ------------------------------------------------------------------------------------------------------- */
+/* --- execution
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct
 {
@@ -321,7 +340,8 @@ report (const Case *self, const char *why)
     }
   g_autofree char *shown = cJSON_PrintUnformatted (cJSON_GetObjectItem (self->json, "args"));
   const char *variant = cJSON_GetStringValue (cJSON_GetObjectItem (self->json, "variant"));
-  g_test_message ("%s (%s): %s: %.300s", self->op, variant == NULL ? "by hand" : variant, why, shown);
+  g_test_message ("%s (%s): %s: %.300s", self->op, variant == NULL ? "by hand" : variant, why,
+                  shown);
   g_test_fail ();
 }
 
@@ -336,14 +356,17 @@ take_result (guint variant, gboolean is_input, guint index, const FlArray *array
       const GPtrArray *all = is_input ? self->tensors : self->expected;
       if (index < first || index >= first + all->len)
         continue;
-      const cJSON *expected = is_input ? find_written (self, all->pdata[index - first]) : all->pdata[index - first];
+      const cJSON *expected
+          = is_input ? find_written (self, all->pdata[index - first]) : all->pdata[index - first];
       if (expected == NULL)
         return;
       g_autofree char *why = op_case_compare (expected, array);
       batch->n_compared++;
       if (why != NULL)
         {
-          g_autofree char *text = g_strdup_printf ("%s %u: %s", is_input ? "written input" : "result", index - first, why);
+          g_autofree char *text
+              = g_strdup_printf ("%s %u: %s", is_input ? "written input" : "result", index - first,
+                                 why);
           report (self, text);
         }
       return;
@@ -376,7 +399,8 @@ execute (Batch *batch)
   g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
   if (done != NULL)
     return;
-  g_test_message ("a graph from %s to %s: %s", batch->cases[0]->op, batch->cases[batch->n_cases - 1]->op, error->message);
+  g_test_message ("a graph from %s to %s: %s", batch->cases[0]->op,
+                  batch->cases[batch->n_cases - 1]->op, error->message);
   g_test_fail ();
   /* Which one is it? */
   for (guint i = 0; i < batch->n_cases && batch->n_cases > 1; i++)
@@ -386,7 +410,9 @@ execute (Batch *batch)
     }
 }
 
-/* --- the tests ------------------------------------------------------------------------------------------------------- */
+/* --- the tests
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 /* Results that are no tensors are the symbolic integers' own: test-shapes has them. */
 static gboolean
@@ -394,8 +420,7 @@ has_tensors (const cJSON *json)
 {
   const cJSON *item;
   guint n = cJSON_GetArraySize (cJSON_GetObjectItem (json, "written"));
-  cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "outputs"))
-    n += op_case_is_tensor (item);
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "outputs")) n += op_case_is_tensor (item);
   return n > 0;
 }
 
@@ -403,7 +428,8 @@ static gboolean
 is_chosen (const cJSON *json)
 {
   const char *wanted = g_getenv ("FUSELOOM_TEST_OP");
-  return wanted == NULL || g_str_equal (wanted, cJSON_GetStringValue (cJSON_GetObjectItem (json, "op")));
+  return wanted == NULL
+         || g_str_equal (wanted, cJSON_GetStringValue (cJSON_GetObjectItem (json, "op")));
 }
 
 static void
@@ -421,7 +447,8 @@ test_operators_agree (gconstpointer family)
     Case *self = case_new (item, number++);
     of_op = g_str_equal (op, self->op) ? of_op + 1 : 0;
     op = self->op;
-    gboolean is_run = g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0 || g_hash_table_contains (lacking, op);
+    gboolean is_run = g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0
+                      || g_hash_table_contains (lacking, op);
     g_autofree char *why = check_alone (self, is_run);
     if (why != NULL)
       report (self, why);
@@ -432,7 +459,8 @@ test_operators_agree (gconstpointer family)
   }
   for (guint first = 0; first < cases->len; first += CASES_PER_GRAPH)
     {
-      Batch batch = { .cases = (Case *const *) cases->pdata + first, .n_cases = MIN (CASES_PER_GRAPH, cases->len - first) };
+      Batch batch = { .cases = (Case *const *) cases->pdata + first,
+                      .n_cases = MIN (CASES_PER_GRAPH, cases->len - first) };
       execute (&batch);
       n_compared += batch.n_compared;
     }
@@ -440,7 +468,9 @@ test_operators_agree (gconstpointer family)
   cJSON_Delete (all);
 }
 
-/* --- integers -------------------------------------------------------------------------------------------------------- */
+/* --- integers
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 /* NULL when an argument is no integer. */
 static const FlNode *
@@ -448,12 +478,15 @@ make_integer_node (FlGraph *graph, const cJSON *json, FlNode *node)
 {
   const cJSON *args = cJSON_GetObjectItem (json, "args"), *item;
   FlArg *list = fl_arena_new (graph->arena, FlArg, cJSON_GetArraySize (args) + 1);
-  *node = (FlNode){ .kind = FL_NODE_CALL, .args = list, .op = fl_aten_find (cJSON_GetStringValue (cJSON_GetObjectItem (json, "op"))) };
+  *node = (FlNode){ .kind = FL_NODE_CALL,
+                    .args = list,
+                    .op = fl_aten_find (cJSON_GetStringValue (cJSON_GetObjectItem (json, "op"))) };
   cJSON_ArrayForEach (item, args)
   {
     if (!cJSON_IsNumber (item) && cJSON_GetObjectItem (item, "int") == NULL)
       return NULL;
-    gint64 value = op_case_read_integer (cJSON_IsNumber (item) ? item : cJSON_GetObjectItem (item, "int"));
+    gint64 value
+        = op_case_read_integer (cJSON_IsNumber (item) ? item : cJSON_GetObjectItem (item, "int"));
     list[node->n_args++] = (FlArg){ .kind = FL_ARG_INT, .sym = fl_sym_int (graph->symbols, value) };
   }
   return node->n_args > 0 && node->op != NULL ? node : NULL;
@@ -476,8 +509,9 @@ test_operators_on_integers_agree (void)
     FlValue value = { 0 };
     const cJSON *expected = cJSON_GetArrayItem (cJSON_GetObjectItem (item, "outputs"), 0);
     gint64 got;
-    if (make_integer_node (graph, item, &node) == NULL || !cJSON_IsNumber (expected) || !fl_shapes_infer (graph, &node, &value)
-        || value.kind != FL_VALUE_SYM || !fl_sym_is_int (value.sym, &got))
+    if (make_integer_node (graph, item, &node) == NULL || !cJSON_IsNumber (expected)
+        || !fl_shapes_infer (graph, &node, &value) || value.kind != FL_VALUE_SYM
+        || !fl_sym_is_int (value.sym, &got))
       continue;
     n_compared++;
     if (got == op_case_read_integer (expected))
@@ -491,7 +525,9 @@ test_operators_on_integers_agree (void)
   cJSON_Delete (all);
 }
 
-/* --- what is covered ------------------------------------------------------------------------------------------------- */
+/* --- what is covered
+ * -------------------------------------------------------------------------------------------------
+ */
 
 enum
 {
@@ -501,7 +537,8 @@ enum
 static char *
 read_text (const char *name)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", name, NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", name, NULL);
   g_autoptr (GError) error = NULL;
   char *text = NULL;
   g_file_get_contents (path, &text, NULL, &error);
@@ -517,7 +554,8 @@ read_lacking (void)
   lacking = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; lines[i] != NULL; i++)
     if (lines[i][0] != '#' && lines[i][0] != '\0')
-      g_hash_table_insert (lacking, g_strndup (lines[i], strcspn (lines[i], " ")), g_new0 (gint, 1));
+      g_hash_table_insert (lacking, g_strndup (lines[i], strcspn (lines[i], " ")),
+                           g_new0 (gint, 1));
 }
 
 /* After all families: what is said to be lacking is. */
@@ -550,7 +588,10 @@ static const Columns columns[FL_N_ATEN_OPS] = {
 #define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] = {
 #define SHAPE(rule) #rule,
 #define LOWER(how) #how,
-#define DECOMPOSE(into) #into },
+#define DECOMPOSE(into)                                                                            \
+#into                                                                                            \
+  }                                                                                                \
+  ,
 #include "fl-aten-ops.def"
 };
 
@@ -585,7 +626,8 @@ find_lack (const char *name, gboolean may_lack_cases, GHashTable *counts)
     return g_strdup ("no shape rule");
   if (g_str_equal (parts->lower, "none") && g_str_equal (parts->decompose, "none"))
     return g_strdup ("neither lowering nor decomposition");
-  if (fl_reference_find (row->op) == NULL && !may_lack_cases && g_hash_table_lookup (lacking, name) == NULL)
+  if (fl_reference_find (row->op) == NULL && !may_lack_cases
+      && g_hash_table_lookup (lacking, name) == NULL)
     return g_strdup ("no reference kernel");
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
   return n < ENOUGH_CASES && !may_lack_cases ? g_strdup_printf ("%u numeric cases", n) : NULL;
@@ -596,7 +638,8 @@ static void
 check_line (const char *line, GHashTable *counts)
 {
   g_auto (GStrv) words = g_strsplit (line, " ", -1);
-  gboolean has_rows = words[1] != NULL && g_str_equal (words[1], "="), is_excused = words[1] != NULL && g_str_equal (words[1], "!");
+  gboolean has_rows = words[1] != NULL && g_str_equal (words[1], "="),
+           is_excused = words[1] != NULL && g_str_equal (words[1], "!");
   if (is_excused && fl_aten_find (words[0]) == NULL)
     return; /* no operator at all */
   for (guint i = has_rows ? 2 : 0; words[i] != NULL && (has_rows || i == 0); i++)
@@ -632,12 +675,15 @@ main (int argc, char **argv)
   read_lacking ();
   for (guint i = 0; op_case_families[i] != NULL; i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/operators/kernels-agree-with-pytorch/%s", op_case_families[i]);
+      g_autofree char *path
+          = g_strdup_printf ("/core/operators/kernels-agree-with-pytorch/%s", op_case_families[i]);
       if (!g_str_equal (op_case_families[i], "symbolic"))
         g_test_add_data_func (path, op_case_families[i], test_operators_agree);
     }
-  g_test_add_func ("/core/operators/kernels-agree-with-pytorch/lack-what-is-listed", test_operators_lack_what_is_listed);
+  g_test_add_func ("/core/operators/kernels-agree-with-pytorch/lack-what-is-listed",
+                   test_operators_lack_what_is_listed);
   g_test_add_func ("/core/operators/on-integers-agree", test_operators_on_integers_agree);
-  g_test_add_func ("/core/operators/of-inductor-are-covered", test_operators_of_inductor_are_covered);
+  g_test_add_func ("/core/operators/of-inductor-are-covered",
+                   test_operators_of_inductor_are_covered);
   return g_test_run ();
 }
