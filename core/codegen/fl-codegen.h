@@ -74,6 +74,10 @@ typedef struct
   const char *wrapper;      /* the calling code as text, in the style of Inductor's output_code: for people */
 } FlProgram;
 
+/* Vector loops that TorchInductor's CPU back end would write for a group (its generated_cpp_vec_kernel_count): here the C compiler
+ * vectorises. */
+guint fl_kernel_count_vector_loops (const FlSchedNode *node);
+
 /* Writes the kernels of a plan. For FL_TARGET_CUDA only the wrapper and the kernel list are made in this version: source is NULL
  * and kernels say so. */
 FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error);

@@ -20,8 +20,9 @@ record_kernel (const FlPass *pass, const FlKernel *kernel)
   else if (!kernel->source)
     event.facts = "named and planned; CUDA source is not made in this version";
   else
-    event.facts = fl_arena_printf (pass->arena, "%u arguments, %" G_GINT64_FORMAT " B read, %" G_GINT64_FORMAT " B written",
-                                   kernel->n_args, kernel->read_bytes, kernel->written_bytes);
+    event.facts = fl_arena_printf (pass->arena, "%u arguments, %" G_GINT64_FORMAT " B read, %" G_GINT64_FORMAT
+                                   " B written; TorchInductor would write %u vector loops",
+                                   kernel->n_args, kernel->read_bytes, kernel->written_bytes, fl_kernel_count_vector_loops (kernel->node));
   fl_trace_record (pass->trace, &event);
 }
 

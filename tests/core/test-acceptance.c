@@ -22,7 +22,7 @@ typedef struct
 {
   double bytes;
   gint64 peak_bytes;
-  gint n_nodes, n_kernels, n_externs, n_outer_loops, n_inner_kernels;
+  gint n_nodes, n_kernels, n_externs, n_outer_loops, n_inner_kernels, n_vector_loops;
   GString *order, *groups, *calls, *wrapper;
   GString *sizes_before, *sizes_after, *index, *reordered; /* of the first node that has loops */
 } Figures;
@@ -92,6 +92,7 @@ note_nodes (Figures *figures, const FlSchedule *fused)
       add_word (figures->groups, node->name);
       figures->n_externs += node->kind == FL_SCHED_EXTERN;
       figures->n_kernels += node->kind != FL_SCHED_EXTERN;
+      figures->n_vector_loops += fl_kernel_count_vector_loops (node);
       figures->n_outer_loops += node->kind == FL_SCHED_OUTER_LOOP;
       if (node->kind == FL_SCHED_OUTER_LOOP)
         figures->n_inner_kernels += node->n_members;
@@ -263,7 +264,8 @@ expect_published (const cJSON *row, const Figures *figures)
     double got;
   } numbers[] = { { "elements", figures->bytes / 4 }, { "bytes", figures->bytes }, { "kernels", figures->n_kernels },
                   { "nodes", figures->n_nodes },     { "outer_loop", figures->n_outer_loops },
-                  { "inner_kernels", figures->n_inner_kernels } };
+                  { "inner_kernels", figures->n_inner_kernels },
+                  { "vector", figures->n_vector_loops } };
 
   const struct
   {
@@ -336,6 +338,9 @@ test_row (gconstpointer data)
     {
       expect_number ("bytes of that PyTorch", measured->valuedouble, 0, figures.bytes);
       expect_groups (test->row, &figures);
+      if (g_str_equal (cJSON_GetObjectItem (test->row, "device")->valuestring, "cpu"))
+        expect_number ("vector loops of that PyTorch",
+                       get_number (cJSON_GetObjectItem (test->row, "pytorch"), "vector", 0), 0, figures.n_vector_loops);
     }
   figures_clear (&figures);
 }
