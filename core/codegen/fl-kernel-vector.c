@@ -1,10 +1,9 @@
-/* Along which loops TorchInductor's CPU back end would vectorise a group, and how many vector loops it would write: one where one
- * loop is contiguous, two where two loops are and a tile is transposed, none where it would not pay. The loops that are written
- * here stay plain: the C compiler vectorises them.
- * Source: torch/_inductor/codegen/cpp.py (TilingSelect). */
-#include "fl-kernel.h"
-
+/* Along which loops TorchInductor's CPU back end would vectorise a group, and how many vector loops
+ * it would write: one where one loop is contiguous, two where two loops are and a tile is
+ * transposed, none where it would not pay. The loops that are written here stay plain: the C
+ * compiler vectorises them. Source: torch/_inductor/codegen/cpp.py (TilingSelect). */
 #include "fl-intern.h"
+#include "fl-kernel.h"
 
 enum
 {
@@ -29,7 +28,8 @@ typedef struct
 static gboolean
 is_access (const FlBodyOp *op)
 {
-  return op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
+  return op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE
+         || op->op == FL_SCALAR_STORE_REDUCTION;
 }
 
 static void
@@ -99,13 +99,15 @@ choose_loops (const Tiling *tiling, guint *first)
         }
     }
   *first = has_only ? only : n_contiguous == 0 ? tiling->n_vars - 1 : best;
-  if (has_only || n_contiguous != 2 || !tiling->is_strided[last] || tiling->is_other[last] || last + 1 != tiling->n_vars)
+  if (has_only || n_contiguous != 2 || !tiling->is_strided[last] || tiling->is_other[last]
+      || last + 1 != tiling->n_vars)
     return 1;
   *first = before;
   return 2;
 }
 
-/* What stands against one vector loop: accesses that are not contiguous along it, and short loops of little work. */
+/* What stands against one vector loop: accesses that are not contiguous along it, and short loops
+ * of little work. */
 static void
 weigh_body (Tiling *tiling, const FlLoopBody *body, guint loop)
 {
@@ -116,11 +118,14 @@ weigh_body (Tiling *tiling, const FlLoopBody *body, guint loop)
         const FlSym *stride;
 
         tiling->n_ops += op->op != FL_SCALAR_CONSTANT && op->op != FL_SCALAR_MASKED;
-        if ((op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE) || op->index < 0 || loop >= body->n_vars
+        if ((op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE) || op->index < 0
+            || loop >= body->n_vars
             || !fl_sym_contains (body->indices[op->index], body->vars[loop]))
           continue;
-        stride = fl_sym_get_stride (body->indices[op->index], body->vars[loop], body->vars, body->n_vars);
-        tiling->n_strided_ops += !fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1);
+        stride = fl_sym_get_stride (body->indices[op->index], body->vars[loop], body->vars,
+                                    body->n_vars);
+        tiling->n_strided_ops
+            += !fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1);
       }
   if (loop < body->n_iter && !fl_sym_is_int (body->sizes[loop], &tiling->chosen_size))
     tiling->chosen_size = -1;
@@ -143,8 +148,10 @@ count_in_nest (FlSchedNode *const *originals, guint n)
       weigh_body (&tiling, originals[i]->body, loop);
   lanes = VECTOR_BYTES / (tiling.is_half ? 2 : 4);
   if (n_loops == 1
-      && (tiling.n_strided_ops >= MANY_STRIDED || (tiling.n_ops > 0 && (double) tiling.n_strided_ops / tiling.n_ops >= OVERHEAD_RATIO)
-          || (!tiling.has_reduction && tiling.chosen_size >= 0 && tiling.chosen_size < lanes / 4 && tiling.n_ops < FEW_OPERATIONS)))
+      && (tiling.n_strided_ops >= MANY_STRIDED
+          || (tiling.n_ops > 0 && (double) tiling.n_strided_ops / tiling.n_ops >= OVERHEAD_RATIO)
+          || (!tiling.has_reduction && tiling.chosen_size >= 0 && tiling.chosen_size < lanes / 4
+              && tiling.n_ops < FEW_OPERATIONS)))
     return 0;
   return n_loops;
 }

@@ -1,9 +1,9 @@
-/* The strides in which attention takes its inputs: the last dimension dense, on a GPU the others in multiples of eight elements,
- * and of a broadcast bias only one copy.
- * Source: Inductor's sdpa_constraint. */
-#include "fl-lowering.h"
-
+/* The strides in which attention takes its inputs: the last dimension dense, on a GPU the others in
+ * multiples of eight elements, and of a broadcast bias only one copy. Source: Inductor's
+ * sdpa_constraint. */
 #include <string.h>
+
+#include "fl-lowering.h"
 
 enum
 {
@@ -32,7 +32,8 @@ lies_aligned (FlLowering *low, const FlBox *box)
          || fl_sym_known (FL_SYM_LE, layout.sizes[layout.n_dims - 1], low->one);
 }
 
-/* The order of the strides that the graph was traced with, unless the last dimension is not the dense one. */
+/* The order of the strides that the graph was traced with, unless the last dimension is not the
+ * dense one. */
 static const guint *
 get_order (FlLowering *low, const FlBox *box, const FlTensor *traced, guint position)
 {
@@ -40,8 +41,8 @@ get_order (FlLowering *low, const FlBox *box, const FlTensor *traced, guint posi
   const guint *order = fl_stride_order (low, traced->strides, traced->n_dims);
   guint *contiguous;
 
-  if (strstr (low->node->target, "_scaled_dot_product_efficient_attention_backward") != NULL && (position == 0 || position == 5)
-      && box->n_dims == 4)
+  if (strstr (low->node->target, "_scaled_dot_product_efficient_attention_backward") != NULL
+      && (position == 0 || position == 5) && box->n_dims == 4)
     return of_gradient;
   if (order[box->n_dims - 1] == 0)
     return order;
@@ -51,7 +52,8 @@ get_order (FlLowering *low, const FlBox *box, const FlTensor *traced, guint posi
   return contiguous;
 }
 
-/* Dimensions that are read again and again stay of stride 0, as far as what lies inside of them is aligned. */
+/* Dimensions that are read again and again stay of stride 0, as far as what lies inside of them is
+ * aligned. */
 static FlBox *
 constrain_bias (FlLowering *low, FlBox *box, const FlTensor *traced)
 {
@@ -85,7 +87,9 @@ constrain_bias (FlLowering *low, FlBox *box, const FlTensor *traced)
 static FlBox *
 constrain (FlLowering *low, FlBox *box, const FlTensor *traced, guint position)
 {
-  gboolean is_bias = strcmp (low->node->target, "aten._scaled_dot_product_efficient_attention.default") == 0 && position == 3;
+  gboolean is_bias
+      = strcmp (low->node->target, "aten._scaled_dot_product_efficient_attention.default") == 0
+        && position == 3;
 
   if (fl_box_is_on_cpu (box))
     return fl_require_stride_order (low, box, get_order (low, box, traced, position), FALSE);
@@ -104,11 +108,13 @@ fl_lower_constrain_attention (FlLowering *low)
   for (guint i = 0; i < low->node->n_args; i++)
     {
       const FlArg *arg = &low->node->args[i];
-      const FlValue *value = arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
+      const FlValue *value
+          = arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
       FlItem *item = arg->kind == FL_ARG_NODE ? &low->items[arg->node.index] : NULL;
 
-      if (item == NULL || item->kind != FL_ITEM_BOX || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL
-          || value->tensor.n_dims != item->box->n_dims || item->box->n_dims == 0)
+      if (item == NULL || item->kind != FL_ITEM_BOX || value->kind != FL_VALUE_TENSOR
+          || value->tensor.strides == NULL || value->tensor.n_dims != item->box->n_dims
+          || item->box->n_dims == 0)
         continue;
       item->box = constrain (low, item->box, &value->tensor, i);
     }

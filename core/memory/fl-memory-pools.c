@@ -1,8 +1,11 @@
-/* Pools: intermediates at offsets of shared memory, by TorchInductor's memory planner (inductor.md 10.4).
+/* Pools: intermediates at offsets of shared memory, by TorchInductor's memory planner
+ * (inductor.md 10.4).
  *
- * A pool is a tree. A temporal split holds what never lives at the same time, in one place; a spatial split puts its right side
- * behind its left one. Blocks are placed largest first, where they disturb nothing; what fits nowhere is put behind everything of
- * the last pool. Times count runs of allocations and frees between calls, so what is freed just before an allocation is out of its way. */
+ * A pool is a tree. A temporal split holds what never lives at the same time, in one place; a
+ * spatial split puts its right side behind its left one. Blocks are placed largest first, where
+ * they disturb nothing; what fits nowhere is put behind everything of the last pool. Times count
+ * runs of allocations and frees between calls, so what is freed just before an allocation is out of
+ * its way. */
 #include "fl-memory-private.h"
 
 enum
@@ -53,7 +56,9 @@ typedef struct
   GPtrArray *arrays; /* of nodes: to be freed */
 } Pools;
 
-/* --- trees -------------------------------------------------------------------------------------------------------- */
+/* --- trees
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static Node *
 make_node (Pools *pools, NodeKind kind)
@@ -118,7 +123,8 @@ get_hint (const Node *node)
     case NODE_EMPTY:
       return node->empty;
     case NODE_SPATIAL:
-      return (get_hint (node->left) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + get_hint (node->right);
+      return (get_hint (node->left) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT
+             + get_hint (node->right);
     case NODE_TEMPORAL:
     default:
       for (guint i = 0; i < node->parts->len; i++)
@@ -155,7 +161,8 @@ add_part (Pools *pools, Node *node, Block *block, gint64 slot)
   if (node->parts->len == 1 && ((Node *) node->parts->pdata[0])->kind == NODE_EMPTY)
     g_ptr_array_set_size (node->parts, 0);
   if (slot > block->hint)
-    g_ptr_array_add (node->parts, put_before_empty (pools, make_block (pools, block), slot - block->hint));
+    g_ptr_array_add (node->parts,
+                     put_before_empty (pools, make_block (pools, block), slot - block->hint));
   else
     {
       for (guint i = 0; slot < block->hint && i < node->parts->len; i++)
@@ -191,11 +198,13 @@ place_in (Pools *pools, Node *node, Block *block, gboolean is_last)
   if (node->kind == NODE_TEMPORAL)
     return place_in_temporal (pools, node, block, is_last);
   if (node->kind == NODE_SPATIAL)
-    return place_in_temporal (pools, node->left, block, FALSE) || place_in_temporal (pools, node->right, block, is_last);
+    return place_in_temporal (pools, node->left, block, FALSE)
+           || place_in_temporal (pools, node->right, block, is_last);
   return FALSE;
 }
 
-/* --- sizes and offsets -------------------------------------------------------------------------------------------- */
+/* --- sizes and offsets
+ * -------------------------------------------------------------------------------------------- */
 
 static const FlSym *
 align (const Pools *pools, const FlSym *bytes)
@@ -225,13 +234,16 @@ get_bytes (const Pools *pools, const Node *node)
   if (node->kind == NODE_SPATIAL && is_empty (node->right))
     return get_bytes (pools, node->left);
   if (node->kind == NODE_SPATIAL)
-    return fl_sym_add (align (pools, get_bytes (pools, node->left)), get_bytes (pools, node->right));
+    return fl_sym_add (align (pools, get_bytes (pools, node->left)),
+                       get_bytes (pools, node->right));
   for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
-    bytes = i == 0 ? get_bytes (pools, node->parts->pdata[i]) : fl_sym_max (bytes, get_bytes (pools, node->parts->pdata[i]));
+    bytes = i == 0 ? get_bytes (pools, node->parts->pdata[i])
+                   : fl_sym_max (bytes, get_bytes (pools, node->parts->pdata[i]));
   return bytes;
 }
 
-/* A sum as Inductor prints it: sizes, then the terms align(size), whose rounding up stays unevaluated. */
+/* A sum as Inductor prints it: sizes, then the terms align(size), whose rounding up stays
+ * unevaluated. */
 typedef struct
 {
   const FlSym *plain;
@@ -243,7 +255,8 @@ add_term (const Pools *pools, Sum *sum, const char *term)
 {
   FlArena *arena = pools->planner->pass->arena;
 
-  sum->terms = sum->terms ? fl_arena_printf (arena, "%s + %s", sum->terms, term) : fl_arena_strdup (arena, term);
+  sum->terms = sum->terms ? fl_arena_printf (arena, "%s + %s", sum->terms, term)
+                          : fl_arena_strdup (arena, term);
 }
 
 static const char *
@@ -272,7 +285,9 @@ add_aligned (const Pools *pools, const Node *node, Sum *sum)
       return;
     }
   add_size (pools, node, &inner);
-  add_term (pools, sum, fl_arena_printf (pools->planner->pass->arena, "align(%s)", get_sum_text (pools, &inner)));
+  add_term (pools, sum,
+            fl_arena_printf (pools->planner->pass->arena, "align(%s)",
+                             get_sum_text (pools, &inner)));
 }
 
 static void
@@ -321,14 +336,16 @@ set_offsets (const Pools *pools, const Node *node, guint pool, const FlSym *offs
       if (!is_empty (node->right))
         {
           add_aligned (pools, node->left, &sum);
-          set_offsets (pools, node->right, pool, fl_sym_add (offset, align (pools, get_bytes (pools, node->left))), sum);
+          set_offsets (pools, node->right, pool,
+                       fl_sym_add (offset, align (pools, get_bytes (pools, node->left))), sum);
         }
     }
   for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
     set_offsets (pools, node->parts->pdata[i], pool, offset, sum);
 }
 
-/* --- which goes where --------------------------------------------------------------------------------------------- */
+/* --- which goes where
+ * --------------------------------------------------------------------------------------------- */
 
 static void
 add_pool (Pools *pools, Block *block, gboolean can_grow)
@@ -341,7 +358,8 @@ static void
 place_at_end (Pools *pools, guint pool, Block *block)
 {
   pools->roots->pdata[pool]
-      = make_temporal (pools, make_spatial (pools, pools->roots->pdata[pool], make_temporal (pools, make_block (pools, block))));
+      = make_temporal (pools, make_spatial (pools, pools->roots->pdata[pool],
+                                            make_temporal (pools, make_block (pools, block))));
 }
 
 static gboolean
@@ -352,7 +370,8 @@ is_mode (const Pools *pools, const char *mode)
   return g_str_equal (modes[CLAMP (pools->planner->pass->options->memory_pool, 0, 3)], mode);
 }
 
-/* The device of the first decides: pools of one device only are made, since all buffers of a plan lie on one. */
+/* The device of the first decides: pools of one device only are made, since all buffers of a plan
+ * lie on one. */
 static void
 place_block (Pools *pools, Block *block)
 {
@@ -419,7 +438,8 @@ place_all (Pools *pools)
     place_block (pools, rest->pdata[i]);
 }
 
-/* --- what there is to place --------------------------------------------------------------------------------------- */
+/* --- what there is to place
+ * --------------------------------------------------------------------------------------- */
 
 static void
 add_block (Pools *pools, const FlBuffer *buffer)
@@ -428,14 +448,16 @@ add_block (Pools *pools, const FlBuffer *buffer)
   FlSymTable *symbols = pools->planner->schedule->lowered->symbols;
   Block *block;
 
-  if (buffer->kind == FL_BUFFER_EXTERN_ALLOC || buffer->kind == FL_BUFFER_FALLBACK || buffer->kind == FL_BUFFER_MULTI_OUTPUT)
+  if (buffer->kind == FL_BUFFER_EXTERN_ALLOC || buffer->kind == FL_BUFFER_FALLBACK
+      || buffer->kind == FL_BUFFER_MULTI_OUTPUT)
     return; /* the library allocates these */
   block = fl_arena_new (pools->planner->pass->arena, Block, 1);
   block->owner = buffer;
   block->names = g_ptr_array_new ();
   g_ptr_array_add (pools->arrays, block->names);
   g_ptr_array_add (block->names, (gpointer) buffer);
-  block->bytes = fl_sym_mul (info->elements, fl_sym_int (symbols, fl_dtype_get_size_bytes (buffer->layout.dtype)));
+  block->bytes = fl_sym_mul (info->elements,
+                             fl_sym_int (symbols, fl_dtype_get_size_bytes (buffer->layout.dtype)));
   block->hint = info->size_bytes;
   block->begin = G_MAXUINT;
   block->is_output = info->is_output;
@@ -489,7 +511,8 @@ find_blocks (Pools *pools)
       time += i == 0 || !fl_memory_line_is_planning (&plan->lines[i - 1]);
       if (line->kind == FL_LINE_ALLOCATE)
         add_block (pools, line->buffer);
-      else if (line->kind == FL_LINE_INPLACE && (block = g_hash_table_lookup (pools->by_owner, line->other)))
+      else if (line->kind == FL_LINE_INPLACE
+               && (block = g_hash_table_lookup (pools->by_owner, line->other)))
         {
           g_ptr_array_add (block->names, (gpointer) line->buffer);
           g_hash_table_insert (pools->by_owner, (gpointer) line->buffer, block);
@@ -503,7 +526,9 @@ find_blocks (Pools *pools)
       use_block (pools, ((Block *) pools->blocks->pdata[i])->owner, time + 1);
 }
 
-/* --- into the plan ------------------------------------------------------------------------------------------------ */
+/* --- into the plan
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* The one block that is as large as the pool: the pool is made in its shape. */
 static const FlBuffer *
@@ -525,7 +550,8 @@ static void
 fill_plan (Pools *pools)
 {
   FlMemoryPlan *plan = pools->plan;
-  FlMemoryPool *result = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->roots->len + 1);
+  FlMemoryPool *result
+      = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->roots->len + 1);
 
   for (guint i = 0; i < pools->roots->len; i++)
     {
@@ -545,7 +571,8 @@ fill_plan (Pools *pools)
       result[block->pool].end = MAX (result[block->pool].end, block->end);
       for (guint k = 0; k < block->names->len; k++)
         {
-          FlMemoryBuffer *entry = (FlMemoryBuffer *) fl_memory_plan_find (plan, ((const FlBuffer *) block->names->pdata[k])->name);
+          FlMemoryBuffer *entry = (FlMemoryBuffer *)
+              fl_memory_plan_find (plan, ((const FlBuffer *) block->names->pdata[k])->name);
 
           if (!entry)
             continue;
@@ -563,7 +590,8 @@ void
 fl_planner_make_pools (FlPlanner *planner, FlMemoryPlan *plan)
 {
   g_autoptr (GPtrArray) blocks = g_ptr_array_new (), roots = g_ptr_array_new ();
-  g_autoptr (GPtrArray) arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) arrays
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) by_owner = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) can_grow = g_array_new (FALSE, FALSE, sizeof (gboolean));
   Pools pools = { planner, plan, blocks, by_owner, roots, can_grow, arrays };

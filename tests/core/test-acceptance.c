@@ -1,14 +1,15 @@
-/* What Inductor's own tests and the records of real compilations say of small functions: bytes accessed, orders, pools, numbers
- * of kernels, the wrapper of one block. One test case a row of tests/acceptance/rows.json (named after it), and a second one,
- * "/before-passes", for rows whose graph is also kept as it was before Inductor's graph passes. README.md beside the rows says
- * where the figures come from, and which rows belong to another version than the PyTorch that made the graphs: of those, what that
- * PyTorch measures is expected. */
+/* What Inductor's own tests and the records of real compilations say of small functions: bytes
+ * accessed, orders, pools, numbers of kernels, the wrapper of one block. One test case a row of
+ * tests/acceptance/rows.json (named after it), and a second one,
+ * "/before-passes", for rows whose graph is also kept as it was before Inductor's graph passes.
+ * README.md beside the rows says where the figures come from, and which rows belong to another
+ * version than the PyTorch that made the graphs: of those, what that PyTorch measures is expected.
+ */
+#include <cJSON.h>
 #include <string.h>
 
-#include <cJSON.h>
-
-#include "fl-pipeline.h"
 #include "fl-formats.h"
+#include "fl-pipeline.h"
 #include "fl-schedule-private.h"
 
 typedef struct
@@ -27,7 +28,9 @@ typedef struct
   GString *sizes_before, *sizes_after, *index, *reordered; /* of the first node that has loops */
 } Figures;
 
-/* --- the rows ---------------------------------------------------------------------------------------------------- */
+/* --- the rows
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static char *
 get_path (const char *name, const char *suffix)
@@ -37,12 +40,13 @@ get_path (const char *name, const char *suffix)
   return g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "acceptance", file, NULL);
 }
 
-/* Settings of Inductor that have no effect before kernels are written, and passes that ran before these graphs. */
+/* Settings of Inductor that have no effect before kernels are written, and passes that ran before
+ * these graphs. */
 static gboolean
 is_of_no_effect (const char *name)
 {
-  static const char *const names[] = { "triton.persistent_reductions", "split_cat_fx_passes", "pre_grad_fusion_options",
-                                       "post_grad_fusion_options" };
+  static const char *const names[] = { "triton.persistent_reductions", "split_cat_fx_passes",
+                                       "pre_grad_fusion_options", "post_grad_fusion_options" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (names[i], name))
@@ -56,12 +60,15 @@ apply_settings (FlOptions *options, const cJSON *row)
   const cJSON *setting;
 
   fl_options_init (options);
-  g_assert_true (fl_target_find (cJSON_GetObjectItem (row, "device")->valuestring, &options->target));
+  g_assert_true (
+      fl_target_find (cJSON_GetObjectItem (row, "device")->valuestring, &options->target));
   cJSON_ArrayForEach (setting, cJSON_GetObjectItem (row, "settings"))
   {
-    g_autofree char *value = cJSON_IsBool (setting)     ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
-                             : cJSON_IsString (setting) ? g_strdup (setting->valuestring)
-                                                        : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
+    g_autofree char *value
+        = cJSON_IsBool (setting) ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+          : cJSON_IsString (setting)
+              ? g_strdup (setting->valuestring)
+              : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
     g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
     g_autoptr (GError) error = NULL;
 
@@ -72,7 +79,9 @@ apply_settings (FlOptions *options, const cJSON *row)
   }
 }
 
-/* --- measuring --------------------------------------------------------------------------------------------------- */
+/* --- measuring
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void
 add_word (GString *text, const char *word)
@@ -99,7 +108,8 @@ note_nodes (Figures *figures, const FlSchedule *fused)
     }
 }
 
-/* The order in which buffers get a name in the wrapper: allocated, reused, or returned by a call. */
+/* The order in which buffers get a name in the wrapper: allocated, reused, or returned by a call.
+ */
 static void
 note_wrapper (Figures *figures, const char *wrapper)
 {
@@ -120,7 +130,8 @@ note_wrapper (Figures *figures, const char *wrapper)
         add_word (figures->calls, "addmm");
       if (strstr (line, " = torch.ops.aten._scaled_dot_product"))
         add_word (figures->calls, "sdpa");
-      if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool") || g_str_has_prefix (line, "del pool"))
+      if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool")
+          || g_str_has_prefix (line, "del pool"))
         g_string_append_printf (figures->wrapper, "%s\n", line);
     }
 }
@@ -148,12 +159,16 @@ note_sizes (GString *text, const FlSchedNode *node)
   g_string_append_c (text, ']');
 }
 
-/* Loops before and after fusion, the first index of the body, and the same once the first loop is made the innermost. */
+/* Loops before and after fusion, the first index of the body, and the same once the first loop is
+ * made the innermost. */
 static void
 note_loops (Figures *figures, FlRun *run)
 {
   static const guint order[] = { 1, 2, 3, 0 };
-  FlPass pass = { .arena = run->arena, .trace = run->trace, .options = &run->options, .stop_stage = FL_N_STAGES,
+  FlPass pass = { .arena = run->arena,
+                  .trace = run->trace,
+                  .options = &run->options,
+                  .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
   FlSchedNode *node = (FlSchedNode *) find_loops (run->schedule);
   FlSchedContext context;
@@ -183,7 +198,7 @@ measure (const cJSON *row, const char *file, gboolean is_before_passes, Figures 
 
   g_assert_no_error (error);
   cJSON_ArrayForEach (hint, cJSON_GetObjectItem (row, "hints"))
-    fl_sym_set_hint (fl_sym_size (graph->symbols, hint->string), (gint64) hint->valuedouble);
+      fl_sym_set_hint (fl_sym_size (graph->symbols, hint->string), (gint64) hint->valuedouble);
   fl_pipeline_request_init (&request);
   apply_settings (&request.options, row);
   if (is_before_passes)
@@ -203,12 +218,18 @@ measure_case (const Case *test, Figures *figures)
 {
   const cJSON *file;
 
-  *figures = (Figures){ .order = g_string_new (NULL), .groups = g_string_new (NULL), .calls = g_string_new (NULL),
-                        .wrapper = g_string_new (NULL), .sizes_before = g_string_new (NULL),
-                        .sizes_after = g_string_new (NULL), .index = g_string_new (NULL), .reordered = g_string_new (NULL) };
+  *figures = (Figures){ .order = g_string_new (NULL),
+                        .groups = g_string_new (NULL),
+                        .calls = g_string_new (NULL),
+                        .wrapper = g_string_new (NULL),
+                        .sizes_before = g_string_new (NULL),
+                        .sizes_after = g_string_new (NULL),
+                        .index = g_string_new (NULL),
+                        .reordered = g_string_new (NULL) };
   cJSON_ArrayForEach (file, cJSON_GetObjectItem (test->row, "graphs"))
   {
-    g_autofree char *name = g_strconcat ("graphs/", file->valuestring, test->is_before_passes ? ".aot" : "", NULL);
+    g_autofree char *name
+        = g_strconcat ("graphs/", file->valuestring, test->is_before_passes ? ".aot" : "", NULL);
 
     measure (test->row, name, test->is_before_passes, figures);
   }
@@ -217,14 +238,17 @@ measure_case (const Case *test, Figures *figures)
 static void
 figures_clear (Figures *figures)
 {
-  GString *const texts[] = { figures->order,        figures->groups,      figures->calls, figures->wrapper,
-                             figures->sizes_before, figures->sizes_after, figures->index, figures->reordered };
+  GString *const texts[]
+      = { figures->order,        figures->groups,      figures->calls, figures->wrapper,
+          figures->sizes_before, figures->sizes_after, figures->index, figures->reordered };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_string_free (texts[i], TRUE);
 }
 
-/* --- expecting --------------------------------------------------------------------------------------------------- */
+/* --- expecting
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void
 expect_number (const char *what, double expected, double tolerance, double got)
@@ -252,34 +276,40 @@ get_number (const cJSON *object, const char *name, double missing)
   return item ? item->valuedouble : missing;
 }
 
-/* "pytorch" holds everything that the PyTorch of the graphs measures: of a row's figures those are compared that were
- * published for it, at the value that this PyTorch gives. */
+/* "pytorch" holds everything that the PyTorch of the graphs measures: of a row's figures those are
+ * compared that were published for it, at the value that this PyTorch gives. */
 static void
 expect_published (const cJSON *row, const Figures *figures)
 {
-  const cJSON *expect = cJSON_GetObjectItem (row, "expect"), *pytorch = cJSON_GetObjectItem (row, "pytorch"), *item;
+  const cJSON *expect = cJSON_GetObjectItem (row, "expect"),
+              *pytorch = cJSON_GetObjectItem (row, "pytorch"), *item;
   const struct
   {
     const char *name;
     double got;
-  } numbers[] = { { "elements", figures->bytes / 4 }, { "bytes", figures->bytes }, { "kernels", figures->n_kernels },
-                  { "nodes", figures->n_nodes },     { "outer_loop", figures->n_outer_loops },
-                  { "inner_kernels", figures->n_inner_kernels },
-                  { "vector", figures->n_vector_loops } };
+  } numbers[]
+      = { { "elements", figures->bytes / 4 },       { "bytes", figures->bytes },
+          { "kernels", figures->n_kernels },        { "nodes", figures->n_nodes },
+          { "outer_loop", figures->n_outer_loops }, { "inner_kernels", figures->n_inner_kernels },
+          { "vector", figures->n_vector_loops } };
 
   const struct
   {
     const char *name;
     const GString *got;
-  } texts[] = { { "order", figures->order },           { "groups", figures->groups },
-                { "calls", figures->calls },           { "sizes_before", figures->sizes_before },
-                { "sizes_after", figures->sizes_after }, { "index", figures->index },
+  } texts[] = { { "order", figures->order },
+                { "groups", figures->groups },
+                { "calls", figures->calls },
+                { "sizes_before", figures->sizes_before },
+                { "sizes_after", figures->sizes_after },
+                { "index", figures->index },
                 { "reordered", figures->reordered } };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       const cJSON *published = cJSON_GetObjectItem (expect, numbers[i].name);
-      const cJSON *own = cJSON_GetObjectItem (cJSON_GetObjectItem (row, "other_version"), numbers[i].name);
+      const cJSON *own
+          = cJSON_GetObjectItem (cJSON_GetObjectItem (row, "other_version"), numbers[i].name);
 
       if (published)
         expect_number (numbers[i].name, own ? own->valuedouble : published->valuedouble,
@@ -299,8 +329,12 @@ expect_published (const cJSON *row, const Figures *figures)
     {
       g_autoptr (GString) lines = g_string_new (NULL);
 
-      cJSON_ArrayForEach (item, cJSON_GetObjectItem (pytorch, "wrapper"))
-        if (g_str_has_prefix (item->valuestring, "buf") || strstr (item->valuestring, "pool"))
+      cJSON_ArrayForEach (item,
+                          cJSON_GetObjectItem (pytorch,
+                                               "wrapper")) if (g_str_has_prefix (item->valuestring,
+                                                                                 "buf")
+                                                               || strstr (item->valuestring,
+                                                                          "pool"))
           g_string_append_printf (lines, "%s\n", item->valuestring);
       expect_text ("wrapper", lines->str, figures->wrapper->str);
     }
@@ -314,7 +348,7 @@ expect_groups (const cJSON *row, const Figures *figures)
   const cJSON *group;
 
   cJSON_ArrayForEach (group, cJSON_GetObjectItem (cJSON_GetObjectItem (row, "pytorch"), "groups"))
-    add_word (groups, group->valuestring);
+      add_word (groups, group->valuestring);
   expect_text ("groups of that PyTorch", groups->str, figures->groups->str);
 }
 
@@ -322,7 +356,9 @@ static void
 test_row (gconstpointer data)
 {
   const Case *test = data;
-  const cJSON *unfinished = cJSON_GetObjectItem (test->row, test->is_before_passes ? "unfinished_before" : "unfinished");
+  const cJSON *unfinished
+      = cJSON_GetObjectItem (test->row,
+                             test->is_before_passes ? "unfinished_before" : "unfinished");
   const cJSON *measured = cJSON_GetObjectItem (cJSON_GetObjectItem (test->row, "pytorch"), "bytes");
   Figures figures;
 
@@ -340,7 +376,8 @@ test_row (gconstpointer data)
       expect_groups (test->row, &figures);
       if (g_str_equal (cJSON_GetObjectItem (test->row, "device")->valuestring, "cpu"))
         expect_number ("vector loops of that PyTorch",
-                       get_number (cJSON_GetObjectItem (test->row, "pytorch"), "vector", 0), 0, figures.n_vector_loops);
+                       get_number (cJSON_GetObjectItem (test->row, "pytorch"), "vector", 0), 0,
+                       figures.n_vector_loops);
     }
   figures_clear (&figures);
 }
@@ -351,7 +388,8 @@ add_case (GPtrArray *cases, const cJSON *row, gboolean is_before_passes)
   Case *test = g_new0 (Case, 1);
   g_autofree char *path
       = g_strdup_printf ("/acceptance/%s/%s%s", cJSON_GetObjectItem (row, "section")->valuestring,
-                         cJSON_GetObjectItem (row, "name")->valuestring, is_before_passes ? "/before-passes" : "/as-lowered");
+                         cJSON_GetObjectItem (row, "name")->valuestring,
+                         is_before_passes ? "/before-passes" : "/as-lowered");
 
   *test = (Case){ row, is_before_passes };
   g_ptr_array_add (cases, test);
