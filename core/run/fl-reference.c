@@ -216,6 +216,24 @@ keep_seen (FlArray *array, guint node, guint position)
   return seen;
 }
 
+/* What empty () yields, seen through views: its bytes are whatever lay there. */
+static gboolean
+is_uninitialised (const FlGraph *graph, const FlArg *arg)
+{
+  while (arg->kind == FL_ARG_NODE)
+    {
+      const FlNode *node = &graph->nodes[arg->node.index];
+      if (node->kind != FL_NODE_CALL || node->op == NULL)
+        return FALSE;
+      if (strstr (node->op->name, "empty") != NULL)
+        return TRUE;
+      if (node->op->kind != FL_ATEN_VIEW || node->n_args == 0)
+        return FALSE;
+      arg = &node->args[0];
+    }
+  return FALSE;
+}
+
 /* What an operator that nobody knows is given is as good a result as what the graph returns. */
 static void
 note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
@@ -225,7 +243,9 @@ note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
     note_argument (self, node, &arg->items[i], position);
   if (datum == NULL || datum->kind != FL_DATUM_TENSOR)
     return;
-  g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), node, (*position)++));
+  if (!is_uninitialised (self->graph, arg))
+    g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), node, *position));
+  (*position)++;
 }
 
 /* An operator that nobody knows. */

@@ -87,6 +87,16 @@ static const struct
     "        getitem: \"f32[5, 12][12, 1]cpu\" = auto_functionalized[1]\n"
     "        exp: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.exp.default(getitem)\n"
     "        return (exp, neg)\n" },
+  { "fills-what-is-empty", "x: \"f32[5, 12][12, 1]cpu\"",
+    "        exp: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        neg: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.neg.default(exp)\n"
+    "        sum_1: \"f32[5][1]cpu\" = torch.ops.aten.sum.dim_IntList(neg, [1])\n"
+    "        empty: \"f32[5, 12][12, 1]cpu\" = torch.ops.aten.empty.memory_format([5, 12], dtype = torch.float32)\n"
+    "        view: \"f32[60][1]cpu\" = torch.ops.aten.view.default(empty, [60])\n"
+    "        wrapped = torch.ops.higher_order.auto_functionalized(torch.ops.mine.scale.default, out = view, input = sum_1)\n"
+    "        getitem: \"f32[60][1]cpu\" = wrapped[1]\n"
+    "        sin: \"f32[60][1]cpu\" = torch.ops.aten.sin.default(getitem)\n"
+    "        return (sin,)\n" },
   { "drops-out-in-attention", "q: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\", g: \"f32[1, 2, 6, 8][96, 48, 8, 1]cpu\"",
     "        sdpa = torch.ops.aten._scaled_dot_product_efficient_attention.default(q, q, q, None, True, 0.25)\n"
     "        getitem: \"f32[1, 2, 6, 8][96, 8, 16, 1]cpu\" = sdpa[0]\n"
@@ -243,6 +253,19 @@ test_execute_says_what_is_made_up (void)
   g_assert_true (g_str_has_prefix (execution->notes[0], "mine.scale.default is not known here"));
 }
 
+/* Of the two arguments only the one that was computed is compared: what is empty may hold anything. */
+static void
+test_execute_compares_nothing_empty (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = make_graph (find_graph ("fills-what-is-empty"));
+  g_autoptr (FlRun) run = compile_graph (graph, NULL);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (done->execution->n_agreements, ==, 2 * 2);
+  g_assert_cmpstr (done->execution->agreements[1].output, ==, "argument 1 of wrapped");
+}
+
 /* A size symbol takes the value that was asked for. */
 static void
 test_execute_takes_sizes (void)
@@ -360,6 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/execute/compares-mutated-inputs", test_execute_compares_mutated_inputs);
   g_test_add_func ("/core/run/execute/tells-rounding-from-errors", test_execute_tells_rounding_from_errors);
   g_test_add_func ("/core/run/execute/says-what-is-made-up", test_execute_says_what_is_made_up);
+  g_test_add_func ("/core/run/execute/compares-nothing-empty", test_execute_compares_nothing_empty);
   g_test_add_func ("/core/run/execute/takes-sizes", test_execute_takes_sizes);
   g_test_add_func ("/core/run/execute/measures", test_execute_measures);
   g_test_add_func ("/core/run/execute/reports-faults", test_execute_reports_faults);
