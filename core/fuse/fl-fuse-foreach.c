@@ -76,8 +76,7 @@ fl_fusion_make_foreach (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
 
             g_ptr_array_add (made, group);
             record_made (fusion, group);
-            for (guint m = first; m < k; m++)
-              fusion->groups[members[m]->index] = group;
+            fl_fusion_set_group (fusion, group);
             first = k;
           }
     }

@@ -127,8 +127,7 @@ make_group (Planned *planned, const GPtrArray *draft)
   align_loops (fusion, draft);
   group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata, draft->len,
                               fusion->n_words);
-  for (guint i = 0; i < draft->len; i++)
-    fusion->groups[((const FlSchedNode *) draft->pdata[i])->index] = group;
+  fl_fusion_set_group (fusion, group);
   return group;
 }
 
