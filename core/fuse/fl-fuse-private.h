@@ -138,6 +138,10 @@ gint64 fl_fusion_get_mix_numel (const FlSchedNode *node);
 gboolean fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node);
 FlSchedNode *fl_fusion_fuse_mix (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
+/* --- fl-fuse-parts.c -------------------------------------------------------------------------- */
+/* FALSE, refused: b has nodes over a part of reduction a's elements that cannot follow it. */
+gboolean fl_fusion_check_parts (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+
 /* --- fl-fuse-triton.c ------------------------------------------------------------------------- */
 FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 

@@ -319,9 +319,25 @@ check_devices (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 }
 
 static gboolean
+can_follow (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+{
+  return can_fuse_vertical (fusion, a, b)
+         && fl_fusion_get_backend (a)->can_fuse_vertical (fusion, a, b);
+}
+
+/* The refusal stands with the loops as they are, so it is recorded before they are changed. */
+static gboolean
+follows_with_other_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gint64 shared)
+{
+  if (!fusion->context.is_modern || !fl_fusion_split_for_reduction (fusion, a, b))
+    return FALSE;
+  fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
+  return can_follow (fusion, a, b);
+}
+
+static gboolean
 can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared)
 {
-  const FlFusionBackend *backend = fl_fusion_get_backend (a);
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
   if (a == b)
@@ -339,6 +355,8 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
   if (fl_fusion_depends (a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 must go before node2", NULL);
   if (!check_devices (fusion, a, b))
+    return FALSE;
+  if (fusion->context.is_modern && !fl_fusion_check_parts (fusion, a, b))
     return FALSE;
   *shared = fl_fusion_score_memory (fusion, a, b);
   if (can_reorder && fusion->context.is_modern && *shared < threshold)
@@ -358,14 +376,9 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
   if (!is_worthwhile (fusion, a, b, *shared))
     return FALSE;
   if (fl_fusion_depends (b, a))
-    {
-      if (can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b))
-        return TRUE;
-      return fusion->context.is_modern && fl_fusion_split_for_reduction (fusion, a, b)
-             && can_fuse_vertical (fusion, a, b) && backend->can_fuse_vertical (fusion, a, b);
-    }
+    return can_follow (fusion, a, b) || follows_with_other_loops (fusion, a, b, *shared);
   return is_horizontal_worthwhile (fusion, a, b, *shared)
-         && backend->can_fuse_horizontal (fusion, a, b);
+         && fl_fusion_get_backend (a)->can_fuse_horizontal (fusion, a, b);
 }
 
 gboolean
