@@ -19,8 +19,8 @@ typedef struct
   const char *best_name;
 } AllocRun;
 
-static double
-get_cpu_ms (void)
+double
+fl_cli_get_cpu_ms (void)
 {
   struct timespec now;
 
@@ -28,19 +28,31 @@ get_cpu_ms (void)
   return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
+void
+fl_cli_append_planner_titles (GString *text)
+{
+  g_string_append (text, "planner             height   /bound  sharing   cpu time\n");
+}
+
+void
+fl_cli_append_planner (GString *text, const char *name, const FlAllocPlan *plan, gint64 naive, double ms)
+{
+  g_string_append_printf (text, "%-11s %14" G_GINT64_FORMAT " %8.4f %8.3f %9.1f ms  %s\n", name, plan->height,
+                          plan->bound > 0 ? (double) plan->height / plan->bound : 1.0,
+                          plan->height > 0 ? (double) naive / plan->height : 1.0, ms,
+                          plan->is_optimal ? "optimal: no plan is lower"
+                          : plan->gave_up  ? "the search ended by its limit"
+                                           : "");
+}
+
 static void
 run_planner (AllocRun *run, const FlAllocRow *row)
 {
   FlAllocPlan plan;
-  double start_ms = get_cpu_ms ();
+  double start_ms = fl_cli_get_cpu_ms ();
 
   fl_alloc_run (row, run->problem, &run->limits, &plan);
-  g_string_append_printf (run->table, "%-11s %14" G_GINT64_FORMAT " %8.4f %8.3f %9.1f ms  %s\n", row->name, plan.height,
-                          plan.bound > 0 ? (double) plan.height / plan.bound : 1.0,
-                          plan.height > 0 ? (double) run->naive / plan.height : 1.0, get_cpu_ms () - start_ms,
-                          plan.is_optimal ? "optimal: no plan is lower"
-                          : plan.gave_up  ? "the search ended by its limit"
-                                          : "");
+  fl_cli_append_planner (run->table, row->name, &plan, run->naive, fl_cli_get_cpu_ms () - start_ms);
   if (run->best_name && plan.height >= run->best.height)
     {
       run->best.bound = MAX (run->best.bound, plan.bound);
@@ -88,7 +100,6 @@ report (AllocRun *run)
       fl_alloc_append_solution (solution, run->problem, &run->best);
       status = fl_cli_print (run->cli, solution);
     }
-  fputs ("planner             height   /bound  sharing   cpu time\n", stdout);
   fputs (run->table->str, stdout);
   printf ("%u buffers, %" G_GINT64_FORMAT " bytes in all; at most %" G_GINT64_FORMAT " alive at once", run->problem->n,
           run->naive, fl_alloc_get_max_live (run->problem));
@@ -128,6 +139,7 @@ fl_cli_plan_problem (FlCli *cli)
   run.limits.seconds = cli->seconds;
   for (guint i = 0; i < run.problem->n; i++)
     run.naive += run.problem->buffers[i].upper > run.problem->buffers[i].lower ? run.problem->buffers[i].size : 0;
+  fl_cli_append_planner_titles (table);
   status = run_planners (&run);
   if (!status)
     status = report (&run);

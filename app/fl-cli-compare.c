@@ -61,7 +61,7 @@ count (Row *row)
       row->written += written;
     }
   row->issued = run->partition ? run->partition->bytes_issued : row->read;
-  row->peak = run->plan->peak_bytes;
+  row->peak = run->plan->row ? run->plan->arena_bytes : run->plan->peak_bytes; /* a planner's plan is its arena */
   for (guint i = 0; run->partition && i < run->partition->n_groups; i++)
     row->n_split += run->partition->groups[i].emission.template == FL_TEMPLATE_NONE
                     || run->partition->groups[i].emission.template == FL_TEMPLATE_EPILOGUE;

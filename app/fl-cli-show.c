@@ -1,4 +1,4 @@
-/* Commands that show what the compiler did: stages, steps, dump, report, kernels, plan, import, options. */
+/* Commands that show what the compiler did: stages, steps, dump, report, kernels, import, options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -199,34 +199,6 @@ fl_cli_kernels (FlCli *cli)
   if (cli->json)
     return fl_cli_print_json (cli, run);
   if (!fl_report_append_stage (text, run, FL_STAGE_CODEGEN, &error))
-    return fl_cli_fail (error);
-  return fl_cli_print (cli, text);
-}
-
-FlCliStatus
-fl_cli_plan (FlCli *cli)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (FlRun) run = NULL;
-  FlCliStatus status = FL_CLI_OK;
-  GError *error = NULL;
-
-  if (g_str_has_suffix (cli->words[0], ".csv"))
-    return fl_cli_plan_problem (cli);
-  if (cli->planner && strcmp (cli->planner, "reuse") != 0)
-    {
-      fprintf (stderr, "fuseloom-cli: there is no planner \"%s\" for graphs: this version has reuse\n", cli->planner);
-      return FL_CLI_USAGE;
-    }
-  run = fl_cli_run_pipeline (cli, FL_STAGE_MEMORY, FALSE, &status);
-  if (!run)
-    return status;
-  status = fl_cli_check_run (run);
-  if (status)
-    return status;
-  if (cli->json)
-    return fl_cli_print_json (cli, run);
-  if (!fl_report_append_stage (text, run, FL_STAGE_MEMORY, &error))
     return fl_cli_fail (error);
   return fl_cli_print (cli, text);
 }

@@ -76,9 +76,10 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)", "NAME" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
-    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner (default: reuse)", "NAME" },
+    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: reuse (the default), naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
     { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "plan PROBLEM.csv: how long to search", "S" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "How long a memory planner may search", "S" },
+    { "export-problem", 0, 0, G_OPTION_ARG_FILENAME, &cli->problem, "plan GRAPH: write its buffers as an allocation problem, PROBLEM.csv", "FILE" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format, "Dialect of rules and texts: classic or modern", "NAME" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->settings, "Set an option; `fuseloom-cli options` lists them", "NAME=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Inputs are made from this number", "N" },
@@ -110,6 +111,26 @@ make_context (FlCli *cli, const FlCliCommand *command)
   return context;
 }
 
+gboolean
+fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
+{
+  g_autofree char *setting = g_strconcat ("memory_planner=", name, NULL);
+
+  if (name && !fl_options_set (&cli->options, setting, NULL))
+    {
+      g_autoptr (GString) names = g_string_new ("reuse");
+
+      for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+        g_string_append_printf (names, ", %s", fl_alloc_get_row (i)->name);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no planner \"%s\" for graphs; there are: %s%s", name, names->str,
+                   strcmp (cli->command, "plan") == 0 ? ", all" : "");
+      return FALSE;
+    }
+  if (cli->seconds > 0)
+    cli->options.memory_planner_limit_ms = CLAMP (cli->seconds * 1e3, 1, 3.6e6);
+  return TRUE;
+}
+
 static gboolean
 settle_options (FlCli *cli, GError **error)
 {
@@ -133,11 +154,9 @@ settle_options (FlCli *cli, GError **error)
         }
       cli->options.strategy = fl_intern (cli->strategy);
     }
-  if (cli->planner && strcmp (cli->planner, "reuse") != 0 && strcmp (cli->command, "plan") != 0)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no planner \"%s\": this version has reuse", cli->planner);
-      return FALSE;
-    }
+  /* plan knows more planners, and its file says which. */
+  if (strcmp (cli->command, "plan") != 0 && !fl_cli_set_planner (cli, cli->planner, error))
+    return FALSE;
   if (cli->format)
     {
       g_autofree char *setting = g_strconcat ("format=", cli->format, NULL);
@@ -282,7 +301,8 @@ static void
 clear_cli (FlCli *cli)
 {
   char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
-                    cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault };
+                    cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
+                    cli->problem };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

@@ -40,8 +40,9 @@ typedef struct
   char **sizes;            /* s0=128 */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
+  char *problem;           /* plan GRAPH: write its allocation problem there */
   gint64 capacity;         /* plan PROBLEM.csv: 0: as low as possible */
-  double seconds;          /* plan PROBLEM.csv: 0: the planner's own limit */
+  double seconds;          /* how long a planner may search; 0: its own limit */
   char *verdict;           /* steps: only this verdict */
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
 } FlCli;
@@ -76,6 +77,13 @@ gboolean fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError
 
 /* fuseloom-worker beside this program, or NULL to let the core look for it. */
 const char *fl_cli_get_worker (void);
+
+/* "reuse" or a planner that gives offsets in an arena, and --seconds: sets the options that say so. name NULL: that planner stays. */
+gboolean fl_cli_set_planner (FlCli *cli, const char *name, GError **error);
+/* The planners' table: height is compared with bound, and with the sum of all sizes when that is above 0. */
+void fl_cli_append_planner_titles (GString *text);
+void fl_cli_append_planner (GString *text, const char *name, const FlAllocPlan *plan, gint64 naive, double ms);
+double fl_cli_get_cpu_ms (void);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);

@@ -160,6 +160,15 @@ fl_alloc_problem_parse (FlArena *arena, const char *text, gsize length, const ch
 }
 
 void
+fl_alloc_append_problem (GString *out, const FlAllocProblem *problem)
+{
+  g_string_append (out, "id,lower,upper,size\n");
+  for (guint i = 0; i < problem->n; i++)
+    g_string_append_printf (out, "%s,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n", problem->buffers[i].id,
+                            problem->buffers[i].lower, problem->buffers[i].upper, fl_alloc_get_size (problem, i));
+}
+
+void
 fl_alloc_append_solution (GString *out, const FlAllocProblem *problem, const FlAllocPlan *plan)
 {
   g_string_append (out, "id,lower,upper,size,offset\n");

@@ -125,12 +125,20 @@ choose (Climb *climb, gint64 height, GArray *near, GArray *far, guint *a, guint 
   return FALSE;
 }
 
+static gboolean
+is_over (const FlAllocLimits *limits, gint64 start_us)
+{
+  if (limits->cancelled != NULL && g_atomic_int_get (limits->cancelled))
+    return TRUE;
+  return limits->seconds > 0 && g_get_monotonic_time () - start_us > limits->seconds * G_USEC_PER_SEC;
+}
+
 static void
-climb_up (Climb *climb, FlAllocPlan *plan)
+climb_up (Climb *climb, const FlAllocLimits *limits, FlAllocPlan *plan)
 {
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) far = g_array_new (FALSE, FALSE, sizeof (guint));
-  gint64 height = place (climb), best = height;
+  gint64 start_us = g_get_monotonic_time (), height = place (climb), best = height;
 
   memcpy (plan->offsets, climb->offsets, climb->problem->n * sizeof (gint64));
   for (guint attempt = 2; attempt <= ATTEMPTS && best > plan->bound; attempt++)
@@ -138,6 +146,9 @@ climb_up (Climb *climb, FlAllocPlan *plan)
       guint a, b;
       gint64 next;
 
+      plan->gave_up = is_over (limits, start_us);
+      if (plan->gave_up)
+        break;
       if (!choose (climb, height, near, far, &a, &b))
         continue;
       swap (climb, a, b);
@@ -174,7 +185,7 @@ fl_alloc_hill (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAll
   for (guint i = 0; i < climb.n; i++)
     climb.position[climb.order[i]] = i;
   if (climb.n > 0)
-    climb_up (&climb, plan);
+    climb_up (&climb, limits, plan);
   fl_alloc_conflicts_clear (&climb.conflicts);
   g_free (climb.order);
   g_free (climb.position);

@@ -64,6 +64,8 @@ gboolean fl_alloc_verify (const FlAllocProblem *problem, const gint64 *offsets, 
 /* --- files: "id,lower,upper,size", as the public benchmark problems have it ------------------------------------------- */
 /* In the arena. NULL + error with file, line and what is wrong. Columns may stand in any order; others are ignored. */
 FlAllocProblem *fl_alloc_problem_parse (FlArena *arena, const char *text, gsize length, const char *path, GError **error);
+/* Sizes rounded up, so that a plan for what was written is one for the problem. */
+void fl_alloc_append_problem (GString *out, const FlAllocProblem *problem);
 /* The same columns and "offset". */
 void fl_alloc_append_solution (GString *out, const FlAllocProblem *problem, const FlAllocPlan *plan);
 

@@ -1,14 +1,9 @@
 /* What a plan costs: bytes live at every call, the peak, the least that any plan of this order needs, and offsets in one arena. */
 #include "fl-memory-private.h"
 
+#include <string.h>
+
 #include "fl-error.h"
-
-enum
-{
-  ALIGNMENT = 64 /* a cache line, and the widest vector load */
-};
-
-static const gint64 MAX_ARENA_BYTES = G_GINT64_CONSTANT (1) << 46;
 
 static gboolean
 is_stored (const FlMemoryBuffer *entry)
@@ -42,7 +37,7 @@ fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLook
                    buffer->name, text);
       return FALSE;
     }
-  if (n > MAX_ARENA_BYTES / 16)
+  if (n > FL_MAX_ARENA_BYTES / 16)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: %" G_GINT64_FORMAT " elements are too many for one buffer", buffer->name, n);
       return FALSE;
@@ -115,7 +110,7 @@ place_slots (GArray *slots)
       forget_ended (placed, earliest[i]);
       g_ptr_array_insert (placed, place_slot (placed, slot), slot);
       end = MAX (end, slot->offset + slot->bytes);
-      if (end > MAX_ARENA_BYTES)
+      if (end > FL_MAX_ARENA_BYTES)
         return -1;
     }
   return end;
@@ -144,7 +139,7 @@ make_slots (const FlMemoryPlan *plan, const gint64 *sizes, GHashTable *positions
       slot = &g_array_index (slots, Slot, GPOINTER_TO_UINT (position));
       slot->first = MIN (slot->first, entry->first);
       slot->last = MAX (slot->last, entry->last);
-      slot->bytes = MAX (slot->bytes, (sizes[i] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+      slot->bytes = MAX (slot->bytes, (sizes[i] + FL_ARENA_ALIGNMENT - 1) / FL_ARENA_ALIGNMENT * FL_ARENA_ALIGNMENT);
     }
   return slots;
 }
@@ -162,13 +157,13 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
 
       starts[i] = end;
       if (i < plan->n_pools
-          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : get_hint, data, &bytes) || bytes < 0 || bytes > MAX_ARENA_BYTES))
+          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : get_hint, data, &bytes) || bytes < 0 || bytes > FL_MAX_ARENA_BYTES))
         {
           g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "pool%u: its size, %s bytes, has no value or too large a one", i,
                        plan->pools[i].bytes_text);
           return -1;
         }
-      end += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+      end += (bytes + FL_ARENA_ALIGNMENT - 1) / FL_ARENA_ALIGNMENT * FL_ARENA_ALIGNMENT;
     }
   for (guint i = 0; i < plan->n_buffers; i++)
     {
@@ -194,9 +189,23 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
           continue;
         }
       offsets[i] = end;
-      end += (sizes[i] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+      end += (sizes[i] + FL_ARENA_ALIGNMENT - 1) / FL_ARENA_ALIGNMENT * FL_ARENA_ALIGNMENT;
     }
   return end;
+}
+
+gboolean
+fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes, GError **error)
+{
+  for (guint i = 0; i < plan->n_buffers; i++)
+    {
+      FlLayoutKind kind = plan->buffers[i].buffer->layout.kind;
+
+      if (kind != FL_LAYOUT_NONE && kind != FL_LAYOUT_MULTI_OUTPUT
+          && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data, &sizes[i], error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 gint64
@@ -208,13 +217,13 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
   g_autoptr (GArray) slots = NULL;
   gint64 end;
 
-  for (guint i = 0; i < plan->n_buffers; i++)
+  if (!fl_memory_plan_measure_sizes (plan, lookup, data, sizes, error))
+    return -1;
+  if (plan->row)
     {
-      FlLayoutKind kind = plan->buffers[i].buffer->layout.kind;
-
-      if (kind != FL_LAYOUT_NONE && kind != FL_LAYOUT_MULTI_OUTPUT
-          && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data, &sizes[i], error))
-        return -1;
+      if (sizes_bytes)
+        memcpy (sizes_bytes, sizes, plan->n_buffers * sizeof *sizes);
+      return fl_memory_plan_place (plan, sizes, offsets, NULL, error);
     }
   if (plan->n_pools > 0)
     {

@@ -106,7 +106,8 @@ reuse_freed (FlPlanner *planner, FlMemoryInfo *info)
   const char *facts = NULL;
   FlPoolEntry entry;
 
-  if (!planner->pass->options->allow_buffer_reuse || planner->pass->options->memory_planning || !can_be_placed (info->buffer))
+  if (!planner->pass->options->allow_buffer_reuse || planner->pass->options->memory_planning || planner->row
+      || !can_be_placed (info->buffer))
     return FALSE;
   entries = g_hash_table_lookup (planner->pool, info);
   if (!entries || entries->len == 0)
@@ -167,7 +168,8 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
   if (reuse_freed (planner, info))
     return;
   if (!info->why)
-    info->why = can_be_placed (info->buffer) ? "no freed memory of its size and dtype" : "the library allocates its result";
+    info->why = planner->row                    ? "the planner finds a place for it in the arena"
+                : can_be_placed (info->buffer) ? "no freed memory of its size and dtype" : "the library allocates its result";
   fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_ACCEPT, info, NULL, info->why, NULL);
   info->is_allocated = !planner->is_halted;
   add_line (planner, FL_LINE_ALLOCATE, info->buffer, NULL, NULL);

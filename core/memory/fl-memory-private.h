@@ -38,6 +38,7 @@ typedef struct
   const guint *positions;     /* by index of an original node: the scheduled node that holds it */
   gint64 *estimate;           /* bytes live at each scheduled node before planning, plus one entry */
   gint64 estimated_peak;
+  const FlAllocRow *row;      /* who gives the offsets; NULL: they follow from the lines */
   guint node;                 /* the scheduled node being written */
   gboolean is_halted;         /* stepping: the next event would be one too many, so nothing more happens */
 } FlPlanner;
@@ -54,7 +55,21 @@ FlMemoryInfo *fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *or
 void fl_planner_write_lines (FlPlanner *planner);
 /* fl-memory-pools.c: places what the lines allocate in pools. */
 void fl_planner_make_pools (FlPlanner *planner, FlMemoryPlan *plan);
+enum
+{
+  FL_ARENA_ALIGNMENT = 64 /* a cache line, and the widest vector load */
+};
+
+/* No arena is larger: 64 TiB. */
+#define FL_MAX_ARENA_BYTES (G_GINT64_CONSTANT (1) << 46)
+
+/* fl-memory-planner.c: offsets[n_buffers] by plan->row, for these sizes; returns the arena's bytes, or -1 and an error. result may
+ * be NULL; its offsets are not kept. */
+gint64 fl_memory_plan_place (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, FlAllocPlan *result, GError **error);
+/* The planner that the options ask for; NULL in *row: reuse. */
+gboolean fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, GError **error);
 /* fl-memory-layout.c: peak, lower bound, offsets. */
+gboolean fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes, GError **error);
 void fl_planner_measure (FlPlanner *planner, FlMemoryPlan *plan);
 
 void fl_planner_record (FlPlanner *planner, FlEventKind kind, FlVerdict verdict, const FlMemoryInfo *subject,

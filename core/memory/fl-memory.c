@@ -144,16 +144,61 @@ fill_calls (FlPlanner *planner, FlMemoryPlan *plan)
       nests[call++] = planner->nests[i];
 }
 
+/* How the offsets were found is one decision: the planner's. */
+static void
+record_arena (FlPlanner *planner, const FlMemoryPlan *plan, const FlAllocPlan *placed)
+{
+  FlEvent event = { .stage = FL_STAGE_MEMORY, .kind = FL_EVENT_ALLOCATE, .verdict = FL_VERDICT_ACCEPT,
+                    .subject = { .kind = FL_REF_NONE, .name = plan->planner }, .amount = plan->arena_bytes };
+
+  planner->is_halted |= fl_pass_is_stopped (planner->pass, FL_STAGE_MEMORY);
+  if (planner->is_halted)
+    return;
+  event.reason = plan->is_arena_optimal ? "laid out in an arena: none is smaller"
+                 : placed->gave_up      ? "laid out in an arena: the search for a smaller one ended by its limit"
+                                        : "laid out in an arena";
+  event.facts = fl_arena_printf (planner->pass->arena, "%" G_GINT64_FORMAT " B, at least %" G_GINT64_FORMAT " B",
+                                 plan->arena_bytes, plan->arena_bound_bytes);
+  fl_trace_record (planner->pass->trace, &event);
+}
+
+static gboolean
+place_by_row (FlPlanner *planner, FlMemoryPlan *plan, gint64 *offsets, GError **error)
+{
+  g_autofree gint64 *sizes = g_new0 (gint64, plan->n_buffers + 1);
+  FlAllocPlan placed = { 0 };
+
+  if (!fl_memory_plan_measure_sizes (plan, NULL, NULL, sizes, error))
+    return FALSE;
+  plan->arena_bytes = fl_memory_plan_place (plan, sizes, offsets, &placed, error);
+  if (plan->arena_bytes < 0)
+    return FALSE;
+  plan->arena_bound_bytes = placed.bound;
+  plan->is_arena_optimal = placed.is_optimal;
+  record_arena (planner, plan, &placed);
+  return TRUE;
+}
+
 static gboolean
 lay_out (FlPlanner *planner, FlMemoryPlan *plan, GError **error)
 {
-  gint64 *offsets = g_new0 (gint64, plan->n_buffers + 1);
+  g_autofree gint64 *offsets = g_new0 (gint64, plan->n_buffers + 1);
 
-  plan->arena_bytes = fl_memory_plan_lay_out (plan, NULL, NULL, offsets, NULL, error);
+  if (plan->row && !place_by_row (planner, plan, offsets, error))
+    return FALSE;
+  if (!plan->row)
+    {
+      g_autoptr (FlArena) scratch = fl_arena_open ();
+
+      plan->arena_bytes = fl_memory_plan_lay_out (plan, NULL, NULL, offsets, NULL, error);
+      if (plan->arena_bytes < 0)
+        return FALSE;
+      plan->arena_bound_bytes = fl_alloc_get_max_live (fl_memory_plan_make_problem (plan, NULL, scratch, NULL));
+      plan->is_arena_optimal = plan->arena_bytes == plan->arena_bound_bytes;
+    }
   for (guint i = 0; i < plan->n_buffers; i++)
     ((FlMemoryBuffer *) plan->buffers)[i].offset = offsets[i];
-  g_free (offsets);
-  return plan->arena_bytes >= 0;
+  return TRUE;
 }
 
 FlMemoryPlan *
@@ -166,13 +211,15 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   FlPlanner planner = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
   FlMemoryPlan *plan = fl_arena_new (pass->arena, FlMemoryPlan, 1);
 
-  if (fl_pass_is_cancelled (pass, error))
+  if (fl_pass_is_cancelled (pass, error) || !fl_memory_find_row (pass->options, &planner.row, error))
     return NULL;
   planner.nests = fl_arena_new (pass->arena, const FlNest *, schedule->n_nodes + 1);
   fl_planner_find_lives (&planner);
   remove_kernel_locals (&planner);
   fl_planner_write_lines (&planner);
-  plan->planner = "reuse";
+  plan->row = planner.row;
+  plan->planner = planner.row ? planner.row->name : "reuse";
+  plan->limit_seconds = pass->options->memory_planner_limit_ms / 1e3;
   plan->schedule = schedule;
   plan->n_lines = lines->len;
   plan->lines = fl_arena_memdup (pass->arena, lines->data, lines->len * sizeof (FlMemoryLine));

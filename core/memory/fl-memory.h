@@ -2,6 +2,7 @@
  * free), as TorchInductor's memory_plan_reuse makes them, with the peak that follows. */
 #pragma once
 
+#include "fl-alloc.h"
 #include "fl-fuse.h"
 #include "fl-nest.h"
 
@@ -52,7 +53,9 @@ typedef struct
 
 typedef struct
 {
-  const char *planner;     /* "reuse", or "pools" with option memory_planning */
+  const char *planner;     /* "reuse", "pools" with option memory_planning, or the name of `row` */
+  const FlAllocRow *row;   /* gives the offsets; NULL: they follow from the lines */
+  double limit_seconds;    /* of a row that searches */
   guint n_pools;
   const FlMemoryPool *pools;
   const FlSchedule *schedule;
@@ -66,6 +69,8 @@ typedef struct
   gint64 peak_bytes;       /* intermediates and outputs live at once under this plan (inputs not counted) */
   gint64 lower_bound_bytes;/* most bytes that must be live at once in this order */
   gint64 arena_bytes;      /* size of an arena in which every buffer has its offset */
+  gint64 arena_bound_bytes;/* no arena for these storages is smaller: most bytes alive at once, or more where that was proved */
+  gboolean is_arena_optimal;
   const gint64 *live_bytes;/* n_calls entries: live while call i runs */
   const FlNest *const *nests; /* n_calls entries: the loops of each kernel; NULL where a library is called */
 } FlMemoryPlan;
@@ -82,6 +87,10 @@ gboolean fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error);
  * returns the arena's bytes; -1 and an error when a size has no value or is too large. lookup NULL: the hints. */
 gint64 fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets,
                                gint64 *sizes_bytes, GError **error);
+/* The storages of a plan as an allocation problem: buffers written over each other are one, memory is not taken over otherwise.
+ * Time counts calls. sizes_bytes[n_buffers]: NULL: the hints. storages[n_buffers], which may be NULL, gets each buffer's
+ * position in the problem; G_MAXUINT: it has no memory in the arena. */
+const FlAllocProblem *fl_memory_plan_make_problem (const FlMemoryPlan *plan, const gint64 *sizes_bytes, FlArena *arena, guint *storages);
 /* Bytes of a buffer's storage under the same values. */
 gboolean fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLookup lookup, gpointer data,
                                    gint64 *size_bytes, GError **error);

@@ -289,6 +289,8 @@ add_memory (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) plan->lower_bound_bytes);
   cJSON_AddNumberToObject (object, "input_bytes", count_input_bytes (run->lowered));
   cJSON_AddNumberToObject (object, "arena_bytes", (double) plan->arena_bytes);
+  cJSON_AddNumberToObject (object, "arena_bound_bytes", (double) plan->arena_bound_bytes);
+  cJSON_AddBoolToObject (object, "arena_is_optimal", plan->is_arena_optimal);
   cJSON_AddNumberToObject (object, "calls", plan->n_calls);
   buffers = cJSON_AddArrayToObject (object, "buffers");
   for (guint i = 0; i < plan->n_buffers; i++)

@@ -142,6 +142,18 @@ append_memory_line (GString *out, const FlMemoryLine *line)
   g_string_append_c (out, '\n');
 }
 
+/* How far the arena is from the smallest one. */
+static void
+append_arena (GString *out, const FlMemoryPlan *plan)
+{
+  g_autofree char *ratio
+      = fl_report_dup_number ("%.4f", plan->arena_bound_bytes > 0 ? (double) plan->arena_bytes / plan->arena_bound_bytes : 1);
+
+  g_string_append_printf (out, "arena: %" G_GINT64_FORMAT " bytes, no arena below %" G_GINT64_FORMAT " bytes: %s of that%s\n\n",
+                          plan->arena_bytes, plan->arena_bound_bytes, ratio,
+                          plan->is_arena_optimal ? ", the optimum" : "");
+}
+
 void
 fl_report_append_memory (GString *out, const FlMemoryPlan *plan)
 {
@@ -152,8 +164,9 @@ fl_report_append_memory (GString *out, const FlMemoryPlan *plan)
 
   g_string_append_printf (out,
                           "planner %s: peak %s (%" G_GINT64_FORMAT
-                          " bytes), at least %s in this order, arena %s, %u calls\n\n",
+                          " bytes), at least %s in this order, arena %s, %u calls\n",
                           plan->planner, peak, plan->peak_bytes, bound, arena, plan->n_calls);
+  append_arena (out, plan);
   for (guint i = 0; i < plan->n_lines; i++)
     append_memory_line (out, &plan->lines[i]);
   g_string_append_c (out, '\n');

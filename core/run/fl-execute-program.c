@@ -24,6 +24,7 @@ typedef struct
   gint64 arena_bytes;
   cJSON *steps;
   GPtrArray *kernels;
+  cJSON **stomps;        /* by call: pieces of the arena that are free afterwards; NULL: not asked for */
 } Builder;
 
 typedef struct
@@ -475,11 +476,62 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
   return TRUE;
 }
 
+/* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */
+static void
+find_stomps (Builder *builder, const gint64 *sizes)
+{
+  g_autoptr (FlArena) scratch = fl_arena_open ();
+  g_autofree guint *storages = g_new (guint, builder->plan->n_buffers + 1);
+  const FlAllocProblem *problem = fl_memory_plan_make_problem (builder->plan, sizes, scratch, storages);
+  g_autofree gint64 *offsets = g_new (gint64, problem->n + 1);
+
+  for (guint i = 0; i < problem->n; i++)
+    offsets[i] = -1;
+  for (guint i = 0; i < builder->plan->n_buffers; i++)
+    if (storages[i] != G_MAXUINT)
+      offsets[storages[i]] = MAX (offsets[storages[i]], builder->offsets[i]);
+  builder->stomps = g_new0 (cJSON *, builder->plan->n_calls + 1);
+  for (guint i = 0; i < problem->n; i++)
+    {
+      gint64 last = problem->buffers[i].upper - 1;
+
+      if (offsets[i] < 0 || last >= builder->plan->n_calls)
+        continue; /* not in the arena, or a result */
+      if (builder->stomps[last] == NULL)
+        builder->stomps[last] = cJSON_CreateArray ();
+      cJSON_AddItemToArray (builder->stomps[last], cJSON_CreateNumber (offsets[i]));
+      cJSON_AddItemToArray (builder->stomps[last], cJSON_CreateNumber (problem->buffers[i].size));
+    }
+}
+
+/* Calls that do nothing have no step: what ends with them is filled by the step before. */
+static void
+add_stomps (Builder *builder, guint call)
+{
+  cJSON *step = cJSON_GetArrayItem (builder->steps, MAX (cJSON_GetArraySize (builder->steps) - 1, 0));
+  cJSON *pieces = builder->stomps == NULL ? NULL : g_steal_pointer (&builder->stomps[call]), *known;
+  if (pieces == NULL)
+    return;
+  known = cJSON_GetObjectItem (step, "stomp");
+  if (step == NULL)
+    cJSON_Delete (pieces);
+  else if (known == NULL)
+    cJSON_AddItemToObject (step, "stomp", pieces);
+  else
+    {
+      while (pieces->child != NULL)
+        cJSON_AddItemToArray (known, cJSON_DetachItemFromArray (pieces, 0));
+      cJSON_Delete (pieces);
+    }
+}
+
 static gboolean
 add_steps (Builder *builder, GError **error)
 {
   for (guint i = 0; i < builder->program->n_kernels; i++)
     {
+      if (i > 0)
+        add_stomps (builder, i - 1);
       const FlKernel *kernel = &builder->program->kernels[i];
       if (kernel->kind == FL_KERNEL_NOP)
         continue;
@@ -490,6 +542,8 @@ add_steps (Builder *builder, GError **error)
           return FALSE;
         }
     }
+  if (builder->program->n_kernels > 0)
+    add_stomps (builder, builder->program->n_kernels - 1);
   return TRUE;
 }
 
@@ -511,10 +565,13 @@ save_results (Builder *builder, GError **error)
 static gboolean
 lay_out_plan (Builder *builder, GError **error)
 {
+  g_autofree gint64 *sizes = g_new0 (gint64, builder->plan->n_buffers + 1);
   builder->offsets = g_new0 (gint64, builder->plan->n_buffers + 1);
   for (guint i = 0; i < builder->plan->n_buffers; i++)
     g_hash_table_insert (builder->entries, (gpointer) builder->plan->buffers[i].buffer->name, GUINT_TO_POINTER (i + 1));
-  builder->arena_bytes = fl_memory_plan_lay_out (builder->plan, fl_executor_look_up, builder->self, builder->offsets, NULL, error);
+  builder->arena_bytes = fl_memory_plan_lay_out (builder->plan, fl_executor_look_up, builder->self, builder->offsets, sizes, error);
+  if (builder->arena_bytes >= 0 && builder->self->pass->options->stomp)
+    find_stomps (builder, sizes);
   return builder->arena_bytes >= 0;
 }
 
@@ -554,6 +611,9 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   builder.steps = cJSON_AddArrayToObject (sent->message, "steps");
   gboolean ok = lay_out_plan (&builder, error) && add_steps (&builder, error) && save_results (&builder, error);
   g_free (builder.offsets);
+  for (guint i = 0; builder.stomps != NULL && i < builder.plan->n_calls; i++)
+    cJSON_Delete (builder.stomps[i]);
+  g_free (builder.stomps);
   if (!ok)
     return FALSE;
   cJSON_AddStringToObject (sent->message, "do", "program");

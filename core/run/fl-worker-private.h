@@ -53,6 +53,8 @@ typedef struct
   const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
   guint64 seed; /* of random operators */
+  guint n_stomps;
+  gint64 *stomps; /* offset and bytes of each piece of the arena that is free after the step */
   guint n_args;
   FlWorkArg *args;
   guint n_out;
@@ -90,6 +92,8 @@ void fl_work_program_free (FlWorkProgram *program);
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
+/* Fills what is free after the step with NaNs. */
+void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
 
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);

@@ -262,6 +262,21 @@ read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, guint m
 }
 
 static gboolean
+read_stomps (const FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
+{
+  guint n;
+  step->stomps = get_ints (item, "stomp", &n);
+  step->n_stomps = n / 2;
+  for (guint i = 0; i < step->n_stomps; i++)
+    {
+      const gint64 *stomp = &step->stomps[2 * i];
+      if (stomp[0] < 0 || stomp[1] < 0 || stomp[0] > program->asked_bytes || stomp[1] > program->asked_bytes - stomp[0])
+        return refuse (error, "memory to be filled lies outside of the arena");
+    }
+  return TRUE;
+}
+
+static gboolean
 read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
 {
   guint module = get_int (message, "module", 0);
@@ -278,7 +293,7 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
     gboolean ok = is_kernel                             ? read_kernel (worker, program, step, module, item, error)
                   : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
                                                        : read_extern (worker, program, step, item, error);
-    if (!ok)
+    if (!ok || !read_stomps (program, step, item, error))
       return FALSE;
   }
   return TRUE;
@@ -311,6 +326,7 @@ fl_work_program_free (FlWorkProgram *program)
       FlWorkStep *step = &program->steps[i];
       g_free (step->buffers);
       g_free (step->sizes);
+      g_free (step->stomps);
       g_free (step->from);
       g_free (step->to);
       g_free (step->seen);
@@ -511,4 +527,11 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
   else
     fl_thread_pool_run (worker->pool, run_part, step, step->extent);
   return TRUE;
+}
+
+void
+fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step)
+{
+  for (guint i = 0; i < step->n_stomps; i++)
+    memset (program->arena + step->stomps[2 * i], 0xff, step->stomps[2 * i + 1]);
 }

@@ -17,6 +17,8 @@
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"extent":N,"bytes":N}: a compiled function, or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
+ *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
+ *       ones, which are NaNs, after the step.
  *       DATUM is null, true, false, {"i":"12"}, {"f":"0.5"}, {"s":TEXT}, {"d":"f32"}, {"l":[DATUM]} or a TENSOR
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).

@@ -260,8 +260,11 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   commit_fault (worker, program, get_text (message, "fault"));
   gint64 begin = fl_worker_now ();
   for (guint i = 0; i < program->n_steps; i++)
-    if (!fl_work_step_run (worker, &program->steps[i], error))
-      return FALSE;
+    {
+      if (!fl_work_step_run (worker, &program->steps[i], error))
+        return FALSE;
+      fl_work_step_stomp (program, &program->steps[i]);
+    }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
   fl_work_program_save (worker, program);
   return TRUE;

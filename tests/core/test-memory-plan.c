@@ -1,4 +1,5 @@
 /* Memory plans: against what TorchInductor itself allocates and reuses for the golden cases, and against arithmetic. */
+#include "fl-error.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-pipeline.h"
@@ -295,6 +296,155 @@ test_pools_of_every_mode_verify (void)
       }
 }
 
+/* --- planners that lay buffers out in an arena ------------------------------------------------------------------------ */
+
+static FlRun *
+run_planned (const char *name, const char *device, const char *planner)
+{
+  g_autofree char *path = dup_golden_path (device, name, "fx.py");
+  g_autofree char *setting = g_strconcat ("memory_planner=", planner, NULL);
+  FlPipelineRequest request;
+  GError *error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = g_str_equal (device, "cpu") ? FL_TARGET_CPU : FL_TARGET_CUDA;
+  fl_options_set (&request.options, setting, &error);
+  g_assert_no_error (error);
+  return fl_pipeline_run (graph, &request);
+}
+
+/* The option's choices are reuse and the rows of the table, in its order. */
+static void
+test_choices_are_the_table (void)
+{
+  const FlOptionInfo *info = NULL;
+  g_auto (GStrv) choices = NULL;
+
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    if (g_str_equal (fl_options_get_row (i)->name, "memory_planner"))
+      info = fl_options_get_row (i);
+  choices = g_strsplit (info->choices, "|", -1);
+  g_assert_cmpuint (g_strv_length (choices), ==, fl_alloc_get_n_rows () + 1);
+  g_assert_cmpstr (choices[0], ==, "reuse");
+  for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+    g_assert_cmpstr (choices[i + 1], ==, fl_alloc_get_row (i)->name);
+}
+
+static FlRun *
+run_text (const char *text, const char *planner, gboolean in_place)
+{
+  g_autofree char *setting = g_strconcat ("memory_planner=", planner, NULL);
+  FlPipelineRequest request;
+  GError *error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("text.py", text, strlen (text), &error);
+  FlRun *run;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.inplace_buffers = in_place;
+  g_assert_true (fl_options_set (&request.options, setting, &error));
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  return run;
+}
+
+/* mm -> relu -> mm -> relu, each 64 * 64 * 4 = 16384 bytes: with in-place writes two storages, both alive during the second
+ * mm; without, four, of which two are alive at a time, and naive gives each its own. */
+static void
+test_chain_in_an_arena (void)
+{
+  for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+    {
+      const char *name = fl_alloc_get_row (i)->name;
+      g_autoptr (FlRun) run = run_text (chain, name, TRUE), apart = run_text (chain, name, FALSE);
+
+      g_assert_cmpstr (run->plan->planner, ==, name);
+      g_assert_cmpint (run->plan->arena_bytes, ==, 2 * 16384);
+      g_assert_cmpint (run->plan->arena_bound_bytes, ==, 2 * 16384);
+      g_assert_true (run->plan->is_arena_optimal);
+      g_assert_cmpint (apart->plan->arena_bytes, ==, (g_str_equal (name, "naive") ? 4 : 2) * 16384);
+      g_assert_cmpint (apart->plan->arena_bound_bytes, ==, 2 * 16384);
+      for (guint k = 0; k < run->plan->n_lines; k++)
+        g_assert_cmpint (run->plan->lines[k].kind, !=, FL_LINE_REUSE);
+    }
+}
+
+/* Widths 8192, 4096, 4096: memory of another size is of no use to reuse, but in an arena buf1 and buf2 fit where buf0 was.
+ * Calls: buf0 [0, 1], buf1 [1, 2], buf2 [2, end], nothing written in place since a product reads all of its input. */
+static const char narrowing[]
+    = "class G(torch.nn.Module):\n"
+      "    def forward(self, a: \"f32[32, 8][8, 1]cpu\", b: \"f32[8, 64][64, 1]cpu\", c: \"f32[64, 32][32, 1]cpu\", d: \"f32[32, 64][64, 1]cpu\"):\n"
+      "        mm: \"f32[32, 64][64, 1]cpu\" = torch.ops.aten.mm.default(a, b)\n"
+      "        mm_1: \"f32[32, 32][32, 1]cpu\" = torch.ops.aten.mm.default(mm, c)\n"
+      "        mm_2: \"f32[32, 64][64, 1]cpu\" = torch.ops.aten.mm.default(mm_1, d)\n"
+      "        return (mm_2,)\n";
+
+static void
+test_problem_of_a_plan (void)
+{
+  g_autoptr (FlRun) run = run_text (narrowing, "reuse", TRUE), exact = run_text (narrowing, "exact", TRUE);
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  const FlAllocProblem *problem = fl_memory_plan_make_problem (run->plan, NULL, arena, NULL), *again;
+  g_autoptr (GString) text = g_string_new (NULL);
+  GError *error = NULL;
+
+  /* 32 * 64 * 4 = 8192 and 32 * 32 * 4 = 4096 bytes; three calls, and the result lives until after the last. */
+  fl_alloc_append_problem (text, problem);
+  g_assert_cmpstr (text->str, ==, "id,lower,upper,size\nbuf0,0,2,8192\nbuf1,1,3,4096\nbuf2,2,4,8192\n");
+  again = fl_alloc_problem_parse (arena, text->str, text->len, "problem.csv", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (fl_alloc_get_max_live (again), ==, 8192 + 4096);
+  g_assert_cmpint (exact->plan->arena_bytes, ==, 8192 + 4096);
+  g_assert_cmpint (run->plan->arena_bound_bytes, ==, 8192 + 4096);
+}
+
+/* The pipeline verifies that nothing alive overlaps; no planner goes below the bound, and exact is the lowest. */
+static void
+test_planners_verify (void)
+{
+  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      const char *device = i % 2 ? "cpu" : "cuda";
+      g_autoptr (FlRun) reuse = run_planned (names[i / 2], device, "reuse"), exact = run_planned (names[i / 2], device, "exact");
+
+      g_assert_no_error (reuse->error);
+      g_assert_no_error (exact->error);
+      g_assert_cmpint (reuse->plan->arena_bytes, >=, exact->plan->arena_bytes);
+      for (guint k = 0; k < fl_alloc_get_n_rows (); k++)
+        {
+          g_autoptr (FlRun) run = run_planned (names[i / 2], device, fl_alloc_get_row (k)->name);
+          guint32 n_steps = fl_trace_get_n_steps (run->trace, FL_STAGE_MEMORY);
+
+          g_assert_no_error (run->error);
+          g_assert_cmpint (run->plan->arena_bytes, >=, run->plan->arena_bound_bytes);
+          g_assert_cmpint (run->plan->arena_bytes, >=, exact->plan->arena_bytes);
+          g_assert_cmpint (run->plan->arena_bound_bytes, >=, run->plan->lower_bound_bytes);
+          /* The last decision is the planner's. */
+          g_assert_cmpstr (fl_trace_get_step (run->trace, FL_STAGE_MEMORY, n_steps - 1)->subject.name, ==, run->plan->planner);
+        }
+    }
+}
+
+/* Two ways to lay out the same buffers at once: refused, not one of them dropped silently. */
+static void
+test_pools_and_planner_exclude_each_other (void)
+{
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("chain.py", chain, strlen (chain), NULL);
+  g_autoptr (FlRun) run = NULL;
+  FlPipelineRequest request;
+
+  fl_pipeline_request_init (&request);
+  request.options.memory_planning = TRUE;
+  g_assert_true (fl_options_set (&request.options, "memory_planner=exact", NULL));
+  run = fl_pipeline_run (graph, &request);
+  g_assert_error (run->error, FL_ERROR, FL_ERROR_USAGE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,5 +455,10 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/pools/every-mode-verifies", test_pools_of_every_mode_verify);
   g_test_add_func ("/core/memory/chain/needs-two-activations", test_chain_needs_two_activations);
   g_test_add_func ("/core/memory/stepping/stops-exactly", test_stepping_stops_exactly);
+  g_test_add_func ("/core/memory/planner/choices-are-the-table", test_choices_are_the_table);
+  g_test_add_func ("/core/memory/planner/chain-in-an-arena", test_chain_in_an_arena);
+  g_test_add_func ("/core/memory/planner/problem-of-a-plan", test_problem_of_a_plan);
+  g_test_add_func ("/core/memory/planner/all-verify", test_planners_verify);
+  g_test_add_func ("/core/memory/planner/not-with-pools", test_pools_and_planner_exclude_each_other);
   return g_test_run ();
 }

@@ -81,6 +81,43 @@ test_worker_runs_a_kernel (void)
     g_assert_cmpfloat (exchange[16384 + i], ==, 2.0f * i + 3);
 }
 
+/* The second half of the result is called free after the step that makes it: it comes back as ones in every bit. */
+static void
+test_worker_fills_what_is_free (void)
+{
+  static const char program[]
+      = "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
+        "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
+        "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"steps\":["
+        "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072,\"stomp\":[0,64,98304,32768]}]}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  start_program (client, program);
+  float *exchange = (float *) fl_worker_client_get_exchange (client);
+  for (int i = 0; i < 16384; i++)
+    exchange[i] = i;
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  for (int i = 0; i < 8192; i++)
+    g_assert_cmpfloat (exchange[16384 + i], ==, 2.0f * i + 3);
+  for (int i = 8192; i < 16384; i++)
+    g_assert_true (exchange[16384 + i] != exchange[16384 + i]);
+}
+
+static void
+test_worker_refuses_to_fill_outside (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  cJSON_Delete (compile (client, source, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_null (call (client,
+                       "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":64,\"exchange_bytes\":64,\"tensors\":[],"
+                       "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[],\"sizes\":[],\"stomp\":[32,64]}]}",
+                       &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+}
+
 static void
 test_worker_measures_in_pairs (void)
 {
@@ -239,6 +276,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cache_folder = g_dir_make_tmp ("fuseloom-cache-XXXXXX", NULL);
   g_test_add_func ("/core/run/worker/runs-a-kernel", test_worker_runs_a_kernel);
+  g_test_add_func ("/core/run/worker/fills-what-is-free", test_worker_fills_what_is_free);
+  g_test_add_func ("/core/run/worker/refuses-to-fill-outside", test_worker_refuses_to_fill_outside);
   g_test_add_func ("/core/run/worker/multiplies-matrices", test_worker_multiplies_matrices);
   g_test_add_func ("/core/run/worker/measures-in-pairs", test_worker_measures_in_pairs);
   g_test_add_func ("/core/run/worker/crash-names-signal-and-kernel", test_worker_crash_names_signal_and_kernel);
