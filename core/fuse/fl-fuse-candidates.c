@@ -76,7 +76,7 @@ try_pair (Search *search, FlSchedNode *a, FlSchedNode *b, gboolean is_turned)
   else
     {
       fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
-      if (b->kind == FL_SCHED_FOREACH && !is_turned)
+      if ((b->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_NESTED) && !is_turned)
         try_pair (search, b, a, TRUE);
     }
 }

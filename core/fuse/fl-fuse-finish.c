@@ -9,8 +9,9 @@
 static void
 merge_loops (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes)
 {
+  /* Nested reductions were planned with the loops that they have. */
   for (guint i = 0; i < n_nodes; i++)
-    for (guint k = 0; k < nodes[i]->n_originals; k++)
+    for (guint k = 0; nodes[i]->kind != FL_SCHED_NESTED && k < nodes[i]->n_originals; k++)
       {
         FlSchedNode *node = nodes[i]->originals[k];
 

@@ -26,19 +26,6 @@ typedef struct
 /* --- which nodes ------------------------------------------------------------------------------ */
 
 static gboolean
-fits (const Plan *plan,
-      const FlSchedNode *node,
-      const FlSym *numel,
-      const FlSym *const *groups,
-      guint n_groups)
-{
-  FlSymTable *symbols = plan->fusion->context.symbols;
-
-  return fl_sym_is_int_value (node->rnumel, 1) && fl_sym_known_equal (node->numel, numel)
-         && fl_tiling_is_compatible (symbols, groups, n_groups, node, fl_sym_int (symbols, 1));
-}
-
-static gboolean
 find_rate (const Plan *plan, const FlSchedNode *node, Rate *rate)
 {
   static const Rate rates[] = { { 2, 1 }, { 4, 1 }, { 4, 3 } };
@@ -65,10 +52,10 @@ take_node (Plan *plan, FlSchedNode *node, gint64 *last_lanes)
 
   if (node->kind != FL_SCHED_COMPUTE)
     return FALSE;
-  if (node->is_reduction
-          ? fl_sym_known_equal (node->numel, plan->numel)
-                && fl_sym_known_equal (node->rnumel, plan->rnumel)
-          : fits (plan, node, plan->numel, groups, 1) || fits (plan, node, plan->whole, groups, 2))
+  if (node->is_reduction ? fl_sym_known_equal (node->numel, plan->numel)
+                               && fl_sym_known_equal (node->rnumel, plan->rnumel)
+                         : fl_fusion_covers (plan->fusion, node, plan->numel, groups, 1)
+                               || fl_fusion_covers (plan->fusion, node, plan->whole, groups, 2))
     {
       g_ptr_array_add (plan->parents, node);
       return TRUE;
@@ -77,7 +64,7 @@ take_node (Plan *plan, FlSchedNode *node, gint64 *last_lanes)
     return FALSE;
   groups[1] = fl_sym_mul_int (fl_sym_floor_div (plan->rnumel, fl_sym_int (symbols, rate.factor)),
                               rate.lanes);
-  if (!fits (plan, node, fl_sym_mul (groups[0], groups[1]), groups, 2)
+  if (!fl_fusion_covers (plan->fusion, node, fl_sym_mul (groups[0], groups[1]), groups, 2)
       || (plan->factor != 0 && plan->factor != rate.factor) || rate.lanes < *last_lanes)
     return FALSE;
   plan->factor = rate.factor;
@@ -142,7 +129,7 @@ collect_sources (Plan *plan)
     {
       const FlSchedNode *node = plan->parents->pdata[i];
 
-      if ((node->is_reduction || fits (plan, node, plan->numel, groups, 1))
+      if ((node->is_reduction || fl_fusion_covers (plan->fusion, node, plan->numel, groups, 1))
           && reads_buffer (plan, node))
         for (guint k = 0; k < node->n_outputs; k++)
           g_hash_table_remove (plan->sources, node->outputs[k]->buffer->name);
@@ -294,6 +281,19 @@ refuse (Plan *plan)
   return fl_fusion_refuse (plan->fusion, FL_VERDICT_ILLEGAL, "sub-parent epilogue planning failed",
                            "%s makes %s of %s elements, which it does not read lane by lane",
                            part->name, size, whole);
+}
+
+gboolean
+fl_fusion_covers (FlFusion *fusion,
+                  const FlSchedNode *node,
+                  const FlSym *numel,
+                  const FlSym *const *sizes,
+                  guint n_sizes)
+{
+  FlSymTable *symbols = fusion->context.symbols;
+
+  return fl_sym_is_int_value (node->rnumel, 1) && fl_sym_known_equal (node->numel, numel)
+         && fl_tiling_is_compatible (symbols, sizes, n_sizes, node, fl_sym_int (symbols, 1));
 }
 
 gboolean

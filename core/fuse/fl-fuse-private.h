@@ -45,8 +45,15 @@ struct _FlFusion
   guint32 score_mark;
   const FlDep *score_reads; /* whose deps are marked */
   GArray *saved;            /* FlSavedNode: loops as they were before a trial */
+  GArray *staged; /* FlStagedMatch: proved while a nested reduction is tried, else empty */
   FlTilingCache *tilings;
 };
+
+/* A read and a write of the same elements though their indices differ; ids of deps. */
+typedef struct
+{
+  guint32 read, write;
+} FlStagedMatch;
 
 typedef struct
 {
@@ -101,6 +108,7 @@ gboolean fl_fusion_can_fuse (FlFusion *fusion,
                              gint64 *shared);
 /* The same about parts of groups: a refusal is recorded as one of theirs. */
 gboolean fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+gboolean fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write);
 /* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
 gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
                                         const FlSchedNode *a,
@@ -141,6 +149,24 @@ FlSchedNode *fl_fusion_fuse_mix (FlFusion *fusion, FlSchedNode *a, FlSchedNode *
 /* --- fl-fuse-parts.c -------------------------------------------------------------------------- */
 /* FALSE, refused: b has nodes over a part of reduction a's elements that cannot follow it. */
 gboolean fl_fusion_check_parts (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+
+/* Pointwise, over so many elements, with loops that can be written over groups of these sizes. */
+gboolean fl_fusion_covers (FlFusion *fusion,
+                           const FlSchedNode *node,
+                           const FlSym *numel,
+                           const FlSym *const *sizes,
+                           guint n_sizes);
+
+/* --- fl-fuse-nested.c ------------------------------------------------------------------------- */
+/* Does reduction b take groups of the rows that reduction a, which it needs, takes whole? */
+gboolean fl_fusion_is_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+/* Notes in fusion->staged which reads of b take what a writes; FALSE, refused: one does not. */
+gboolean fl_fusion_prove_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gint64 fl_fusion_score_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_can_append_nested (FlFusion *fusion,
+                                      const FlSchedNode *nested,
+                                      const FlSchedNode *node);
+FlSchedNode *fl_fusion_fuse_nested (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-triton.c ------------------------------------------------------------------------- */
 FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);

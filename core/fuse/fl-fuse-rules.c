@@ -24,12 +24,16 @@ has_same_index (const FlDep *read, const FlDep *write)
   return TRUE;
 }
 
-static gboolean
-can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write)
+gboolean
+fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write)
 {
   const char *name = fl_fusion_rename (fusion, read->name);
   FlDep merged_read, merged_write;
 
+  for (guint i = 0; i < fusion->staged->len; i++)
+    if (g_array_index (fusion->staged, FlStagedMatch, i).read == read->id
+        && g_array_index (fusion->staged, FlStagedMatch, i).write == write->id)
+      return TRUE;
   if (read->kind == FL_DEP_STAR)
     return read->mode == write->mode && write->mode != NULL && name == write->name;
   if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read)
@@ -57,7 +61,7 @@ fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const F
     return 0;
   for (guint w = 0; w < a->n_writes; w++)
     for (guint r = 0; a->writes[w].kind == FL_DEP_MEMORY && r < b->n_reads; r++)
-      if (!is_matched[r] && can_read_from_write (fusion, &b->reads[r], &a->writes[w]))
+      if (!is_matched[r] && fl_fusion_can_read_from_write (fusion, &b->reads[r], &a->writes[w]))
         {
           is_matched[r] = TRUE;
           bytes += MAX (fl_dep_get_bytes (&fusion->context, &b->reads[r]),
@@ -172,7 +176,7 @@ is_satisfied (FlFusion *fusion, const FlDep *dep, const FlSchedNode *a, const Fl
     return fl_fusion_can_fuse_weak_dep (fusion, dep, a, b);
   for (guint i = 0; i < a->n_writes; i++)
     if (a->writes[i].kind == FL_DEP_MEMORY && fl_fusion_rename (fusion, a->writes[i].name) == name
-        && can_read_from_write (fusion, dep, &a->writes[i]))
+        && fl_fusion_can_read_from_write (fusion, dep, &a->writes[i]))
       return TRUE;
   return FALSE;
 }
@@ -213,7 +217,10 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
 /* What the two would read together, each dependency once, without what they write. */
 static gint64
-add_reads (FlFusion *fusion, const FlSchedNode *node, const FlSchedNode *other, gboolean skip_common)
+add_reads (FlFusion *fusion,
+           const FlSchedNode *node,
+           const FlSchedNode *other,
+           gboolean skip_common)
 {
   gint64 bytes = 0;
 
@@ -252,7 +259,8 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
 
       if (bytes >= options->fusion_reads_size_threshold)
         return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "the kernel would read too much",
-                                 "reads %" G_GINT64_FORMAT " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT,
+                                 "reads %" G_GINT64_FORMAT
+                                 " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT,
                                  bytes, options->fusion_reads_size_threshold);
     }
   if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
@@ -325,6 +333,16 @@ can_follow (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
          && fl_fusion_get_backend (a)->can_fuse_vertical (fusion, a, b);
 }
 
+/* Loops stay as they are: the proofs are about these. */
+static gboolean
+can_nest (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gint64 *shared)
+{
+  if (!fl_fusion_prove_nested (fusion, a, b))
+    return FALSE;
+  *shared = fl_fusion_score_nested (fusion, a, b);
+  return is_worthwhile (fusion, a, b, *shared) && can_follow (fusion, a, b);
+}
+
 /* The refusal stands with the loops as they are, so it is recorded before they are changed. */
 static gboolean
 follows_with_other_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gint64 shared)
@@ -350,12 +368,19 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
   if (b->kind == FL_SCHED_MIX_ORDER)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
                              "nothing joins a kernel of both orders from before", NULL);
+  if (b->kind == FL_SCHED_NESTED)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
+                             "nothing joins a nested reduction from before", NULL);
   if (!is_fusable_kind (fusion, a, b))
     return FALSE;
   if (fl_fusion_depends (a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 must go before node2", NULL);
   if (!check_devices (fusion, a, b))
     return FALSE;
+  if (a->kind == FL_SCHED_NESTED)
+    return fl_fusion_can_append_nested (fusion, a, b);
+  if (fl_fusion_is_nested (fusion, a, b))
+    return can_nest (fusion, a, b, shared);
   if (fusion->context.is_modern && !fl_fusion_check_parts (fusion, a, b))
     return FALSE;
   *shared = fl_fusion_score_memory (fusion, a, b);
@@ -392,6 +417,7 @@ fl_fusion_can_fuse (FlFusion *fusion,
   gint64 bytes = 0;
   gboolean yes = can_fuse (fusion, a, b, can_reorder, &bytes);
 
+  g_array_set_size (fusion->staged, 0);
   /* Loops that were changed on trial stay so only if the answer is yes. */
   if (!yes)
     fl_fusion_restore (fusion, mark);
@@ -423,7 +449,8 @@ typedef struct
   guint32 *todo;      /* originals in groups that were not looked at */
 } CycleSearch;
 
-/* Takes all of a group off the list; FALSE: it may bring ancestors that the two nodes do not have. */
+/* Takes all of a group off the list; FALSE: it may bring ancestors that the two nodes do not have.
+ */
 static gboolean
 take_group (CycleSearch *search, const FlSchedNode *group)
 {

@@ -167,6 +167,7 @@ fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule
   fusion->facts = g_string_new (NULL);
   fusion->score_marks = g_array_new (FALSE, TRUE, sizeof (guint32));
   fusion->saved = g_array_new (FALSE, FALSE, sizeof (FlSavedNode));
+  fusion->staged = g_array_new (FALSE, FALSE, sizeof (FlStagedMatch));
 }
 
 void
@@ -176,6 +177,7 @@ fl_fusion_clear (FlFusion *fusion)
   g_string_free (fusion->facts, TRUE);
   g_array_unref (fusion->score_marks);
   g_array_unref (fusion->saved);
+  g_array_unref (fusion->staged);
   fl_tiling_cache_free (fusion->tilings);
 }
 

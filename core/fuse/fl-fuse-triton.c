@@ -91,6 +91,7 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
     return fl_fusion_can_fuse_foreach (fusion, a, b);
   if (a->is_reduction && b->is_reduction)
     return (a->numel == b->numel && a->rnumel == b->rnumel) || fl_fusion_is_mix_order (fusion, a, b)
+           || fl_fusion_is_nested (fusion, a, b)
            || refuse_sizes (fusion, "numel/rnumel mismatch (reduce)", a, b);
   if (!a->is_reduction && !b->is_reduction)
     {
@@ -125,6 +126,8 @@ fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   if (a->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_FOREACH)
     return fl_fusion_fuse_foreach (fusion, a, b);
+  if (fl_fusion_is_nested (fusion, a, b))
+    return fl_fusion_fuse_nested (fusion, a, b);
   if (a->kind == FL_SCHED_MIX_ORDER || fl_fusion_is_mix_order (fusion, a, b))
     return fl_fusion_fuse_mix (fusion, a, b);
   return fl_fusion_fuse_loops (fusion, a, b);

@@ -10,6 +10,7 @@ static const char *const kind_names[] = {
   [FL_SCHED_OUTER_LOOP] = "OuterLoopFusedSchedulerNode",
   [FL_SCHED_FOREACH] = "ForeachKernelSchedulerNode",
   [FL_SCHED_MIX_ORDER] = "FusedMixOrderReductions",
+  [FL_SCHED_NESTED] = "FusedNestedReductions",
 };
 
 const char *

@@ -44,7 +44,9 @@ typedef enum
   FL_SCHED_FUSED,      /* FusedSchedulerNode */
   FL_SCHED_OUTER_LOOP, /* OuterLoopFusedSchedulerNode */
   FL_SCHED_FOREACH,    /* ForeachKernelSchedulerNode */
-  FL_SCHED_MIX_ORDER   /* FusedMixOrderReductions: two reductions over one input in both orders;
+  FL_SCHED_MIX_ORDER,  /* FusedMixOrderReductions: two reductions over one input in both orders;
+                          members: those two */
+  FL_SCHED_NESTED      /* FusedNestedReductions: a reduction of rows, then one of groups in them;
                           members: those two */
 } FlSchedKind;
 

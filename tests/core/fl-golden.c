@@ -101,6 +101,7 @@ is_silent_in_pytorch (const char *reason)
       = { "loops do not match", "too many nodes side by side",
           "nothing joins an outer loop sideways",
           "nothing joins a kernel of both orders from before",
+          "nothing joins a nested reduction from before",
           "it fits neither reduction of a kernel of both orders",
           "a kernel of both orders reads too much",
           "a part of it cannot be fused",
