@@ -14,7 +14,7 @@ enum
 static const char *const heuristics[] = { "size-first", "heap", "breadth", "time" };
 
 static void
-start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
+start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limits, gint64 deadline_us, FlAllocPlan *plan)
 {
   gint64 wanted = MAX (plan->bound, limits->capacity);
 
@@ -23,6 +23,8 @@ start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limit
     {
       g_auto (FlAllocPlan) other = { 0 };
 
+      if (i > 0 && deadline_us > 0 && g_get_monotonic_time () > deadline_us)
+        break;
       fl_alloc_run (fl_alloc_find (heuristics[i]), problem, limits, &other);
       if (other.height >= plan->height)
         continue;
@@ -117,7 +119,7 @@ fl_alloc_exact (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAl
 
   if (limits->seconds > 0)
     minimise.deadline_us = g_get_monotonic_time () + (gint64) (limits->seconds * G_USEC_PER_SEC);
-  start_from_heuristics (problem, limits, plan);
+  start_from_heuristics (problem, limits, minimise.deadline_us, plan);
   if (limits->capacity > 0)
     wanted = MAX (limits->capacity, plan->bound);
   if (plan->height <= wanted)

@@ -42,23 +42,67 @@ find_gap (const FlAllocProblem *problem, const Placed *placed, guint n, gint64 s
   return found >= 0 ? found : previous;
 }
 
+/* Those of the conflicting buffers that have their place, by offset. */
+static guint
+collect_placed (const FlAllocConflicts *conflicts, guint index, const gboolean *is_placed, const gint64 *offsets, Placed *placed)
+{
+  guint n = 0;
+
+  for (guint k = conflicts->starts[index]; k < conflicts->starts[index + 1]; k++)
+    if (is_placed[conflicts->others[k]])
+      placed[n++] = (Placed){ offsets[conflicts->others[k]], conflicts->others[k] };
+  qsort (placed, n, sizeof *placed, compare_placed);
+  return n;
+}
+
+/* The same from all that have their place, which are sorted already: quicker when many of them conflict. */
+static guint
+filter_placed (const FlAllocProblem *problem, guint index, const Placed *all, guint n_all, Placed *placed)
+{
+  gint64 lower = problem->buffers[index].lower, upper = problem->buffers[index].upper;
+  guint n = 0;
+
+  for (guint i = 0; i < n_all; i++)
+    if (problem->buffers[all[i].index].lower < upper && lower < problem->buffers[all[i].index].upper)
+      placed[n++] = all[i];
+  return n;
+}
+
+static void
+insert_placed (Placed *all, guint n_all, Placed item)
+{
+  guint low = 0, high = n_all;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (compare_placed (&all[middle], &item) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  memmove (all + low + 1, all + low, (n_all - low) * sizeof *all);
+  all[low] = item;
+}
+
 void
 fl_alloc_place (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, const guint *order, guint n,
                 FlAllocFit fit, gint64 *offsets)
 {
-  g_autofree Placed *placed = g_new (Placed, problem->n + 1);
+  const guint sorting_cost = 8; /* of one conflicting buffer, in buffers looked at */
+  g_autofree Placed *placed = g_new (Placed, problem->n + 1), *all = g_new (Placed, problem->n + 1);
   g_autofree gboolean *is_placed = g_new0 (gboolean, problem->n + 1);
 
   for (guint i = 0; i < n; i++)
     {
-      guint index = order[i], n_placed = 0;
+      guint index = order[i], n_conflicts = conflicts->starts[index + 1] - conflicts->starts[index];
+      guint n_placed = (guint64) n_conflicts * sorting_cost < i ? collect_placed (conflicts, index, is_placed, offsets, placed)
+                                                               : filter_placed (problem, index, all, i, placed);
 
-      for (guint k = conflicts->starts[index]; k < conflicts->starts[index + 1]; k++)
-        if (is_placed[conflicts->others[k]])
-          placed[n_placed++] = (Placed){ offsets[conflicts->others[k]], conflicts->others[k] };
-      qsort (placed, n_placed, sizeof *placed, compare_placed);
       offsets[index] = find_gap (problem, placed, n_placed, fl_alloc_get_size (problem, index), fit);
       is_placed[index] = TRUE;
+      insert_placed (all, i, (Placed){ offsets[index], index });
     }
 }
 

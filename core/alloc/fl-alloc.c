@@ -78,14 +78,6 @@ collect_points (const FlAllocProblem *problem)
   return points;
 }
 
-static gint
-compare_guints (gconstpointer a, gconstpointer b)
-{
-  guint one = *(const guint *) a, other = *(const guint *) b;
-
-  return one < other ? -1 : one > other;
-}
-
 static GArray *
 collect_pairs (const FlAllocProblem *problem, guint *counts)
 {
@@ -125,9 +117,11 @@ fl_alloc_conflicts_init (FlAllocConflicts *conflicts, const FlAllocProblem *prob
 {
   g_autofree guint *counts = g_new0 (guint, problem->n + 1);
   g_autoptr (GArray) pairs = collect_pairs (problem, counts);
+  g_autofree guint *unsorted = NULL;
 
   conflicts->starts = g_new0 (guint, problem->n + 1);
-  conflicts->others = g_new (guint, 2 * pairs->len + 1);
+  conflicts->others = g_new (guint, 2 * (gsize) pairs->len + 1);
+  unsorted = g_new (guint, 2 * (gsize) pairs->len + 1);
   for (guint i = 0; i < problem->n; i++)
     conflicts->starts[i + 1] = conflicts->starts[i] + counts[i];
   memset (counts, 0, problem->n * sizeof *counts);
@@ -135,11 +129,14 @@ fl_alloc_conflicts_init (FlAllocConflicts *conflicts, const FlAllocProblem *prob
     {
       const guint *pair = (const guint *) pairs->data + 2 * (gsize) i;
 
-      conflicts->others[conflicts->starts[pair[0]] + counts[pair[0]]++] = pair[1];
-      conflicts->others[conflicts->starts[pair[1]] + counts[pair[1]]++] = pair[0];
+      unsorted[conflicts->starts[pair[0]] + counts[pair[0]]++] = pair[1];
+      unsorted[conflicts->starts[pair[1]] + counts[pair[1]]++] = pair[0];
     }
+  /* The relation is symmetric: reading rows in order and writing columns leaves each row ascending. */
+  memset (counts, 0, problem->n * sizeof *counts);
   for (guint i = 0; i < problem->n; i++)
-    qsort (conflicts->others + conflicts->starts[i], counts[i], sizeof (guint), compare_guints);
+    for (guint k = conflicts->starts[i]; k < conflicts->starts[i + 1]; k++)
+      conflicts->others[conflicts->starts[unsorted[k]] + counts[unsorted[k]]++] = i;
 }
 
 void

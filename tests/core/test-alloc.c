@@ -284,6 +284,74 @@ test_files (void)
   g_assert_cmpint (problem->buffers[0].upper, ==, 2);
 }
 
+/* The lowest offset that is free among the placed buffers that live at the same time: 0 or the end of one of them. */
+static gint64
+find_lowest (const FlAllocBuffer *buffers, const gint64 *offsets, guint n, guint index)
+{
+  gint64 lowest = G_MAXINT64;
+
+  for (guint c = 0; c <= n; c++)
+    {
+      gint64 at = c == n ? 0 : offsets[c] + buffers[c].size;
+      gboolean fits = c == n || offsets[c] >= 0;
+
+      for (guint k = 0; k < n && fits; k++)
+        fits = offsets[k] < 0 || buffers[k].lower >= buffers[index].upper || buffers[index].lower >= buffers[k].upper
+               || at >= offsets[k] + buffers[k].size || at + buffers[index].size <= offsets[k];
+      if (fits)
+        lowest = MIN (lowest, at);
+    }
+  return lowest;
+}
+
+/* First fit by size against the definition, where few and where most of the buffers live at the same time. */
+static void
+test_first_fit_by_definition (void)
+{
+  enum
+  {
+    N = 150
+  };
+
+  for (guint life = 2; life <= 200; life *= 10)
+    {
+      FlAllocBuffer buffers[N];
+      FlAllocProblem problem = { .n = N, .buffers = buffers, .alignment = 1 };
+      gint64 offsets[N];
+      g_auto (FlAllocPlan) plan = { 0 };
+
+      for (guint i = 0; i < N; i++)
+        {
+          gint64 lower = g_test_rand_int_range (0, 200);
+
+          buffers[i] = (FlAllocBuffer){ "b", lower, lower + g_test_rand_int_range (1, life + 1), g_test_rand_int_range (1, 40) };
+          offsets[i] = -1;
+        }
+      for (gint64 size = 40; size > 0; size--)
+        for (guint i = 0; i < N; i++)
+          if (buffers[i].size == size)
+            offsets[i] = find_lowest (buffers, offsets, N, i);
+      fl_alloc_run (fl_alloc_find ("size-first"), &problem, NULL, &plan);
+      for (guint i = 0; i < N; i++)
+        g_assert_cmpint (plan.offsets[i], ==, offsets[i]);
+    }
+}
+
+/* Where the first placement (14, as size-first has it) is not the lowest: a climb that is stopped keeps it and says so. */
+static void
+test_a_stopped_climb_keeps_its_plan (void)
+{
+  FlAllocBuffer buffers[MAX_BUFFERS];
+  FlAllocProblem problem = read_problem ("(1,3,4)(1,2,6)(3,4,6)(2,5,4)(5,6,6)(2,3,1)", 1, buffers);
+  const gint cancelled = 1;
+  FlAllocLimits limits = { .cancelled = &cancelled };
+  g_auto (FlAllocPlan) plan = { 0 };
+
+  fl_alloc_run (fl_alloc_find ("hill"), &problem, &limits, &plan);
+  g_assert_true (plan.gave_up);
+  g_assert_cmpint (plan.height, ==, 14);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -292,5 +360,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/alloc/traces", test_traces);
   g_test_add_func ("/alloc/random", test_random);
   g_test_add_func ("/alloc/files", test_files);
+  g_test_add_func ("/alloc/first-fit-by-definition", test_first_fit_by_definition);
+  g_test_add_func ("/alloc/a-stopped-climb-keeps-its-plan", test_a_stopped_climb_keeps_its_plan);
   return g_test_run ();
 }
