@@ -220,6 +220,43 @@ def nested_mean_of_groups(x):
     return y.view(2048, 16, 128).sum(-1)
 
 
+@case(lambda: (randn(512, 1024),))
+def nested_scaled_by_groups(x):
+    y = (x / x.square().mean(-1, keepdim=True).sqrt()).view(512, 32, 32)
+    scale = y.abs().amax(-1, keepdim=True)
+    return y / scale, scale
+
+
+@case(lambda: (randn(512, 1024),))
+def nested_groups_then_log(x):
+    y = (x - x.mean(-1, keepdim=True)).view(512, 16, 64)
+    return y.abs().amax(-1).log()
+
+
+@case(lambda: (randn(256, 2048),))
+def nested_groups_too_wide(x):
+    y = x - x.mean(-1, keepdim=True)
+    return y.view(256, 2, 1024).sum(-1)
+
+
+@case(lambda: (randn(512, 1024), randn(1024)))
+def nested_weighted_groups(x, weight):
+    y = x / x.square().mean(-1, keepdim=True).sqrt() * weight
+    return y, y.view(512, 32, 32).abs().amax(-1)
+
+
+@case(lambda: (randn(512, 1024),))
+def nested_part_of_pairs(x):
+    y = x - x.mean(-1, keepdim=True)
+    return y[:, ::2] * y[:, 1::2]
+
+
+@case(lambda: (randn(512, 1024),))
+def nested_part_of_halves(x):
+    y = x - x.mean(-1, keepdim=True)
+    return y[:, :512] * y[:, 512:]
+
+
 # --- passes over the graph before lowering ---
 
 @case(lambda: (randn(64, 128), randn(64, 1)))
