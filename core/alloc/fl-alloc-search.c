@@ -31,9 +31,8 @@ struct _FlAllocSearch
   gboolean *is_placed;
   gint64 *floor, *total;     /* per section: what is used up to; unplaced bytes */
   guint *cut;                /* per section: unplaced buffers that span it and the next */
-  guint *stamp, n_stamps;    /* per section: marked by the step under way */
+  guint64 *marks;            /* bits: sections marked by the step under way */
   GArray *floors, *minima;   /* Change: to be undone */
-  GArray *marked;            /* guint: sections marked by the step under way */
   GArray *candidates;        /* Candidate: of all open nodes, the innermost last */
   gint64 *offsets;           /* the answer */
   const guint *letters;      /* the order of keys under way */
@@ -160,10 +159,9 @@ fl_alloc_search_new (const FlAllocProblem *problem)
   search->floor = g_new0 (gint64, search->n_sections + 1);
   search->total = g_new0 (gint64, search->n_sections + 1);
   search->cut = g_new0 (guint, search->n_sections + 1);
-  search->stamp = g_new0 (guint, search->n_sections + 1);
+  search->marks = g_new0 (guint64, search->n_sections / 64 + 1);
   search->floors = g_array_new (FALSE, FALSE, sizeof (Change));
   search->minima = g_array_new (FALSE, FALSE, sizeof (Change));
-  search->marked = g_array_new (FALSE, FALSE, sizeof (guint));
   search->candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   return search;
 }
@@ -182,11 +180,10 @@ fl_alloc_search_free (FlAllocSearch *search)
   g_free (search->floor);
   g_free (search->total);
   g_free (search->cut);
-  g_free (search->stamp);
+  g_free (search->marks);
   g_free (search->offsets);
   g_array_unref (search->floors);
   g_array_unref (search->minima);
-  g_array_unref (search->marked);
   g_array_unref (search->candidates);
   g_free (search);
 }
@@ -271,12 +268,26 @@ set_floor (FlAllocSearch *search, guint section, gint64 floor)
   search->floor[section] = floor;
 }
 
+static inline void
+mark_range (guint64 *marks, guint from, guint to)
+{
+  for (guint word = from / 64; word <= (to - 1) / 64; word++)
+    {
+      guint64 bits = G_MAXUINT64;
+
+      if (word == from / 64)
+        bits &= G_MAXUINT64 << (from % 64);
+      if (word == (to - 1) / 64)
+        bits &= G_MAXUINT64 >> (63 - (to - 1) % 64);
+      marks[word] |= bits;
+    }
+}
+
 /* What lies over b must start above it. Marks the sections of what moved. */
 static void
 raise_minima (FlAllocSearch *search, guint b, gint64 top)
 {
-  search->n_stamps++;
-  g_array_set_size (search->marked, 0);
+  memset (search->marks, 0, (search->n_sections / 64 + 1) * sizeof *search->marks);
   for (guint k = search->conflicts.starts[b]; k < search->conflicts.starts[b + 1]; k++)
     {
       guint x = search->conflicts.others[k];
@@ -286,35 +297,34 @@ raise_minima (FlAllocSearch *search, guint b, gint64 top)
         continue;
       g_array_append_val (search->minima, change);
       search->minimum[x] = top;
-      for (guint s = search->first[x]; s < search->last[x]; s++)
-        if (search->stamp[s] != search->n_stamps)
-          {
-            search->stamp[s] = search->n_stamps;
-            g_array_append_val (search->marked, s);
-          }
+      mark_range (search->marks, search->first[x], search->last[x]);
     }
 }
 
-/* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left somewhere. */
+/* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left in it. */
+static gboolean
+raise_floor (FlAllocSearch *search, guint s)
+{
+  gint64 lowest = G_MAXINT64;
+
+  if (search->total[s] == 0)
+    return TRUE;
+  /* One member that may start at the floor settles it. */
+  for (guint k = search->section_starts[s]; k < search->section_starts[s + 1] && lowest > search->floor[s]; k++)
+    if (!search->is_placed[search->section_members[k]])
+      lowest = MIN (lowest, search->minimum[search->section_members[k]]);
+  if (lowest > search->floor[s])
+    set_floor (search, s, lowest);
+  return search->floor[s] + search->total[s] <= search->capacity;
+}
+
 static gboolean
 raise_floors (FlAllocSearch *search)
 {
-  for (guint i = 0; i < search->marked->len; i++)
-    {
-      guint s = g_array_index (search->marked, guint, i);
-      gint64 lowest = G_MAXINT64;
-
-      if (search->total[s] == 0)
-        continue;
-      /* One member that may start at the floor settles it. */
-      for (guint k = search->section_starts[s]; k < search->section_starts[s + 1] && lowest > search->floor[s]; k++)
-        if (!search->is_placed[search->section_members[k]])
-          lowest = MIN (lowest, search->minimum[search->section_members[k]]);
-      if (lowest > search->floor[s])
-        set_floor (search, s, lowest);
-      if (search->floor[s] + search->total[s] > search->capacity)
+  for (guint word = 0; word <= search->n_sections / 64; word++)
+    for (guint64 bits = search->marks[word]; bits != 0; bits &= bits - 1)
+      if (!raise_floor (search, word * 64 + (guint) __builtin_ctzll (bits)))
         return FALSE;
-    }
   return TRUE;
 }
 
@@ -344,16 +354,6 @@ undo (FlAllocSearch *search, guint b, guint n_floors, guint n_minima)
 
 static Outcome search_part (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, gint64 low_offset,
                             guint low_position);
-
-/* Every later buffer of the part starts at `offset` or above: is there room for all of them in every section? */
-static gboolean
-has_room (const FlAllocSearch *search, guint from, guint to, gint64 offset)
-{
-  for (guint s = from; s < to; s++)
-    if (MAX (search->floor[s], offset) + search->total[s] > search->capacity)
-      return FALSE;
-  return TRUE;
-}
 
 /* The part between two cuts, with an order of its own. */
 static Outcome
@@ -407,7 +407,8 @@ place_one (FlAllocSearch *search, const guint *order, guint n, guint from, guint
       set_floor (search, s, top);
       search->total[s] -= search->size[b];
     }
-  if (raise_floors (search) && has_room (search, from, to, offset))
+  /* Sections that did not move have room: find_violated and can_be_placed have looked. */
+  if (raise_floors (search))
     outcome = descend (search, order, n, from, to, b, offset, position);
   undo (search, b, n_floors, n_minima);
   if (outcome == OUTCOME_FOUND)
