@@ -56,7 +56,7 @@ class Stopped(Exception):
 
 
 def tidy(text):
-    text = re.sub(r"^ *# File:.*\n", "", text, flags=re.M)
+    text = re.sub(r"^ *# (Backward of forward node: )?File:.*\n", "", text, flags=re.M)
     text = re.sub(r"\n\n+", "\n", text)
     return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
 
