@@ -136,15 +136,35 @@ fl_tracing_block_finish (FlTracingBlock *block, guint32 result, const char *name
 /* --- indices ---------------------------------------------------------------------------------- */
 
 static const FlSym *
-wrap_negative (const FlSym *index, const FlSym *size)
+wrap_negative (const FlSym *index, const FlSym *bounded, const FlSym *size)
 {
   const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0);
 
-  if (fl_sym_known (FL_SYM_GE, index, zero))
+  if (fl_sym_known (FL_SYM_GE, bounded, zero))
     return index;
-  if (fl_sym_known (FL_SYM_LT, index, zero))
+  if (fl_sym_known (FL_SYM_LT, bounded, zero))
     return fl_sym_add (index, size);
   return fl_sym_select (fl_sym_rel (FL_SYM_LT, index, zero), fl_sym_add (index, size), index);
+}
+
+/* For proofs: indices that are checked when they are read from memory become variables that stay
+ * below the sizes they index. */
+static const FlSym *
+bound_indirect (FlTracer *tracer, const FlSym *index)
+{
+  guint n = tracer->indirect_sizes->len;
+  g_autofree const FlSym **from = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **to = g_new0 (const FlSym *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      from[i] = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", i));
+      to[i] = from[i];
+      if (tracer->indirect_sizes->pdata[i] != NULL)
+        to[i] = fl_sym_var (tracer->symbols, fl_intern_printf ("_below%u", i),
+                            tracer->indirect_sizes->pdata[i]);
+    }
+  return fl_sym_substitute (index, from, to, n);
 }
 
 /* An index that turned out to be known without reading memory: it is used as it is, with an
@@ -157,16 +177,16 @@ use_known_index (FlTracingScope *scope,
 {
   FlTracer *tracer = scope->block->tracer;
   const FlSym *zero = fl_sym_int (tracer->symbols, 0);
-  const FlSym *index = value->sym;
+  const FlSym *index = value->sym, *bounded = bound_indirect (tracer, index);
   const FlSym *size
       = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
   gboolean lower
-      = fl_sym_known (FL_SYM_GE, index, zero)
-        || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, index, fl_sym_neg (size)));
-  gboolean upper = fl_sym_known (FL_SYM_LT, index, size);
+      = fl_sym_known (FL_SYM_GE, bounded, zero)
+        || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, bounded, fl_sym_neg (size)));
+  gboolean upper = fl_sym_known (FL_SYM_LT, bounded, size);
 
   if (indirect->wrap_negative)
-    index = wrap_negative (index, size);
+    index = wrap_negative (index, bounded, size);
   if (indirect->check)
     {
       FlBodyOp op = fl_tracing_make_op (FL_SCALAR_CHECK_BOUNDS, FL_DTYPE_NONE, origin);
@@ -208,6 +228,8 @@ trace_indirect (FlTracingScope *scope, const FlSym *symbol, FlNodeId origin)
           = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
       op.indirect_wrap = indirect->wrap_negative;
       op.indirect_check = indirect->check;
+      g_ptr_array_add (tracer->indirect_sizes,
+                       op.indirect_check ? (gpointer) op.indirect_size : NULL);
       tracer->n_submodules++;
       fl_tracing_emit (scope->block, &op, fl_intern_printf ("set_indirect%u", op.indirect));
       known = op.indirect_symbol;

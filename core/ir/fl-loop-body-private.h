@@ -48,6 +48,8 @@ typedef struct
   GPtrArray *indices;
   GHashTable *index_positions; /* FlSym -> position + 1 */
   GPtrArray *blocks;           /* FlBodyBlock; [0] is the root's place */
+  GPtrArray *indirect_sizes;   /* FlSym by number of the indirect variable that is checked to be below;
+                                  NULL: unchecked */
   guint n_submodules;
 } FlTracer;
 

@@ -194,6 +194,7 @@ fl_loop_body_new (FlArena *arena,
       = { .arena = arena, .lowered = lowered, .symbols = lowered->symbols, .n_submodules = 1 };
   g_autoptr (GPtrArray) indices = g_ptr_array_new ();
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sizes = g_ptr_array_new ();
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
   FlLoopBody *body = fl_arena_new (arena, FlLoopBody, 1);
   FlTracingBlock root;
@@ -204,6 +205,7 @@ fl_loop_body_new (FlArena *arena,
   tracer.indices = indices;
   tracer.blocks = blocks;
   tracer.index_positions = positions;
+  tracer.indirect_sizes = sizes;
   make_variables (&tracer, buffer->loops, prefix);
   g_ptr_array_add (blocks, NULL);
   fl_tracing_block_init (&root, &tracer);
