@@ -325,6 +325,35 @@ fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint
   return array;
 }
 
+/* Along a stride of 0 there is only one element: it is the same at every index. */
+static void
+repeat_expanded (Role *role, const FlTensor *tensor, FlArray *array)
+{
+  gint64 strides[FL_MAX_DIMS], stride;
+  gboolean repeats = FALSE;
+  fl_array_get_strides (array, strides);
+  for (guint d = 0; tensor->strides != NULL && d < tensor->n_dims; d++)
+    if (array->sizes[d] > 1 && fl_sym_evaluate (tensor->strides[d], look_up, role, &stride) && stride == 0)
+      {
+        strides[d] = 0;
+        repeats = TRUE;
+      }
+  if (!repeats || array->numel == 0)
+    return;
+  gint64 index[FL_MAX_DIMS] = { 0 };
+  for (gint64 i = 0; i < array->numel; i++)
+    {
+      gint64 from = 0; /* never after i, so it has its value already */
+      for (guint d = 0; d < array->n_dims; d++)
+        from += index[d] * strides[d];
+      if (array->numbers != NULL)
+        array->numbers[i] = array->numbers[from];
+      else
+        array->integers[i] = array->integers[from];
+      fl_index_next (index, array->sizes, array->n_dims);
+    }
+}
+
 static FlArray *
 make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
 {
@@ -339,7 +368,9 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
     role.is_positive = TRUE;
   /* Passes may rename the node of a constant, never what it names. */
   const char *name = node->kind == FL_NODE_GET_ATTR ? node->target : node->name;
-  return fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name)));
+  FlArray *array = fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name)));
+  repeat_expanded (&role, tensor, array);
+  return array;
 }
 
 GPtrArray *

@@ -139,6 +139,26 @@ test_inputs_follow_the_seed (void)
   g_assert_cmpint (n_true, <, 54);
 }
 
+/* A batch of one matrix, expanded to three: its memory holds only one. */
+static void
+test_inputs_repeat_what_is_expanded (void)
+{
+  static const char text[] = "class G(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[3, 4, 5][0, 5, 1]cpu\"):\n"
+                             "        relu: \"f32[3, 4, 5][20, 5, 1]cpu\" = torch.ops.aten.relu.default(x)\n"
+                             "        return (relu,)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("expanded.py", text, strlen (text), &error);
+  g_assert_no_error (error);
+  g_autoptr (GPtrArray) inputs = fl_inputs_new (graph, 0, NULL, NULL, &error);
+  g_assert_no_error (error);
+  const FlArray *x = inputs->pdata[0];
+  g_assert_cmpint (x->numel, ==, 60);
+  for (guint i = 0; i < 40; i++)
+    g_assert_cmpfloat (x->numbers[i], ==, x->numbers[i + 20]);
+  g_assert_cmpfloat (x->numbers[0], !=, x->numbers[1]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -149,5 +169,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
   g_test_add_func ("/core/run/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
   g_test_add_func ("/core/run/inputs/follow-the-seed", test_inputs_follow_the_seed);
+  g_test_add_func ("/core/run/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
   return g_test_run ();
 }
