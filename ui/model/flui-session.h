@@ -8,8 +8,8 @@
  *   "selection-changed"  flui_session_get_selection () is new
  *   "difference-changed" flui_session_get_difference () is new
  *   "busy-changed"       a job began, ended, or made progress
- *   "failed"             flui_session_get_message () says what went wrong; what was there before
- * stays "options-changed"    an option was set; a new run follows
+ *   "failed"             flui_session_get_message () says what went wrong; what was there stays
+ *   "options-changed"    an option was set; a new run follows
  */
 #pragma once
 

@@ -1,0 +1,148 @@
+/* Running: the pipeline after a change of options, the kernels at the chosen sizes, the report;
+ * and cancelling all that. */
+#include "fl-intern.h"
+#include "fl-sizes.h"
+
+#include "flui-session-private.h"
+
+static void
+run_again (FluiSession *self)
+{
+  FluiSessionJob *job;
+
+  flui_session_emit (self, FLUI_SESSION_OPTIONS_CHANGED);
+  if (!self->run)
+    return;
+  job = flui_session_job_new (self);
+  job->graph = fl_graph_ref (self->run->graph);
+  job->theirs = self->theirs ? fl_theirs_ref (self->theirs) : NULL;
+  flui_session_job_start (self, job);
+}
+
+void
+flui_session_set_option (FluiSession *self, const FlOptionInfo *row, gint64 value)
+{
+  if (fl_options_get_value (&self->options, row) == value)
+    return;
+  fl_options_set_value (&self->options, row, value);
+  run_again (self);
+}
+
+void
+flui_session_set_target (FluiSession *self, FlTarget target)
+{
+  if (self->options.target == target)
+    return;
+  self->options.target = target;
+  self->target_is_set = TRUE;
+  run_again (self);
+}
+
+void
+flui_session_set_strategy (FluiSession *self, const char *name)
+{
+  const char *interned = fl_intern (name);
+
+  if (self->options.strategy == interned)
+    return;
+  self->options.strategy = interned;
+  run_again (self);
+}
+
+gint64
+flui_session_get_size (FluiSession *self, const FlSym *symbol)
+{
+  for (guint i = 0; i < self->sizes->len; i++)
+    if (g_array_index (self->sizes, FlSizeValue, i).symbol == symbol)
+      return g_array_index (self->sizes, FlSizeValue, i).value;
+  return fl_sizes_get_default (symbol);
+}
+
+gboolean
+flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error)
+{
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+  g_return_val_if_fail (self->run, FALSE);
+  for (guint i = 0; assignments[i]; i++)
+    {
+      FlSizeValue size;
+
+      if (!fl_sizes_parse (self->run->graph, assignments[i], &size, error))
+        return FALSE;
+      g_array_append_val (sizes, size);
+    }
+  if (!fl_sizes_check (self->run->graph, (const FlSizeValue *) (gpointer) sizes->data, sizes->len,
+                       error))
+    return FALSE;
+  g_array_unref (self->sizes);
+  self->sizes = g_steal_pointer (&sizes);
+  return TRUE;
+}
+
+void
+flui_session_execute (FluiSession *self)
+{
+  FluiSessionJob *job;
+
+  if (!self->run)
+    return;
+  if (self->run->options.target != FL_TARGET_CPU)
+    {
+      flui_session_fail (
+          self,
+          "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
+      return;
+    }
+  job = flui_session_job_new (self);
+  job->is_execute = TRUE;
+  job->sizes = g_array_copy (self->sizes);
+  job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
+  job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
+  flui_session_job_start (self, job);
+}
+
+void
+flui_session_write_report (FluiSession *self,
+                           const char *folder,
+                           FluiReportDone done,
+                           gpointer data)
+{
+  FluiSessionJob *job;
+
+  if (!self->run)
+    return;
+  job = flui_session_job_new (self);
+  job->slot = &self->report_job;
+  job->base = fl_run_ref (self->run);
+  job->folder = g_strdup (folder);
+  job->report_done = done;
+  job->report_data = data;
+  flui_session_job_start (self, job);
+}
+
+void
+flui_session_cancel (FluiSession *self)
+{
+  flui_session_job_cancel (self->job);
+  flui_session_job_cancel (self->step_job);
+  flui_session_job_cancel (self->report_job);
+}
+
+gboolean
+flui_session_is_busy (FluiSession *self)
+{
+  return flui_session_is_working (self) || self->step_job;
+}
+
+gboolean
+flui_session_is_working (FluiSession *self)
+{
+  return self->job || self->report_job;
+}
+
+gboolean
+flui_session_is_executing (FluiSession *self)
+{
+  return self->job && self->job->is_execute;
+}
