@@ -1,0 +1,110 @@
+/* What the inspector is told with: headings, badges, facts, and links to other things. */
+#include "fl-intern.h"
+
+#include "flui-inspector-private.h"
+
+GtkWidget *
+flui_inspector_new_text (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  if (css_class)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+/* It can be copied by the mouse, but the Tab key goes past it. */
+static GtkWidget *
+new_selectable (const char *text, const char *css_class)
+{
+  GtkWidget *label = flui_inspector_new_text (text, css_class);
+
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_focusable (label, FALSE);
+  return label;
+}
+
+GtkWidget *
+flui_inspector_add_label (FluiInspector *self, const char *text, const char *css_class)
+{
+  GtkWidget *label = new_selectable (text, css_class);
+
+  gtk_box_append (GTK_BOX (self->box), label);
+  return label;
+}
+
+void
+flui_inspector_add_heading (FluiInspector *self, const char *text)
+{
+  g_autofree char *upper = g_utf8_strup (text, -1);
+
+  flui_inspector_add_label (self, upper, "inspector-heading");
+}
+
+void
+flui_inspector_add_badge (FluiInspector *self, const char *text, const char *css_class)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *badge = gtk_label_new (text);
+
+  gtk_widget_add_css_class (badge, "badge");
+  gtk_widget_add_css_class (badge, css_class);
+  gtk_box_append (GTK_BOX (row), badge);
+  gtk_box_append (GTK_BOX (self->box), row);
+}
+
+GtkWidget *
+flui_inspector_add_fact (FluiInspector *self, const char *name, const char *value)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *left = gtk_label_new (name);
+  GtkWidget *right = new_selectable (value, "fact-value");
+
+  gtk_label_set_xalign (GTK_LABEL (left), 0);
+  gtk_label_set_yalign (GTK_LABEL (left), 0);
+  gtk_label_set_width_chars (GTK_LABEL (left), 9);
+  gtk_widget_set_valign (left, GTK_ALIGN_BASELINE);
+  gtk_widget_add_css_class (left, "fact-name");
+  gtk_widget_set_valign (right, GTK_ALIGN_BASELINE);
+  gtk_widget_set_hexpand (right, TRUE);
+  gtk_box_append (GTK_BOX (row), left);
+  gtk_box_append (GTK_BOX (row), right);
+  gtk_box_append (GTK_BOX (self->box), row);
+  return right;
+}
+
+static gboolean
+on_link (GtkLabel *label, const char *uri, FluiInspector *self)
+{
+  char *end = NULL;
+  FlItemKind kind = g_ascii_strtoull (uri, &end, 10);
+
+  flui_session_select (self->session, (FlItem){ kind, fl_intern (end + 1) });
+  return TRUE;
+}
+
+void
+flui_inspector_append_link (GString *markup, FlItemKind kind, const char *name)
+{
+  g_autofree char *escaped = g_markup_escape_text (name, -1);
+
+  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind,
+                          escaped, escaped);
+}
+
+void
+flui_inspector_add_links (FluiInspector *self, const char *name, const GString *markup)
+{
+  GtkWidget *label;
+
+  if (!markup->len)
+    return;
+  flui_inspector_add_label (self, name, "fact-name");
+  label = flui_inspector_add_label (self, NULL, "inspector-links");
+  gtk_label_set_markup (GTK_LABEL (label), markup->str);
+  gtk_widget_set_focusable (label, TRUE);
+  g_signal_connect (label, "activate-link", G_CALLBACK (on_link), self);
+}
