@@ -23,7 +23,8 @@ typedef struct
 /* An argument of an operator that nobody knows, as the program had it: dense, in the save area. */
 typedef struct
 {
-  FlNodeId node;
+  FlNodeId origin;   /* the operator in the graph as the user gave it: programs of other strategies have other graphs */
+  const char *name;  /* of its node */
   guint position;
   gint64 offset;
   FlDtype dtype;
@@ -34,7 +35,8 @@ typedef struct
 /* A made-up result of an operator that nobody knows, copied to its buffer when the operator's turn comes. */
 typedef struct
 {
-  FlNodeId node;
+  FlNodeId node;   /* of the executor's graph */
+  FlNodeId origin; /* of the user's */
   int item;      /* of the tuple; -1: the only result */
   gint64 place;  /* in the exchange memory, dense */
 } FlStandIn;
@@ -86,7 +88,7 @@ const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const F
 /* Stand-ins for all results of unknown operators in the lowered graph, with places in the exchange memory. */
 gboolean fl_stand_ins_make (FlExecutor *self, GError **error);
 gboolean fl_stand_ins_store (FlExecutor *self, GError **error);
-const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId node, int item); /* NULL: not one */
+const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int item); /* NULL: not one */
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);
 

@@ -305,17 +305,20 @@ make_seed_count (Builder *builder, const FlBuffer *call)
   return make_text ("i", text);
 }
 
-static FlNodeId
-get_node (const FlBuffer *call)
+/* The call's node in the program's own graph; NULL: nobody's. */
+static const FlNode *
+get_node (const Builder *builder, const FlBuffer *call)
 {
-  return call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
+  FlNodeId id = call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
+  return id.index == FL_NODE_NONE.index ? NULL : fl_graph_get_node (builder->plan->schedule->lowered->graph, id);
 }
 
 /* A result that was made up, from the exchange memory to its buffer. */
 static gboolean
 add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, int item, cJSON *step, GError **error)
 {
-  const FlStandIn *made = fl_stand_ins_find (builder->self, get_node (call), item);
+  const FlNode *node = get_node (builder, call);
+  const FlStandIn *made = node == NULL ? NULL : fl_stand_ins_find (builder->self, node->origin, item);
   if (made == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) is not known here, and what it yields is not said in the file",
@@ -334,10 +337,16 @@ add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, in
 static gboolean
 show_argument (Builder *builder, const FlBuffer *call, const FlBufferView *arg, guint *position, cJSON *step, GError **error)
 {
-  FlShown shown = { .node = get_node (call), .position = *position, .offset = builder->sent->saved_bytes };
+  const FlNode *node = get_node (builder, call);
+  FlShown shown = { .origin = FL_NODE_NONE, .name = call->name, .position = *position, .offset = builder->sent->saved_bytes };
   gint64 strides[FL_MAX_DIMS], offset;
   if (arg->buffer == NULL)
     return TRUE; /* None */
+  if (node != NULL)
+    {
+      shown.origin = node->origin;
+      shown.name = node->name;
+    }
   cJSON *view = make_view (builder, arg->buffer, &arg->layout, error);
   if (view == NULL || !fl_executor_evaluate_layout (builder->self, &arg->layout, shown.sizes, strides, &offset, error))
     return FALSE;
@@ -431,7 +440,8 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
   cJSON_AddStringToObject (step, "extern", target);
   cJSON_AddStringToObject (step, "name", kernel->name);
   add_bytes (builder, step, kernel);
-  cJSON_AddNumberToObject (step, "seed", get_node (call).index); /* the reference draws with the node's place, too */
+  const FlNode *node = get_node (builder, call);
+  cJSON_AddNumberToObject (step, "seed", node == NULL ? 0 : node->origin.index); /* the reference draws with it, too */
   cJSON *args = cJSON_AddArrayToObject (step, "args");
   gboolean makes_seeds = call->kind == FL_BUFFER_RANDOM_SEEDS; /* written as randint, but always the same ones */
   if (makes_seeds)

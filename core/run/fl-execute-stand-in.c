@@ -10,7 +10,7 @@ place_one (FlExecutor *self, guint node, int item, const FlTensor *tensor, GErro
 {
   FlStandIn *made = g_new0 (FlStandIn, 1);
   gint64 bytes = fl_dtype_get_size_bytes (tensor->dtype), size;
-  *made = (FlStandIn){ { node }, item, self->load_bytes };
+  *made = (FlStandIn){ { node }, self->graph->nodes[node].origin, item, self->load_bytes };
   g_ptr_array_add (self->stand_ins, made);
   for (guint d = 0; d < tensor->n_dims; d++)
     {
@@ -62,12 +62,12 @@ fl_stand_ins_store (FlExecutor *self, GError **error)
 }
 
 const FlStandIn *
-fl_stand_ins_find (const FlExecutor *self, FlNodeId node, int item)
+fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int item)
 {
   for (guint i = 0; i < self->stand_ins->len; i++)
     {
       const FlStandIn *made = self->stand_ins->pdata[i];
-      if (made->node.index == node.index && made->item == item)
+      if (made->origin.index == origin.index && made->item == item)
         return made;
     }
   return NULL;

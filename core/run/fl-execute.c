@@ -510,7 +510,7 @@ find_seen (const Expectation *expected, const FlShown *shown)
   for (guint i = 0; i < expected->seen->len; i++)
     {
       const FlSeen *seen = expected->seen->pdata[i];
-      if (seen->node.index == shown->node.index && seen->position == shown->position)
+      if (seen->origin.index == shown->origin.index && seen->position == shown->position)
         return seen;
     }
   return NULL;
@@ -631,9 +631,8 @@ verify_arguments (FlExecutor *self, guint variant, Expectation *expected, GArray
   for (guint i = 0; i < shown->len; i++)
     {
       const FlShown *argument = &g_array_index (shown, FlShown, i);
-      Subject subject = { .shown = argument, .position = argument->node.index };
-      subject.name = fl_arena_printf (self->pass->arena, "argument %u of %s", argument->position,
-                                      self->graph->nodes[argument->node.index].name);
+      Subject subject = { .shown = argument, .position = argument->origin.index };
+      subject.name = fl_arena_printf (self->pass->arena, "argument %u of %s", argument->position, argument->name);
       if (!look_at (self, variant, &subject, expected, agreements, error))
         return FALSE;
     }

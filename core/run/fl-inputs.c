@@ -423,5 +423,5 @@ fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId id, int item, FlSizeLooku
       if (has (user, "getitem") && fl_node_get_int (user, "index", &index) && index == item)
         follow (&role, node->users[u], 0);
     }
-  return fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (item + 1) ^ g_str_hash (node->name)));
+  return fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (item + 1) ^ node->origin.index));
 }

@@ -112,7 +112,7 @@ typedef gboolean (*FlReferenceFunc) (FlCall *call);
 /* An argument of an operator that nobody knows: the position-th tensor among its arguments, lists opened. */
 typedef struct
 {
-  FlNodeId node;
+  FlNodeId origin; /* the operator in the graph as the user gave it */
   guint position;
   FlArray *header; /* dtype and sizes, no elements */
   gpointer bytes;  /* its elements in their own dtype: a quarter of the memory for bf16 */

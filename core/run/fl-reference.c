@@ -204,11 +204,11 @@ fl_seen_dup_array (const FlSeen *seen)
 }
 
 static FlSeen *
-keep_seen (FlArray *array, guint node, guint position)
+keep_seen (FlArray *array, FlNodeId origin, guint position)
 {
   FlSeen *seen = g_new0 (FlSeen, 1);
   gint64 strides[FL_MAX_DIMS];
-  *seen = (FlSeen){ { node }, position, array, g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype)) };
+  *seen = (FlSeen){ origin, position, array, g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype)) };
   fl_array_get_strides (array, strides);
   fl_array_store (array, strides, 0, seen->bytes);
   g_clear_pointer (&array->numbers, g_free);
@@ -244,7 +244,7 @@ note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
   if (datum == NULL || datum->kind != FL_DATUM_TENSOR)
     return;
   if (!is_uninitialised (self->graph, arg))
-    g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), node, *position));
+    g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), self->graph->nodes[node].origin, *position));
   (*position)++;
 }
 
@@ -306,7 +306,7 @@ call_node (Evaluation *self, guint position, GError **error)
   FlCall call;
   gboolean ok = fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;
-  call.seed = position;
+  call.seed = node->origin.index; /* the same in every graph made from the user's */
   call.noise = self->noise;
   if (node->value.kind == FL_VALUE_TENSOR)
     call.output_dtype = node->value.tensor.dtype;

@@ -47,7 +47,7 @@ SOFTMAX_KERNELS = {"pattern": 7, "xla": 5, "xla-base": 3, "stitch": 1, "tvm": 4,
 COMPARED = ["softmax.py", "softmax-dynamic.py", "layer-norm.py", "mlp-gelu.py", "conv-bn-relu.py", "attention.py"]
 
 
-def test_compare():
+def test_compare(folder):
     for name in COMPARED:
         done = call("compare", sample(name), "--set", "run.repeats=3", "--json", timeout=600)
         check(f"compare {name}: exit 0", done.returncode == 0, done.stderr)
@@ -59,6 +59,14 @@ def test_compare():
             # One kernel reads and writes 10 * 3840 floats: 2 * 153600 bytes.
             bytes_moved = {row["strategy"]: row["bytes_read"] + row["bytes_written"] for row in rows}
             check("compare softmax.py: bytes", bytes_moved.get("stitch") == 307200 == bytes_moved.get("optimal"), bytes_moved)
+    # Programs of different strategies come from different graphs: made-up results and drawn numbers must be the same in all.
+    unknown = open(SOFTMAX).read().replace("torch.ops.aten.exp.default", "torch.ops.mylib.strange.default", 1)
+    path = os.path.join(folder, "unknown.py")
+    with open(path, "w") as out:
+        out.write(unknown)
+    done = call("compare", path, "--set", "run.repeats=3", "--json", timeout=600)
+    rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
+    check("compare: an unknown operator yields the same under every strategy", len(rows) == 9 and all(row["agrees"] for row in rows), done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,nonsense")
     check("compare: an unknown strategy: exit 2", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
     done = call("compare", SOFTMAX, "--no-verify", "--no-measure")
@@ -445,7 +453,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test_usage()
         test_samples(folder)
-        test_compare()
+        test_compare(folder)
         test_allocation(folder)
         test_planners(folder)
         test_cuda_rules()
