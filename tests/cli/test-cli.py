@@ -67,6 +67,8 @@ def test_compare(folder):
     done = call("compare", path, "--set", "run.repeats=3", "--json", timeout=600)
     rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
     check("compare: an unknown operator yields the same under every strategy", len(rows) == 9 and all(row["agrees"] for row in rows), done.stderr)
+    done = call("compare", SOFTMAX, "--strategy", "stitch,tvm", "--test-fault", "crash")
+    check("compare: a crash of the worker leaves the table", done.returncode == 1 and "not verified" in done.stdout and done.stderr, done.stdout + done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,nonsense")
     check("compare: an unknown strategy: exit 2", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
     done = call("compare", SOFTMAX, "--no-verify", "--no-measure")
