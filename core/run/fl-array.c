@@ -45,6 +45,19 @@ fl_array_new (FlDtype dtype, guint n_dims, const gint64 *sizes)
   return array;
 }
 
+FlArray *
+fl_array_dup (const FlArray *array)
+{
+  FlArray *copy = fl_array_new (array->dtype, array->n_dims, array->sizes);
+  gsize width = fl_dtype_is_complex (array->dtype) ? 2 : 1;
+
+  if (array->numbers != NULL)
+    memcpy (copy->numbers, array->numbers, width * array->numel * sizeof (double));
+  else
+    memcpy (copy->integers, array->integers, array->numel * sizeof (gint64));
+  return copy;
+}
+
 void
 fl_array_free (FlArray *array)
 {

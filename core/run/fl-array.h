@@ -22,6 +22,7 @@ typedef struct
 } FlArray;
 
 FlArray *fl_array_new (FlDtype dtype, guint n_dims, const gint64 *sizes);
+FlArray *fl_array_dup (const FlArray *array);
 void fl_array_free (FlArray *array);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlArray, fl_array_free)
 

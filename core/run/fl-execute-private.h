@@ -92,6 +92,17 @@ const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);
 
+/* What the reference says, and how programs compare with it. */
+typedef struct _FlVerification FlVerification;
+FlVerification *fl_verification_new (FlExecutor *executor);
+void fl_verification_free (FlVerification *verification);
+/* FALSE only when cancelled; a graph that the reference cannot evaluate is executed all the same. */
+gboolean fl_verification_run_reference (FlVerification *verification, GError **error);
+/* After a variant's run: hands its results to who asked for them and compares them; adds FlAgreement to agreements. */
+gboolean fl_verification_look (FlVerification *verification, guint variant, GArray *agreements, GError **error);
+/* The agreements of all variants, into the execution. */
+void fl_verification_finish (const FlVerification *verification, const GArray *agreements);
+
 /* Medians, quartiles, ratios of pairs, shares of the ceiling, from the worker's answer to "measure". */
 void fl_executor_read_times (FlExecutor *self, const cJSON *answer);
 

@@ -6,10 +6,7 @@
 
 #include "fl-execute-private.h"
 
-#include <math.h>
 #include <string.h>
-
-static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from floats */
 
 /* --- sizes ----------------------------------------------------------------------------------------------------------- */
 
@@ -144,24 +141,12 @@ make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
   return TRUE;
 }
 
-static FlArray *
-dup_array (const FlArray *array)
-{
-  FlArray *copy = fl_array_new (array->dtype, array->n_dims, array->sizes);
-  gsize width = fl_dtype_is_complex (array->dtype) ? 2 : 1;
-  if (array->numbers != NULL)
-    memcpy (copy->numbers, array->numbers, width * array->numel * sizeof (double));
-  else
-    memcpy (copy->integers, array->integers, array->numel * sizeof (gint64));
-  return copy;
-}
-
 static GPtrArray *
 copy_inputs (FlExecutor *self)
 {
   GPtrArray *inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   for (guint i = 0; i < self->graph->n_inputs; i++)
-    g_ptr_array_add (inputs, self->request->inputs[i] == NULL ? NULL : dup_array (self->request->inputs[i]));
+    g_ptr_array_add (inputs, self->request->inputs[i] == NULL ? NULL : fl_array_dup (self->request->inputs[i]));
   return inputs;
 }
 
@@ -348,325 +333,10 @@ run_variant (FlExecutor *self, guint position, GError **error)
   return answer != NULL;
 }
 
-/* --- verification ---------------------------------------------------------------------------------------------------- */
-
-/* What the reference says: outputs, and the inputs after the run. noisy: the same with every rounding disturbed, evaluated
- * only when a result disagrees. */
-typedef struct _Expectation Expectation;
-struct _Expectation
-{
-  GPtrArray *outputs;
-  GPtrArray *inputs;
-  GPtrArray *seen;      /* FlSeen */
-  const FlGraph *graph; /* that was evaluated */
-  Expectation *noisy;
-};
-
-/* Attention with dropout draws the mask itself. */
-static gboolean
-drops_out (const FlNode *node)
-{
-  const FlArg *p = fl_node_find_arg (node, "dropout_p");
-  return p != NULL && p->kind == FL_ARG_FLOAT && p->number > 0;
-}
-
-/* Numbers that PyTorch's own generator would draw differ from graph to graph, as the positions of their nodes do; so do
- * results that are made up. */
-static gboolean
-draws_by_position (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const FlNode *node = &graph->nodes[i];
-      if (node->kind != FL_NODE_CALL)
-        continue;
-      if (fl_calls_unknown (node->op) || drops_out (node) || (node->op->kind == FL_ATEN_RANDOM && !g_str_has_prefix (node->op->name, "prims.")))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* "aten.add_.Tensor", but not "aten.__and__.Tensor"; normalizations write their running statistics. */
-static gboolean
-may_write_inputs (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const FlNode *node = &graph->nodes[i];
-      const char *overload = node->kind == FL_NODE_CALL ? strrchr (node->target, '.') : NULL;
-      if (node->kind != FL_NODE_CALL)
-        continue;
-      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION) || strstr (node->target, "batch_norm") != NULL
-          || (overload != NULL && overload > node->target + 1 && overload[-1] == '_' && overload[-2] != '_'))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static GPtrArray *
-dup_arrays (const GPtrArray *arrays)
-{
-  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
-  for (guint i = 0; i < arrays->len; i++)
-    g_ptr_array_add (copies, arrays->pdata[i] == NULL ? NULL : dup_array (arrays->pdata[i]));
-  return copies;
-}
-
-static gboolean
-evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, Expectation *expected, GError **error)
-{
-  expected->graph = graph;
-  g_clear_pointer (&expected->inputs, g_ptr_array_unref);
-  g_clear_pointer (&expected->seen, g_ptr_array_unref);
-  expected->seen = g_ptr_array_new_with_free_func (fl_seen_free);
-  expected->inputs = may_write_inputs (graph) ? dup_arrays (self->inputs) : g_ptr_array_ref (self->inputs);
-  expected->outputs = fl_reference_run_noisy (graph, (FlArray *const *) expected->inputs->pdata, fl_executor_get_size, self, noise,
-                                              expected->seen, self->pass->cancelled, error);
-  return expected->outputs != NULL;
-}
-
-/* FALSE only when cancelled; a graph that the reference cannot evaluate is executed all the same. */
-static gboolean
-run_reference (FlExecutor *self, Expectation *expected, GError **error)
-{
-  g_autoptr (GError) inner = NULL;
-  const FlGraph *given = self->request->graph;
-  gboolean can_use_given = given != NULL && given->n_inputs == self->graph->n_inputs && !draws_by_position (given);
-  if (can_use_given && evaluate (self, given, 0, expected, &inner))
-    return TRUE;
-  if (!g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))
-    {
-      g_clear_error (&inner);
-      self->result->verified_decomposed = TRUE;
-      if (evaluate (self, self->graph, 0, expected, &inner))
-        return TRUE;
-    }
-  if (g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, g_steal_pointer (&inner));
-      return FALSE;
-    }
-  self->result->not_verified_why = fl_arena_strdup (self->pass->arena, inner->message);
-  return TRUE;
-}
-
-/* The node of the position-th result, lists opened; counts down. */
-static const FlArg *
-find_result (const FlArg *args, guint n, guint *position)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      const FlArg *arg = &args[i];
-      if (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE)
-        {
-          const FlArg *found = find_result (arg->items, arg->n_items, position);
-          if (found != NULL)
-            return found;
-        }
-      else if ((*position)-- == 0)
-        return arg;
-    }
-  return NULL;
-}
-
-static const char *
-name_output (FlExecutor *self, guint position)
-{
-  const FlNode *output = &self->graph->nodes[self->graph->output.index];
-  const FlArg *arg = find_result (output->args, output->n_args, &position);
-  return arg != NULL && arg->kind == FL_ARG_NODE ? self->graph->nodes[arg->node.index].name : "output";
-}
-
-static void
-record_agreement (FlExecutor *self, const FlAgreement *agreement)
-{
-  fl_trace_record (self->pass->trace,
-                   &(FlEvent){ .stage = FL_STAGE_RUN,
-                               .kind = FL_EVENT_VERIFY,
-                               .verdict = agreement->agrees ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
-                               .subject = { FL_REF_NODE, agreement->position, agreement->output },
-                               .reason = agreement->agrees ? "agrees with the reference" : "disagrees with the reference",
-                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g%s",
-                                                         agreement->variant, agreement->worst_place, agreement->got,
-                                                         agreement->expected, agreement->max_rel, agreement->tolerance,
-                                                         agreement->sensitivity == 0 ? "" : ", widened: rounding alone moves it so far") });
-}
-
-/* One thing to compare. */
-typedef struct
-{
-  const FlBuffer *buffer;
-  const FlLayout *layout;
-  const FlShown *shown; /* instead: an argument of an unknown operator */
-  gboolean is_input;    /* a mutated one */
-  guint index;          /* among the outputs or the inputs */
-  const char *name;
-  guint position;
-} Subject;
-
-static const FlSeen *
-find_seen (const Expectation *expected, const FlShown *shown)
-{
-  for (guint i = 0; i < expected->seen->len; i++)
-    {
-      const FlSeen *seen = expected->seen->pdata[i];
-      if (seen->origin.index == shown->origin.index && seen->position == shown->position)
-        return seen;
-    }
-  return NULL;
-}
-
-/* NULL: the reference has no such thing. An argument of an unknown operator is decoded into *made, which the caller owns. */
-static const FlArray *
-get_expected (const Expectation *expected, const Subject *subject, FlArray **made)
-{
-  if (expected->outputs == NULL)
-    return NULL;
-  if (subject->shown != NULL)
-    {
-      const FlSeen *seen = find_seen (expected, subject->shown);
-      return seen == NULL ? NULL : (*made = fl_seen_dup_array (seen));
-    }
-  if (!subject->is_input && subject->index >= expected->outputs->len)
-    return NULL;
-  return (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
-}
-
-enum
-{
-  NOISE = 20240229,
-  NOISE_MARGIN = 8
-};
-
-/* How far the result moves when every operator rounds at random: a result that depends on which side of zero a tiny number
- * falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. */
-static double
-find_sensitivity (FlExecutor *self, const Subject *subject, const FlArray *exact, Expectation *expected)
-{
-  if (expected->noisy == NULL)
-    {
-      expected->noisy = g_new0 (Expectation, 1);
-      fl_executor_report (self, 0.6, "Evaluating the reference again, with noise");
-      if (!evaluate (self, expected->graph, NOISE, expected->noisy, NULL))
-        return 0;
-    }
-  if (expected->noisy->outputs == NULL)
-    return 0;
-  g_autoptr (FlArray) made = NULL;
-  const FlArray *noisy = get_expected (expected->noisy, subject, &made);
-  FlAgreement moved = { 0 };
-  if (noisy == NULL)
-    return 0;
-  fl_agreement_compare (&moved, exact, noisy, 0, self->pass->arena);
-  return moved.max_rel;
-}
-
-/* What the variant left of it in the exchange memory; NULL and an error when a size has no value. */
-static FlArray *
-load_subject (FlExecutor *self, guint variant, const Subject *subject, GError **error)
-{
-  const FlSentProgram *program = &self->programs[variant];
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
-  const guint8 *bytes = fl_worker_client_get_exchange (self->client) + self->load_bytes;
-  const FlShown *shown = subject->shown;
-  if (shown != NULL)
-    {
-      gint64 stride = 1;
-      for (guint d = shown->n_dims; d-- > 0; stride *= shown->sizes[d])
-        strides[d] = stride;
-      return fl_array_load (shown->dtype, shown->n_dims, shown->sizes, strides, 0, bytes + shown->offset);
-    }
-  const FlLayout *layout = subject->layout;
-  const FlSaved *saved = fl_sent_program_find_saved (program, subject->buffer);
-  const FlSym *slice = fl_buffer_get_slice_offset (subject->buffer);
-  if (!fl_executor_evaluate_layout (self, layout, sizes, strides, &offset, error)
-      || (slice != NULL && !fl_executor_evaluate (self, slice, &start, error)))
-    return NULL;
-  g_assert (saved != NULL);
-  return fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset + start, bytes + saved->offset);
-}
-
-static gboolean
-compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray *got, const FlArray *exact, Expectation *expected,
-         GArray *agreements)
-{
-  FlAgreement agreement
-      = { .variant = self->request->variants[variant].name, .output = subject->name, .position = subject->position };
-  double tolerance = fl_dtype_is_float (got->dtype) ? fl_agreement_get_tolerance (self->graph, got->dtype) : SHARE_OF_INTEGERS;
-  fl_agreement_compare (&agreement, exact, got, tolerance, self->pass->arena);
-  double sensitivity = agreement.agrees || isinf (agreement.max_rel) ? 0 : find_sensitivity (self, subject, exact, expected);
-  if (sensitivity > 0 && isfinite (sensitivity))
-    {
-      agreement.sensitivity = sensitivity;
-      agreement.tolerance = MAX (tolerance, NOISE_MARGIN * sensitivity);
-      agreement.agrees = agreement.max_rel <= agreement.tolerance;
-    }
-  record_agreement (self, &agreement);
-  g_array_append_val (agreements, agreement);
-  return TRUE;
-}
-
-/* Hands a result to who asked for it, and compares it where there is something to compare it with. */
-static gboolean
-look_at (FlExecutor *self, guint variant, const Subject *subject, Expectation *expected, GArray *agreements, GError **error)
-{
-  g_autoptr (FlArray) made = NULL;
-  const FlArray *exact = get_expected (expected, subject, &made);
-  gboolean is_wanted = self->request->take_result != NULL && subject->shown == NULL;
-  if (!is_wanted && exact == NULL)
-    return TRUE;
-  g_autoptr (FlArray) got = load_subject (self, variant, subject, error);
-  if (got == NULL)
-    return FALSE;
-  if (is_wanted)
-    self->request->take_result (variant, subject->is_input, subject->index, got, self->request->take_data);
-  return exact == NULL || compare (self, variant, subject, got, exact, expected, agreements);
-}
-
-/* What the operators that nobody knows were given. */
-static gboolean
-verify_arguments (FlExecutor *self, guint variant, Expectation *expected, GArray *agreements, GError **error)
-{
-  const GArray *shown = self->programs[variant].shown;
-  for (guint i = 0; i < shown->len; i++)
-    {
-      const FlShown *argument = &g_array_index (shown, FlShown, i);
-      Subject subject = { .shown = argument, .position = argument->origin.index };
-      subject.name = fl_arena_printf (self->pass->arena, "argument %u of %s", argument->position, argument->name);
-      if (!look_at (self, variant, &subject, expected, agreements, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-verify_variant (FlExecutor *self, guint variant, Expectation *expected, GArray *agreements, GError **error)
-{
-  const FlLowered *lowered = self->request->variants[variant].program->plan->schedule->lowered;
-  for (guint i = 0; i < lowered->n_outputs; i++)
-    {
-      const FlOutput *output = &lowered->outputs[i];
-      Subject subject = { output->tensor.buffer, &output->tensor.layout, NULL, FALSE, i, name_output (self, i), i };
-      if (output->kind == FL_OUTPUT_TENSOR && !look_at (self, variant, &subject, expected, agreements, error))
-        return FALSE;
-    }
-  for (guint i = 0; i < lowered->n_inputs; i++)
-    for (guint k = 0; k < lowered->n_mutated_inputs; k++)
-      {
-        const FlBuffer *input = lowered->inputs[i];
-        if (input == NULL || lowered->mutated_inputs[k] != input)
-          continue;
-        Subject subject = { input, &input->layout, NULL, TRUE, i, input->name, lowered->n_outputs + k };
-        if (!look_at (self, variant, &subject, expected, agreements, error))
-          return FALSE;
-      }
-  return verify_arguments (self, variant, expected, agreements, error);
-}
-
 /* --- the whole ------------------------------------------------------------------------------------------------------- */
 
 static gboolean
-run_variants (FlExecutor *self, Expectation *expected, GError **error)
+run_variants (FlExecutor *self, FlVerification *expected, GError **error)
 {
   g_autoptr (GArray) agreements = g_array_new (FALSE, TRUE, sizeof (FlAgreement));
   for (guint i = 0; i < self->request->n_variants; i++)
@@ -678,22 +348,10 @@ run_variants (FlExecutor *self, Expectation *expected, GError **error)
           g_prefix_error (error, "while running the %s program: ", name);
           return FALSE;
         }
-      if (!verify_variant (self, i, expected, agreements, error))
+      if (!fl_verification_look (expected, i, agreements, error))
         return FALSE;
     }
-  FlExecution *result = self->result;
-  result->verified = expected->outputs != NULL;
-  result->agrees = result->verified;
-  result->n_agreements = agreements->len;
-  result->agreements = fl_arena_memdup (self->pass->arena, agreements->data, agreements->len * sizeof (FlAgreement));
-  for (guint i = 0; i < agreements->len; i++)
-    {
-      result->agrees &= result->agreements[i].agrees;
-      if (result->agreements[i].agrees && result->agreements[i].sensitivity > 0)
-        result->n_widened++;
-      else
-        result->max_rel = MAX (result->max_rel, result->agreements[i].max_rel);
-    }
+  fl_verification_finish (expected, agreements);
   return TRUE;
 }
 
@@ -725,32 +383,21 @@ measure (FlExecutor *self, GError **error)
   return TRUE;
 }
 
-static void
-clear_expectation (Expectation *expected)
-{
-  g_clear_pointer (&expected->outputs, g_ptr_array_unref);
-  g_clear_pointer (&expected->inputs, g_ptr_array_unref);
-  g_clear_pointer (&expected->seen, g_ptr_array_unref);
-  if (expected->noisy != NULL)
-    clear_expectation (expected->noisy);
-  g_clear_pointer (&expected->noisy, g_free);
-}
-
 static gboolean
 execute (FlExecutor *self, GError **error)
 {
-  Expectation expected = { 0 };
+  FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Making inputs");
   if (make_inputs (self, error) && prepare (self, error) && start_worker (self, error) && start_compiling (self, error))
     {
       fl_executor_report (self, 0.05, "Compiling the kernels and evaluating the reference");
-      ok = !self->request->verify || run_reference (self, &expected, error);
+      ok = !self->request->verify || fl_verification_run_reference (expected, error);
     }
   if (ok)
     fl_executor_report (self, 0.3, "Compiling the kernels");
-  ok = ok && finish_compiling (self, error) && run_variants (self, &expected, error) && (!self->request->measure || measure (self, error));
-  clear_expectation (&expected);
+  ok = ok && finish_compiling (self, error) && run_variants (self, expected, error) && (!self->request->measure || measure (self, error));
+  fl_verification_free (expected);
   return ok;
 }
 
