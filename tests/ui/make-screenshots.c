@@ -4,7 +4,6 @@
 
 #include "fl-intern.h"
 
-#include "flui-canvas.h"
 #include "flui-parity.h"
 
 #include "ui-harness.h"
@@ -122,7 +121,7 @@ open_theirs_texts (FluiWindow *window)
 static void
 walk (FluiWindow *window)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (flui_stage_page_get_canvas (flui_window_get_page (window))));
+  gtk_widget_grab_focus (GTK_WIDGET (ui_harness_get_canvas (window)));
   gtk_window_set_focus_visible (GTK_WINDOW (window), TRUE);
 }
 
@@ -175,8 +174,7 @@ static const Shot shots[] = {
 static FlItem
 find_item (FluiWindow *window, const char *name)
 {
-  const FlScene *scene
-      = flui_canvas_get_scene (flui_stage_page_get_canvas (flui_window_get_page (window)));
+  const FlScene *scene = flui_canvas_get_scene (ui_harness_get_canvas (window));
 
   for (guint i = 0; scene && i < scene->n_nodes; i++)
     if (g_strcmp0 (scene->nodes[i].item.name, name) == 0)

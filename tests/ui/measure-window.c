@@ -3,8 +3,6 @@
  * loop did not run; at the end the memory in use, before and after a hundred steps. */
 #include <stdio.h>
 
-#include "flui-canvas.h"
-
 #include "ui-harness.h"
 
 static gint64 last_us, longest_us;
@@ -72,7 +70,7 @@ main (int argc, char **argv)
       }
   flui_session_set_stage (session, FL_STAGE_FUSE);
   ui_harness_settle (window);
-  canvas = flui_stage_page_get_canvas (flui_window_get_page (window));
+  canvas = ui_harness_get_canvas (window);
   start_us = start ();
   if (flui_canvas_get_scene (canvas) && flui_canvas_get_scene (canvas)->n_nodes)
     flui_session_select (session, flui_canvas_get_scene (canvas)

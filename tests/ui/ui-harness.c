@@ -101,6 +101,13 @@ ui_harness_finish (void)
 }
 
 void
+ui_harness_add_tests (const UiTest *tests, guint n_tests)
+{
+  for (guint i = 0; i < n_tests; i++)
+    g_test_add_func (tests[i].path, tests[i].test);
+}
+
+void
 ui_harness_forget (void)
 {
   g_autofree char *path
@@ -207,6 +214,27 @@ ui_harness_open (FluiWindow *window, const char *name)
 
   flui_window_open (window, path);
   ui_harness_settle (window);
+}
+
+FluiWindow *
+ui_harness_open_window (const char *graph)
+{
+  FluiWindow *window;
+
+  ui_harness_forget ();
+  window = ui_harness_new_window (1280, 720);
+  if (graph)
+    {
+      ui_harness_open (window, graph);
+      g_assert_nonnull (flui_session_get_run (flui_window_get_session (window)));
+    }
+  return window;
+}
+
+FluiCanvas *
+ui_harness_get_canvas (FluiWindow *window)
+{
+  return flui_stage_page_get_canvas (flui_window_get_page (window));
 }
 
 /* At a place whose name is the same with every run: it is in the pictures. */

@@ -3,9 +3,18 @@
  * cache, so that nobody's are touched and every run is like the last. */
 #pragma once
 
+#include "flui-canvas.h"
 #include "flui-window.h"
 
 G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *path;
+  void (*test) (void);
+} UiTest;
+
+void ui_harness_add_tests (const UiTest *tests, guint n_tests);
 
 /* Before anything else; FUSELOOM_SOURCE_DIR and FUSELOOM_WORKER must be set. Exits with 77
  * (skipped) where there is no display. */
@@ -20,6 +29,9 @@ void ui_harness_forget (void);
  * there. */
 void ui_harness_open (FluiWindow *window, const char *name);
 char *ui_harness_dup_sample (const char *name);
+/* A window of 1280 x 720 that remembers nothing, with that graph open; NULL: none. */
+FluiWindow *ui_harness_open_window (const char *graph);
+FluiCanvas *ui_harness_get_canvas (FluiWindow *window);
 
 /* A folder as TORCH_COMPILE_DEBUG=1 leaves one, made of a case of tests/golden; edits: pairs of old
  * and new text in ir_pre_fusion.txt and ir_post_fusion.txt, so that PyTorch seems to have done

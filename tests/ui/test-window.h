@@ -1,0 +1,6 @@
+/* The files of test-window: each adds the tests of its topic, those of test-window.c first. */
+#pragma once
+
+void test_window_regions_add (void); /* drawer, dialogs, what is shown and hidden */
+void test_window_run_add (void);     /* options, running, sizes, reports, pictures */
+void test_window_parity_add (void);  /* PyTorch's own beside ours */
