@@ -48,6 +48,12 @@ typedef struct
 /* NULL when unknown. target as in FlNode.target; an operator without an overload means ".default". */
 const FlAtenRow *fl_aten_find (const char *target);
 const FlAtenRow *fl_aten_get_row (FlAtenOp op);
+/* Is the node a call of it? node NULL: no. */
+static inline gboolean
+fl_node_is_op (const FlNode *node, FlAtenOp op)
+{
+  return node != NULL && node->op != NULL && node->op->op == op;
+}
 /* The parameters, in order. */
 const FlAtenParam *fl_aten_get_params (const FlAtenRow *row, guint *n_params);
 

@@ -183,6 +183,12 @@ parse_default_syms (const FlGraph *graph, const char *text, FlArena *arena, guin
   return syms;
 }
 
+const FlTensor *
+fl_node_find_tensor (const FlNode *node)
+{
+  return node != NULL && node->value.kind == FL_VALUE_TENSOR ? &node->value.tensor : NULL;
+}
+
 const FlSym *const *
 fl_node_get_syms (const FlGraph *graph, const FlNode *node, const char *name, FlArena *arena, guint *n)
 {

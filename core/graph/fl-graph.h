@@ -193,7 +193,7 @@ gboolean fl_tensor_is_contiguous (const FlTensor *tensor);
 void fl_device_append (GString *out, FlDevice device);              /* "cuda:0", "cpu" */
 void fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg);
 
-/* --- arguments by name ------------------------------------------------------------------------------------------- */
+/* --- arguments by name, and the result ------------------------------------------------------------------------------------------- */
 /* The argument of the node for parameter `name` of its operator's signature: positional or keyword; NULL when absent
  * (then the default of the signature holds). */
 const FlArg *fl_node_find_arg (const FlNode *node, const char *name);
@@ -203,6 +203,8 @@ const FlArg *fl_node_get_arg (const FlNode *node, guint position);
 gboolean fl_node_get_int (const FlNode *node, const char *name, gint64 *value);
 gboolean fl_node_get_bool (const FlNode *node, const char *name, gboolean *value);
 gboolean fl_node_get_float (const FlNode *node, const char *name, double *value);
+/* NULL: no node, no tensor, or not known. */
+const FlTensor *fl_node_find_tensor (const FlNode *node);
 /* A list of integers (an int stands for a list of one); NULL/0 when absent or None. Symbolic entries allowed; entries
  * that are SymInt nodes give their sym. Result lives in arena. */
 const FlSym *const *fl_node_get_syms (const FlGraph *graph, const FlNode *node, const char *name, FlArena *arena, guint *n);

@@ -13,17 +13,9 @@ start (FlRewrite *rw, FlDtype *given)
 }
 
 static FlArg
-compare (FlRewrite *rw, const char *name, FlArg a, FlArg b)
-{
-  FlArg args[] = { a, b };
-
-  return fl_rewrite_emit (rw, name, args, 2);
-}
-
-static FlArg
 greater (FlRewrite *rw, FlArg a, double b)
 {
-  return compare (rw, "aten.gt.Scalar", a, b == (gint64) b ? fl_arg_int (rw, (gint64) b) : fl_arg_float (b));
+  return EMIT (rw, "aten.gt.Scalar", a, fl_arg_number (rw, b));
 }
 
 static FlArg

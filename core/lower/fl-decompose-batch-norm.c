@@ -4,14 +4,6 @@
 #include <string.h>
 
 static FlArg
-unsqueeze_to (FlRewrite *rw, FlArg x, guint rank)
-{
-  for (guint i = fl_rewrite_rank (rw, x); i < rank; i++)
-    x = EMIT (rw, "aten.unsqueeze.default", x, fl_arg_int (rw, -1));
-  return x;
-}
-
-static FlArg
 squeeze (FlRewrite *rw, FlArg x, const gint64 *dims, guint n)
 {
   return EMIT (rw, "aten.squeeze.dims", x, fl_arg_ints (rw, dims, n));
@@ -87,8 +79,8 @@ infer (FlRewrite *rw, BatchNorm *norm)
   norm->save_rstd = rstd;
   norm->new_mean = norm->running_mean;
   norm->new_var = norm->running_var;
-  norm->out = SUB (norm->x, unsqueeze_to (rw, mean, rank - 1));
-  norm->out = MUL (norm->out, unsqueeze_to (rw, rstd, rank - 1));
+  norm->out = SUB (norm->x, fl_emit_unsqueeze_to (rw, mean, rank - 1));
+  norm->out = MUL (norm->out, fl_emit_unsqueeze_to (rw, rstd, rank - 1));
 }
 
 /* In training an operator that is not functional writes the running statistics. */
@@ -140,9 +132,9 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   else
     infer (rw, &norm);
   if (norm.weight.kind == FL_ARG_NODE)
-    norm.out = MUL (norm.out, unsqueeze_to (rw, norm.weight, norm.tensor->n_dims - 1));
+    norm.out = MUL (norm.out, fl_emit_unsqueeze_to (rw, norm.weight, norm.tensor->n_dims - 1));
   if (norm.bias.kind == FL_ARG_NODE)
-    norm.out = ADD (norm.out, unsqueeze_to (rw, norm.bias, norm.tensor->n_dims - 1));
+    norm.out = ADD (norm.out, fl_emit_unsqueeze_to (rw, norm.bias, norm.tensor->n_dims - 1));
   results[0] = fl_emit_cast (rw, norm.out, norm.given);
   results[1] = norm.save_mean;
   results[2] = norm.save_rstd;
@@ -191,8 +183,8 @@ decompose_layer_norm_backward (FlRewrite *rw, const FlAtenRow *row)
   for (guint i = 0; i < rank; i++)
     *(i < rank - n ? &outer[i] : &inner[i - (rank - n)]) = i;
   numel = fl_sym_product (rw->symbols, tensor->sizes + rank - n, n);
-  mean = unsqueeze_to (rw, mean, rank);
-  rstd = unsqueeze_to (rw, rstd, rank);
+  mean = fl_emit_unsqueeze_to (rw, mean, rank);
+  rstd = fl_emit_unsqueeze_to (rw, rstd, rank);
   normal = MUL (SUB (x, mean), rstd);
   scaled = weight.kind == FL_ARG_NODE ? MUL (grad, fl_emit_opmath (rw, weight, &ignored)) : grad;
   a = MUL (scaled, fl_arg_sym (numel));

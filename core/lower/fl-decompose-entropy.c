@@ -2,23 +2,10 @@
  * left out. */
 #include "fl-decompose-table.h"
 
-typedef enum
-{
-  KEEP = 0,
-  MEAN = 1,
-  SUM = 2
-} HowToReduce;
-
 static FlArg
 sum_all (FlRewrite *rw, FlArg x)
 {
   return EMIT (rw, "aten.sum.default", x);
-}
-
-static FlArg
-unsqueeze (FlRewrite *rw, FlArg x, gint64 dim)
-{
-  return EMIT (rw, "aten.unsqueeze.default", x, INTEGER (dim));
 }
 
 static FlArg
@@ -69,10 +56,10 @@ open_nll_loss (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gint64 how, g
       x = MUL (x, wide);
     }
   classes = WHERE (is_counted (rw, target, ignored), target, INTEGER (0));
-  classes = unsqueeze (rw, classes, dim);
+  classes = fl_emit_unsqueeze (rw, classes, dim);
   loss = UNARY ("neg", pick (rw, x, dim, classes));
   loss = WHERE (is_counted (rw, target, ignored), loss, NUMBER (0));
-  if (how == KEEP && rank > 1)
+  if (how == FL_LOSS_KEEP && rank > 1)
     {
       results[0] = loss;
       results[1] = fl_emit_full (rw, &scalar, 0);
@@ -85,7 +72,7 @@ open_nll_loss (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gint64 how, g
     }
   else
     results[1] = fl_emit_cast (rw, sum_all (rw, is_counted (rw, target, ignored)), scalar.dtype);
-  results[0] = how == SUM ? sum_all (rw, loss) : how == MEAN ? DIV (sum_all (rw, loss), results[1]) : loss;
+  results[0] = how == FL_LOSS_SUM ? sum_all (rw, loss) : how == FL_LOSS_MEAN ? DIV (sum_all (rw, loss), results[1]) : loss;
   return TRUE;
 }
 
@@ -95,7 +82,7 @@ decompose_nll_loss (FlRewrite *rw, const FlAtenRow *row)
   FlArg results[2];
 
   if (!open_nll_loss (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_get (rw, "weight"),
-                      fl_rewrite_get_int (rw, "reduction", MEAN), fl_rewrite_get_int (rw, "ignore_index", -100), results))
+                      fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN), fl_rewrite_get_int (rw, "ignore_index", -100), results))
     return FALSE;
   if (row->op == FL_ATEN_OP_NLL_LOSS_ND)
     return fl_decompose_done (rw, results[0], FL_DTYPE_NONE);
@@ -135,15 +122,15 @@ decompose_nll_loss_backward (FlRewrite *rw, const FlAtenRow *row)
   if (tensor == NULL || tensor->n_dims == 0 || fl_rewrite_tensor (rw, target) == NULL)
     return FALSE;
   dim = tensor->n_dims < 2 ? 0 : 1;
-  if (fl_rewrite_get_int (rw, "reduction", MEAN) == MEAN)
+  if (fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN) == FL_LOSS_MEAN)
     gradient = DIV (gradient, fl_rewrite_get (rw, "total_weight"));
   if (tensor->n_dims == 1 && fl_rewrite_rank (rw, target) > 0)
     target = EMIT (rw, "aten.select.int", target, INTEGER (0), INTEGER (0));
-  target = unsqueeze (rw, target, dim);
+  target = fl_emit_unsqueeze (rw, target, dim);
   classes = WHERE (is_counted (rw, target, ignored), target, INTEGER (0));
   rank = fl_rewrite_rank (rw, gradient);
   if (rank > 0 && rank < tensor->n_dims)
-    gradient = unsqueeze (rw, gradient, dim);
+    gradient = fl_emit_unsqueeze (rw, gradient, dim);
   if (weight.kind == FL_ARG_NODE)
     gradient = MUL (gradient, shape_weight (rw, weight, tensor->n_dims, dim));
   gradient = WHERE (is_counted (rw, target, ignored), gradient, NUMBER (0));
@@ -166,10 +153,10 @@ open_with_probabilities (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gin
   product = MUL (x, target);
   if (weight.kind == FL_ARG_NODE)
     product = MUL (product, shape_weight (rw, weight, tensor->n_dims, dim));
-  if (how == KEEP)
+  if (how == FL_LOSS_KEEP)
     return fl_decompose_done (rw, UNARY ("neg", fl_emit_reduce (rw, "aten.sum.dim_IntList", product, &dim, 1, FALSE)), FL_DTYPE_NONE);
   product = UNARY ("neg", sum_all (rw, product));
-  if (how == MEAN)
+  if (how == FL_LOSS_MEAN)
     {
       if (!fl_sym_is_int (fl_tensor_get_numel (tensor, rw->symbols), &count))
         return FALSE;
@@ -186,9 +173,9 @@ smooth (FlRewrite *rw, FlArg x, FlArg target, FlArg loss, gint64 dim, gint64 how
   FlArg is_ignored = EMIT (rw, "aten.eq.Scalar", target, INTEGER (ignored));
 
   spread = WHERE (is_ignored, NUMBER (0), spread);
-  if (how != KEEP)
+  if (how != FL_LOSS_KEEP)
     spread = sum_all (rw, spread);
-  if (how == MEAN)
+  if (how == FL_LOSS_MEAN)
     spread = DIV (spread, sum_all (rw, UNARY ("logical_not", is_ignored)));
   return ADD (MUL (loss, NUMBER (1 - smoothing)), MUL (spread, NUMBER (smoothing / n_classes)));
 }
@@ -198,7 +185,7 @@ decompose_cross_entropy (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg x = fl_rewrite_nth (rw, 0), target = fl_rewrite_nth (rw, 1), weight = fl_rewrite_get (rw, "weight"), results[2];
   const FlTensor *tensor = fl_rewrite_tensor (rw, x), *wanted = fl_rewrite_tensor (rw, target);
-  gint64 how = fl_rewrite_get_int (rw, "reduction", MEAN), ignored = fl_rewrite_get_int (rw, "ignore_index", -100), dim;
+  gint64 how = fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN), ignored = fl_rewrite_get_int (rw, "ignore_index", -100), dim;
   gint64 n_classes = 1;
   double smoothing = fl_rewrite_get_float (rw, "label_smoothing", 0);
 

@@ -7,19 +7,11 @@ get (FlRewrite *rw, guint position, FlDtype *given)
   return fl_emit_opmath (rw, fl_rewrite_nth (rw, position), given);
 }
 
-static FlArg
-compare (FlRewrite *rw, const char *name, FlArg a, FlArg b)
-{
-  FlArg args[] = { a, b };
-
-  return fl_rewrite_emit (rw, name, args, 2);
-}
-
 /* b - a for a number b. */
 static FlArg
 subtract_from (FlRewrite *rw, double b, FlArg a)
 {
-  return EMIT (rw, "aten.sub.Tensor", b == (gint64) b ? fl_arg_int (rw, (gint64) b) : fl_arg_float (b), a);
+  return EMIT (rw, "aten.sub.Tensor", fl_arg_number (rw, b), a);
 }
 
 gboolean
@@ -44,7 +36,7 @@ gboolean
 decompose_threshold_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg grad = fl_rewrite_nth (rw, 0), x = fl_rewrite_nth (rw, 1);
-  FlArg below = compare (rw, "aten.le.Scalar", x, fl_rewrite_get (rw, "threshold"));
+  FlArg below = EMIT (rw, "aten.le.Scalar", x, fl_rewrite_get (rw, "threshold"));
 
   return fl_decompose_done (rw, WHERE (below, INTEGER (0), grad), FL_DTYPE_NONE);
 }
@@ -53,7 +45,7 @@ gboolean
 decompose_leaky_relu_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given), above = compare (rw, "aten.gt.Scalar", x, INTEGER (0));
+  FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given), above = EMIT (rw, "aten.gt.Scalar", x, INTEGER (0));
 
   return fl_decompose_done (rw, WHERE (above, grad, MUL (grad, NUMBER (fl_rewrite_get_float (rw, "negative_slope", 0.01)))), given);
 }
@@ -63,8 +55,8 @@ decompose_hardtanh_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given);
-  FlArg below = compare (rw, "aten.le.Scalar", x, fl_rewrite_get (rw, "min_val"));
-  FlArg above = compare (rw, "aten.ge.Scalar", x, fl_rewrite_get (rw, "max_val"));
+  FlArg below = EMIT (rw, "aten.le.Scalar", x, fl_rewrite_get (rw, "min_val"));
+  FlArg above = EMIT (rw, "aten.ge.Scalar", x, fl_rewrite_get (rw, "max_val"));
 
   return fl_decompose_done (rw, WHERE (EMIT (rw, "aten.bitwise_or.Tensor", below, above), NUMBER (0), grad), given);
 }
@@ -74,7 +66,7 @@ decompose_hardsigmoid_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given);
-  FlArg above = compare (rw, "aten.gt.Scalar", x, NUMBER (-3)), below = compare (rw, "aten.lt.Scalar", x, NUMBER (3));
+  FlArg above = EMIT (rw, "aten.gt.Scalar", x, NUMBER (-3)), below = EMIT (rw, "aten.lt.Scalar", x, NUMBER (3));
   FlArg inside = EMIT (rw, "aten.bitwise_and.Tensor", above, below);
 
   return fl_decompose_done (rw, WHERE (inside, MUL (grad, NUMBER (1.0 / 6.0)), NUMBER (0)), given);
@@ -85,7 +77,7 @@ decompose_hardswish_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given);
-  FlArg below = compare (rw, "aten.le.Scalar", x, INTEGER (-3)), within = compare (rw, "aten.lt.Scalar", x, INTEGER (3));
+  FlArg below = EMIT (rw, "aten.le.Scalar", x, INTEGER (-3)), within = EMIT (rw, "aten.lt.Scalar", x, INTEGER (3));
   FlArg inside = MUL (grad, ADD (DIV (x, INTEGER (3)), NUMBER (0.5)));
 
   return fl_decompose_done (rw, WHERE (below, NUMBER (0), WHERE (within, inside, grad)), given);
@@ -134,7 +126,7 @@ decompose_mish_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given);
-  FlArg above = compare (rw, "aten.gt.Scalar", x, INTEGER (20));
+  FlArg above = EMIT (rw, "aten.gt.Scalar", x, INTEGER (20));
   FlArg tanh = UNARY ("tanh", WHERE (above, x, UNARY ("log1p", UNARY ("exp", x))));
   FlArg out = MUL (MUL (x, UNARY ("sigmoid", x)), subtract_from (rw, 1, MUL (tanh, tanh)));
 
@@ -148,7 +140,7 @@ decompose_softplus_backward (FlRewrite *rw, const FlAtenRow *row)
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given);
   double beta = fl_rewrite_get_float (rw, "beta", 1);
   FlArg scaled = MUL (x, NUMBER (beta)), z = UNARY ("exp", scaled);
-  FlArg above = compare (rw, "aten.gt.Scalar", scaled, fl_rewrite_get (rw, "threshold"));
+  FlArg above = EMIT (rw, "aten.gt.Scalar", scaled, fl_rewrite_get (rw, "threshold"));
 
   return fl_decompose_done (rw, WHERE (above, grad, DIV (MUL (grad, z), ADD (z, NUMBER (1)))), given);
 }
@@ -157,7 +149,7 @@ gboolean
 decompose_elu_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg grad = get (rw, 0, &given), x = get (rw, 5, &given), below = compare (rw, "aten.le.Scalar", x, INTEGER (0)), negative;
+  FlArg grad = get (rw, 0, &given), x = get (rw, 5, &given), below = EMIT (rw, "aten.le.Scalar", x, INTEGER (0)), negative;
   double alpha = fl_rewrite_get_float (rw, "alpha", 1), scale = fl_rewrite_get_float (rw, "scale", 1);
   double input_scale = fl_rewrite_get_float (rw, "input_scale", 1);
 

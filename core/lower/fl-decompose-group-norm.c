@@ -1,14 +1,6 @@
 /* The gradients of a group norm opened into sums over channels and groups, as PyTorch does. */
 #include "fl-decompose-table.h"
 
-static FlArg
-unsqueeze_to (FlRewrite *rw, FlArg x, guint rank)
-{
-  for (guint i = fl_rewrite_rank (rw, x); i < rank; i++)
-    x = EMIT (rw, "aten.unsqueeze.default", x, fl_arg_int (rw, -1));
-  return x;
-}
-
 static gboolean
 is_wanted (FlRewrite *rw, guint position)
 {
@@ -76,8 +68,8 @@ find_input_gradient (GroupNorm *self, const FlTensor *input, FlDtype given)
   c2 = MUL (MUL (MUL (MUL (c2, self->rstd), self->rstd), self->rstd), NUMBER (share));
   c3 = SUB (MUL (UNARY ("neg", c2), self->mean), MUL (MUL (db, self->rstd), NUMBER (share)));
   c1 = EMIT (rw, "aten.unsqueeze.default", c1, fl_arg_int (rw, -1));
-  c2 = unsqueeze_to (rw, c2, 4);
-  c3 = unsqueeze_to (rw, c3, 4);
+  c2 = fl_emit_unsqueeze_to (rw, c2, 4);
+  c3 = fl_emit_unsqueeze_to (rw, c3, 4);
   out = ADD (ADD (MUL (EMIT (rw, "aten.reshape.default", self->grad, fl_arg_ints (rw, wide, 4)),
                        c1),
                   MUL (EMIT (rw, "aten.reshape.default", self->x, fl_arg_ints (rw, wide, 4)), c2)),

@@ -3,30 +3,6 @@
 
 #include <string.h>
 
-static FlArg
-make_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
-{
-  FlArg on = { .kind = FL_ARG_DEVICE };
-
-  on.device = device;
-  return EMIT (rw, "prims.iota.default", fl_arg_sym (size), fl_arg_with_keyword ("start", fl_arg_int (rw, 0)),
-               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
-               fl_arg_with_keyword ("device", device.type != NULL ? on : fl_arg_none ()),
-               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
-}
-
-/* [None, …, index] */
-static FlArg
-make_indices (FlRewrite *rw, guint dim, FlArg index)
-{
-  FlArg list[16];
-
-  for (guint i = 0; i < dim; i++)
-    list[i] = fl_arg_none ();
-  list[dim] = index;
-  return fl_arg_list (rw, list, dim + 1);
-}
-
 static gboolean
 get_dim (FlRewrite *rw, FlArg x, guint *dim)
 {
@@ -44,7 +20,7 @@ decompose_index_select (FlRewrite *rw, const FlAtenRow *row)
   guint dim;
 
   return get_dim (rw, x, &dim)
-         && fl_decompose_done (rw, EMIT (rw, "aten.index.Tensor", x, make_indices (rw, dim, fl_rewrite_get (rw, "index"))), FL_DTYPE_NONE);
+         && fl_decompose_done (rw, EMIT (rw, "aten.index.Tensor", x, fl_arg_indices (rw, dim, fl_rewrite_get (rw, "index"))), FL_DTYPE_NONE);
 }
 
 static gboolean
@@ -55,7 +31,7 @@ put (FlRewrite *rw, FlArg values, gboolean accumulate)
 
   if (!get_dim (rw, x, &dim))
     return FALSE;
-  indices = make_indices (rw, dim, fl_rewrite_get (rw, "index"));
+  indices = fl_arg_indices (rw, dim, fl_rewrite_get (rw, "index"));
   return fl_decompose_done (rw, accumulate ? EMIT (rw, "aten.index_put.default", x, indices, values, fl_arg_bool (TRUE))
                                            : EMIT (rw, "aten.index_put.default", x, indices, values), FL_DTYPE_NONE);
 }
@@ -92,7 +68,7 @@ decompose_index_fill (FlRewrite *rw, const FlAtenRow *row)
 static FlArg
 make_zeros (FlRewrite *rw)
 {
-  const FlTensor *tensor = rw->node->value.kind == FL_VALUE_TENSOR ? &rw->node->value.tensor : NULL;
+  const FlTensor *tensor = fl_node_find_tensor (rw->node);
 
   return tensor != NULL ? fl_emit_full (rw, tensor, 0) : fl_arg_none ();
 }
@@ -124,7 +100,7 @@ decompose_embedding_dense_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg grad = fl_rewrite_nth (rw, 0), indices = fl_rewrite_get (rw, "indices"), count = fl_rewrite_get (rw, "num_weights");
   FlArg padding = fl_rewrite_get (rw, "padding_idx"), valid, mask, weight;
-  const FlTensor *tensor = rw->node->value.kind == FL_VALUE_TENSOR ? &rw->node->value.tensor : NULL;
+  const FlTensor *tensor = fl_node_find_tensor (rw->node);
   FlDtype given;
   FlTensor like;
 
@@ -154,8 +130,8 @@ keep_triangle (FlRewrite *rw, const char *compare)
 
   if (tensor == NULL || tensor->n_dims < 2)
     return FALSE;
-  columns = EMIT (rw, "aten.unsqueeze.default", make_positions (rw, tensor->sizes[tensor->n_dims - 1], tensor->device), fl_arg_int (rw, -2));
-  rows = EMIT (rw, "aten.unsqueeze.default", make_positions (rw, tensor->sizes[tensor->n_dims - 2], tensor->device), fl_arg_int (rw, -1));
+  columns = EMIT (rw, "aten.unsqueeze.default", fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 1], tensor->device), fl_arg_int (rw, -2));
+  rows = EMIT (rw, "aten.unsqueeze.default", fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 2], tensor->device), fl_arg_int (rw, -1));
   mask = EMIT (rw, compare, SUB (columns, rows), fl_arg_int (rw, fl_rewrite_get_int (rw, "diagonal", 0)));
   if (tensor->dtype == FL_DTYPE_BOOL)
     return fl_decompose_done (rw, EMIT (rw, "aten.logical_and.default", mask, x), FL_DTYPE_NONE);
@@ -192,7 +168,7 @@ pad_by_index (FlRewrite *rw, gboolean is_reflected)
   for (guint i = 0; i < n; i++)
     {
       const FlSym *size = tensor->sizes[rank - n + i], *low = pads.items[2 * (n - 1 - i)].sym, *high = pads.items[2 * (n - 1 - i) + 1].sym;
-      FlArg at = make_positions (rw, fl_sym_add (size, fl_sym_add (low, high)), tensor->device), last = fl_arg_sym (fl_sym_add_int (size, -1));
+      FlArg at = fl_emit_positions (rw, fl_sym_add (size, fl_sym_add (low, high)), tensor->device), last = fl_arg_sym (fl_sym_add_int (size, -1));
 
       if (is_reflected)
         {
@@ -257,14 +233,14 @@ get_scale (FlRewrite *rw, guint i, guint n, gint64 from, gint64 to, gboolean ali
 static FlArg
 as_float_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
 {
-  return fl_emit_cast (rw, make_positions (rw, size, device), FL_DTYPE_F32);
+  return fl_emit_cast (rw, fl_emit_positions (rw, size, device), FL_DTYPE_F32);
 }
 
 gboolean
 decompose_upsample_nearest (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg x = fl_rewrite_nth (rw, 0), list[4] = { fl_arg_none (), fl_arg_none () };
-  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *to = rw->node->value.kind == FL_VALUE_TENSOR ? &rw->node->value.tensor : NULL;
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *to = fl_node_find_tensor (rw->node);
   guint n;
 
   if (tensor == NULL || to == NULL || tensor->n_dims < 3 || tensor->n_dims > 4)
@@ -324,7 +300,7 @@ gboolean
 decompose_upsample_bilinear2d (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg x = fl_rewrite_nth (rw, 0), values[4], weights[2];
-  const FlTensor *tensor, *to = rw->node->value.kind == FL_VALUE_TENSOR ? &rw->node->value.tensor : NULL;
+  const FlTensor *tensor, *to = fl_node_find_tensor (rw->node);
   gboolean align_corners = fl_rewrite_get_bool (rw, "align_corners", FALSE);
   Neighbours rows, columns;
   FlDtype given;

@@ -1,25 +1,18 @@
 /* Losses that compare element by element, opened into arithmetic and a mean or sum. */
 #include "fl-decompose-table.h"
 
-typedef enum
-{
-  KEEP = 0,
-  MEAN = 1,
-  SUM = 2
-} HowToReduce;
-
 static FlArg
 reduce (FlRewrite *rw, FlArg loss, gint64 how)
 {
-  if (how == KEEP)
+  if (how == FL_LOSS_KEEP)
     return loss;
-  return EMIT (rw, how == MEAN ? "aten.mean.default" : "aten.sum.default", loss);
+  return EMIT (rw, how == FL_LOSS_MEAN ? "aten.mean.default" : "aten.sum.default", loss);
 }
 
 static gboolean
 finish (FlRewrite *rw, FlArg loss, FlDtype given)
 {
-  return fl_decompose_done (rw, reduce (rw, loss, fl_rewrite_get_int (rw, "reduction", MEAN)), given);
+  return fl_decompose_done (rw, reduce (rw, loss, fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN)), given);
 }
 
 /* What was computed minus what should have been, in the dtype in which it is computed. */
@@ -63,7 +56,7 @@ decompose_mse_loss_backward (FlRewrite *rw, const FlAtenRow *row)
   double norm = 2;
   gint64 count;
 
-  if (fl_rewrite_get_int (rw, "reduction", MEAN) == MEAN)
+  if (fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN) == FL_LOSS_MEAN)
     {
       if (tensor == NULL || !fl_sym_is_int (fl_tensor_get_numel (tensor, rw->symbols), &count))
         return FALSE;

@@ -13,24 +13,6 @@ typedef struct
   guint n_matched;
 } Matching;
 
-static const FlNode *
-get_node (const FlRewrite *rw, const FlArg *arg)
-{
-  return arg != NULL && arg->kind == FL_ARG_NODE ? &rw->source->nodes[arg->node.index] : NULL;
-}
-
-static const FlTensor *
-get_tensor (const FlNode *node)
-{
-  return node != NULL && node->value.kind == FL_VALUE_TENSOR ? &node->value.tensor : NULL;
-}
-
-static gboolean
-is_op (const FlNode *node, FlAtenOp op)
-{
-  return node != NULL && node->op != NULL && node->op->op == op;
-}
-
 static void
 trace (Matching *matching, guint index, const char *what, const char *facts)
 {
@@ -57,7 +39,7 @@ is_pointwise_use (const FlRewrite *rw, const FlNode *user, guint depth)
 static gboolean
 is_like_bias (const FlNode *bias, const FlTensor *product)
 {
-  const FlTensor *tensor = get_tensor (bias);
+  const FlTensor *tensor = fl_node_find_tensor (bias);
 
   if (bias->kind == FL_NODE_PLACEHOLDER || bias->kind == FL_NODE_GET_ATTR)
     return TRUE;
@@ -79,7 +61,7 @@ is_like_bias (const FlNode *bias, const FlTensor *product)
 static gboolean
 prefers_two (const Matching *matching, const FlNode *bias, const FlNode *result)
 {
-  if (!matching->run->is_gpu || !is_like_bias (bias, get_tensor (result)))
+  if (!matching->run->is_gpu || !is_like_bias (bias, fl_node_find_tensor (result)))
     return FALSE;
   for (guint i = 0; i < result->n_users; i++)
     if (!is_pointwise_use (&matching->rw, &matching->rw.source->nodes[result->users[i].index], 0))
@@ -102,13 +84,13 @@ static gboolean
 join_bias (Matching *matching, guint index, const FlArg *product_arg, const FlArg *bias_arg)
 {
   FlRewrite *rw = &matching->rw;
-  const FlNode *product = get_node (rw, product_arg), *bias = get_node (rw, bias_arg);
+  const FlNode *product = fl_rewrite_find_node (rw, product_arg), *bias = fl_rewrite_find_node (rw, bias_arg);
   const FlTensor *made, *tensor;
 
-  if (!is_op (product, FL_ATEN_OP_MM) || bias == NULL || product->n_users != 1 || product->n_args != 2)
+  if (!fl_node_is_op (product, FL_ATEN_OP_MM) || bias == NULL || product->n_users != 1 || product->n_args != 2)
     return FALSE;
-  made = get_tensor (product);
-  tensor = get_tensor (bias);
+  made = fl_node_find_tensor (product);
+  tensor = fl_node_find_tensor (bias);
   if (made == NULL || tensor == NULL || made->n_dims != 2 || tensor->dtype != made->dtype || !can_spread (tensor, made))
     return FALSE;
   if (prefers_two (matching, bias, rw->node))
@@ -126,15 +108,15 @@ join_bias (Matching *matching, guint index, const FlArg *product_arg, const FlAr
 static gboolean
 is_plain_add (const FlNode *node)
 {
-  return is_op (node, FL_ATEN_OP_ADD_TENSOR) && node->n_args == 2;
+  return fl_node_is_op (node, FL_ATEN_OP_ADD_TENSOR) && node->n_args == 2;
 }
 
 static gboolean
 split_bias (Matching *matching, guint index)
 {
   FlRewrite *rw = &matching->rw;
-  const FlNode *bias = get_node (rw, &rw->node->args[0]);
-  const FlTensor *tensor = get_tensor (bias), *made = get_tensor (rw->node);
+  const FlNode *bias = fl_rewrite_find_node (rw, &rw->node->args[0]);
+  const FlTensor *tensor = fl_node_find_tensor (bias), *made = fl_node_find_tensor (rw->node);
   FlArg product;
 
   if (rw->node->n_args != 3 || tensor == NULL || made == NULL || tensor->dtype != made->dtype
@@ -153,7 +135,7 @@ static gboolean
 get_kept_dim (const FlNode *node, gint64 *dim)
 {
   const FlArg *dims = fl_node_get_arg (node, 1), *keep = fl_node_get_arg (node, 2);
-  const FlTensor *tensor = get_tensor (node);
+  const FlTensor *tensor = fl_node_find_tensor (node);
 
   if (dims == NULL || dims->n_items != 1 || keep == NULL || keep->kind != FL_ARG_BOOL || keep->number == 0 || tensor == NULL
       || dims->items[0].kind != FL_ARG_INT || !fl_sym_is_int (dims->items[0].sym, dim))
@@ -171,7 +153,7 @@ find_user (const FlRewrite *rw, guint index, FlAtenOp op, guint argument)
     {
       const FlNode *user = &rw->source->nodes[node->users[i].index];
 
-      if (is_op (user, op) && user->n_args > argument && user->args[argument].kind == FL_ARG_NODE
+      if (fl_node_is_op (user, op) && user->n_args > argument && user->args[argument].kind == FL_ARG_NODE
           && user->args[argument].node.index == index)
         return node->users[i].index;
     }
@@ -188,7 +170,7 @@ match_softmax (Matching *matching, guint index)
   gint64 dim, other;
   FlArg pair;
 
-  if (!matching->wants_online_softmax || !is_op (maximum, FL_ATEN_OP_AMAX) || !get_kept_dim (maximum, &dim))
+  if (!matching->wants_online_softmax || !fl_node_is_op (maximum, FL_ATEN_OP_AMAX) || !get_kept_dim (maximum, &dim))
     return FALSE;
   difference = find_user (rw, index, FL_ATEN_OP_SUB_TENSOR, 1);
   if (difference == G_MAXUINT32)
@@ -219,7 +201,7 @@ match_node (Matching *matching, guint index)
   if (is_plain_add (node))
     return join_bias (matching, index, &node->args[1], &node->args[0])
            || join_bias (matching, index, &node->args[0], &node->args[1]);
-  if (is_op (node, FL_ATEN_OP_ADDMM) && matching->run->is_gpu)
+  if (fl_node_is_op (node, FL_ATEN_OP_ADDMM) && matching->run->is_gpu)
     return split_bias (matching, index);
   return match_softmax (matching, index);
 }
@@ -228,8 +210,9 @@ static gboolean
 may_match (const FlRewrite *rw, const FlNode *node, gboolean wants_online_softmax)
 {
   if (is_plain_add (node))
-    return is_op (get_node (rw, &node->args[0]), FL_ATEN_OP_MM) || is_op (get_node (rw, &node->args[1]), FL_ATEN_OP_MM);
-  return is_op (node, FL_ATEN_OP_ADDMM) || (wants_online_softmax && is_op (node, FL_ATEN_OP_AMAX));
+    return fl_node_is_op (fl_rewrite_find_node (rw, &node->args[0]), FL_ATEN_OP_MM)
+           || fl_node_is_op (fl_rewrite_find_node (rw, &node->args[1]), FL_ATEN_OP_MM);
+  return fl_node_is_op (node, FL_ATEN_OP_ADDMM) || (wants_online_softmax && fl_node_is_op (node, FL_ATEN_OP_AMAX));
 }
 
 /* Inductor writes every view as a reshape just before it matches patterns, so a graph of simple operators that reshapes and has no
@@ -244,9 +227,9 @@ fl_decompose_was_matched (const FlDecompose *run)
     return FALSE;
   for (guint i = 0; i < graph->n_nodes; i++)
     {
-      if (is_op (&graph->nodes[i], FL_ATEN_OP_VIEW) || is_op (&graph->nodes[i], FL_ATEN_OP__UNSAFE_VIEW))
+      if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_VIEW) || fl_node_is_op (&graph->nodes[i], FL_ATEN_OP__UNSAFE_VIEW))
         return FALSE;
-      reshapes |= is_op (&graph->nodes[i], FL_ATEN_OP_RESHAPE);
+      reshapes |= fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_RESHAPE);
     }
   return reshapes;
 }

@@ -36,12 +36,6 @@ squeeze (FlRewrite *rw, FlArg x, gint64 dim)
 }
 
 static FlArg
-unsqueeze (FlRewrite *rw, FlArg x, gint64 dim)
-{
-  return EMIT (rw, "aten.unsqueeze.default", x, fl_arg_int (rw, dim));
-}
-
-static FlArg
 sum (FlRewrite *rw, FlArg x, gint64 dim, gboolean keep)
 {
   return fl_emit_reduce (rw, "aten.sum.dim_IntList", x, &dim, 1, keep);
@@ -74,7 +68,7 @@ decompose_mm (FlRewrite *rw, const FlAtenRow *row)
     {
       a = fl_emit_opmath (rw, a, &given);
       b = fl_emit_opmath (rw, b, &given);
-      return fl_decompose_done (rw, unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0), given);
+      return fl_decompose_done (rw, fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0), given);
     }
   return FALSE;
 }
@@ -94,7 +88,7 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
     {
       a = fl_emit_opmath (rw, a, &given);
       b = fl_emit_opmath (rw, b, &given);
-      return fl_decompose_done (rw, unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 1), squeeze (rw, b, -1)), 1, TRUE), 1), given);
+      return fl_decompose_done (rw, fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 1), squeeze (rw, b, -1)), 1, TRUE), 1), given);
     }
   return FALSE;
 }
@@ -125,7 +119,7 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
       b = fl_emit_cast (rw, b, FL_DTYPE_F32);
     }
   if (is_one (right->sizes[1]))
-    out = unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0);
+    out = fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0);
   else if (is_at_most (rw, right->sizes[0], 16) && is_at_most (rw, right->sizes[1], 16))
     out = sum (rw, MUL (transpose_last (rw, a), b), 0, TRUE);
   else
@@ -248,15 +242,15 @@ emit_matmul (FlRewrite *rw, FlArg a, FlArg b, FlArg *out)
   else if (left == 2 && right == 1)
     *out = EMIT (rw, "aten.mv.default", a, b);
   else if (left == 1 && right == 2)
-    *out = squeeze (rw, EMIT (rw, "aten.mm.default", unsqueeze (rw, a, 0), b), 0);
+    *out = squeeze (rw, EMIT (rw, "aten.mm.default", fl_emit_unsqueeze (rw, a, 0), b), 0);
   else if (left == 2 && right == 2)
     *out = EMIT (rw, "aten.mm.default", a, b);
   else if (left >= 3 && right <= 2 && fl_tensor_is_contiguous (fl_rewrite_tensor (rw, a)))
     *out = fold_and_multiply (rw, a, b);
   else if (right == 1)
-    *out = squeeze (rw, multiply_batches (rw, a, unsqueeze (rw, b, 1)), -1);
+    *out = squeeze (rw, multiply_batches (rw, a, fl_emit_unsqueeze (rw, b, 1)), -1);
   else if (left == 1)
-    *out = squeeze (rw, multiply_batches (rw, unsqueeze (rw, a, 0), b), -2);
+    *out = squeeze (rw, multiply_batches (rw, fl_emit_unsqueeze (rw, a, 0), b), -2);
   else
     *out = multiply_batches (rw, a, b);
   return TRUE;

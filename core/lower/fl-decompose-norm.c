@@ -15,12 +15,6 @@ contiguous (FlRewrite *rw, FlArg x)
   return EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format));
 }
 
-static FlArg
-unsqueeze (FlRewrite *rw, FlArg x, gint64 dim)
-{
-  return EMIT (rw, "aten.unsqueeze.default", x, fl_arg_int (rw, dim));
-}
-
 /* --- softmax -------------------------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -209,9 +203,9 @@ static FlArg
 unsqueeze_spatial (FlRewrite *rw, FlArg x, guint rank, gboolean with_batch)
 {
   if (with_batch)
-    x = unsqueeze (rw, x, 0);
+    x = fl_emit_unsqueeze (rw, x, 0);
   for (guint i = 2; i < rank; i++)
-    x = unsqueeze (rw, x, i);
+    x = fl_emit_unsqueeze (rw, x, i);
   return x;
 }
 

@@ -5,12 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static FlArg
-call2 (FlRewrite *rw, const char *target, FlArg a, FlArg b)
-{
-  return EMIT (rw, target, a, b);
-}
-
 gboolean
 decompose_square (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -41,7 +35,7 @@ static gboolean
 choose (FlRewrite *rw, const char *compare)
 {
   FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
-  FlArg wants_a = call2 (rw, "aten.bitwise_or.Tensor", UNARY ("isnan", b), call2 (rw, compare, b, a));
+  FlArg wants_a = EMIT (rw, "aten.bitwise_or.Tensor", UNARY ("isnan", b), EMIT (rw, compare, b, a));
 
   return fl_decompose_done (rw, WHERE (wants_a, a, b), FL_DTYPE_NONE);
 }
@@ -83,7 +77,7 @@ decompose_to_copy (FlRewrite *rw, const FlAtenRow *row)
   if (tensor == NULL || (row->op == FL_ATEN_OP_TYPE_AS && like == NULL))
     return FALSE;
   if (device.kind == FL_ARG_DEVICE && tensor->device.type != NULL && device.device.type != tensor->device.type)
-    result = call2 (rw, "prims.device_put.default", result, device);
+    result = EMIT (rw, "prims.device_put.default", result, device);
   if (dtype.kind == FL_ARG_DTYPE || like != NULL)
     result = fl_emit_cast (rw, result, like != NULL ? like->dtype : dtype.dtype);
   if (format.kind == FL_ARG_NAME && !g_str_equal (format.text, "torch.preserve_format"))
@@ -124,7 +118,7 @@ decompose_lerp (FlRewrite *rw, const FlAtenRow *row)
       return fl_decompose_done (rw, is_far ? add_scaled (rw, end, way, -(1 - number)) : add_scaled (rw, start, way, number),
                                 FL_DTYPE_NONE);
     }
-  is_past = call2 (rw, "aten.ge.Scalar", UNARY ("abs", weight), NUMBER (0.5));
+  is_past = EMIT (rw, "aten.ge.Scalar", UNARY ("abs", weight), NUMBER (0.5));
   weight = WHERE (is_past, UNARY ("neg", SUB (NUMBER (1), weight)), weight);
   from = WHERE (is_past, end, start);
   return fl_decompose_done (rw, EMIT (rw, "aten.addcmul.default", from, weight, way), FL_DTYPE_NONE);
@@ -155,8 +149,8 @@ decompose_nan_to_num (FlRewrite *rw, const FlAtenRow *row)
   high = fl_rewrite_get_float (rw, "posinf", get_largest (tensor->dtype));
   low = fl_rewrite_get_float (rw, "neginf", -get_largest (tensor->dtype));
   result = WHERE (UNARY ("isnan", x), NUMBER (nan), x);
-  result = WHERE (call2 (rw, "aten.eq.Scalar", x, NUMBER (-INFINITY)), NUMBER (low), result);
-  result = WHERE (call2 (rw, "aten.eq.Scalar", x, NUMBER (INFINITY)), NUMBER (high), result);
+  result = WHERE (EMIT (rw, "aten.eq.Scalar", x, NUMBER (-INFINITY)), NUMBER (low), result);
+  result = WHERE (EMIT (rw, "aten.eq.Scalar", x, NUMBER (INFINITY)), NUMBER (high), result);
   return fl_decompose_done (rw, result, FL_DTYPE_NONE);
 }
 
@@ -164,10 +158,10 @@ gboolean
 decompose_logaddexp (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
-  FlArg is_first = call2 (rw, "aten.ge.Tensor", a, b), high = WHERE (is_first, a, b), low = WHERE (is_first, b, a);
-  FlArg is_infinite = call2 (rw, "aten.eq.Scalar", UNARY ("abs", a), NUMBER (INFINITY)), result;
+  FlArg is_first = EMIT (rw, "aten.ge.Tensor", a, b), high = WHERE (is_first, a, b), low = WHERE (is_first, b, a);
+  FlArg is_infinite = EMIT (rw, "aten.eq.Scalar", UNARY ("abs", a), NUMBER (INFINITY)), result;
 
-  is_infinite = call2 (rw, "aten.logical_and.default", is_infinite, call2 (rw, "aten.eq.Tensor", a, b));
+  is_infinite = EMIT (rw, "aten.logical_and.default", is_infinite, EMIT (rw, "aten.eq.Tensor", a, b));
   result = ADD (high, UNARY ("log1p", UNARY ("exp", SUB (low, high))));
   return fl_decompose_done (rw, WHERE (is_infinite, a, result), FL_DTYPE_NONE);
 }
@@ -180,7 +174,7 @@ decompose_xlogy (FlRewrite *rw, const FlAtenRow *row)
   if (a.kind != FL_ARG_NODE || b.kind != FL_ARG_NODE)
     return FALSE;
   product = MUL (a, UNARY ("log", b));
-  product = WHERE (call2 (rw, "aten.eq.Scalar", a, INTEGER (0)), INTEGER (0), product);
+  product = WHERE (EMIT (rw, "aten.eq.Scalar", a, INTEGER (0)), INTEGER (0), product);
   return fl_decompose_done (rw, WHERE (UNARY ("isnan", b), NUMBER (NAN), product), FL_DTYPE_NONE);
 }
 

@@ -12,17 +12,12 @@ typedef struct
   guint n_done;
 } Reinplacing;
 
-static gboolean
-is_op (const FlNode *node, FlAtenOp op)
-{
-  return node->op != NULL && node->op->op == op;
-}
-
 /* A copy of the whole of an input's new value back into it. */
 static gboolean
 is_copy_back (const FlGraph *graph, const FlNode *node)
 {
-  return is_op (node, FL_ATEN_OP_COPY_) && node->n_args > 1 && node->args[0].kind == FL_ARG_NODE && node->args[1].kind == FL_ARG_NODE
+  return fl_node_is_op (node, FL_ATEN_OP_COPY_) && node->n_args > 1 && node->args[0].kind == FL_ARG_NODE
+         && node->args[1].kind == FL_ARG_NODE
          && graph->nodes[node->args[0].node.index].kind == FL_NODE_PLACEHOLDER;
 }
 
@@ -50,7 +45,7 @@ find_uses (Reinplacing *pass)
     {
       const FlNode *node = &graph->nodes[i];
 
-      may = may || is_op (node, FL_ATEN_OP_INDEX_PUT);
+      may = may || fl_node_is_op (node, FL_ATEN_OP_INDEX_PUT);
       if (is_copy_back (graph, node))
         note_uses (pass, i, node->args + 1, 1);
       else
@@ -84,7 +79,7 @@ reinplace (Reinplacing *pass, guint index)
   const FlNode *node = rw->node, *copy = NULL;
   guint32 self;
 
-  if (!is_op (node, FL_ATEN_OP_INDEX_PUT) || node->args[0].kind != FL_ARG_NODE)
+  if (!fl_node_is_op (node, FL_ATEN_OP_INDEX_PUT) || node->args[0].kind != FL_ARG_NODE)
     return FALSE;
   self = node->args[0].node.index;
   if (pass->storage[self] != self || pass->last_use[self] > index)

@@ -12,24 +12,6 @@ typedef struct
   guint n_done;
 } Shortcuts;
 
-static const FlNode *
-get_node (const FlRewrite *rw, const FlArg *arg)
-{
-  return arg != NULL && arg->kind == FL_ARG_NODE ? &rw->source->nodes[arg->node.index] : NULL;
-}
-
-static const FlTensor *
-get_tensor (const FlNode *node)
-{
-  return node != NULL && node->value.kind == FL_VALUE_TENSOR ? &node->value.tensor : NULL;
-}
-
-static gboolean
-is_op (const FlNode *node, FlAtenOp op)
-{
-  return node != NULL && node->op != NULL && node->op->op == op;
-}
-
 static gint64
 get_dim (const FlNode *node, const char *name, guint rank)
 {
@@ -54,7 +36,7 @@ take (Shortcuts *shortcuts, const char *what, FlArg result, const char *facts)
 static FlArg
 emit_iota (FlRewrite *rw, const FlSym *length, gint64 start, FlDtype dtype)
 {
-  const FlTensor *tensor = get_tensor (rw->node);
+  const FlTensor *tensor = fl_node_find_tensor (rw->node);
   FlArg device = { .kind = FL_ARG_DEVICE, .device = tensor->device };
 
   return EMIT (rw, "prims.iota.default", fl_arg_sym (length),
@@ -85,13 +67,13 @@ static gboolean
 shorten_scatter (Shortcuts *shortcuts)
 {
   FlRewrite *rw = &shortcuts->rw;
-  const FlNode *node = rw->node, *full = get_node (rw, fl_node_get_arg (node, 0)),
-               *selector = get_node (rw, fl_node_get_arg (node, 2));
-  const FlTensor *whole = get_tensor (node), *index = get_tensor (selector);
+  const FlNode *node = rw->node, *full = fl_rewrite_find_node (rw, fl_node_get_arg (node, 0)),
+               *selector = fl_rewrite_find_node (rw, fl_node_get_arg (node, 2));
+  const FlTensor *whole = fl_node_find_tensor (node), *index = fl_node_find_tensor (selector);
   FlArg mask, all;
   guint dim;
 
-  if (!is_op (node, FL_ATEN_OP_SCATTER_VALUE) || !is_op (full, FL_ATEN_OP_FULL)
+  if (!fl_node_is_op (node, FL_ATEN_OP_SCATTER_VALUE) || !fl_node_is_op (full, FL_ATEN_OP_FULL)
       || full->n_users != 1 || whole == NULL || index == NULL || whole->n_dims == 0
       || index->n_dims != whole->n_dims)
     return FALSE;
@@ -129,14 +111,14 @@ static gboolean
 shorten_cumsum (Shortcuts *shortcuts)
 {
   FlRewrite *rw = &shortcuts->rw;
-  const FlNode *node = rw->node, *full = get_node (rw, fl_node_get_arg (node, 0));
-  const FlTensor *whole = get_tensor (node);
+  const FlNode *node = rw->node, *full = fl_rewrite_find_node (rw, fl_node_get_arg (node, 0));
+  const FlTensor *whole = fl_node_find_tensor (node);
   FlArg line;
   guint dim;
 
-  if (!is_op (node, FL_ATEN_OP_CUMSUM) || !is_op (full, FL_ATEN_OP_FULL) || whole == NULL
-      || whole->n_dims == 0 || full->n_args < 2 || !is_number (&full->args[1])
-      || get_tensor (full) == NULL || get_tensor (full)->dtype == FL_DTYPE_BOOL
+  if (!fl_node_is_op (node, FL_ATEN_OP_CUMSUM) || !fl_node_is_op (full, FL_ATEN_OP_FULL)
+      || whole == NULL || whole->n_dims == 0 || full->n_args < 2 || !is_number (&full->args[1])
+      || fl_node_find_tensor (full) == NULL || fl_node_find_tensor (full)->dtype == FL_DTYPE_BOOL
       || whole->dtype == FL_DTYPE_BOOL)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
@@ -165,25 +147,28 @@ shorten_cat_of_cat (Shortcuts *shortcuts)
   gint64 from = 0, size = -1, dim = 0, step = 1;
   FlArg *items;
 
-  if (!is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items != 2
-      || get_tensor (rw->node) == NULL
-      || get_dim (rw->node, "dim", get_tensor (rw->node)->n_dims) != 1)
+  if (!fl_node_is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items != 2
+      || fl_node_find_tensor (rw->node) == NULL
+      || get_dim (rw->node, "dim", fl_node_find_tensor (rw->node)->n_dims) != 1)
     return FALSE;
-  first = get_node (rw, &list->items[0]);
-  slice = get_node (rw, &list->items[1]);
-  if (!is_op (first, FL_ATEN_OP_CAT) || first->n_users != 2
-      || !is_op (slice, FL_ATEN_OP_SLICE_TENSOR) || slice->n_users != 1
+  first = fl_rewrite_find_node (rw, &list->items[0]);
+  slice = fl_rewrite_find_node (rw, &list->items[1]);
+  if (!fl_node_is_op (first, FL_ATEN_OP_CAT) || first->n_users != 2
+      || !fl_node_is_op (slice, FL_ATEN_OP_SLICE_TENSOR) || slice->n_users != 1
       || slice->args[0].kind != FL_ARG_NODE
-      || slice->args[0].node.index != list->items[0].node.index || get_tensor (first) == NULL
-      || get_dim (first, "dim", get_tensor (first)->n_dims) != 1 || first->args[0].n_items == 0)
+      || slice->args[0].node.index != list->items[0].node.index
+      || fl_node_find_tensor (first) == NULL
+      || get_dim (first, "dim", fl_node_find_tensor (first)->n_dims) != 1
+      || first->args[0].n_items == 0)
     return FALSE;
   fl_node_get_int (slice, "dim", &dim);
   fl_node_get_int (slice, "start", &from);
   fl_node_get_int (slice, "step", &step);
-  head = get_node (rw, &first->args[0].items[0]);
+  head = fl_rewrite_find_node (rw, &first->args[0].items[0]);
   if (dim != 1 || from != 0 || step != 1 || !fl_node_get_int (slice, "end", &size) || size < 0
-      || get_tensor (head) == NULL
-      || !fl_sym_known (FL_SYM_LE, fl_sym_int (rw->symbols, size), get_tensor (head)->sizes[1]))
+      || fl_node_find_tensor (head) == NULL
+      || !fl_sym_known (FL_SYM_LE, fl_sym_int (rw->symbols, size),
+                        fl_node_find_tensor (head)->sizes[1]))
     return FALSE;
   items = fl_arena_new (rw->arena, FlArg, first->args[0].n_items + 1);
   for (guint i = 0; i < first->args[0].n_items; i++)
@@ -203,23 +188,26 @@ shorten_cat_of_split (Shortcuts *shortcuts)
   FlRewrite *rw = &shortcuts->rw;
   const FlArg *list = fl_node_get_arg (rw->node, 0);
   const FlNode *item, *split = NULL;
-  const FlTensor *whole = get_tensor (rw->node), *given;
+  const FlTensor *whole = fl_node_find_tensor (rw->node), *given;
   gint64 position;
 
-  if (!is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items == 0 || whole == NULL)
+  if (!fl_node_is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items == 0
+      || whole == NULL)
     return FALSE;
   for (guint i = 0; i < list->n_items; i++)
     {
-      item = get_node (rw, &list->items[i]);
-      if (!is_op (item, FL_ATEN_OP_OPERATOR_GETITEM) || item->n_users != 1 || item->n_args < 2
-          || item->args[1].kind != FL_ARG_INT || !fl_sym_is_int (item->args[1].sym, &position)
-          || position != i || (split != NULL && get_node (rw, &item->args[0]) != split))
+      item = fl_rewrite_find_node (rw, &list->items[i]);
+      if (!fl_node_is_op (item, FL_ATEN_OP_OPERATOR_GETITEM) || item->n_users != 1
+          || item->n_args < 2 || item->args[1].kind != FL_ARG_INT
+          || !fl_sym_is_int (item->args[1].sym, &position) || position != i
+          || (split != NULL && fl_rewrite_find_node (rw, &item->args[0]) != split))
         return FALSE;
-      split = get_node (rw, &item->args[0]);
+      split = fl_rewrite_find_node (rw, &item->args[0]);
     }
-  if (!is_op (split, FL_ATEN_OP_SPLIT_WITH_SIZES) || split->args[1].n_items != list->n_items)
+  if (!fl_node_is_op (split, FL_ATEN_OP_SPLIT_WITH_SIZES)
+      || split->args[1].n_items != list->n_items)
     return FALSE;
-  given = get_tensor (get_node (rw, &split->args[0]));
+  given = fl_node_find_tensor (fl_rewrite_find_node (rw, &split->args[0]));
   if (given == NULL
       || get_dim (split, "dim", given->n_dims) != get_dim (rw->node, "dim", whole->n_dims))
     return FALSE;
@@ -232,12 +220,12 @@ static gboolean
 shorten_split_of_cat (Shortcuts *shortcuts)
 {
   FlRewrite *rw = &shortcuts->rw;
-  const FlNode *node = rw->node, *cat = get_node (rw, fl_node_get_arg (node, 0));
-  const FlTensor *whole = get_tensor (cat);
+  const FlNode *node = rw->node, *cat = fl_rewrite_find_node (rw, fl_node_get_arg (node, 0));
+  const FlTensor *whole = fl_node_find_tensor (cat);
   FlArg *items, tuple = { .kind = FL_ARG_TUPLE };
   guint n, dim;
 
-  if (!is_op (node, FL_ATEN_OP_SPLIT_WITH_SIZES) || !is_op (cat, FL_ATEN_OP_CAT)
+  if (!fl_node_is_op (node, FL_ATEN_OP_SPLIT_WITH_SIZES) || !fl_node_is_op (cat, FL_ATEN_OP_CAT)
       || cat->n_users != 1 || whole == NULL || node->args[1].n_items != cat->args[0].n_items)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
@@ -247,7 +235,8 @@ shorten_split_of_cat (Shortcuts *shortcuts)
   items = fl_arena_new (rw->arena, FlArg, n + 1);
   for (guint i = 0; i < n; i++)
     {
-      const FlTensor *piece = get_tensor (get_node (rw, &cat->args[0].items[i]));
+      const FlTensor *piece
+          = fl_node_find_tensor (fl_rewrite_find_node (rw, &cat->args[0].items[i]));
 
       if (piece == NULL || piece->n_dims != whole->n_dims
           || node->args[1].items[i].kind != FL_ARG_INT
@@ -264,9 +253,9 @@ static gboolean
 shorten_root (Shortcuts *shortcuts)
 {
   FlRewrite *rw = &shortcuts->rw;
-  const FlNode *root = get_node (rw, fl_node_get_arg (rw->node, 0));
+  const FlNode *root = fl_rewrite_find_node (rw, fl_node_get_arg (rw->node, 0));
 
-  if (!is_op (rw->node, FL_ATEN_OP_RECIPROCAL) || !is_op (root, FL_ATEN_OP_SQRT)
+  if (!fl_node_is_op (rw->node, FL_ATEN_OP_RECIPROCAL) || !fl_node_is_op (root, FL_ATEN_OP_SQRT)
       || root->n_users != 1)
     return FALSE;
   return take (shortcuts, "1 / sqrt is rsqrt",

@@ -23,18 +23,6 @@ typedef struct
   FlDtype cast;                        /* NONE: none */
 } Match;
 
-static const FlNode *
-get_node (const FlRewrite *rw, const FlArg *arg)
-{
-  return arg != NULL && arg->kind == FL_ARG_NODE ? &rw->source->nodes[arg->node.index] : NULL;
-}
-
-static gboolean
-is_op (const FlNode *node, FlAtenOp op)
-{
-  return node != NULL && node->op != NULL && node->op->op == op;
-}
-
 static gboolean
 is_number (const FlArg *arg)
 {
@@ -45,7 +33,7 @@ is_number (const FlArg *arg)
 static gboolean
 is_even_along (const FlRewrite *rw, const FlArg *input, const FlArg *factor, const FlArg *dims)
 {
-  const FlNode *x = get_node (rw, input), *other = get_node (rw, factor);
+  const FlNode *x = fl_rewrite_find_node (rw, input), *other = fl_rewrite_find_node (rw, factor);
   guint missing;
 
   if (x == NULL || x->value.kind != FL_VALUE_TENSOR)
@@ -78,26 +66,26 @@ find_match (const FlRewrite *rw, const FlNode *node, Match *match)
   const FlArg *dims;
 
   *match = (Match) { .cast = FL_DTYPE_NONE };
-  if (!is_op (node, FL_ATEN_OP_SUB_TENSOR) || node->n_args != 2)
+  if (!fl_node_is_op (node, FL_ATEN_OP_SUB_TENSOR) || node->n_args != 2)
     return FALSE;
-  scaled = get_node (rw, &node->args[0]);
-  maximum = get_node (rw, &node->args[1]);
-  dims = is_op (maximum, FL_ATEN_OP_AMAX) ? fl_node_get_arg (maximum, 1) : NULL;
+  scaled = fl_rewrite_find_node (rw, &node->args[0]);
+  maximum = fl_rewrite_find_node (rw, &node->args[1]);
+  dims = fl_node_is_op (maximum, FL_ATEN_OP_AMAX) ? fl_node_get_arg (maximum, 1) : NULL;
   if (scaled == NULL || dims == NULL || maximum->n_users != 1 || maximum->n_args < 3 || maximum->args[0].kind != FL_ARG_NODE
       || maximum->args[0].node.index != node->args[0].node.index)
     return FALSE;
   match->maximum = maximum;
   match->maximum_index = node->args[1].node.index;
   match->scaled_index = node->args[0].node.index;
-  if (is_op (scaled, FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE) && scaled->n_args > 1 && scaled->args[1].kind == FL_ARG_DTYPE)
+  if (fl_node_is_op (scaled, FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE) && scaled->n_args > 1 && scaled->args[1].kind == FL_ARG_DTYPE)
     {
       match->cast = scaled->args[1].dtype;
-      scaled = get_node (rw, &scaled->args[0]);
+      scaled = fl_rewrite_find_node (rw, &scaled->args[0]);
     }
-  if ((!is_op (scaled, FL_ATEN_OP_MUL_TENSOR) && !is_op (scaled, FL_ATEN_OP_DIV_TENSOR)) || scaled->n_args != 2)
+  if ((!fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) && !fl_node_is_op (scaled, FL_ATEN_OP_DIV_TENSOR)) || scaled->n_args != 2)
     return FALSE;
   match->product = scaled;
-  for (guint i = 0; i < (is_op (scaled, FL_ATEN_OP_MUL_TENSOR) ? 2 : 1); i++)
+  for (guint i = 0; i < (fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) ? 2 : 1); i++)
     if (is_even_along (rw, &scaled->args[i], &scaled->args[1 - i], dims))
       {
         match->input = &scaled->args[i];

@@ -10,6 +10,14 @@ G_BEGIN_DECLS
 #define ATEN(id, name, kind, signature)
 #include "fl-aten-ops.def"
 
+/* Argument "reduction" of a loss, in PyTorch's numbers. */
+enum
+{
+  FL_LOSS_KEEP,
+  FL_LOSS_MEAN,
+  FL_LOSS_SUM
+};
+
 #define ADD(a, b) fl_emit_add (rw, (a), (b))
 #define SUB(a, b) fl_emit_sub (rw, (a), (b))
 #define MUL(a, b) fl_emit_mul (rw, (a), (b))

@@ -268,39 +268,16 @@ decompose_tile (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, EMIT (rw, "aten.repeat.default", x, fl_arg_list (rw, all, n)), FL_DTYPE_NONE);
 }
 
-static FlArg
-make_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
-{
-  FlArg on = { .kind = FL_ARG_DEVICE };
-
-  on.device = device;
-  return EMIT (rw, "prims.iota.default", fl_arg_sym (size), fl_arg_with_keyword ("start", fl_arg_int (rw, 0)),
-               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
-               fl_arg_with_keyword ("device", device.type != NULL ? on : fl_arg_none ()),
-               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
-}
-
-static FlArg
-index_dim (FlRewrite *rw, FlArg x, guint dim, FlArg index)
-{
-  FlArg list[16];
-
-  for (guint i = 0; i < dim; i++)
-    list[i] = fl_arg_none ();
-  list[dim] = index;
-  return EMIT (rw, "aten.index.Tensor", x, fl_arg_list (rw, list, dim + 1));
-}
-
 /* Element i of the result is element (i - shift) mod size. */
 static FlArg
 roll_dim (FlRewrite *rw, FlArg x, guint dim, gint64 shift)
 {
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 size = fl_sym_get_hint (tensor->sizes[dim], 1), start = size > 0 ? ((size - shift) % size + size) % size : 0;
-  FlArg positions = make_positions (rw, tensor->sizes[dim], tensor->device);
+  FlArg positions = fl_emit_positions (rw, tensor->sizes[dim], tensor->device);
 
   positions = EMIT (rw, "aten.fmod.Scalar", ADD (positions, fl_arg_int (rw, start)), fl_arg_sym (tensor->sizes[dim]));
-  return index_dim (rw, x, dim, positions);
+  return EMIT (rw, "aten.index.Tensor", x, fl_arg_indices (rw, dim, positions));
 }
 
 gboolean

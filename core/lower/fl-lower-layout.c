@@ -123,12 +123,6 @@ wants_channels_last (FlLowering *low)
 
 /* --- values that had better be channels-last ----------------------------------------------------------------------------- */
 
-static gboolean
-is_op (const FlNode *node, FlAtenOp op)
-{
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->op == op;
-}
-
 /* What leads to a convolution, backwards from the last one. Its number, or n_nodes: there is none. */
 static guint
 mark_what_leads_to_one (FlLowering *low, gboolean *prefers)
@@ -140,13 +134,13 @@ mark_what_leads_to_one (FlLowering *low, gboolean *prefers)
     {
       const FlNode *node = &graph->nodes[i - 1];
 
-      if (is_op (node, FL_ATEN_OP_CONVOLUTION))
+      if (fl_node_is_op (node, FL_ATEN_OP_CONVOLUTION))
         {
           prefers[i - 1] = TRUE;
           last = last == graph->n_nodes ? i - 1 : last;
           continue;
         }
-      for (guint k = 0; k < node->n_users && !prefers[i - 1] && !is_op (node, FL_ATEN_OP_BMM); k++)
+      for (guint k = 0; k < node->n_users && !prefers[i - 1] && !fl_node_is_op (node, FL_ATEN_OP_BMM); k++)
         prefers[i - 1] = prefers[node->users[k].index];
     }
   return last;
@@ -161,7 +155,7 @@ mark_what_comes_from_one (FlLowering *low, gboolean *prefers, guint last)
       {
         FlNodeId user = low->graph->nodes[i].users[k];
 
-        prefers[user.index] |= !is_op (fl_graph_get_node (low->graph, user), FL_ATEN_OP_BMM);
+        prefers[user.index] |= !fl_node_is_op (fl_graph_get_node (low->graph, user), FL_ATEN_OP_BMM);
       }
 }
 

@@ -22,6 +22,12 @@ fl_arg_float (double value)
 }
 
 FlArg
+fl_arg_number (FlRewrite *rw, double value)
+{
+  return value == (gint64) value ? fl_arg_int (rw, (gint64) value) : fl_arg_float (value);
+}
+
+FlArg
 fl_arg_bool (gboolean value)
 {
   return (FlArg) { .kind = FL_ARG_BOOL, .number = value ? 1 : 0 };
@@ -69,6 +75,17 @@ fl_arg_syms (FlRewrite *rw, const FlSym *const *syms, guint n)
   for (guint i = 0; i < n; i++)
     items[i] = fl_arg_sym (syms[i]);
   return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = items };
+}
+
+FlArg
+fl_arg_indices (FlRewrite *rw, guint dim, FlArg index)
+{
+  FlArg list[16];
+
+  for (guint i = 0; i < dim; i++)
+    list[i] = fl_arg_none ();
+  list[dim] = index;
+  return fl_arg_list (rw, list, dim + 1);
 }
 
 FlArg
@@ -184,6 +201,32 @@ fl_emit_full (FlRewrite *rw, const FlTensor *like, double value)
                fl_dtype_is_float (like->dtype) ? fl_arg_float (value) : fl_arg_int (rw, (gint64) value),
                fl_arg_with_keyword ("dtype", fl_arg_dtype (like->dtype)),
                fl_arg_with_keyword ("device", like->device.type != NULL ? device : fl_arg_none ()));
+}
+
+FlArg
+fl_emit_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
+{
+  FlArg on = { .kind = FL_ARG_DEVICE };
+
+  on.device = device;
+  return EMIT (rw, "prims.iota.default", fl_arg_sym (size), fl_arg_with_keyword ("start", fl_arg_int (rw, 0)),
+               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
+               fl_arg_with_keyword ("device", device.type != NULL ? on : fl_arg_none ()),
+               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
+}
+
+FlArg
+fl_emit_unsqueeze (FlRewrite *rw, FlArg a, gint64 dim)
+{
+  return EMIT (rw, "aten.unsqueeze.default", a, fl_arg_int (rw, dim));
+}
+
+FlArg
+fl_emit_unsqueeze_to (FlRewrite *rw, FlArg a, guint rank)
+{
+  for (guint i = fl_rewrite_rank (rw, a); i < rank; i++)
+    a = fl_emit_unsqueeze (rw, a, -1);
+  return a;
 }
 
 FlArg

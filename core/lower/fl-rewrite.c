@@ -318,3 +318,9 @@ fl_rewrite_wrap (gint64 dim, guint rank)
 {
   return dim < 0 ? dim + rank : dim;
 }
+
+const FlNode *
+fl_rewrite_find_node (const FlRewrite *rw, const FlArg *arg)
+{
+  return arg != NULL && arg->kind == FL_ARG_NODE ? &rw->source->nodes[arg->node.index] : NULL;
+}

@@ -59,11 +59,14 @@ gboolean fl_rewrite_get_bool (FlRewrite *rw, const char *name, gboolean fallback
 const FlTensor *fl_rewrite_tensor (FlRewrite *rw, FlArg arg); /* NULL: no tensor, or not known */
 guint fl_rewrite_rank (FlRewrite *rw, FlArg arg);
 gint64 fl_rewrite_wrap (gint64 dim, guint rank);
+/* The node of the source that an argument of the source is; NULL: no argument, or none that is a node. */
+const FlNode *fl_rewrite_find_node (const FlRewrite *rw, const FlArg *arg);
 
 /* --- constants ---------------------------------------------------------------------------------------------------------------- */
 FlArg fl_arg_int (FlRewrite *rw, gint64 value);
 FlArg fl_arg_sym (const FlSym *sym);
 FlArg fl_arg_float (double value);
+FlArg fl_arg_number (FlRewrite *rw, double value);        /* an int where it is whole, as PyTorch's texts have it */
 FlArg fl_arg_bool (gboolean value);
 FlArg fl_arg_none (void);
 FlArg fl_arg_dtype (FlDtype dtype);
@@ -71,6 +74,7 @@ FlArg fl_arg_name (const char *text);
 FlArg fl_arg_list (FlRewrite *rw, const FlArg *items, guint n);
 FlArg fl_arg_ints (FlRewrite *rw, const gint64 *values, guint n);
 FlArg fl_arg_syms (FlRewrite *rw, const FlSym *const *syms, guint n);
+FlArg fl_arg_indices (FlRewrite *rw, guint dim, FlArg index); /* [None, …, index]: all of the dimensions before dim; dim below 16 */
 FlArg fl_arg_with_keyword (const char *keyword, FlArg arg);
 
 /* --- emitting ------------------------------------------------------------------------------------------------------------------ */
@@ -88,6 +92,9 @@ FlArg fl_emit_cast (FlRewrite *rw, FlArg a, FlDtype dtype); /* nothing when it h
 FlArg fl_emit_reshape (FlRewrite *rw, FlArg a, const FlSym *const *sizes, guint n);
 FlArg fl_emit_reduce (FlRewrite *rw, const char *target, FlArg a, const gint64 *dims, guint n, gboolean keep_dims);
 FlArg fl_emit_full (FlRewrite *rw, const FlTensor *like, double value); /* same shape, dtype and device */
+FlArg fl_emit_positions (FlRewrite *rw, const FlSym *size, FlDevice device); /* i64[size]: 0, 1, … */
+FlArg fl_emit_unsqueeze (FlRewrite *rw, FlArg a, gint64 dim);
+FlArg fl_emit_unsqueeze_to (FlRewrite *rw, FlArg a, guint rank);             /* dimensions of size 1 behind, until it has rank */
 /* f32 for f16 and bf16, as PyTorch computes; result of the opposite cast at the end. */
 FlArg fl_emit_opmath (FlRewrite *rw, FlArg a, FlDtype *given);
 
