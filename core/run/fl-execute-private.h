@@ -103,8 +103,19 @@ gboolean fl_verification_look (FlVerification *verification, guint variant, GArr
 /* The agreements of all variants, into the execution. */
 void fl_verification_finish (const FlVerification *verification, const GArray *agreements);
 
-/* Medians, quartiles, ratios of pairs, shares of the ceiling, from the worker's answer to "measure". */
-void fl_executor_read_times (FlExecutor *self, const cJSON *answer);
+/* Times all variants in the request's rounds: medians, quartiles, ratios of pairs. */
+gboolean fl_executor_measure (FlExecutor *self, GError **error);
+
+/* Plain streams as large as what the programs' kernels and graphs move, measured once a round. */
+typedef struct _FlCeilingSamples FlCeilingSamples;
+FlCeilingSamples *fl_ceiling_samples_new (FlExecutor *executor);
+void fl_ceiling_samples_free (FlCeilingSamples *samples);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlCeilingSamples, fl_ceiling_samples_free)
+gboolean fl_ceiling_samples_take (FlCeilingSamples *samples, guint n, gboolean with_memory, GError **error);
+/* Into the execution, and the ceilings of its kernels and variants; after their times. */
+void fl_ceiling_samples_finish (FlCeilingSamples *samples);
+/* Sorts values. */
+double fl_samples_get_median (double *values, guint n);
 
 /* Relative tolerance for float results of a graph: from its coarsest float dtype, the longest sum in it and how many sums
  * and roundings follow each other. */

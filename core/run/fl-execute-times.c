@@ -1,7 +1,7 @@
-/* From samples to figures: medians and quartiles, ratios of pairs, shares of the copy bandwidth. */
+/* Measuring in rounds, and from samples to figures: medians and quartiles, ratios of pairs. */
 #include "fl-execute-private.h"
 
-#include <math.h>
+#include <string.h>
 
 typedef struct
 {
@@ -34,120 +34,187 @@ summarize (double *values, guint n)
   return (Quartiles){ n, get_quantile (values, n, 0.25), get_quantile (values, n, 0.5), get_quantile (values, n, 0.75) };
 }
 
-static double *
-read_samples (const cJSON *list, guint *n)
+double
+fl_samples_get_median (double *values, guint n)
 {
-  *n = cJSON_GetArraySize (list);
-  double *values = g_new0 (double, *n + 1);
-  guint i = 0;
+  return summarize (values, n).median;
+}
+
+/* --- samples --------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *totals; /* double */
+  GArray **steps; /* one a step: double */
+} Samples;
+
+typedef struct
+{
+  FlExecutor *executor;
+  Samples *variants;
+  double foreign_sum;
+  guint n_rounds;
+} Rounds;
+
+static void
+open_rounds (Rounds *rounds, FlExecutor *executor)
+{
+  *rounds = (Rounds){ executor, g_new0 (Samples, executor->request->n_variants), 0, 0 };
+  for (guint v = 0; v < executor->request->n_variants; v++)
+    {
+      Samples *samples = &rounds->variants[v];
+      samples->totals = g_array_new (FALSE, FALSE, sizeof (double));
+      samples->steps = g_new0 (GArray *, executor->programs[v].n_steps + 1);
+      for (guint i = 0; i < executor->programs[v].n_steps; i++)
+        samples->steps[i] = g_array_new (FALSE, FALSE, sizeof (double));
+    }
+}
+
+static void
+close_rounds (Rounds *rounds)
+{
+  for (guint v = 0; v < rounds->executor->request->n_variants; v++)
+    {
+      for (guint i = 0; i < rounds->executor->programs[v].n_steps; i++)
+        g_array_unref (rounds->variants[v].steps[i]);
+      g_free (rounds->variants[v].steps);
+      g_array_unref (rounds->variants[v].totals);
+    }
+  g_free (rounds->variants);
+}
+
+static void
+append_samples (GArray *samples, const cJSON *list)
+{
   const cJSON *item;
   cJSON_ArrayForEach (item, list)
-    values[i++] = item->valuedouble;
-  return values;
-}
-
-static Quartiles
-summarize_list (const cJSON *list)
-{
-  guint n;
-  g_autofree double *values = read_samples (list, &n);
-  return summarize (values, n);
-}
-
-/* The copy whose size is nearest, by ratio. */
-static double
-get_copy_rate (const cJSON *copies, gint64 bytes)
-{
-  double best = G_MAXDOUBLE, rate = 0;
-  const cJSON *row;
-  cJSON_ArrayForEach (row, copies)
-  {
-    double size = cJSON_GetObjectItem (row, "bytes")->valuedouble, ns = cJSON_GetObjectItem (row, "ns")->valuedouble;
-    double distance = fabs (log (size / MAX (bytes, 1)));
-    if (distance < best && ns > 0)
-      {
-        best = distance;
-        rate = size / ns * 1e9;
-      }
-  }
-  return rate;
-}
-
-/* At the sizes of this execution; what the kernel itself says holds at the symbols' hints. */
-static gint64
-get_moved_bytes (FlExecutor *self, const FlKernel *kernel)
-{
-  FlSymTable *symbols = self->request->variants[0].program->plan->schedule->lowered->symbols;
-  gint64 sum = 0;
-  if (self->result->n_sizes == 0)
-    return kernel->read_bytes + kernel->written_bytes;
-  for (guint i = 0; i < kernel->n_args; i++)
-    {
-      gint64 bytes;
-      if (fl_buffer_get_size_bytes (kernel->args[i].buffer, symbols, fl_executor_look_up, self, &bytes, NULL))
-        sum += bytes * (kernel->args[i].is_read + kernel->args[i].is_written);
-    }
-  return sum;
+    g_array_append_val (samples, item->valuedouble);
 }
 
 static void
-read_kernel_times (FlExecutor *self, guint variant, const cJSON *program, const cJSON *copies)
+report_measuring (double fraction, gpointer data)
 {
-  const FlSentProgram *sent = &self->programs[variant];
-  FlVariantTime *out = &self->result->variants[variant];
-  const cJSON *steps = cJSON_GetObjectItem (program, "steps");
-  out->n_kernels = sent->n_steps;
-  out->kernels = fl_arena_new (self->pass->arena, FlKernelTime, sent->n_steps + 1);
-  for (guint i = 0; i < sent->n_steps; i++)
-    {
-      const FlKernel *kernel = sent->steps[i];
-      Quartiles q = summarize_list (cJSON_GetArrayItem (steps, i));
-      gint64 bytes = get_moved_bytes (self, kernel);
-      double ceiling = get_copy_rate (copies, bytes);
-      out->kernels[i] = (FlKernelTime){ kernel->name, q.median, q.low, q.high, q.n, bytes, 0 };
-      if (q.median > 0 && ceiling > 0)
-        out->kernels[i].bandwidth_share = bytes / (q.median * 1e-9) / ceiling;
-      fl_trace_record (self->pass->trace,
-                       &(FlEvent){ .stage = FL_STAGE_RUN,
-                                   .kind = FL_EVENT_TIME,
-                                   .verdict = FL_VERDICT_NOTE,
-                                   .subject = { FL_REF_KERNEL, i, kernel->name },
-                                   .amount = q.median,
-                                   .reason = out->name,
-                                   .facts = fl_arena_printf (self->pass->arena, "median %.0f ns, quartiles %.0f to %.0f, %u samples",
-                                                             q.median, q.low, q.high, q.n) });
-    }
+  const Rounds *rounds = data;
+  guint n = MAX (rounds->executor->request->n_rounds, 1);
+  fl_executor_report (rounds->executor, 0.6 + 0.4 * (rounds->n_rounds + fraction) / n, "Measuring");
 }
 
-static void
-read_speedup (FlExecutor *self, const cJSON *programs)
+static gboolean
+take_round (Rounds *rounds, guint n_samples, double budget_ns, GError **error)
 {
-  guint n0, n1;
-  g_autofree double *a = read_samples (cJSON_GetObjectItem (cJSON_GetArrayItem (programs, 0), "totals"), &n0);
-  g_autofree double *b = read_samples (cJSON_GetObjectItem (cJSON_GetArrayItem (programs, 1), "totals"), &n1);
-  guint n = MIN (n0, n1);
-  for (guint i = 0; i < n; i++)
-    a[i] = b[i] > 0 ? a[i] / b[i] : 0;
-  Quartiles q = summarize (a, n);
-  self->result->speedup = q.median;
-  self->result->speedup_low = q.low;
-  self->result->speedup_high = q.high;
-}
-
-void
-fl_executor_read_times (FlExecutor *self, const cJSON *answer)
-{
-  const cJSON *programs = cJSON_GetObjectItem (answer, "programs"), *copies = cJSON_GetObjectItem (answer, "copies");
+  FlExecutor *self = rounds->executor;
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "measure");
+  cJSON *ids = cJSON_AddArrayToObject (message, "ids");
   for (guint i = 0; i < self->request->n_variants; i++)
+    cJSON_AddItemToArray (ids, cJSON_CreateNumber (i));
+  cJSON_AddNumberToObject (message, "samples", n_samples);
+  cJSON_AddNumberToObject (message, "budget_ns", budget_ns);
+  cJSON *answer = fl_worker_client_call (self->client, message, report_measuring, rounds, error);
+  if (answer == NULL)
+    return FALSE;
+  const cJSON *program = cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "programs"), 0);
+  for (guint v = 0; v < self->request->n_variants; v++, program = program->next)
     {
-      const cJSON *program = cJSON_GetArrayItem (programs, i);
-      Quartiles q = summarize_list (cJSON_GetObjectItem (program, "totals"));
-      self->result->variants[i].total_median_ns = q.median;
-      self->result->variants[i].total_low_ns = q.low;
-      self->result->variants[i].total_high_ns = q.high;
-      read_kernel_times (self, i, program, copies);
+      append_samples (rounds->variants[v].totals, cJSON_GetObjectItem (program, "totals"));
+      const cJSON *step = cJSON_GetArrayItem (cJSON_GetObjectItem (program, "steps"), 0);
+      for (guint i = 0; i < self->programs[v].n_steps && step != NULL; i++, step = step->next)
+        append_samples (rounds->variants[v].steps[i], step);
     }
-  self->result->copy_bytes_per_s = get_copy_rate (copies, G_MAXINT64 / 2);
-  if (self->request->n_variants == 2)
-    read_speedup (self, programs);
+  rounds->foreign_sum += cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "foreign"));
+  rounds->n_rounds++;
+  cJSON_Delete (answer);
+  return TRUE;
+}
+
+/* --- figures --------------------------------------------------------------------------------------------------------- */
+
+static void
+read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel *kernel, guint position, GArray *samples)
+{
+  FlKernelTime *time = &variant->kernels[position];
+  Quartiles q = summarize ((double *) samples->data, samples->len);
+  time->kernel = kernel->name;
+  time->median_ns = q.median;
+  time->low_ns = q.low;
+  time->high_ns = q.high;
+  time->n_samples = q.n;
+  time->bytes = time->read_bytes + time->written_bytes;
+  time->flops = kernel->flops;
+  fl_trace_record (self->pass->trace,
+                   &(FlEvent){ .stage = FL_STAGE_RUN,
+                               .kind = FL_EVENT_TIME,
+                               .verdict = FL_VERDICT_NOTE,
+                               .subject = { FL_REF_KERNEL, position, kernel->name },
+                               .amount = q.median,
+                               .reason = variant->name,
+                               .facts = fl_arena_printf (self->pass->arena, "median %.0f ns, quartiles %.0f to %.0f, %u samples",
+                                                         q.median, q.low, q.high, q.n) });
+}
+
+static void
+read_variant (FlExecutor *self, guint position, const Samples *samples)
+{
+  FlVariantTime *variant = &self->result->variants[position];
+  guint n = samples->totals->len;
+  double *kept = fl_arena_new (self->pass->arena, double, n + 1), steps_ns = 0;
+  memcpy (kept, samples->totals->data, n * sizeof *kept);
+  variant->n_samples = n;
+  variant->samples = kept;
+  Quartiles q = summarize ((double *) samples->totals->data, n);
+  variant->total_median_ns = q.median;
+  variant->total_low_ns = q.low;
+  variant->total_high_ns = q.high;
+  for (guint i = 0; i < variant->n_kernels; i++)
+    {
+      read_kernel_time (self, variant, self->programs[position].steps[i], i, samples->steps[i]);
+      steps_ns += variant->kernels[i].median_ns;
+    }
+  variant->gap_ns = MAX (q.median - steps_ns, 0);
+}
+
+static void
+read_speedup (FlExecution *result)
+{
+  const FlVariantTime *a = &result->variants[0], *b = &result->variants[1];
+  guint n = MIN (a->n_samples, b->n_samples);
+  g_autofree double *ratios = g_new0 (double, n + 1);
+  for (guint i = 0; i < n; i++)
+    ratios[i] = b->samples[i] > 0 ? a->samples[i] / b->samples[i] : 0;
+  Quartiles q = summarize (ratios, n);
+  result->speedup = q.median;
+  result->speedup_low = q.low;
+  result->speedup_high = q.high;
+}
+
+gboolean
+fl_executor_measure (FlExecutor *self, GError **error)
+{
+  guint n_rounds = MAX (self->request->n_rounds, 1), n_samples = (self->pass->options->repeats + n_rounds - 1) / n_rounds;
+  /* Samples may take a third of the time that an answer may take; three are taken in any case. */
+  double budget_ns = MIN (self->pass->options->timeout_s / 3.0, 20.0) * 1e9 / n_rounds;
+  g_autoptr (FlCeilingSamples) ceilings = fl_ceiling_samples_new (self);
+  Rounds rounds;
+  gboolean ok = TRUE;
+  open_rounds (&rounds, self);
+  for (guint r = 0; ok && r < n_rounds; r++)
+    {
+      ok = take_round (&rounds, n_samples, budget_ns, error)
+           && fl_ceiling_samples_take (ceilings, n_rounds > 1 ? 1 : 5, r == 0, error);
+      if (ok && self->request->between != NULL)
+        self->request->between (r, self->request->between_data);
+    }
+  if (ok)
+    {
+      for (guint v = 0; v < self->request->n_variants; v++)
+        read_variant (self, v, &rounds.variants[v]);
+      fl_ceiling_samples_finish (ceilings);
+      self->result->foreign_share = rounds.foreign_sum / n_rounds;
+      if (self->request->n_variants == 2)
+        read_speedup (self->result);
+    }
+  close_rounds (&rounds);
+  if (!ok)
+    g_prefix_error (error, "while measuring: ");
+  return ok;
 }

@@ -237,6 +237,7 @@ start_worker (FlExecutor *self, GError **error)
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
+  self->result->n_threads = cJSON_GetNumberValue (cJSON_GetObjectItem (facts, "threads"));
   return store_inputs (self, error);
 }
 
@@ -257,6 +258,8 @@ start_compiling (FlExecutor *self, GError **error)
   cJSON_AddStringToObject (message, "do", "compile");
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
+  if (self->request->cache_folder != NULL)
+    cJSON_AddStringToObject (message, "cache", self->request->cache_folder);
   cJSON *modules = cJSON_AddArrayToObject (message, "modules");
   for (guint i = 0; i < self->request->n_variants; i++)
     {
@@ -355,34 +358,6 @@ run_variants (FlExecutor *self, FlVerification *expected, GError **error)
   return TRUE;
 }
 
-static void
-report_measuring (double fraction, gpointer data)
-{
-  fl_executor_report (data, 0.6 + 0.4 * fraction, "Measuring");
-}
-
-static gboolean
-measure (FlExecutor *self, GError **error)
-{
-  cJSON *message = cJSON_CreateObject ();
-  cJSON_AddStringToObject (message, "do", "measure");
-  cJSON *ids = cJSON_AddArrayToObject (message, "ids");
-  for (guint i = 0; i < self->request->n_variants; i++)
-    cJSON_AddItemToArray (ids, cJSON_CreateNumber (i));
-  cJSON_AddNumberToObject (message, "samples", self->pass->options->repeats);
-  /* Samples may take a third of the time that an answer may take; three rounds are taken in any case. */
-  cJSON_AddNumberToObject (message, "budget_ns", MIN (self->pass->options->timeout_s / 3.0, 20.0) * 1e9);
-  cJSON *answer = fl_worker_client_call (self->client, message, report_measuring, self, error);
-  if (answer == NULL)
-    {
-      g_prefix_error (error, "while measuring: ");
-      return FALSE;
-    }
-  fl_executor_read_times (self, answer);
-  cJSON_Delete (answer);
-  return TRUE;
-}
-
 static gboolean
 execute (FlExecutor *self, GError **error)
 {
@@ -396,7 +371,7 @@ execute (FlExecutor *self, GError **error)
     }
   if (ok)
     fl_executor_report (self, 0.3, "Compiling the kernels");
-  ok = ok && finish_compiling (self, error) && run_variants (self, expected, error) && (!self->request->measure || measure (self, error));
+  ok = ok && finish_compiling (self, error) && run_variants (self, expected, error) && (!self->request->measure || fl_executor_measure (self, error));
   fl_verification_free (expected);
   return ok;
 }

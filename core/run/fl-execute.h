@@ -17,6 +17,9 @@ typedef struct
 /* A result of a variant after its run, or an input that it wrote. array is the callee's to look at only. */
 typedef void (*FlTakeResult) (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data);
 
+/* Called between rounds of measuring, and after the last: a benchmark may time something else there, in the same minute. */
+typedef void (*FlBetweenRounds) (guint round, gpointer data);
+
 typedef struct
 {
   guint n_variants;        /* run interleaved, on the same inputs */
@@ -31,6 +34,10 @@ typedef struct
   FlTakeResult take_result; /* may be NULL */
   gpointer take_data;
   const char *worker_path; /* NULL: found beside the program, or in PATH */
+  guint n_rounds;          /* of measuring: the samples are split among them; 0: one */
+  FlBetweenRounds between; /* may be NULL */
+  gpointer between_data;
+  const char *cache_folder; /* of compiled kernels; NULL: the user's */
   const char *fault;       /* tests only: "crash", "hang", "compile": makes the first kernel do so */
 } FlExecuteRequest;
 
@@ -40,8 +47,21 @@ typedef struct
   double median_ns, low_ns, high_ns; /* quartiles */
   guint n_samples;
   gint64 bytes;            /* read + written, each buffer once */
-  double bandwidth_share;  /* of the copy bandwidth measured in the same run at a like size; 0: not measured */
+  double bandwidth_share;  /* of a plain stream's that moves as many bytes, measured in the same run; 0: not measured */
+  gint64 read_bytes, written_bytes;
+  gint64 flops;            /* of compiled kernels, at the sizes' hints; 0: not known */
+  double ceiling_ns;       /* a plain stream that moves as many bytes, measured in the same run; 0: not measured */
+  const char *ceiling;     /* which one: "copy past the caches" */
+  double compute_ns;       /* flops as multiply-adds in registers would take */
 } FlKernelTime;
+
+/* A plain stream, measured beside the kernels. */
+typedef struct
+{
+  const char *kind;        /* "read", "copy", "copy past the caches", … */
+  gint64 bytes;            /* read and written, all arrays */
+  double ns;               /* median */
+} FlCeiling;
 
 typedef struct
 {
@@ -50,6 +70,12 @@ typedef struct
   guint n_kernels;
   FlKernelTime *kernels;
   double total_median_ns, total_low_ns, total_high_ns; /* the whole program, one call after the other */
+  double gap_ns;           /* of the whole: between kernels, what their own times do not explain */
+  gint64 read_bytes, written_bytes; /* of the graph: inputs that are used and results, each once */
+  double ceiling_ns;       /* a plain stream that moves those */
+  const char *ceiling;
+  guint n_samples;
+  const double *samples;   /* of the whole; of all variants in the same order, so that they make pairs */
   double compile_ns;
   gboolean was_cached;     /* every kernel came from the cache */
   gint64 arena_bytes;
@@ -86,6 +112,12 @@ typedef struct
   guint n_widened;         /* results that agree only because rounding alone moves them far: FlAgreement.sensitivity */
   double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */
   double copy_bytes_per_s; /* measured ceiling at DRAM size */
+  guint n_ceilings;
+  const FlCeiling *ceilings;
+  double peak_flops_per_s; /* multiply-adds in registers, all threads; 0: not measured */
+  double ping_pong_ns;     /* a cache line from one thread's processor to another's and back; 0: one thread */
+  double foreign_share;    /* of all processors' time, used by other processes while it was measured */
+  guint n_threads;
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
   const char *machine;     /* "2 x AMD EPYC …" */
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */

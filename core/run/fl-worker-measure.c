@@ -6,22 +6,15 @@
  * thrown away and taken again, as long as the time allows. */
 #include "fl-worker-private.h"
 
-#if defined __x86_64__
-#include <emmintrin.h>
-#endif
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum
 {
   MIN_SAMPLE_NS = 100000, /* short programs are repeated until a sample is this long */
   MAX_REPEATS = 10000,
-  MIN_SAMPLES = 3,
-  COPY_MIN_BYTES = 64 << 10,
-  COPY_MEMORY_BYTES = 128 << 20,
-  COPY_MAX_BYTES = 512 << 20,
-  N_COPY_SAMPLES = 5
+  MIN_SAMPLES = 3
 };
 
 typedef struct
@@ -155,88 +148,40 @@ take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gin
       take_steps (worker, &subjects[i], TRUE);
 }
 
-/* --- the ceiling: a copy of like size -------------------------------------------------------------------------------- */
+/* --- other processes -------------------------------------------------------------------------------------------------- */
 
 typedef struct
 {
-  guint8 *to;
-  const guint8 *from;
-} Copy;
+  double busy, all; /* clock ticks of all processors */
+  double own;       /* seconds */
+} Usage;
 
-static void
-copy_part (gpointer data, gint64 begin, gint64 end)
-{
-  Copy *copy = data;
-  memcpy (copy->to + 64 * begin, copy->from + 64 * begin, 64 * (end - begin));
-}
-
-static void
-stream_part (gpointer data, gint64 begin, gint64 end)
-{
-#if defined __x86_64__
-  Copy *copy = data;
-  __m128i *to = (__m128i *) (copy->to + 64 * begin);
-  const __m128i *from = (const __m128i *) (copy->from + 64 * begin);
-  for (gint64 i = 0; i < 4 * (end - begin); i++)
-    _mm_stream_si128 (&to[i], from[i]);
-  _mm_sfence ();
-#else
-  copy_part (data, begin, end);
-#endif
-}
-
-static gint64
-time_copy (FlWorker *worker, Copy *copy, FlPoolFunc func, gint64 n_lines)
-{
-  gint64 best = G_MAXINT64;
-  guint repeats = CLAMP (MIN_SAMPLE_NS / (n_lines * 4), 1, 100);
-  for (guint i = 0; i < N_COPY_SAMPLES; i++)
-    {
-      gint64 begin = fl_worker_now ();
-      for (guint r = 0; r < repeats; r++)
-        if (128 * n_lines < COPY_MIN_BYTES)
-          func (copy, 0, n_lines);
-        else
-          fl_thread_pool_run (worker->pool, func, copy, n_lines);
-      best = MIN (best, (fl_worker_now () - begin) / repeats);
-    }
-  return MAX (best, 1);
-}
-
-/* Twice the last-level cache and more: what memory itself gives. */
-static gint64
-get_memory_size (void)
+static Usage
+get_usage (void)
 {
   g_autofree char *text = NULL;
-  gint64 kib = 0;
-  if (g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
-    kib = g_ascii_strtoll (text, NULL, 10);
-  return CLAMP (4 * kib << 10, COPY_MEMORY_BYTES, COPY_MAX_BYTES);
+  Usage usage = { 0 };
+  struct rusage own;
+  getrusage (RUSAGE_SELF, &own);
+  usage.own = own.ru_utime.tv_sec + own.ru_stime.tv_sec + 1e-6 * (own.ru_utime.tv_usec + own.ru_stime.tv_usec);
+  if (!g_file_get_contents ("/proc/stat", &text, NULL, NULL))
+    return usage;
+  char *place = text + strcspn (text, " ");
+  for (int field = 0; field < 8; field++) /* user nice system idle iowait irq softirq steal */
+    {
+      double ticks = g_ascii_strtoull (place, &place, 10);
+      usage.all += ticks;
+      usage.busy += field == 3 || field == 4 ? 0 : ticks;
+    }
+  return usage;
 }
 
-/* The ceiling is the better of an ordinary copy and one past the caches, at each size; bytes are read plus written. The
- * last row is at memory size. */
-static void
-measure_copies (FlWorker *worker, gint64 largest, cJSON *answer)
+static double
+get_foreign_share (Usage before)
 {
-  gint64 last = get_memory_size (), half = last / 2 / 4096 * 4096;
-  guint8 *memory = g_aligned_alloc0 (1, 2 * half, 4096);
-  madvise (memory, 2 * half, MADV_HUGEPAGE);
-  guint64 *words = (guint64 *) memory;
-  for (gint64 i = 0; i < 2 * half / 8; i++)
-    words[i] = i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15); /* zero pages would flatter the store */
-  cJSON *copies = cJSON_AddArrayToObject (answer, "copies");
-  for (gint64 bytes = COPY_MIN_BYTES; bytes <= last; bytes = bytes < largest ? 4 * bytes : bytes < last ? last : last + 1)
-    {
-      Copy copy = { memory, memory + half };
-      gint64 n_lines = MIN (bytes / 2, half) / 64;
-      gint64 ns = MIN (time_copy (worker, &copy, copy_part, n_lines), time_copy (worker, &copy, stream_part, n_lines));
-      cJSON *row = cJSON_CreateObject ();
-      cJSON_AddNumberToObject (row, "bytes", n_lines * 128);
-      cJSON_AddNumberToObject (row, "ns", ns);
-      cJSON_AddItemToArray (copies, row);
-    }
-  g_aligned_free (memory);
+  Usage now = get_usage ();
+  double all = now.all - before.all, own = (now.own - before.own) * sysconf (_SC_CLK_TCK);
+  return all <= 0 ? 0 : CLAMP ((now.busy - before.busy - own) / all, 0, 1);
 }
 
 /* --- the command ----------------------------------------------------------------------------------------------------- */
@@ -305,16 +250,6 @@ open_subjects (FlWorker *worker, const cJSON *ids, Subject *subjects, GError **e
   return TRUE;
 }
 
-static gint64
-find_largest_bytes (const Subject *subjects, guint n)
-{
-  gint64 largest = 0;
-  for (guint i = 0; i < n; i++)
-    for (guint s = 0; s < subjects[i].program->n_steps; s++)
-      largest = MAX (largest, subjects[i].program->steps[s].bytes);
-  return largest;
-}
-
 gboolean
 fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -322,6 +257,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   const cJSON *samples = cJSON_GetObjectItemCaseSensitive (message, "samples");
   const cJSON *budget = cJSON_GetObjectItemCaseSensitive (message, "budget_ns");
   guint n = cJSON_GetArraySize (ids);
+  Usage before = get_usage ();
   g_autofree Subject *subjects = g_new0 (Subject, n + 1);
   gboolean ok = open_subjects (worker, ids, subjects, error);
   if (ok)
@@ -332,7 +268,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
       for (guint i = 0; i < n; i++)
         add_subject (programs, &subjects[i]);
       worker->control->kernel[0] = '\0';
-      measure_copies (worker, find_largest_bytes (subjects, n), answer);
+      cJSON_AddNumberToObject (answer, "foreign", get_foreign_share (before));
     }
   for (guint i = 0; i < n; i++)
     close_subject (&subjects[i]);

@@ -84,6 +84,8 @@ typedef struct
   gint64 limit_bytes;
   GPtrArray *modules;  /* dlopen handles */
   GPtrArray *programs; /* FlWorkProgram */
+  guint8 *streams;     /* what ceilings are measured on */
+  gsize stream_bytes;
 } FlWorker;
 
 FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
@@ -104,6 +106,7 @@ void fl_library_start (void);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */
 gint64 fl_worker_now (void);         /* nanoseconds */
 

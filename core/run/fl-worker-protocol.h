@@ -25,8 +25,13 @@
  *   {"do":"run","id":P,"fault":"crash" or "hang" or absent}
  *       -> {"ok":true,"ns":N}: inputs copied in, every step run once, outputs copied out
  *   {"do":"measure","ids":[P],"samples":N,"budget_ns":N}
- *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"copies":[{"bytes":N,"ns":N}]}
- *       Times are nanoseconds a run. totals[k] of all programs were taken in the same round, so they make pairs.
+ *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"foreign":SHARE}
+ *       Times are nanoseconds a run. totals[k] of all programs were taken in the same round, so they make pairs. foreign: of
+ *       all processors' time, what other processes used meanwhile.
+ *   {"do":"ceilings","streams":[{"kind":"read", "copy", "add" or "fill","bytes":N}],"memory":BOOL,"samples":N}
+ *       -> {"ok":true,"rows":[{"kind":TEXT,"bytes":N,"ns":[N]}],"flops_per_s":[N],"ping_pong_ns":N}
+ *       Plain streams of about so many bytes in all, each also past the caches, and multiply-adds in registers, by all
+ *       threads; memory: a copy larger than all caches, too.
  *
  * End of input ends the worker. Whatever else happens to it (signals, time-outs) is seen and reported by the owner, who
  * finds the name of the kernel that was running in the control page. */

@@ -276,6 +276,7 @@ static const struct
   gboolean (*func) (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 } commands[] = {
   { "hello", do_hello }, { "compile", do_compile }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
+  { "ceilings", fl_worker_find_ceilings },
 };
 
 static gboolean
@@ -290,7 +291,7 @@ dispatch (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
         g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s came before hello", name);
         return FALSE;
       }
-  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, program, run, measure");
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, program, run, measure, ceilings");
   return FALSE;
 }
 
@@ -347,5 +348,6 @@ fl_worker_main (int argc, char **argv)
     answer_line (&worker, line);
   free (line);
   fl_thread_pool_free (worker.pool);
+  g_aligned_free (worker.streams);
   return 0;
 }

@@ -133,8 +133,33 @@ test_worker_measures_in_pairs (void)
   g_assert_cmpint (cJSON_GetArraySize (a), ==, cJSON_GetArraySize (b));
   g_assert_cmpint (cJSON_GetArraySize (a), >=, 3);
   g_assert_cmpfloat (cJSON_GetArrayItem (a, 0)->valuedouble, >, 0);
-  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (answer, "copies")), >, 0);
+  g_assert_cmpfloat (cJSON_GetObjectItem (answer, "foreign")->valuedouble, >=, 0);
+  g_assert_cmpfloat (cJSON_GetObjectItem (answer, "foreign")->valuedouble, <=, 1);
   cJSON_Delete (answer);
+}
+
+static void
+test_worker_finds_ceilings (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (60, NULL);
+  cJSON *answer = call (client, "{\"do\":\"ceilings\",\"samples\":2,\"streams\":[{\"kind\":\"read\",\"bytes\":1e5},"
+                                "{\"kind\":\"add\",\"bytes\":1e6}]}", &error);
+  g_assert_no_error (error);
+  const cJSON *rows = cJSON_GetObjectItem (answer, "rows"), *row;
+  g_assert_cmpint (cJSON_GetArraySize (rows), ==, 3); /* read; add, and past the caches */
+  cJSON_ArrayForEach (row, rows)
+  {
+    double bytes = cJSON_GetObjectItem (row, "bytes")->valuedouble, asked = row == rows->child ? 1e5 : 1e6;
+    g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (row, "ns")), ==, 2);
+    g_assert_cmpfloat (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "ns"), 0)->valuedouble, >, 0);
+    g_assert_cmpfloat (bytes, >, 0.99 * asked);
+    g_assert_cmpfloat (bytes, <=, asked);
+  }
+  g_assert_cmpfloat (cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "flops_per_s"), 0)->valuedouble, >, 0);
+  cJSON_Delete (answer);
+  g_assert_null (call (client, "{\"do\":\"ceilings\",\"streams\":[{\"kind\":\"swim\",\"bytes\":1}]}", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
 }
 
 static void
@@ -280,6 +305,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/worker/refuses-to-fill-outside", test_worker_refuses_to_fill_outside);
   g_test_add_func ("/core/run/worker/multiplies-matrices", test_worker_multiplies_matrices);
   g_test_add_func ("/core/run/worker/measures-in-pairs", test_worker_measures_in_pairs);
+  g_test_add_func ("/core/run/worker/finds-ceilings", test_worker_finds_ceilings);
   g_test_add_func ("/core/run/worker/crash-names-signal-and-kernel", test_worker_crash_names_signal_and_kernel);
   g_test_add_func ("/core/run/worker/hang-is-stopped", test_worker_hang_is_stopped);
   g_test_add_func ("/core/run/worker/shows-the-compilers-words", test_worker_shows_the_compilers_words);
