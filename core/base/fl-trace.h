@@ -116,6 +116,7 @@ typedef struct
   const gint *cancelled;    /* may be NULL; set to 1 by another thread: passes return FL_ERROR_CANCELLED soon */
   FlStage stop_stage;       /* with stop_step: exact stepping. A pass whose stage this is stops acting (returns what */
   guint32 stop_step;        /* it has so far) once this many events of it are recorded. G_MAXUINT32: never stop. */
+  struct _FlOverrides *overrides; /* what the user decided instead (fl-override.h); NULL: nothing */
 } FlPass;
 
 /* TRUE once the pass of this stage has recorded as many events as asked: leave the loop, return the state as it is. */

@@ -4,6 +4,7 @@
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-pipeline-overrides.h"
 #include "fl-plan-graph.h"
 
 typedef struct
@@ -57,7 +58,13 @@ plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **e
   FlPlanGraph plan = { NULL };
 
   fl_graph_unref (decomposed);
+  if (ops)
+    {
+      fl_pipeline_locate_nodes (&walk->pass, run->graph, full);
+      fl_pipeline_locate_ops (&walk->pass, full, ops);
+    }
   run->partition = ops ? partition (&walk->pass, ops, error) : NULL;
+  walk->pass.overrides = NULL; /* what follows computes the groups as they are */
   if (run->partition && fl_partition_verify (run->partition, error)
       && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))
     walk->group_of = plan.group_of;
@@ -74,6 +81,8 @@ do_decompose (Walk *walk, GError **error)
 
   if (decomposed && row && row->partition && !fl_pass_is_stopped (&walk->pass, FL_STAGE_DECOMPOSE))
     decomposed = plan_groups (walk, decomposed, row->partition, error);
+  else if (decomposed)
+    fl_pipeline_locate_nodes (&walk->pass, walk->run->graph, decomposed);
   if (decomposed)
     decomposed->made_from = walk->run->graph;
   walk->run->decomposed = decomposed;
@@ -84,6 +93,8 @@ do_decompose (Walk *walk, GError **error)
 static gboolean
 do_lower (Walk *walk, GError **error)
 {
+  if (!fl_pipeline_part_values (&walk->pass, walk->run->decomposed, error))
+    return FALSE;
   walk->run->lowered = fl_lower_run (&walk->pass, walk->run->decomposed, error);
   return walk->run->lowered && fl_lowered_verify (walk->run->lowered, error);
 }
@@ -101,13 +112,28 @@ do_schedule (Walk *walk, GError **error)
   return walk->run->schedule && fl_schedule_verify (walk->run->schedule, error);
 }
 
+static void
+settle_overrides (Walk *walk)
+{
+  FlPass pass = walk->pass;
+
+  pass.overrides = (FlOverrides *) walk->run->overrides;
+  if (fl_pass_is_stopped (&pass, FL_STAGE_FUSE))
+    return;
+  fl_pipeline_check_forbidden (&pass, walk->run);
+  fl_pipeline_settle_rest (&pass, walk->run);
+}
+
 static gboolean
 do_fuse (Walk *walk, GError **error)
 {
   walk->run->fused = walk->group_of
                          ? fl_fuse_run_planned (&walk->pass, walk->run->schedule, walk->group_of, error)
                          : fl_fuse_run (&walk->pass, walk->run->schedule, error);
-  return walk->run->fused && fl_schedule_verify (walk->run->fused, error);
+  if (!walk->run->fused || !fl_schedule_verify (walk->run->fused, error))
+    return FALSE;
+  settle_overrides (walk);
+  return TRUE;
 }
 
 static gboolean
@@ -137,14 +163,15 @@ static const struct
 /* --- driving them ----------------------------------------------------------------------------------------------- */
 
 static FlRun *
-run_new (FlGraph *graph, const FlOptions *options)
+run_new (FlGraph *graph, const FlPipelineRequest *request)
 {
   FlArena *arena = fl_arena_open ();
   FlRun *run = g_new0 (FlRun, 1);
 
   g_atomic_ref_count_init (&run->refs);
   run->arena = arena;
-  run->options = *options;
+  run->options = request->options;
+  run->overrides = fl_overrides_new (arena, request->overrides, request->n_overrides);
   run->trace = fl_trace_new (arena);
   run->graph = fl_graph_ref (graph);
   run->symbols = fl_sym_table_ref (graph->symbols);
@@ -166,6 +193,7 @@ make_unfused (Walk *walk)
   pass.options = &options;
   pass.trace = fl_trace_new (run->arena);
   pass.stop_stage = FL_N_STAGES;
+  pass.overrides = NULL;
   schedule = fl_fuse_run (&pass, run->schedule, NULL);
   plan = schedule ? fl_memory_plan_run (&pass, schedule, NULL) : NULL;
   run->unfused = plan ? fl_codegen_run (&pass, plan, NULL) : NULL;
@@ -197,7 +225,7 @@ run_stage (Walk *walk, guint position)
 FlRun *
 fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
 {
-  Walk walk = { .run = run_new (graph, &request->options), .until = request->until };
+  Walk walk = { .run = run_new (graph, request), .until = request->until };
   gboolean stopped = FALSE;
 
   walk.pass = (FlPass) { .arena = walk.run->arena,
@@ -205,7 +233,9 @@ fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
                          .options = &walk.run->options,
                          .cancelled = request->cancelled,
                          .stop_stage = request->stop_stage,
-                         .stop_step = request->stop_step };
+                         .stop_step = request->stop_step,
+                         .overrides = (FlOverrides *) walk.run->overrides };
+  fl_pipeline_take_options (&walk.pass, &walk.run->options);
   for (guint i = 0; i < G_N_ELEMENTS (stages) && stages[i].stage <= request->until && !stopped; i++)
     {
       if (!run_stage (&walk, i))

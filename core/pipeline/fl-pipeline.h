@@ -12,6 +12,8 @@ typedef struct
   FlStage stop_stage;   /* exact stepping: this stage stops after stop_step events, and nothing after it runs */
   guint32 stop_step;    /* G_MAXUINT32: do not stop */
   const gint *cancelled;
+  guint n_overrides;
+  const struct _FlOverride *overrides; /* of FlOverride; copied */
   gboolean with_unfused; /* also make the program of strategy "none" */
 } FlPipelineRequest;
 

@@ -1,0 +1,23 @@
+/* Overrides between the passes: what they mean in the graph at hand, and whether they held. Private to core/pipeline. */
+#pragma once
+
+#include "fl-override.h"
+#include "fl-pipeline.h"
+
+G_BEGIN_DECLS
+
+/* Options of the variant take effect in *options. */
+void fl_pipeline_take_options (const FlPass *pass, FlOptions *options);
+/* Looks up every subject in a graph made from given: the nodes that passes over that graph meet. */
+void fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGraph *graph);
+/* The same for passes over operations: graph is what ops was made of, and was located in before. */
+void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlOpGraph *ops);
+/* Would a node of two that must be apart be computed inside the other, or both inside a third? Lowers on trial; what it
+ * finds makes lowering store the first. */
+gboolean fl_pipeline_part_values (const FlPass *pass, const FlGraph *graph, GError **error);
+/* Two that must be apart and share a scheduled node nevertheless: the override is refused after all. */
+void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
+/* What nobody settled: a run that stopped early leaves it pending. */
+void fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run);
+
+G_END_DECLS
