@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fl-override.h"
-#include "fl-pipeline.h"
+#include "fl-run.h"
 
 G_BEGIN_DECLS
 
