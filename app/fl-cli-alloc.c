@@ -88,6 +88,17 @@ run_planners (AllocRun *run)
   return FL_CLI_USAGE;
 }
 
+static FlCliStatus
+write_picture (const AllocRun *run)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autofree char *title = g_path_get_basename (run->cli->words[0]);
+
+  return fl_cli_write_memory (run->cli,
+                              fl_memory_map_new_problem (arena, run->problem, title, fl_alloc_find (run->best_name), &run->best),
+                              NULL);
+}
+
 /* With -o the solution goes to the file and the table to stdout; without, only the table is printed. */
 static FlCliStatus
 report (AllocRun *run)
@@ -100,6 +111,8 @@ report (AllocRun *run)
       fl_alloc_append_solution (solution, run->problem, &run->best);
       status = fl_cli_print (run->cli, solution);
     }
+  if (!status && fl_cli_wants_picture (run->cli))
+    status = write_picture (run);
   fputs (run->table->str, stdout);
   printf ("%u buffers, %" G_GINT64_FORMAT " bytes in all; at most %" G_GINT64_FORMAT " alive at once", run->problem->n,
           run->naive, fl_alloc_get_max_live (run->problem));

@@ -93,6 +93,8 @@ fl_cli_plan (FlCli *cli)
   problem = fl_memory_plan_make_problem (run->plan, NULL, scratch, NULL);
   if (cli->problem)
     status = write_problem (cli, problem);
+  if (!status && fl_cli_wants_picture (cli))
+    status = fl_cli_write_memory (cli, fl_memory_map_new (scratch, run), run);
   if (status)
     return status;
   return all ? compare_planners (cli, run, problem) : show_plan (cli, run);

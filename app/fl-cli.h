@@ -2,6 +2,7 @@
  * usage, 3 results disagree with the reference, 4 a defect of Fuseloom's own. */
 #pragma once
 
+#include "fl-memory-map.h"
 #include "fl-pipeline.h"
 
 G_BEGIN_DECLS
@@ -84,6 +85,10 @@ gboolean fl_cli_set_planner (FlCli *cli, const char *name, GError **error);
 void fl_cli_append_planner_titles (GString *text);
 void fl_cli_append_planner (GString *text, const char *name, const FlAllocPlan *plan, gint64 naive, double ms);
 double fl_cli_get_cpu_ms (void);
+
+/* plan: the map as --svg, --pdf and --png ask for it. run may be NULL. */
+gboolean fl_cli_wants_picture (const FlCli *cli);
+FlCliStatus fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const FlRun *run);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
