@@ -69,6 +69,13 @@ typedef struct
   FlAllocPlan *plan;
 } Minimise;
 
+static void
+tell (const Minimise *minimise)
+{
+  if (minimise->limits->progress)
+    minimise->limits->progress (minimise->plan, minimise->limits->progress_data);
+}
+
 static FlSearchResult
 try_height (Minimise *minimise, gint64 height, guint64 max_nodes)
 {
@@ -83,6 +90,8 @@ try_height (Minimise *minimise, gint64 height, guint64 max_nodes)
     }
   else if (result == FL_SEARCH_GAVE_UP)
     minimise->plan->gave_up = TRUE;
+  minimise->plan->n_nodes = fl_alloc_search_get_n_nodes (minimise->search);
+  tell (minimise);
   return result;
 }
 
@@ -120,6 +129,7 @@ fl_alloc_exact (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAl
   if (limits->seconds > 0)
     minimise.deadline_us = g_get_monotonic_time () + (gint64) (limits->seconds * G_USEC_PER_SEC);
   start_from_heuristics (problem, limits, minimise.deadline_us, plan);
+  tell (&minimise);
   if (limits->capacity > 0)
     wanted = MAX (limits->capacity, plan->bound);
   if (plan->height <= wanted)

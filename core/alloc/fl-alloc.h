@@ -22,14 +22,21 @@ typedef struct
   gint64 alignment; /* at least 1 */
 } FlAllocProblem;
 
+typedef struct _FlAllocPlan FlAllocPlan;
+/* Told by planners that search, from their thread, whenever they know better: best is the lowest plan so far, its bound what is
+ * proved so far. Valid during the call only. */
+typedef void (*FlAllocProgress) (const FlAllocPlan *best, gpointer data);
+
 typedef struct
 {
   gint64 capacity;         /* "does it fit": stop as soon as a plan is no higher; 0: as low as possible */
   double seconds;          /* for planners that search; 0: their own limit */
   const gint *cancelled;   /* may be NULL */
+  FlAllocProgress progress; /* may be NULL */
+  gpointer progress_data;
 } FlAllocLimits;
 
-typedef struct
+struct _FlAllocPlan
 {
   gint64 *offsets;         /* n; free with g_free (fl_alloc_plan_clear) */
   gint64 height;           /* highest end */
@@ -37,7 +44,7 @@ typedef struct
   gboolean is_optimal;     /* height == bound */
   gboolean gave_up;        /* a search ended by its limit, not by itself */
   guint64 n_nodes, n_backtracks; /* of searches */
-} FlAllocPlan;
+};
 
 typedef struct
 {

@@ -189,40 +189,22 @@ fl_memory_picture_pick (const FlMemoryPicture *picture,
 
 /* --- in words -------------------------------------------------------------------------------- */
 
-static void
-append_range (GString *text, const FlMemoryMap *map, const FlMapBox *box)
-{
-  const char *first = box->first < map->n_steps ? map->steps[box->first] : "?",
-             *last = box->last < map->n_steps ? map->steps[box->last] : "?";
-
-  if (map->is_problem)
-    g_string_append_printf (text, "from %s on, last at %s\n", first, last);
-  else
-    g_string_append_printf (text, "steps %u to %u: from %s to %s\n", box->first, box->last, first,
-                            last);
-}
-
 char *
 fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box)
 {
   const FlMapBox *facts = &picture->map->boxes[box];
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
-  g_autofree char *offset = fl_text_dup_bytes ((guint64) MAX (facts->offset, 0));
   g_autofree char *why = fl_memory_map_dup_why (picture->map, box);
 
-  g_string_append_printf (text, "%s   %s%s\n", facts->name, size,
-                          facts->is_output ? "   result" : "");
+  g_string_append_printf (text, "%s   %s%s\n", facts->name, size, facts->is_output ? "   result" : "");
   if (facts->shape)
     g_string_append_printf (text, "%s\n", facts->shape);
-  append_range (text, picture->map, facts);
-  g_string_append_printf (text, "offset %s (%" G_GINT64_FORMAT " B)", offset, facts->offset);
   if (facts->producer)
-    g_string_append_printf (text, "\nwritten by %s%s%s", facts->producer,
+    g_string_append_printf (text, "written by %s%s%s\n", facts->producer,
                             facts->last_reader ? ", last read by " : "",
                             facts->last_reader ? facts->last_reader : "");
-  if (why && *why)
-    g_string_append_printf (text, "\n%s", why);
+  g_string_append (text, why);
   while (text->len > 0 && text->str[text->len - 1] == '\n')
     g_string_truncate (text, text->len - 1);
   return g_string_free (g_steal_pointer (&text), FALSE);

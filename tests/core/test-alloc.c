@@ -352,6 +352,44 @@ test_a_stopped_climb_keeps_its_plan (void)
   g_assert_cmpint (plan.height, ==, 14);
 }
 
+typedef struct
+{
+  const FlAllocProblem *problem;
+  guint n;
+  gint64 height, bound;
+} Told;
+
+static void
+on_progress (const FlAllocPlan *best, gpointer data)
+{
+  Told *told = data;
+  guint a, b;
+
+  g_assert_cmpint (best->height, <=, told->height);
+  g_assert_cmpint (best->bound, >=, told->bound);
+  g_assert_true (fl_alloc_verify (told->problem, best->offsets, &a, &b));
+  told->n++;
+  told->height = best->height;
+  told->bound = best->bound;
+}
+
+/* In the sixth example first fit by size ends at 7, and 6 is proved impossible. */
+static void
+test_progress_is_told (void)
+{
+  FlAllocBuffer buffers[MAX_BUFFERS];
+  FlAllocProblem problem = read_problem (examples[5].problem, examples[5].alignment, buffers);
+  Told told = { &problem, 0, G_MAXINT64, 0 };
+  FlAllocLimits limits = { .progress = on_progress, .progress_data = &told };
+  g_auto (FlAllocPlan) plan = { 0 };
+
+  fl_alloc_run (fl_alloc_find ("exact"), &problem, &limits, &plan);
+  g_assert_cmpuint (told.n, >=, 2); /* what the quick planners found, and the answer to the bound */
+  g_assert_cmpint (told.height, ==, 7);
+  g_assert_cmpint (plan.height, ==, 7);
+  g_assert_cmpint (plan.bound, ==, 7);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -362,5 +400,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/alloc/files", test_files);
   g_test_add_func ("/alloc/first-fit-by-definition", test_first_fit_by_definition);
   g_test_add_func ("/alloc/a-stopped-climb-keeps-its-plan", test_a_stopped_climb_keeps_its_plan);
+  g_test_add_func ("/alloc/progress-is-told", test_progress_is_told);
   return g_test_run ();
 }
