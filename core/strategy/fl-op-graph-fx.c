@@ -342,6 +342,8 @@ add_call (Convert *convert, const FlNode *node, guint index)
       op.axes = 0;
       op.dims = NULL;
     }
+  if (op.kind == FL_OP_CONSTANT)
+    op.n_inputs = 0;
   convert->ids[index] = fl_op_graph_builder_add (convert->builder, &op);
 }
 

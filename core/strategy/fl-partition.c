@@ -231,8 +231,8 @@ order_groups (const FlPartitionBuilder *builder, const FlOpGroup *groups)
   return order;
 }
 
-static void
-free_builder (FlPartitionBuilder *builder)
+void
+fl_partition_builder_free (FlPartitionBuilder *builder)
 {
   g_ptr_array_unref (builder->drafts);
   g_free (builder->n_holders);
@@ -292,7 +292,7 @@ fl_partition_builder_finish (FlPartitionBuilder *builder, GError **error)
   else
     g_set_error_literal (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
                          "the groups wait for each other: no order runs them");
-  free_builder (builder);
+  fl_partition_builder_free (builder);
   return partition;
 }
 

@@ -35,6 +35,7 @@ FlPartitionBuilder *fl_partition_builder_new (const FlOpGraph *graph);
 /* results may be NULL: what readers outside of the group (or of other groups without it) need. */
 void fl_partition_builder_add (FlPartitionBuilder *builder, const guint32 *members, guint n_members,
                                const guint32 *results, guint n_results);
+void fl_partition_builder_free (FlPartitionBuilder *builder);
 /* Frees the builder. Ops that no group holds become groups of their own. NULL when the groups depend on each other in
  * a circle; *culprits then names two of them. */
 FlPartition *fl_partition_builder_finish (FlPartitionBuilder *builder, GError **error);

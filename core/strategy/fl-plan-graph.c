@@ -1,4 +1,6 @@
-/* Marks what a partition's groups store. */
+/* Marks what a partition's groups store. A value that one group stores and another computes again becomes two nodes: each
+ * group computes with its own. */
+#include "fl-intern.h"
 #include "fl-plan-graph.h"
 #include "fl-rewrite.h"
 
@@ -8,7 +10,15 @@ typedef struct
   GHashTable *ops;  /* interned FX name -> op id + 1 */
   FlBits *stored;   /* by op */
   GArray *group_of; /* guint32, by node of the new graph */
+  GPtrArray *again; /* by node of the given graph: Copy, its value in groups that compute it again; NULL: none */
+  GArray **holders; /* by op: groups that compute it again; NULL: none, or no values are stored and computed again */
 } Planner;
+
+typedef struct
+{
+  guint32 group;
+  FlArg value;
+} Copy;
 
 static guint32
 find_op (const Planner *planner, const FlNode *node)
@@ -27,20 +37,142 @@ needs_mark (const Planner *planner, guint32 op)
 }
 
 static void
-plan_node (Planner *planner, FlRewrite *rw)
+note_group (Planner *planner, const FlRewrite *rw, guint32 group)
 {
-  guint32 op = rw->node->kind == FL_NODE_CALL ? find_op (planner, rw->node) : G_MAXUINT32;
-  guint32 group = op != G_MAXUINT32 ? planner->partition->group_of[op] : G_MAXUINT32;
-
-  fl_rewrite_copy (rw);
-  if (op != G_MAXUINT32 && needs_mark (planner, op))
-    fl_rewrite_set_result (rw, EMIT (rw, "fuseloom.store.default", rw->results[rw->id.index]));
   while (planner->group_of->len < rw->nodes->len)
     g_array_append_val (planner->group_of, group);
 }
 
+static const Copy *
+find_copy (const Planner *planner, guint32 node, guint32 group)
+{
+  const GArray *copies = planner->again->pdata[node];
+
+  for (guint i = 0; copies != NULL && i < copies->len; i++)
+    if (g_array_index (copies, Copy, i).group == group)
+      return &g_array_index (copies, Copy, i);
+  return NULL;
+}
+
+/* Puts the group's own values in the place of those of other groups among the node's arguments, or takes them back. */
 static void
-prepare (Planner *planner, const FlPartition *partition)
+swap_arguments (Planner *planner, FlRewrite *rw, const FlArg *args, guint n_args, guint32 group, GArray *saved)
+{
+  for (guint i = 0; i < n_args; i++)
+    if (args[i].kind != FL_ARG_NODE)
+      swap_arguments (planner, rw, args[i].items, args[i].n_items, group, saved);
+    else
+      {
+        const Copy *copy = find_copy (planner, args[i].node.index, group);
+        Copy before = { args[i].node.index, rw->results[args[i].node.index] };
+
+        g_array_append_val (saved, before);
+        if (copy != NULL)
+          rw->results[args[i].node.index] = copy->value;
+      }
+}
+
+static void
+copy_for (Planner *planner, FlRewrite *rw, guint32 group)
+{
+  g_autoptr (GArray) saved = g_array_new (FALSE, FALSE, sizeof (Copy));
+
+  swap_arguments (planner, rw, rw->node->args, rw->node->n_args, group, saved);
+  fl_rewrite_copy (rw);
+  for (guint i = saved->len; i-- > 0;)
+    rw->results[g_array_index (saved, Copy, i).group] = g_array_index (saved, Copy, i).value;
+  note_group (planner, rw, group);
+}
+
+static void
+copy_again (Planner *planner, FlRewrite *rw, guint32 group)
+{
+  FlNode renamed = *rw->node;
+  const FlNode *given = rw->node;
+  FlArg first = rw->results[rw->id.index];
+  Copy copy = { group };
+
+  renamed.name = fl_intern (fl_arena_printf (rw->arena, "%s_again_%u", given->name, group));
+  rw->node = &renamed;
+  copy_for (planner, rw, group);
+  rw->node = given;
+  copy.value = rw->results[rw->id.index];
+  rw->results[rw->id.index] = first;
+  if (planner->again->pdata[rw->id.index] == NULL)
+    planner->again->pdata[rw->id.index] = g_array_new (FALSE, FALSE, sizeof (Copy));
+  g_array_append_val ((GArray *) planner->again->pdata[rw->id.index], copy);
+}
+
+/* Groups that compute one of the arguments again: what is no op of its own (a view that its readers look through) follows. */
+static void
+collect_copies (const Planner *planner, const FlArg *args, guint n_args, GArray *groups)
+{
+  for (guint i = 0; i < n_args; i++)
+    if (args[i].kind != FL_ARG_NODE)
+      collect_copies (planner, args[i].items, args[i].n_items, groups);
+    else if (planner->again->pdata[args[i].node.index] != NULL)
+      {
+        const GArray *copies = planner->again->pdata[args[i].node.index];
+
+        for (guint k = 0; k < copies->len; k++)
+          {
+            guint32 group = g_array_index (copies, Copy, k).group;
+            gboolean is_known = FALSE;
+
+            for (guint g = 0; g < groups->len; g++)
+              is_known |= g_array_index (groups, guint32, g) == group;
+            if (!is_known)
+              g_array_append_val (groups, group);
+          }
+      }
+}
+
+static void
+plan_node (Planner *planner, FlRewrite *rw)
+{
+  guint32 op = rw->node->kind == FL_NODE_CALL ? find_op (planner, rw->node) : G_MAXUINT32;
+  guint32 group = op != G_MAXUINT32 ? planner->partition->group_of[op] : G_MAXUINT32;
+  g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  copy_for (planner, rw, group);
+  if (op != G_MAXUINT32 && needs_mark (planner, op))
+    fl_rewrite_set_result (rw, EMIT (rw, "fuseloom.store.default", rw->results[rw->id.index]));
+  note_group (planner, rw, group);
+  if (op == G_MAXUINT32 && rw->node->kind == FL_NODE_CALL)
+    collect_copies (planner, rw->node->args, rw->node->n_args, groups);
+  else if (op != G_MAXUINT32 && planner->holders[op] != NULL)
+    g_array_append_vals (groups, planner->holders[op]->data, planner->holders[op]->len);
+  for (guint i = 0; i < groups->len; i++)
+    copy_again (planner, rw, g_array_index (groups, guint32, i));
+}
+
+/* Ops that several groups compute. Broadcasts that nobody stores have no memory of their own: one node serves all. Of anything
+ * else, lowering might store one node's value for its many readers. */
+static void
+find_holders (Planner *planner)
+{
+  const FlPartition *partition = planner->partition;
+  gboolean is_needed = FALSE;
+
+  planner->holders = g_new0 (GArray *, partition->graph->n_nodes + 1);
+  for (guint32 g = 0; g < partition->n_groups && partition->n_recomputed > 0; g++)
+    for (guint i = 0; i < partition->groups[g].n_members; i++)
+      {
+        guint32 op = partition->groups[g].members[i];
+
+        if (partition->group_of[op] == g)
+          continue;
+        is_needed |= fl_bits_has (planner->stored, op) || partition->graph->nodes[op].kind != FL_OP_BROADCAST;
+        if (planner->holders[op] == NULL)
+          planner->holders[op] = g_array_new (FALSE, FALSE, sizeof (guint32));
+        g_array_append_val (planner->holders[op], g);
+      }
+  for (guint32 i = 0; i < partition->graph->n_nodes && !is_needed; i++)
+    g_clear_pointer (&planner->holders[i], g_array_unref);
+}
+
+static void
+prepare (Planner *planner, const FlGraph *graph, const FlPartition *partition)
 {
   planner->partition = partition;
   planner->ops = g_hash_table_new (NULL, NULL);
@@ -52,6 +184,24 @@ prepare (Planner *planner, const FlPartition *partition)
   for (guint g = 0; g < partition->n_groups; g++)
     for (guint i = 0; i < partition->groups[g].n_results; i++)
       fl_bits_add (planner->stored, partition->groups[g].results[i]);
+  planner->again = g_ptr_array_new ();
+  g_ptr_array_set_size (planner->again, (gint) graph->n_nodes + 1);
+  find_holders (planner);
+}
+
+static void
+clear (Planner *planner)
+{
+  for (guint i = 0; i < planner->again->len; i++)
+    if (planner->again->pdata[i] != NULL)
+      g_array_unref (planner->again->pdata[i]);
+  for (guint32 i = 0; i < planner->partition->graph->n_nodes; i++)
+    g_clear_pointer (&planner->holders[i], g_array_unref);
+  g_free (planner->holders);
+  g_ptr_array_unref (planner->again);
+  g_hash_table_unref (planner->ops);
+  g_free (planner->stored);
+  g_array_unref (planner->group_of);
 }
 
 gboolean
@@ -61,7 +211,7 @@ fl_plan_graph_run (const FlPass *pass, const FlGraph *given, const FlGraph *expl
   Planner planner;
   FlRewrite rw;
 
-  prepare (&planner, partition);
+  prepare (&planner, explicit_graph, partition);
   fl_rewrite_start (&rw, pass, explicit_graph);
   for (guint i = 0; i < explicit_graph->n_nodes; i++)
     {
@@ -71,8 +221,6 @@ fl_plan_graph_run (const FlPass *pass, const FlGraph *given, const FlGraph *expl
   plan->graph = fl_rewrite_finish (&rw, given, error);
   if (plan->graph != NULL)
     plan->group_of = fl_arena_memdup (pass->arena, planner.group_of->data, planner.group_of->len * sizeof (guint32));
-  g_hash_table_unref (planner.ops);
-  g_free (planner.stored);
-  g_array_unref (planner.group_of);
+  clear (&planner);
   return plan->graph != NULL;
 }

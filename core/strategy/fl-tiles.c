@@ -265,8 +265,8 @@ count_issued (Walk *walk)
     }
 }
 
-void
-fl_stitch_analyse (const FlOpSet *set, FlStitch *stitch)
+static void
+analyse (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch)
 {
   guint n_nodes = set->graph->n_nodes;
   Walk walk = { set, stitch, fl_bits_new (n_nodes), fl_bits_new (n_nodes), fl_bits_new (n_nodes) };
@@ -278,6 +278,10 @@ fl_stitch_analyse (const FlOpSet *set, FlStitch *stitch)
   memset (stitch->tiles, 0xff, set->graph->n_nodes * sizeof *stitch->tiles);
   stitch->irregular = fl_bits_new (set->graph->n_nodes);
   is_fine = find_sub_roots (&walk);
+  if (is_fine && stitch->n_sub_roots == 0 && n_rows == NULL)
+    is_fine = fail (&walk, G_MAXUINT32, "no row reduction inside");
+  if (stitch->n_sub_roots == 0)
+    stitch->n_rows = n_rows;
   for (guint i = 0; is_fine && i < set->results->len; i++)
     {
       guint32 id = g_array_index (set->results, guint32, i);
@@ -286,13 +290,23 @@ fl_stitch_analyse (const FlOpSet *set, FlStitch *stitch)
       if (!fl_bits_has (walk.sub_roots, id))
         is_fine = tile_result (&walk, id);
     }
-  if (is_fine && stitch->n_sub_roots == 0)
-    is_fine = fail (&walk, G_MAXUINT32, "no row reduction inside");
   if (is_fine && propagate (&walk))
     count_issued (&walk);
   g_free (walk.results);
   g_free (walk.sub_roots);
   g_free (walk.partial);
+}
+
+void
+fl_stitch_analyse (const FlOpSet *set, FlStitch *stitch)
+{
+  analyse (set, NULL, stitch);
+}
+
+void
+fl_stitch_analyse_rows (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch)
+{
+  analyse (set, n_rows, stitch);
 }
 
 void

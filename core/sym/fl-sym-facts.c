@@ -527,6 +527,8 @@ fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b)
     case FL_SYM_EQ:
       if (a->is_overflow || b->is_overflow)
         return FALSE;
+      if (a->kind == FL_SYM_INT && b->kind == FL_SYM_INT)
+        return a == b; /* of one table */
       return a == b
              || (fl_sym_known_nonnegative (fl_sym_sub (a, b))
                  && fl_sym_known_nonnegative (fl_sym_sub (b, a)));
