@@ -53,6 +53,7 @@ typedef struct
   const char *rule;  /* interned: "would make a cycle", "a node of another device" */
   const char *facts; /* the values that failed, "path through mean, sub"; in the run's arena; may be NULL */
   guint32 node_a, node_b; /* of the graph that the pass at hand reads; G_MAXUINT32: not found. For passes only */
+  gboolean is_needed;     /* INLINE: a rule would have stored the value. For passes only */
   gboolean parts_values;  /* FORBID: one would be computed inside the other, so lowering stores it. For passes only */
 } FlOverrideState;
 

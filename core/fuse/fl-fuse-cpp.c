@@ -218,7 +218,7 @@ can_fuse_horizontal (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   guint n = a->n_originals + b->n_originals;
   gint64 limit = fusion->pass->options->cpp_max_horizontal_fusion_size;
 
-  if (n > limit)
+  if (n > limit && !fusion->is_forced)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "too many nodes side by side",
                              "%u nodes > cpp.max_horizontal_fusion_size %" G_GINT64_FORMAT, n,
                              limit);

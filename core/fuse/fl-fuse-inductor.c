@@ -27,8 +27,8 @@ record_round (FlFusion *fusion, guint n_before, guint n_after, gboolean is_end)
   fl_trace_record (fusion->pass->trace, &event);
 }
 
-static void
-fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
+void
+fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   FlSchedNode *group;
 
@@ -58,7 +58,7 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
           continue;
         }
       fl_fusion_record (fusion, FL_EVENT_FUSE, a, b, FL_VERDICT_ACCEPT, shared);
-      fuse_pair (fusion, a, b);
+      fl_fusion_fuse_pair (fusion, a, b);
     }
 }
 
@@ -71,9 +71,8 @@ compare_orders (gconstpointer a, gconstpointer b)
   return one->min_order < other->min_order ? -1 : one->min_order > other->min_order;
 }
 
-/* The groups in topological order; returns how many. */
-static guint
-collect_groups (FlFusion *fusion, FlSchedNode **nodes)
+guint
+fl_fusion_collect_groups (FlFusion *fusion, FlSchedNode **nodes)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   guint n = 0;
@@ -100,7 +99,7 @@ run_round (FlFusion *fusion, FlSchedNode **nodes, guint *n_nodes, GError **error
   if (pairs == NULL)
     return FALSE;
   try_pairs (fusion, pairs);
-  *n_nodes = collect_groups (fusion, nodes);
+  *n_nodes = fl_fusion_collect_groups (fusion, nodes);
   if (!fl_fusion_is_stopped (fusion))
     record_round (fusion, n_before, *n_nodes, TRUE);
   fusion->schedule->n_rounds = fusion->round;
@@ -137,6 +136,7 @@ fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError
   memcpy (nodes, fusion.schedule->nodes, n_nodes * sizeof *nodes);
   n_nodes = fl_fusion_make_foreach (&fusion, nodes, n_nodes);
   fl_schedule_sort (nodes, n_nodes);
+  fl_fusion_force_pairs (&fusion, nodes, &n_nodes);
   if (run_rounds (&fusion, nodes, &n_nodes, error))
     result = fl_fusion_finish (&fusion, nodes, n_nodes);
   fl_fusion_clear (&fusion);

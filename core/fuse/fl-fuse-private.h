@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fl-fuse.h"
+#include "fl-override.h"
 #include "fl-schedule-private.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ struct _FlFusion
   guint round;          /* from 1 */
   gboolean is_reorder_round;
   gboolean is_without_mix; /* while a node is tried for a kernel of both orders: no other such kernel counts */
+  gboolean is_forced; /* the user wants the pair: only what is not legal is refused */
   gboolean is_silent; /* no events: a question, not a pass */
   /* the last refusal */
   FlVerdict verdict;
@@ -222,6 +224,17 @@ FlSchedule *fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nod
 
 /* --- fl-fuse-order.c -------------------------------------------------------------------------- */
 void fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
+
+/* --- fl-fuse-inductor.c ----------------------------------------------------------------------- */
+void fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
+/* The groups in topological order; returns how many. */
+guint fl_fusion_collect_groups (FlFusion *fusion, FlSchedNode **nodes);
+
+/* --- fl-fuse-override.c ----------------------------------------------------------------------- */
+/* FALSE, refused: the user wants a value of a and one of b in different kernels. */
+gboolean fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+/* Fuses the pairs that the user forces, where legal; nodes become what is scheduled now. */
+void fl_fusion_force_pairs (FlFusion *fusion, FlSchedNode **nodes, guint *n_nodes);
 
 /* --- strategies ------------------------------------------------------------------------------- */
 FlSchedule *fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **error);

@@ -247,6 +247,8 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
   const FlOptions *options = fusion->pass->options;
   guint n = a->n_originals + b->n_originals;
 
+  if (fusion->is_forced)
+    return TRUE;
   if (shared == 0 && (!options->aggressive_fusion || a->is_reduction || b->is_reduction))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
   if (n > options->max_fusion_size && a->kind != FL_SCHED_FOREACH && b->kind != FL_SCHED_FOREACH)
@@ -279,7 +281,7 @@ is_horizontal_worthwhile (FlFusion *fusion,
 {
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
-  if (!fusion->context.is_modern || fl_fusion_is_mix_order (fusion, a, b))
+  if (fusion->is_forced || !fusion->context.is_modern || fl_fusion_is_mix_order (fusion, a, b))
     return TRUE;
   if (shared < threshold)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
@@ -360,6 +362,8 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
 
   if (a == b)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "already one kernel", NULL);
+  if (!fl_fusion_check_forbidden (fusion, a, b))
+    return FALSE;
   if (a->kind == FL_SCHED_MIX_ORDER)
     {
       *shared = fl_fusion_score_memory (fusion, a, b);

@@ -50,6 +50,7 @@ FlSchedule *
 fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **error)
 {
   g_autofree FlSchedNode **nodes = g_new0 (FlSchedNode *, schedule->n_originals + 1);
+  guint n_nodes = schedule->n_originals;
   FlFusion fusion;
   FlSchedule *result;
 
@@ -57,7 +58,8 @@ fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **e
     return NULL;
   fl_fusion_init (&fusion, pass, schedule);
   memcpy (nodes, fusion.schedule->originals, schedule->n_originals * sizeof *nodes);
-  result = fl_fusion_finish (&fusion, nodes, schedule->n_originals);
+  fl_fusion_force_pairs (&fusion, nodes, &n_nodes);
+  result = fl_fusion_finish (&fusion, nodes, n_nodes);
   fl_fusion_clear (&fusion);
   return result;
 }

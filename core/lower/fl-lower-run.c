@@ -450,6 +450,7 @@ fl_lower_run (const FlPass *pass, const FlGraph *graph, GError **error)
           fl_lower_output (&low, &outputs, &n_outputs);
           low.nodes[graph->output.index].kind = FL_LOWERED_OUTPUT;
           next = graph->n_nodes;
+          fl_realize_settle_rest (&low);
         }
       if (low.error == NULL)
         lowered = fl_lower_finish (&low, outputs, n_outputs, graph->n_nodes - next);

@@ -11,6 +11,7 @@
 
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-override.h"
 
 G_BEGIN_DECLS
 
@@ -209,6 +210,15 @@ gboolean fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users); /* shall
 void fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why);
 /* The rules of run_node, once the node's lowering is done (inductor.md 3.4). */
 FlBox *fl_realize_result (FlLowering *low, FlBox *box);
+/* --- fl-realize-override.c --- */
+/* The user wants the value computed inside its readers: a rule that may store it does not. */
+gboolean fl_realize_is_inlined (FlLowering *low, const FlStorage *storage);
+/* The value is stored for a reason that leaves no choice. */
+void fl_realize_note_stored (FlLowering *low, const FlStorage *storage, const char *why, const char *facts);
+/* Stores the value of the node at hand when the user wants that. */
+void fl_realize_obey (FlLowering *low, FlBox *box);
+/* Once every node was lowered. */
+void fl_realize_settle_rest (FlLowering *low);
 FlRecord *fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n);
 void fl_record_register_buffer (FlLowering *low, FlRecord *record);
 void fl_record_register_operation (FlLowering *low, FlRecord *record);

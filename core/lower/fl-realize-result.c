@@ -223,6 +223,7 @@ fl_realize_result (FlLowering *low, FlBox *box)
   if (low->node->n_users > 1)
     box = settle_many_readers (low, box, &readers);
   box = settle_size (low, box, &readers);
+  fl_realize_obey (low, box);
   remember_readers (low, box);
   return box;
 }

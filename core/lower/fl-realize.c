@@ -101,6 +101,7 @@ realize (FlLowering *low, FlStorage *storage, const char *why, const char *facts
   fl_record_register_operation (low, record);
   storage->record = record;
   trace_realize (low, storage, FL_VERDICT_ACCEPT, why, facts);
+  fl_realize_note_stored (low, storage, why, facts);
   return record;
 }
 
@@ -130,7 +131,9 @@ fl_realize_hint (FlLowering *low, FlBox *box, const char *why)
     return;
   count = fl_storage_get_count (low, storage);
   n = fl_options_is_modern (low->options) ? count->n_nontrivial_reads : count->n_reads;
-  if (n > 1)
+  if (n > 1 && fl_realize_is_inlined (low, storage))
+    trace_realize (low, storage, FL_VERDICT_REJECT, "an override computes it inside its readers", why);
+  else if (n > 1)
     fl_realize_storage (low, storage, why);
   else
     trace_realize (low, storage, FL_VERDICT_REJECT, why, fl_arena_printf (low->arena, "nontrivial reads %u <= 1", n));
@@ -185,6 +188,11 @@ fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph
   if (rule == NULL)
     {
       trace_realize (low, storage, FL_VERDICT_REJECT, why, facts);
+      return;
+    }
+  if (fl_realize_is_inlined (low, storage))
+    {
+      trace_realize (low, storage, FL_VERDICT_REJECT, "an override computes it inside its readers", rule);
       return;
     }
   realize (low, storage, rule, facts);
