@@ -107,7 +107,9 @@ fl_event_append_sentence (const FlEvent *event, GString *out)
   const Wording *wording = &wordings[event->kind];
   gboolean is_done = event->verdict == FL_VERDICT_NOTE || event->verdict == FL_VERDICT_ACCEPT;
 
-  if (is_done)
+  if (event->kind == FL_EVENT_FUSE && event->verdict == FL_VERDICT_NOTE)
+    g_string_append (out, "Passed over");
+  else if (is_done)
     g_string_append (out, wording->done != NULL ? wording->done : info->name);
   else
     g_string_append_printf (out, "%s %s", event->verdict == FL_VERDICT_REJECT ? "Not" : "Cannot be",

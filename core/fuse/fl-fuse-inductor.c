@@ -39,6 +39,19 @@ fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   fl_fusion_set_group (fusion, group);
 }
 
+/* A candidate whose nodes other pairs have brought together meanwhile. */
+static void
+record_taken (FlFusion *fusion, const FlFusionPair *pair, const FlSchedNode *group)
+{
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_NOTE, .round = fusion->round };
+
+  event.subject = (FlRef){ FL_REF_OP, pair->a->index, pair->a->name };
+  event.object = (FlRef){ FL_REF_OP, pair->b->index, pair->b->name };
+  event.reason = "already in one group";
+  event.facts = fl_arena_printf (fusion->pass->arena, "group %s", group->name);
+  fl_trace_record (fusion->pass->trace, &event);
+}
+
 static void
 try_pairs (FlFusion *fusion, const GArray *pairs)
 {
@@ -50,7 +63,10 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
       gint64 shared;
 
       if (a == b)
-        continue;
+        {
+          record_taken (fusion, pair, a);
+          continue;
+        }
       if (!fl_fusion_can_fuse (fusion, a, b, fusion->is_reorder_round, &shared)
           || fl_fusion_makes_cycle (fusion, a, b))
         {

@@ -64,10 +64,10 @@ init_free (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_ar
     path->own[3] = path->base;
 }
 
-/* An arc along the left side, for boxes that stand one above the other: reused memory runs beside
- * the data. */
+/* An arc along the left side, for boxes that stand one above the other: reused memory and refused
+ * fusions run beside the data. */
 static void
-init_side (FlEdgePath *path, const FlBox *from, const FlBox *to)
+init_side (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_arrow)
 {
   FlPoint a = { from->x, from->y + from->height * 0.6 }, b = { to->x, to->y + to->height * 0.4 };
   double out = 22 + MIN (ABS (b.y - a.y) * 0.12, 60), left = MIN (a.x, b.x) - out;
@@ -75,10 +75,10 @@ init_side (FlEdgePath *path, const FlBox *from, const FlBox *to)
   path->own[0] = a;
   path->own[1] = (FlPoint){ left, a.y };
   path->own[2] = (FlPoint){ left, b.y };
-  path->own[3] = (FlPoint){ b.x - head_length * 1.5, b.y };
+  path->own[3] = has_arrow ? (FlPoint){ b.x - head_length * 1.5, b.y } : b;
   path->points = path->own;
   path->n_points = 4;
-  path->has_arrow = TRUE;
+  path->has_arrow = has_arrow;
   path->base = path->own[3];
   path->tip = b;
 }
@@ -175,7 +175,7 @@ fl_edge_path_init (FlEdgePath paths[2],
   const FlSceneEdge *e = &scene->edges[edge];
   const FlSpline *spline = &placement->edges[edge];
   const FlBox *from = &placement->nodes[e->from], *to = &placement->nodes[e->to];
-  gboolean is_free = e->look == FL_EDGE_REFUSED || e->look == FL_EDGE_REUSE;
+  gboolean is_free = fl_edge_look_is_refusal (e->look) || e->look == FL_EDGE_REUSE;
 
   paths[0] = paths[1] = (FlEdgePath){ 0 };
   if (spline->n_points >= 4)
@@ -187,7 +187,7 @@ fl_edge_path_init (FlEdgePath paths[2],
       paths[0].tip = spline->arrow;
       return 1;
     }
-  if (e->look == FL_EDGE_REFUSED && !whole && get_gap (from, to) > far_refusal)
+  if (fl_edge_look_is_refusal (e->look) && !whole && get_gap (from, to) > far_refusal)
     {
       init_ray (&paths[0], from, &scene->nodes[e->to], spline->stub_from,
                 MAX (spline->n_stubs_from, 1));
@@ -195,14 +195,14 @@ fl_edge_path_init (FlEdgePath paths[2],
                 MAX (spline->n_stubs_to, 1));
       return 2;
     }
-  if (e->look == FL_EDGE_REUSE && from->x < to->x + to->width && to->x < from->x + from->width)
+  if (is_free && from->x < to->x + to->width && to->x < from->x + from->width)
     {
-      init_side (&paths[0], from, to);
+      init_side (&paths[0], from, to, e->look == FL_EDGE_REUSE);
       return 1;
     }
   if (is_free || whole)
     {
-      init_free (&paths[0], from, to, e->look != FL_EDGE_REFUSED);
+      init_free (&paths[0], from, to, !fl_edge_look_is_refusal (e->look));
       return 1;
     }
   init_stubs (paths, scene, placement, edge);

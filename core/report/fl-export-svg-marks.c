@@ -135,3 +135,33 @@ fl_scene_append_svg_badges (GString *out,
       append_badge (&marks, FL_MARK_THEIRS, box->x - 1, box->y - 2, scene->outlines[i].label);
     }
 }
+
+/* --- refused fusions -------------------------------------------------------------------------- */
+
+void
+fl_scene_append_svg_refusal (GString *out, FlEdgeLook look, FlPoint at, gboolean dark)
+{
+  guint32 color = fl_edge_look_get_color (look, dark);
+  double reach = look == FL_EDGE_REFUSED ? 4.6 : 3;
+
+  g_string_append_printf (out, "<circle r=\"6.5\" fill=\"#%06X\" stroke=\"#%06X\" stroke-width=\"1.6\"",
+                          fl_theme_get_info (dark)->canvas, color);
+  append_number (out, "cx", at.x);
+  append_number (out, "cy", at.y);
+  g_string_append (out, "/>");
+  for (int turn = 1; look != FL_EDGE_UNTRIED && turn >= (look == FL_EDGE_REJECTED ? -1 : 1); turn -= 2)
+    {
+      g_string_append_printf (out, "<line stroke=\"#%06X\" stroke-width=\"1.6\"", color);
+      append_number (out, "x1", at.x - reach * turn);
+      append_number (out, "y1", at.y - reach);
+      append_number (out, "x2", at.x + reach * turn);
+      append_number (out, "y2", at.y + reach);
+      g_string_append (out, "/>");
+    }
+  if (look != FL_EDGE_UNTRIED)
+    return;
+  g_string_append_printf (out, "<text text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"#%06X\"", color);
+  append_number (out, "x", at.x);
+  append_number (out, "y", at.y + 3.6);
+  g_string_append (out, ">?</text>");
+}

@@ -251,18 +251,15 @@ append_path (Writer *writer, const FlSceneEdge *edge, const FlEdgePath *path, gu
     }
   if (path->has_arrow)
     append_head (writer, edge->look, path->tip, path->base, color);
-  if (edge->look == FL_EDGE_REFUSED)
+  if (fl_edge_look_is_refusal (edge->look))
     {
-      g_string_append (writer->out, "<path d=\"");
-      append_point (writer->out, 'M', (FlPoint){ middle.x - 4, middle.y - 4 });
-      append_point (writer->out, 'L', (FlPoint){ middle.x + 4, middle.y + 4 });
-      append_point (writer->out, 'M', (FlPoint){ middle.x + 4, middle.y - 4 });
-      append_point (writer->out, 'L', (FlPoint){ middle.x - 4, middle.y + 4 });
-      g_string_append_printf (writer->out, "\" stroke=\"#%06X\" stroke-width=\"1.8\"/>", color);
+      fl_scene_append_svg_refusal (writer->out, edge->look, middle, writer->dark);
+      if (edge->label != NULL && writer->scene->n_refused <= FL_FEW_REFUSED)
+        append_text (writer, "e", middle.x + 12, middle.y + 3.5, color, edge->label);
     }
   if (!path->has_dot && path->label[0] != 0)
     append_text (writer, "e", path->dot.x + 5, path->dot.y + 3.5, color, path->label);
-  if (edge->label != NULL && !path->is_stub)
+  if (edge->label != NULL && !path->is_stub && !fl_edge_look_is_refusal (edge->look))
     append_text (writer, "e", middle.x + 5, middle.y + 3.5, color, edge->label);
 }
 

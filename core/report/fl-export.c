@@ -189,7 +189,7 @@ fl_scene_append_dot (GString *out, const FlScene *scene)
 {
   static const char *const styles[] = {
     [FL_EDGE_DATA] = "solid",  [FL_EDGE_MUTATION] = "bold", [FL_EDGE_WEAK] = "dotted",
-    [FL_EDGE_ALIAS] = "solid", [FL_EDGE_REUSE] = "dashed",  [FL_EDGE_REFUSED] = "dashed",
+    [FL_EDGE_ALIAS] = "solid", [FL_EDGE_REUSE] = "dashed",  [FL_EDGE_REFUSED] = "dashed", [FL_EDGE_REJECTED] = "dashed", [FL_EDGE_UNTRIED] = "dotted",
   };
 
   g_string_append_printf (
@@ -200,7 +200,7 @@ fl_scene_append_dot (GString *out, const FlScene *scene)
   for (guint i = 0; i < scene->n_edges; i++)
     {
       const FlSceneEdge *edge = &scene->edges[i];
-      gboolean is_free = edge->look == FL_EDGE_REFUSED || edge->look == FL_EDGE_REUSE;
+      gboolean is_free = fl_edge_look_is_refusal (edge->look) || edge->look == FL_EDGE_REUSE;
 
       g_string_append_printf (out, "  n%u -> n%u [style=%s, color=\"#%06X\"%s", edge->from,
                               edge->to, styles[edge->look],

@@ -76,7 +76,7 @@ number_stubs (FlPlacement *placement, const FlScene *scene)
       {
         const FlSceneEdge *edge = &scene->edges[i];
         FlSpline *spline = &placement->edges[i];
-        gboolean is_refused = edge->look == FL_EDGE_REFUSED;
+        gboolean is_refused = fl_edge_look_is_refusal (edge->look);
         guint16 *from = &counts[edge->from * 3 + (is_refused ? 2 : 0)],
                 *to = &counts[edge->to * 3 + (is_refused ? 2 : 1)];
 
@@ -102,7 +102,7 @@ grow_by_free_edges (FlBox *bounds, const FlPlacement *placement, const FlScene *
       FlEdgePath paths[2];
       FlPoint middle;
 
-      if (scene->edges[i].look != FL_EDGE_REUSE && scene->edges[i].look != FL_EDGE_REFUSED)
+      if (scene->edges[i].look != FL_EDGE_REUSE && !fl_edge_look_is_refusal (scene->edges[i].look))
         continue;
       fl_edge_path_init (paths, scene, placement, i, TRUE);
       middle = fl_edge_path_get_middle (&paths[0]);
@@ -144,7 +144,7 @@ fl_placement_finish (FlPlacement *placement, const FlScene *scene)
 gboolean
 fl_layout_is_constraint (const FlScene *scene, const FlSceneEdge *edge)
 {
-  return edge->look != FL_EDGE_REFUSED && edge->look != FL_EDGE_REUSE && edge->from < edge->to;
+  return !fl_edge_look_is_refusal (edge->look) && edge->look != FL_EDGE_REUSE && edge->from < edge->to;
 }
 
 /* Positions in `edges`, grouped by end, as in a compressed sparse matrix: start[v] .. start[v + 1].

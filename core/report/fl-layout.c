@@ -101,7 +101,7 @@ append_edges (GString *out, const FlScene *scene)
       int weight
           = is_spine[edge->from] && is_spine[edge->to] && high == low + 1 ? FL_SPINE_WEIGHT : 1;
 
-      if (edge->look == FL_EDGE_REFUSED || edge->look == FL_EDGE_REUSE || high - low > FL_MAX_SPAN)
+      if (fl_edge_look_is_refusal (edge->look) || edge->look == FL_EDGE_REUSE || high - low > FL_MAX_SPAN)
         continue;
       g_string_append_printf (out, "e %u %u %u %d\n", i, edge->from, edge->to,
                               edge->look == FL_EDGE_WEAK ? 0 : weight);

@@ -40,7 +40,9 @@ static const FlEdgeInfo edge_looks[] = {
   [FL_EDGE_WEAK] = { "order only", FL_STROKE_DOTTED, 1.5, 0x5B6270, 0xA9B2C1 },
   [FL_EDGE_ALIAS] = { "view", FL_STROKE_DOUBLE, 1, 0x0E5139, 0x47EAA2 },
   [FL_EDGE_REUSE] = { "memory reuse", FL_STROKE_DASH_DOT, 1.5, 0x5924AA, 0xB78CFA },
-  [FL_EDGE_REFUSED] = { "refused fusion", FL_STROKE_LONG_DASH, 1.5, 0xB3261E, 0xFF8A80 },
+  [FL_EDGE_REFUSED] = { "illegal fusion", FL_STROKE_LONG_DASH, 1.5, 0xB3261E, 0xFF8A80 },
+  [FL_EDGE_REJECTED] = { "fusion not worth it", FL_STROKE_DASH_DOT, 1.5, 0x9A5B00, 0xFFB74D },
+  [FL_EDGE_UNTRIED] = { "fusion not tried", FL_STROKE_DOTTED, 1.5, 0x5B6270, 0xA9B2C1 },
 };
 
 /* The same computation for these four: at least 22 apart by sight, 4.5:1 on the canvas. */

@@ -85,6 +85,10 @@ fl_edge_look_get_color (FlEdgeLook look, gboolean dark)
 /* Cividis in six steps; the same in both modes. text: black or white, whichever reads better on it. */
 guint32 fl_heat_get_color (double heat, guint32 *text);
 
+/* What tells refused fusions apart beside their strokes, in the middle of their arrows: a bar in a circle (a rule forbids
+ * it), a cross (not worth it), a question mark (not tried). */
+void fl_edge_paint_refusal (cairo_t *cr, FlEdgeLook look, double x, double y, double radius, gboolean dark);
+
 /* The dashes of a pattern for a line of this width; returns how many of dashes[4] are used, 0: solid. */
 guint fl_stroke_get_dashes (FlStroke stroke, double width, double dashes[4]);
 

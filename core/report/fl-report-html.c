@@ -108,7 +108,7 @@ collect_twins (Twin *twins, guint most)
       twins[n++] = (Twin){ info->light.fill, info->dark.fill };
       twins[n++] = (Twin){ info->light.stroke, info->dark.stroke };
     }
-  for (guint i = 0; i <= FL_EDGE_REFUSED; i++)
+  for (guint i = 0; i < FL_N_EDGE_LOOKS; i++)
     twins[n++] = (Twin){ fl_edge_look_get_color (i, FALSE), fl_edge_look_get_color (i, TRUE) };
   g_assert (n <= most);
   return n;

@@ -104,7 +104,7 @@ place_nodes (FlSceneBuilder *builder)
       const FlSceneEdge *edge = &g_array_index (builder->edges, FlSceneEdge, e);
       FlLook look = fl_scene_builder_get_node (builder, edge->from)->look;
 
-      if ((look != FL_LOOK_INPUT && look != FL_LOOK_CONSTANT) || edge->look == FL_EDGE_REFUSED)
+      if ((look != FL_LOOK_INPUT && look != FL_LOOK_CONSTANT) || fl_edge_look_is_refusal (edge->look))
         continue;
       if (placed[edge->from].key == edge->from || edge->to - 0.5 < placed[edge->from].key)
         {

@@ -68,18 +68,7 @@ trace_path (FlBrush *brush, const FlEdgePath *path, double dx, double dy)
 }
 
 static void
-draw_cross (FlBrush *brush, FlPoint at)
-{
-  fl_brush_set_stroke (brush, FL_STROKE_SOLID, 1.8);
-  cairo_move_to (brush->cr, at.x - 4, at.y - 4);
-  cairo_line_to (brush->cr, at.x + 4, at.y + 4);
-  cairo_move_to (brush->cr, at.x + 4, at.y - 4);
-  cairo_line_to (brush->cr, at.x - 4, at.y + 4);
-  cairo_stroke (brush->cr);
-}
-
-static void
-draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color)
+draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color, gboolean is_left)
 {
   int width, height;
 
@@ -89,6 +78,7 @@ draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color)
   pango_layout_set_width (brush->layout, -1);
   pango_layout_set_text (brush->layout, label, -1);
   pango_layout_get_pixel_size (brush->layout, &width, &height);
+  at.x -= is_left ? width + 10 : 0;
   fl_brush_set_color (brush, brush->theme->canvas, 0.85);
   cairo_rectangle (brush->cr, at.x + 3, at.y - height / 2.0, width + 4, height);
   cairo_fill (brush->cr);
@@ -142,12 +132,10 @@ draw_path (FlBrush *brush,
     }
   if (path->has_arrow && brush->detail > FL_DETAIL_BLOCK)
     draw_head (brush, edge->look, path->tip, path->base);
-  if (edge->look == FL_EDGE_REFUSED && brush->detail > FL_DETAIL_BLOCK)
-    draw_cross (brush, fl_edge_path_get_middle (path));
   if (path->label[0] != 0 && brush->detail == FL_DETAIL_FULL)
-    draw_label (brush, path->label, path->dot, color);
-  if (edge->label != NULL && brush->detail == FL_DETAIL_FULL)
-    draw_label (brush, edge->label, fl_edge_path_get_middle (path), color);
+    draw_label (brush, path->label, path->dot, color, FALSE);
+  if (edge->label != NULL && !fl_edge_look_is_refusal (edge->look) && brush->detail == FL_DETAIL_FULL)
+    draw_label (brush, edge->label, fl_edge_path_get_middle (path), color, FALSE);
 }
 
 static gboolean
@@ -187,7 +175,7 @@ draw_edge (FlBrush *brush, guint position)
     width = MIN (width / brush->paint->zoom * 0.5, 4);
   if (is_focused || is_lit || touches)
     {
-      if (edge->look != FL_EDGE_REFUSED)
+      if (!fl_edge_look_is_refusal (edge->look))
         color = brush->theme->selection;
       width = MAX (width * 1.5, is_focused ? 3 : 2);
       alpha = 1;
@@ -228,7 +216,7 @@ draw_hair_lines (FlBrush *brush)
       FlPoint a = { from->x + from->width / 2, from->y + from->height };
       FlPoint b = { to->x + to->width / 2, to->y };
 
-      if (edge->look == FL_EDGE_REFUSED || is_marked (brush, i)
+      if (fl_edge_look_is_refusal (edge->look) || is_marked (brush, i)
           || (ABS (a.x - b.x) + ABS (a.y - b.y)) * zoom < 1
           || !fl_brush_sees (brush, MIN (a.x, b.x), MIN (a.y, b.y), ABS (a.x - b.x),
                              ABS (a.y - b.y)))
@@ -255,4 +243,48 @@ fl_brush_draw_edges (FlBrush *brush)
     if (!is_far || is_marked (brush, i))
       draw_edge (brush, i);
   cairo_set_antialias (brush->cr, CAIRO_ANTIALIAS_DEFAULT);
+}
+
+/* --- refused fusions -------------------------------------------------------------------------- */
+
+/* The sign of its kind in the middle; its name where there is room, or where the eye is. */
+static void
+draw_refusal (FlBrush *brush, const FlSceneEdge *edge, const FlEdgePath *path, guint32 color, gboolean is_marked)
+{
+  FlPoint middle = fl_edge_path_get_middle (path);
+  gboolean is_left = middle.x < brush->placement->nodes[edge->from].x;
+
+  if (brush->detail == FL_DETAIL_BLOCK)
+    return;
+  if (edge->label != NULL && brush->detail == FL_DETAIL_FULL
+      && (is_marked || brush->scene->n_refused <= FL_FEW_REFUSED))
+    draw_label (brush, edge->label, (FlPoint){ middle.x + (is_left ? -7 : 7), middle.y }, color, is_left);
+  fl_edge_paint_refusal (brush->cr, edge->look, middle.x, middle.y, is_marked ? 8 : 6.5,
+                         brush->paint->dark);
+}
+
+/* Above the boxes: an arrow that runs behind one can still be seen, and clicked. */
+void
+fl_brush_draw_refusals (FlBrush *brush)
+{
+  const guint8 *lit = brush->paint->lit;
+
+  for (guint i = 0; i < brush->scene->n_edges && brush->detail > FL_DETAIL_BLOCK; i++)
+    {
+      const FlSceneEdge *edge = &brush->scene->edges[i];
+      gboolean is_seen = brush->paint->focused_edge == (gint32) i
+                         || (lit != NULL && ((lit[edge->from] | lit[edge->to]) & 2))
+                         || brush->paint->hovered == (gint32) edge->from
+                         || brush->paint->hovered == (gint32) edge->to;
+      FlEdgePath paths[2];
+      guint n;
+
+      if (!fl_edge_look_is_refusal (edge->look))
+        continue;
+      n = fl_edge_path_init (paths, brush->scene, brush->placement, i, is_seen);
+      for (guint k = 0; k < n; k++)
+        if (is_path_seen (brush, &paths[k]))
+          draw_refusal (brush, edge, &paths[k],
+                        fl_edge_look_get_color (edge->look, brush->paint->dark), is_seen);
+    }
 }

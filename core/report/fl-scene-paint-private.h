@@ -46,8 +46,12 @@ typedef struct
 void fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spot);
 
 void fl_brush_draw_edges (FlBrush *brush);
+/* The signs and names of refused fusions. */
+void fl_brush_draw_refusals (FlBrush *brush);
 /* Below the arrows: what only PyTorch has. Above the boxes: the badges of all. */
 void fl_brush_draw_outlines (FlBrush *brush);
+/* The numbered arrows of paint->path. */
+void fl_brush_draw_way (FlBrush *brush);
 void fl_brush_draw_marks (FlBrush *brush);
 
 G_END_DECLS

@@ -473,7 +473,9 @@ fl_scene_paint (cairo_t *cr,
   fl_brush_draw_edges (&brush);
   for (guint i = 0; i < scene->n_nodes; i++)
     draw_node (&brush, i);
+  fl_brush_draw_refusals (&brush);
   fl_brush_draw_marks (&brush);
+  fl_brush_draw_way (&brush);
   pango_font_description_free (brush.font);
   g_object_unref (brush.layout);
   cairo_restore (cr);

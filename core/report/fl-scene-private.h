@@ -18,7 +18,8 @@ enum
   FL_BOX_MIN_WIDTH = 92,
   FL_CLUSTER_TITLE = 20, /* height of the strip that holds a cluster's title */
   FL_CLUSTER_PAD = 10,
-  FL_MAX_LABEL = 40      /* characters */
+  FL_MAX_LABEL = 40,     /* characters */
+  FL_FEW_REFUSED = 6     /* refused pairs; when there are more, only lit ones are labelled */
 };
 
 #define FL_FONT_FAMILY "Cantarell, Inter, Noto Sans, DejaVu Sans, sans-serif"
@@ -41,6 +42,7 @@ typedef struct
   GHashTable *seen;     /* edges added: from, to, look */
   GString *note;
   guint n_folded;
+  guint n_refused, n_refused_in_all;
 } FlSceneBuilder;
 
 /* Text for a box, growing line by line; the strings live in the builder's arena. */
@@ -82,6 +84,7 @@ void fl_scene_add_marks (FlScene *scene, const FlParity *parity);
 
 /* The overlay of PyTorch's own in SVG: below the arrows, and above the boxes. */
 void fl_scene_append_svg_outlines (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
+void fl_scene_append_svg_refusal (GString *out, FlEdgeLook look, FlPoint at, gboolean dark);
 void fl_scene_append_svg_badges (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
 
 /* --- one function a stage ------------------------------------------------------------------- */

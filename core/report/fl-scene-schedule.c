@@ -1,7 +1,6 @@
 /* Scenes of the scheduler: nodes in order with their dependencies by kind; and after fusion, the
  * same nodes in enclosing shapes, with the pairs that were refused as dashed arrows. */
-#include <string.h>
-
+#include "fl-fusion-log.h"
 #include "fl-scene-private.h"
 
 enum
@@ -287,24 +286,6 @@ add_group (FlSceneBuilder *builder,
     }
 }
 
-/* A group's name at the time of an event may since have grown: its first node stands for it. */
-static guint32
-find_subject (FlSceneBuilder *builder, const FlSchedule *schedule, const FlRef *ref)
-{
-  guint32 position;
-  const char *end;
-
-  if (ref->name == NULL)
-    return G_MAXUINT32;
-  position = fl_scene_builder_find (builder, ref->name);
-  if (position != G_MAXUINT32)
-    return position;
-  end = strchr (ref->name, '_');
-  if (end == NULL)
-    return G_MAXUINT32;
-  return fl_scene_builder_find (builder, fl_intern_n (ref->name, (gsize) (end - ref->name)));
-}
-
 /* An outer-loop kernel holds clusters of its own. */
 static gint32
 get_top_cluster (FlSceneBuilder *builder, guint32 position)
@@ -316,16 +297,6 @@ get_top_cluster (FlSceneBuilder *builder, guint32 position)
   return cluster;
 }
 
-static int
-compare_refusals (gconstpointer a, gconstpointer b)
-{
-  const FlEvent *p = *(const FlEvent *const *) a, *q = *(const FlEvent *const *) b;
-
-  if (p->amount != q->amount)
-    return p->amount > q->amount ? -1 : 1;
-  return p->seq < q->seq ? -1 : p->seq > q->seq;
-}
-
 /* Unordered. */
 static gint64 *
 new_pair (gint32 a, gint32 b)
@@ -335,50 +306,69 @@ new_pair (gint32 a, gint32 b)
   return g_memdup2 (&pair, sizeof pair);
 }
 
-static void
-add_refused (FlSceneBuilder *builder, const FlSchedule *schedule)
+/* What a dashed arrow says when the pointer is on it; the inspector says the rest. */
+static const char *
+describe_refusal (FlSceneBuilder *builder, const FlFusionLog *log, const FlRefusal *refusal)
 {
-  const FlTrace *trace = builder->run->trace;
-  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *shared = fl_text_dup_bytes ((guint64) MAX (refusal->shared, 0));
+
+  g_string_append_printf (text, "%s and %s were not fused: %s", log->nodes[refusal->a].name,
+                          log->nodes[refusal->b].name, refusal->reason);
+  if (refusal->facts != NULL)
+    g_string_append_printf (text, "\n%s", refusal->facts);
+  g_string_append_printf (text, "\n%s", fl_refusal_kind_get_sentence (refusal->kind));
+  if (refusal->shared > 0)
+    g_string_append_printf (text, "\n%s shared", shared);
+  if (refusal->event != NULL && refusal->event->round > 0)
+    g_string_append_printf (text, "%s round %u", refusal->shared > 0 ? "," : "\n",
+                            refusal->event->round);
+  if (refusal->n_events > 1)
+    g_string_append_printf (text, "; refused %u times", refusal->n_events);
+  return fl_arena_strdup (builder->arena, text->str);
+}
+
+static gboolean
+add_refusal (FlSceneBuilder *builder, const FlFusionLog *log, const FlRefusal *refusal, GHashTable *pairs)
+{
+  static const FlEdgeLook looks[FL_N_REFUSALS]
+      = { FL_EDGE_REFUSED, FL_EDGE_REFUSED, FL_EDGE_REJECTED, FL_EDGE_UNTRIED };
+  guint32 a = fl_scene_builder_find (builder, log->nodes[refusal->a].item.name),
+          b = fl_scene_builder_find (builder, log->nodes[refusal->b].item.name);
+  gint32 group_a, group_b;
+
+  if (a == G_MAXUINT32 || b == G_MAXUINT32 || a == b)
+    return FALSE;
+  group_a = get_top_cluster (builder, a);
+  group_b = get_top_cluster (builder, b);
+  if (group_a >= 0 && group_a == group_b)
+    return FALSE;
+  if (!g_hash_table_add (pairs, new_pair (group_a >= 0 ? -1 - group_a : (gint32) a,
+                                          group_b >= 0 ? -1 - group_b : (gint32) b)))
+    return FALSE; /* one arrow a pair of kernels: the most valuable one */
+  if (builder->n_refused < builder->options.max_refused)
+    {
+      fl_scene_builder_add_edge (builder, MIN (a, b), MAX (a, b), looks[refusal->kind],
+                                 fl_refusal_kind_get_title (refusal->kind),
+                                 describe_refusal (builder, log, refusal));
+      builder->n_refused++;
+    }
+  return TRUE;
+}
+
+static void
+add_refused (FlSceneBuilder *builder)
+{
+  g_autoptr (FlFusionLog) log = fl_fusion_log_new (builder->run);
   g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  guint n_before = builder->edges->len;
-  guint32 n_steps = trace != NULL ? fl_trace_get_n_steps (trace, FL_STAGE_FUSE) : 0;
 
-  for (guint32 i = 0; i < n_steps; i++)
-    {
-      const FlEvent *event = fl_trace_get_step (trace, FL_STAGE_FUSE, i);
-
-      if ((event->kind == FL_EVENT_FUSE || event->kind == FL_EVENT_CANDIDATE)
-          && event->subject.kind == FL_REF_OP && event->object.kind == FL_REF_OP
-          && (event->verdict == FL_VERDICT_ILLEGAL || event->verdict == FL_VERDICT_REJECT)
-          && event->amount > 0)
-        g_ptr_array_add (events, (gpointer) event);
-    }
-  g_ptr_array_sort (events, compare_refusals);
-  for (guint i = 0; i < events->len && builder->edges->len < n_before + MAX_REFUSED; i++)
-    {
-      const FlEvent *event = events->pdata[i];
-      guint32 a = find_subject (builder, schedule, &event->subject),
-              b = find_subject (builder, schedule, &event->object);
-      g_autofree char *shared = fl_text_dup_bytes ((guint64) event->amount);
-      gint32 group_a, group_b;
-
-      if (a == G_MAXUINT32 || b == G_MAXUINT32)
-        continue;
-      group_a = get_top_cluster (builder, a);
-      group_b = get_top_cluster (builder, b);
-      if (group_a >= 0 && group_a == group_b)
-        continue; /* later joined by another way */
-      if (!g_hash_table_add (pairs, new_pair (group_a >= 0 ? -1 - group_a : (gint32) a,
-                                              group_b >= 0 ? -1 - group_b : (gint32) b)))
-        continue; /* one arrow a pair of groups: the most valuable one */
-      fl_scene_builder_add_edge (
-          builder, MIN (a, b), MAX (a, b), FL_EDGE_REFUSED, NULL,
-          fl_arena_printf (builder->arena, "%s and %s were not fused: %s\n%s%s%s shared, round %u",
-                           event->subject.name, event->object.name, event->reason,
-                           event->facts != NULL ? event->facts : "",
-                           event->facts != NULL ? "\n" : "", shared, event->round));
-    }
+  if (builder->options.max_refused == 0)
+    builder->options.max_refused = MAX_REFUSED;
+  for (guint i = 0; log != NULL && i < log->n_refusals; i++)
+    builder->n_refused_in_all += add_refusal (builder, log, &log->refusals[i], pairs);
+  if (builder->n_refused < builder->n_refused_in_all)
+    fl_scene_builder_note (builder, "%u of %u refused pairs are drawn: those that share most.",
+                           builder->n_refused, builder->n_refused_in_all);
 }
 
 void
@@ -391,5 +381,5 @@ fl_scene_build_fused (FlSceneBuilder *builder)
     add_group (builder, schedule, schedule->nodes[i], -1);
   link_all (builder, schedule);
   if (builder->options.show_refused)
-    add_refused (builder, schedule);
+    add_refused (builder);
 }

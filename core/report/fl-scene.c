@@ -280,6 +280,8 @@ fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
     .hidden = fl_arena_memdup (builder.arena, builder.hidden->data,
                                sizeof (FlSceneHidden) * builder.hidden->len),
     .note = builder.note->len > 0 ? fl_arena_strdup (builder.arena, builder.note->str) : NULL,
+    .n_refused = builder.n_refused,
+    .n_refused_in_all = builder.n_refused_in_all,
   };
   close_builder (&builder);
   if (options != NULL && options->parity != NULL)

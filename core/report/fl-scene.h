@@ -31,8 +31,18 @@ typedef enum
   FL_EDGE_WEAK,
   FL_EDGE_ALIAS,
   FL_EDGE_REUSE,
-  FL_EDGE_REFUSED  /* a fusion that was refused; not laid out, drawn dashed */
+  FL_EDGE_REFUSED,  /* a fusion that a rule forbids; not laid out, drawn dashed, like the next two */
+  FL_EDGE_REJECTED, /* a legal fusion that was refused by score, size or order */
+  FL_EDGE_UNTRIED,  /* a fusion that the strategy never looked at */
+  FL_N_EDGE_LOOKS
 } FlEdgeLook;
+
+/* A pair that is not one kernel, rather than something that one gives to the other. */
+static inline gboolean
+fl_edge_look_is_refusal (FlEdgeLook look)
+{
+  return look == FL_EDGE_REFUSED || look == FL_EDGE_REJECTED || look == FL_EDGE_UNTRIED;
+}
 
 typedef struct
 {
@@ -99,6 +109,7 @@ typedef struct
   guint n_hidden;
   FlSceneHidden *hidden;     /* what a box stands for without being called so */
   const char *note;          /* what was folded or left out, for the banner; may be NULL */
+  guint n_refused, n_refused_in_all; /* pairs drawn as dashed edges, of so many */
   gboolean is_compared;      /* beside PyTorch's own: the marks mean something */
   guint n_outlines;
   const FlSceneOutline *outlines;
@@ -113,6 +124,7 @@ typedef struct
   const char *const *unfolded; /* NULL-terminated module paths that stay open */
   const char *const *folded;   /* likewise, that stay closed; wins over `unfolded`, inside too; may be NULL */
   gboolean show_refused;     /* refused fusions as dashed edges */
+  guint max_refused;         /* so many of them at most; 0: 24 */
   const FlParity *parity;    /* of this run: marks what PyTorch has, too, at SCHEDULE and FUSE; may be NULL; not kept */
 } FlSceneOptions;
 
@@ -166,6 +178,12 @@ FlPlacement *fl_layout_run (const FlScene *scene, const char *worker_path, guint
 /* The worker's side: reads a graph on stdin, writes positions on stdout. */
 int fl_layout_worker_main (int argc, char **argv);
 
+/* One arrow of a way through the picture: from one box to another. */
+typedef struct
+{
+  guint32 from, to; /* positions in nodes */
+} FlScenePathHop;
+
 /* --- painting: one painter for the canvas, the minimap, PNG and PDF ------------------------- */
 typedef struct
 {
@@ -177,6 +195,8 @@ typedef struct
   const guint8 *lit;         /* n_nodes flags: 1 kin of the selection, 2 the selection itself; may be NULL */
   gint32 hovered;            /* position in nodes; -1 */
   gint32 focused_edge;       /* -1 */
+  guint n_path;              /* a way through the picture: arrows with numbers, above everything */
+  const FlScenePathHop *path; /* may be NULL */
 } FlPaint;
 
 typedef struct _cairo cairo_t;

@@ -98,7 +98,7 @@ static gboolean
 is_silent_in_pytorch (const char *reason)
 {
   static const char *const reasons[]
-      = { "loops do not match", "too many nodes side by side",
+      = { "already in one group", "loops do not match", "too many nodes side by side",
           "nothing joins an outer loop sideways",
           "nothing joins a kernel of both orders from before",
           "nothing joins a nested reduction from before",

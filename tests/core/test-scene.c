@@ -204,7 +204,7 @@ test_refused_pairs_have_a_reason (void)
 
   g_assert_no_error (run->error);
   for (guint i = 0; i < with->n_edges; i++)
-    if (with->edges[i].look == FL_EDGE_REFUSED)
+    if (fl_edge_look_is_refusal (with->edges[i].look))
       {
         n_refused++;
         g_assert_nonnull (strstr (with->edges[i].tooltip, "not fused"));

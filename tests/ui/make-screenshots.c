@@ -16,6 +16,7 @@ typedef struct
   gboolean dark;
   int width, height;  /* 0: 1280 x 720 */
   const char *drawer; /* NULL: as the stage wants it */
+  const char *strategy; /* NULL: TorchInductor's */
   const char *select; /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
   guint32 step;       /* 0: the last */
   gboolean executes;
@@ -139,6 +140,9 @@ static const Shot shots[] = {
   { "fuse-llama", "llama-block.py", FL_STAGE_FUSE, .select = "op3" },
   { "why-not", "softmax-outer.py", FL_STAGE_FUSE, .select = "op1+op3" },
   { "why-not-dark", "softmax-outer.py", FL_STAGE_FUSE, .dark = TRUE, .select = "op1+op3" },
+  { "refused-xla", "gpt2-block.py", FL_STAGE_FUSE, .strategy = "xla", .prepare = show_legend },
+  { "cycle-tvm-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla", .select = "exp+div" },
+  { "refused-optimal", "softmax.py", FL_STAGE_FUSE, .strategy = "optimal" },
   { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
   { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
   { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },
@@ -216,6 +220,11 @@ take (const Shot *shot, const char *folder)
   ui_harness_settle (window);
   if (shot->graph)
     ui_harness_open (window, shot->graph);
+  if (shot->strategy)
+    {
+      flui_session_set_strategy (session, shot->strategy);
+      ui_harness_settle (window);
+    }
   if (shot->executes && ui_harness_can (window, "run"))
     {
       ui_harness_act (window, "run", NULL);

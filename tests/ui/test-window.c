@@ -336,7 +336,7 @@ test_a_refused_fusion_says_why (void)
   guint n_refused = 0;
 
   for (guint i = 0; i < scene->n_edges; i++)
-    n_refused += scene->edges[i].look == FL_EDGE_REFUSED;
+    n_refused += fl_edge_look_is_refusal (scene->edges[i].look);
   g_assert_cmpuint (n_refused, >, 0);
   gtk_widget_grab_focus (GTK_WIDGET (canvas));
   press_key (GTK_WIDGET (canvas), GDK_KEY_w, 0);
@@ -349,7 +349,7 @@ test_a_refused_fusion_says_why (void)
   ui_harness_settle (window);
   scene = flui_canvas_get_scene (canvas);
   for (guint i = 0; i < scene->n_edges; i++)
-    g_assert_cmpint (scene->edges[i].look, !=, FL_EDGE_REFUSED);
+    g_assert_false (fl_edge_look_is_refusal (scene->edges[i].look));
   ui_harness_close (window);
 }
 
@@ -472,6 +472,7 @@ main (int argc, char **argv)
   test_window_regions_add ();
   test_window_run_add ();
   test_window_parity_add ();
+  test_window_replay_add ();
   status = g_test_run ();
   ui_harness_finish ();
   return status;

@@ -35,6 +35,7 @@ job_free (FluiSessionJob *job)
   g_clear_pointer (&job->graph, fl_graph_unref);
   g_clear_pointer (&job->base, fl_run_unref);
   g_clear_pointer (&job->kin, fl_kin_free);
+  g_clear_pointer (&job->log, fl_fusion_log_free);
   g_clear_pointer (&job->result, fl_run_unref);
   g_clear_pointer (&job->preview, fl_run_unref);
   g_clear_pointer (&job->parity, fl_parity_unref);
@@ -98,8 +99,11 @@ take_run (FluiSession *self, FluiSessionJob *job)
         && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
 
   g_clear_pointer (&self->kin, fl_kin_free);
+  g_clear_pointer (&self->why, fl_why_free);
+  g_clear_pointer (&self->log, fl_fusion_log_free);
   g_clear_pointer (&self->run, fl_run_unref);
   self->run = g_steal_pointer (&job->result);
+  self->log = g_steal_pointer (&job->log);
   self->kin = g_steal_pointer (&job->kin);
   if (!job->is_execute) /* an execution changes nothing that is compared */
     {
@@ -251,7 +255,10 @@ job_thread (gpointer data)
 
   do_job (job);
   if (job->result && !job->is_step)
-    job->kin = fl_kin_new (job->result);
+    {
+      job->kin = fl_kin_new (job->result);
+      job->log = fl_fusion_log_new (job->result);
+    }
   g_idle_add_full (G_PRIORITY_DEFAULT, finish_job, data, NULL);
   return NULL;
 }

@@ -173,6 +173,7 @@ flui_session_select_pair (FluiSession *self, FlItem item, FlItem partner)
     return;
   self->selection = item;
   self->partner = partner;
+  g_clear_pointer (&self->why, fl_why_free);
   flui_session_update_lit (self);
   flui_session_emit (self, FLUI_SESSION_SELECTION_CHANGED);
 }
@@ -182,4 +183,39 @@ flui_session_get_lit (FluiSession *self, guint *n_items)
 {
   *n_items = self->lit->len;
   return (const FlItem *) (gpointer) self->lit->data;
+}
+
+const FlFusionLog *
+flui_session_get_fusion_log (FluiSession *self)
+{
+  return self->log;
+}
+
+const FlWhy *
+flui_session_get_why (FluiSession *self)
+{
+  guint32 a, b;
+
+  if (self->why || !self->log || self->partner.kind == FL_ITEM_NONE)
+    return self->why;
+  a = fl_fusion_log_find_item (self->log, self->selection);
+  b = fl_fusion_log_find_item (self->log, self->partner);
+  if (a != G_MAXUINT32 && b != G_MAXUINT32 && a != b && self->log->nodes[a].is_work
+      && self->log->nodes[b].is_work)
+    self->why = fl_why_new (self->log, a, b);
+  return self->why;
+}
+
+FlItem
+flui_session_get_stand_in (FluiSession *self, FlItem item)
+{
+  const FlFusionLog *log = self->log;
+  guint32 at = log && log->is_over_ops && item.kind == FL_ITEM_OP
+                   ? fl_fusion_log_find_item (log, item)
+                   : G_MAXUINT32;
+
+  return at != G_MAXUINT32 && log->nodes[at].name == item.name
+                 && log->nodes[at].item.kind != FL_ITEM_NONE
+             ? log->nodes[at].item
+             : item;
 }

@@ -32,6 +32,7 @@ typedef struct _FluiSessionJob
   gpointer report_data;
   FlRun *result;
   FlKin *kin;     /* of the result */
+  FlFusionLog *log; /* likewise */
   FlRun *preview; /* the graph as read, shown while the rest is under way */
   GError *error;
 } FluiSessionJob;
@@ -44,6 +45,8 @@ struct _FluiSession
   FlRun *run;
   FlRun *shown;
   FlKin *kin;
+  FlFusionLog *log; /* of run */
+  FlWhy *why;       /* of the selected pair; made when asked for */
   FlTheirs *theirs; /* PyTorch's dumps of the open graph; NULL: none */
   FlParity *parity; /* of run */
   guint difference;

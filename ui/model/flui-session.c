@@ -12,6 +12,8 @@ flui_session_finalize (GObject *object)
   FluiSession *self = FLUI_SESSION (object);
 
   g_clear_pointer (&self->kin, fl_kin_free);
+  g_clear_pointer (&self->why, fl_why_free);
+  g_clear_pointer (&self->log, fl_fusion_log_free);
   g_clear_pointer (&self->shown, fl_run_unref);
   g_clear_pointer (&self->run, fl_run_unref);
   g_clear_pointer (&self->parity, fl_parity_unref);

@@ -15,6 +15,7 @@
 
 #include <glib-object.h>
 
+#include "fl-fusion-log.h"
 #include "fl-pipeline.h"
 
 G_BEGIN_DECLS
@@ -49,6 +50,9 @@ char *flui_session_dup_title (FluiSession *self);
 const FlRun *flui_session_get_run (FluiSession *self);
 const FlRun *flui_session_get_shown (FluiSession *self);
 FlKin *flui_session_get_kin (FluiSession *self);
+/* The fusion stage of the whole run as a film; NULL: it was not reached. Borrowed until
+ * "run-changed". */
+const FlFusionLog *flui_session_get_fusion_log (FluiSession *self);
 
 FlStage flui_session_get_stage (FluiSession *self);
 void flui_session_set_stage (FluiSession *self, FlStage stage); /* goes to the stage's last step */
@@ -64,6 +68,12 @@ FlItem flui_session_get_selection (FluiSession *self);
 FlItem flui_session_get_partner (FluiSession *self);
 void flui_session_select (FluiSession *self, FlItem item); /* kind FL_ITEM_NONE: nothing */
 void flui_session_select_pair (FluiSession *self, FlItem item, FlItem partner);
+/* Why the selected two are, or are not, one kernel; NULL: no pair is selected, or it is none that can
+ * be asked about. Borrowed until the selection or the run changes. */
+const FlWhy *flui_session_get_why (FluiSession *self);
+/* What stands for an operation in the picture after fusion, where a strategy over operations speaks
+ * of one; else the item itself. */
+FlItem flui_session_get_stand_in (FluiSession *self, FlItem item);
 /* Everything that is the selection or its partner in some stage, themselves included. Borrowed
  * until the selection changes. */
 const FlItem *flui_session_get_lit (FluiSession *self, guint *n_items);

@@ -152,8 +152,8 @@ light_step (FluiStagePage *self)
 
   if (event && !is_last)
     {
-      items[0] = get_item_of (&event->subject);
-      items[1] = get_item_of (&event->object);
+      items[0] = flui_session_get_stand_in (self->session, get_item_of (&event->subject));
+      items[1] = flui_session_get_stand_in (self->session, get_item_of (&event->object));
       lit.n_kin = 2;
       lit.kin = items;
     }
@@ -162,12 +162,31 @@ light_step (FluiStagePage *self)
     flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[0]);
 }
 
+/* Two that would make a cycle: the way around, from one to the other. */
+static void
+update_path (FluiStagePage *self)
+{
+  const FlFusionLog *log = flui_session_get_fusion_log (self->session);
+  const FlWhy *why = flui_session_get_why (self->session);
+  FlStage stage = flui_session_get_stage (self->session);
+  guint n_hops = why && (stage == FL_STAGE_FUSE || stage == FL_STAGE_SCHEDULE) ? why->n_hops : 0;
+  g_autofree FlItem *ends = g_new (FlItem, 2 * n_hops + 1);
+
+  for (guint i = 0; i < n_hops; i++)
+    {
+      ends[2 * i] = log->nodes[why->hops[i].from].item;
+      ends[2 * i + 1] = log->nodes[why->hops[i].to].item;
+    }
+  flui_canvas_set_path (FLUI_CANVAS (self->canvas), ends, n_hops);
+}
+
 static void
 update_lit (FluiStagePage *self)
 {
-  FluiLit lit = { .selection = flui_session_get_selection (self->session),
-                  .partner = flui_session_get_partner (self->session) };
+  FluiLit lit = { .selection = flui_session_get_stand_in (self->session, flui_session_get_selection (self->session)),
+                  .partner = flui_session_get_stand_in (self->session, flui_session_get_partner (self->session)) };
 
+  update_path (self);
   if (lit.selection.kind == FL_ITEM_NONE)
     {
       light_step (self);
@@ -324,7 +343,7 @@ on_selection_changed (FluiSession *session, FluiStagePage *self)
   update_lit (self);
   self->n_reveals = 0;
   if (selection.kind == FL_ITEM_NONE || reveal (self)
-      || flui_canvas_show_item (FLUI_CANVAS (self->canvas), selection))
+      || flui_canvas_show_item (FLUI_CANVAS (self->canvas), flui_session_get_stand_in (self->session, selection)))
     return;
   for (guint i = 0; i < n_items; i++)
     if (flui_canvas_show_item (FLUI_CANVAS (self->canvas), items[i]))

@@ -304,7 +304,7 @@ follow_edge (FluiCanvas *self, gboolean to_reader)
     {
       const FlSceneEdge *edge = &self->scene->edges[i];
 
-      if (edge->look != FL_EDGE_REFUSED
+      if (!fl_edge_look_is_refusal (edge->look)
           && (to_reader ? edge->from : edge->to) == (guint32) self->cursor)
         {
           flui_canvas_move_cursor (self, to_reader ? edge->to : edge->from);
@@ -322,7 +322,7 @@ walk_refused (FluiCanvas *self)
       guint at = ((guint) (self->edge + 1) + k - 1) % self->scene->n_edges;
       const FlSceneEdge *edge = &self->scene->edges[at];
 
-      if (edge->look == FL_EDGE_REFUSED
+      if (fl_edge_look_is_refusal (edge->look)
           && (self->cursor < 0 || edge->from == (guint32) self->cursor
               || edge->to == (guint32) self->cursor))
         {
@@ -330,6 +330,16 @@ walk_refused (FluiCanvas *self)
           return;
         }
     }
+}
+
+/* Of the two that are selected; else of the next refused pair here. */
+static void
+ask_why (FluiCanvas *self)
+{
+  if (self->partner.kind == FL_ITEM_NONE
+      || (self->edge >= 0 && fl_edge_look_is_refusal (self->scene->edges[self->edge].look)))
+    walk_refused (self);
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_WHY_ASKED], 0);
 }
 
 static void
@@ -390,7 +400,7 @@ on_plain_key (FluiCanvas *self, guint value, gboolean shift)
       flui_canvas_set_heat (self, !self->heat);
       return TRUE;
     case GDK_KEY_w:
-      walk_refused (self);
+      ask_why (self);
       return TRUE;
     case GDK_KEY_Escape:
       flui_canvas_move_cursor (self, -1);

@@ -37,6 +37,8 @@ struct _FluiCanvas
   guint8 *lit;   /* one a node */
   gint32 cursor; /* position in nodes; -1 */
   gint32 edge;   /* position in edges; -1 */
+  FlItem partner; /* of the selected pair */
+  GArray *path;  /* FlScenePathHop */
   gboolean heat;
   gboolean minimap;
   cairo_surface_t *map; /* the minimap's picture, redrawn when scene, colours or lights change */
@@ -50,6 +52,8 @@ enum
   FLUI_CANVAS_BLOCK_TOGGLED,
   FLUI_CANVAS_ZOOM_CHANGED,
   FLUI_CANVAS_VIEW_CHANGED,
+  FLUI_CANVAS_WHY_ASKED,
+  FLUI_CANVAS_MENU_ASKED,
   FLUI_CANVAS_N_SIGNALS
 };
 extern guint flui_canvas_signals[FLUI_CANVAS_N_SIGNALS];

@@ -103,6 +103,7 @@ flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement,
   self->scene = scene;
   self->placement = placement;
   self->hovered = self->cursor = self->edge = -1;
+  g_array_set_size (self->path, 0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (!scene)
     return;
@@ -147,7 +148,7 @@ find_edge (FluiCanvas *self, FlItem a, FlItem b)
 
       if ((edge->from == (guint32) from && edge->to == (guint32) to)
           || (edge->from == (guint32) to && edge->to == (guint32) from))
-        if (found < 0 || edge->look == FL_EDGE_REFUSED)
+        if (found < 0 || fl_edge_look_is_refusal (edge->look))
           found = i;
     }
   return found;
@@ -190,9 +191,42 @@ flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
   if (self->cursor >= 0)
     self->lit[self->cursor] |= 2;
   self->edge = find_edge (self, lit->selection, lit->partner);
+  self->partner = lit->partner;
   describe_cursor (self);
   flui_canvas_drop_map (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Where the item is, or the closed block that it is inside. */
+static gint32
+find_place (FluiCanvas *self, FlItem item)
+{
+  gint32 position = find_item (self, item);
+
+  return position >= 0 ? position : flui_canvas_find_block (self, item);
+}
+
+void
+flui_canvas_set_path (FluiCanvas *self, const FlItem *ends, guint n_hops)
+{
+  if (self->path->len == 0 && n_hops == 0)
+    return;
+  g_array_set_size (self->path, 0);
+  for (guint i = 0; i < n_hops; i++)
+    {
+      gint32 from = find_place (self, ends[2 * i]), to = find_place (self, ends[2 * i + 1]);
+      FlScenePathHop hop = { from, to };
+
+      if (from >= 0 && to >= 0 && from != to)
+        g_array_append_val (self->path, hop);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+guint
+flui_canvas_get_n_path (FluiCanvas *self)
+{
+  return self->path->len;
 }
 
 void
@@ -390,7 +424,9 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                     .heat = self->heat,
                     .lit = self->lit,
                     .hovered = self->hovered,
-                    .focused_edge = self->edge };
+                    .focused_edge = self->edge,
+                    .n_path = self->path->len,
+                    .path = (const FlScenePathHop *) (gpointer) self->path->data };
   cairo_t *cr;
 
   if (width < 1 || height < 1)
@@ -440,6 +476,7 @@ flui_canvas_finalize (GObject *object)
   g_clear_pointer (&self->scene, fl_scene_free);
   g_clear_pointer (&self->placement, fl_placement_free);
   g_free (self->lit);
+  g_array_unref (self->path);
   flui_canvas_drop_map (self);
   G_OBJECT_CLASS (flui_canvas_parent_class)->finalize (object);
 }
@@ -470,6 +507,12 @@ flui_canvas_class_init (FluiCanvasClass *klass)
   signals[FLUI_CANVAS_VIEW_CHANGED]
       = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_WHY_ASKED]
+      = g_signal_new ("why-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_MENU_ASKED]
+      = g_signal_new ("menu-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -481,6 +524,7 @@ flui_canvas_init (FluiCanvas *self)
   AdwStyleManager *style = adw_style_manager_get_default ();
 
   self->view.zoom = 1;
+  self->path = g_array_new (FALSE, FALSE, sizeof (FlScenePathHop));
   self->hovered = self->cursor = self->edge = -1;
   self->minimap = TRUE;
   gtk_widget_set_focusable (widget, TRUE);

@@ -11,7 +11,8 @@
  * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as
  * a second one, to ask about a pair), "edge-selected" (guint position in the scene's edges),
  * "block-toggled" (name string of the module path, gboolean: open it), "zoom-changed",
- * "view-changed" (heat or minimap, by key). */
+ * "view-changed" (heat or minimap, by key), "why-asked" (by W: for the selected pair, or for the refused
+ * edge that W went to), "menu-asked" (double x, double y in the widget: a right click, or the menu key). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -42,6 +43,10 @@ typedef struct
   const FlItem *kin;
 } FluiLit;
 void flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit);
+/* A way through the picture, drawn as numbered arrows: pairs of items, from and to. Forgotten with
+ * the scene. */
+void flui_canvas_set_path (FluiCanvas *self, const FlItem *ends, guint n_hops);
+guint flui_canvas_get_n_path (FluiCanvas *self);
 /* Position in nodes of the closed block that the item is inside; -1: none. */
 gint32 flui_canvas_find_block (FluiCanvas *self, FlItem item);
 /* Scrolls the item, or the block it is inside, into view; TRUE when the scene has it. */

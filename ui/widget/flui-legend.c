@@ -7,7 +7,7 @@
 
 #define SWATCH_WIDTH 34
 #define SWATCH_HEIGHT 18
-#define N_EDGE_LOOKS (FL_EDGE_REFUSED + 1)
+#define N_EDGE_LOOKS FL_N_EDGE_LOOKS
 #define N_HEAT_STEPS 6
 
 struct _FluiLegend
@@ -112,14 +112,8 @@ draw_edge (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
   cairo_move_to (cr, 2, y);
   cairo_line_to (cr, width - 2, y);
   cairo_stroke (cr);
-  if (GPOINTER_TO_INT (data) != FL_EDGE_REFUSED)
-    return;
-  cairo_set_dash (cr, NULL, 0, 0);
-  cairo_move_to (cr, width / 2.0 - 3, y - 3);
-  cairo_line_to (cr, width / 2.0 + 3, y + 3);
-  cairo_move_to (cr, width / 2.0 + 3, y - 3);
-  cairo_line_to (cr, width / 2.0 - 3, y + 3);
-  cairo_stroke (cr);
+  if (fl_edge_look_is_refusal (GPOINTER_TO_INT (data)))
+    fl_edge_paint_refusal (cr, GPOINTER_TO_INT (data), width / 2.0, y, 5.5, is_dark ());
 }
 
 static void

@@ -599,6 +599,7 @@ void
 flui_window_add_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  flui_window_add_fusion_actions (self);
   g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed",
                     G_CALLBACK (on_view_changed), self);
 }
@@ -675,6 +676,7 @@ flui_window_set_up_application (GtkApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (application, keys[i].action,
                                            (const char *const *) keys[i].keys);
+  flui_window_set_up_fusion_keys (application);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
     {
       g_autofree char *action = g_strdup_printf ("win.stage(%d)", stage);

@@ -375,7 +375,7 @@ add_plain_keys (GtkWidget *widget)
     { GDK_KEY_Page_Down, "win.stage-next" },  { GDK_KEY_Page_Up, "win.stage-previous" },
     { GDK_KEY_l, "win.show-legend" },         { GDK_KEY_question, "win.shortcuts" },
     { GDK_KEY_o, "win.show-theirs" },         { GDK_KEY_j, "win.difference-next" },
-    { GDK_KEY_k, "win.difference-previous" },
+    { GDK_KEY_k, "win.difference-previous" }, { GDK_KEY_r, "win.show-refused" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 

@@ -58,6 +58,9 @@ void flui_window_build (FluiWindow *self);
 /* Adds every win.* action; and says which can be used now, with the reason where one cannot. */
 void flui_window_add_actions (FluiWindow *self);
 void flui_window_update_actions (FluiWindow *self);
+/* The commands about fusion: flui-window-fusion.c. */
+void flui_window_add_fusion_actions (FluiWindow *self);
+void flui_window_set_up_fusion_keys (GtkApplication *application);
 void flui_window_say (FluiWindow *self, const char *text);
 void flui_window_hide_error (FluiWindow *self);
 

@@ -1,0 +1,439 @@
+/* The fusion log: its nodes, and the groups that the events make of them. */
+#include <string.h>
+
+#include "fl-fusion-log-private.h"
+#include "fl-scene-private.h"
+
+/* --- groups --------------------------------------------------------------------------------- */
+void
+fl_fusion_state_init (FlFusionState *state, const FlFusionLog *log)
+{
+  *state = (FlFusionState){ .log = log };
+  state->parents = g_new (guint32, log->n_nodes + 1);
+  state->numbers = g_new0 (guint, log->n_nodes + 1);
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    state->parents[i] = i;
+}
+
+void
+fl_fusion_state_clear (FlFusionState *state)
+{
+  g_free (state->parents);
+  g_free (state->numbers);
+}
+
+guint32
+fl_fusion_state_find (FlFusionState *state, guint32 node)
+{
+  while (state->parents[node] != node)
+    node = state->parents[node] = state->parents[state->parents[node]];
+  return node;
+}
+
+static gboolean
+unite (FlFusionState *state, guint32 a, guint32 b)
+{
+  guint32 one = fl_fusion_state_find (state, a), other = fl_fusion_state_find (state, b);
+  guint32 root = MIN (one, other);
+  guint number;
+
+  if (one == other)
+    return FALSE;
+  /* The older group keeps its number. */
+  number = state->numbers[one] == 0     ? state->numbers[other]
+           : state->numbers[other] == 0 ? state->numbers[one]
+                                        : MIN (state->numbers[one], state->numbers[other]);
+  if (number == 0)
+    number = ++state->n_numbers;
+  state->parents[one] = state->parents[other] = root;
+  state->numbers[one] = state->numbers[other] = 0;
+  state->numbers[root] = number;
+  return TRUE;
+}
+
+/* "op0_op1_op2" is made of these: lists of operations that run side by side from the start. */
+static gboolean
+unite_named (FlFusionState *state, const char *name)
+{
+  g_auto (GStrv) names = g_strsplit (name, "_", -1);
+  guint32 first = G_MAXUINT32;
+  gboolean has_merged = FALSE;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      guint32 at
+          = GPOINTER_TO_UINT (g_hash_table_lookup (state->log->by_name, fl_intern (names[i]))) - 1;
+
+      if (at == G_MAXUINT32)
+        continue;
+      if (first == G_MAXUINT32)
+        first = at;
+      else
+        has_merged |= unite (state, first, at);
+    }
+  return has_merged;
+}
+
+gboolean
+fl_fusion_state_apply (FlFusionState *state, const FlEvent *event)
+{
+  guint32 a, b;
+
+  if (event->kind == FL_EVENT_ROUND && event->subject.kind == FL_REF_OP && !state->log->is_over_ops)
+    return unite_named (state, event->subject.name);
+  if (event->kind != FL_EVENT_FUSE || event->verdict != FL_VERDICT_ACCEPT)
+    return FALSE;
+  a = fl_fusion_log_find_ref (state->log, &event->subject);
+  b = fl_fusion_log_find_ref (state->log, &event->object);
+  return a != G_MAXUINT32 && b != G_MAXUINT32 && unite (state, a, b);
+}
+
+gboolean
+fl_fusion_event_is_refusal (const FlEvent *event)
+{
+  return (event->kind == FL_EVENT_FUSE || event->kind == FL_EVENT_CANDIDATE)
+         && (event->verdict == FL_VERDICT_ILLEGAL || event->verdict == FL_VERDICT_REJECT)
+         && event->subject.kind == FL_REF_OP && event->object.kind == FL_REF_OP;
+}
+
+gboolean
+fl_fusion_event_is_cycle (const FlEvent *event)
+{
+  return event->reason != NULL
+         && (strstr (event->reason, "cycle") != NULL
+             || g_str_has_prefix (event->reason, "intermediate nodes"));
+}
+
+/* What the search itself did not say step by step (the exact search proves all its groups at once)
+ * is there at the end. */
+static void
+apply_final (FlFusionState *state)
+{
+  const guint32 *final = state->log->final_group;
+
+  for (guint32 i = 0; i < state->log->n_nodes; i++)
+    unite (state, i, final[i]);
+}
+
+void
+fl_fusion_log_get_groups (const FlFusionLog *log, guint32 step, guint32 *group_of, guint *numbers)
+{
+  g_auto (FlFusionState) state = { 0 };
+
+  fl_fusion_state_init (&state, log);
+  for (guint32 i = 0; i < step && i < log->n_steps; i++)
+    fl_fusion_state_apply (&state, fl_trace_get_step (log->run->trace, FL_STAGE_FUSE, i));
+  if (step >= log->n_group_steps)
+    apply_final (&state);
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    group_of[i] = fl_fusion_state_find (&state, i);
+  for (guint32 i = 0; numbers != NULL && i < log->n_nodes; i++)
+    numbers[i] = state.parents[i] == i ? state.numbers[i] : 0;
+}
+
+/* --- finding -------------------------------------------------------------------------------- */
+const FlEvent *
+fl_fusion_log_get_event (const FlFusionLog *log, guint32 step)
+{
+  return step > 0 ? fl_trace_get_step (log->run->trace, FL_STAGE_FUSE, step - 1) : NULL;
+}
+
+guint32
+fl_fusion_log_find_ref (const FlFusionLog *log, const FlRef *ref)
+{
+  if (ref->kind != FL_REF_OP || ref->index >= log->n_nodes)
+    return G_MAXUINT32;
+  return ref->index;
+}
+
+guint32
+fl_fusion_log_find_item (const FlFusionLog *log, FlItem item)
+{
+  const FlSchedNode *group;
+  guint32 at;
+
+  if (item.name == NULL)
+    return G_MAXUINT32;
+  at = GPOINTER_TO_UINT (g_hash_table_lookup (log->by_name, item.name)) - 1;
+  if (at != G_MAXUINT32 || log->run->fused == NULL)
+    return at;
+  group = fl_schedule_find_node (log->run->fused, item.name);
+  if (group == NULL || group->n_originals == 0)
+    return G_MAXUINT32;
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    if (log->nodes[i].item.name == group->originals[0]->name)
+      return i;
+  return G_MAXUINT32;
+}
+
+/* --- nodes: scheduler nodes ------------------------------------------------------------------ */
+static gint64
+count_written (const FlSchedule *schedule, const FlSchedNode *node)
+{
+  gint64 read, written;
+
+  fl_sched_node_count_bytes (schedule, node, &read, &written);
+  return written;
+}
+
+static const char *
+describe_sched_node (FlFusionLog *log, const FlSchedNode *node)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlGraph *graph = log->run->lowered->graph;
+
+  for (guint i = 0; node->op != NULL && i < node->op->n_origins; i++)
+    {
+      const FlNode *origin = fl_graph_get_node (graph, node->op->origins[i]);
+
+      if (origin->kind == FL_NODE_CALL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", origin->name);
+    }
+  return fl_scene_clip (log->arena, text->str, FL_MAX_LABEL);
+}
+
+static void
+fill_sched_node (FlFusionLog *log, FlFusionNode *own, const FlSchedNode *node)
+{
+  const FlSchedule *schedule = log->run->schedule;
+  guint32 *inputs = fl_arena_new (log->arena, guint32, node->n_unmet + 1);
+
+  *own = (FlFusionNode){ .name = node->name,
+                         .item = { FL_ITEM_OP, node->name },
+                         .is_work = TRUE,
+                         .look = fl_look_of_sched_node (node),
+                         .text = describe_sched_node (log, node),
+                         .bytes = count_written (schedule, node),
+                         .inputs = inputs };
+  for (guint i = 0; i < node->n_unmet; i++)
+    {
+      const FlSchedBuffer *buffer = fl_schedule_find_buffer (schedule, node->unmet[i].name);
+
+      if (buffer != NULL && buffer->node != NULL && buffer->node != node)
+        inputs[own->n_inputs++] = buffer->node->index;
+    }
+  g_hash_table_insert (log->by_name, (gpointer) node->name, GUINT_TO_POINTER (node->index + 1));
+  for (guint i = 0; i < node->n_outputs; i++)
+    g_hash_table_insert (log->by_name, (gpointer) node->outputs[i]->buffer->name,
+                         GUINT_TO_POINTER (node->index + 1));
+}
+
+static void
+add_sched_nodes (FlFusionLog *log)
+{
+  const FlSchedule *schedule = log->run->schedule;
+  FlFusionNode *nodes = fl_arena_new (log->arena, FlFusionNode, schedule->n_originals + 1);
+
+  log->n_nodes = schedule->n_originals;
+  log->nodes = nodes;
+  for (guint i = 0; i < schedule->n_originals; i++)
+    fill_sched_node (log, &nodes[schedule->originals[i]->index], schedule->originals[i]);
+}
+
+static void
+take_final_groups (FlFusionLog *log, guint32 *final)
+{
+  const FlSchedule *fused = log->run->fused;
+
+  for (guint i = 0; i < fused->n_nodes; i++)
+    {
+      const FlSchedNode *group = fused->nodes[i];
+      guint32 lowest = G_MAXUINT32;
+
+      for (guint k = 0; k < group->n_originals; k++)
+        lowest = MIN (lowest, group->originals[k]->index);
+      for (guint k = 0; k < group->n_originals; k++)
+        final[group->originals[k]->index] = lowest;
+    }
+}
+
+/* --- nodes: tensor operations ---------------------------------------------------------------- */
+static FlLook
+get_look (const FlOpNode *op)
+{
+  switch (op->kind)
+    {
+    case FL_OP_INPUT:
+      return FL_LOOK_INPUT;
+    case FL_OP_CONSTANT:
+      return FL_LOOK_CONSTANT;
+    case FL_OP_POINTWISE:
+      return FL_LOOK_POINTWISE;
+    case FL_OP_REDUCE:
+      return FL_LOOK_REDUCTION;
+    case FL_OP_GATHER:
+      return FL_LOOK_RANDOM;
+    case FL_OP_MATMUL:
+    case FL_OP_CONVOLUTION:
+      return FL_LOOK_EXTERN;
+    case FL_OP_OPAQUE:
+      return FL_LOOK_OPAQUE;
+    default:
+      return FL_LOOK_VIEW;
+    }
+}
+
+/* What stands for the operations in the picture after fusion: the scheduler node that computes one
+ * last, or one that computes it on the way. */
+static void
+find_op_items (FlFusionLog *log, FlFusionNode *nodes)
+{
+  const FlSchedule *fused = log->run->fused;
+  const FlGraph *graph = log->run->decomposed;
+
+  for (guint pass = 0; fused != NULL && pass < 2; pass++)
+    for (guint i = 0; i < fused->n_originals; i++)
+      {
+        const FlSchedNode *node = fused->originals[i];
+        gboolean is_last = TRUE;
+
+        for (guint k = node->op != NULL ? node->op->n_origins : 0; k-- > 0;)
+          {
+            const char *name = fl_graph_get_node (graph, node->op->origins[k])->name;
+            guint32 at = GPOINTER_TO_UINT (g_hash_table_lookup (log->by_name, name)) - 1;
+
+            if (at == G_MAXUINT32 || !nodes[at].is_work)
+              continue;
+            if ((pass == 1 || is_last) && nodes[at].item.kind == FL_ITEM_NONE)
+              nodes[at].item = (FlItem){ FL_ITEM_OP, node->name };
+            is_last = FALSE;
+          }
+      }
+}
+
+/* Buffers and scheduler nodes name the operation that they hold last. */
+static void
+name_stand_ins (FlFusionLog *log)
+{
+  const FlSchedule *fused = log->run->fused;
+
+  for (guint i = 0; fused != NULL && i < fused->n_originals; i++)
+    {
+      const FlSchedNode *node = fused->originals[i];
+      const FlOpNode *op = fl_run_find_op (log->run, node->name);
+
+      if (op == NULL)
+        continue;
+      if (!g_hash_table_contains (log->by_name, node->name))
+        g_hash_table_insert (log->by_name, (gpointer) node->name, GUINT_TO_POINTER (op->id + 1));
+      for (guint k = 0; k < node->n_outputs; k++)
+        if (!g_hash_table_contains (log->by_name, node->outputs[k]->buffer->name))
+          g_hash_table_insert (log->by_name, (gpointer) node->outputs[k]->buffer->name,
+                               GUINT_TO_POINTER (op->id + 1));
+    }
+}
+
+static void
+add_op_nodes (FlFusionLog *log)
+{
+  const FlOpGraph *graph = log->run->partition->graph;
+  FlFusionNode *nodes = fl_arena_new (log->arena, FlFusionNode, graph->n_nodes + 1);
+
+  log->is_over_ops = TRUE;
+  log->n_nodes = graph->n_nodes;
+  log->nodes = nodes;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlOpNode *op = &graph->nodes[i];
+
+      nodes[i] = (FlFusionNode){ .name = op->name,
+                                 .is_work = fl_op_is_work (op),
+                                 .look = get_look (op),
+                                 .text = op->fn != NULL ? op->fn : fl_op_kind_get_name (op->kind),
+                                 .bytes = op->bytes,
+                                 .n_inputs = op->n_inputs,
+                                 .inputs = op->inputs };
+      g_hash_table_insert (log->by_name, (gpointer) op->name, GUINT_TO_POINTER (i + 1));
+    }
+  find_op_items (log, nodes);
+  name_stand_ins (log);
+}
+
+static void
+take_final_parts (FlFusionLog *log, guint32 *final)
+{
+  const FlPartition *partition = log->run->partition;
+
+  for (guint i = 0; i < partition->n_groups; i++)
+    {
+      const FlOpGroup *group = &partition->groups[i];
+      guint32 lowest = G_MAXUINT32;
+
+      for (guint k = 0; k < group->n_members; k++)
+        if (partition->group_of[group->members[k]] == i)
+          lowest = MIN (lowest, group->members[k]);
+      for (guint k = 0; k < group->n_members; k++)
+        if (partition->group_of[group->members[k]] == i)
+          final[group->members[k]] = lowest;
+    }
+}
+
+/* --- life ----------------------------------------------------------------------------------- */
+static void
+add_users (FlFusionLog *log)
+{
+  FlFusionNode *nodes = (FlFusionNode *) log->nodes;
+  g_autofree guint *counts = g_new0 (guint, log->n_nodes + 1);
+
+  for (guint i = 0; i < log->n_nodes; i++)
+    for (guint k = 0; k < nodes[i].n_inputs; k++)
+      counts[nodes[i].inputs[k]]++;
+  for (guint i = 0; i < log->n_nodes; i++)
+    nodes[i].users = fl_arena_new (log->arena, guint32, counts[i] + 1);
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    for (guint k = 0; k < nodes[i].n_inputs; k++)
+      {
+        FlFusionNode *source = &nodes[nodes[i].inputs[k]];
+
+        if (source->n_users == 0 || source->users[source->n_users - 1] != i)
+          ((guint32 *) source->users)[source->n_users++] = i;
+      }
+}
+
+FlFusionLog *
+fl_fusion_log_new (const FlRun *run)
+{
+  FlFusionLog *log;
+  FlArena *arena;
+  guint32 *final;
+
+  if (run->fused == NULL || run->schedule == NULL)
+    return NULL;
+  arena = fl_arena_open ();
+  log = fl_arena_new (arena, FlFusionLog, 1);
+  log->arena = arena;
+  log->run = fl_run_ref (run);
+  log->n_steps = fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE);
+  log->n_group_steps = log->n_steps;
+  while (log->n_group_steps > 0
+         && fl_trace_get_step (run->trace, FL_STAGE_FUSE, log->n_group_steps - 1)->kind
+                == FL_EVENT_PEAK)
+    log->n_group_steps--;
+  log->by_name = g_hash_table_new (NULL, NULL);
+  if (run->partition != NULL)
+    add_op_nodes (log);
+  else
+    add_sched_nodes (log);
+  add_users (log);
+  final = fl_arena_new (arena, guint32, log->n_nodes + 1);
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    final[i] = i;
+  if (run->partition != NULL)
+    take_final_parts (log, final);
+  else
+    take_final_groups (log, final);
+  log->final_group = final;
+  fl_fusion_log_add_rounds (log);
+  fl_fusion_log_add_refusals (log);
+  return log;
+}
+
+void
+fl_fusion_log_free (FlFusionLog *log)
+{
+  if (log == NULL)
+    return;
+  g_hash_table_unref (log->by_name);
+  fl_run_unref ((FlRun *) log->run);
+  fl_arena_close (log->arena);
+}
