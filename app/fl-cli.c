@@ -97,6 +97,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128; given again: one more execution of the same kernels", "NAME=N" },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
+    { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },
     { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too", NULL },
     { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
     { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },

@@ -45,6 +45,7 @@ typedef struct
   gint64 capacity;         /* plan PROBLEM.csv: 0: as low as possible */
   double seconds;          /* how long a planner may search; 0: its own limit */
   char *verdict;           /* steps: only this verdict */
+  gboolean differences;    /* compare: what differs, and why */
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
 } FlCli;
 

@@ -1,0 +1,294 @@
+/* The comparison in words: the sentence, the counters, the list of differences, and the table with
+ * times. */
+#include "fl-compare-private.h"
+#include "fl-text.h"
+
+const char *
+fl_relation_get_name (FlRelation relation)
+{
+  static const char *const names[] = { "same", "joined", "part", "regrouped" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_N_RELATIONS);
+  return names[relation];
+}
+
+const char *
+fl_relation_get_sentence (FlRelation relation)
+{
+  static const char *const sentences[] = {
+    "Every column has this kernel",
+    "Joins what another column keeps apart",
+    "A part of what another column joins",
+    "Joins some of what another column keeps apart, and leaves out some of what it joins",
+  };
+
+  return sentences[relation];
+}
+
+static const char *
+get_plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* --- the sentence
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static gint64
+get_bytes (const FlCompareColumn *column)
+{
+  return column->read_bytes + column->written_bytes;
+}
+
+static void
+append_column (GString *out, const FlCompareColumn *column, const char *verb)
+{
+  g_autofree char *bytes = fl_text_dup_bytes ((guint64) get_bytes (column));
+
+  if (g_str_has_suffix (verb, ":"))
+    g_string_append_printf (out, "%s %s %s in %u kernel%s", column->title, verb, bytes,
+                            column->n_groups, get_plural (column->n_groups));
+  else
+    g_string_append_printf (out, "%s %s %u kernel%s and moves %s", column->title, verb,
+                            column->n_groups, get_plural (column->n_groups), bytes);
+}
+
+static const FlCompareDifference *
+find_largest (const FlComparison *comparison)
+{
+  const FlCompareDifference *found = NULL;
+
+  for (guint i = 0; i < comparison->n_differences; i++)
+    if (found == NULL || comparison->differences[i].spread_bytes > found->spread_bytes)
+      found = &comparison->differences[i];
+  return found;
+}
+
+/* Of the column that pays most there; where it has none, the first. */
+static const FlCompareReason *
+find_reason (const FlCompareDifference *difference, guint n_columns)
+{
+  guint worst = 0;
+
+  for (guint c = 1; c < n_columns; c++)
+    if (difference->bytes[c] > difference->bytes[worst])
+      worst = c;
+  for (guint i = 0; i < difference->n_reasons; i++)
+    if (difference->reasons[i].column == worst)
+      return &difference->reasons[i];
+  return difference->n_reasons > 0 ? &difference->reasons[0] : NULL;
+}
+
+static void
+append_why (GString *out, const FlComparison *comparison)
+{
+  const FlCompareDifference *largest = find_largest (comparison);
+  const FlCompareReason *reason = find_reason (largest, comparison->n_columns);
+  g_autofree char *spread
+      = largest->spread_bytes > 0 ? fl_text_dup_bytes ((guint64) largest->spread_bytes) : NULL;
+
+  if (comparison->n_differences > 1)
+    g_string_append_printf (out, "; the largest of %u differences", comparison->n_differences);
+  else
+    g_string_append (out, "; the only difference");
+  if (spread != NULL)
+    g_string_append_printf (out, ", %s,", spread);
+  g_string_append (out, reason != NULL ? " is that " : " is at ");
+  g_string_append (out, reason != NULL ? reason->text : largest->title);
+}
+
+/* Two: both; more: those that move the fewest and the most bytes. */
+const char *
+fl_compare_make_summary (FlComparison *comparison)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint least = 0, most = 0;
+
+  for (guint c = 1; c < comparison->n_columns; c++)
+    {
+      if (get_bytes (&comparison->columns[c]) < get_bytes (&comparison->columns[least]))
+        least = c;
+      if (get_bytes (&comparison->columns[c]) > get_bytes (&comparison->columns[most]))
+        most = c;
+    }
+  if (comparison->n_columns == 1)
+    append_column (out, &comparison->columns[0], "makes");
+  else if (comparison->n_differences == 0)
+    g_string_append_printf (out, "Nothing differs: %s make%s the same %u kernel%s",
+                            comparison->n_columns == 2 ? "both" : "all columns", "",
+                            comparison->columns[0].n_groups,
+                            get_plural (comparison->columns[0].n_groups));
+  else
+    {
+      if (least == most)
+        least = 0, most = 1;
+      append_column (out, &comparison->columns[least],
+                     comparison->n_columns > 2 ? "moves least:" : "makes");
+      g_string_append (out, "; ");
+      append_column (out, &comparison->columns[most],
+                     comparison->n_columns > 2 ? "most:" : "makes");
+      append_why (out, comparison);
+    }
+  g_string_append_c (out, '.');
+  return fl_arena_strdup (comparison->arena, out->str);
+}
+
+char *
+fl_comparison_dup_counters (const FlComparison *comparison, guint column)
+{
+  const FlCompareColumn *it = &comparison->columns[column], *first = &comparison->columns[0];
+  guint percent = it->n_nodes > 0 ? (guint) (100.0 * it->n_matched / it->n_nodes) : 100;
+
+  if (column == 0)
+    return g_strdup_printf ("%u kernel%s", it->n_groups, get_plural (it->n_groups));
+  return g_strdup_printf ("%u → %u kernel%s, %u fusion%s, %u lost; matched %u %% by origin",
+                          first->n_groups, it->n_groups, get_plural (it->n_groups), it->n_joins,
+                          get_plural (it->n_joins), it->n_lost, percent);
+}
+
+/* --- the list
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+static void
+append_kernels (GString *out, const FlComparison *comparison, guint c, guint difference)
+{
+  const FlCompareColumn *column = &comparison->columns[c];
+  g_autofree char *bytes
+      = fl_text_dup_bytes ((guint64) comparison->differences[difference].bytes[c]);
+
+  g_string_append_printf (out, "   %c  %-10s", column->letter, bytes);
+  if (comparison->differences[difference].n_groups[c] == 0)
+    g_string_append (out, " no kernel of its own: computed inside others");
+  for (guint g = 0; g < column->n_groups; g++)
+    {
+      const FlCompareGroup *group = &column->groups[g];
+
+      if (group->difference != difference)
+        continue;
+      g_string_append_printf (out, " %s %s{", group->label,
+                              group->relation == FL_RELATION_SAME
+                                  ? ""
+                                  : fl_relation_get_name (group->relation));
+      for (guint i = 0; i < group->n_ops; i++)
+        g_string_append_printf (out, "%s%s", i > 0 ? " " : "",
+                                fl_comparison_get_op_name (comparison, group->ops[i]));
+      g_string_append_c (out, '}');
+    }
+  g_string_append_c (out, '\n');
+}
+
+void
+fl_comparison_append_differences (GString *out, const FlComparison *comparison)
+{
+  g_string_append_printf (out, "%s\n\n", comparison->summary);
+  for (guint c = 0; c < comparison->n_columns; c++)
+    {
+      g_autofree char *counters = fl_comparison_dup_counters (comparison, c);
+      g_string_append_printf (out, "%c  %s: %s\n", comparison->columns[c].letter,
+                              comparison->columns[c].title, counters);
+    }
+  for (guint d = 0; d < comparison->n_differences; d++)
+    {
+      const FlCompareDifference *difference = &comparison->differences[d];
+
+      g_string_append_printf (out, "\n%u. %s: kernels %s\n", d + 1, difference->title,
+                              difference->counts);
+      for (guint c = 0; c < comparison->n_columns; c++)
+        append_kernels (out, comparison, c, d);
+      for (guint i = 0; i < difference->n_reasons; i++)
+        g_string_append_printf (out, "   %s\n", difference->reasons[i].text);
+    }
+}
+
+/* --- the table
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+int
+fl_comparison_get_agreement (const FlExecution *execution, guint column)
+{
+  if (execution == NULL || !execution->verified || column >= execution->n_variants)
+    return -1;
+  for (guint k = 0; k < execution->n_agreements; k++)
+    if (g_str_equal (execution->agreements[k].variant, execution->variants[column].name)
+        && !execution->agreements[k].agrees)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+append_time (GString *out, const FlVariantTime *time)
+{
+  g_autofree char *median = NULL, *spread = NULL;
+
+  if (time == NULL || !(time->total_median_ns > 0))
+    {
+      g_string_append_printf (out, " %18s", "-");
+      return;
+    }
+  median = fl_text_dup_duration (time->total_median_ns);
+  spread
+      = g_strdup_printf ("%s ±%.0f %%", median,
+                         50 * (time->total_high_ns - time->total_low_ns) / time->total_median_ns);
+  /* ± and the micro sign are two bytes long, so the width is counted in characters. */
+  g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "",
+                          spread);
+}
+
+static void
+append_row (GString *out, const FlComparison *comparison, const FlExecution *execution, guint c)
+{
+  const FlCompareColumn *column = &comparison->columns[c];
+  g_autofree char *read = fl_text_dup_bytes ((guint64) column->read_bytes),
+                  *written = fl_text_dup_bytes ((guint64) column->written_bytes);
+  g_autofree char *issued = fl_text_dup_bytes ((guint64) column->issued_bytes);
+  g_autofree char *peak
+      = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
+  g_autofree char *name
+      = g_strdup_printf ("%s%s", column->strategy, column->is_unfused ? ":pre" : "");
+  int agrees = fl_comparison_get_agreement (execution, c);
+
+  g_string_append_printf (out, "%-10s %8u %10s %10s %10s %10s", name, column->n_groups, read,
+                          written, issued, peak);
+  if (comparison->bound_bytes > 0)
+    g_string_append_printf (out, " %8.2f", (double) get_bytes (column) / comparison->bound_bytes);
+  else
+    g_string_append_printf (out, " %8s", "-");
+  append_time (out,
+               execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL);
+  g_string_append_printf (out, "  %s",
+                          agrees < 0 ? "not verified"
+                          : agrees   ? "agrees"
+                                     : "DISAGREES");
+  if (column->n_split > 0)
+    g_string_append_printf (out, "; %u group%s run in parts", column->n_split,
+                            get_plural (column->n_split));
+  g_string_append_c (out, '\n');
+}
+
+void
+fl_comparison_append_table (GString *out,
+                            const FlComparison *comparison,
+                            const FlExecution *execution)
+{
+  g_autofree char *bound
+      = comparison->bound_bytes > 0 ? fl_text_dup_bytes ((guint64) comparison->bound_bytes) : NULL;
+
+  g_string_append_printf (out, "%-10s %8s %10s %10s %10s %10s %8s %18s  %s\n", "strategy",
+                          "kernels", "read", "written", "issued", "peak",
+                          comparison->bound_is_optimum ? "/optimum" : "/bound", "time", "result");
+  for (guint c = 0; c < comparison->n_columns; c++)
+    append_row (out, comparison, execution, c);
+  g_string_append (out, "read, written: each value once a kernel; issued: loads when a kernel "
+                        "streams its inputs anew for each row pass\n");
+  if (bound != NULL)
+    g_string_append_printf (
+        out,
+        comparison->bound_is_optimum
+            ? "optimum: %s over all partitions whose groups one kernel can compute; a strategy "
+              "that computes values twice, or leaves views in place, can be below\n"
+            : "bound: %s, which no partition goes below; the graph is too large to prove more\n",
+        bound);
+}
