@@ -4,6 +4,7 @@
  * Out: one node a group, library calls apart, in an order in which each finds its inputs. */
 #include <string.h>
 
+#include "fl-bits.h"
 #include "fl-fuse-private.h"
 
 typedef struct
@@ -47,35 +48,6 @@ collect (Planned *planned)
             g_hash_table_insert (by_group, GUINT_TO_POINTER (group + 1), draft);
         }
       g_ptr_array_add (draft, schedule->originals[i]);
-    }
-}
-
-static gboolean
-has_ancestor (const FlSchedNode *node, guint index)
-{
-  return (node->ancestors[index / 32] >> (index % 32)) & 1;
-}
-
-/* The originals that must have run before any of the draft's may: those outside that one of them needs. */
-static gboolean
-is_ready (const GPtrArray *draft, const gboolean *is_done, const guint32 *inside, guint n_originals)
-{
-  for (guint i = 0; i < draft->len; i++)
-    for (guint k = 0; k < n_originals; k++)
-      if (!is_done[k] && has_ancestor (draft->pdata[i], k) && !((inside[k / 32] >> (k % 32)) & 1))
-        return FALSE;
-  return TRUE;
-}
-
-static void
-mark_inside (const GPtrArray *draft, guint32 *inside, guint n_words)
-{
-  memset (inside, 0, n_words * sizeof *inside);
-  for (guint i = 0; i < draft->len; i++)
-    {
-      guint index = ((const FlSchedNode *) draft->pdata[i])->index;
-
-      inside[index / 32] |= (guint32) 1 << (index % 32);
     }
 }
 
@@ -131,56 +103,164 @@ make_group (Planned *planned, const GPtrArray *draft)
   return group;
 }
 
-/* Lowering may tie groups together that were apart (a concatenation that its inputs are written into): what can then not
- * be ordered as a whole runs operation by operation. */
-static void
-break_up (Planned *planned, guint position, GPtrArray *waiting)
+/* --- order -------------------------------------------------------------------------------------- */
+
+/* Drafts that wait for others, and who waits for whom. */
+typedef struct
 {
-  GPtrArray *draft = waiting->pdata[position];
+  GPtrArray *drafts;   /* GPtrArray of FlSchedNode */
+  guint32 *draft_of;   /* by original */
+  guint *n_waiting;    /* by draft: reads of what others still have to write */
+  GPtrArray *readers;  /* by draft: GArray of guint32; a draft that reads twice is in it twice */
+  FlBits *ready;
+} Waiting;
 
-  for (guint i = 1; i < draft->len; i++)
+static void
+waiting_clear (Waiting *waiting)
+{
+  g_free (waiting->draft_of);
+  g_free (waiting->n_waiting);
+  g_free (waiting->ready);
+  g_ptr_array_unref (waiting->readers);
+}
+
+static void
+note_reads (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting, guint32 draft)
+{
+  const GPtrArray *originals = waiting->drafts->pdata[draft];
+
+  for (guint i = 0; i < originals->len; i++)
     {
-      GPtrArray *single = g_ptr_array_new ();
+      const FlSchedNode *node = originals->pdata[i];
 
-      g_ptr_array_add (single, draft->pdata[i]);
-      g_ptr_array_add (planned->drafts, single);
-      g_ptr_array_insert (waiting, (gint) (position + i), single);
+      for (guint k = 0; k < node->n_unmet; k++)
+        {
+          const FlSchedNode *writer = g_hash_table_lookup (writers, node->unmet[k].name);
+
+          if (writer == NULL || is_done[writer->index] || waiting->draft_of[writer->index] == draft)
+            continue;
+          waiting->n_waiting[draft]++;
+          g_array_append_val ((GArray *) waiting->readers->pdata[waiting->draft_of[writer->index]], draft);
+        }
     }
-  g_ptr_array_set_size (draft, 1);
+  if (waiting->n_waiting[draft] == 0)
+    fl_bits_add (waiting->ready, draft);
+}
+
+static void
+waiting_init (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting)
+{
+  waiting->draft_of = g_new0 (guint32, planned->fusion->schedule->n_originals + 1);
+  waiting->n_waiting = g_new0 (guint, waiting->drafts->len + 1);
+  waiting->readers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  waiting->ready = fl_bits_new (waiting->drafts->len);
+  for (guint32 d = 0; d < waiting->drafts->len; d++)
+    {
+      const GPtrArray *originals = waiting->drafts->pdata[d];
+
+      g_ptr_array_add (waiting->readers, g_array_new (FALSE, FALSE, sizeof (guint32)));
+      for (guint i = 0; i < originals->len; i++)
+        waiting->draft_of[((const FlSchedNode *) originals->pdata[i])->index] = d;
+    }
+  for (guint32 d = 0; d < waiting->drafts->len; d++)
+    note_reads (planned, writers, is_done, waiting, d);
+}
+
+/* Takes drafts whose reads are there, the first one first; what is left waits for each other. */
+static guint
+take_ready (Planned *planned, Waiting *waiting, gboolean *is_done, FlSchedNode **nodes)
+{
+  guint n_nodes = 0, n_words = fl_bits_n_words (waiting->drafts->len);
+
+  for (guint word = 0; word < n_words;)
+    {
+      const GArray *readers;
+      GPtrArray *draft;
+      guint32 at;
+
+      if (waiting->ready[word] == 0)
+        {
+          word++;
+          continue;
+        }
+      at = word * 64 + (guint) __builtin_ctzll (waiting->ready[word]);
+      fl_bits_remove (waiting->ready, at);
+      draft = waiting->drafts->pdata[at];
+      nodes[n_nodes++] = make_group (planned, draft);
+      for (guint i = 0; i < draft->len; i++)
+        is_done[((const FlSchedNode *) draft->pdata[i])->index] = TRUE;
+      readers = waiting->readers->pdata[at];
+      for (guint i = 0; i < readers->len; i++)
+        {
+          guint32 reader = g_array_index (readers, guint32, i);
+
+          if (--waiting->n_waiting[reader] == 0)
+            {
+              fl_bits_add (waiting->ready, reader);
+              word = MIN (word, reader / 64);
+            }
+        }
+    }
+  return n_nodes;
+}
+
+/* Lowering may tie groups together that were apart (a concatenation that its inputs are written into): what can then not
+ * be ordered as a whole runs operation by operation. Returns the drafts that are left, the first group among them opened. */
+static GPtrArray *
+break_up (Planned *planned, const Waiting *waiting, const gboolean *is_done)
+{
+  GPtrArray *left = g_ptr_array_new ();
+  gboolean is_open = FALSE;
+
+  for (guint d = 0; d < waiting->drafts->len; d++)
+    {
+      GPtrArray *draft = waiting->drafts->pdata[d];
+
+      if (is_done[((const FlSchedNode *) draft->pdata[0])->index])
+        continue;
+      g_ptr_array_add (left, draft);
+      if (is_open || draft->len == 1)
+        continue;
+      is_open = TRUE;
+      for (guint i = 1; i < draft->len; i++)
+        {
+          GPtrArray *single = g_ptr_array_new ();
+
+          g_ptr_array_add (single, draft->pdata[i]);
+          g_ptr_array_add (planned->drafts, single);
+          g_ptr_array_add (left, single);
+        }
+      g_ptr_array_set_size (draft, 1);
+    }
+  g_assert (is_open || left->len == 0); /* single operations can always be ordered */
+  return left;
 }
 
 static guint
 order (Planned *planned, FlSchedNode **nodes)
 {
-  guint n = planned->fusion->schedule->n_originals, n_nodes = 0;
-  g_autofree gboolean *is_done = g_new0 (gboolean, n + 1);
-  g_autofree guint32 *inside = g_new0 (guint32, planned->fusion->n_words + 1);
-  g_autoptr (GPtrArray) waiting = g_ptr_array_new ();
+  const FlSchedule *schedule = planned->fusion->schedule;
+  guint n_nodes = 0;
+  g_autofree gboolean *is_done = g_new0 (gboolean, schedule->n_originals + 1);
+  g_autoptr (GHashTable) writers = g_hash_table_new (NULL, NULL);
+  GPtrArray *left = g_ptr_array_new ();
 
+  for (guint i = 0; i < schedule->n_originals; i++)
+    for (guint k = 0; k < schedule->originals[i]->n_outputs; k++)
+      g_hash_table_insert (writers, (gpointer) schedule->originals[i]->outputs[k]->buffer->name, schedule->originals[i]);
   for (guint i = 0; i < planned->drafts->len; i++)
-    g_ptr_array_add (waiting, planned->drafts->pdata[i]);
-  while (waiting->len > 0)
+    g_ptr_array_add (left, planned->drafts->pdata[i]);
+  while (left->len > 0)
     {
-      guint at = 0;
+      Waiting waiting = { left };
 
-      for (; at < waiting->len; at++)
-        {
-          mark_inside (waiting->pdata[at], inside, planned->fusion->n_words);
-          if (is_ready (waiting->pdata[at], is_done, inside, n))
-            break;
-        }
-      if (at == waiting->len)
-        {
-          for (at = 0; ((const GPtrArray *) waiting->pdata[at])->len == 1; at++)
-            g_assert (at + 1 < waiting->len); /* single operations can always be ordered */
-          break_up (planned, at, waiting);
-          continue;
-        }
-      nodes[n_nodes++] = make_group (planned, waiting->pdata[at]);
-      for (guint i = 0; i < ((const GPtrArray *) waiting->pdata[at])->len; i++)
-        is_done[((const FlSchedNode *) ((const GPtrArray *) waiting->pdata[at])->pdata[i])->index] = TRUE;
-      g_ptr_array_remove_index (waiting, at);
+      waiting_init (planned, writers, is_done, &waiting);
+      n_nodes += take_ready (planned, &waiting, is_done, nodes + n_nodes);
+      left = break_up (planned, &waiting, is_done);
+      waiting_clear (&waiting);
+      g_ptr_array_unref (waiting.drafts);
     }
+  g_ptr_array_unref (left);
   return n_nodes;
 }
 
