@@ -443,12 +443,3 @@ fl_library_get_name (void)
 {
   return FL_LIBRARY_NAME;
 }
-
-/* The library works on one thread, and our pool calls it on parts: two sets of spinning threads on the same processors
- * would take turns at being in each other's way. Read before the library first looks. */
-void
-fl_library_start (void)
-{
-  g_setenv ("OMP_NUM_THREADS", "1", TRUE);
-  g_setenv ("OPENBLAS_NUM_THREADS", "1", TRUE);
-}

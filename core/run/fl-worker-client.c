@@ -86,6 +86,10 @@ start_process (FlWorkerClient *self, const char *path, GError **error)
     }
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  /* The library for products works on one thread, and the worker's pool calls it on parts. Its runtime reads this before
+   * main; two sets of spinning threads on the same pinned processors would take turns at being in each other's way. */
+  g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
+  g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_take_fd (launcher, exchange, FL_WORKER_EXCHANGE_FD);
   g_subprocess_launcher_take_fd (launcher, control, FL_WORKER_CONTROL_FD);
   const char *argv[] = { path, NULL };

@@ -101,8 +101,6 @@ void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
 void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_free (FlLibraryCall *call);
-/* Before the library is used. */
-void fl_library_start (void);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

@@ -74,7 +74,6 @@ do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   if (worker->pool == NULL)
     {
       guint n_threads = CLAMP (get_number (message, "threads", 0), 0, 1024);
-      fl_library_start ();
       worker->pool = fl_thread_pool_new (n_threads);
       worker->limit_bytes = get_number (message, "limit_bytes", 0);
     }

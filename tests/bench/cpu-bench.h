@@ -1,0 +1,56 @@
+/* The parts of the CPU benchmark. Results are one cJSON document, which measuring fills and reports read. */
+#pragma once
+
+#include <cjson/cJSON.h>
+
+#include "cpu-cases.h"
+
+/* --- PyTorch, in a process of its own --------------------------------------------------------- */
+typedef struct _BenchPeer BenchPeer;
+BenchPeer *bench_peer_open (const char *python, const char *script, guint n_threads, const char *cache, GError **error);
+void bench_peer_close (BenchPeer *peer);
+const char *bench_peer_get_version (BenchPeer *peer);
+guint bench_peer_get_n_threads (BenchPeer *peer);
+/* "modes" of the answer, the caller's; NULL + error when PyTorch cannot take the graph or is gone. */
+cJSON *bench_peer_load (BenchPeer *peer, const char *fx_text, const BenchText *facts, const char *const *modes, GError **error);
+/* {mode: [ns]}, the caller's. */
+cJSON *bench_peer_measure (BenchPeer *peer, guint n_samples, GError **error);
+
+/* --- measuring -------------------------------------------------------------------------------- */
+typedef struct
+{
+  const char *const *strategies; /* the second is what comparisons are about; the first is "none" */
+  guint n_rounds, n_samples;     /* of each round */
+  guint n_threads;               /* 0: all */
+  gboolean verify;
+  gboolean with_autotune;
+  const char *cache_folder;
+  BenchPeer *peer;               /* NULL: ours alone */
+} BenchSettings;
+
+/* One row of the document: a case at a size. Errors stand in the row. */
+cJSON *bench_run_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
+
+/* How long from a graph to its first result. */
+cJSON *bench_run_latency (const BenchSettings *settings);
+
+/* Sizes of the machine's caches, its name, what built this: the "machine" member. */
+cJSON *bench_machine_new (void);
+gint64 bench_machine_get_cache (guint level); /* bytes; a usual size where the system does not say */
+/* Waits until other processes use little of the machine, at most so long. The share they use. */
+double bench_machine_wait (double patience_s);
+
+/* --- reports ---------------------------------------------------------------------------------- */
+void bench_report_print (const cJSON *document);
+char *bench_report_dup_html (const cJSON *document);
+char *bench_plot_cpu_dup_svg (const cJSON *document);
+
+/* A row's figures. NULL or 0 when they are not there. */
+const cJSON *bench_row_find_variant (const cJSON *row, const char *name);
+double bench_row_get_median (const cJSON *row, const char *name);
+const char *bench_row_get_text (const cJSON *row, const char *name);
+double bench_row_get_number (const cJSON *row, const char *name);
+/* What the class of the row asks for. NULL: nothing; else "share ≥ 0.92", value and whether it is met. */
+char *bench_row_dup_target (const cJSON *row, double *value, gboolean *is_met);
+/* Why it is no faster, from the row's facts. */
+char *bench_row_dup_cause (const cJSON *row);

@@ -1,0 +1,114 @@
+/* Figures of a row, what its class asks for, and why it is no faster. */
+#include "cpu-bench.h"
+
+#include <string.h>
+
+const cJSON *
+bench_row_find_variant (const cJSON *row, const char *name)
+{
+  const cJSON *item;
+
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (row, "variants"))
+    if (g_strcmp0 (bench_row_get_text (item, "name"), name) == 0)
+      return item;
+  return NULL;
+}
+
+double
+bench_row_get_median (const cJSON *row, const char *name)
+{
+  const cJSON *variant = bench_row_find_variant (row, name);
+
+  return variant != NULL ? bench_row_get_number (variant, "median_ns") : 0;
+}
+
+const char *
+bench_row_get_text (const cJSON *row, const char *name)
+{
+  return cJSON_GetStringValue (cJSON_GetObjectItem (row, name));
+}
+
+double
+bench_row_get_number (const cJSON *row, const char *name)
+{
+  const cJSON *item = cJSON_GetObjectItem (row, name);
+
+  return cJSON_IsNumber (item) ? item->valuedouble : 0;
+}
+
+/* The fused program: the second strategy of a run. */
+static double
+get_time (const cJSON *row)
+{
+  const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1);
+
+  return variant != NULL ? bench_row_get_number (variant, "median_ns") : 0;
+}
+
+char *
+bench_row_dup_target (const cJSON *row, double *value, gboolean *is_met)
+{
+  const BenchClass *class = bench_class_find (bench_row_get_text (row, "class"));
+  gboolean is_far = g_strcmp0 (bench_row_get_text (row, "size"), "memory") == 0;
+  double time = get_time (row), target = bench_row_get_number (row, "threads") > 1 ? class->share_many : class->share;
+  double element = is_far ? class->element_far_ns : class->element_ns;
+
+  if (time <= 0)
+    return NULL;
+  if (class->peak > 0)
+    {
+      double peak = bench_row_get_number (row, "peak_gflops");
+
+      *value = peak > 0 ? bench_row_get_number (row, "flops") / time / peak : 0;
+      *is_met = *value >= class->peak;
+      return g_strdup_printf ("peak >= %.2f", class->peak);
+    }
+  /* Of what is asked for an element and of a plain stream's speed, one is enough. */
+  *value = bench_row_get_number (row, "ceiling_ns") / time;
+  if (target > 0 && *value >= target)
+    {
+      *is_met = TRUE;
+      return g_strdup_printf ("ceiling >= %.2f", target);
+    }
+  if (element > 0)
+    {
+      double each = time * bench_row_get_number (row, "threads") / MAX (bench_row_get_number (row, "elements"), 1);
+
+      *is_met = each <= element;
+      *value = each;
+      return g_strdup_printf ("ns/element <= %.2f", element);
+    }
+  *is_met = FALSE;
+  return target > 0 ? g_strdup_printf ("ceiling >= %.2f", target) : NULL;
+}
+
+/* From facts: how near to the stream, how much time between kernels, what the class computes. */
+char *
+bench_row_dup_cause (const cJSON *row)
+{
+  const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), *kernels, *kernel, *slowest = NULL;
+  double time = get_time (row), share = 100 * bench_row_get_number (row, "ceiling_ns") / time, gap, longest = -1, peak;
+
+  if (time <= 0)
+    return g_strdup (bench_row_get_text (row, "error") ? bench_row_get_text (row, "error") : "not measured");
+  kernels = cJSON_GetObjectItem (variant, "kernels");
+  cJSON_ArrayForEach (kernel, kernels)
+    if (bench_row_get_number (kernel, "median_ns") > longest)
+      {
+        longest = bench_row_get_number (kernel, "median_ns");
+        slowest = kernel;
+      }
+  gap = 100 * bench_row_get_number (variant, "gap_ns") / time;
+  peak = bench_row_get_number (row, "peak_gflops");
+  if (bench_row_get_number (row, "flops") > 0)
+    return g_strdup_printf ("%.0f %% of multiply-adds in registers; %d kernels, %.0f %% of the time in %s",
+                            100 * bench_row_get_number (row, "flops") / time / MAX (peak, 1e-9), cJSON_GetArraySize (kernels),
+                            100 * longest / time, slowest ? bench_row_get_text (slowest, "name") : "none");
+  if (time < 5000 || gap > 20)
+    return g_strdup_printf ("too small: %.1f us, %.0f %% of it between kernels", time / 1e3, gap);
+  if (share >= 85)
+    return g_strdup_printf ("memory-bound at %.0f %% of a plain %s", share, bench_row_get_text (row, "ceiling"));
+  return g_strdup_printf ("%.0f %% of a plain %s; %d kernel%s, %.0f %% of the time in %s", share, bench_row_get_text (row, "ceiling"),
+                          cJSON_GetArraySize (kernels), cJSON_GetArraySize (kernels) == 1 ? "" : "s", 100 * longest / time,
+                          slowest ? bench_row_get_text (slowest, "name") : "none");
+}

@@ -1,0 +1,160 @@
+/* How long from a graph to its first result: reading, all stages, starting the worker, compiling, one run. */
+#include "cpu-bench.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+
+enum
+{
+  N_REPEATS = 5
+};
+
+typedef struct
+{
+  const char *name; /* of a case or a block */
+  const char *what;
+  double cold_ms, warm_ms; /* targets; 0: none */
+} Subject;
+
+static const Subject subjects[] = {
+  { "add-relu", "one kernel", 0, 0 },
+  { "gpt2", "GPT-2 block", 500, 50 },
+  { "llama", "Llama block", 0, 0 },
+  { "resnet-bottleneck", "ResNet bottleneck", 0, 0 },
+};
+
+static const BenchCase *
+find_case (const char *name)
+{
+  for (guint i = 0; i < n_bench_cases; i++)
+    if (strcmp (bench_cases[i].name, name) == 0)
+      return &bench_cases[i];
+  for (guint i = 0; i < n_bench_blocks; i++)
+    if (strcmp (bench_blocks[i].name, name) == 0)
+      return &bench_blocks[i];
+  g_assert_not_reached ();
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_unlink (file);
+    }
+  g_rmdir (path);
+}
+
+typedef struct
+{
+  double total_ms, compile_ms;
+  guint n_kernels;
+} Sample;
+
+static gboolean
+run_once (const char *source, const char *cache, guint n_threads, Sample *sample)
+{
+  gint64 begin = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("latency", source, strlen (source), &error);
+  g_autoptr (FlRun) run = NULL, executed = NULL;
+  FlPipelineRequest request;
+  FlExecuteRequest execute = { .cache_folder = cache };
+
+  if (graph == NULL)
+    return FALSE;
+  fl_pipeline_request_init (&request);
+  request.options.cpp_threads = n_threads;
+  run = fl_pipeline_run (graph, &request);
+  executed = run->program != NULL ? fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error) : NULL;
+  if (executed == NULL)
+    return FALSE;
+  sample->total_ms = (g_get_monotonic_time () - begin) / 1e3;
+  sample->compile_ms = executed->execution->variants[0].compile_ns / 1e6;
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    sample->n_kernels += run->program->kernels[i].kind != FL_KERNEL_EXTERN && run->program->kernels[i].kind != FL_KERNEL_NOP;
+  return TRUE;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double one = *(const double *) a, other = *(const double *) b;
+
+  return (one > other) - (one < other);
+}
+
+static void
+add_item (cJSON *list, const char *what, double *values, double target)
+{
+  cJSON *item = cJSON_CreateObject ();
+
+  qsort (values, N_REPEATS, sizeof *values, compare_doubles);
+  cJSON_AddStringToObject (item, "what", what);
+  cJSON_AddNumberToObject (item, "ms", values[N_REPEATS / 2]);
+  cJSON_AddNumberToObject (item, "low_ms", values[N_REPEATS / 4]);
+  cJSON_AddNumberToObject (item, "high_ms", values[3 * N_REPEATS / 4]);
+  cJSON_AddNumberToObject (item, "target_ms", target);
+  cJSON_AddItemToArray (list, item);
+}
+
+static void
+measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *list)
+{
+  BenchText text;
+  g_autofree char *source = bench_case_dup_text (find_case (subject->name), 1 << 16, &text);
+  double totals[2][N_REPEATS], compiles[2][N_REPEATS];
+  guint n_kernels = 0;
+
+  for (guint i = 0; i < N_REPEATS; i++)
+    {
+      g_autofree char *cache = g_dir_make_tmp ("bench-cpu-XXXXXX", NULL);
+      gboolean ok = TRUE;
+
+      for (guint is_warm = 0; is_warm < 2; is_warm++)
+        {
+          Sample sample = { 0 };
+
+          ok = ok && run_once (source, cache, settings->n_threads, &sample);
+          totals[is_warm][i] = sample.total_ms;
+          compiles[is_warm][i] = sample.compile_ms;
+          n_kernels = sample.n_kernels;
+        }
+      remove_folder (cache);
+      if (!ok)
+        {
+          bench_text_clear (&text);
+          return;
+        }
+    }
+  {
+    g_autofree char *cold = g_strdup_printf ("%s (%u kernels), graph to first result, cold", subject->what, n_kernels),
+                    *warm = g_strdup_printf ("%s, graph to first result, warm", subject->what),
+                    *compile = g_strdup_printf ("%s, compiling and loading alone, cold", subject->what),
+                    *hit = g_strdup_printf ("%s, found in the cache and loaded", subject->what);
+
+    add_item (list, cold, totals[0], subject->cold_ms);
+    add_item (list, warm, totals[1], subject->warm_ms);
+    add_item (list, compile, compiles[0], strcmp (subject->what, "one kernel") == 0 ? 35 : 0);
+    add_item (list, hit, compiles[1], strcmp (subject->what, "one kernel") == 0 ? 0.2 : 0);
+  }
+  bench_text_clear (&text);
+}
+
+cJSON *
+bench_run_latency (const BenchSettings *settings)
+{
+  cJSON *list = cJSON_CreateArray ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (subjects); i++)
+    measure_subject (&subjects[i], settings, list);
+  return list;
+}

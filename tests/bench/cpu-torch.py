@@ -1,0 +1,101 @@
+"""PyTorch's times for the CPU benchmark: eager and torch.compile, one graph at a time.
+
+Started by bench-cpu. Reads one JSON object a line and answers with one:
+  {"do": "load", "text": FX, "limits": {input: n}, "modes": [...]}  -> {"ok": true, "modes": [{"mode", "compile_s"} or error]}
+  {"do": "measure", "samples": n}                                     -> {"ok": true, "samples": {mode: [ns]}}
+"""
+import json
+import os
+import re
+import sys
+import time
+import warnings
+
+N_THREADS = int(sys.argv[1])
+os.environ.setdefault("OMP_NUM_THREADS", str(N_THREADS))
+warnings.filterwarnings("ignore")
+import torch
+import torch._dynamo
+import torch._inductor.config as inductor
+
+torch.set_num_threads(N_THREADS)
+inductor.compile_threads = 1
+MIN_SAMPLE_NS = 100_000
+TYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i64": torch.int64, "i32": torch.int32, "b8": torch.bool}
+
+
+def make_input(text, limit, generator):
+    dtype, sizes = re.fullmatch(r"(\w+)\[(.*)\]", text).groups()
+    sizes = [int(s) for s in sizes.split(",") if s.strip()]
+    if limit is not None:
+        return torch.randint(0, limit, sizes, generator=generator, dtype=TYPES[dtype])
+    return torch.randn(sizes, generator=generator).to(TYPES[dtype])
+
+
+class Subject:
+    def __init__(self, message):
+        scope = {"torch": torch}
+        exec(message["text"], scope)
+        module = scope["GraphModule"]()
+        generator = torch.Generator().manual_seed(0)
+        names = {k: v for k, v in type(module).forward.__annotations__.items() if k != "return"}
+        self.inputs = [make_input(v, message["limits"].get(k), generator) for k, v in names.items()]
+        self.calls, self.answers, self.repeats = {}, [], {}
+        for mode in message["modes"]:
+            try:
+                self.add(mode, module)
+            except Exception as error:  # a mode that cannot compile is told, not hidden
+                self.answers.append({"mode": mode, "error": f"{type(error).__name__}: {error}"[:300]})
+
+    def add(self, mode, module):
+        torch._dynamo.reset()
+        begin = time.perf_counter()
+        call = module
+        if mode != "eager":
+            call = torch.compile(module, dynamic=False, options={"max_autotune": mode == "max-autotune"})
+        call(*self.inputs)
+        elapsed = time.perf_counter() - begin
+        self.calls[mode] = call
+        call(*self.inputs)
+        begin = time.perf_counter_ns()
+        call(*self.inputs)
+        once = max(time.perf_counter_ns() - begin, 1)
+        self.repeats[mode] = max(1, min(10000, MIN_SAMPLE_NS // once + 1)) if once < MIN_SAMPLE_NS else 1
+        self.answers.append({"mode": mode, "compile_s": elapsed})
+
+    def measure(self, n):
+        samples = {mode: [] for mode in self.calls}
+        for mode, call in self.calls.items():
+            call(*self.inputs)  # warm: another process ran meanwhile
+        for i in range(n):
+            order = list(self.calls.items())
+            for mode, call in order if i % 2 == 0 else reversed(order):
+                repeats = self.repeats[mode]
+                begin = time.perf_counter_ns()
+                for _ in range(repeats):
+                    call(*self.inputs)
+                samples[mode].append((time.perf_counter_ns() - begin) / repeats)
+        return samples
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what libraries print is not ours
+    subject = None
+    print(json.dumps({"ok": True, "version": torch.__version__, "threads": torch.get_num_threads(),
+                      "capability": torch.backends.cpu.get_cpu_capability()}), file=out, flush=True)
+    with torch.no_grad():
+        for line in sys.stdin:
+            message = json.loads(line)
+            try:
+                if message["do"] == "load":
+                    subject = Subject(message)
+                    answer = {"ok": True, "modes": subject.answers}
+                else:
+                    answer = {"ok": True, "samples": subject.measure(message["samples"])}
+            except Exception as error:
+                answer = {"ok": False, "message": f"{type(error).__name__}: {error}"[:500]}
+            print(json.dumps(answer), file=out, flush=True)
+
+
+main()
