@@ -7,6 +7,7 @@
 #include <cJSON.h>
 
 #include "fl-cli.h"
+#include "fl-compare-picture.h"
 #include "fl-compare-run.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
@@ -22,6 +23,11 @@ typedef struct
 } Comparing;
 
 static const char suffix_before[] = ":pre";
+
+enum
+{
+  LAYOUT_DEADLINE_MS = 20000
+};
 
 static GStrv
 get_names (const FlCli *cli)
@@ -139,12 +145,43 @@ print (Comparing *comparing)
   return fl_cli_print (cli, text);
 }
 
+/* The columns side by side. */
+static FlCliStatus
+draw (Comparing *comparing)
+{
+  FlCli *cli = comparing->cli;
+  const char *const paths[] = { cli->svg, cli->pdf, cli->png };
+  static const char *const suffixes[] = { ".svg", ".pdf", ".png" };
+  g_autoptr (FlComparePicture) picture = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      if (!paths[i])
+        continue;
+      if (!g_str_has_suffix (paths[i], suffixes[i]))
+        {
+          fprintf (stderr, "fuseloom-cli: %s: the file's name must end in %s\n", paths[i], suffixes[i]);
+          return FL_CLI_USAGE;
+        }
+      if (!picture)
+        picture = fl_compare_picture_new (comparing->comparison, NULL, fl_cli_get_worker (), LAYOUT_DEADLINE_MS, NULL, &error);
+      if (!picture || !fl_compare_picture_write (picture, comparing->comparison, cli->dark, paths[i], &error))
+        return fl_cli_fail (error);
+    }
+  if (picture && picture->note && !cli->quiet)
+    fprintf (stderr, "fuseloom-cli: %s\n", picture->note);
+  return FL_CLI_OK;
+}
+
 static FlCliStatus
 compare (Comparing *comparing)
 {
   FlCli *cli = comparing->cli;
   FlCliStatus status = run_all (comparing), executed;
 
+  if (!status)
+    status = draw (comparing);
   if (status)
     return status;
   /* What could not be executed is said, and the rest of the table is shown all the same. */

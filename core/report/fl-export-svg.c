@@ -118,6 +118,12 @@ append_text (Writer *writer,
   g_string_append (writer->out, "</text>\n");
 }
 
+static const char *
+get_prefix (const Writer *writer)
+{
+  return writer->scene->prefix != NULL ? writer->scene->prefix : fl_stage_get_info (writer->scene->stage)->name;
+}
+
 /* --- clusters, arrows, boxes ---------------------------------------------------------------- */
 static void
 append_cluster (Writer *writer, guint position)
@@ -350,7 +356,7 @@ append_node (Writer *writer, guint position)
     }
   g_snprintf (fill, sizeof fill, "#%06X", colors.fill);
   g_string_append_printf (writer->out, "<g id=\"%s-n%u\"%s>",
-                          fl_stage_get_info (writer->scene->stage)->name, position,
+                          get_prefix (writer), position,
                           node->is_faded ? " opacity=\"0.6\"" : "");
   append_title (writer->out, node->tooltip);
   if (node->look == FL_LOOK_FOLDED)
@@ -361,7 +367,7 @@ append_node (Writer *writer, guint position)
       }
   append_outline (writer, node, box, colors, fill);
   g_string_append_printf (writer->out, "<clipPath id=\"%s-k%u\"><path",
-                          fl_stage_get_info (writer->scene->stage)->name, position);
+                          get_prefix (writer), position);
   {
     FlShape shape;
     fl_shape_init (&shape, node->look, box);
@@ -369,7 +375,7 @@ append_node (Writer *writer, guint position)
   }
   g_string_append_printf (writer->out,
                           "/></clipPath><rect clip-path=\"url(#%s-k%u)\" fill=\"#%06X\"",
-                          fl_stage_get_info (writer->scene->stage)->name, position, colors.stroke);
+                          get_prefix (writer), position, colors.stroke);
   append_attribute (writer->out, "x", box->x);
   append_attribute (writer->out, "y", box->y);
   append_attribute (writer->out, "width", FL_BOX_BAND);
@@ -417,6 +423,7 @@ fl_scene_append_svg (GString *out,
                           writer.theme->canvas);
   for (guint i = 0; i < scene->n_clusters; i++)
     append_cluster (&writer, i);
+  fl_scene_append_svg_hulls (out, scene, placement, dark);
   fl_scene_append_svg_outlines (out, scene, placement, dark);
   for (guint i = 0; i < scene->n_edges; i++)
     append_edge (&writer, i);
@@ -425,5 +432,6 @@ fl_scene_append_svg (GString *out,
   for (guint i = 0; i < scene->n_nodes; i++)
     append_node (&writer, i);
   fl_scene_append_svg_badges (out, scene, placement, dark);
+  fl_scene_append_svg_hull_labels (out, scene, placement, dark);
   g_string_append (out, "</svg>\n");
 }

@@ -16,7 +16,6 @@ enum
 
 /* An empty placement with space for everything of the scene. */
 FlPlacement *fl_placement_new (const FlScene *scene);
-FlPlacement *fl_placement_ref (FlPlacement *placement);
 /* Size of the whole from what was placed; moves everything so that it starts at a margin. */
 void fl_placement_finish (FlPlacement *placement, const FlScene *scene);
 

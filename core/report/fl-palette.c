@@ -56,6 +56,21 @@ static const FlMarkInfo marks[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (marks) == FL_N_MARKS);
 
+static const FlRelationInfo relations[] = {
+  [FL_RELATION_SAME] = { "=", 0x54585F, 0xC4C7CC },
+  [FL_RELATION_JOINED] = { "+", 0x1B6E35, 0x6FD08C },
+  [FL_RELATION_PART] = { "−", 0xB3261E, 0xFF8A80 },
+  [FL_RELATION_REGROUPED] = { "~", 0x3949AB, 0x9FA8FF },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (relations) == FL_N_RELATIONS);
+
+const FlRelationInfo *
+fl_relation_get_info (FlRelation relation)
+{
+  g_assert (relation < FL_N_RELATIONS);
+  return &relations[relation];
+}
+
 static const FlThemeInfo themes[] = {
   { 0xFAFAFA, 0x1A1A1A, 0x54585F, 0x1A1A1A, 0x0B57D0, 0x0B57D0, 0x000000, 0.045 },
   { 0x1E1E1E, 0xF5F5F5, 0xC4C7CC, 0xFFFFFF, 0x7CB7FF, 0x7CB7FF, 0x000000, 0.06 },

@@ -62,6 +62,21 @@ fl_mark_get_color (FlMark mark, gboolean dark)
   return dark ? fl_mark_get_info (mark)->dark : fl_mark_get_info (mark)->light;
 }
 
+/* How a kernel relates to those of other columns: sign, colour and, inside the hull, a pattern. */
+typedef struct
+{
+  const char *sign;     /* "+" */
+  guint32 light, dark;
+} FlRelationInfo;
+
+const FlRelationInfo *fl_relation_get_info (FlRelation relation);
+
+static inline guint32
+fl_relation_get_color (FlRelation relation, gboolean dark)
+{
+  return dark ? fl_relation_get_info (relation)->dark : fl_relation_get_info (relation)->light;
+}
+
 typedef struct _cairo cairo_t;
 /* The badge around (x, y): circle, triangle, square or diamond with the glyph, or with label where it is not NULL. */
 void fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label, gboolean dark);

@@ -240,7 +240,10 @@ fl_brush_draw_edges (FlBrush *brush)
   if (is_far)
     draw_hair_lines (brush);
   for (guint i = 0; i < brush->scene->n_edges; i++)
-    if (!is_far || is_marked (brush, i))
+    if ((!is_far || is_marked (brush, i))
+        && !(fl_brush_is_shadow (brush, brush->scene->edges[i].from)
+             && brush->scene->hull_of_node[brush->scene->edges[i].from]
+                    == brush->scene->hull_of_node[brush->scene->edges[i].to]))
       draw_edge (brush, i);
   cairo_set_antialias (brush->cr, CAIRO_ANTIALIAS_DEFAULT);
 }

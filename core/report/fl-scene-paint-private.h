@@ -48,6 +48,11 @@ void fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spo
 void fl_brush_draw_edges (FlBrush *brush);
 /* The signs and names of refused fusions. */
 void fl_brush_draw_refusals (FlBrush *brush);
+/* Below the arrows: kernels around their operators; above the boxes: their names. */
+void fl_brush_draw_hulls (FlBrush *brush);
+void fl_brush_draw_hull_labels (FlBrush *brush);
+/* Inside a hull that is drawn as one thing. */
+gboolean fl_brush_is_shadow (const FlBrush *brush, guint32 node);
 /* Below the arrows: what only PyTorch has. Above the boxes: the badges of all. */
 void fl_brush_draw_outlines (FlBrush *brush);
 /* The numbered arrows of paint->path. */

@@ -431,6 +431,27 @@ draw_node (FlBrush *brush, guint position)
     draw_mark (brush, &card, brush->theme->hover, MAX (1.5, 1 / zoom), 0.12);
 }
 
+/* What a kernel that is drawn as one thing is made of. */
+static void
+draw_shadow (FlBrush *brush, guint position)
+{
+  const FlSceneNode *node = &brush->scene->nodes[position];
+  FlBox box = brush->placement->nodes[position];
+  guint8 lit = brush->paint->lit != NULL ? brush->paint->lit[position] : 0;
+  Card card = { .node = node, .box = box };
+  FlShape shape;
+
+  if (!fl_brush_sees (brush, box.x, box.y, box.width, box.height))
+    return;
+  fl_shape_init (&shape, node->look, &box);
+  fl_brush_trace_shape (brush, &shape);
+  fl_brush_set_color (brush, fl_look_get_colors (node->look, brush->paint->dark).stroke, 0.3);
+  fl_brush_set_stroke (brush, FL_STROKE_SOLID, 1);
+  cairo_stroke (brush->cr);
+  if (lit != 0)
+    draw_mark (brush, &card, brush->theme->selection, lit & 2 ? 3 : 2, 0);
+}
+
 static FlDetail
 choose_detail (double zoom)
 {
@@ -469,12 +490,17 @@ fl_scene_paint (cairo_t *cr,
   pango_font_description_set_family_static (brush.font, FL_FONT_FAMILY);
   for (guint i = 0; i < scene->n_clusters && i < placement->n_clusters; i++)
     draw_cluster (&brush, i);
+  fl_brush_draw_hulls (&brush);
   fl_brush_draw_outlines (&brush);
   fl_brush_draw_edges (&brush);
   for (guint i = 0; i < scene->n_nodes; i++)
-    draw_node (&brush, i);
+    if (fl_brush_is_shadow (&brush, i))
+      draw_shadow (&brush, i);
+    else
+      draw_node (&brush, i);
   fl_brush_draw_refusals (&brush);
   fl_brush_draw_marks (&brush);
+  fl_brush_draw_hull_labels (&brush);
   fl_brush_draw_way (&brush);
   pango_font_description_free (brush.font);
   g_object_unref (brush.layout);

@@ -1,5 +1,6 @@
 /* Picking: what lies under a point. */
 #include "fl-edge-path.h"
+#include "fl-scene-private.h"
 
 static gboolean
 is_inside (const FlBox *box, double x, double y)
@@ -34,6 +35,22 @@ fl_scene_pick_cluster (const FlScene *scene, const FlPlacement *placement, doubl
         }
     }
   return best;
+}
+
+/* Of several, the last one drawn. */
+gint32
+fl_scene_pick_hull (const FlScene *scene, const FlPlacement *placement, double x, double y)
+{
+  for (guint i = scene->n_hulls; i-- > 0;)
+    for (guint k = 0; k < scene->hulls[i].n_nodes; k++)
+      {
+        const FlBox *box = &placement->nodes[scene->hulls[i].nodes[k]];
+        const double pad = FL_HULL_PAD;
+
+        if (is_inside (&(FlBox){ box->x - pad, box->y - pad, box->width + 2 * pad, box->height + 2 * pad }, x, y))
+          return (gint32) i;
+      }
+  return -1;
 }
 
 gint32

@@ -18,6 +18,8 @@ enum
   FL_BOX_MIN_WIDTH = 92,
   FL_CLUSTER_TITLE = 20, /* height of the strip that holds a cluster's title */
   FL_CLUSTER_PAD = 10,
+  FL_HULL_PAD = 8,       /* around the boxes of a kernel */
+  FL_HULL_BRIDGE = 14,   /* width along the arrows inside it */
   FL_MAX_LABEL = 40,     /* characters */
   FL_FEW_REFUSED = 6     /* refused pairs; when there are more, only lit ones are labelled */
 };
@@ -72,6 +74,10 @@ gint32 fl_scene_builder_add_cluster (FlSceneBuilder *builder, FlItem item, const
                                      gint32 parent);
 void fl_scene_builder_note (FlSceneBuilder *builder, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* A scene by any builder: fl_scene_new for what is no stage. */
+typedef void (*FlSceneBuild) (FlSceneBuilder *builder, gpointer data);
+FlScene *fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *options, FlSceneBuild build, gpointer data);
+
 /* Middle left out beyond n_characters. */
 const char *fl_scene_clip (FlArena *arena, const char *text, guint n_characters);
 
@@ -85,6 +91,10 @@ void fl_scene_add_marks (FlScene *scene, const FlParity *parity);
 /* The overlay of PyTorch's own in SVG: below the arrows, and above the boxes. */
 void fl_scene_append_svg_outlines (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
 void fl_scene_append_svg_refusal (GString *out, FlEdgeLook look, FlPoint at, gboolean dark);
+/* How wide a kernel is along one of its arrows: wide between neighbours, thin where the arrow is only hinted at. */
+double fl_hull_get_bridge (const FlPlacement *placement, const FlScene *scene, guint32 edge);
+void fl_scene_append_svg_hulls (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
+void fl_scene_append_svg_hull_labels (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
 void fl_scene_append_svg_badges (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark);
 
 /* --- one function a stage ------------------------------------------------------------------- */

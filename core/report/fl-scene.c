@@ -199,7 +199,7 @@ close_builder (FlSceneBuilder *builder)
 }
 
 static void
-build_stage (FlSceneBuilder *builder)
+build_stage (FlSceneBuilder *builder, gpointer data)
 {
   const FlRun *run = builder->run;
 
@@ -247,14 +247,14 @@ build_stage (FlSceneBuilder *builder)
 }
 
 FlScene *
-fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
+fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *options, FlSceneBuild build, gpointer data)
 {
   FlSceneBuilder builder;
   FlScene *scene;
 
   g_assert (stage < FL_N_STAGES);
   open_builder (&builder, run, stage, options);
-  build_stage (&builder);
+  build (&builder, data);
   fl_scene_builder_fold (&builder);
   for (guint i = 0; i < builder.nodes->len; i++)
     {
@@ -284,6 +284,14 @@ fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
     .n_refused_in_all = builder.n_refused_in_all,
   };
   close_builder (&builder);
+  return scene;
+}
+
+FlScene *
+fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options)
+{
+  FlScene *scene = fl_scene_new_built (run, stage, options, build_stage, NULL);
+
   if (options != NULL && options->parity != NULL)
     fl_scene_add_marks (scene, options->parity);
   return scene;

@@ -2,6 +2,7 @@
  * and painting. Nothing here knows of GTK or Graphviz. Sizes in points at zoom 1, y downwards. */
 #pragma once
 
+#include "fl-compare.h"
 #include "fl-parity.h"
 
 G_BEGIN_DECLS
@@ -87,6 +88,23 @@ typedef struct
   const guint32 *nodes;      /* positions in nodes, each once */
 } FlSceneOutline;
 
+/* A kernel drawn where its operators stand: one shape around their boxes, with bridges along the arrows between them. Moves
+ * nothing, so that several pictures of the same operators can be laid side by side. */
+typedef struct
+{
+  FlItem item;               /* FL_ITEM_GROUP */
+  const char *label;         /* "B3" */
+  const char *title;         /* "B3  4 ops" */
+  const char *subtitle;      /* "300 KiB" */
+  const char *tooltip;
+  FlRelation relation;
+  guint difference;          /* position in the comparison's; G_MAXUINT: none */
+  guint n_nodes;
+  const guint32 *nodes;      /* positions in nodes, ascending, each once */
+  guint n_edges;
+  const guint32 *edges;      /* positions in edges: those between its nodes */
+} FlSceneHull;
+
 /* Something that is inside a closed block. */
 typedef struct
 {
@@ -113,6 +131,10 @@ typedef struct
   gboolean is_compared;      /* beside PyTorch's own: the marks mean something */
   guint n_outlines;
   const FlSceneOutline *outlines;
+  guint n_hulls;             /* largest first */
+  const FlSceneHull *hulls;
+  const gint32 *hull_of_node; /* the smallest one; -1: none. NULL: no hulls */
+  const char *prefix;        /* of ids in SVG; NULL: the stage's name */
 } FlScene;
 
 typedef struct
@@ -169,6 +191,7 @@ typedef struct
   gatomicrefcount refs;      /* the cache holds one; fl_placement_free drops one */
 } FlPlacement;
 
+FlPlacement *fl_placement_ref (FlPlacement *placement);
 void fl_placement_free (FlPlacement *placement);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlPlacement, fl_placement_free)
 
@@ -195,6 +218,8 @@ typedef struct
   const guint8 *lit;         /* n_nodes flags: 1 kin of the selection, 2 the selection itself; may be NULL */
   gint32 hovered;            /* position in nodes; -1 */
   gint32 focused_edge;       /* -1 */
+  guint difference;          /* position + 1 of the difference that is looked at: the others step back; 0: none */
+  gboolean shows_kernels;    /* hulls as one thing each, their operators as shadows */
   guint n_path;              /* a way through the picture: arrows with numbers, above everything */
   const FlScenePathHop *path; /* may be NULL */
 } FlPaint;
@@ -206,6 +231,7 @@ void fl_scene_paint (cairo_t *cr, const FlScene *scene, const FlPlacement *place
 /* Position in nodes at a point, or -1; likewise clusters and edges (within `reach` points). */
 gint32 fl_scene_pick_node (const FlScene *scene, const FlPlacement *placement, double x, double y);
 gint32 fl_scene_pick_cluster (const FlScene *scene, const FlPlacement *placement, double x, double y);
+gint32 fl_scene_pick_hull (const FlScene *scene, const FlPlacement *placement, double x, double y); /* around one of its boxes */
 gint32 fl_scene_pick_edge (const FlScene *scene, const FlPlacement *placement, double x, double y, double reach);
 
 /* --- export --------------------------------------------------------------------------------- */

@@ -1,8 +1,10 @@
 /* The comparison of runs: operators matched by origin, kernels as sets of them, differences,
  * counters, reasons. */
 #include <cJSON.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "fl-compare-picture.h"
 #include "fl-compare-run.h"
 #include "fl-fuse.h"
 #include "fl-test-run.h"
@@ -262,6 +264,124 @@ test_every_strategy_of_every_sample (void)
       }
 }
 
+/* The pictures have the same boxes at the same places; only the kernels around them differ. */
+static void
+test_nothing_moves_between_columns (void)
+{
+  Case it = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlComparePicture) picture = NULL;
+
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "none", "inductor" }, 2);
+  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL,
+                                    &error);
+  g_assert_no_error (error);
+  /* arg0_1, amax, sub, exp, sum_1, div, output */
+  g_assert_cmpuint (picture->placement->n_nodes, ==, 7);
+  for (guint c = 0; c < 2; c++)
+    {
+      g_assert_cmpuint (picture->scenes[c]->n_nodes, ==, 7);
+      g_assert_cmpuint (picture->scenes[c]->hash, ==, picture->scenes[0]->hash);
+      for (guint i = 0; i < 7; i++)
+        g_assert_true (picture->scenes[c]->nodes[i].item.name
+                       == picture->scenes[0]->nodes[i].item.name);
+    }
+  g_assert_cmpuint (picture->scenes[0]->n_hulls, ==, 4);
+  g_assert_cmpuint (picture->scenes[1]->n_hulls, ==, 1);
+  g_assert_cmpuint (picture->scenes[1]->hulls[0].n_nodes, ==, 5);
+  /* amax-sub, sub-exp, exp-sum_1, exp-div, sum_1-div are inside; the two from arg0_1 and the one to
+   * output are not */
+  g_assert_cmpuint (picture->scenes[1]->hulls[0].n_edges, ==, 5);
+  g_assert_true (picture->scenes[0]->nodes[0].is_faded); /* the input is no operator that differs */
+  close_case (&it);
+}
+
+/* n times: row sums are taken from the rows. */
+static FlGraph *
+make_long (guint n)
+{
+  g_autoptr (GString) text = g_string_new ("def forward(self, x0: \"f32[64, 8][8, 1]cpu\"):\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (
+        text,
+        "    sum%u: \"f32[64, 1][1, 1]cpu\" = torch.ops.aten.sum.dim_IntList(x%u, [1], True)\n"
+        "    x%u: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.sub.Tensor(x%u, sum%u)\n",
+        i, i, i + 1, i, i);
+  g_string_append_printf (text, "    return (x%u,)\n", n);
+  return read_text (text->str);
+}
+
+/* 802 nodes, 400 boxes at most: the rest is in blocks, and a difference inside says which ones to
+ * open. */
+static void
+test_large_graphs_are_folded (void)
+{
+  Case it = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlComparePicture) closed = NULL, open = NULL;
+  g_auto (GStrv) blocks = NULL, left = NULL;
+  FlSceneOptions options = { .fold_modules = TRUE };
+  guint n_marked = 0;
+
+  open_case (&it, make_long (400), (const char *const[]){ "none", "inductor" }, 2);
+  g_assert_cmpuint (it.comparison->n_differences, >, 0);
+  closed = fl_compare_picture_new (it.comparison, &options, NULL, 10000, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (closed->placement->n_nodes, <=, 400);
+  g_assert_nonnull (closed->note);
+  for (guint i = 0; i < closed->scenes[1]->n_nodes; i++)
+    n_marked += closed->scenes[1]->nodes[i].mark == FL_MARK_CHANGED;
+  g_assert_cmpuint (n_marked, >, 0);
+  blocks = fl_compare_picture_find_blocks (it.comparison, closed->scenes[0], 0);
+  g_assert_nonnull (blocks[0]);
+  options.unfolded = (const char *const *) blocks;
+  open = fl_compare_picture_new (it.comparison, &options, NULL, 10000, NULL, &error);
+  g_assert_no_error (error);
+  left = fl_compare_picture_find_blocks (it.comparison, open->scenes[0], 0);
+  for (guint i = 0; left[i] != NULL; i++) /* what is still closed lies deeper */
+    g_assert_false (g_strv_contains ((const char *const *) blocks, left[i]));
+  close_case (&it);
+}
+
+static void
+test_pictures_are_written (void)
+{
+  static const char *const suffixes[] = { "svg", "pdf", "png" }, *const starts[]
+                                                                 = { "<svg", "%PDF", "\x89PNG" };
+  Case it = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlComparePicture) picture = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-compare-XXXXXX", &error);
+
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "none", "xla", "inductor" },
+             3);
+  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL,
+                                    &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *name = g_strconcat ("compare.", suffixes[i], NULL);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+
+      g_assert_true (fl_compare_picture_write (picture, it.comparison, i == 0, path, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_true (g_str_has_prefix (text, starts[i]));
+      /* Searchable text: the columns' titles and a kernel's name. */
+      g_assert_true (i > 0
+                     || (strstr (text, "XLA classic") && strstr (text, "TorchInductor")
+                         && strstr (text, "C1")));
+      remove (path);
+    }
+  g_assert_false (
+      fl_compare_picture_write (picture, it.comparison, FALSE, "/nowhere/at/all.svg", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_IO);
+  g_rmdir (folder);
+  close_case (&it);
+}
+
 /* From A to B the fusions won are those lost from B to A. */
 static void
 test_the_other_way_round (void)
@@ -314,6 +434,10 @@ main (int argc, char **argv)
                    test_equal_columns_have_no_difference);
   g_test_add_func ("/report/compare/every-strategy-of-every-sample",
                    test_every_strategy_of_every_sample);
+  g_test_add_func ("/report/compare/nothing-moves-between-columns",
+                   test_nothing_moves_between_columns);
+  g_test_add_func ("/report/compare/large-graphs-are-folded", test_large_graphs_are_folded);
+  g_test_add_func ("/report/compare/pictures-are-written", test_pictures_are_written);
   g_test_add_func ("/report/compare/the-other-way-round", test_the_other_way_round);
   g_test_add_func ("/report/compare/runs-of-two-graphs-are-refused",
                    test_runs_of_two_graphs_are_refused);
