@@ -170,7 +170,7 @@ run_new (FlGraph *graph, const FlPipelineRequest *request)
 
   g_atomic_ref_count_init (&run->refs);
   run->arena = arena;
-  run->options = request->options;
+  run->options = run->own_options = request->options;
   run->overrides = fl_overrides_new (arena, request->overrides, request->n_overrides);
   run->trace = fl_trace_new (arena);
   run->graph = fl_graph_ref (graph);

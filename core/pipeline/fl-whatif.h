@@ -26,6 +26,11 @@ gboolean fl_whatif_check (const FlRun *base, const FlOverride *override, const g
 /* The delta between two runs of any kind. */
 FlDelta *fl_whatif_compare (const FlRun *base, const FlRun *variant);
 
+/* The same with both executed together, interleaved, on the same inputs: with times, and *executed (of base) with the
+ * agreement of "base" and "variant" with the reference. NULL + error: it could not be executed. */
+FlDelta *fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteRequest *request, const gint *cancelled,
+                            FlProgress progress, gpointer data, FlRun **executed, GError **error);
+
 /* The graph of a session, and the run of one of its variants (name NULL: without overrides). NULL + error: the graph cannot
  * be read or there is no such variant. */
 FlGraph *fl_whatif_read_graph (const FlSession *session, GError **error);

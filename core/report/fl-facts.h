@@ -43,6 +43,7 @@ typedef struct _FlFacts
   FlArena *arena;
   const char *name;      /* of the graph or the file, for texts */
   const char *strategy;
+  const char *graph_hash; /* of the user's graph: equal hashes, equal graphs; NULL: not known */
   gboolean has[FL_N_FACTS];
   double amount[FL_N_FACTS];
   double time_low_ns, time_high_ns; /* the spread of FL_FACT_TIME: quartiles */
@@ -56,8 +57,12 @@ const FlFactInfo *fl_fact_get_info (FlFact fact);
 
 /* A run that reached CODEGEN; of one that did not, what there is. Never NULL. */
 FlFacts *fl_facts_new (const FlRun *run);
+/* The time of one of the programs that were executed together, before the facts are handed on. */
+void fl_facts_set_time (FlFacts *facts, const FlExecution *execution, const FlProgram *program);
 /* From the text of report.json or --json. NULL + error that names the path, the place in the JSON and the rule. */
 FlFacts *fl_facts_parse (const char *text, gsize length, const char *path, GError **error);
+/* The object that a report keeps under "facts". */
+struct cJSON *fl_facts_new_json (const FlFacts *facts);
 void fl_facts_free (FlFacts *facts);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlFacts, fl_facts_free)
 

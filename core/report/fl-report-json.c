@@ -2,6 +2,8 @@
  * Fields are only ever added; a change of meaning raises schema_version. */
 #include <cjson/cJSON.h>
 
+#include "fl-facts.h"
+#include "fl-override.h"
 #include "fl-report-private.h"
 
 enum
@@ -440,6 +442,36 @@ add_run (cJSON *root, const FlRun *run)
     }
 }
 
+/* What was decided by hand, and what became of it. */
+static void
+add_overrides (cJSON *root, const FlRun *run)
+{
+  cJSON *list = run->overrides != NULL ? cJSON_AddArrayToObject (root, "overrides") : NULL;
+
+  for (guint i = 0; list != NULL && i < run->overrides->n; i++)
+    {
+      const FlOverrideState *state = &run->overrides->states[i];
+      cJSON *object = push_object (list);
+
+      add_text (object, "kind", fl_override_get_info (state->override.kind)->name);
+      add_text (object, "a", state->override.a);
+      add_text (object, "b", state->override.b);
+      add_text (object, "outcome", fl_outcome_get_name (state->outcome));
+      add_text (object, "rule", state->rule);
+      add_text (object, "facts", state->facts);
+    }
+}
+
+/* What another run can be compared with. */
+static void
+add_facts (cJSON *root, const FlRun *run)
+{
+  g_autoptr (FlFacts) facts = run->fused != NULL ? fl_facts_new (run) : NULL;
+
+  if (facts != NULL)
+    cJSON_AddItemToObject (root, "facts", fl_facts_new_json (facts));
+}
+
 cJSON *
 fl_report_new_json (const FlRun *run)
 {
@@ -454,5 +486,7 @@ fl_report_new_json (const FlRun *run)
   add_memory (root, run);
   add_kernels (root, run);
   add_run (root, run);
+  add_overrides (root, run);
+  add_facts (root, run);
   return root;
 }

@@ -22,6 +22,7 @@ typedef struct _FlRun
   const struct _FlRun *base;    /* whose stages this one shares (an execution of it); referenced; NULL: its own */
   FlSymTable *symbols;          /* referenced, so that expressions outlive the graph */
   FlOptions options;
+  FlOptions own_options;        /* options before overrides changed some */
   const struct _FlOverrides *overrides; /* what was decided by hand, with outcomes (fl-override.h); NULL: nothing */
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */

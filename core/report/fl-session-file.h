@@ -33,6 +33,7 @@ typedef struct
   gint64 step;         /* -1: the whole stage */
   char *subject;       /* what it points at; NULL: the stage itself */
   char *note;          /* NULL: none */
+  cJSON *unknown;
 } FlSessionBookmark;
 
 typedef struct
@@ -47,7 +48,7 @@ typedef struct
   GPtrArray *variants; /* FlSessionVariant */
   GPtrArray *bookmarks; /* FlSessionBookmark */
   cJSON *view;         /* the window's own: selection, stage, step, layout; NULL: none */
-  cJSON *unknown;      /* keys of a newer version; NULL: none */
+  cJSON *unknown, *graph_unknown, *options_unknown; /* keys of a newer version; NULL: none */
   GPtrArray *notices;  /* texts: unknown keys, a graph that changed since. For a banner */
 } FlSession;
 
