@@ -76,6 +76,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)", "NAME" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
+    { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules, "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: reuse (the default), naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
     { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "How long a memory planner may search", "S" },
@@ -168,6 +169,12 @@ settle_options (FlCli *cli, GError **error)
   for (guint i = 0; cli->settings && cli->settings[i]; i++)
     if (!fl_options_set (&cli->options, cli->settings[i], error))
       return FALSE;
+  if (cli->rules)
+    {
+      g_autofree char *paths = g_strjoinv (":", cli->rules);
+
+      cli->options.rule_files = fl_intern (paths);
+    }
   if (cli->has_seed)
     cli->options.seed = cli->seed;
   return TRUE;
@@ -308,6 +315,7 @@ clear_cli (FlCli *cli)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_strfreev (cli->settings);
+  g_strfreev (cli->rules);
   g_strfreev (cli->sizes);
 }
 

@@ -28,6 +28,7 @@ typedef struct
   char *planner;
   char *format;
   char **settings;
+  char **rules;
   gint64 seed;
   gboolean has_seed;
   gboolean json;

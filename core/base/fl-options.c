@@ -6,6 +6,7 @@
 
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-text.h"
 
 static const FlOptionInfo rows[] = {
 #define OPTION_BOOL(field, row_name, row_value, row_sentence)                                      \
@@ -82,6 +83,7 @@ fl_options_init (FlOptions *options)
   memset (options, 0, sizeof *options);
   options->target = FL_TARGET_CPU;
   options->strategy = fl_intern ("inductor");
+  options->rule_files = fl_intern ("");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     fl_options_set_value (options, &rows[i], rows[i].value);
 }
@@ -124,33 +126,6 @@ fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row)
 
 /* --- setting by text
  * --------------------------------------------------------------------------------------------- */
-/* How many single letters must be added, dropped or changed (Levenshtein), for names of at most 63
- * letters. */
-static guint
-get_distance (const char *a, const char *b)
-{
-  guint row[64];
-  gsize n = MIN (strlen (b), G_N_ELEMENTS (row) - 1);
-
-  for (gsize j = 0; j <= n; j++)
-    row[j] = (guint) j;
-  for (gsize i = 0; a[i] != '\0'; i++)
-    {
-      guint diagonal = row[0];
-
-      row[0] = (guint) i + 1;
-      for (gsize j = 0; j < n; j++)
-        {
-          guint above = row[j + 1];
-          guint change = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
-
-          row[j + 1] = MIN (change, MIN (above, row[j]) + 1);
-          diagonal = above;
-        }
-    }
-  return row[n];
-}
-
 static const char *
 find_nearest_name (const char *name)
 {
@@ -159,7 +134,7 @@ find_nearest_name (const char *name)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      guint distance = get_distance (name, rows[i].name);
+      guint distance = fl_text_get_distance (name, rows[i].name);
 
       if (distance < best)
         {
@@ -273,6 +248,11 @@ fl_options_set (FlOptions *options, const char *assignment, GError **error)
   if (strcmp (name, "strategy") == 0)
     {
       options->strategy = fl_intern (equals + 1);
+      return TRUE;
+    }
+  if (strcmp (name, "pattern.rules") == 0)
+    {
+      options->rule_files = fl_intern (equals + 1);
       return TRUE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -23,6 +23,7 @@ typedef struct _FlOptions
 {
   FlTarget target;
   const char *strategy; /* interned; "inductor" */
+  const char *rule_files; /* interned; "pattern.rules": files of rules for the strategy pattern, ':' between; "": none */
 #define OPTION_BOOL(field, name, value, sentence) gboolean field;
 #define OPTION_INT(field, name, value, minimum, maximum, unit, sentence) gint64 field;
 #define OPTION_ENUM(field, name, value, choices, sentence) gint field;

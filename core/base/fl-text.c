@@ -316,3 +316,28 @@ fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean
   *valid_length = length;
   return copy;
 }
+
+guint
+fl_text_get_distance (const char *a, const char *b)
+{
+  guint row[64];
+  gsize n = MIN (strlen (b), G_N_ELEMENTS (row) - 1);
+
+  for (gsize j = 0; j <= n; j++)
+    row[j] = (guint) j;
+  for (gsize i = 0; a[i] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = (guint) i + 1;
+      for (gsize j = 0; j < n; j++)
+        {
+          guint above = row[j + 1];
+          guint change = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
+
+          row[j + 1] = MIN (change, MIN (above, row[j]) + 1);
+          diagonal = above;
+        }
+    }
+  return row[n];
+}

@@ -27,6 +27,10 @@ char *fl_text_dup_identifier (const char *text);
  * whether there were any. For text that comes from outside. */
 char *fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean *is_changed);
 
+/* How many single letters must be added, dropped or changed (Levenshtein, ASCII case ignored), for names of at most 63
+ * letters: for "the nearest is …". */
+guint fl_text_get_distance (const char *a, const char *b);
+
 /* For XML, SVG and HTML text and attribute values; invalid UTF-8 and control characters become U+FFFD. */
 void fl_text_append_escaped_xml (GString *out, const char *text);
 

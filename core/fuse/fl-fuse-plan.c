@@ -11,10 +11,11 @@ typedef struct
 {
   FlFusion *fusion;
   const guint32 *group_of;
-  GPtrArray *drafts;   /* GPtrArray of FlSchedNode: originals in order */
+  GPtrArray *drafts; /* GPtrArray of FlSchedNode: originals in order */
 } Planned;
 
-/* The group of an operation: that of the FX node whose value it is, or of the last node it came from. */
+/* The group of an operation: that of the FX node whose value it is, or of the last node it came
+ * from. */
 static guint32
 get_group (const Planned *planned, const FlSchedNode *node)
 {
@@ -54,14 +55,15 @@ collect (Planned *planned)
 static const FlSym *
 multiply (const FlFusion *fusion, const FlSchedNode *node)
 {
-  const FlSym *product = fl_sym_product (fusion->context.symbols, node->iter_sizes, node->n_iter_sizes);
+  const FlSym *product
+      = fl_sym_product (fusion->context.symbols, node->iter_sizes, node->n_iter_sizes);
 
-  return fl_sym_mul (product,
-                     fl_sym_product (fusion->context.symbols, node->reduce_sizes, node->n_reduce_sizes));
+  return fl_sym_mul (product, fl_sym_product (fusion->context.symbols, node->reduce_sizes,
+                                              node->n_reduce_sizes));
 }
 
-/* A pointwise member over as many elements as the kernel's reduction gets the reduction's loops, so that the two can share
- * them: lowering merged its own, for it did not know of the reduction. */
+/* A pointwise member over as many elements as the kernel's reduction gets the reduction's loops, so
+ * that the two can share them: lowering merged its own, for it did not know of the reduction. */
 static void
 take_loops (FlFusion *fusion, const FlSchedNode *reduction, FlSchedNode *pointwise)
 {
@@ -72,7 +74,8 @@ take_loops (FlFusion *fusion, const FlSchedNode *reduction, FlSchedNode *pointwi
       || !fl_sym_known_equal (pointwise->iter_sizes[0], multiply (fusion, reduction)))
     return;
   memcpy (sizes, reduction->iter_sizes, reduction->n_iter_sizes * sizeof *sizes);
-  memcpy (sizes + reduction->n_iter_sizes, reduction->reduce_sizes, reduction->n_reduce_sizes * sizeof *sizes);
+  memcpy (sizes + reduction->n_iter_sizes, reduction->reduce_sizes,
+          reduction->n_reduce_sizes * sizeof *sizes);
   fl_sched_node_split_loops (&fusion->context, pointwise, sizes, n);
 }
 
@@ -97,21 +100,22 @@ make_group (Planned *planned, const GPtrArray *draft)
   if (draft->len == 1)
     return draft->pdata[0];
   align_loops (fusion, draft);
-  group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata, draft->len,
-                              fusion->n_words);
+  group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata,
+                              draft->len, fusion->n_words);
   fl_fusion_set_group (fusion, group);
   return group;
 }
 
-/* --- order -------------------------------------------------------------------------------------- */
+/* --- order --------------------------------------------------------------------------------------
+ */
 
 /* Drafts that wait for others, and who waits for whom. */
 typedef struct
 {
-  GPtrArray *drafts;   /* GPtrArray of FlSchedNode */
-  guint32 *draft_of;   /* by original */
-  guint *n_waiting;    /* by draft: reads of what others still have to write */
-  GPtrArray *readers;  /* by draft: GArray of guint32; a draft that reads twice is in it twice */
+  GPtrArray *drafts;  /* GPtrArray of FlSchedNode */
+  guint32 *draft_of;  /* by original */
+  guint *n_waiting;   /* by draft: reads of what others still have to write */
+  GPtrArray *readers; /* by draft: GArray of guint32; a draft that reads twice is in it twice */
   FlBits *ready;
 } Waiting;
 
@@ -125,7 +129,11 @@ waiting_clear (Waiting *waiting)
 }
 
 static void
-note_reads (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting, guint32 draft)
+note_reads (const Planned *planned,
+            GHashTable *writers,
+            const gboolean *is_done,
+            Waiting *waiting,
+            guint32 draft)
 {
   const GPtrArray *originals = waiting->drafts->pdata[draft];
 
@@ -140,7 +148,8 @@ note_reads (const Planned *planned, GHashTable *writers, const gboolean *is_done
           if (writer == NULL || is_done[writer->index] || waiting->draft_of[writer->index] == draft)
             continue;
           waiting->n_waiting[draft]++;
-          g_array_append_val ((GArray *) waiting->readers->pdata[waiting->draft_of[writer->index]], draft);
+          g_array_append_val ((GArray *) waiting->readers->pdata[waiting->draft_of[writer->index]],
+                              draft);
         }
     }
   if (waiting->n_waiting[draft] == 0)
@@ -148,7 +157,10 @@ note_reads (const Planned *planned, GHashTable *writers, const gboolean *is_done
 }
 
 static void
-waiting_init (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting)
+waiting_init (const Planned *planned,
+              GHashTable *writers,
+              const gboolean *is_done,
+              Waiting *waiting)
 {
   waiting->draft_of = g_new0 (guint32, planned->fusion->schedule->n_originals + 1);
   waiting->n_waiting = g_new0 (guint, waiting->drafts->len + 1);
@@ -204,8 +216,9 @@ take_ready (Planned *planned, Waiting *waiting, gboolean *is_done, FlSchedNode *
   return n_nodes;
 }
 
-/* Lowering may tie groups together that were apart (a concatenation that its inputs are written into): what can then not
- * be ordered as a whole runs operation by operation. Returns the drafts that are left, the first group among them opened. */
+/* Lowering may tie groups together that were apart (a concatenation that its inputs are written
+ * into): what can then not be ordered as a whole runs operation by operation. Returns the drafts
+ * that are left, the first group among them opened. */
 static GPtrArray *
 break_up (Planned *planned, const Waiting *waiting, const gboolean *is_done)
 {
@@ -247,7 +260,8 @@ order (Planned *planned, FlSchedNode **nodes)
 
   for (guint i = 0; i < schedule->n_originals; i++)
     for (guint k = 0; k < schedule->originals[i]->n_outputs; k++)
-      g_hash_table_insert (writers, (gpointer) schedule->originals[i]->outputs[k]->buffer->name, schedule->originals[i]);
+      g_hash_table_insert (writers, (gpointer) schedule->originals[i]->outputs[k]->buffer->name,
+                           schedule->originals[i]);
   for (guint i = 0; i < planned->drafts->len; i++)
     g_ptr_array_add (left, planned->drafts->pdata[i]);
   while (left->len > 0)
@@ -265,7 +279,10 @@ order (Planned *planned, FlSchedNode **nodes)
 }
 
 FlSchedule *
-fl_fuse_run_planned (const FlPass *pass, const FlSchedule *schedule, const guint32 *group_of, GError **error)
+fl_fuse_run_planned (const FlPass *pass,
+                     const FlSchedule *schedule,
+                     const guint32 *group_of,
+                     GError **error)
 {
   g_autofree FlSchedNode **nodes = g_new0 (FlSchedNode *, schedule->n_originals + 1);
   FlFusion fusion;

@@ -1,6 +1,8 @@
-/* The matcher of fusion rules: depth first from the last op, arguments in order, then swapped where that is the same. */
+/* The matcher of fusion rules: depth first from the last op, arguments in order, then swapped where
+ * that is the same. */
 #include <string.h>
 
+#include "fl-op-set.h"
 #include "fl-pattern-private.h"
 
 typedef struct
@@ -9,6 +11,7 @@ typedef struct
   const Rule *rule;
   guint32 bound[FL_PATTERN_MAX_CAPTURES]; /* G_MAXUINT32: not yet */
   GArray *ops;
+  guint n_steps; /* swapped arguments at every level are exponentially many ways */
 } Matcher;
 
 static gboolean
@@ -24,7 +27,8 @@ is_named (const Pattern *pattern, const FlOpNode *node)
 static gboolean
 commutes (const FlOpNode *node)
 {
-  static const char *const names[] = { "add", "mul", "maximum", "minimum", "bitwise_and", "bitwise_or" };
+  static const char *const names[]
+      = { "add", "mul", "maximum", "minimum", "bitwise_and", "bitwise_or" };
 
   for (guint i = 0; node->n_inputs == 2 && node->fn != NULL && i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (names[i], node->fn))
@@ -35,7 +39,10 @@ commutes (const FlOpNode *node)
 static gboolean match (Matcher *matcher, const Pattern *pattern, guint32 id);
 
 static gboolean
-match_arguments (Matcher *matcher, const Pattern *pattern, const FlOpNode *node, gboolean is_swapped)
+match_arguments (Matcher *matcher,
+                 const Pattern *pattern,
+                 const FlOpNode *node,
+                 gboolean is_swapped)
 {
   guint n = pattern->children->len;
 
@@ -70,6 +77,8 @@ match (Matcher *matcher, const Pattern *pattern, guint32 id)
 {
   const FlOpNode *node = &matcher->graph->nodes[id];
 
+  if (++matcher->n_steps > FL_PATTERN_MAX_STEPS)
+    return FALSE;
   if (pattern->names == NULL)
     {
       guint32 *bound = &matcher->bound[pattern->capture];
@@ -84,9 +93,9 @@ match (Matcher *matcher, const Pattern *pattern, guint32 id)
   return pattern->is_optional && match (matcher, pattern->children->pdata[0], id);
 }
 
-/* The single axis of the reader's result along which a captured value lies; -2 when there is none. */
-static gint
-find_axis (const Matcher *matcher, guint32 value)
+/* Is the captured value a vector that is broadcast along that axis of the result (-1: the last)? */
+static gboolean
+lies_along (const Matcher *matcher, guint32 value, gint64 axis)
 {
   for (guint i = 0; i < matcher->ops->len; i++)
     {
@@ -94,9 +103,9 @@ find_axis (const Matcher *matcher, guint32 value)
 
       if (node->kind == FL_OP_BROADCAST && node->inputs[0] == value
           && matcher->graph->nodes[value].n_dims == 1)
-        return node->dims[0] + 1 == node->n_dims ? -1 : (gint) node->dims[0];
+        return node->dims[0] == (axis < 0 ? node->n_dims - 1 : axis);
     }
-  return -2;
+  return FALSE;
 }
 
 static const char *
@@ -114,20 +123,38 @@ check_condition (const Matcher *matcher, const Condition *condition, guint32 *cu
       return NULL;
     case CONDITION_RANK:
       *culprit = matcher->bound[condition->capture];
-      return *culprit != G_MAXUINT32 && matcher->graph->nodes[*culprit].n_dims != (guint) condition->number
+      return *culprit != G_MAXUINT32 && matcher->graph->nodes[*culprit].n_dims != condition->number
                  ? "a value of another rank than the rule's"
                  : NULL;
     case CONDITION_ALONG:
       *culprit = matcher->bound[condition->capture];
-      return *culprit != G_MAXUINT32 && find_axis (matcher, *culprit) != condition->number
+      return *culprit != G_MAXUINT32 && !lies_along (matcher, *culprit, condition->number)
                  ? "a value broadcast along another axis than the rule's"
+                 : NULL;
+    case CONDITION_SAME:
+      *culprit = matcher->bound[condition->capture];
+      return *culprit != G_MAXUINT32 && matcher->bound[condition->other] != G_MAXUINT32
+                     && !fl_op_same_sizes (&matcher->graph->nodes[*culprit],
+                                           &matcher->graph->nodes[matcher->bound[condition->other]])
+                 ? "two values of different sizes, which the rule wants to be the same"
+                 : NULL;
+    case CONDITION_SCALAR:
+      *culprit = matcher->bound[condition->capture];
+      return *culprit != G_MAXUINT32
+                     && !fl_sym_is_int_value (matcher->graph->nodes[*culprit].numel, 1)
+                 ? "a value of more than the one element that the rule takes"
+                 : NULL;
+    case CONDITION_BYTES:
+      *culprit = g_array_index (matcher->ops, guint32, 0);
+      return matcher->graph->nodes[*culprit].bytes < condition->number
+                 ? "a result smaller than the rule asks for"
                  : NULL;
     }
   return NULL;
 }
 
-/* Nobody outside may need a matched value but the last, and no argument from outside may need a matched one: with the
- * first, every path from a matched op passes the last one. */
+/* Nobody outside may need a matched value but the last, and no argument from outside may need a
+ * matched one: with the first, every path from a matched op passes the last one. */
 static const char *
 check_closure (const Matcher *matcher, guint32 root, guint32 *culprit)
 {
@@ -154,7 +181,10 @@ check_closure (const Matcher *matcher, guint32 root, guint32 *culprit)
 }
 
 gboolean
-fl_pattern_rules_match (const FlPatternRules *rules, guint position, const FlOpGraph *graph, guint32 root,
+fl_pattern_rules_match (const FlPatternRules *rules,
+                        guint position,
+                        const FlOpGraph *graph,
+                        guint32 root,
                         FlPatternMatch *result)
 {
   Matcher matcher = { graph, rules->rules->pdata[position] };
@@ -164,14 +194,20 @@ fl_pattern_rules_match (const FlPatternRules *rules, guint position, const FlOpG
   matcher.ops = result->ops;
   result->reason = NULL;
   result->culprit = G_MAXUINT32;
-  if (!is_named (matcher.rule->pattern, &graph->nodes[root])
-      && !matcher.rule->pattern->is_optional)
+  if (!is_named (matcher.rule->pattern, &graph->nodes[root]) && !matcher.rule->pattern->is_optional)
     return FALSE;
   if (!match (&matcher, matcher.rule->pattern, root) || result->ops->len < 2)
-    return FALSE;
+    {
+      if (matcher.n_steps > FL_PATTERN_MAX_STEPS)
+        result->reason = "too many ways to match the rule: given up";
+      return FALSE;
+    }
   result->reason = check_closure (&matcher, root, &result->culprit);
   for (guint i = 0; result->reason == NULL && i < matcher.rule->conditions->len; i++)
-    result->reason = check_condition (&matcher, &g_array_index (matcher.rule->conditions, Condition, i),
-                                      &result->culprit);
+    result->reason
+        = check_condition (&matcher, &g_array_index (matcher.rule->conditions, Condition, i),
+                           &result->culprit);
+  if (result->reason == NULL)
+    result->culprit = G_MAXUINT32;
   return result->reason == NULL;
 }

@@ -1,21 +1,21 @@
-/* The reader and the matcher of fusion rules. */
-#include <string.h>
-
+/* Rules from files and the built-in ones. */
 #include "fl-error.h"
 #include "fl-pattern-private.h"
 
-typedef struct
-{
-  const char *text, *at, *path;
-  Rule *rule;
-  GError **error;
-} Reader;
+/* The rules that hand-written libraries have in common. */
+static const char built_in[]
+    = "# longest first\n"
+      "rule conv_scale_bias_relu: relu?(add?(mul?(convolution($x, $w), broadcast($s)), "
+      "broadcast($b)))"
+      " if dtype f32; along s 1; along b 1\n"
+      "rule mm_bias_act: relu|tanh|sigmoid|gelu?(add(matmul($x, $w), broadcast($b)))"
+      " if dtype f32; along b last\n"
+      "rule bias_act: relu|tanh|sigmoid|gelu(add(broadcast($b), $x)) if dtype f32; along b last\n"
+      "rule add_relu: relu|tanh|sigmoid|gelu(add($x, $y)) if dtype f32\n";
 
-static void
-free_pattern (gpointer data)
+void
+fl_pattern_free (Pattern *pattern)
 {
-  Pattern *pattern = data;
-
   if (pattern == NULL)
     return;
   g_strfreev (pattern->names);
@@ -23,16 +23,23 @@ free_pattern (gpointer data)
   g_free (pattern);
 }
 
-static void
-free_rule (gpointer data)
+void
+fl_pattern_rule_free (Rule *rule)
 {
-  Rule *rule = data;
-
   g_free (rule->name);
-  free_pattern (rule->pattern);
+  fl_pattern_free (rule->pattern);
   g_ptr_array_unref (rule->captures);
   g_array_unref (rule->conditions);
   g_free (rule);
+}
+
+FlPatternRules *
+fl_pattern_rules_new (void)
+{
+  FlPatternRules *rules = g_new0 (FlPatternRules, 1);
+
+  rules->rules = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_pattern_rule_free);
+  return rules;
 }
 
 void
@@ -54,235 +61,61 @@ fl_pattern_rules_get_name (const FlPatternRules *rules, guint position)
   return ((const Rule *) rules->rules->pdata[position])->name;
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------ */
-
-static gboolean
-fail (Reader *reader, const char *expected)
+gboolean
+fl_pattern_rules_add_file (FlPatternRules *rules, const char *path, GError **error)
 {
-  guint line = 1, column = 1;
+  g_autoptr (GError) failure = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
 
-  for (const char *p = reader->text; p < reader->at; p++)
+  if (!g_file_get_contents (path, &text, &length, &failure))
     {
-      column = *p == '\n' ? 1 : column + 1;
-      line += *p == '\n';
-    }
-  g_set_error (reader->error, FL_ERROR, FL_ERROR_SYNTAX, "%s:%u:%u: %s expected", reader->path, line, column,
-               expected);
-  return FALSE;
-}
-
-static void
-skip_blanks (Reader *reader)
-{
-  for (; *reader->at != '\0'; reader->at++)
-    if (*reader->at == '#')
-      while (reader->at[1] != '\0' && reader->at[1] != '\n')
-        reader->at++;
-    else if (!g_ascii_isspace (*reader->at))
-      return;
-}
-
-static gboolean
-take (Reader *reader, const char *word)
-{
-  skip_blanks (reader);
-  if (!g_str_has_prefix (reader->at, word))
-    return FALSE;
-  reader->at += strlen (word);
-  return TRUE;
-}
-
-static char *
-read_name (Reader *reader)
-{
-  const char *start;
-
-  skip_blanks (reader);
-  for (start = reader->at; g_ascii_isalnum (*reader->at) || *reader->at == '_'; reader->at++)
-    ;
-  if (reader->at == start)
-    {
-      fail (reader, "a name");
-      return NULL;
-    }
-  return g_strndup (start, reader->at - start);
-}
-
-static gboolean
-read_capture (Reader *reader, gboolean may_be_new, guint *capture)
-{
-  g_autofree char *name = read_name (reader);
-
-  if (name == NULL)
-    return FALSE;
-  for (*capture = 0; *capture < reader->rule->captures->len; ++*capture)
-    if (g_str_equal (reader->rule->captures->pdata[*capture], name))
-      return TRUE;
-  if (!may_be_new)
-    return fail (reader, "the name of a capture of the pattern");
-  if (*capture == FL_PATTERN_MAX_CAPTURES)
-    return fail (reader, "at most 16 captures, not one more, is");
-  g_ptr_array_add (reader->rule->captures, g_steal_pointer (&name));
-  return TRUE;
-}
-
-static Pattern *read_pattern (Reader *reader, guint depth);
-
-static gboolean
-read_names (Reader *reader, Pattern *pattern)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  do
-    {
-      char *name = read_name (reader);
-
-      if (name == NULL)
-        return FALSE;
-      g_ptr_array_add (names, name);
-    }
-  while (take (reader, "|"));
-  g_ptr_array_add (names, NULL);
-  pattern->names = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
-  pattern->is_optional = take (reader, "?");
-  return TRUE;
-}
-
-static gboolean
-read_children (Reader *reader, Pattern *pattern, guint depth)
-{
-  if (!take (reader, "("))
-    return fail (reader, "“(”");
-  do
-    {
-      Pattern *child = read_pattern (reader, depth + 1);
-
-      if (child == NULL)
-        return FALSE;
-      g_ptr_array_add (pattern->children, child);
-    }
-  while (take (reader, ","));
-  return take (reader, ")") ? TRUE : fail (reader, "“)” or “,”");
-}
-
-static Pattern *
-read_pattern (Reader *reader, guint depth)
-{
-  Pattern *pattern;
-  gboolean is_fine;
-
-  if (depth == FL_PATTERN_MAX_DEPTH)
-    {
-      fail (reader, "a pattern of at most 32 levels");
-      return NULL;
-    }
-  pattern = g_new0 (Pattern, 1);
-  pattern->children = g_ptr_array_new_with_free_func (free_pattern);
-  is_fine = take (reader, "$") ? read_capture (reader, TRUE, &pattern->capture)
-                               : read_names (reader, pattern) && read_children (reader, pattern, depth);
-  if (is_fine)
-    return pattern;
-  free_pattern (pattern);
-  return NULL;
-}
-
-static gboolean
-read_dtypes (Reader *reader, Condition *condition)
-{
-  do
-    {
-      g_autofree char *name = read_name (reader);
-      FlDtype dtype;
-
-      if (name == NULL)
-        return FALSE;
-      dtype = fl_dtype_find (name, -1);
-      if (dtype == FL_DTYPE_NONE)
-        return fail (reader, "an element type such as f32");
-      condition->dtypes |= (guint64) 1 << dtype;
-    }
-  while (take (reader, ","));
-  return TRUE;
-}
-
-static gboolean
-read_number (Reader *reader, gint *number)
-{
-  g_autofree char *word = read_name (reader);
-  gint64 value;
-
-  if (word == NULL)
-    return FALSE;
-  if (g_str_equal (word, "last"))
-    {
-      *number = -1;
-      return TRUE;
-    }
-  if (!g_ascii_string_to_signed (word, 10, 0, FL_OP_MAX_DIMS, &value, NULL))
-    return fail (reader, "a small number");
-  *number = (gint) value;
-  return TRUE;
-}
-
-static gboolean
-read_condition (Reader *reader)
-{
-  Condition condition = { 0 };
-
-  if (take (reader, "dtype "))
-    {
-      if (!read_dtypes (reader, &condition))
-        return FALSE;
-    }
-  else if (take (reader, "rank ") || take (reader, "along "))
-    {
-      condition.kind = reader->at[-2] == 'k' ? CONDITION_RANK : CONDITION_ALONG;
-      if (!read_capture (reader, FALSE, &condition.capture) || !read_number (reader, &condition.number))
-        return FALSE;
-    }
-  else
-    return fail (reader, "“dtype”, “rank” or “along”");
-  g_array_append_val (reader->rule->conditions, condition);
-  return TRUE;
-}
-
-static gboolean
-read_rule (Reader *reader)
-{
-  if (!take (reader, "rule "))
-    return fail (reader, "“rule NAME: PATTERN”");
-  if ((reader->rule->name = read_name (reader)) == NULL)
-    return FALSE;
-  if (!take (reader, ":"))
-    return fail (reader, "“:”");
-  if ((reader->rule->pattern = read_pattern (reader, 0)) == NULL)
-    return FALSE;
-  if (reader->rule->pattern->names == NULL)
-    return fail (reader, "an operation, not a capture,");
-  if (!take (reader, "if "))
-    return TRUE;
-  do
-    if (!read_condition (reader))
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "fusion rules: %s", failure->message);
       return FALSE;
-  while (take (reader, ";"));
-  return TRUE;
+    }
+  if (length > FL_PATTERN_MAX_FILE_BYTES)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
+                   "%s: a file of fusion rules has at most %d bytes, not %" G_GSIZE_FORMAT, path,
+                   FL_PATTERN_MAX_FILE_BYTES, length);
+      return FALSE;
+    }
+  return fl_pattern_rules_add_text (rules, text, length, path, error);
+}
+
+/* A rule of one's own replaces the built-in one of its name. */
+static void
+take_built_in (FlPatternRules *rules)
+{
+  g_autoptr (FlPatternRules) others = fl_pattern_rules_new ();
+  guint n_own = rules->rules->len;
+
+  if (!fl_pattern_rules_add_text (others, built_in, sizeof built_in - 1, "built-in rules", NULL))
+    g_assert_not_reached ();
+  while (others->rules->len > 0)
+    {
+      Rule *rule = g_ptr_array_steal_index (others->rules, 0);
+      gboolean is_known = FALSE;
+
+      for (guint i = 0; i < n_own; i++)
+        is_known |= g_str_equal (fl_pattern_rules_get_name (rules, i), rule->name);
+      if (is_known)
+        fl_pattern_rule_free (rule);
+      else
+        g_ptr_array_add (rules->rules, rule);
+    }
 }
 
 FlPatternRules *
-fl_pattern_rules_parse (const char *text, const char *path, GError **error)
+fl_pattern_rules_new_from_files (const char *paths, GError **error)
 {
-  g_autoptr (FlPatternRules) rules = g_new0 (FlPatternRules, 1);
-  Reader reader = { text, text, path, NULL, error };
+  g_autoptr (FlPatternRules) rules = fl_pattern_rules_new ();
+  g_auto (GStrv) names = g_strsplit (paths, ":", -1);
 
-  rules->rules = g_ptr_array_new_with_free_func (free_rule);
-  for (skip_blanks (&reader); *reader.at != '\0'; skip_blanks (&reader))
-    {
-      reader.rule = g_new0 (Rule, 1);
-      reader.rule->captures = g_ptr_array_new_with_free_func (g_free);
-      reader.rule->conditions = g_array_new (FALSE, TRUE, sizeof (Condition));
-      g_ptr_array_add (rules->rules, reader.rule);
-      if (!read_rule (&reader))
-        return NULL;
-    }
+  for (guint i = 0; names[i] != NULL; i++)
+    if (names[i][0] != '\0' && !fl_pattern_rules_add_file (rules, names[i], error))
+      return NULL;
+  if (!rules->replaces_built_in)
+    take_built_in (rules);
   return g_steal_pointer (&rules);
 }

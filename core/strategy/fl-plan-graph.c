@@ -1,7 +1,8 @@
-/* Marks what a partition's groups store. A value that one group stores and another computes again becomes two nodes: each
- * group computes with its own. */
-#include "fl-intern.h"
+/* Marks what a partition's groups store. A value that one group stores and another computes again
+ * becomes two nodes: each group computes with its own. */
 #include "fl-plan-graph.h"
+
+#include "fl-intern.h"
 #include "fl-rewrite.h"
 
 typedef struct
@@ -10,8 +11,10 @@ typedef struct
   GHashTable *ops;  /* interned FX name -> op id + 1 */
   FlBits *stored;   /* by op */
   GArray *group_of; /* guint32, by node of the new graph */
-  GPtrArray *again; /* by node of the given graph: Copy, its value in groups that compute it again; NULL: none */
-  GArray **holders; /* by op: groups that compute it again; NULL: none, or no values are stored and computed again */
+  GPtrArray *again; /* by node of the given graph: Copy, its value in groups that compute it again;
+                       NULL: none */
+  GArray **holders; /* by op: groups that compute it again; NULL: none, or no values are stored and
+                       computed again */
 } Planner;
 
 typedef struct
@@ -23,7 +26,8 @@ typedef struct
 static guint32
 find_op (const Planner *planner, const FlNode *node)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (planner->ops, node->name)) - 1; /* absent: G_MAXUINT32 */
+  return GPOINTER_TO_UINT (g_hash_table_lookup (planner->ops, node->name))
+         - 1; /* absent: G_MAXUINT32 */
 }
 
 /* Library calls have memory of their own anyway. */
@@ -32,8 +36,8 @@ needs_mark (const Planner *planner, guint32 op)
 {
   const FlOpNode *node = &planner->partition->graph->nodes[op];
 
-  return fl_bits_has (planner->stored, op) && node->kind != FL_OP_OPAQUE && node->kind != FL_OP_MATMUL
-         && node->kind != FL_OP_CONVOLUTION;
+  return fl_bits_has (planner->stored, op) && node->kind != FL_OP_OPAQUE
+         && node->kind != FL_OP_MATMUL && node->kind != FL_OP_CONVOLUTION;
 }
 
 static void
@@ -54,9 +58,15 @@ find_copy (const Planner *planner, guint32 node, guint32 group)
   return NULL;
 }
 
-/* Puts the group's own values in the place of those of other groups among the node's arguments, or takes them back. */
+/* Puts the group's own values in the place of those of other groups among the node's arguments, or
+ * takes them back. */
 static void
-swap_arguments (Planner *planner, FlRewrite *rw, const FlArg *args, guint n_args, guint32 group, GArray *saved)
+swap_arguments (Planner *planner,
+                FlRewrite *rw,
+                const FlArg *args,
+                guint n_args,
+                guint32 group,
+                GArray *saved)
 {
   for (guint i = 0; i < n_args; i++)
     if (args[i].kind != FL_ARG_NODE)
@@ -103,7 +113,8 @@ copy_again (Planner *planner, FlRewrite *rw, guint32 group)
   g_array_append_val ((GArray *) planner->again->pdata[rw->id.index], copy);
 }
 
-/* Groups that compute one of the arguments again: what is no op of its own (a view that its readers look through) follows. */
+/* Groups that compute one of the arguments again: what is no op of its own (a view that its readers
+ * look through) follows. */
 static void
 collect_copies (const Planner *planner, const FlArg *args, guint n_args, GArray *groups)
 {
@@ -146,8 +157,8 @@ plan_node (Planner *planner, FlRewrite *rw)
     copy_again (planner, rw, g_array_index (groups, guint32, i));
 }
 
-/* Ops that several groups compute. Broadcasts that nobody stores have no memory of their own: one node serves all. Of anything
- * else, lowering might store one node's value for its many readers. */
+/* Ops that several groups compute. Broadcasts that nobody stores have no memory of their own: one
+ * node serves all. Of anything else, lowering might store one node's value for its many readers. */
 static void
 find_holders (Planner *planner)
 {
@@ -162,7 +173,8 @@ find_holders (Planner *planner)
 
         if (partition->group_of[op] == g)
           continue;
-        is_needed |= fl_bits_has (planner->stored, op) || partition->graph->nodes[op].kind != FL_OP_BROADCAST;
+        is_needed |= fl_bits_has (planner->stored, op)
+                     || partition->graph->nodes[op].kind != FL_OP_BROADCAST;
         if (planner->holders[op] == NULL)
           planner->holders[op] = g_array_new (FALSE, FALSE, sizeof (guint32));
         g_array_append_val (planner->holders[op], g);
@@ -180,7 +192,8 @@ prepare (Planner *planner, const FlGraph *graph, const FlPartition *partition)
   planner->group_of = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < partition->graph->n_nodes; i++)
     if (partition->graph->nodes[i].fx != NULL)
-      g_hash_table_insert (planner->ops, (gpointer) partition->graph->nodes[i].fx, GUINT_TO_POINTER (i + 1));
+      g_hash_table_insert (planner->ops, (gpointer) partition->graph->nodes[i].fx,
+                           GUINT_TO_POINTER (i + 1));
   for (guint g = 0; g < partition->n_groups; g++)
     for (guint i = 0; i < partition->groups[g].n_results; i++)
       fl_bits_add (planner->stored, partition->groups[g].results[i]);
@@ -205,8 +218,12 @@ clear (Planner *planner)
 }
 
 gboolean
-fl_plan_graph_run (const FlPass *pass, const FlGraph *given, const FlGraph *explicit_graph,
-                   const FlPartition *partition, FlPlanGraph *plan, GError **error)
+fl_plan_graph_run (const FlPass *pass,
+                   const FlGraph *given,
+                   const FlGraph *explicit_graph,
+                   const FlPartition *partition,
+                   FlPlanGraph *plan,
+                   GError **error)
 {
   Planner planner;
   FlRewrite rw;
@@ -220,7 +237,8 @@ fl_plan_graph_run (const FlPass *pass, const FlGraph *given, const FlGraph *expl
     }
   plan->graph = fl_rewrite_finish (&rw, given, error);
   if (plan->graph != NULL)
-    plan->group_of = fl_arena_memdup (pass->arena, planner.group_of->data, planner.group_of->len * sizeof (guint32));
+    plan->group_of = fl_arena_memdup (pass->arena, planner.group_of->data,
+                                      planner.group_of->len * sizeof (guint32));
   clear (&planner);
   return plan->graph != NULL;
 }

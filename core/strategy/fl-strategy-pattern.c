@@ -3,17 +3,8 @@
  * that holds is applied at once, and nothing is ever taken back. */
 #include "fl-bits.h"
 #include "fl-op-strategies.h"
+#include "fl-options.h"
 #include "fl-pattern.h"
-
-/* The rules that hand-written libraries have in common. */
-static const char default_rules[]
-    = "# longest first\n"
-      "rule conv_scale_bias_relu: relu?(add?(mul?(convolution($x, $w), broadcast($s)), broadcast($b)))"
-      " if dtype f32; along s 1; along b 1\n"
-      "rule mm_bias_act: relu|tanh|sigmoid|gelu?(add(matmul($x, $w), broadcast($b)))"
-      " if dtype f32; along b last\n"
-      "rule bias_act: relu|tanh|sigmoid|gelu(add(broadcast($b), $x)) if dtype f32; along b last\n"
-      "rule add_relu: relu|tanh|sigmoid|gelu(add($x, $y)) if dtype f32\n";
 
 typedef struct
 {
@@ -89,7 +80,7 @@ fl_op_strategy_pattern (const FlPass *pass, const FlOpGraph *graph, GError **err
   Rewriter rewriter = { pass, graph };
   FlPartitionBuilder *builder;
 
-  rewriter.rules = fl_pattern_rules_parse (default_rules, "built-in rules", error);
+  rewriter.rules = fl_pattern_rules_new_from_files (pass->options->rule_files, error);
   if (rewriter.rules == NULL)
     return NULL;
   builder = fl_partition_builder_new (graph);

@@ -85,6 +85,24 @@ def test_compare(folder):
 PROBLEM = "id,lower,upper,size\na,1,3,4\nb,1,2,6\nc,3,4,6\nd,2,5,4\ne,5,6,6\nf,2,3,1\n"
 
 
+def test_rules(folder):
+    """The worked example of data/rules/README.md: five operations of a Llama block's gate in one kernel, or four."""
+    rules = os.path.join(ROOT, "data", "rules", "swish.rules")
+    done = call("steps", sample("llama-block.py"), "--strategy", "pattern", "--stage", "fuse", "--rules", rules)
+    check("rules: the gate's five operations", done.stdout.count("rule gated") == 4 and "mul_9 + exp_1" in done.stdout, done.stdout)
+    short = write(folder, "short.rules", "rule swish: div($x, add(exp(neg($x)))) if dtype f32\n")
+    done = call("steps", sample("llama-block.py"), "--strategy", "pattern", "--stage", "fuse", "--rules", short)
+    check("rules: without the gate's rule four", done.stdout.count("rule swish") == 3, done.stdout)
+    done = call("compare", sample("llama-block.py"), "--strategy", "pattern", "--no-measure", "--rules", short, "--rules",
+                write(folder, "more.rules", "rule gated: mul(div($x, add(exp(neg($x)))), $gate)\n"))
+    check("rules: two files, and the result agrees", done.returncode == 0 and " agrees" in done.stdout, done.stdout + done.stderr)
+    wrong = write(folder, "wrong.rules", "# a comment\nrule gate: mul($x $y)\n")
+    done = call("stages", SOFTMAX, "--strategy", "pattern", "--set", "pattern.rules=" + wrong)
+    check("rules: an error has its place and its rule", done.returncode == 1 and "wrong.rules:2:19: rule gate:" in done.stderr, done.stderr)
+    done = call("stages", SOFTMAX, "--strategy", "pattern", "--rules", os.path.join(folder, "none.rules"))
+    check("rules: no such file", done.returncode == 1 and "none.rules" in done.stderr, done.stderr)
+
+
 def test_allocation(folder):
     problem = os.path.join(folder, "problem.csv")
     solution = os.path.join(folder, "solution.csv")
@@ -456,6 +474,7 @@ def main():
         test_usage()
         test_samples(folder)
         test_compare(folder)
+        test_rules(folder)
         test_allocation(folder)
         test_planners(folder)
         test_cuda_rules()

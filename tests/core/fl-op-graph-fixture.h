@@ -142,7 +142,7 @@ add_line (Text *text, const char *line)
                        GUINT_TO_POINTER (fl_op_graph_builder_add (text->builder, &node) + 1));
 }
 
-static FlOpGraph *
+G_GNUC_UNUSED static FlOpGraph *
 read_graph (FlArena *arena, FlSymTable *symbols, const char *source, FlDtype dtype)
 {
   Text text = { fl_op_graph_builder_new (arena, symbols), symbols, dtype,
@@ -256,7 +256,7 @@ is_read (FlOpGraphBuilder *builder, guint32 id, guint n)
   return FALSE;
 }
 
-static FlOpGraph *
+G_GNUC_UNUSED static FlOpGraph *
 make_random_graph (GRand *random, FlArena *arena, FlSymTable *symbols, guint n_ops)
 {
   FlOpGraphBuilder *builder = fl_op_graph_builder_new (arena, symbols);
