@@ -488,9 +488,11 @@ fl_scene_paint (cairo_t *cr,
   pango_layout_set_single_paragraph_mode (brush.layout, TRUE);
   brush.font = pango_font_description_new ();
   pango_font_description_set_family_static (brush.font, FL_FONT_FAMILY);
-  for (guint i = 0; i < scene->n_clusters && i < placement->n_clusters; i++)
+  for (guint i = 0; paint->film == NULL && i < scene->n_clusters && i < placement->n_clusters; i++)
     draw_cluster (&brush, i);
   fl_brush_draw_hulls (&brush);
+  if (paint->film != NULL)
+    fl_brush_draw_film_groups (&brush);
   fl_brush_draw_outlines (&brush);
   fl_brush_draw_edges (&brush);
   for (guint i = 0; i < scene->n_nodes; i++)
@@ -502,6 +504,8 @@ fl_scene_paint (cairo_t *cr,
   fl_brush_draw_marks (&brush);
   fl_brush_draw_hull_labels (&brush);
   fl_brush_draw_way (&brush);
+  if (paint->film != NULL)
+    fl_brush_draw_film_pair (&brush);
   pango_font_description_free (brush.font);
   g_object_unref (brush.layout);
   cairo_restore (cr);

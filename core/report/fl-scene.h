@@ -222,6 +222,8 @@ typedef struct
   gboolean shows_kernels;    /* hulls as one thing each, their operators as shadows */
   guint n_path;              /* a way through the picture: arrows with numbers, above everything */
   const FlScenePathHop *path; /* may be NULL */
+  const struct _FlFilmFrame *film; /* a moment of the replay, in the place of the clusters; may be NULL */
+  double growth;             /* how far the groups that the film's step unites have grown together: 0 … 1 */
 } FlPaint;
 
 typedef struct _cairo cairo_t;

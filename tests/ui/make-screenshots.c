@@ -5,6 +5,7 @@
 #include "fl-intern.h"
 
 #include "flui-parity.h"
+#include "flui-replay.h"
 
 #include "ui-harness.h"
 
@@ -126,6 +127,56 @@ walk (FluiWindow *window)
   gtk_window_set_focus_visible (GTK_WINDOW (window), TRUE);
 }
 
+/* A film in the middle of it. */
+static void
+open_replay_at (FluiWindow *window, guint32 step)
+{
+  FluiReplay *replay;
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "replay", g_variant_new_boolean (TRUE));
+  replay = FLUI_REPLAY (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_REPLAY, 0));
+  while (flui_replay_is_busy (replay))
+    ui_harness_wait_ms (50);
+  flui_replay_set_only_decisions (replay, TRUE);
+  flui_replay_set_step (replay, step);
+}
+
+static guint32
+find_decision (FluiWindow *window, FlVerdict verdict, guint n)
+{
+  const FlFusionLog *log = flui_session_get_fusion_log (flui_window_get_session (window));
+  guint32 found = 0;
+
+  for (guint32 step = 1; step <= log->n_steps; step++)
+    {
+      const FlEvent *event = fl_fusion_log_get_event (log, step);
+
+      if (event->kind == FL_EVENT_FUSE && event->verdict == verdict && n-- > 0)
+        found = step;
+    }
+  return found;
+}
+
+static void
+replay_merge (FluiWindow *window)
+{
+  open_replay_at (window, find_decision (window, FL_VERDICT_ACCEPT, 4));
+}
+
+static void
+replay_passed (FluiWindow *window)
+{
+  flui_session_set_target (flui_window_get_session (window), FL_TARGET_CUDA);
+  ui_harness_settle (window);
+  open_replay_at (window, find_decision (window, FL_VERDICT_NOTE, 2));
+}
+
+static void
+replay_refused (FluiWindow *window)
+{
+  open_replay_at (window, find_decision (window, FL_VERDICT_ILLEGAL, 5));
+}
+
 static const Shot shots[] = {
   { "welcome", NULL },
   { "welcome-dark", NULL, .dark = TRUE },
@@ -143,6 +194,10 @@ static const Shot shots[] = {
   { "refused-xla", "gpt2-block.py", FL_STAGE_FUSE, .strategy = "xla", .prepare = show_legend },
   { "cycle-tvm-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla", .select = "exp+div" },
   { "refused-optimal", "softmax.py", FL_STAGE_FUSE, .strategy = "optimal" },
+  { "replay", "gpt2-block.py", FL_STAGE_FUSE, .prepare = replay_merge },
+  { "replay-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = replay_passed },
+  { "replay-stitch", "softmax.py", FL_STAGE_FUSE, .strategy = "stitch", .prepare = replay_refused },
+  { "wide-replay", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = replay_merge },
   { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
   { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
   { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },

@@ -4,6 +4,8 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 
+#include "flui-replay.h"
+
 #include "test-window.h"
 #include "ui-harness.h"
 
@@ -94,6 +96,130 @@ test_w_asks_about_the_pair (void)
   ui_harness_close (window);
 }
 
+/* --- replay ----------------------------------------------------------------------------------- */
+
+static gboolean
+is_laid_out (gpointer data)
+{
+  return !flui_replay_is_busy (data) && flui_canvas_get_scene (flui_replay_get_canvas (data));
+}
+
+static FluiReplay *
+open_replay (FluiWindow *window)
+{
+  FluiReplay *replay;
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "replay",
+                                      g_variant_new_boolean (TRUE));
+  replay = FLUI_REPLAY (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_REPLAY, 0));
+  g_assert_true (ui_harness_wait_for (is_laid_out, replay, 20000));
+  return replay;
+}
+
+static void
+press (FluiReplay *replay, guint key)
+{
+  GListModel *controllers = gtk_widget_observe_controllers (GTK_WIDGET (replay));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &handled);
+    }
+  g_object_unref (controllers);
+  g_assert_true (handled);
+}
+
+static void
+test_replay_steps_by_keys (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiSession *session = flui_window_get_session (window);
+  const FlFusionLog *log = flui_session_get_fusion_log (session);
+  FluiReplay *replay = open_replay (window);
+
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, 0);
+  g_assert_cmpuint (flui_canvas_get_scene (flui_replay_get_canvas (replay))->n_nodes, ==,
+                    log->n_nodes);
+  press (replay, GDK_KEY_Right);
+  press (replay, GDK_KEY_Right);
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, 2);
+  press (replay, GDK_KEY_Left);
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, 1);
+  press (replay, GDK_KEY_End);
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, log->n_steps);
+  press (replay, GDK_KEY_bracketleft);
+  g_assert_cmpuint (flui_replay_get_round (replay), ==, log->n_rounds - 2);
+  press (replay, GDK_KEY_Home);
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, 0);
+  /* Only what is decided: the first step is a merge or its refusal. */
+  press (replay, GDK_KEY_d);
+  press (replay, GDK_KEY_Right);
+  g_assert_cmpint (fl_fusion_log_get_event (log, flui_replay_get_step (replay))->kind, ==,
+                   FL_EVENT_FUSE);
+  /* Leaving the film goes to its step of the stage. */
+  press (replay, GDK_KEY_Escape);
+  g_assert_true (ui_harness_settle (window));
+  g_assert_cmpuint (flui_session_get_step (session), ==, flui_replay_get_step (replay));
+  ui_harness_close (window);
+}
+
+static gboolean
+has_ended (gpointer data)
+{
+  return !flui_replay_is_playing (data);
+}
+
+static void
+test_replay_plays_to_the_end (void)
+{
+  FluiWindow *window = ui_harness_open_window ("add-relu.py");
+  const FlFusionLog *log = flui_session_get_fusion_log (flui_window_get_session (window));
+  FluiReplay *replay = open_replay (window);
+
+  flui_replay_set_speed (replay, 4);
+  press (replay, GDK_KEY_space);
+  g_assert_true (flui_replay_is_playing (replay));
+  g_assert_true (ui_harness_wait_for (has_ended, replay, 20000));
+  g_assert_cmpuint (flui_replay_get_step (replay), ==, log->n_steps);
+  ui_harness_close (window);
+}
+
+/* Strategies over operations have a film too, and none does no harm. */
+static void
+test_replay_of_every_strategy (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiSession *session = flui_window_get_session (window);
+
+  for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+    {
+      const FlFusionLog *log;
+      FluiReplay *replay;
+
+      flui_session_set_strategy (session, fl_strategies_get_row (i)->name);
+      g_assert_true (ui_harness_settle (window));
+      replay = open_replay (window);
+      log = flui_session_get_fusion_log (session);
+      for (guint32 step = 0; step <= log->n_steps; step++)
+        flui_replay_set_step (replay, step);
+      g_assert_cmpuint (flui_replay_get_step (replay), ==, log->n_steps);
+    }
+  /* Another stage ends it. */
+  flui_session_set_stage (session, FL_STAGE_GRAPH);
+  g_assert_true (ui_harness_settle (window));
+  {
+    g_autoptr (GVariant) state
+        = g_action_group_get_action_state (G_ACTION_GROUP (window), "replay");
+
+    g_assert_false (g_variant_get_boolean (state));
+  }
+  ui_harness_close (window);
+}
+
 void
 test_window_replay_add (void)
 {
@@ -101,6 +227,9 @@ test_window_replay_add (void)
     { "/window/why/every-strategy", test_every_strategy_answers },
     { "/window/why/cycle", test_a_cycle_is_drawn },
     { "/window/why/key", test_w_asks_about_the_pair },
+    { "/window/replay/keys", test_replay_steps_by_keys },
+    { "/window/replay/plays", test_replay_plays_to_the_end },
+    { "/window/replay/every-strategy", test_replay_of_every_strategy },
   };
 
   ui_harness_add_tests (tests, G_N_ELEMENTS (tests));

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "fl-film.h"
 #include "flui-canvas.h"
 
 G_BEGIN_DECLS
@@ -39,6 +40,8 @@ struct _FluiCanvas
   gint32 edge;   /* position in edges; -1 */
   FlItem partner; /* of the selected pair */
   GArray *path;  /* FlScenePathHop */
+  const FlFilmFrame *film; /* borrowed; NULL: none */
+  double growth;
   gboolean heat;
   gboolean minimap;
   cairo_surface_t *map; /* the minimap's picture, redrawn when scene, colours or lights change */

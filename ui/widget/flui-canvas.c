@@ -223,6 +223,15 @@ flui_canvas_set_path (FluiCanvas *self, const FlItem *ends, guint n_hops)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+void
+flui_canvas_set_film (FluiCanvas *self, const FlFilmFrame *film, double growth)
+{
+  self->film = film;
+  self->growth = growth;
+  flui_canvas_drop_map (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 guint
 flui_canvas_get_n_path (FluiCanvas *self)
 {
@@ -425,6 +434,8 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                     .lit = self->lit,
                     .hovered = self->hovered,
                     .focused_edge = self->edge,
+                    .film = self->film,
+                    .growth = self->growth,
                     .n_path = self->path->len,
                     .path = (const FlScenePathHop *) (gpointer) self->path->data };
   cairo_t *cr;

@@ -47,6 +47,10 @@ void flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit);
  * the scene. */
 void flui_canvas_set_path (FluiCanvas *self, const FlItem *ends, guint n_hops);
 guint flui_canvas_get_n_path (FluiCanvas *self);
+/* A moment of the replay, and how far its groups have grown together. Borrowed until another is set;
+ * NULL: none. */
+struct _FlFilmFrame;
+void flui_canvas_set_film (FluiCanvas *self, const struct _FlFilmFrame *film, double growth);
 /* Position in nodes of the closed block that the item is inside; -1: none. */
 gint32 flui_canvas_find_block (FluiCanvas *self, FlItem item);
 /* Scrolls the item, or the block it is inside, into view; TRUE when the scene has it. */

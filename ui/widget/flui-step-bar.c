@@ -13,6 +13,7 @@ struct _FluiStepBar
   GtkWidget *sentence;
   guint step, n_steps;
   guint play_source;
+  double speed;
   gboolean is_setting;
 };
 
@@ -60,7 +61,7 @@ flui_step_bar_set_playing (FluiStepBar *self, gboolean playing)
     {
       if (self->step >= self->n_steps)
         choose (self, 0);
-      self->play_source = g_timeout_add (PLAY_INTERVAL_MS, play_next, self);
+      self->play_source = g_timeout_add ((guint) (PLAY_INTERVAL_MS / self->speed), play_next, self);
     }
   else if (!playing)
     g_clear_handle_id (&self->play_source, g_source_remove);
@@ -68,6 +69,16 @@ flui_step_bar_set_playing (FluiStepBar *self, gboolean playing)
                                                          ? "media-playback-pause-symbolic"
                                                          : "media-playback-start-symbolic");
   gtk_widget_set_tooltip_text (self->play, self->play_source ? "Pause" : "Play the steps");
+}
+
+void
+flui_step_bar_set_speed (FluiStepBar *self, double speed)
+{
+  self->speed = speed;
+  if (!self->play_source)
+    return;
+  g_source_remove (self->play_source);
+  self->play_source = g_timeout_add ((guint) (PLAY_INTERVAL_MS / speed), play_next, self);
 }
 
 static void
@@ -166,6 +177,7 @@ add_button (FluiStepBar *self, const char *icon, const char *tooltip)
 static void
 flui_step_bar_init (FluiStepBar *self)
 {
+  self->speed = 1;
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->first = add_button (self, "go-first-symbolic", "First step");

@@ -19,5 +19,7 @@ void flui_step_bar_set (FluiStepBar *self,
                         const char *verdict);
 void flui_step_bar_set_playing (FluiStepBar *self, gboolean playing);
 gboolean flui_step_bar_is_playing (FluiStepBar *self);
+/* Of playing: 1 is a step in 0.6 s. */
+void flui_step_bar_set_speed (FluiStepBar *self, double speed);
 
 G_END_DECLS

@@ -99,6 +99,7 @@ struct _FluiTable
   GtkSingleSelection *selection;
   FluiCellFunc cell;
   gpointer data;
+  GHashTable *bound; /* GtkListItem -> ColumnData: the cells that are in sight */
   gboolean is_setting;
 };
 
@@ -111,6 +112,7 @@ typedef struct
   FluiTable *table;
   guint column;
   gboolean is_number, expands;
+  int min_chars;
 } ColumnData;
 
 static gboolean
@@ -146,13 +148,13 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
     gtk_widget_add_css_class (label, "numeric");
   else
     flui_table_add_tooltip (label);
-  if (data->expands)
-    gtk_label_set_width_chars (GTK_LABEL (label), 18); /* it would give way to nothing otherwise */
+  if (data->expands || data->min_chars) /* it would give way to nothing otherwise */
+    gtk_label_set_width_chars (GTK_LABEL (label), data->min_chars ? data->min_chars : 18);
   gtk_list_item_set_child (item, label);
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+fill_cell (GtkListItem *item, ColumnData *data)
 {
   FluiTableRow *row = gtk_list_item_get_item (item);
   GtkWidget *label = gtk_list_item_get_child (item);
@@ -161,6 +163,31 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
       = data->table->cell (row->position, data->column, &value, data->table->data);
 
   gtk_label_set_text (GTK_LABEL (label), text);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  fill_cell (item, data);
+  g_hash_table_insert (data->table->bound, item, data);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
+{
+  if (data->table->bound)
+    g_hash_table_remove (data->table->bound, item);
+}
+
+void
+flui_table_refresh (FluiTable *self)
+{
+  GHashTableIter iter;
+  gpointer item, data;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &item, &data))
+    fill_cell (item, data);
 }
 
 static int
@@ -235,6 +262,7 @@ flui_table_dispose (GObject *object)
 {
   FluiTable *self = FLUI_TABLE (object);
 
+  g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->rows);
   G_OBJECT_CLASS (flui_table_parent_class)->dispose (object);
@@ -252,6 +280,7 @@ flui_table_class_init (FluiTableClass *klass)
 static void
 flui_table_init (FluiTable *self)
 {
+  self->bound = g_hash_table_new (NULL, NULL);
 }
 
 static void
@@ -261,10 +290,11 @@ add_column (FluiTable *self, const FluiColumn *row, guint position)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkColumnViewColumn *column;
 
-  *data = (ColumnData){ self, position, row->is_number, row->expands };
+  *data = (ColumnData){ self, position, row->is_number, row->expands, row->min_chars };
   g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data,
                          (GClosureNotify) (void (*) (void)) g_free, 0);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), data);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), data);
   column = gtk_column_view_column_new (row->title, factory);
   gtk_column_view_column_set_expand (column, row->expands);
   gtk_column_view_column_set_resizable (column, TRUE);

@@ -13,6 +13,7 @@ typedef struct
   const char *tooltip; /* what the column means; may be NULL */
   gboolean is_number;  /* right-aligned, tabular figures */
   gboolean expands;
+  int min_chars; /* room that it keeps, however short its cells are now; 0: 18 where it expands */
 } FluiColumn;
 
 /* New text for a cell; value: what the row is sorted by (NAN: by text). */
@@ -28,6 +29,8 @@ GtkWidget *flui_table_new (const char *name,
                            gpointer data);
 /* All rows are new. */
 void flui_table_set_n_rows (FluiTable *self, guint n_rows);
+/* The rows are the same, what they say may not be. */
+void flui_table_refresh (FluiTable *self);
 /* Marks a row without emitting "row-chosen"; G_MAXUINT: none. */
 void flui_table_mark (FluiTable *self, guint row);
 

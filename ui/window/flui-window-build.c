@@ -7,6 +7,7 @@
 #include "flui-memory.h"
 #include "flui-notes.h"
 #include "flui-parity.h"
+#include "flui-replay.h"
 #include "flui-samples.h"
 #include "flui-search.h"
 #include "flui-sizes.h"
@@ -169,6 +170,7 @@ make_menu_button (void)
                                             { "_Minimap", "win.show-minimap" },
                                             { "_Heat by Time", "win.heat" },
                                             { "Refused _Fusions", "win.show-refused" },
+                                            { "_Replay Fusion Rounds", "win.replay" },
                                             { "P_yTorch’s Own", "win.show-theirs" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
                                             { "_Inspector", "win.show-inspector" },
@@ -403,16 +405,29 @@ static GtkWidget *
 make_picture (FluiWindow *self)
 {
   GtkWidget *picture = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->page = flui_stage_page_new (self->session);
   self->step_bar = flui_step_bar_new ();
   g_signal_connect (self->step_bar, "step-chosen", G_CALLBACK (on_step_chosen), self);
   gtk_widget_set_vexpand (self->page, TRUE);
   gtk_box_append (GTK_BOX (picture), self->page);
-  gtk_box_append (GTK_BOX (picture), self->step_bar);
-  gtk_widget_set_size_request (picture, 420, 160);
+  gtk_widget_set_hexpand (self->step_bar, TRUE);
+  self->replay_button = gtk_button_new_with_label ("Replay");
+  gtk_widget_set_tooltip_text (self->replay_button,
+                               "Replay the fusion rounds, merge by merge (Ctrl+Shift+R)");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->replay_button), "win.replay");
+  gtk_widget_add_css_class (self->replay_button, "replay-button");
+  gtk_box_append (GTK_BOX (row), self->step_bar);
+  gtk_box_append (GTK_BOX (row), self->replay_button);
+  gtk_box_append (GTK_BOX (picture), row);
   add_plain_keys (picture);
-  return picture;
+  self->replay = flui_replay_new (self->session);
+  self->picture = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->picture), picture, "stage");
+  gtk_stack_add_named (GTK_STACK (self->picture), self->replay, "replay");
+  gtk_widget_set_size_request (self->picture, 420, 160);
+  return self->picture;
 }
 
 static GtkWidget *

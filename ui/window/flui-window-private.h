@@ -30,6 +30,10 @@ struct _FluiWindow
   GtkWidget *inner_paned; /* picture | inspector */
   GtkWidget *outer_paned; /* picture and inspector / drawer */
   GtkWidget *wide_paned;  /* all that | side */
+  GtkWidget *picture; /* a stack: "stage" or "replay" */
+  GtkWidget *replay;
+  GtkWidget *replay_button;
+  gboolean replay_hid_drawer;
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *search;
