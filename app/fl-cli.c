@@ -18,6 +18,8 @@ static const FlCliCommand commands[] = {
   { "run", "GRAPH", "build the kernels, run them, check them against the reference, time them", 1, 1, fl_cli_execute },
   { "compare", "GRAPH", "kernels, bytes and peak of several strategies, side by side", 1, 1, fl_cli_compare },
   { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
+  { "whatif", "GRAPH", "a variant beside the base: fusions forbidden or forced, values stored or inlined, options changed", 1, 1, fl_cli_whatif },
+  { "gate", "BASE NEW", "graphs, reports or sessions: is NEW still as good as BASE? exits 1 when a limit is passed", 2, 2, fl_cli_gate },
   { "parity", "FOLDER", "our run beside the dumps of a real PyTorch in a torch_compile_debug folder", 1, G_MAXUINT, fl_cli_parity },
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
   { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1, fl_cli_plan },
@@ -99,6 +101,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },
+    { "variant", 0, 0, G_OPTION_ARG_STRING, &cli->variant, "GRAPH is a session file: with the overrides of this variant of it", "NAME" },
     { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too", NULL },
     { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
     { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },
@@ -109,6 +112,10 @@ make_context (FlCli *cli, const FlCliCommand *command)
   GOptionGroup *group = g_option_group_new ("main", "", "", cli, NULL);
 
   g_option_group_add_entries (group, entries);
+  if (command->run == fl_cli_whatif)
+    fl_cli_add_whatif_options (cli, group);
+  if (command->run == fl_cli_gate)
+    fl_cli_add_gate_options (cli, group);
   g_option_context_set_main_group (context, group);
   return context;
 }
@@ -133,8 +140,8 @@ fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
   return TRUE;
 }
 
-static gboolean
-settle_options (FlCli *cli, GError **error)
+gboolean
+fl_cli_settle_options (FlCli *cli, GError **error)
 {
   if (cli->target && strcmp (cli->target, "triton") == 0)
     cli->options.target = FL_TARGET_CUDA;
@@ -166,7 +173,8 @@ settle_options (FlCli *cli, GError **error)
       if (!fl_options_set (&cli->options, setting, error))
         return FALSE;
     }
-  for (guint i = 0; cli->settings && cli->settings[i]; i++)
+  /* whatif changes options in the variant only. */
+  for (guint i = 0; cli->settings && cli->settings[i] && strcmp (cli->command, "whatif") != 0; i++)
     if (!fl_options_set (&cli->options, cli->settings[i], error))
       return FALSE;
   if (cli->rules)
@@ -201,14 +209,17 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 {
   const guint n_shown = 8;
   GError *error = NULL;
-  FlGraph *graph = fl_graph_read_file (cli->words[0], &error);
+  FlGraph *graph;
 
+  if (!fl_cli_open_session (cli, status))
+    return NULL;
+  graph = cli->session ? fl_whatif_read_graph (cli->session, &error) : fl_graph_read_file (cli->words[0], &error);
   if (!graph)
     {
       *status = fl_cli_fail (error);
       return NULL;
     }
-  if (!cli->target)
+  if (!cli->target && !(cli->session && cli->session->has_target))
     cli->options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
   if (!cli->quiet)
     {
@@ -223,8 +234,8 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
   return graph;
 }
 
-FlRun *
-fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status)
+static FlRun *
+run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, gboolean with_overrides, FlCliStatus *status)
 {
   g_autoptr (FlGraph) graph = fl_cli_read_graph (cli, status);
   FlPipelineRequest request;
@@ -235,6 +246,11 @@ fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStat
   request.options = cli->options;
   request.until = until;
   request.with_unfused = with_unfused;
+  if (with_overrides)
+    {
+      request.overrides = cli->overrides;
+      request.n_overrides = cli->n_overrides;
+    }
   if (cli->step >= 0)
     {
       request.stop_stage = until;
@@ -242,6 +258,18 @@ fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStat
     }
   *status = FL_CLI_OK;
   return fl_pipeline_run (graph, &request);
+}
+
+FlRun *
+fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status)
+{
+  return run_pipeline (cli, until, with_unfused, TRUE, status);
+}
+
+FlRun *
+fl_cli_run_base (FlCli *cli, FlCliStatus *status)
+{
+  return run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, FALSE, status);
 }
 
 FlCliStatus
@@ -310,13 +338,20 @@ clear_cli (FlCli *cli)
 {
   char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
                     cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
-                    cli->problem };
+                    cli->problem,
+                    cli->variant, cli->whatif.strategy, cli->whatif.name, cli->whatif.note, cli->gate.lost, cli->gate.kernels,
+                    cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_strfreev (cli->settings);
   g_strfreev (cli->rules);
   g_strfreev (cli->sizes);
+  g_strfreev (cli->whatif.forbid);
+  g_strfreev (cli->whatif.force);
+  g_strfreev (cli->whatif.realize);
+  g_strfreev (cli->whatif.inlined);
+  fl_session_free (cli->session);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlCli, clear_cli)
@@ -332,7 +367,7 @@ run_command (const FlCliCommand *command, int argc, char **argv)
   fl_options_init (&cli.options);
   argv[0] = program;
   g_set_prgname (program);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || !settle_options (&cli, &error))
+  if (!g_option_context_parse (context, &argc, &argv, &error) || !fl_cli_settle_options (&cli, &error))
     return fl_cli_fail (error);
   cli.words = argv + 1;
   cli.n_words = argc - 1;

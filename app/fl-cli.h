@@ -4,6 +4,7 @@
 
 #include "fl-memory-map.h"
 #include "fl-pipeline.h"
+#include "fl-whatif.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,19 @@ typedef enum
   FL_CLI_MISMATCH = 3,
   FL_CLI_DEFECT = 4
 } FlCliStatus;
+
+typedef struct
+{
+  char **forbid, **force, **realize, **inlined;
+  char *strategy, *name, *note;
+  gboolean run;
+} FlCliWhatIf;
+
+typedef struct
+{
+  char *lost, *kernels, *bytes, *peak, *buffers, *time, *base_variant;
+  double min_matched;
+} FlCliGate;
 
 typedef struct
 {
@@ -47,6 +61,12 @@ typedef struct
   double seconds;          /* how long a planner may search; 0: its own limit */
   char *verdict;           /* steps: only this verdict */
   gboolean differences;    /* compare: what differs, and why */
+  char *variant;           /* of the session file that stands for the graph */
+  FlSession *session;      /* NULL: a graph was given */
+  guint n_overrides;
+  const FlOverride *overrides; /* of that variant; borrowed from session */
+  FlCliWhatIf whatif;
+  FlCliGate gate;
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
 } FlCli;
 
@@ -68,6 +88,13 @@ FlGraph *fl_cli_read_graph (FlCli *cli, FlCliStatus *status);
 /* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned: the caller
  * decides (fl_cli_check_run). */
 FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
+/* The same to CODEGEN, without the overrides of a session's variant: what a variant is compared with. */
+FlRun *fl_cli_run_base (FlCli *cli, FlCliStatus *status);
+/* A session file in place of the graph: its options take effect, then those of the command line. FALSE: *status says how
+ * it failed. */
+gboolean fl_cli_open_session (FlCli *cli, FlCliStatus *status);
+/* The options that the command line gives, over those in place. */
+gboolean fl_cli_settle_options (FlCli *cli, GError **error);
 /* FL_CLI_OK, or prints why the run stopped. */
 FlCliStatus fl_cli_check_run (const FlRun *run);
 
@@ -92,6 +119,9 @@ double fl_cli_get_cpu_ms (void);
 gboolean fl_cli_wants_picture (const FlCli *cli);
 FlCliStatus fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const FlRun *run);
 
+void fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group);
+void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
+
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
 FlCliStatus fl_cli_dump (FlCli *cli);
@@ -99,6 +129,8 @@ FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);
 FlCliStatus fl_cli_why (FlCli *cli);
+FlCliStatus fl_cli_whatif (FlCli *cli);
+FlCliStatus fl_cli_gate (FlCli *cli);
 FlCliStatus fl_cli_kernels (FlCli *cli);
 FlCliStatus fl_cli_plan (FlCli *cli);
 FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */

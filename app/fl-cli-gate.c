@@ -1,0 +1,183 @@
+/* gate: is a new run still as good as a base? Exit status 0: yes, 1: a limit is passed, 2: wrong usage. */
+#include <stdio.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "fl-cli.h"
+#include "fl-error.h"
+#include "fl-file.h"
+#include "fl-gate.h"
+
+void
+fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
+{
+  GOptionEntry entries[] = {
+    { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost, "Fusions of BASE that NEW may lack", "N" },
+    { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels, "At most so many kernels: 12, +1 or +5%", "LIMIT" },
+    { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes, "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
+    { "max-peak", 0, 0, G_OPTION_ARG_STRING, &cli->gate.peak, "At most so much peak memory: +2%, 40MiB", "LIMIT" },
+    { "max-buffers", 0, 0, G_OPTION_ARG_STRING, &cli->gate.buffers, "At most so many stored values", "LIMIT" },
+    { "max-time", 0, 0, G_OPTION_ARG_STRING, &cli->gate.time, "At most so much time, beyond the measured spread: +10%, 2ms; graphs are executed", "LIMIT" },
+    { "min-matched", 0, 0, G_OPTION_ARG_DOUBLE, &cli->gate.min_matched, "Share of values that must match for a verdict on fusions (default: 0.5)", "SHARE" },
+    { "base-variant", 0, 0, G_OPTION_ARG_STRING, &cli->gate.base_variant, "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
+    { NULL }
+  };
+
+  g_option_group_add_entries (group, entries);
+}
+
+static gboolean
+read_limits (FlCli *cli, FlGateLimits *limits, GError **error)
+{
+  const struct
+  {
+    const char *text;
+    FlFact fact;
+  } rows[] = { { cli->gate.kernels, FL_FACT_KERNELS }, { cli->gate.bytes, FL_FACT_BYTES }, { cli->gate.peak, FL_FACT_PEAK },
+               { cli->gate.buffers, FL_FACT_BUFFERS }, { cli->gate.time, FL_FACT_TIME } };
+
+  fl_gate_limits_init (limits);
+  if (cli->gate.lost && !fl_gate_parse_limit (cli->gate.lost, FL_UNIT_COUNT, &limits->lost, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].text && !fl_gate_parse_limit (rows[i].text, fl_fact_get_info (rows[i].fact)->unit, &limits->facts[rows[i].fact], error))
+      return FALSE;
+  if (cli->gate.min_matched > 0)
+    limits->min_matched_share = MIN (cli->gate.min_matched, 1);
+  if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak && !cli->gate.buffers && !cli->gate.time)
+    limits->lost = (FlGateLimit){ .is_set = TRUE }; /* what the gate is for, when nothing is said */
+  return TRUE;
+}
+
+/* --- the two sides -------------------------------------------------------------------------------------------- */
+
+/* A report: its folder, or the file, told by what stands in it. NULL without error: no report. */
+static FlFacts *
+read_report (const char *path, GError **error)
+{
+  g_autofree char *file = g_file_test (path, G_FILE_TEST_IS_DIR) ? g_build_filename (path, "report.json", NULL) : g_strdup (path);
+  g_autofree char *text = NULL;
+  gboolean is_report;
+  gsize length;
+
+  if (!fl_file_read (file, &text, &length, error))
+    return NULL;
+  is_report = strstr (text, "\"schema_version\"") && strstr (text, "\"stages\"");
+  return is_report || g_file_test (path, G_FILE_TEST_IS_DIR) ? fl_facts_parse (text, length, file, error) : NULL;
+}
+
+static FlFacts *
+run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
+{
+  g_autoptr (FlRun) run = NULL;
+  g_autoptr (FlRun) executed = NULL;
+  FlExecuteRequest request = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
+  GError *error = NULL;
+
+  if (with_time && !cli->target)
+    cli->target = g_strdup ("cpu");
+  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, status);
+  if (!*status)
+    *status = fl_cli_check_run (run);
+  if (*status)
+    return NULL;
+  if (!with_time)
+    return fl_facts_new (run);
+  executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  if (executed)
+    return fl_facts_new (executed);
+  *status = fl_cli_fail (error);
+  return NULL;
+}
+
+static FlFacts *
+get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
+{
+  FlCli own = *cli; /* what one side's file says is not the other's business */
+  FlFacts *facts;
+  GError *error = NULL;
+
+  *status = FL_CLI_OK;
+  own.words = cli->words + side;
+  own.variant = side == 0 ? cli->gate.base_variant : cli->variant;
+  own.target = g_strdup (cli->target);
+  own.session = NULL;
+  facts = fl_session_is_path (own.words[0]) ? NULL : read_report (own.words[0], &error);
+  if (error)
+    *status = fl_cli_fail (error);
+  else if (!facts)
+    facts = run_side (&own, with_time, status);
+  fl_session_free (own.session);
+  g_free (own.target);
+  return facts;
+}
+
+/* --- output ---------------------------------------------------------------------------------------------------- */
+
+static void
+append_json (GString *text, const GPtrArray *checks, const FlDelta *delta)
+{
+  cJSON *root = cJSON_CreateObject (), *list;
+  char *printed;
+
+  cJSON_AddNumberToObject (root, "schema_version", 1);
+  cJSON_AddBoolToObject (root, "passed", fl_gate_passed (checks));
+  list = cJSON_AddArrayToObject (root, "checks");
+  for (guint i = 0; i < checks->len; i++)
+    {
+      const FlGateCheck *check = checks->pdata[i];
+      cJSON *object = cJSON_CreateObject ();
+
+      cJSON_AddItemToArray (list, object);
+      cJSON_AddStringToObject (object, "name", check->name);
+      cJSON_AddBoolToObject (object, "passed", check->passed);
+      cJSON_AddStringToObject (object, "text", check->text);
+    }
+  cJSON_AddItemToObject (root, "delta", fl_delta_new_json (delta));
+  printed = cJSON_Print (root);
+  g_string_append_printf (text, "%s\n", printed);
+  cJSON_free (printed);
+  cJSON_Delete (root);
+}
+
+static void
+append_text (GString *text, const GPtrArray *checks, const FlDelta *delta)
+{
+  fl_delta_append (text, delta, "base", "new");
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < checks->len; i++)
+    {
+      const FlGateCheck *check = checks->pdata[i];
+
+      g_string_append_printf (text, "%s  %s\n", check->passed ? "ok    " : "FAILED", check->text);
+    }
+}
+
+FlCliStatus
+fl_cli_gate (FlCli *cli)
+{
+  g_autoptr (FlFacts) base = NULL, variant = NULL;
+  g_autoptr (FlDelta) delta = NULL;
+  g_autoptr (GPtrArray) checks = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  FlGateLimits limits;
+  FlCliStatus status;
+  GError *error = NULL;
+
+  if (!read_limits (cli, &limits, &error))
+    return fl_cli_fail (error);
+  base = get_facts (cli, 0, cli->gate.time != NULL, &status);
+  if (base)
+    variant = get_facts (cli, 1, cli->gate.time != NULL, &status);
+  if (!base || !variant)
+    return status;
+  delta = fl_delta_new (base, variant, NULL);
+  checks = fl_gate_check (&limits, delta, base, variant);
+  if (cli->json)
+    append_json (text, checks, delta);
+  else
+    append_text (text, checks, delta);
+  status = fl_cli_print (cli, text);
+  return status ? status : fl_gate_passed (checks) ? FL_CLI_OK : FL_CLI_INPUT;
+}
