@@ -1,5 +1,6 @@
-/* As low as possible: the lower bound is tried first, then heights between it and the best plan known. Difficulty does not
- * grow steadily as the height falls, so "proved impossible" and "gave up" are kept apart. */
+/* As low as possible: the lower bound is tried first, then heights between it and the best plan
+ * known. Difficulty does not grow steadily as the height falls, so "proved impossible" and "gave
+ * up" are kept apart. */
 #include <string.h>
 
 #include "fl-alloc-private.h"
@@ -14,7 +15,10 @@ enum
 static const char *const heuristics[] = { "size-first", "heap", "breadth", "time" };
 
 static void
-start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limits, gint64 deadline_us, FlAllocPlan *plan)
+start_from_heuristics (const FlAllocProblem *problem,
+                       const FlAllocLimits *limits,
+                       gint64 deadline_us,
+                       FlAllocPlan *plan)
 {
   gint64 wanted = MAX (plan->bound, limits->capacity);
 
@@ -40,24 +44,15 @@ get_step (const FlAllocProblem *problem)
   gint64 step = 0;
 
   for (guint i = 0; i < problem->n; i++)
-    for (gint64 size = fl_alloc_takes_part (&problem->buffers[i]) ? fl_alloc_get_size (problem, i) : 0, rest; size != 0;
-         size = rest)
+    for (gint64 size
+         = fl_alloc_takes_part (&problem->buffers[i]) ? fl_alloc_get_size (problem, i) : 0,
+         rest;
+         size != 0; size = rest)
       {
         rest = step % size;
         step = size;
       }
   return MAX (step, 1);
-}
-
-static gint64
-get_height (const FlAllocProblem *problem, const gint64 *offsets)
-{
-  gint64 height = 0;
-
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      height = MAX (height, offsets[i] + fl_alloc_get_size (problem, i));
-  return height;
 }
 
 typedef struct
@@ -80,13 +75,14 @@ static FlSearchResult
 try_height (Minimise *minimise, gint64 height, guint64 max_nodes)
 {
   g_autofree gint64 *offsets = g_new0 (gint64, minimise->problem->n + 1);
-  FlSearchResult result = fl_alloc_search_run (minimise->search, height, minimise->deadline_us > 0 ? 0 : max_nodes,
-                                               minimise->deadline_us, minimise->limits->cancelled, offsets);
+  FlSearchResult result
+      = fl_alloc_search_run (minimise->search, height, minimise->deadline_us > 0 ? 0 : max_nodes,
+                             minimise->deadline_us, minimise->limits->cancelled, offsets);
 
   if (result == FL_SEARCH_FOUND)
     {
       memcpy (minimise->plan->offsets, offsets, minimise->problem->n * sizeof *offsets);
-      minimise->plan->height = get_height (minimise->problem, offsets);
+      minimise->plan->height = fl_alloc_get_height (minimise->problem, offsets);
     }
   else if (result == FL_SEARCH_GAVE_UP)
     minimise->plan->gave_up = TRUE;
@@ -142,7 +138,8 @@ fl_alloc_exact (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAl
     case FL_SEARCH_IMPOSSIBLE:
       plan->bound = MAX (plan->bound, wanted / step * step + step);
       if (limits->capacity == 0)
-        while (plan->bound < plan->height && try_height (&minimise, plan->bound, NODES_LATER) == FL_SEARCH_IMPOSSIBLE)
+        while (plan->bound < plan->height
+               && try_height (&minimise, plan->bound, NODES_LATER) == FL_SEARCH_IMPOSSIBLE)
           plan->bound += step;
       break;
     case FL_SEARCH_GAVE_UP:

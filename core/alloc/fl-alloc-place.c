@@ -1,312 +1,362 @@
-/* Placing buffers in a given order, and the planners that are nothing but an order.
- * Sources: TensorFlow Lite Micro's greedy planner (size-first), Pisarchyk and Lee, "Efficient memory management for deep
- * neural net inference" (size-best, breadth), XLA's global decreasing size heap (heap). */
+/* Placing buffers in a given order: each at the lowest, or in the smallest, gap between the
+ * conflicting ones that have their place.
+ *
+ * Placed buffers stand in chunks, by offset. What a chunk knows of all its buffers lets most of
+ * them be passed over: none lives at the right time, or all do and no gap between them is large
+ * enough. Many buffers stand on several shelves, each for a span of time: one for all of it, one
+ * for each eighth, one for each of 32 parts; the shortest that holds a buffer's life is looked
+ * through. */
 #include <string.h>
 
 #include "fl-alloc-private.h"
 
+enum
+{
+  CHUNK = 96,
+  N_PARTS = 32,
+  N_LEVELS = 3,
+  MIN_BUFFERS_FOR_PARTS = 512
+};
+
+/* Parts of time in a shelf of each level. */
+static const guint level_parts[N_LEVELS] = { 1, 8, 32 };
+
 typedef struct
 {
-  gint64 offset;
-  guint index;
+  gint64 offset, end;
+  gint64 lower, upper; /* when it lives */
 } Placed;
+
+typedef struct
+{
+  guint n;
+  gint64 min_lower, max_lower, min_upper, max_upper;
+  gint64 max_end;
+  gint64 max_gap;    /* the largest gap between buffers of the chunk, were all of them in the way */
+  gboolean is_stale; /* max_gap is not known */
+  Placed items[CHUNK];
+} Chunk;
+
+typedef struct
+{
+  GPtrArray *chunks; /* Chunk, by offset */
+} Shelf;
+
+typedef struct
+{
+  guint n_parts;          /* 1, or N_PARTS */
+  gint64 begins[N_PARTS]; /* of each part */
+  Shelf shelves[N_LEVELS][N_PARTS];
+} Room;
+
+/* --- what is placed
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static void
+summarise_gaps (Chunk *chunk)
+{
+  gint64 end = chunk->items[0].offset;
+
+  chunk->max_gap = 0;
+  for (guint i = 0; i < chunk->n; i++)
+    {
+      chunk->max_gap = MAX (chunk->max_gap, chunk->items[i].offset - end);
+      end = MAX (end, chunk->items[i].end);
+    }
+  chunk->is_stale = FALSE;
+}
+
+static void
+count_in (Chunk *chunk, const Placed *item)
+{
+  chunk->min_lower = MIN (chunk->min_lower, item->lower);
+  chunk->max_lower = MAX (chunk->max_lower, item->lower);
+  chunk->min_upper = MIN (chunk->min_upper, item->upper);
+  chunk->max_upper = MAX (chunk->max_upper, item->upper);
+  chunk->max_end = MAX (chunk->max_end, item->end);
+  chunk->is_stale = TRUE;
+}
+
+static void
+summarise (Chunk *chunk)
+{
+  chunk->min_lower = chunk->min_upper = G_MAXINT64;
+  chunk->max_lower = chunk->max_upper = chunk->max_end = G_MININT64;
+  for (guint i = 0; i < chunk->n; i++)
+    count_in (chunk, &chunk->items[i]);
+}
+
+/* The chunk before whose successor the offset belongs. */
+static guint
+find_chunk (const Shelf *shelf, gint64 offset)
+{
+  guint low = 0, high = shelf->chunks->len;
+
+  while (low + 1 < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (((Chunk *) shelf->chunks->pdata[middle])->items[0].offset <= offset)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+split_chunk (Shelf *shelf, guint at)
+{
+  Chunk *chunk = shelf->chunks->pdata[at], *upper = g_new (Chunk, 1);
+
+  upper->n = CHUNK / 2;
+  chunk->n = CHUNK - upper->n;
+  memcpy (upper->items, chunk->items + chunk->n, upper->n * sizeof *upper->items);
+  summarise (chunk);
+  summarise (upper);
+  g_ptr_array_insert (shelf->chunks, (gint) at + 1, upper);
+}
+
+static void
+shelve (Shelf *shelf, Placed item)
+{
+  guint at = find_chunk (shelf, item.offset), place;
+  Chunk *chunk;
+
+  if (shelf->chunks->len == 0)
+    {
+      g_ptr_array_add (shelf->chunks, g_new0 (Chunk, 1));
+      summarise (shelf->chunks->pdata[0]);
+    }
+  chunk = shelf->chunks->pdata[at];
+  if (chunk->n == CHUNK)
+    {
+      split_chunk (shelf, at);
+      at = find_chunk (shelf, item.offset);
+      chunk = shelf->chunks->pdata[at];
+    }
+  for (place = chunk->n; place > 0 && chunk->items[place - 1].offset > item.offset; place--)
+    chunk->items[place] = chunk->items[place - 1];
+  chunk->items[place] = item;
+  chunk->n++;
+  count_in (chunk, &item);
+}
+
+/* --- parts of time
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static gint
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 one = *(const gint64 *) a, other = *(const gint64 *) b;
+
+  return one < other ? -1 : one > other;
+}
+
+/* As many buffers begin in each part. */
+static void
+open_room (Room *room, const FlAllocProblem *problem, const guint *order, guint n)
+{
+  g_autofree gint64 *lowers = g_new (gint64, n + 1);
+
+  room->n_parts = n < MIN_BUFFERS_FOR_PARTS ? 1 : N_PARTS;
+  for (guint i = 0; i < n; i++)
+    lowers[i] = problem->buffers[order[i]].lower;
+  qsort (lowers, n, sizeof *lowers, compare_times);
+  for (guint part = 0; part < room->n_parts; part++)
+    room->begins[part] = part == 0 ? G_MININT64 : lowers[(guint64) n * part / room->n_parts];
+  for (guint level = 0; level < N_LEVELS; level++)
+    for (guint part = 0; part < MIN (level_parts[level], room->n_parts); part++)
+      room->shelves[level][part].chunks = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+close_room (Room *room)
+{
+  for (guint level = 0; level < N_LEVELS; level++)
+    for (guint part = 0; part < MIN (level_parts[level], room->n_parts); part++)
+      g_ptr_array_unref (room->shelves[level][part].chunks);
+}
+
+static guint
+find_part (const Room *room, gint64 time)
+{
+  guint low = 0, high = room->n_parts;
+
+  while (low + 1 < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (room->begins[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+shelve_everywhere (Room *room, Placed item)
+{
+  guint first = find_part (room, item.lower), last = find_part (room, item.upper - 1);
+
+  for (guint level = 0; level < N_LEVELS && (level == 0 || room->n_parts > 1); level++)
+    {
+      guint width = room->n_parts / MIN (level_parts[level], room->n_parts);
+
+      for (guint part = first / width; part <= last / width; part++)
+        shelve (&room->shelves[level][part], item);
+    }
+}
+
+/* The shelf of the shortest span that holds the whole life. */
+static const Shelf *
+find_shelf (const Room *room, gint64 lower, gint64 upper)
+{
+  guint first = find_part (room, lower), last = find_part (room, upper - 1);
+
+  for (guint level = N_LEVELS - 1; level > 0 && room->n_parts > 1; level--)
+    {
+      guint width = room->n_parts / level_parts[level];
+
+      if (first / width == last / width)
+        return &room->shelves[level][first / width];
+    }
+  return &room->shelves[0][0];
+}
+
+/* --- gaps
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+/* A walk upwards: `previous` is where what was met so far ends. */
+typedef struct
+{
+  gint64 size, previous, found, found_gap;
+  FlAllocFit fit;
+} Walk;
+
+/* TRUE: that gap will do. */
+static inline gboolean
+meet (Walk *walk, gint64 offset, gint64 end)
+{
+  gint64 gap = offset - walk->previous;
+
+  if (gap >= walk->size && gap < walk->found_gap)
+    {
+      walk->found = walk->previous;
+      walk->found_gap = gap;
+      if (walk->fit == FL_FIT_FIRST)
+        return TRUE;
+    }
+  walk->previous = MAX (walk->previous, end);
+  return FALSE;
+}
+
+static gint64
+end_walk (const Walk *walk)
+{
+  return walk->found >= 0 ? walk->found : walk->previous;
+}
+
+static gint64
+find_gap (const Shelf *shelf, gint64 lower, gint64 upper, gint64 size, FlAllocFit fit)
+{
+  Walk walk = { size, 0, -1, G_MAXINT64, fit };
+
+  for (guint c = 0; c < shelf->chunks->len; c++)
+    {
+      Chunk *chunk = shelf->chunks->pdata[c];
+
+      if (chunk->max_upper <= lower || chunk->min_lower >= upper)
+        continue;
+      if (chunk->max_lower < upper && chunk->min_upper > lower
+          && chunk->items[0].offset - walk.previous < size)
+        {
+          if (chunk->is_stale)
+            summarise_gaps (chunk);
+          if (chunk->max_gap < size)
+            {
+              walk.previous = MAX (walk.previous, chunk->max_end);
+              continue;
+            }
+        }
+      for (guint i = 0; i < chunk->n; i++)
+        if (chunk->items[i].lower < upper && chunk->items[i].upper > lower
+            && meet (&walk, chunk->items[i].offset, chunk->items[i].end))
+          return walk.found;
+    }
+  return end_walk (&walk);
+}
 
 static gint
 compare_placed (gconstpointer a, gconstpointer b)
 {
   const Placed *one = a, *other = b;
 
-  if (one->offset != other->offset)
-    return one->offset < other->offset ? -1 : 1;
-  return one->index < other->index ? -1 : one->index > other->index;
+  return one->offset < other->offset ? -1 : one->offset > other->offset;
 }
 
+/* Where few conflict, those alone are sorted. */
 static gint64
-find_gap (const FlAllocProblem *problem, const Placed *placed, guint n, gint64 size, FlAllocFit fit)
+find_gap_among (const FlAllocProblem *problem,
+                const FlAllocConflicts *conflicts,
+                guint index,
+                const gboolean *is_placed,
+                const gint64 *offsets,
+                FlAllocFit fit,
+                Placed *placed)
 {
-  gint64 previous = 0, found = -1, found_gap = G_MAXINT64;
-
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 gap = placed[i].offset - previous;
-
-      if (gap >= size && gap < found_gap)
-        {
-          found = previous;
-          found_gap = gap;
-          if (fit == FL_FIT_FIRST)
-            break;
-        }
-      previous = MAX (previous, placed[i].offset + fl_alloc_get_size (problem, placed[i].index));
-    }
-  return found >= 0 ? found : previous;
-}
-
-/* Those of the conflicting buffers that have their place, by offset. */
-static guint
-collect_placed (const FlAllocConflicts *conflicts, guint index, const gboolean *is_placed, const gint64 *offsets, Placed *placed)
-{
+  Walk walk = { fl_alloc_get_size (problem, index), 0, -1, G_MAXINT64, fit };
   guint n = 0;
 
   for (guint k = conflicts->starts[index]; k < conflicts->starts[index + 1]; k++)
-    if (is_placed[conflicts->others[k]])
-      placed[n++] = (Placed){ offsets[conflicts->others[k]], conflicts->others[k] };
-  qsort (placed, n, sizeof *placed, compare_placed);
-  return n;
-}
-
-/* The same from all that have their place, which are sorted already: quicker when many of them conflict. */
-static guint
-filter_placed (const FlAllocProblem *problem, guint index, const Placed *all, guint n_all, Placed *placed)
-{
-  gint64 lower = problem->buffers[index].lower, upper = problem->buffers[index].upper;
-  guint n = 0;
-
-  for (guint i = 0; i < n_all; i++)
-    if (problem->buffers[all[i].index].lower < upper && lower < problem->buffers[all[i].index].upper)
-      placed[n++] = all[i];
-  return n;
-}
-
-static void
-insert_placed (Placed *all, guint n_all, Placed item)
-{
-  guint low = 0, high = n_all;
-
-  while (low < high)
     {
-      guint middle = (low + high) / 2;
+      guint other = conflicts->others[k];
 
-      if (compare_placed (&all[middle], &item) < 0)
-        low = middle + 1;
-      else
-        high = middle;
+      if (is_placed[other])
+        placed[n++]
+            = (Placed){ offsets[other], offsets[other] + fl_alloc_get_size (problem, other), 0, 0 };
     }
-  memmove (all + low + 1, all + low, (n_all - low) * sizeof *all);
-  all[low] = item;
+  qsort (placed, n, sizeof *placed, compare_placed);
+  for (guint i = 0; i < n; i++)
+    if (meet (&walk, placed[i].offset, placed[i].end))
+      break;
+  return end_walk (&walk);
 }
 
 void
-fl_alloc_place (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, const guint *order, guint n,
-                FlAllocFit fit, gint64 *offsets)
+fl_alloc_place (const FlAllocProblem *problem,
+                const FlAllocConflicts *conflicts,
+                const guint *order,
+                guint n,
+                FlAllocFit fit,
+                gint64 *offsets)
 {
   const guint sorting_cost = 8; /* of one conflicting buffer, in buffers looked at */
-  g_autofree Placed *placed = g_new (Placed, problem->n + 1), *all = g_new (Placed, problem->n + 1);
+  g_autofree Placed *placed = g_new (Placed, problem->n + 1);
   g_autofree gboolean *is_placed = g_new0 (gboolean, problem->n + 1);
+  Room room = { 0 };
 
+  open_room (&room, problem, order, n);
   for (guint i = 0; i < n; i++)
     {
-      guint index = order[i], n_conflicts = conflicts->starts[index + 1] - conflicts->starts[index];
-      guint n_placed = (guint64) n_conflicts * sorting_cost < i ? collect_placed (conflicts, index, is_placed, offsets, placed)
-                                                               : filter_placed (problem, index, all, i, placed);
+      guint index = order[i];
+      const FlAllocBuffer *buffer = &problem->buffers[index];
+      gint64 size = fl_alloc_get_size (problem, index);
 
-      offsets[index] = find_gap (problem, placed, n_placed, fl_alloc_get_size (problem, index), fit);
+      if (conflicts != NULL
+          && (guint64) (conflicts->starts[index + 1] - conflicts->starts[index]) * sorting_cost < i)
+        offsets[index]
+            = find_gap_among (problem, conflicts, index, is_placed, offsets, fit, placed);
+      else
+        offsets[index] = find_gap (find_shelf (&room, buffer->lower, buffer->upper), buffer->lower,
+                                   buffer->upper, size, fit);
       is_placed[index] = TRUE;
-      insert_placed (all, i, (Placed){ offsets[index], index });
+      shelve_everywhere (&room, (Placed){ offsets[index], offsets[index] + size, buffer->lower,
+                                          buffer->upper });
     }
-}
-
-/* --- orders ------------------------------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  const FlAllocProblem *problem;
-  gboolean by_life; /* length of life first, then size; else the other way round when with_life */
-  gboolean with_life;
-} Order;
-
-static gint
-compare_descending (gint64 a, gint64 b)
-{
-  return a > b ? -1 : a < b;
-}
-
-static gint
-compare_in_order (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Order *order = data;
-  guint one = *(const guint *) a, other = *(const guint *) b;
-  const FlAllocBuffer *x = &order->problem->buffers[one], *y = &order->problem->buffers[other];
-  gint by_size = compare_descending (fl_alloc_get_size (order->problem, one), fl_alloc_get_size (order->problem, other));
-  gint by_life = compare_descending (x->upper - x->lower, y->upper - y->lower);
-
-  if (order->by_life && by_life != 0)
-    return by_life;
-  if (by_size != 0)
-    return by_size;
-  if (order->with_life && by_life != 0)
-    return by_life;
-  return one < other ? -1 : one > other;
-}
-
-static guint *
-make_order (const FlAllocProblem *problem, gboolean by_life, gboolean with_life, guint *n)
-{
-  Order how = { problem, by_life, with_life };
-  guint *order = g_new (guint, problem->n + 1);
-
-  *n = 0;
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      order[(*n)++] = i;
-  g_qsort_with_data (order, (gint) *n, sizeof *order, compare_in_order, &how);
-  return order;
-}
-
-static gint64
-get_height (const FlAllocProblem *problem, const gint64 *offsets)
-{
-  gint64 height = 0;
-
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      height = MAX (height, offsets[i] + fl_alloc_get_size (problem, i));
-  return height;
-}
-
-static void
-place_in_order (const FlAllocProblem *problem, gboolean by_life, gboolean with_life, FlAllocFit fit, gint64 *offsets)
-{
-  guint n;
-  g_autofree guint *order = make_order (problem, by_life, with_life, &n);
-  FlAllocConflicts conflicts;
-
-  fl_alloc_conflicts_init (&conflicts, problem);
-  fl_alloc_place (problem, &conflicts, order, n, fit, offsets);
-  fl_alloc_conflicts_clear (&conflicts);
-}
-
-/* --- the planners ------------------------------------------------------------------------------------------------- */
-
-void
-fl_alloc_naive (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  gint64 end = 0;
-
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      {
-        plan->offsets[i] = end;
-        end += fl_alloc_get_size (problem, i);
-      }
-}
-
-void
-fl_alloc_size_first (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  place_in_order (problem, FALSE, FALSE, FL_FIT_FIRST, plan->offsets);
-}
-
-void
-fl_alloc_size_best (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  place_in_order (problem, FALSE, FALSE, FL_FIT_BEST, plan->offsets);
-}
-
-/* The larger ones first, and the longer-lived first; the first of equally low plans. */
-void
-fl_alloc_heap (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  g_autofree gint64 *other = g_new0 (gint64, problem->n + 1);
-
-  place_in_order (problem, FALSE, TRUE, FL_FIT_BEST, plan->offsets);
-  place_in_order (problem, TRUE, TRUE, FL_FIT_BEST, other);
-  if (get_height (problem, other) < get_height (problem, plan->offsets))
-    memcpy (plan->offsets, other, problem->n * sizeof *other);
-}
-
-typedef struct
-{
-  gint64 time, bytes;
-} Step;
-
-static gint
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const Step *one = a, *other = b;
-
-  return one->time < other->time ? -1 : one->time > other->time;
-}
-
-static gint
-compare_breadths (gconstpointer a, gconstpointer b)
-{
-  const Step *one = a, *other = b;
-
-  return one->bytes != other->bytes ? compare_descending (one->bytes, other->bytes) : compare_times (a, b);
-}
-
-/* The times at which buffers begin, with what is alive then: no other time needs more. */
-static GArray *
-collect_steps (const FlAllocProblem *problem)
-{
-  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
-
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      {
-        Step step = { problem->buffers[i].lower, 0 };
-
-        for (guint k = 0; k < problem->n; k++)
-          if (fl_alloc_takes_part (&problem->buffers[k]) && problem->buffers[k].lower <= step.time
-              && problem->buffers[k].upper > step.time)
-            step.bytes += fl_alloc_get_size (problem, k);
-        g_array_append_val (steps, step);
-      }
-  g_array_sort (steps, compare_times);
-  g_array_sort (steps, compare_breadths);
-  return steps;
-}
-
-void
-fl_alloc_breadth (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  guint n, n_ordered = 0;
-  g_autofree guint *by_size = make_order (problem, FALSE, FALSE, &n);
-  g_autofree guint *order = g_new (guint, problem->n + 1);
-  g_autofree gboolean *is_taken = g_new0 (gboolean, problem->n + 1);
-  g_autoptr (GArray) steps = collect_steps (problem);
-  FlAllocConflicts conflicts;
-
-  for (guint s = 0; s < steps->len; s++)
-    {
-      gint64 time = g_array_index (steps, Step, s).time;
-
-      for (guint i = 0; i < n; i++)
-        if (!is_taken[by_size[i]] && problem->buffers[by_size[i]].lower <= time
-            && problem->buffers[by_size[i]].upper > time)
-          {
-            is_taken[by_size[i]] = TRUE;
-            order[n_ordered++] = by_size[i];
-          }
-    }
-  fl_alloc_conflicts_init (&conflicts, problem);
-  fl_alloc_place (problem, &conflicts, order, n_ordered, FL_FIT_BEST, plan->offsets);
-  fl_alloc_conflicts_clear (&conflicts);
-}
-
-static gint
-compare_starts (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const FlAllocProblem *problem = data;
-  guint one = *(const guint *) a, other = *(const guint *) b;
-  gint64 x = problem->buffers[one].lower, y = problem->buffers[other].lower;
-
-  if (x != y)
-    return x < y ? -1 : 1;
-  return one < other ? -1 : one > other;
-}
-
-/* When a buffer is made, only those alive at that moment have places that matter: later ones come later. */
-void
-fl_alloc_time (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
-{
-  guint n;
-  g_autofree guint *order = make_order (problem, FALSE, FALSE, &n);
-  FlAllocConflicts conflicts;
-
-  g_qsort_with_data (order, (gint) n, sizeof *order, compare_starts, (gpointer) problem);
-  fl_alloc_conflicts_init (&conflicts, problem);
-  fl_alloc_place (problem, &conflicts, order, n, FL_FIT_BEST, plan->offsets);
-  fl_alloc_conflicts_clear (&conflicts);
+  close_room (&room);
 }

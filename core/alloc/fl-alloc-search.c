@@ -1,10 +1,13 @@
-/* The exact search: is there a plan of height at most C? Plans are built from the bottom up in canonical form, so that every
- * feasible one is met once; sections (sets of buffers alive together) say early where no room is left, and the problem falls
- * apart where no unplaced buffer spans a cut.
- * Source: MiniMalloc (Moffitt, ASPLOS 2023), its rules; the two early rejections leave its search tree as it is. */
+/* The exact search: is there a plan of height at most C? Plans are built from the bottom up in
+ * canonical form, so that every feasible one is met once; sections (sets of buffers alive together)
+ * say early where no room is left, and the problem falls apart where no unplaced buffer spans a
+ * cut. One search runs for each order of keys, in turns that grow; a search that is halted goes on
+ * where it stopped. Source: MiniMalloc (Moffitt, ASPLOS 2023), its rules. There a search begins
+ * anew at each turn: the tree, and so the plan, is the same, and nodes are counted as if they were
+ * visited again. */
 #include <string.h>
 
-#include "fl-alloc-private.h"
+#include "fl-alloc-search-private.h"
 
 typedef struct
 {
@@ -18,403 +21,263 @@ typedef struct
   guint position;
 } Candidate;
 
-struct _FlAllocSearch
-{
-  const FlAllocProblem *problem;
-  FlAllocConflicts conflicts;
-  gint64 capacity;
-  guint n_sections;
-  guint *first, *last;       /* per buffer: sections [first, last) that it spans */
-  guint *section_starts;     /* members of section s: section_members[section_starts[s]] … */
-  guint *section_members;
-  gint64 *size, *minimum;    /* per buffer: rounded size; lowest offset that what is placed allows */
-  gboolean *is_placed;
-  gint64 *floor, *total;     /* per section: what is used up to; unplaced bytes */
-  guint *cut;                /* per section: unplaced buffers that span it and the next */
-  guint64 *marks;            /* bits: sections marked by the step under way */
-  GArray *floors, *minima;   /* Change: to be undone */
-  GArray *candidates;        /* Candidate: of all open nodes, the innermost last */
-  gint64 *offsets;           /* the answer */
-  const guint *letters;      /* the order of keys under way */
-  guint64 n_nodes, n_backtracks, budget;
-  gint64 deadline_us;
-  const gint *cancelled;
-  gboolean is_timeout;
-};
-
 typedef enum
 {
   OUTCOME_FOUND,
   OUTCOME_IMPOSSIBLE,
-  OUTCOME_ABORT
+  OUTCOME_HALTED
 } Outcome;
 
 enum
 {
-  KEY_AREA,
-  KEY_WIDTH,
-  KEY_TOTAL,
-  N_KEYS
+  NOTHING = G_MAXUINT /* a frame's buffer: the frame is the whole problem's */
 };
+
+/* An open node: a set of buffers that are placed in turn, the candidates for the next, and the one
+ * that is being tried. */
+typedef struct
+{
+  guint order, n;    /* in Machine.orders */
+  guint from, to;    /* sections */
+  gint64 low_offset; /* what is placed below was placed before */
+  guint low_position;
+  guint candidates, n_candidates, next;
+  guint b, position;
+  gint64 offset;
+  guint n_floors, n_minima; /* of the change stacks, before b was placed */
+  gboolean is_split;
+  guint cut, last_cut, start,
+      own; /* split: next cut to look at; where the part under way begins; its order */
+} Frame;
+
+/* One search by one order of keys. */
+typedef struct
+{
+  const FlAllocSections *sections;
+  const guint *letters;
+  gint64 capacity;
+  gint64
+      *minimum; /* per buffer: lowest offset that what is placed allows; G_MAXINT64: it is placed */
+  gint64 *floor, *total; /* per section: what is used up to; unplaced bytes */
+  guint *cut;            /* per section: unplaced buffers that span it and the next */
+  guint *members,
+      *n_open;    /* per section: its members, the unplaced ones first; how many those are */
+  guint *places;  /* per buffer and section: where it stands among the section's members */
+  guint *witness; /* per section: the member that could start lowest when it was last looked for */
+  guint64 *marks; /* bits: sections marked by the step under way */
+  FL_STACK (Change) floors, minima; /* to be undone */
+  FL_STACK (Candidate) candidates;  /* of all frames */
+  FL_STACK (guint) orders;
+  FL_STACK (Frame) frames;
+  gint64 *offsets;      /* the answer */
+  gboolean is_entering; /* the last frame was not looked at yet */
+  guint64 n_nodes, n_backtracks;
+} Machine;
 
 /* Which key decides first, second and third. */
-static const guint orders[][N_KEYS] = {
-  { KEY_WIDTH, KEY_AREA, KEY_TOTAL },
-  { KEY_TOTAL, KEY_AREA, KEY_WIDTH },
-  { KEY_TOTAL, KEY_WIDTH, KEY_AREA },
+static const guint letters[][FL_N_RANKS] = {
+  { FL_RANK_WIDTH, FL_RANK_AREA, FL_RANK_TOTAL },
+  { FL_RANK_TOTAL, FL_RANK_AREA, FL_RANK_WIDTH },
+  { FL_RANK_TOTAL, FL_RANK_WIDTH, FL_RANK_AREA },
 };
 
-/* --- sections ----------------------------------------------------------------------------------------------------- */
-
-typedef struct
+struct _FlAllocSearch
 {
-  gint64 time;
-  guint index;
-  gboolean is_start;
-} Point;
+  FlAllocSections sections;
+  Machine machines[G_N_ELEMENTS (letters)];
+  guint64 n_nodes, n_backtracks;
+  gint64 deadline_us;
+  const gint *cancelled;
+};
 
-static gint
-compare_points (gconstpointer a, gconstpointer b)
+/* --- one step and its undoing
+ * ------------------------------------------------------------------------------------- */
+
+static inline gboolean
+is_placed (const Machine *self, guint b)
 {
-  const Point *one = a, *other = b;
-
-  if (one->time != other->time)
-    return one->time < other->time ? -1 : 1;
-  if (one->is_start != other->is_start)
-    return one->is_start ? 1 : -1;
-  return one->index < other->index ? -1 : one->index > other->index;
+  return self->minimum[b] == G_MAXINT64;
 }
-
-/* One section a distinct end time: whoever is alive just before it. */
-static void
-find_sections (FlAllocSearch *search)
-{
-  const FlAllocProblem *problem = search->problem;
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
-  gint64 boundary = 0;
-
-  for (guint i = 0; i < problem->n; i++)
-    if (fl_alloc_takes_part (&problem->buffers[i]))
-      {
-        Point both[2] = { { problem->buffers[i].lower, i, TRUE }, { problem->buffers[i].upper, i, FALSE } };
-
-        g_array_append_vals (points, both, 2);
-      }
-  g_array_sort (points, compare_points);
-  for (guint p = 0; p < points->len; p++)
-    {
-      const Point *point = &g_array_index (points, Point, p);
-
-      if (p == 0)
-        boundary = point->time;
-      if (point->is_start)
-        search->first[point->index] = search->n_sections;
-      else
-        {
-          if (point->time > boundary)
-            search->n_sections++;
-          boundary = point->time;
-          search->last[point->index] = search->n_sections;
-        }
-    }
-}
-
-static void
-fill_sections (FlAllocSearch *search)
-{
-  guint n = search->problem->n;
-  g_autofree guint *used = NULL;
-
-  search->section_starts = g_new0 (guint, search->n_sections + 2);
-  for (guint i = 0; i < n; i++)
-    for (guint s = search->first[i]; s < search->last[i]; s++)
-      search->section_starts[s + 1]++;
-  for (guint s = 0; s < search->n_sections; s++)
-    search->section_starts[s + 1] += search->section_starts[s];
-  search->section_members = g_new (guint, search->section_starts[search->n_sections] + 1);
-  used = g_new0 (guint, search->n_sections + 1);
-  for (guint i = 0; i < n; i++)
-    for (guint s = search->first[i]; s < search->last[i]; s++)
-      search->section_members[search->section_starts[s] + used[s]++] = i;
-}
-
-FlAllocSearch *
-fl_alloc_search_new (const FlAllocProblem *problem)
-{
-  FlAllocSearch *search = g_new0 (FlAllocSearch, 1);
-  guint n = problem->n;
-
-  search->problem = problem;
-  fl_alloc_conflicts_init (&search->conflicts, problem);
-  search->first = g_new0 (guint, n + 1);
-  search->last = g_new0 (guint, n + 1);
-  search->size = g_new0 (gint64, n + 1);
-  search->minimum = g_new0 (gint64, n + 1);
-  search->is_placed = g_new0 (gboolean, n + 1);
-  search->offsets = g_new0 (gint64, n + 1);
-  for (guint i = 0; i < n; i++)
-    search->size[i] = fl_alloc_get_size (problem, i);
-  find_sections (search);
-  fill_sections (search);
-  search->floor = g_new0 (gint64, search->n_sections + 1);
-  search->total = g_new0 (gint64, search->n_sections + 1);
-  search->cut = g_new0 (guint, search->n_sections + 1);
-  search->marks = g_new0 (guint64, search->n_sections / 64 + 1);
-  search->floors = g_array_new (FALSE, FALSE, sizeof (Change));
-  search->minima = g_array_new (FALSE, FALSE, sizeof (Change));
-  search->candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  return search;
-}
-
-void
-fl_alloc_search_free (FlAllocSearch *search)
-{
-  fl_alloc_conflicts_clear (&search->conflicts);
-  g_free (search->first);
-  g_free (search->last);
-  g_free (search->section_starts);
-  g_free (search->section_members);
-  g_free (search->size);
-  g_free (search->minimum);
-  g_free (search->is_placed);
-  g_free (search->floor);
-  g_free (search->total);
-  g_free (search->cut);
-  g_free (search->marks);
-  g_free (search->offsets);
-  g_array_unref (search->floors);
-  g_array_unref (search->minima);
-  g_array_unref (search->candidates);
-  g_free (search);
-}
-
-guint64
-fl_alloc_search_get_n_nodes (const FlAllocSearch *search)
-{
-  return search->n_nodes;
-}
-
-guint64
-fl_alloc_search_get_n_backtracks (const FlAllocSearch *search)
-{
-  return search->n_backtracks;
-}
-
-/* --- the order of buffers within a (sub)problem ------------------------------------------------------------------- */
-
-typedef struct
-{
-  guint index;
-  __int128 keys[N_KEYS];
-} Ranked;
-
-static gint
-compare_ranked (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Ranked *one = a, *other = b;
-  const guint *letters = data;
-
-  for (guint i = 0; i < N_KEYS; i++)
-    if (one->keys[letters[i]] != other->keys[letters[i]])
-      return one->keys[letters[i]] > other->keys[letters[i]] ? -1 : 1;
-  return one->index < other->index ? -1 : one->index > other->index;
-}
-
-/* The unplaced buffers that lie within the sections, in the order of keys: what is most in the way first. */
-static guint
-rank (FlAllocSearch *search, const guint *members, guint n, guint from, guint to, guint *order)
-{
-  g_autofree Ranked *ranked = g_new (Ranked, n + 1);
-  guint n_ranked = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      guint b = members[i];
-      const FlAllocBuffer *buffer = &search->problem->buffers[b];
-      gint64 most = 0;
-
-      if (search->is_placed[b] || search->first[b] < from || search->last[b] > to)
-        continue;
-      for (guint s = search->first[b]; s < search->last[b]; s++)
-        most = MAX (most, search->total[s]);
-      ranked[n_ranked].index = b;
-      ranked[n_ranked].keys[KEY_WIDTH] = buffer->upper - buffer->lower;
-      ranked[n_ranked].keys[KEY_AREA] = (__int128) search->size[b] * (buffer->upper - buffer->lower);
-      ranked[n_ranked++].keys[KEY_TOTAL] = most;
-    }
-  g_qsort_with_data (ranked, (gint) n_ranked, sizeof *ranked, compare_ranked, (gpointer) search->letters);
-  for (guint i = 0; i < n_ranked; i++)
-    order[i] = ranked[i].index;
-  return n_ranked;
-}
-
-/* --- one step and its undoing ------------------------------------------------------------------------------------- */
 
 static gboolean
-is_hatless (const FlAllocSearch *search, guint b)
+is_hatless (const Machine *self, guint b)
 {
-  for (guint k = search->conflicts.starts[b]; k < search->conflicts.starts[b + 1]; k++)
-    if (!search->is_placed[search->conflicts.others[k]])
+  const FlAllocConflicts *conflicts = &self->sections->conflicts;
+
+  for (guint k = conflicts->starts[b]; k < conflicts->starts[b + 1]; k++)
+    if (!is_placed (self, conflicts->others[k]))
       return FALSE;
   return TRUE;
 }
 
-static void
-set_floor (FlAllocSearch *search, guint section, gint64 floor)
+static inline void
+set_floor (Machine *self, guint section, gint64 floor)
 {
-  Change change = { section, search->floor[section] };
-
-  g_array_append_val (search->floors, change);
-  search->floor[section] = floor;
+  fl_stack_reserve (&self->floors, 1);
+  self->floors.items[self->floors.n++] = (Change){ section, self->floor[section] };
+  self->floor[section] = floor;
 }
 
 static inline void
 mark_range (guint64 *marks, guint from, guint to)
 {
-  for (guint word = from / 64; word <= (to - 1) / 64; word++)
-    {
-      guint64 bits = G_MAXUINT64;
+  guint first = from / 64, last = (to - 1) / 64;
+  guint64 low = G_MAXUINT64 << (from % 64), high = G_MAXUINT64 >> (63 - (to - 1) % 64);
 
-      if (word == from / 64)
-        bits &= G_MAXUINT64 << (from % 64);
-      if (word == (to - 1) / 64)
-        bits &= G_MAXUINT64 >> (63 - (to - 1) % 64);
-      marks[word] |= bits;
+  if (first == last)
+    {
+      marks[first] |= low & high;
+      return;
     }
+  marks[first] |= low;
+  for (guint word = first + 1; word < last; word++)
+    marks[word] = G_MAXUINT64;
+  marks[last] |= high;
 }
 
-/* What lies over b must start above it. Marks the sections of what moved. */
+/* What lies over b must start above it. Marks the sections of what moved: all of it lives with b,
+ * so what is marked before and behind b's sections has no gaps. Returns the marked sections' hull.
+ */
 static void
-raise_minima (FlAllocSearch *search, guint b, gint64 top)
+raise_minima (Machine *self, guint b, gint64 top, guint *from, guint *to)
 {
-  memset (search->marks, 0, (search->n_sections / 64 + 1) * sizeof *search->marks);
-  for (guint k = search->conflicts.starts[b]; k < search->conflicts.starts[b + 1]; k++)
-    {
-      guint x = search->conflicts.others[k];
-      Change change = { x, search->minimum[x] };
+  const FlAllocSections *sections = self->sections;
+  const guint *other = sections->conflicts.others + sections->conflicts.starts[b];
+  guint n = sections->conflicts.starts[b + 1] - sections->conflicts.starts[b];
+  guint first = sections->first[b], last = sections->last[b];
 
-      if (search->is_placed[x] || search->minimum[x] >= top)
+  *from = first;
+  *to = last;
+  fl_stack_reserve (&self->minima, n);
+  for (guint k = 0; k < n; k++)
+    {
+      guint x = other[k];
+
+      if (self->minimum[x] >= top) /* also when it is placed */
         continue;
-      g_array_append_val (search->minima, change);
-      search->minimum[x] = top;
-      mark_range (search->marks, search->first[x], search->last[x]);
+      self->minima.items[self->minima.n++] = (Change){ x, self->minimum[x] };
+      self->minimum[x] = top;
+      *from = MIN (*from, sections->first[x]);
+      *to = MAX (*to, sections->last[x]);
+      mark_range (self->marks, MAX (sections->first[x], first), MIN (sections->last[x], last));
     }
+  if (*from < first)
+    mark_range (self->marks, *from, first);
+  if (*to > last)
+    mark_range (self->marks, last, *to);
 }
 
-/* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left in it. */
+/* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left
+ * in it. */
 static gboolean
-raise_floor (FlAllocSearch *search, guint s)
+raise_floor (Machine *self, guint s)
 {
+  const guint *members = self->members;
+  guint end = self->sections->starts[s] + self->n_open[s];
   gint64 lowest = G_MAXINT64;
 
-  if (search->total[s] == 0)
+  if (self->total[s] == 0)
     return TRUE;
-  /* One member that may start at the floor settles it. */
-  for (guint k = search->section_starts[s]; k < search->section_starts[s + 1] && lowest > search->floor[s]; k++)
-    if (!search->is_placed[search->section_members[k]])
-      lowest = MIN (lowest, search->minimum[search->section_members[k]]);
-  if (lowest > search->floor[s])
-    set_floor (search, s, lowest);
-  return search->floor[s] + search->total[s] <= search->capacity;
+  /* One member that may start at the floor settles it; mostly the one that did so before. */
+  if (self->minimum[self->witness[s]] > self->floor[s])
+    {
+      for (guint k = self->sections->starts[s]; k < end && lowest > self->floor[s]; k++)
+        if (self->minimum[members[k]] < lowest)
+          {
+            lowest = self->minimum[members[k]];
+            self->witness[s] = members[k];
+          }
+      if (lowest > self->floor[s])
+        set_floor (self, s, lowest);
+    }
+  return self->floor[s] + self->total[s] <= self->capacity;
 }
 
+/* Of the marked sections, all of which lie in [from, to); marks none. */
 static gboolean
-raise_floors (FlAllocSearch *search)
+raise_floors (Machine *self, guint from, guint to)
 {
-  for (guint word = 0; word <= search->n_sections / 64; word++)
-    for (guint64 bits = search->marks[word]; bits != 0; bits &= bits - 1)
-      if (!raise_floor (search, word * 64 + (guint) __builtin_ctzll (bits)))
-        return FALSE;
-  return TRUE;
+  gboolean has_room = TRUE;
+
+  for (guint word = from / 64; word <= (to - 1) / 64; word++)
+    {
+      for (guint64 bits = self->marks[word]; bits != 0 && has_room; bits &= bits - 1)
+        has_room = raise_floor (self, word * 64 + (guint) __builtin_ctzll (bits));
+      self->marks[word] = 0;
+    }
+  return has_room;
 }
 
 static void
-undo (FlAllocSearch *search, guint b, guint n_floors, guint n_minima)
+undo (Machine *self, const Frame *frame)
 {
-  for (guint i = search->floors->len; i-- > n_floors;)
-    {
-      const Change *change = &g_array_index (search->floors, Change, i);
+  const FlAllocSections *sections = self->sections;
 
-      search->floor[change->index] = change->old;
-    }
-  g_array_set_size (search->floors, n_floors);
-  for (guint i = search->minima->len; i-- > n_minima;)
+  while (self->floors.n > frame->n_floors)
     {
-      const Change *change = &g_array_index (search->minima, Change, i);
+      Change change = self->floors.items[--self->floors.n];
 
-      search->minimum[change->index] = change->old;
+      self->floor[change.index] = change.old;
     }
-  g_array_set_size (search->minima, n_minima);
-  for (guint s = search->first[b]; s < search->last[b]; s++)
-    search->total[s] += search->size[b];
-  search->is_placed[b] = FALSE;
+  while (self->minima.n > frame->n_minima)
+    {
+      Change change = self->minima.items[--self->minima.n];
+
+      self->minimum[change.index] = change.old;
+    }
+  for (guint s = sections->first[frame->b]; s < sections->last[frame->b]; s++)
+    {
+      self->total[s] += sections->size[frame->b];
+      self->n_open[s]++;
+    }
+  self->minimum[frame->b] = frame->offset;
 }
 
-/* --- the search --------------------------------------------------------------------------------------------------- */
-
-static Outcome search_part (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, gint64 low_offset,
-                            guint low_position);
-
-/* The part between two cuts, with an order of its own. */
-static Outcome
-search_between (FlAllocSearch *search, const guint *order, guint n, guint from, guint to)
+/* Behind the unplaced members of a section. To be undone in reverse order, by counting one more. */
+static inline void
+close_member (Machine *self, guint b, guint s)
 {
-  g_autofree guint *own = g_new (guint, n + 1);
-  guint n_own = rank (search, order, n, from, to, own);
+  const FlAllocSections *sections = self->sections;
+  guint *own = &self->places[sections->spans[b] + s - sections->first[b]];
+  guint *members = self->members + sections->starts[s], end = --self->n_open[s],
+        other = members[end];
 
-  return n_own == 0 ? OUTCOME_FOUND : search_part (search, own, n_own, from, to, 0, 0);
+  members[*own] = other;
+  members[end] = b;
+  self->places[sections->spans[other] + s - sections->first[other]] = *own;
+  *own = end;
 }
 
-/* Takes b out of the cuts it spanned; where nothing unplaced spans one any more, the part falls into two. */
-static Outcome
-descend (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, guint b, gint64 offset, guint position)
+/* FALSE: some section has no room left then; nothing was changed. */
+static gboolean
+place (Machine *self, Frame *frame, Candidate candidate)
 {
-  Outcome outcome = OUTCOME_FOUND;
-  guint start = from;
-  gboolean is_cut = FALSE;
+  const FlAllocSections *sections = self->sections;
+  guint b = self->orders.items[frame->order + candidate.position], from, to;
+  gint64 top = candidate.offset + sections->size[b];
 
-  for (guint s = search->first[b]; s + 1 < search->last[b]; s++)
-    is_cut |= --search->cut[s] == 0;
-  if (!is_cut)
-    outcome = search_part (search, order, n, from, to, offset, position);
-  else
+  frame->b = b;
+  frame->position = candidate.position;
+  frame->offset = candidate.offset;
+  frame->n_floors = self->floors.n;
+  frame->n_minima = self->minima.n;
+  self->minimum[b] = G_MAXINT64;
+  raise_minima (self, b, top, &from, &to);
+  for (guint s = sections->first[b]; s < sections->last[b]; s++)
     {
-      for (guint s = search->first[b]; s + 1 < search->last[b] && outcome == OUTCOME_FOUND; s++)
-        if (search->cut[s] == 0)
-          {
-            outcome = search_between (search, order, n, start, s + 1);
-            start = s + 1;
-          }
-      if (outcome == OUTCOME_FOUND)
-        outcome = search_between (search, order, n, start, to);
+      set_floor (self, s, top);
+      self->total[s] -= sections->size[b];
+      close_member (self, b, s);
     }
-  for (guint s = search->first[b]; s + 1 < search->last[b]; s++)
-    search->cut[s]++;
-  return outcome;
+  if (raise_floors (self, from, to))
+    return TRUE;
+  undo (self, frame);
+  return FALSE;
 }
 
-static Outcome
-place_one (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, guint b, guint position)
-{
-  gint64 offset = search->minimum[b], top = offset + search->size[b];
-  guint n_floors = search->floors->len, n_minima = search->minima->len;
-  Outcome outcome = OUTCOME_IMPOSSIBLE;
-
-  search->is_placed[b] = TRUE;
-  raise_minima (search, b, top);
-  for (guint s = search->first[b]; s < search->last[b]; s++)
-    {
-      set_floor (search, s, top);
-      search->total[s] -= search->size[b];
-    }
-  /* Sections that did not move have room: find_violated and can_be_placed have looked. */
-  if (raise_floors (search))
-    outcome = descend (search, order, n, from, to, b, offset, position);
-  undo (search, b, n_floors, n_minima);
-  if (outcome == OUTCOME_FOUND)
-    search->offsets[b] = offset;
-  return outcome;
-}
+/* --- candidates
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static inline gboolean
 comes_before (Candidate a, Candidate b)
@@ -422,7 +285,7 @@ comes_before (Candidate a, Candidate b)
   return a.offset < b.offset || (a.offset == b.offset && a.position < b.position);
 }
 
-/* Lowest first. Half of the time goes here: qsort's calls would cost as much again. */
+/* Lowest first; qsort's calls would cost as much again. */
 static void
 sort_candidates (Candidate *c, guint n)
 {
@@ -458,197 +321,400 @@ sort_candidates (Candidate *c, guint n)
     }
 }
 
-/* Candidates that keep the canonical form and are not dominated: nobody else fits wholly below them. */
-static guint
-collect (FlAllocSearch *search, const guint *order, guint n, gint64 low_offset, guint low_position, gboolean *is_done)
+/* The highest offset at which anything can be placed now. All that is placed later lies no lower,
+ * so every section needs room for its unplaced bytes above it; what a section's floor demands holds
+ * already. */
+static gint64
+get_highest (const Machine *self, guint from, guint to)
 {
-  gint64 lowest_top = G_MAXINT64;
-  guint base = search->candidates->len, n_candidates = 0;
-  Candidate *candidates;
+  gint64 most = 0;
 
-  g_array_set_size (search->candidates, base + n);
-  candidates = &g_array_index (search->candidates, Candidate, base);
-  *is_done = TRUE;
-  for (guint i = 0; i < n; i++)
-    if (!search->is_placed[order[i]])
-      {
-        *is_done = FALSE;
-        lowest_top = MIN (lowest_top, search->minimum[order[i]] + search->size[order[i]]);
-      }
-  for (guint i = 0; i < n; i++)
+  for (guint s = from; s < to; s++)
+    most = MAX (most, self->total[s]);
+  return self->capacity - most;
+}
+
+/* Candidates that keep the canonical form and are not dominated: nobody else fits wholly below
+ * them. FALSE: all are placed. */
+static gboolean
+collect (Machine *self, Frame *frame)
+{
+  const guint *order = self->orders.items + frame->order;
+  const gint64 *size = self->sections->size;
+  gint64 lowest_top = G_MAXINT64, highest = get_highest (self, frame->from, frame->to),
+         low_offset = frame->low_offset;
+  Candidate *candidates;
+  guint n = 0, n_kept = 0;
+
+  frame->candidates = self->candidates.n;
+  frame->next = 0;
+  fl_stack_reserve (&self->candidates, frame->n);
+  candidates = self->candidates.items + self->candidates.n;
+  for (guint i = 0; i < frame->n; i++)
     {
       guint b = order[i];
-      gint64 offset = search->minimum[b];
+      gint64 offset = self->minimum[b];
 
-      if (search->is_placed[b] || offset < low_offset || (offset == low_offset && i < low_position)
-          || offset >= lowest_top)
+      if (offset == G_MAXINT64)
         continue;
-      candidates[n_candidates++] = (Candidate){ offset, i };
+      lowest_top = MIN (lowest_top, offset + size[b]);
+      if (offset > highest || offset < low_offset
+          || (offset == low_offset && i < frame->low_position))
+        continue;
+      candidates[n++] = (Candidate){ offset, i };
     }
-  g_array_set_size (search->candidates, base + n_candidates);
-  sort_candidates (candidates, n_candidates);
-  return n_candidates;
+  for (guint i = 0; i < n; i++)
+    if (candidates[i].offset < lowest_top)
+      candidates[n_kept++] = candidates[i];
+  sort_candidates (candidates, n_kept);
+  frame->n_candidates = n_kept;
+  self->candidates.n += n_kept;
+  return lowest_top != G_MAXINT64;
 }
 
-/* The first and last section that would overflow if everything unplaced started at `offset`: who is placed there must span
- * both, or some section it does not touch overflows. */
+/* --- the search
+ * ---------------------------------------------------------------------------------------------------
+ */
+
 static void
-find_violated (const FlAllocSearch *search, guint from, guint to, gint64 offset, guint *first, guint *last)
+push (Machine *self,
+      guint order,
+      guint n,
+      guint from,
+      guint to,
+      gint64 low_offset,
+      guint low_position)
 {
-  *first = G_MAXUINT;
-  *last = 0;
-  for (guint s = from; s < to; s++)
-    if (MAX (search->floor[s], offset) + search->total[s] > search->capacity)
-      {
-        *first = MIN (*first, s);
-        *last = s + 1;
-      }
+  fl_stack_reserve (&self->frames, 1);
+  self->frames.items[self->frames.n++] = (Frame){ .order = order,
+                                                  .n = n,
+                                                  .from = from,
+                                                  .to = to,
+                                                  .low_offset = low_offset,
+                                                  .low_position = low_position,
+                                                  .candidates = self->candidates.n,
+                                                  .b = NOTHING };
+  self->is_entering = TRUE;
 }
 
+/* The next part between cuts that has anything to place, with an order of its own. FALSE: there is
+ * none. */
 static gboolean
-can_be_placed (const FlAllocSearch *search, guint b, gint64 offset, guint first, guint last)
+push_part (Machine *self)
 {
-  if (first != G_MAXUINT && (search->first[b] > first || search->last[b] < last))
-    return FALSE;
-  for (guint s = search->first[b]; s < search->last[b]; s++)
-    if (offset + search->total[s] > search->capacity)
-      return FALSE;
-  return TRUE;
-}
+  Frame *frame = &self->frames.items[self->frames.n - 1];
 
-static gboolean
-is_over (FlAllocSearch *search)
-{
-  if (search->n_nodes % 1024 == 0
-      && ((search->cancelled != NULL && g_atomic_int_get (search->cancelled))
-          || (search->deadline_us > 0 && g_get_monotonic_time () > search->deadline_us)))
-    search->is_timeout = TRUE;
-  return search->is_timeout || search->budget == 0;
-}
-
-/* The candidates from `base` on, in turn. */
-static Outcome
-try_candidates (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, guint base, guint n_candidates)
-{
-  gint64 known = -1;
-  guint first = 0, last = 0;
-
-  for (guint i = 0; i < n_candidates; i++)
+  self->orders.n = frame->own;
+  while (frame->start < frame->to)
     {
-      /* By value: the array moves when deeper nodes append to it. */
-      Candidate candidate = g_array_index (search->candidates, Candidate, base + i);
-      guint b = order[candidate.position];
-      Outcome outcome = OUTCOME_IMPOSSIBLE;
+      guint from = frame->start, to = frame->to, n;
 
-      if (candidate.offset != known)
+      for (; frame->cut < frame->last_cut && to == frame->to; frame->cut++)
+        if (self->cut[frame->cut] == 0)
+          to = frame->cut + 1;
+      frame->start = to;
+      fl_stack_reserve (&self->orders, frame->n);
+      n = fl_alloc_rank (self->sections, self->letters, self->minimum, self->total,
+                         self->orders.items + frame->order, frame->n, from, to,
+                         self->orders.items + self->orders.n);
+      if (n == 0)
+        continue;
+      self->orders.n += n;
+      push (self, frame->own, n, from, to, 0, 0);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Takes b out of the cuts it spanned; where nothing unplaced spans one any more, the part falls
+ * into two. FALSE: nothing is left. */
+static gboolean
+descend (Machine *self)
+{
+  Frame *frame = &self->frames.items[self->frames.n - 1];
+  guint first = self->sections->first[frame->b], last = self->sections->last[frame->b];
+
+  frame->is_split = FALSE;
+  for (guint s = first; s + 1 < last; s++)
+    frame->is_split |= --self->cut[s] == 0;
+  if (!frame->is_split)
+    {
+      push (self, frame->order, frame->n, frame->from, frame->to, frame->offset, frame->position);
+      return TRUE;
+    }
+  frame->cut = first;
+  frame->last_cut = last - 1;
+  frame->start = frame->from;
+  frame->own = self->orders.n;
+  return push_part (self);
+}
+
+static void
+ascend (Machine *self, Frame *frame)
+{
+  const FlAllocSections *sections = self->sections;
+
+  if (frame->is_split)
+    self->orders.n = frame->own;
+  for (guint s = sections->first[frame->b]; s + 1 < sections->last[frame->b]; s++)
+    self->cut[s]++;
+  undo (self, frame);
+}
+
+/* Tries candidates until one leads to a node below (HALTED: there is more to do), or to a plan, or
+ * none is left. */
+static Outcome
+try_candidates (Machine *self)
+{
+  Frame *frame = &self->frames.items[self->frames.n - 1];
+
+  while (frame->next < frame->n_candidates)
+    {
+      Candidate candidate = self->candidates.items[frame->candidates + frame->next++];
+
+      if (place (self, frame, candidate))
         {
-          known = candidate.offset;
-          find_violated (search, from, to, known, &first, &last);
+          if (descend (self))
+            return OUTCOME_HALTED;
+          frame = &self->frames.items[self->frames.n - 1];
+          ascend (self, frame);
+          self->offsets[frame->b] = frame->offset;
+          return OUTCOME_FOUND;
         }
-      if (can_be_placed (search, b, known, first, last))
-        outcome = place_one (search, order, n, from, to, b, candidate.position);
-      if (outcome != OUTCOME_IMPOSSIBLE)
-        return outcome;
-      if (is_hatless (search, b))
+      if (is_hatless (self, frame->b))
         break; /* it was in nobody's way: no other choice can help */
     }
-  search->n_backtracks++;
+  self->n_backtracks++;
   return OUTCOME_IMPOSSIBLE;
 }
 
+/* What a node below came to, for the frame above it: as try_candidates. */
 static Outcome
-search_part (FlAllocSearch *search, const guint *order, guint n, guint from, guint to, gint64 low_offset,
-             guint low_position)
+go_back (Machine *self, Outcome outcome)
 {
-  guint base = search->candidates->len, n_candidates;
-  gboolean is_done;
-  Outcome outcome;
+  Frame *frame = &self->frames.items[self->frames.n - 1];
 
-  if (is_over (search))
-    return OUTCOME_ABORT;
-  search->budget--;
-  search->n_nodes++;
-  n_candidates = collect (search, order, n, low_offset, low_position, &is_done);
-  outcome = is_done ? OUTCOME_FOUND : try_candidates (search, order, n, from, to, base, n_candidates);
-  g_array_set_size (search->candidates, base);
-  return outcome;
-}
-
-/* --- restarts ----------------------------------------------------------------------------------------------------- */
-
-static void
-reset (FlAllocSearch *search)
-{
-  memset (search->floor, 0, search->n_sections * sizeof *search->floor);
-  memset (search->total, 0, search->n_sections * sizeof *search->total);
-  memset (search->cut, 0, search->n_sections * sizeof *search->cut);
-  memset (search->minimum, 0, search->problem->n * sizeof *search->minimum);
-  for (guint i = 0; i < search->problem->n; i++)
-    for (guint s = search->first[i]; s < search->last[i]; s++)
-      {
-        search->total[s] += search->size[i];
-        search->cut[s] += s + 1 < search->last[i];
-      }
-}
-
-/* Parts that no buffer joins are problems of their own. */
-static Outcome
-search_all (FlAllocSearch *search)
-{
-  guint n = 0, start = 0;
-  g_autofree guint *members = g_new (guint, search->problem->n + 1);
-  Outcome outcome = OUTCOME_FOUND;
-
-  for (guint i = 0; i < search->problem->n; i++)
-    if (search->last[i] > search->first[i])
-      members[n++] = i;
-  for (guint s = 0; s < search->n_sections && outcome == OUTCOME_FOUND; s++)
-    if (search->cut[s] == 0)
-      {
-        outcome = search_between (search, members, n, start, s + 1);
-        start = s + 1;
-      }
-  return outcome;
+  if (outcome == OUTCOME_FOUND && frame->is_split && push_part (self))
+    return OUTCOME_HALTED;
+  frame = &self->frames.items[self->frames.n - 1];
+  if (frame->b == NOTHING)
+    return outcome;
+  ascend (self, frame);
+  if (outcome == OUTCOME_FOUND)
+    {
+      self->offsets[frame->b] = frame->offset;
+      return outcome;
+    }
+  if (!is_hatless (self, frame->b))
+    return try_candidates (self);
+  self->n_backtracks++;
+  return OUTCOME_IMPOSSIBLE;
 }
 
 static gboolean
-exceeds (const FlAllocSearch *search)
+is_over (const FlAllocSearch *search)
 {
-  for (guint s = 0; s < search->n_sections; s++)
-    if (search->total[s] > search->capacity)
+  return (search->cancelled != NULL && g_atomic_int_get (search->cancelled))
+         || (search->deadline_us > 0 && g_get_monotonic_time () > search->deadline_us);
+}
+
+/* Goes on until so many nodes were visited in all. *is_timeout: it ended by the clock. */
+static Outcome
+run_machine (const FlAllocSearch *search, Machine *self, guint64 limit, gboolean *is_timeout)
+{
+  Outcome outcome = OUTCOME_HALTED;
+
+  while (self->frames.n > 0)
+    {
+      if (self->is_entering)
+        {
+          if (self->n_nodes == limit)
+            return OUTCOME_HALTED;
+          if (self->n_nodes % 1024 == 0 && is_over (search))
+            {
+              *is_timeout = TRUE;
+              return OUTCOME_HALTED;
+            }
+          self->n_nodes++;
+          self->is_entering = FALSE;
+          outcome = collect (self, &self->frames.items[self->frames.n - 1]) ? try_candidates (self)
+                                                                            : OUTCOME_FOUND;
+        }
+      else
+        outcome = go_back (self, outcome);
+      if (outcome == OUTCOME_HALTED)
+        continue; /* a frame was pushed */
+      self->candidates.n = self->frames.items[self->frames.n - 1].candidates;
+      self->frames.n--;
+    }
+  return outcome;
+}
+
+/* --- turns
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+/* The frame of the whole: parts that no buffer joins are problems of their own. */
+static gboolean
+start_machine (Machine *self, gint64 capacity)
+{
+  const FlAllocSections *sections = self->sections;
+  guint n = sections->problem->n;
+  Frame whole = {
+    .to = sections->n_sections, .b = NOTHING, .is_split = TRUE, .last_cut = sections->n_sections
+  };
+
+  self->capacity = capacity;
+  self->n_nodes = self->n_backtracks = 0;
+  self->floors.n = self->minima.n = self->candidates.n = self->orders.n = self->frames.n = 0;
+  memset (self->floor, 0, sections->n_sections * sizeof *self->floor);
+  memset (self->total, 0, sections->n_sections * sizeof *self->total);
+  memset (self->cut, 0, sections->n_sections * sizeof *self->cut);
+  memset (self->minimum, 0, n * sizeof *self->minimum);
+  memset (self->offsets, 0, n * sizeof *self->offsets);
+  for (guint s = 0; s < sections->n_sections; s++)
+    {
+      self->witness[s] = sections->members[sections->starts[s]];
+      self->n_open[s] = sections->starts[s + 1] - sections->starts[s];
+      for (guint k = 0; k < self->n_open[s]; k++)
+        {
+          guint b = sections->members[sections->starts[s] + k];
+
+          self->members[sections->starts[s] + k] = b;
+          self->places[sections->spans[b] + s - sections->first[b]] = k;
+        }
+    }
+  fl_stack_reserve (&self->orders, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint s = sections->first[i]; s < sections->last[i]; s++)
+        {
+          self->total[s] += sections->size[i];
+          self->cut[s] += s + 1 < sections->last[i];
+        }
+      if (sections->last[i] > sections->first[i])
+        self->orders.items[self->orders.n++] = i;
+    }
+  whole.n = whole.own = self->orders.n;
+  fl_stack_reserve (&self->frames, 1);
+  self->frames.items[self->frames.n++] = whole;
+  if (push_part (self))
+    return TRUE;
+  self->frames.n = 0; /* nothing takes part */
+  return FALSE;
+}
+
+FlAllocSearch *
+fl_alloc_search_new (const FlAllocProblem *problem)
+{
+  FlAllocSearch *search = g_new0 (FlAllocSearch, 1);
+
+  fl_alloc_sections_init (&search->sections, problem);
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    {
+      Machine *self = &search->machines[i];
+      guint n = search->sections.n_sections;
+
+      self->sections = &search->sections;
+      self->letters = letters[i];
+      self->minimum = g_new0 (gint64, problem->n + 1);
+      self->offsets = g_new0 (gint64, problem->n + 1);
+      self->floor = g_new0 (gint64, n + 1);
+      self->total = g_new0 (gint64, n + 1);
+      self->cut = g_new0 (guint, n + 1);
+      self->witness = g_new0 (guint, n + 1);
+      self->n_open = g_new0 (guint, n + 1);
+      self->members = g_new0 (guint, search->sections.starts[n] + 1);
+      self->places = g_new0 (guint, search->sections.starts[n] + 1);
+      self->marks = g_new0 (guint64, n / 64 + 1);
+    }
+  return search;
+}
+
+void
+fl_alloc_search_free (FlAllocSearch *search)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    {
+      Machine *self = &search->machines[i];
+
+      g_free (self->minimum);
+      g_free (self->offsets);
+      g_free (self->floor);
+      g_free (self->total);
+      g_free (self->cut);
+      g_free (self->witness);
+      g_free (self->n_open);
+      g_free (self->members);
+      g_free (self->places);
+      g_free (self->marks);
+      g_free (self->floors.items);
+      g_free (self->minima.items);
+      g_free (self->candidates.items);
+      g_free (self->orders.items);
+      g_free (self->frames.items);
+    }
+  fl_alloc_sections_clear (&search->sections);
+  g_free (search);
+}
+
+guint64
+fl_alloc_search_get_n_nodes (const FlAllocSearch *search)
+{
+  return search->n_nodes;
+}
+
+guint64
+fl_alloc_search_get_n_backtracks (const FlAllocSearch *search)
+{
+  return search->n_backtracks;
+}
+
+static gboolean
+exceeds (const Machine *self)
+{
+  for (guint s = 0; s < self->sections->n_sections; s++)
+    if (self->total[s] > self->capacity)
       return TRUE;
   return FALSE;
 }
 
 FlSearchResult
-fl_alloc_search_run (FlAllocSearch *search, gint64 capacity, guint64 max_nodes, gint64 deadline_us,
-                     const gint *cancelled, gint64 *offsets)
+fl_alloc_search_run (FlAllocSearch *search,
+                     gint64 capacity,
+                     guint64 max_nodes,
+                     gint64 deadline_us,
+                     const gint *cancelled,
+                     gint64 *offsets)
 {
   guint64 given = search->n_nodes + max_nodes;
+  guint n = search->sections.problem->n;
 
-  search->capacity = capacity;
   search->deadline_us = deadline_us;
   search->cancelled = cancelled;
-  search->is_timeout = FALSE;
-  reset (search);
-  if (exceeds (search))
-    return FL_SEARCH_IMPOSSIBLE;
-  for (guint64 limit = 2 * MAX (search->problem->n, 1u);; limit *= 2)
-    for (guint o = 0; o < G_N_ELEMENTS (orders); o++)
+  for (guint64 limit = 2 * MAX (n, 1u);; limit *= 2)
+    for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
       {
-        Outcome outcome;
+        Machine *self = &search->machines[i];
+        gboolean is_timeout = FALSE;
+        Outcome outcome = OUTCOME_FOUND;
 
-        search->letters = orders[o];
-        search->budget = limit;
-        outcome = search_all (search);
+        if (limit == 2 * MAX (n, 1u) && !start_machine (self, capacity))
+          ; /* there is nothing to place */
+        else if (exceeds (self) && self->n_nodes == 0)
+          return FL_SEARCH_IMPOSSIBLE;
+        else
+          outcome = run_machine (search, self, limit, &is_timeout);
+        search->n_nodes += self->n_nodes;
+        search->n_backtracks += self->n_backtracks;
         if (outcome == OUTCOME_FOUND)
           {
-            memcpy (offsets, search->offsets, search->problem->n * sizeof *offsets);
+            memcpy (offsets, self->offsets, n * sizeof *offsets);
             return FL_SEARCH_FOUND;
           }
         if (outcome == OUTCOME_IMPOSSIBLE)
           return FL_SEARCH_IMPOSSIBLE;
-        if (search->is_timeout || (max_nodes > 0 && search->n_nodes >= given))
+        if (is_timeout || (max_nodes > 0 && search->n_nodes >= given))
           return FL_SEARCH_GAVE_UP;
       }
 }

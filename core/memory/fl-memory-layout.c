@@ -219,7 +219,7 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
 
   if (!fl_memory_plan_measure_sizes (plan, lookup, data, sizes, error))
     return -1;
-  if (plan->row)
+  if (plan->row && !(plan->keeps_lines && !fl_memory_plan_can_place (plan, sizes)))
     {
       if (sizes_bytes)
         memcpy (sizes_bytes, sizes, plan->n_buffers * sizeof *sizes);

@@ -94,17 +94,32 @@ fl_memory_plan_place (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *off
   return placed.height;
 }
 
+gboolean
+fl_memory_plan_can_place (const FlMemoryPlan *plan, const gint64 *sizes)
+{
+  g_autoptr (FlArena) scratch = fl_arena_open ();
+
+  return check_sum (fl_memory_plan_make_problem (plan, sizes, scratch, NULL), NULL);
+}
+
 /* The choices of option memory_planner are reuse and then the rows of the table. */
 gboolean
-fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, GError **error)
+fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, gboolean *keeps_lines, GError **error)
 {
   *row = NULL;
+  *keeps_lines = FALSE;
   if (options->memory_planner == 0)
     return TRUE;
   g_assert ((guint) options->memory_planner <= fl_alloc_get_n_rows ());
   *row = fl_alloc_get_row (options->memory_planner - 1);
+  *keeps_lines = g_str_equal ((*row)->name, "auto");
   if (!options->memory_planning)
     return TRUE;
+  if (*keeps_lines)
+    {
+      *row = NULL; /* pools were asked for, and no planner in particular */
+      return TRUE;
+    }
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
                "memory planner %s lays buffers out in one arena, memory_planning=true in pools: choose one of the two", (*row)->name);
   return FALSE;

@@ -38,7 +38,7 @@ typedef struct
   const guint *positions;     /* by index of an original node: the scheduled node that holds it */
   gint64 *estimate;           /* bytes live at each scheduled node before planning, plus one entry */
   gint64 estimated_peak;
-  const FlAllocRow *row;      /* who gives the offsets; NULL: they follow from the lines */
+  const FlAllocRow *row;      /* who gives the offsets instead of the lines, which then reuse nothing; NULL: lines reuse */
   guint node;                 /* the scheduled node being written */
   gboolean is_halted;         /* stepping: the next event would be one too many, so nothing more happens */
 } FlPlanner;
@@ -66,8 +66,11 @@ enum
 /* fl-memory-planner.c: offsets[n_buffers] by plan->row, for these sizes; returns the arena's bytes, or -1 and an error. result may
  * be NULL; its offsets are not kept. */
 gint64 fl_memory_plan_place (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, FlAllocPlan *result, GError **error);
-/* The planner that the options ask for; NULL in *row: reuse. */
-gboolean fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, GError **error);
+/* The planner that the options ask for; NULL in *row: reuse or pools. *keeps_lines: lines that reuse memory are written all the
+ * same. */
+gboolean fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, gboolean *keeps_lines, GError **error);
+/* Do these sizes add up to a number that planners can work with? */
+gboolean fl_memory_plan_can_place (const FlMemoryPlan *plan, const gint64 *sizes);
 /* fl-memory-layout.c: peak, lower bound, offsets. */
 gboolean fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes, GError **error);
 void fl_planner_measure (FlPlanner *planner, FlMemoryPlan *plan);

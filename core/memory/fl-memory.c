@@ -170,6 +170,12 @@ place_by_row (FlPlanner *planner, FlMemoryPlan *plan, gint64 *offsets, GError **
 
   if (!fl_memory_plan_measure_sizes (plan, NULL, NULL, sizes, error))
     return FALSE;
+  if (plan->keeps_lines && !fl_memory_plan_can_place (plan, sizes))
+    {
+      plan->row = NULL;
+      plan->planner = "reuse";
+      return TRUE;
+    }
   plan->arena_bytes = fl_memory_plan_place (plan, sizes, offsets, &placed, error);
   if (plan->arena_bytes < 0)
     return FALSE;
@@ -211,14 +217,14 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   FlPlanner planner = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
   FlMemoryPlan *plan = fl_arena_new (pass->arena, FlMemoryPlan, 1);
 
-  if (fl_pass_is_cancelled (pass, error) || !fl_memory_find_row (pass->options, &planner.row, error))
+  if (fl_pass_is_cancelled (pass, error) || !fl_memory_find_row (pass->options, &plan->row, &plan->keeps_lines, error))
     return NULL;
   planner.nests = fl_arena_new (pass->arena, const FlNest *, schedule->n_nodes + 1);
+  planner.row = plan->keeps_lines ? NULL : plan->row;
   fl_planner_find_lives (&planner);
   remove_kernel_locals (&planner);
   fl_planner_write_lines (&planner);
-  plan->row = planner.row;
-  plan->planner = planner.row ? planner.row->name : "reuse";
+  plan->planner = plan->row ? plan->row->name : "reuse";
   plan->limit_seconds = pass->options->memory_planner_limit_ms / 1e3;
   plan->schedule = schedule;
   plan->n_lines = lines->len;

@@ -55,6 +55,7 @@ typedef struct
 {
   const char *planner;     /* "reuse", "pools" with option memory_planning, or the name of `row` */
   const FlAllocRow *row;   /* gives the offsets; NULL: they follow from the lines */
+  gboolean keeps_lines;    /* with a row: the lines are TorchInductor's all the same, and the peak is theirs */
   double limit_seconds;    /* of a row that searches */
   guint n_pools;
   const FlMemoryPool *pools;

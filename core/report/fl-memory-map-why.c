@@ -1,9 +1,8 @@
-/* What a map says in words: what memory holds at a step, why a buffer lies where it lies and not where another does, and how two
- * maps differ. */
-#include "fl-memory-map.h"
-
+/* What a map says in words: what memory holds at a step, why a buffer lies where it lies and not
+ * where another does, and how two maps differ. */
 #include <string.h>
 
+#include "fl-memory-map.h"
 #include "fl-text.h"
 
 static gboolean
@@ -15,7 +14,8 @@ live_together (const FlMapBox *a, const FlMapBox *b)
 static gint64
 get_shared_bytes (const FlMapBox *a, const FlMapBox *b)
 {
-  return MAX (0, MIN (a->offset + a->size_bytes, b->offset + b->size_bytes) - MAX (a->offset, b->offset));
+  return MAX (0, MIN (a->offset + a->size_bytes, b->offset + b->size_bytes)
+                     - MAX (a->offset, b->offset));
 }
 
 /* "until call 7 (cpp_fused_add_3)", "until time 12". */
@@ -38,11 +38,17 @@ append_bytes (GString *out, gint64 bytes)
   g_string_append (out, text);
 }
 
-/* --- what memory holds -------------------------------------------------------------------------------------------- */
+/* --- what memory holds
+ * -------------------------------------------------------------------------------------------- */
 
-/* Of a storage's buffers that are alive, the one that was written last; slices only when nothing else is there. */
+/* Of a storage's buffers that are alive, the one that was written last; slices only when nothing
+ * else is there. */
 static guint
-find_shown (const FlMemoryMap *map, guint storage, guint step, const guint *starts, const guint *members)
+find_shown (const FlMemoryMap *map,
+            guint storage,
+            guint step,
+            const guint *starts,
+            const guint *members)
 {
   guint best = G_MAXUINT;
 
@@ -85,10 +91,14 @@ explain_alive (FlArena *arena, const FlMemoryMap *map, const FlMapBox *box, guin
   if (box->is_output)
     g_string_append_printf (text, "%sa result: the caller keeps it", text->len > 0 ? "; " : "");
   else if (box->last == step)
-    g_string_append (text, map->is_problem ? "ends after this time" : box->first == step ? ": nobody reads it" : "read now, for the last time");
+    g_string_append (text, map->is_problem      ? "ends after this time"
+                           : box->first == step ? ": nobody reads it"
+                                                : "read now, for the last time");
   else
     {
-      g_string_append (text, text->len > 0 ? "; read until " : map->is_problem ? "alive until " : "still to be read, last in ");
+      g_string_append (text, text->len > 0     ? "; read until "
+                             : map->is_problem ? "alive until "
+                                               : "still to be read, last in ");
       append_step (text, map, box->last);
     }
   return fl_arena_strdup (arena, text->str);
@@ -116,28 +126,35 @@ fl_memory_map_break_down (FlArena *arena, const FlMemoryMap *map, guint step, gu
   g_assert (step < map->n_steps);
   for (guint s = 0; s < map->n_storages; s++)
     {
-      guint box = map->storages[s].first <= step && step <= map->storages[s].last ? find_shown (map, s, step, starts, members) : G_MAXUINT;
+      guint box = map->storages[s].first <= step && step <= map->storages[s].last
+                      ? find_shown (map, s, step, starts, members)
+                      : G_MAXUINT;
 
       if (box == G_MAXUINT)
         continue;
-      shares[n++] = (FlMapShare){ map->boxes[box].is_output ? FL_SHARE_RESULT : FL_SHARE_BUFFER, box, map->boxes[box].name,
-                                  map->boxes[box].size_bytes, explain_alive (arena, map, &map->boxes[box], step) };
+      shares[n++] = (FlMapShare){ map->boxes[box].is_output ? FL_SHARE_RESULT : FL_SHARE_BUFFER,
+                                  box, map->boxes[box].name, map->boxes[box].size_bytes,
+                                  explain_alive (arena, map, &map->boxes[box], step) };
       padding += map->storages[s].bytes - map->boxes[box].size_bytes;
     }
   qsort (shares, n, sizeof *shares, compare_shares);
   holes = map->top_bytes[step] - map->live_bytes[step];
   if (padding > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_PADDING, G_MAXUINT, "padding", padding, "storages begin at multiples of the alignment" };
+    shares[n++] = (FlMapShare){ FL_SHARE_PADDING, G_MAXUINT, "padding", padding,
+                                "storages begin at multiples of the alignment" };
   if (holes > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_HOLES, G_MAXUINT, "holes", holes, "free bytes below something that is alive" };
+    shares[n++] = (FlMapShare){ FL_SHARE_HOLES, G_MAXUINT, "holes", holes,
+                                "free bytes below something that is alive" };
   if (map->outside_bytes > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_OUTSIDE, G_MAXUINT, "inputs and constants", map->outside_bytes,
-                                "the caller's memory, outside of the arena" };
+    shares[n++] = (FlMapShare){ FL_SHARE_OUTSIDE, G_MAXUINT, "inputs and constants",
+                                map->outside_bytes, "the caller's memory, outside of the arena" };
   *n_shares = n;
   return shares;
 }
 
-/* --- why here ----------------------------------------------------------------------------------------------------- */
+/* --- why here
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 guint
 fl_memory_map_find_support (const FlMemoryMap *map, guint box)
@@ -148,7 +165,8 @@ fl_memory_map_find_support (const FlMemoryMap *map, guint box)
     {
       const FlMapStorage *other = &map->storages[map->boxes[i].storage];
 
-      if (other != self && other->offset + other->bytes == self->offset && other->first <= self->last && self->first <= other->last)
+      if (other != self && other->offset + other->bytes == self->offset
+          && other->first <= self->last && self->first <= other->last)
         return i;
     }
   return G_MAXUINT;
@@ -169,7 +187,8 @@ append_place (GString *out, const FlMemoryMap *map, guint box)
   if (map->storages[self->storage].offset == 0)
     g_string_append (out, "; at the bottom of the arena");
   else if (support != G_MAXUINT)
-    g_string_append_printf (out, "; on top of %s, which is alive with it", map->boxes[support].name);
+    g_string_append_printf (out, "; on top of %s, which is alive with it",
+                            map->boxes[support].name);
   g_string_append (out, ".\n");
 }
 
@@ -217,18 +236,22 @@ fl_memory_map_dup_why (const FlMemoryMap *map, guint box)
         has_source |= map->arrows[i].kind != FL_MAP_REFUSED;
       }
   if (!has_source)
-    g_string_append_printf (out, "Nothing lay there before%s%s.\n", map->boxes[box].why[0] != '\0' ? ": " : "", map->boxes[box].why);
+    g_string_append_printf (out, "Nothing lay there before%s%s.\n",
+                            map->boxes[box].why[0] != '\0' ? ": " : "", map->boxes[box].why);
   return g_string_free (out, FALSE);
 }
 
-/* --- why not there ------------------------------------------------------------------------------------------------ */
+/* --- why not there
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* What lies in the bytes of `other` while `box` lives, itself aside. */
 static guint
 find_occupant (const FlMemoryMap *map, guint box, guint other)
 {
   for (guint i = 0; i < map->n_boxes; i++)
-    if (i != box && i != other && map->boxes[i].storage != map->boxes[box].storage && live_together (&map->boxes[i], &map->boxes[box])
+    if (i != box && i != other && map->boxes[i].storage != map->boxes[box].storage
+        && live_together (&map->boxes[i], &map->boxes[box])
         && get_shared_bytes (&map->boxes[i], &map->boxes[other]) > 0)
       return i;
   return G_MAXUINT;
@@ -237,7 +260,8 @@ find_occupant (const FlMemoryMap *map, guint box, guint other)
 static void
 append_conflict (GString *out, const FlMemoryMap *map, const FlMapBox *self, const FlMapBox *there)
 {
-  const FlMapBox *earlier = there->first <= self->first ? there : self, *later = earlier == there ? self : there;
+  const FlMapBox *earlier = there->first <= self->first ? there : self,
+                 *later = earlier == there ? self : there;
 
   g_string_append_printf (out, "%s is alive until ", earlier->name);
   append_step (out, map, earlier->last);
@@ -246,18 +270,23 @@ append_conflict (GString *out, const FlMemoryMap *map, const FlMapBox *self, con
   g_string_append (out, " on: what is alive at the same time cannot share bytes.\n");
 }
 
-/* What stands in the way of TorchInductor's lines, which want the same dtype and number of elements. */
+/* What stands in the way of TorchInductor's lines, which want the same dtype and number of
+ * elements. */
 static void
 append_key (GString *out, const FlMapBox *self, const FlMapBox *there)
 {
   if (self->buffer == NULL || there->buffer == NULL)
     return;
   if (self->buffer->buffer->layout.dtype != there->buffer->buffer->layout.dtype)
-    g_string_append_printf (out, "A reuse line wants equal dtypes: %s is %s, %s is %s.\n", self->name,
-                            fl_dtype_get_short_name (self->buffer->buffer->layout.dtype), there->name,
+    g_string_append_printf (out, "A reuse line wants equal dtypes: %s is %s, %s is %s.\n",
+                            self->name,
+                            fl_dtype_get_short_name (self->buffer->buffer->layout.dtype),
+                            there->name,
                             fl_dtype_get_short_name (there->buffer->buffer->layout.dtype));
   else if (self->size_bytes != there->size_bytes)
-    g_string_append_printf (out, "A reuse line wants equal sizes: %s needs %" G_GINT64_FORMAT " bytes, %s has %" G_GINT64_FORMAT ".\n",
+    g_string_append_printf (out,
+                            "A reuse line wants equal sizes: %s needs %" G_GINT64_FORMAT
+                            " bytes, %s has %" G_GINT64_FORMAT ".\n",
                             self->name, self->size_bytes, there->name, there->size_bytes);
 }
 
@@ -276,14 +305,18 @@ append_apart (GString *out, const FlMemoryMap *map, guint box, guint other)
   append_key (out, self, there);
   if (occupant != G_MAXUINT)
     {
-      g_string_append_printf (out, "The planner put %s into those bytes, which is alive with %s until ", map->boxes[occupant].name,
-                              self->name);
+      g_string_append_printf (out,
+                              "The planner put %s into those bytes, which is alive with %s until ",
+                              map->boxes[occupant].name, self->name);
       append_step (out, map, map->boxes[occupant].last);
       g_string_append (out, ".\n");
     }
   else
-    g_string_append_printf (out, "The bytes are free while %s lives; planner %s chose offset %" G_GINT64_FORMAT " instead.\n", self->name,
-                            map->planner, self->offset);
+    g_string_append_printf (
+        out,
+        "The bytes are free while %s lives; planner %s chose offset %" G_GINT64_FORMAT
+        " instead.\n",
+        self->name, map->planner, self->offset);
 }
 
 char *
@@ -317,7 +350,8 @@ fl_memory_map_dup_why_high (const FlMemoryMap *map)
   guint at = G_MAXUINT;
 
   for (guint i = 0; i < map->n_boxes && at == G_MAXUINT; i++)
-    if (map->storages[map->boxes[i].storage].offset + map->storages[map->boxes[i].storage].bytes == map->height)
+    if (map->storages[map->boxes[i].storage].offset + map->storages[map->boxes[i].storage].bytes
+        == map->height)
       at = i;
   for (; at != G_MAXUINT; at = fl_memory_map_find_support (map, at))
     append_place (out, map, at);
@@ -326,7 +360,9 @@ fl_memory_map_dup_why_high (const FlMemoryMap *map)
   return g_string_free (out, FALSE);
 }
 
-/* --- two maps ----------------------------------------------------------------------------------------------------- */
+/* --- two maps
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static FlMapChangeKind
 compare_boxes (const FlMapBox *a, const FlMapBox *b)
@@ -337,7 +373,10 @@ compare_boxes (const FlMapBox *a, const FlMapBox *b)
 }
 
 const FlMapChange *
-fl_memory_map_compare (FlArena *arena, const FlMemoryMap *old_map, const FlMemoryMap *new_map, guint *n_changes)
+fl_memory_map_compare (FlArena *arena,
+                       const FlMemoryMap *old_map,
+                       const FlMemoryMap *new_map,
+                       guint *n_changes)
 {
   FlMapChange *changes = fl_arena_new (arena, FlMapChange, old_map->n_boxes + new_map->n_boxes + 1);
   g_autoptr (GHashTable) positions = g_hash_table_new (g_str_hash, g_str_equal);
@@ -350,8 +389,10 @@ fl_memory_map_compare (FlArena *arena, const FlMemoryMap *old_map, const FlMemor
     {
       guint at = GPOINTER_TO_UINT (g_hash_table_lookup (positions, old_map->boxes[i].name));
 
-      changes[n++] = at == 0 ? (FlMapChange){ FL_MAP_ONLY_OLD, i, G_MAXUINT }
-                             : (FlMapChange){ compare_boxes (&old_map->boxes[i], &new_map->boxes[at - 1]), i, at - 1 };
+      changes[n++]
+          = at == 0 ? (FlMapChange){ FL_MAP_ONLY_OLD, i, G_MAXUINT }
+                    : (FlMapChange){ compare_boxes (&old_map->boxes[i], &new_map->boxes[at - 1]), i,
+                                     at - 1 };
       if (at > 0)
         is_known[at - 1] = TRUE;
     }
@@ -377,10 +418,14 @@ fl_memory_map_dup_comparison (const FlMemoryMap *old_map, const FlMemoryMap *new
   g_string_append (out, " -> ");
   append_bytes (out, new_map->height);
   if (old_map->height > 0)
-    g_string_append_printf (out, " (%s %%)", g_ascii_formatd (percent, sizeof percent, "%+.1f",
-                                                              100.0 * (double) (new_map->height - old_map->height) / (double) old_map->height));
-  g_string_append_printf (out, "; %u of %u buffers at the same place, %u moved, %u with another size or lifetime, %u gone, %u new",
-                          counts[FL_MAP_SAME], old_map->n_boxes, counts[FL_MAP_MOVED], counts[FL_MAP_CHANGED], counts[FL_MAP_ONLY_OLD],
-                          counts[FL_MAP_ONLY_NEW]);
+    g_string_append_printf (out, " (%s %%)",
+                            g_ascii_formatd (percent, sizeof percent, "%+.1f",
+                                             100.0 * (double) (new_map->height - old_map->height)
+                                                 / (double) old_map->height));
+  g_string_append_printf (out,
+                          "; %u of %u buffers at the same place, %u moved, %u with another size or "
+                          "lifetime, %u gone, %u new",
+                          counts[FL_MAP_SAME], old_map->n_boxes, counts[FL_MAP_MOVED],
+                          counts[FL_MAP_CHANGED], counts[FL_MAP_ONLY_OLD], counts[FL_MAP_ONLY_NEW]);
   return g_string_free (out, FALSE);
 }

@@ -1,5 +1,6 @@
-/* The map of a plan: boxes, what is alive at every step, and arrows from buffer to buffer. Offsets are bytes from the arena's
- * start; a storage is one rectangle for all buffers that are written over each other, as the planners see it. */
+/* The map of a plan: boxes, what is alive at every step, and arrows from buffer to buffer. Offsets
+ * are bytes from the arena's start; a storage is one rectangle for all buffers that are written
+ * over each other, as the planners see it. */
 #include "fl-memory-map.h"
 
 #include <string.h>
@@ -24,9 +25,11 @@ fl_memory_map_find (const FlMemoryMap *map, const char *name)
   return G_MAXUINT;
 }
 
-/* --- what follows from the boxes ---------------------------------------------------------------------------------- */
+/* --- what follows from the boxes
+ * ---------------------------------------------------------------------------------- */
 
-/* Each storage once: from the first step of its buffers to their last, where the lowest of them begins. */
+/* Each storage once: from the first step of its buffers to their last, where the lowest of them
+ * begins. */
 static FlMapStorage *
 collect_storages (FlArena *arena, const FlMemoryMap *map, const gint64 *bytes)
 {
@@ -49,7 +52,8 @@ collect_storages (FlArena *arena, const FlMemoryMap *map, const gint64 *bytes)
 static void
 measure_steps (FlArena *arena, FlMemoryMap *map, const gint64 *bytes)
 {
-  gint64 *live = fl_arena_new (arena, gint64, map->n_steps + 2), *top = fl_arena_new (arena, gint64, map->n_steps + 1);
+  gint64 *live = fl_arena_new (arena, gint64, map->n_steps + 2),
+         *top = fl_arena_new (arena, gint64, map->n_steps + 1);
   gint64 now = 0;
 
   map->storages = collect_storages (arena, map, bytes);
@@ -76,7 +80,12 @@ measure_steps (FlArena *arena, FlMemoryMap *map, const gint64 *bytes)
 }
 
 static void
-add_arrow (GArray *arrows, FlMapArrowKind kind, guint from, guint to, const char *reason, const char *facts)
+add_arrow (GArray *arrows,
+           FlMapArrowKind kind,
+           guint from,
+           guint to,
+           const char *reason,
+           const char *facts)
 {
   FlMapArrow arrow = { kind, from, to, reason, facts };
 
@@ -95,8 +104,8 @@ compare_firsts (gconstpointer a, gconstpointer b, gpointer data)
   return one < other ? -1 : one > other;
 }
 
-/* Whose bytes they were: of the boxes that ended before and shared bytes with this one, the last; of several, the one that shared
- * most. */
+/* Whose bytes they were: of the boxes that ended before and shared bytes with this one, the last;
+ * of several, the one that shared most. */
 static void
 find_takers (const FlMemoryMap *map, GArray *arrows)
 {
@@ -104,7 +113,8 @@ find_takers (const FlMemoryMap *map, GArray *arrows)
 
   for (guint i = 0; i < map->n_boxes; i++)
     order[i] = i;
-  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_firsts, (gpointer) map->boxes);
+  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_firsts,
+                     (gpointer) map->boxes);
   for (guint i = 0; i < map->n_boxes; i++)
     {
       const FlMapBox *box = &map->boxes[order[i]];
@@ -114,12 +124,15 @@ find_takers (const FlMemoryMap *map, GArray *arrows)
       for (guint k = 0; k < i && !box->is_slice; k++)
         {
           const FlMapBox *other = &map->boxes[order[k]];
-          gint64 shared = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes) - MAX (box->offset, other->offset);
+          gint64 shared = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes)
+                          - MAX (box->offset, other->offset);
 
-          if (other->last >= box->first || shared <= 0 || other->storage == box->storage || other->is_slice)
+          if (other->last >= box->first || shared <= 0 || other->storage == box->storage
+              || other->is_slice)
             continue;
           if (best != G_MAXUINT
-              && (other->last < map->boxes[best].last || (other->last == map->boxes[best].last && shared <= best_shared)))
+              && (other->last < map->boxes[best].last
+                  || (other->last == map->boxes[best].last && shared <= best_shared)))
             continue;
           best = order[k];
           best_shared = shared;
@@ -136,7 +149,9 @@ take_arrows (FlArena *arena, FlMemoryMap *map, GArray *arrows)
   map->arrows = fl_arena_memdup (arena, arrows->data, arrows->len * sizeof (FlMapArrow));
 }
 
-/* --- of a run ----------------------------------------------------------------------------------------------------- */
+/* --- of a run
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static const char *const *
 name_steps (FlArena *arena, const FlRun *run)
@@ -148,8 +163,9 @@ name_steps (FlArena *arena, const FlRun *run)
   for (guint i = 0; i < plan->n_lines; i++)
     if (plan->lines[i].kind == FL_LINE_CALL)
       {
-        names[call] = run->program != NULL && call < run->program->n_kernels ? run->program->kernels[call].name
-                                                                             : plan->lines[i].node->name;
+        names[call] = run->program != NULL && call < run->program->n_kernels
+                          ? run->program->kernels[call].name
+                          : plan->lines[i].node->name;
         call++;
       }
   names[plan->n_calls] = "return";
@@ -162,11 +178,17 @@ get_slice_bytes (const FlBuffer *buffer)
 {
   const FlSym *start = fl_buffer_get_slice_offset (buffer);
 
-  return start != NULL ? fl_sym_get_hint (start, 8) * fl_dtype_get_size_bytes (buffer->layout.dtype) : 0;
+  return start != NULL ? fl_sym_get_hint (start, 8) * fl_dtype_get_size_bytes (buffer->layout.dtype)
+                       : 0;
 }
 
 static void
-fill_box (FlArena *arena, const FlMemoryMap *map, const FlMemoryBuffer *from, gint64 offset, guint storage, FlMapBox *box)
+fill_box (FlArena *arena,
+          const FlMemoryMap *map,
+          const FlMemoryBuffer *from,
+          gint64 offset,
+          guint storage,
+          FlMapBox *box)
 {
   g_autoptr (GString) shape = g_string_new (NULL);
   gint64 slice = get_slice_bytes (from->buffer);
@@ -189,14 +211,19 @@ fill_box (FlArena *arena, const FlMemoryMap *map, const FlMemoryBuffer *from, gi
 }
 
 static void
-fill_boxes (FlArena *arena, FlMemoryMap *map, const FlMemoryPlan *plan, const guint *storages, const gint64 *offsets)
+fill_boxes (FlArena *arena,
+            FlMemoryMap *map,
+            const FlMemoryPlan *plan,
+            const guint *storages,
+            const gint64 *offsets)
 {
   FlMapBox *boxes = fl_arena_new (arena, FlMapBox, plan->n_buffers + 1);
 
   for (guint i = 0; i < plan->n_buffers; i++)
     {
       const FlMemoryBuffer *from = &plan->buffers[i];
-      gint64 offset = offsets != NULL && storages[i] != G_MAXUINT ? offsets[storages[i]] : from->offset;
+      gint64 offset
+          = offsets != NULL && storages[i] != G_MAXUINT ? offsets[storages[i]] : from->offset;
 
       map->n_inside += from->is_removed;
       if (storages[i] != G_MAXUINT && offset >= 0)
@@ -206,15 +233,21 @@ fill_boxes (FlArena *arena, FlMemoryMap *map, const FlMemoryPlan *plan, const gu
 }
 
 static void
-add_line_arrows (const FlMemoryMap *map, const FlMemoryPlan *plan, GHashTable *positions, GArray *arrows)
+add_line_arrows (const FlMemoryMap *map,
+                 const FlMemoryPlan *plan,
+                 GHashTable *positions,
+                 GArray *arrows)
 {
   for (guint i = 0; i < plan->n_lines; i++)
     {
       const FlMemoryLine *line = &plan->lines[i];
-      FlMapArrowKind kind = line->kind == FL_LINE_REUSE ? FL_MAP_REUSE : line->kind == FL_LINE_INPLACE ? FL_MAP_INPLACE : FL_MAP_ALIAS;
+      FlMapArrowKind kind = line->kind == FL_LINE_REUSE     ? FL_MAP_REUSE
+                            : line->kind == FL_LINE_INPLACE ? FL_MAP_INPLACE
+                                                            : FL_MAP_ALIAS;
       guint from, to;
 
-      if (line->kind != FL_LINE_REUSE && line->kind != FL_LINE_INPLACE && line->kind != FL_LINE_ALIAS)
+      if (line->kind != FL_LINE_REUSE && line->kind != FL_LINE_INPLACE
+          && line->kind != FL_LINE_ALIAS)
         continue;
       from = GPOINTER_TO_UINT (g_hash_table_lookup (positions, line->other->name));
       to = GPOINTER_TO_UINT (g_hash_table_lookup (positions, line->buffer->name));
@@ -230,8 +263,9 @@ add_refusals (const FlRun *run, GHashTable *positions, GArray *arrows)
       const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_MEMORY, i);
       guint from, to;
 
-      if ((event->kind != FL_EVENT_REUSE && event->kind != FL_EVENT_INPLACE) || event->object.name == NULL
-          || event->verdict == FL_VERDICT_ACCEPT || event->verdict == FL_VERDICT_NOTE)
+      if ((event->kind != FL_EVENT_REUSE && event->kind != FL_EVENT_INPLACE)
+          || event->object.name == NULL || event->verdict == FL_VERDICT_ACCEPT
+          || event->verdict == FL_VERDICT_NOTE)
         continue;
       from = GPOINTER_TO_UINT (g_hash_table_lookup (positions, event->object.name));
       to = GPOINTER_TO_UINT (g_hash_table_lookup (positions, event->subject.name));
@@ -260,9 +294,11 @@ count_outside (const FlLowered *lowered)
 
   for (guint i = 0; i < lowered->n_inputs + lowered->n_constants; i++)
     {
-      const FlBuffer *buffer = i < lowered->n_inputs ? lowered->inputs[i] : lowered->constants[i - lowered->n_inputs];
+      const FlBuffer *buffer
+          = i < lowered->n_inputs ? lowered->inputs[i] : lowered->constants[i - lowered->n_inputs];
 
-      if (buffer != NULL && fl_buffer_get_size_bytes (buffer, lowered->symbols, NULL, NULL, &bytes, NULL))
+      if (buffer != NULL
+          && fl_buffer_get_size_bytes (buffer, lowered->symbols, NULL, NULL, &bytes, NULL))
         sum += bytes;
     }
   return sum;
@@ -275,7 +311,8 @@ collect_sizes (const FlAllocProblem *problem)
   gint64 *bytes = g_new (gint64, problem->n + 1);
 
   for (guint i = 0; i < problem->n; i++)
-    bytes[i] = (problem->buffers[i].size + problem->alignment - 1) / problem->alignment * problem->alignment;
+    bytes[i] = (problem->buffers[i].size + problem->alignment - 1) / problem->alignment
+               * problem->alignment;
   return bytes;
 }
 
@@ -314,12 +351,17 @@ fl_memory_map_new (FlArena *arena, const FlRun *run)
 }
 
 FlMemoryMap *
-fl_memory_map_new_by (FlArena *arena, const FlRun *run, const FlAllocRow *row, const FlAllocLimits *limits)
+fl_memory_map_new_by (FlArena *arena,
+                      const FlRun *run,
+                      const FlAllocRow *row,
+                      const FlAllocLimits *limits)
 {
   return run->plan != NULL ? map_run (arena, run, row, limits) : NULL;
 }
 
-/* --- of a problem ------------------------------------------------------------------------------------------------- */
+/* --- of a problem
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static int
 compare_times (gconstpointer a, gconstpointer b)
@@ -365,22 +407,34 @@ name_times (FlArena *arena, const GArray *times, guint n_steps)
   const char **names = fl_arena_new (arena, const char *, n_steps + 1);
 
   for (guint i = 0; i < n_steps; i++)
-    names[i] = fl_arena_printf (arena, "%" G_GINT64_FORMAT, i < times->len ? g_array_index (times, gint64, i) : 0);
+    names[i] = fl_arena_printf (arena, "%" G_GINT64_FORMAT,
+                                i < times->len ? g_array_index (times, gint64, i) : 0);
   return names;
 }
 
 FlMemoryMap *
-fl_memory_map_new_problem (FlArena *arena, const FlAllocProblem *problem, const char *title, const FlAllocRow *row,
+fl_memory_map_new_problem (FlArena *arena,
+                           const FlAllocProblem *problem,
+                           const char *title,
+                           const FlAllocRow *row,
                            const FlAllocPlan *plan)
 {
   FlMemoryMap *map = fl_arena_new (arena, FlMemoryMap, 1);
-  g_autoptr (GArray) times = collect_times (problem), arrows = g_array_new (FALSE, FALSE, sizeof (FlMapArrow));
+  g_autoptr (GArray) times = collect_times (problem),
+                     arrows = g_array_new (FALSE, FALSE, sizeof (FlMapArrow));
   FlMapBox *boxes = fl_arena_new (arena, FlMapBox, problem->n + 1);
   g_autofree gint64 *bytes = g_new (gint64, problem->n + 1);
 
-  *map = (FlMemoryMap){ .title = fl_arena_strdup (arena, title), .planner = row->name, .is_problem = TRUE, .boxes = boxes,
-                        .n_steps = times->len > 1 ? times->len - 1 : 1, .alignment = problem->alignment,
-                        .height = plan->height, .bound = plan->bound, .is_optimal = plan->is_optimal, .measured_peak_bytes = -1 };
+  *map = (FlMemoryMap){ .title = fl_arena_strdup (arena, title),
+                        .planner = row->name,
+                        .is_problem = TRUE,
+                        .boxes = boxes,
+                        .n_steps = times->len > 1 ? times->len - 1 : 1,
+                        .alignment = problem->alignment,
+                        .height = plan->height,
+                        .bound = plan->bound,
+                        .is_optimal = plan->is_optimal,
+                        .measured_peak_bytes = -1 };
   map->steps = name_times (arena, times, map->n_steps);
   for (guint i = 0; i < problem->n; i++)
     {
@@ -389,8 +443,13 @@ fl_memory_map_new_problem (FlArena *arena, const FlAllocProblem *problem, const 
 
       if (from->size <= 0 || from->upper <= from->lower)
         continue;
-      boxes[at] = (FlMapBox){ .name = from->id, .first = find_time (times, from->lower), .last = find_time (times, from->upper) - 1,
-                              .offset = plan->offsets[i], .size_bytes = from->size, .storage = at, .why = "" };
+      boxes[at] = (FlMapBox){ .name = from->id,
+                              .first = find_time (times, from->lower),
+                              .last = find_time (times, from->upper) - 1,
+                              .offset = plan->offsets[i],
+                              .size_bytes = from->size,
+                              .storage = at,
+                              .why = "" };
       bytes[at] = (from->size + problem->alignment - 1) / problem->alignment * problem->alignment;
       map->n_boxes++;
     }

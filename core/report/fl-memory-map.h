@@ -1,6 +1,7 @@
-/* Facts about where buffers lie in memory and for how long: the map of a plan (steps from left to right, offsets upwards), what
- * memory holds at any step and why, who took whose memory and who could not, two plans beside each other, and what a run measured.
- * The same facts come from a run's plan and from an allocation problem without a graph. Nothing here plans: it tells. */
+/* Facts about where buffers lie in memory and for how long: the map of a plan (steps from left to
+ * right, offsets upwards), what memory holds at any step and why, who took whose memory and who
+ * could not, two plans beside each other, and what a run measured. The same facts come from a run's
+ * plan and from an allocation problem without a graph. Nothing here plans: it tells. */
 #pragma once
 
 #include "fl-alloc.h"
@@ -8,26 +9,27 @@
 
 G_BEGIN_DECLS
 
-/* One buffer for as long as it lives. Buffers of one storage (written over each other, or slices of one) share their bytes. */
+/* One buffer for as long as it lives. Buffers of one storage (written over each other, or slices of
+ * one) share their bytes. */
 typedef struct
 {
-  const char *name;          /* of the buffer, or the id in a problem */
-  guint first, last;         /* steps, both included */
+  const char *name;  /* of the buffer, or the id in a problem */
+  guint first, last; /* steps, both included */
   gint64 offset, size_bytes;
-  guint storage;             /* equal for buffers of one storage */
-  gboolean is_output;        /* lives until the end, for the caller */
-  gboolean is_slice;         /* of a larger buffer of the same storage */
-  const char *producer;      /* the call that writes it; NULL: a problem's buffer */
-  const char *last_reader;   /* the call that reads it last; NULL: nobody does, or it is a result */
-  const char *shape;         /* dtype, sizes and strides as text; NULL: a problem's buffer */
-  const char *why;           /* how it came by its memory: a sentence, or "" */
+  guint storage;           /* equal for buffers of one storage */
+  gboolean is_output;      /* lives until the end, for the caller */
+  gboolean is_slice;       /* of a larger buffer of the same storage */
+  const char *producer;    /* the call that writes it; NULL: a problem's buffer */
+  const char *last_reader; /* the call that reads it last; NULL: nobody does, or it is a result */
+  const char *shape;       /* dtype, sizes and strides as text; NULL: a problem's buffer */
+  const char *why;         /* how it came by its memory: a sentence, or "" */
   const FlMemoryBuffer *buffer; /* NULL: a problem's buffer */
 } FlMapBox;
 
 /* One rectangle of the arena. */
 typedef struct
 {
-  guint first, last; /* steps, both included; first G_MAXUINT: not in the arena */
+  guint first, last;    /* steps, both included; first G_MAXUINT: not in the arena */
   gint64 offset, bytes; /* with padding up to the alignment */
 } FlMapStorage;
 
@@ -51,41 +53,51 @@ typedef struct
 /* All in the arena that was given; frozen. */
 typedef struct
 {
-  const char *title;            /* "gpt2-block.py", "A.1048576.csv" */
-  const char *planner;          /* "size-first" */
-  gboolean is_problem;          /* of a file of lifetimes and sizes: there are no calls */
-  guint n_steps;                /* calls, and the return as the last; of a problem: times at which something changes */
-  const char *const *steps;     /* n_steps names: "cpp_fused_add_0", "return"; of a problem the time */
+  const char *title;   /* "gpt2-block.py", "A.1048576.csv" */
+  const char *planner; /* "size-first" */
+  gboolean is_problem; /* of a file of lifetimes and sizes: there are no calls */
+  guint n_steps;       /* calls, and the return as the last; of a problem: times at which something
+                          changes */
+  const char *const *steps; /* n_steps names: "cpp_fused_add_0", "return"; of a problem the time */
   guint n_boxes, n_storages;
-  const FlMapBox *boxes;        /* in the order of the plan or of the file */
+  const FlMapBox *boxes; /* in the order of the plan or of the file */
   const FlMapStorage *storages;
-  gint64 alignment;             /* of offsets */
-  guint n_inside;               /* buffers that never leave their kernel: not in the map */
+  gint64 alignment; /* of offsets */
+  guint n_inside;   /* buffers that never leave their kernel: not in the map */
   guint n_arrows;
   const FlMapArrow *arrows;
-  gint64 height, bound;         /* of the arena; no arena for these lifetimes is smaller than bound */
+  gint64 height, bound; /* of the arena; no arena for these lifetimes is smaller than bound */
   gboolean is_optimal;
   gint64 outside_bytes;         /* inputs and constants, which lie outside of the arena */
   const gint64 *live_bytes;     /* n_steps: bytes of the storages alive */
   const gint64 *top_bytes;      /* n_steps: where the highest of them ends */
   guint peak_step;              /* the first with most bytes alive */
-  const gint64 *measured_bytes; /* n_steps: memory of the arena that the run's process had in use; NULL: not measured */
+  const gint64 *measured_bytes; /* n_steps: memory of the arena that the run's process had in use;
+                                   NULL: not measured */
   gint64 measured_peak_bytes;   /* -1: not measured */
   gint64 page_bytes;            /* what it was measured in */
 } FlMemoryMap;
 
-const char *fl_map_arrow_kind_get_name (FlMapArrowKind kind); /* "takes", "reuse", "in place", "slice", "refused" */
+const char *fl_map_arrow_kind_get_name (
+    FlMapArrowKind kind); /* "takes", "reuse", "in place", "slice", "refused" */
 
 /* NULL: the run has no plan. */
 FlMemoryMap *fl_memory_map_new (FlArena *arena, const FlRun *run);
 /* The same storages and lifetimes, placed by another planner; limits may be NULL. */
-FlMemoryMap *fl_memory_map_new_by (FlArena *arena, const FlRun *run, const FlAllocRow *row, const FlAllocLimits *limits);
-FlMemoryMap *fl_memory_map_new_problem (FlArena *arena, const FlAllocProblem *problem, const char *title,
-                                        const FlAllocRow *row, const FlAllocPlan *plan);
+FlMemoryMap *fl_memory_map_new_by (FlArena *arena,
+                                   const FlRun *run,
+                                   const FlAllocRow *row,
+                                   const FlAllocLimits *limits);
+FlMemoryMap *fl_memory_map_new_problem (FlArena *arena,
+                                        const FlAllocProblem *problem,
+                                        const char *title,
+                                        const FlAllocRow *row,
+                                        const FlAllocPlan *plan);
 /* G_MAXUINT: there is none. */
 guint fl_memory_map_find (const FlMemoryMap *map, const char *name);
 
-/* --- what memory holds at a step ---------------------------------------------------------------------------------- */
+/* --- what memory holds at a step
+ * ---------------------------------------------------------------------------------- */
 typedef enum
 {
   FL_SHARE_BUFFER,
@@ -98,18 +110,24 @@ typedef enum
 typedef struct
 {
   FlMapShareKind kind;
-  guint box;         /* of BUFFER and RESULT; else G_MAXUINT */
+  guint box; /* of BUFFER and RESULT; else G_MAXUINT */
   const char *name;
   gint64 bytes;
-  const char *why;   /* why it is still alive: a sentence */
+  const char *why; /* why it is still alive: a sentence */
 } FlMapShare;
 
-/* Largest buffer first; then padding, holes and what lies outside, when there are any. Buffers, padding and holes add up to
- * top_bytes[step]. */
-const FlMapShare *fl_memory_map_break_down (FlArena *arena, const FlMemoryMap *map, guint step, guint *n_shares);
+/* Largest buffer first; then padding, holes and what lies outside, when there are any. Buffers,
+ * padding and holes add up to top_bytes[step]. */
+const FlMapShare *fl_memory_map_break_down (FlArena *arena,
+                                            const FlMemoryMap *map,
+                                            guint step,
+                                            guint *n_shares);
 
-/* --- why ---------------------------------------------------------------------------------------------------------- */
-/* The box alive at the same time whose end is this one's offset; G_MAXUINT: it lies on the ground, or on nothing. */
+/* --- why
+ * ----------------------------------------------------------------------------------------------------------
+ */
+/* The box alive at the same time whose end is this one's offset; G_MAXUINT: it lies on the ground,
+ * or on nothing. */
 guint fl_memory_map_find_support (const FlMemoryMap *map, guint box);
 /* Sentences, one a line: how it came by its memory, whose bytes they were, what it stands on. */
 char *fl_memory_map_dup_why (const FlMemoryMap *map, guint box);
@@ -118,12 +136,14 @@ char *fl_memory_map_dup_why_not (const FlMemoryMap *map, guint box, guint other)
 /* Why the arena is this high: from a box that ends at its top down to the ground, one line each. */
 char *fl_memory_map_dup_why_high (const FlMemoryMap *map);
 
-/* --- two plans ---------------------------------------------------------------------------------------------------- */
+/* --- two plans
+ * ----------------------------------------------------------------------------------------------------
+ */
 typedef enum
 {
   FL_MAP_SAME,
-  FL_MAP_MOVED,    /* another offset */
-  FL_MAP_CHANGED,  /* another size or lifetime */
+  FL_MAP_MOVED,   /* another offset */
+  FL_MAP_CHANGED, /* another size or lifetime */
   FL_MAP_ONLY_OLD,
   FL_MAP_ONLY_NEW
 } FlMapChangeKind;
@@ -135,7 +155,10 @@ typedef struct
 } FlMapChange;
 
 /* By name: all boxes of the old map in its order, then those that are only in the new one. */
-const FlMapChange *fl_memory_map_compare (FlArena *arena, const FlMemoryMap *old_map, const FlMemoryMap *new_map, guint *n_changes);
+const FlMapChange *fl_memory_map_compare (FlArena *arena,
+                                          const FlMemoryMap *old_map,
+                                          const FlMemoryMap *new_map,
+                                          guint *n_changes);
 /* "height 3.0 MiB -> 2.5 MiB (-16.7 %), 12 of 40 buffers moved, …". */
 char *fl_memory_map_dup_comparison (const FlMemoryMap *old_map, const FlMemoryMap *new_map);
 
