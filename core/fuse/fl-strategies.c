@@ -18,6 +18,8 @@ static const FlStrategyRow rows[] = {
     fl_op_strategy_xla_base },
   { "stitch", "BladeDISC stitch", "Row reductions and their readers share a kernel that keeps each row.", NULL,
     fl_op_strategy_stitch },
+  { "stitch-cpu", "BladeDISC CPU stitch", "As stitch, by the rules for CPUs: one parallel loop, a tile of every value in each round.",
+    NULL, fl_op_strategy_stitch_cpu },
   { "tvm", "TVM", "Operations join the one that post-dominates them.", NULL, fl_op_strategy_tvm },
   { "dnnfusion", "DNNFusion", "A table of mapping types says which pairs fuse.", NULL, fl_op_strategy_dnnfusion },
   { "optimal", "Optimum", "The fewest bytes of all partitions, proved where the graph is small enough.", NULL,

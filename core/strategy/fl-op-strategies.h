@@ -10,6 +10,7 @@ typedef FlPartition *(*FlOpStrategy) (const FlPass *pass, const FlOpGraph *graph
 FlPartition *fl_op_strategy_xla (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_xla_base (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_stitch (const FlPass *pass, const FlOpGraph *graph, GError **error);
+FlPartition *fl_op_strategy_stitch_cpu (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_tvm (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_pattern (const FlPass *pass, const FlOpGraph *graph, GError **error);

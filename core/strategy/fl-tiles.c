@@ -214,12 +214,33 @@ propagate (Walk *walk)
 
 /* --- what is loaded again --------------------------------------------------------------------------------------- */
 
+/* Shared memory is laid out when the kernel is written: only what has a known number of elements in a row fits. */
+static gboolean
+can_cache (Walk *walk, const FlOpNode *node)
+{
+  const FlSym *extent = fl_sym_int (walk->set->graph->symbols, 1);
+  guint32 tile = walk->stitch->tiles[node->id];
+  gint64 n, bytes;
+
+  if (node->kind == FL_OP_CONSTANT || tile == 0)
+    return FALSE;
+  for (guint k = 0; k < node->n_dims; k++)
+    if ((tile >> k) & 1)
+      extent = fl_sym_mul (extent, node->sizes[k]);
+  if (!fl_sym_is_int (extent, &n) || n >= CACHE_BYTES)
+    return FALSE;
+  bytes = n * (gint64) fl_dtype_get_size_bytes (node->dtype);
+  if (walk->stitch->cached_bytes + bytes >= CACHE_BYTES)
+    return FALSE;
+  walk->stitch->cached_bytes += bytes;
+  return TRUE;
+}
+
 /* What the loop of one skeleton loads from outside. Values that an earlier loop computed are kept for this one when
  * they fit in what shared memory is left, else they are computed again. */
 static void
 evaluate (Walk *walk, guint32 skeleton, FlBits *earlier, FlBits *cached)
 {
-  gint64 rows = MAX (1, fl_sym_get_hint (walk->stitch->n_rows, FL_OP_UNKNOWN_SIZE));
   g_autofree FlBits *wanted = fl_bits_new (walk->set->graph->n_nodes);
 
   fl_bits_add (wanted, skeleton);
@@ -236,10 +257,8 @@ evaluate (Walk *walk, guint32 skeleton, FlBits *earlier, FlBits *cached)
         }
       if (id != skeleton && (fl_bits_has (walk->sub_roots, id) || fl_bits_has (cached, id)))
         continue;
-      if (id != skeleton && fl_bits_has (earlier, id) && node->kind != FL_OP_CONSTANT
-          && walk->stitch->tiles[id] != 0 && walk->stitch->cached_bytes + node->bytes / rows < CACHE_BYTES)
+      if (id != skeleton && fl_bits_has (earlier, id) && can_cache (walk, node))
         {
-          walk->stitch->cached_bytes += node->bytes / rows;
           fl_bits_add (cached, id);
           continue;
         }

@@ -22,22 +22,39 @@ read_numbers (char **words, guint n, guint *numbers)
 {
   guint count = 0;
 
-  for (guint i = 0; i < n && words[i] != NULL && g_ascii_isdigit (words[i][0]); i++)
+  for (guint i = 0; i < n && words[i] != NULL && (g_ascii_isdigit (words[i][0]) || words[i][0] == '@'); i++)
     numbers[count++] = (guint) g_ascii_strtoull (words[i], NULL, 10);
   return count;
 }
 
+/* "64", "@0" (the size symbol s0, which has no hint) or "@0*12". */
+static const FlSym *
+read_size (Text *text, const char *word)
+{
+  const FlSym *size = fl_sym_int (text->symbols, 1);
+  g_auto (GStrv) factors = g_strsplit (word, "*", -1);
+
+  for (guint i = 0; factors[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("s%s", factors[i] + 1);
+
+      size = fl_sym_mul (size, factors[i][0] == '@' ? fl_sym_size (text->symbols, name)
+                                                    : fl_sym_int (text->symbols, g_ascii_strtoll (factors[i], NULL, 10)));
+    }
+  return size;
+}
+
 static void
-set_sizes (Text *text, FlOpNode *node, const FlSym **sizes, const guint *numbers, guint n)
+set_sizes (Text *text, FlOpNode *node, const FlSym **sizes, char **words, guint n)
 {
   for (guint i = 0; i < n; i++)
-    sizes[i] = fl_sym_int (text->symbols, numbers[i]);
+    sizes[i] = read_size (text, words[i]);
   node->n_dims = n;
   node->sizes = sizes;
 }
 
 static void
-fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, guint n, char **more)
+fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, guint n, char **words, char **more)
 {
   const FlOpNode *first = node->n_inputs > 0 ? fl_op_graph_builder_get (text->builder, node->inputs[0]) : NULL;
   static guint dims[64][FL_OP_MAX_DIMS];
@@ -62,7 +79,7 @@ fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, g
       node->sizes = sizes;
       break;
     case FL_OP_BROADCAST:
-      set_sizes (text, node, sizes, numbers, n);
+      set_sizes (text, node, sizes, words, n);
       read_numbers (more, FL_OP_MAX_DIMS, own);
       node->dims = own;
       break;
@@ -74,7 +91,7 @@ fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, g
       break;
     case FL_OP_RESHAPE:
     case FL_OP_SLICE:
-      set_sizes (text, node, sizes, numbers, n);
+      set_sizes (text, node, sizes, words, n);
       break;
     default:
       node->n_dims = first->n_dims;
@@ -123,7 +140,7 @@ add_line (Text *text, const char *line)
     {
       n = read_numbers (words + 2, n_words - 2, numbers);
       node.kind = FL_OP_INPUT;
-      set_sizes (text, &node, sizes, numbers, n);
+      set_sizes (text, &node, sizes, words + 2, n);
     }
   else
     {
@@ -135,7 +152,7 @@ add_line (Text *text, const char *line)
           inputs[node.n_inputs++] = GPOINTER_TO_UINT (g_hash_table_lookup (text->ids, words[at])) - 1;
         }
       n = read_numbers (words + at, n_words - at, numbers);
-      fill_by_kind (text, &node, sizes, numbers, n,
+      fill_by_kind (text, &node, sizes, numbers, n, words + at,
                     at + n + 1 < n_words ? words + at + n + 1 : words + n_words);
     }
   g_hash_table_insert (text->ids, g_strdup (words[0]),

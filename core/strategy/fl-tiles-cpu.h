@@ -1,0 +1,23 @@
+/* Stitching on a CPU: can a set of ops be one parallel loop whose every round computes a tile of
+ * each value, one op after the other, in fast memory? Source: the rules of BladeDISC's CPU stitch.
+ * Elementwise ops, broadcasts, reductions over the last axes and reshapes that only add or remove
+ * axes of size 1; sizes are compared as symbols, never by their hints. */
+#pragma once
+
+#include "fl-op-set.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *reason; /* why not; NULL: it can */
+  guint32 culprit;    /* the node the reason speaks of; G_MAXUINT32: none */
+  guint32 dominant;   /* the value whose axes the loop runs over */
+  guint32 parallel;   /* its axes that do: bits */
+  guint n_sub_roots;  /* values that a round keeps in a buffer */
+} FlCpuStitch;
+
+gboolean fl_cpu_stitch_is_supported (const FlOpGraph *graph, const FlOpNode *node);
+void fl_cpu_stitch_analyse (const FlOpSet *set, FlCpuStitch *stitch);
+
+G_END_DECLS
