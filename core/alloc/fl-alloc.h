@@ -69,7 +69,7 @@ gint64 fl_alloc_get_max_live (const FlAllocProblem *problem);
 gboolean fl_alloc_verify (const FlAllocProblem *problem, const gint64 *offsets, guint *a, guint *b);
 
 /* --- files: "id,lower,upper,size", as the public benchmark problems have it ------------------------------------------- */
-/* In the arena. NULL + error with file, line and what is wrong. Columns may stand in any order; others are ignored. */
+/* In the arena. NULL + error with file, line, column and what is wrong. Columns may stand in any order; others are ignored. */
 FlAllocProblem *fl_alloc_problem_parse (FlArena *arena, const char *text, gsize length, const char *path, GError **error);
 /* Sizes rounded up, so that a plan for what was written is one for the problem. */
 void fl_alloc_append_problem (GString *out, const FlAllocProblem *problem);

@@ -282,7 +282,15 @@ fl_memory_picture_append_svg (GString *out,
           && (picture->boxes[i].tenure == FL_TENURE_SLICE) == slices)
         add_box (&writer, i);
   if (paint->other)
-    add_other (&writer);
+    {
+      const char *name = paint->other_name ? paint->other_name : paint->other->map->planner;
+
+      add_other (&writer);
+      add_line (&writer, view.plot.x, view.plot.y - 10, view.plot.x + 22, view.plot.y - 10,
+                fl_mark_get_color (FL_MARK_THEIRS, paint->dark), 1, 1.5, FL_STROKE_DASHED);
+      add_text (&writer, name, view.plot.x + 28, view.plot.y - 6,
+                fl_mark_get_color (FL_MARK_THEIRS, paint->dark), "");
+    }
   if (view.strip.height > 0 && picture->map->n_steps > 0)
     add_live (&writer);
   add_levels (&writer);

@@ -6,6 +6,10 @@
 #include "fl-memory-picture-paint-private.h"
 #include "fl-text.h"
 
+enum
+{
+  LIVE_FROM = 140 /* in less height, a curve among the boxes would only hide them */
+};
 static const double font_size = 11, small_font_size = 10;
 
 void
@@ -438,6 +442,23 @@ draw_other (const FlMemoryBrush *brush)
   cairo_set_dash (brush->cr, NULL, 0, 0);
 }
 
+static void
+draw_other_name (const FlMemoryBrush *brush)
+{
+  const FlMemoryPaint *paint = brush->paint;
+  double x = brush->view->plot.x, y = brush->view->plot.y - 10;
+
+  fl_memory_brush_set_color (brush, fl_mark_get_color (FL_MARK_THEIRS, paint->dark), 1);
+  fl_memory_brush_set_stroke (brush, FL_STROKE_DASHED, 1.5);
+  cairo_move_to (brush->cr, x, y);
+  cairo_line_to (brush->cr, x + 22, y);
+  cairo_stroke (brush->cr);
+  cairo_set_dash (brush->cr, NULL, 0, 0);
+  fl_memory_brush_draw_text (brush,
+                             paint->other_name ? paint->other_name : paint->other->map->planner,
+                             x + 28, y + 4, brush->view->plot.width / 3);
+}
+
 /* --- all ------------------------------------------------------------------------------------- */
 
 void
@@ -461,11 +482,13 @@ fl_memory_picture_paint (cairo_t *cr,
   draw_boxes (&brush);
   if (paint->other)
     draw_other (&brush);
-  if (view->strip.height <= 0 && picture->map->n_steps > 0)
+  if (view->strip.height <= 0 && view->plot.height > LIVE_FROM && picture->map->n_steps > 0)
     draw_live (&brush);
   cairo_restore (cr);
   if (view->strip.height > 0 && picture->map->n_steps > 0)
     draw_strip (&brush);
+  if (paint->other)
+    draw_other_name (&brush);
   draw_levels (&brush);
   cairo_restore (cr);
 }

@@ -4,7 +4,6 @@
 
 #include "fl-memory-picture-private.h"
 #include "fl-scene-private.h"
-#include "fl-text.h"
 
 enum
 {
@@ -19,15 +18,35 @@ static const double head_room = 1.05; /* above the highest line */
 
 /* --- boxes ----------------------------------------------------------------------------------- */
 
-static FlLook
-find_look (const FlRun *run, const FlMapBox *box)
+/* The scheduled nodes in the order of calls, which lifetimes count. */
+static const FlSchedNode **
+list_calls (FlArena *arena, const FlMemoryPlan *plan)
 {
-  const FlSchedule *schedule = run && run->plan ? run->plan->schedule : NULL;
-  const FlSchedNode *node = schedule && box->producer
-                                ? fl_schedule_find_node (schedule, fl_intern (box->producer))
-                                : NULL;
+  const FlSchedNode **calls = fl_arena_new (arena, const FlSchedNode *, plan->n_calls + 1);
+  guint n = 0;
 
-  return node ? fl_look_of_sched_node (node) : FL_LOOK_BUFFER;
+  for (guint i = 0; i < plan->n_lines && n < plan->n_calls; i++)
+    if (plan->lines[i].kind == FL_LINE_CALL)
+      calls[n++] = plan->lines[i].node;
+  return calls;
+}
+
+static void
+find_producers (FlMemoryPicture *picture, const FlMemoryPlan *plan)
+{
+  const FlSchedNode **calls = list_calls (picture->arena, plan);
+
+  for (guint i = 0; i < picture->map->n_boxes; i++)
+    {
+      const FlMemoryBuffer *buffer = picture->map->boxes[i].buffer;
+      const FlSchedNode *node
+          = buffer && buffer->first < plan->n_calls ? calls[buffer->first] : NULL;
+
+      if (!node)
+        continue;
+      picture->boxes[i].look = fl_look_of_sched_node (node);
+      picture->boxes[i].node = node->name;
+    }
 }
 
 static void
@@ -71,10 +90,12 @@ fl_memory_picture_new (FlArena *arena, const FlMemoryMap *map, const FlRun *run)
         = (FlPictureBox){ .begin = map->boxes[i].first,
                           .end = map->boxes[i].last + 1.0,
                           .tenure = map->boxes[i].is_slice ? FL_TENURE_SLICE : FL_TENURE_OWN,
-                          .look = find_look (run, &map->boxes[i]),
+                          .look = FL_LOOK_BUFFER,
                           .former = -1,
                           .next = -1 };
   link_boxes (picture);
+  if (run && run->plan)
+    find_producers (picture, run->plan);
   return picture;
 }
 
@@ -185,27 +206,4 @@ fl_memory_picture_pick (const FlMemoryPicture *picture,
   if (n_near)
     *n_near = n > 1 ? n : 0;
   return found;
-}
-
-/* --- in words -------------------------------------------------------------------------------- */
-
-char *
-fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box)
-{
-  const FlMapBox *facts = &picture->map->boxes[box];
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
-  g_autofree char *why = fl_memory_map_dup_why (picture->map, box);
-
-  g_string_append_printf (text, "%s   %s%s\n", facts->name, size, facts->is_output ? "   result" : "");
-  if (facts->shape)
-    g_string_append_printf (text, "%s\n", facts->shape);
-  if (facts->producer)
-    g_string_append_printf (text, "written by %s%s%s\n", facts->producer,
-                            facts->last_reader ? ", last read by " : "",
-                            facts->last_reader ? facts->last_reader : "");
-  g_string_append (text, why);
-  while (text->len > 0 && text->str[text->len - 1] == '\n')
-    g_string_truncate (text, text->len - 1);
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -22,9 +22,10 @@ typedef struct
   double begin,
       end; /* in steps: of two that share a step, the one that is written over ends in its middle */
   FlTenure tenure;
-  FlLook look;   /* of its producer */
-  gint32 former; /* whose memory it has: a box; -1: nobody's */
-  gint32 next;   /* who has its memory after it; -1 */
+  FlLook look;      /* of its producer */
+  const char *node; /* the scheduled node that writes it; NULL: not known */
+  gint32 former;    /* whose memory it has: a box; -1: nobody's */
+  gint32 next;      /* who has its memory after it; -1 */
 } FlPictureBox;
 
 typedef struct
@@ -66,6 +67,7 @@ FlBox fl_memory_view_get_box (const FlMemoryView *view, const FlMemoryPicture *p
 typedef struct
 {
   gboolean dark, high_contrast;
+  const char *other_name;       /* what outlines are of; NULL: the other's planner */
   const FlMemoryPicture *other; /* drawn as outlines; may be NULL */
   const FlMapChange
       *changes; /* from other to this one: same ones are not drawn twice; may be NULL */
@@ -94,6 +96,13 @@ gint32 fl_memory_picture_pick (const FlMemoryPicture *picture,
                                guint *n_near);
 /* Several lines: what the box is, where it lies, why. */
 char *fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box);
+
+/* "At most 768 KiB alive (in cpp_fused_2); arena 1.12 MiB, 46 % above the lower bound 768 KiB.";
+ * with another plan, what would change with that one. other_name: what to call it; NULL: by its
+ * planner. */
+char *fl_memory_picture_dup_summary (const FlMemoryPicture *picture,
+                                     const FlMemoryPicture *other,
+                                     const char *other_name);
 
 /* --- files -------------------------------------------------------------------------------------
  */

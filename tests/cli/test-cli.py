@@ -126,7 +126,7 @@ def test_allocation(folder):
     with open(problem, "w") as out:
         out.write("id,lower,upper,size\na,1,x,4\n")
     done = call("plan", problem)
-    check("plan CSV: a bad number: exit 1, file and line", done.returncode == 1 and "problem.csv:2: not an integer" in done.stderr, done.stderr)
+    check("plan CSV: a bad number: exit 1, file, line and column", done.returncode == 1 and "problem.csv:2:5: not an integer" in done.stderr, done.stderr)
 
 
 PLANNERS = ["reuse", "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto"]

@@ -250,14 +250,14 @@ test_files (void)
   {
     const char *text, *error;
   } wrong[] = {
-    { "", "p.csv:1: the file is empty" },
-    { "id,lower,upper\n", "p.csv:1: the first line names the columns id, lower, upper and size; it lacks “size”" },
-    { "id,lower,upper,size,buffer\n", "p.csv:1: two columns say the same: " },
-    { "id,lower,upper,size\na,0,1\n", "p.csv:2: as many fields" },
-    { "id,lower,upper,size\na,0,1,x\n", "p.csv:2: not an integer between -2^60 and 2^60: “x”" },
-    { "id,lower,upper,size\na,3,1,1\n", "p.csv:2: a lifetime ends before it begins" },
-    { "id,lower,upper,size\na,0,1,-1\n", "p.csv:2: a size below 0" },
-    { "id,lower,upper,size\na,0,1,99999999999999999999\n", "p.csv:2: not an integer" },
+    { "", "p.csv:1:1: the file is empty" },
+    { "id,lower,upper\n", "p.csv:1:1: the first line names the columns id, lower, upper and size; it lacks “size”" },
+    { "id,lower,upper,size,buffer\n", "p.csv:1:21: two columns say the same: “buffer”\n" },
+    { "id,lower,upper,size\na,0,1\n", "p.csv:2:6: as many fields as the first line has are expected: 4, not 3" },
+    { "id,lower,upper,size\na,0,1,x\n", "p.csv:2:7: not an integer between -2^60 and 2^60: “x”\n" },
+    { "id,lower,upper,size\na,3,1,1\n", "p.csv:2:5: a lifetime ends before it begins: “1”" },
+    { "id,lower,upper,size\na,0,1,-1\n", "p.csv:2:7: a size below 0: “-1”" },
+    { "id,lower,upper,size\na,0,1,99999999999999999999\n", "p.csv:2:7: not an integer" },
   };
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GString) out = g_string_new (NULL);

@@ -4,7 +4,9 @@
 
 #include "fl-intern.h"
 
+#include "flui-memory.h"
 #include "flui-parity.h"
+#include "flui-problem-page.h"
 #include "flui-replay.h"
 
 #include "ui-harness.h"
@@ -15,11 +17,11 @@ typedef struct
   const char *graph; /* NULL: nothing is opened */
   FlStage stage;
   gboolean dark;
-  int width, height;  /* 0: 1280 x 720 */
-  const char *drawer; /* NULL: as the stage wants it */
+  int width, height;    /* 0: 1280 x 720 */
+  const char *drawer;   /* NULL: as the stage wants it */
   const char *strategy; /* NULL: TorchInductor's */
-  const char *select; /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
-  guint32 step;       /* 0: the last */
+  const char *select;   /* name of an item of the stage's scene, of a group, or "A+B" for a pair */
+  guint32 step;         /* 0: the last */
   gboolean executes;
   const char *action; /* done last */
   void (*prepare) (FluiWindow *window);
@@ -119,6 +121,77 @@ open_theirs_texts (FluiWindow *window)
   flui_parity_jump (FLUI_PARITY (page));
 }
 
+static FluiMemory *
+find_memory (FluiWindow *window)
+{
+  flui_window_show_drawer (window, "memory");
+  ui_harness_settle (window);
+  return FLUI_MEMORY (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_MEMORY, 0));
+}
+
+static gboolean
+is_compared (gpointer memory)
+{
+  return !flui_memory_is_busy (memory);
+}
+
+/* The exact planner's plan over Inductor's. */
+static void
+compare_plans (FluiWindow *window)
+{
+  FluiMemory *memory = find_memory (window);
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
+                                      g_variant_new_boolean (TRUE));
+  for (guint i = 1; i < flui_memory_get_n_others (memory); i++)
+    if (g_str_equal (flui_memory_get_other_title (memory, i), "Exact search"))
+      flui_memory_compare (memory, i);
+  ui_harness_wait_for (is_compared, memory, 20000);
+  flui_memory_desk_show (flui_memory_get_desk (memory), "changes");
+}
+
+/* Two buffers, and why the one does not lie in the memory of the other. */
+static void
+ask_pair (FluiWindow *window)
+{
+  FluiMemory *memory = find_memory (window);
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
+                                      g_variant_new_boolean (TRUE));
+  flui_session_select_pair (flui_window_get_session (window),
+                            (FlItem){ FL_ITEM_BUFFER, fl_intern ("buf20") },
+                            (FlItem){ FL_ITEM_BUFFER, fl_intern ("buf4") });
+  flui_memory_desk_show (flui_memory_get_desk (memory), "why");
+}
+
+static gboolean
+is_solved (gpointer page)
+{
+  return flui_problem_page_get_problem (page) && !flui_problem_page_is_busy (page);
+}
+
+/* Eighty buffers by fixed arithmetic. */
+static void
+open_problem (FluiWindow *window)
+{
+  g_autoptr (GString) text = g_string_new ("id,lower,upper,size\n");
+  FluiProblemPage *page;
+
+  for (guint i = 0; i < 80; i++)
+    g_string_append_printf (text, "b%u,%u,%u,%u\n", i, i * 7 % 61, i * 7 % 61 + 3 + i * 13 % 17,
+                            64 * (1 + i * 29 % 23));
+  open_text (window, "eighty.csv", text->str);
+  page = FLUI_PROBLEM_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PROBLEM_PAGE, 0));
+  ui_harness_wait_for (is_solved, page, 30000);
+}
+
+static void
+open_bad_problem (FluiWindow *window)
+{
+  open_text (window, "problem.csv", "id,lower,upper,size\na,0,2,64\nb,1,x,64\n");
+  ui_harness_wait_ms (200);
+}
+
 /* Arrow keys on the picture, as a user without a mouse would. */
 static void
 walk (FluiWindow *window)
@@ -192,7 +265,8 @@ static const Shot shots[] = {
   { "why-not", "softmax-outer.py", FL_STAGE_FUSE, .select = "op1+op3" },
   { "why-not-dark", "softmax-outer.py", FL_STAGE_FUSE, .dark = TRUE, .select = "op1+op3" },
   { "refused-xla", "gpt2-block.py", FL_STAGE_FUSE, .strategy = "xla", .prepare = show_legend },
-  { "cycle-tvm-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla", .select = "exp+div" },
+  { "cycle-tvm-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla",
+    .select = "exp+div" },
   { "refused-optimal", "softmax.py", FL_STAGE_FUSE, .strategy = "optimal" },
   { "replay", "gpt2-block.py", FL_STAGE_FUSE, .prepare = replay_merge },
   { "replay-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = replay_passed },
@@ -200,6 +274,18 @@ static const Shot shots[] = {
   { "wide-replay", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = replay_merge },
   { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
   { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
+  { "memory-compare", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = compare_plans },
+  { "memory-compare-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE,
+    .prepare = compare_plans },
+  { "memory-why", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = ask_pair },
+  { "wide-memory", "gpt2-block.py", FL_STAGE_MEMORY, .width = 2560, .height = 1440,
+    .select = "buf15" },
+  { "wide-memory-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE, .width = 2560,
+    .height = 1440, .prepare = compare_plans },
+  { "problem", NULL, .prepare = open_problem },
+  { "problem-dark", NULL, .dark = TRUE, .prepare = open_problem },
+  { "wide-problem", NULL, .width = 2560, .height = 1440, .prepare = open_problem },
+  { "problem-error", NULL, .prepare = open_bad_problem },
   { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },
   { "kernels-dark", "softmax.py", FL_STAGE_CODEGEN, .dark = TRUE, .select = "op2",
     .drawer = "source" },

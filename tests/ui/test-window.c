@@ -471,6 +471,7 @@ main (int argc, char **argv)
   ui_harness_add_tests (tests, G_N_ELEMENTS (tests));
   test_window_regions_add ();
   test_window_run_add ();
+  test_window_memory_add ();
   test_window_parity_add ();
   test_window_replay_add ();
   status = g_test_run ();

@@ -2,293 +2,297 @@
 
 #include <adwaita.h>
 
-#include "fl-text.h"
+#include "fl-intern.h"
 
-#include "flui-table.h"
-
-#define MAP_WIDTH 520
-#define LEFT 64.0
-#define RIGHT 12.0
-#define TOP 10.0
-#define BOTTOM 22.0
-#define ALIVE_RED 0.75
-#define ALIVE_GREEN 0.2
-#define ALIVE_BLUE 0.15
+#include "flui-memory-choices.h"
+#include "flui-plan.h"
 
 struct _FluiMemory
 {
   GtkWidget parent;
   FluiSession *session;
-  GtkWidget *paned;
+  GtkWidget *box;
+  GtkWidget *planner;
+  GtkWidget *order;
+  GtkWidget *other;
   GtkWidget *summary;
-  GtkWidget *map;
-  GtkWidget *table;
-  const FlMemoryPlan *listed; /* compared only */
-  gboolean is_stale;
+  GtkWidget *desk;
+  GtkWidget *stack;                   /* "none" or "plan" */
+  GArray *planners, *orders, *others; /* FluiChoice */
+  char *other_title; /* of what is compared with, over changes of options; NULL: nothing */
+  FluiPlanJob *job;
+  const FlRun *listed; /* compared only */
+  gboolean is_stale, is_setting;
 };
 
 G_DEFINE_FINAL_TYPE (FluiMemory, flui_memory, GTK_TYPE_WIDGET)
 
-enum
-{
-  COLUMN_BUFFER,
-  COLUMN_SIZE,
-  COLUMN_OFFSET,
-  COLUMN_LIFE,
-  COLUMN_MEMORY,
-  COLUMN_WHY,
-  N_COLUMNS
-};
-
-static const FluiColumn columns[N_COLUMNS] = {
-  { "Buffer", NULL, FALSE, FALSE },    { "Size", NULL, TRUE, FALSE },
-  { "Offset", NULL, TRUE, FALSE },     { "Calls", NULL, TRUE, FALSE },
-  { "Memory of", NULL, FALSE, FALSE }, { "Why", NULL, FALSE, TRUE },
-};
-
-static const FlMemoryPlan *
-get_plan (FluiMemory *self)
+static const FlRun *
+get_planned (FluiMemory *self)
 {
   const FlRun *run = flui_session_get_shown (self->session);
 
   if (!run || !run->plan)
     run = flui_session_get_run (self->session);
-  return run ? run->plan : NULL;
+  return run && run->plan ? run : NULL;
 }
 
-static char *
-dup_cell (guint row, guint column, double *value, gpointer data)
-{
-  const FlMemoryPlan *plan = get_plan (data);
-  const FlMemoryBuffer *buffer;
-
-  if (!plan || row >= plan->n_buffers)
-    return g_strdup ("");
-  buffer = &plan->buffers[row];
-  switch (column)
-    {
-    case COLUMN_BUFFER:
-      return g_strdup (buffer->buffer->name);
-    case COLUMN_SIZE:
-      *value = buffer->size_bytes;
-      return fl_text_dup_bytes (buffer->size_bytes);
-    case COLUMN_OFFSET:
-      *value = buffer->is_removed ? -1 : buffer->offset;
-      return buffer->is_removed ? g_strdup ("–")
-                                : g_strdup_printf ("%" G_GINT64_FORMAT, buffer->offset);
-    case COLUMN_LIFE:
-      *value = buffer->first;
-      return g_strdup_printf ("%u – %u", buffer->first, buffer->last);
-    case COLUMN_MEMORY:
-      if (buffer->is_removed)
-        return g_strdup ("none: inside a kernel");
-      return g_strdup (buffer->owner && buffer->owner != buffer->buffer ? buffer->owner->name
-                                                                        : "its own");
-    case COLUMN_WHY:
-      return g_strdup (buffer->why ? buffer->why : "");
-    default:
-      return g_strdup ("");
-    }
-}
-
-/* --- map
- * --------------------------------------------------------------------------------------------------------
+/* --- choices
+ * -----------------------------------------------------------------------------------------------------
  */
 
-typedef struct
+static void
+fill_choice (GtkWidget *drop_down, const GArray *choices, const char *first, guint selected)
 {
-  double x_scale, y_scale, height;
-} Scale;
+  GtkStringList *titles = gtk_string_list_new (NULL);
 
-static Scale
-get_scale (const FlMemoryPlan *plan, int width, int height)
-{
-  return (Scale){ (width - LEFT - RIGHT) / MAX (plan->n_calls + 1.0, 1),
-                  (height - TOP - BOTTOM) / MAX ((double) plan->arena_bytes, 1), height };
-}
-
-static FlBox
-get_box (const FlMemoryBuffer *buffer, Scale scale)
-{
-  FlBox box;
-
-  box.x = LEFT + buffer->first * scale.x_scale;
-  box.width = MAX ((buffer->last - buffer->first + 1.0) * scale.x_scale - 1, 1);
-  box.height = MAX (buffer->size_bytes * scale.y_scale - 1, 1);
-  box.y = scale.height - BOTTOM - buffer->offset * scale.y_scale - box.height;
-  return box;
+  if (first)
+    gtk_string_list_append (titles, first);
+  for (guint i = 0; i < choices->len; i++)
+    gtk_string_list_append (titles, g_array_index (choices, FluiChoice, i).title);
+  gtk_drop_down_set_model (GTK_DROP_DOWN (drop_down), G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), selected);
+  g_object_unref (titles);
 }
 
 static void
-draw_axes (const FlMemoryPlan *plan, cairo_t *cr, Scale scale, int width, const GdkRGBA *ink)
+set_tip (GtkWidget *drop_down, const char *what, const GArray *choices, guint at)
 {
-  const int n_ticks = 4;
+  g_autofree char *text
+      = at < choices->len
+            ? g_strdup_printf ("%s\n%s", what, g_array_index (choices, FluiChoice, at).sentence)
+            : g_strdup (what);
 
-  cairo_set_line_width (cr, 1);
-  for (int i = 0; i <= n_ticks; i++)
-    {
-      gint64 bytes = plan->arena_bytes * i / n_ticks;
-      double y = scale.height - BOTTOM - bytes * scale.y_scale;
-      g_autofree char *text = fl_text_dup_bytes (bytes);
-
-      cairo_set_source_rgba (cr, ink->red, ink->green, ink->blue, 0.15);
-      cairo_move_to (cr, LEFT, (int) y + 0.5);
-      cairo_line_to (cr, width - RIGHT, (int) y + 0.5);
-      cairo_stroke (cr);
-      cairo_set_source_rgba (cr, ink->red, ink->green, ink->blue, 0.7);
-      cairo_move_to (cr, 4, y + 4);
-      cairo_show_text (cr, text);
-    }
-  cairo_move_to (cr, LEFT, scale.height - 6);
-  cairo_show_text (cr, "calls in order →");
+  gtk_widget_set_tooltip_text (drop_down, text);
 }
 
-/* The sum of what is alive at each call: where it touches the peak is where memory decides. */
+/* Position in the drop-down of what is compared with, found again by its title; 0: nothing. */
+static guint
+find_other (FluiMemory *self)
+{
+  for (guint i = 0; self->other_title && i < self->others->len; i++)
+    if (g_str_equal (g_array_index (self->others, FluiChoice, i).title, self->other_title))
+      return i + 1;
+  return 0;
+}
+
 static void
-draw_live (const FlMemoryPlan *plan, cairo_t *cr, Scale scale)
+fill_choices (FluiMemory *self)
 {
-  cairo_new_path (cr); /* text leaves a point behind */
-  cairo_set_source_rgba (cr, ALIVE_RED, ALIVE_GREEN, ALIVE_BLUE, 0.9);
-  cairo_set_line_width (cr, 1.5);
-  for (guint i = 0; plan->live_bytes && i < plan->n_calls; i++)
-    {
-      double y = scale.height - BOTTOM - plan->live_bytes[i] * scale.y_scale;
+  const FlRun *run = flui_session_get_run (self->session);
+  const FlOptions *options = run ? &run->options : flui_session_get_options (self->session);
+  guint other;
 
-      cairo_line_to (cr, LEFT + i * scale.x_scale, y);
-      cairo_line_to (cr, LEFT + (i + 1) * scale.x_scale, y);
-    }
-  cairo_stroke (cr);
+  self->is_setting = TRUE;
+  g_clear_pointer (&self->planners, g_array_unref);
+  g_clear_pointer (&self->orders, g_array_unref);
+  g_clear_pointer (&self->others, g_array_unref);
+  self->planners = flui_choices_list_planners (options);
+  self->orders = flui_choices_list_orders (options);
+  self->others = flui_choices_list_others (options);
+  fill_choice (self->planner, self->planners, NULL, flui_choices_find_current (self->planners));
+  fill_choice (self->order, self->orders, NULL, flui_choices_find_current (self->orders));
+  other = find_other (self);
+  fill_choice (self->other, self->others, "Compare with…", other);
+  set_tip (self->planner, "Who gives buffers their memory", self->planners,
+           flui_choices_find_current (self->planners));
+  set_tip (self->order, "In which order kernels run", self->orders,
+           flui_choices_find_current (self->orders));
+  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others,
+           other - 1);
+  self->is_setting = FALSE;
 }
 
-/* The buffer that is selected, or that is the same thing as what is. */
+static void
+apply_option (FluiMemory *self, const char *name, const FlOptions *wanted)
+{
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    {
+      const FlOptionInfo *row = fl_options_get_row (i);
+
+      if (g_str_equal (row->name, name))
+        flui_session_set_option (self->session, row, fl_options_get_value (wanted, row));
+    }
+}
+
+static void
+on_planner (GtkDropDown *drop_down, GParamSpec *spec, FluiMemory *self)
+{
+  guint at = gtk_drop_down_get_selected (drop_down);
+  FlOptions wanted;
+
+  if (self->is_setting || at >= self->planners->len)
+    return;
+  wanted = g_array_index (self->planners, FluiChoice, at).options;
+  apply_option (self, "memory_planner", &wanted);
+  apply_option (self, "memory_planning", &wanted);
+}
+
+static void
+on_order (GtkDropDown *drop_down, GParamSpec *spec, FluiMemory *self)
+{
+  guint at = gtk_drop_down_get_selected (drop_down);
+  FlOptions wanted;
+
+  if (self->is_setting || at >= self->orders->len)
+    return;
+  wanted = g_array_index (self->orders, FluiChoice, at).options;
+  apply_option (self, "peak_order", &wanted);
+  apply_option (self, "reorder_for_peak_memory", &wanted);
+}
+
+/* --- comparing
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static void
+show_summary (FluiMemory *self, const char *instead)
+{
+  g_autofree char *text
+      = instead ? g_strdup (instead) : flui_memory_desk_dup_summary (FLUI_MEMORY_DESK (self->desk));
+
+  gtk_label_set_text (GTK_LABEL (self->summary), text ? text : "");
+  gtk_widget_set_tooltip_text (self->summary, text);
+}
+
+static void
+on_other_planned (FluiPlan *plan, gboolean is_last, const GError *error, gpointer data)
+{
+  FluiMemory *self = data;
+
+  self->job = NULL;
+  flui_memory_desk_set_other (FLUI_MEMORY_DESK (self->desk), plan, self->other_title);
+  show_summary (self, error ? error->message : NULL);
+}
+
+static void
+start_other (FluiMemory *self, guint position)
+{
+  const FlRun *run = get_planned (self);
+
+  flui_plan_job_drop (self->job);
+  self->job = NULL;
+  flui_memory_desk_set_other (FLUI_MEMORY_DESK (self->desk), NULL, NULL);
+  show_summary (self, NULL);
+  if (position == 0 || position > self->others->len || !run)
+    return;
+  show_summary (self, "Planning…");
+  self->job
+      = flui_plan_job_start (run, &g_array_index (self->others, FluiChoice, position - 1).options,
+                             on_other_planned, self);
+}
+
+static void
+on_other (GtkDropDown *drop_down, GParamSpec *spec, FluiMemory *self)
+{
+  guint at = gtk_drop_down_get_selected (drop_down);
+
+  if (self->is_setting)
+    return;
+  g_free (self->other_title);
+  self->other_title = at > 0 && at <= self->others->len
+                          ? g_strdup (g_array_index (self->others, FluiChoice, at - 1).title)
+                          : NULL;
+  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others,
+           at - 1);
+  start_other (self, at);
+}
+
+guint
+flui_memory_get_n_others (FluiMemory *self)
+{
+  return self->others ? self->others->len + 1 : 1;
+}
+
+const char *
+flui_memory_get_other_title (FluiMemory *self, guint position)
+{
+  return position == 0 ? "" : g_array_index (self->others, FluiChoice, position - 1).title;
+}
+
+void
+flui_memory_compare (FluiMemory *self, guint position)
+{
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->other), position);
+}
+
+gboolean
+flui_memory_is_busy (FluiMemory *self)
+{
+  return self->job != NULL;
+}
+
+const char *
+flui_memory_get_summary (FluiMemory *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->summary));
+}
+
+FluiMemoryDesk *
+flui_memory_get_desk (FluiMemory *self)
+{
+  return FLUI_MEMORY_DESK (self->desk);
+}
+
+/* --- following the session
+ * ----------------------------------------------------------------------------------------
+ */
+
 static gboolean
-is_lit (FluiMemory *self, const FlBuffer *buffer)
+has_item (const FlItem *items, guint n_items, const char *name)
 {
-  guint n_items = 0;
-  const FlItem *items = flui_session_get_lit (self->session, &n_items);
-
   for (guint i = 0; i < n_items; i++)
-    if (items[i].kind == FL_ITEM_BUFFER && items[i].name == buffer->name)
+    if (items[i].kind == FL_ITEM_BUFFER && g_strcmp0 (items[i].name, name) == 0)
       return TRUE;
   return FALSE;
 }
 
 static void
-draw_map (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+show_selection (FluiMemory *self)
 {
-  FluiMemory *self = data;
-  const FlMemoryPlan *plan = get_plan (self);
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GdkRGBA ink;
-  Scale scale;
+  FluiPlan *plan = flui_memory_desk_get_plan (FLUI_MEMORY_DESK (self->desk));
+  FlItem selection = flui_session_get_selection (self->session),
+         partner = flui_session_get_partner (self->session);
+  g_autofree guint8 *lit = NULL;
+  const char *first = NULL;
+  const FlItem *items;
+  guint n_items = 0;
 
-  if (!plan || width < LEFT + RIGHT + 10 || height < TOP + BOTTOM + 10)
+  if (!plan || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
-  cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size (cr, 11);
-  scale = get_scale (plan, width, height);
-  draw_axes (plan, cr, scale, width, &ink);
-  for (guint i = 0; i < plan->n_buffers; i++)
+  items = flui_session_get_lit (self->session, &n_items);
+  lit = g_new0 (guint8, plan->map->n_boxes + 1);
+  for (guint i = 0; i < plan->map->n_boxes; i++)
     {
-      const FlMemoryBuffer *buffer = &plan->buffers[i];
-      gboolean is_selected = is_lit (self, buffer->buffer);
-      gboolean reuses = buffer->owner && buffer->owner != buffer->buffer;
-      FlBox box = get_box (buffer, scale);
-
-      if (buffer->is_removed)
-        continue;
-      cairo_rectangle (cr, box.x, box.y, box.width, box.height);
-      if (dark)
-        cairo_set_source_rgb (cr, 0.24, 0.18, 0.32);
-      else
-        cairo_set_source_rgb (cr, 0.9, 0.87, 0.95);
-      cairo_fill_preserve (cr);
-      cairo_set_source_rgba (cr, is_selected ? 0.04 : 0.44, is_selected ? 0.34 : 0.25,
-                             is_selected ? 0.82 : 0.75, 1);
-      cairo_set_line_width (cr, is_selected ? 3 : 1);
-      cairo_set_dash (cr, (double[]){ 4, 2 }, reuses ? 2 : 0, 0);
-      cairo_stroke (cr);
-      cairo_set_dash (cr, NULL, 0, 0);
-      if (box.width > 30 && box.height > 13)
-        {
-          cairo_save (cr);
-          cairo_rectangle (cr, box.x, box.y, box.width, box.height);
-          cairo_clip (cr);
-          gdk_cairo_set_source_rgba (cr, &ink);
-          cairo_move_to (cr, box.x + 4, box.y + MIN (box.height / 2 + 4, 14));
-          cairo_show_text (cr, buffer->buffer->name);
-          cairo_restore (cr);
-        }
+      lit[i] = has_item (items, n_items, plan->map->boxes[i].name);
+      if (lit[i] && !first)
+        first = plan->map->boxes[i].name;
     }
-  draw_live (plan, cr, scale);
+  if (selection.kind == FL_ITEM_BUFFER)
+    first = selection.name;
+  flui_memory_desk_set_lit (FLUI_MEMORY_DESK (self->desk), lit);
+  flui_memory_desk_select (FLUI_MEMORY_DESK (self->desk),
+                           selection.kind == FL_ITEM_NONE ? NULL : first,
+                           partner.kind == FL_ITEM_BUFFER ? partner.name : NULL);
 }
 
-static void
-on_map_pressed (GtkGestureClick *click, int n_press, double x, double y, FluiMemory *self)
-{
-  const FlMemoryPlan *plan = get_plan (self);
-
-  for (guint i = 0; plan && i < plan->n_buffers; i++)
-    {
-      FlBox box = get_box (&plan->buffers[i], get_scale (plan, gtk_widget_get_width (self->map),
-                                                         gtk_widget_get_height (self->map)));
-
-      if (!plan->buffers[i].is_removed && x >= box.x && x <= box.x + box.width && y >= box.y
-          && y <= box.y + box.height)
-        {
-          flui_session_select (self->session,
-                               (FlItem){ FL_ITEM_BUFFER, plan->buffers[i].buffer->name });
-          return;
-        }
-    }
-}
-
-static void
-mark_selection (FluiMemory *self)
-{
-  const FlMemoryPlan *plan = get_plan (self);
-  FlItem selection = flui_session_get_selection (self->session);
-
-  for (guint i = 0; plan && selection.kind != FL_ITEM_NONE && i < plan->n_buffers; i++)
-    if (is_lit (self, plan->buffers[i].buffer))
-      {
-        flui_table_mark (FLUI_TABLE (self->table), i);
-        return;
-      }
-  flui_table_mark (FLUI_TABLE (self->table), G_MAXUINT);
-}
-
-/* --- updates
- * ----------------------------------------------------------------------------------------------------
- */
-
-/* A table that nobody sees is made when it is seen. */
+/* A plan that nobody sees is drawn when it is seen. */
 static void
 update (FluiMemory *self)
 {
-  const FlMemoryPlan *plan = get_plan (self);
-  g_autofree char *text = NULL;
+  const FlRun *run = get_planned (self);
+  g_autoptr (FluiPlan) plan = NULL;
 
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (plan == self->listed && !self->is_stale))
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (run == self->listed && !self->is_stale))
     return;
-  self->listed = plan;
+  self->listed = run;
   self->is_stale = FALSE;
-  if (plan)
-    {
-      g_autofree char *peak = fl_text_dup_bytes (plan->peak_bytes);
-      g_autofree char *bound = fl_text_dup_bytes (plan->lower_bound_bytes);
-      g_autofree char *arena = fl_text_dup_bytes (plan->arena_bytes);
-
-      text = g_strdup_printf ("Peak %s; no order of these calls needs less than %s; arena %s. Red: "
-                              "bytes alive. Dashed: memory of an earlier buffer.",
-                              peak, bound, arena);
-    }
-  gtk_label_set_text (GTK_LABEL (self->summary),
-                      text ? text : "No plan: the run did not get that far.");
-  flui_table_set_n_rows (FLUI_TABLE (self->table), plan ? plan->n_buffers : 0);
-  gtk_widget_queue_draw (self->map);
-  mark_selection (self);
+  plan = flui_plan_new (run);
+  flui_memory_desk_set_plan (FLUI_MEMORY_DESK (self->desk), plan);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), plan ? "plan" : "none");
+  fill_choices (self);
+  start_other (self, gtk_drop_down_get_selected (GTK_DROP_DOWN (self->other)));
+  show_selection (self);
 }
 
 /* A new run may lie where an old one lay. */
@@ -299,30 +303,42 @@ on_run_changed (FluiSession *session, FluiMemory *self)
 }
 
 static void
-on_selection_changed (FluiSession *session, FluiMemory *self)
+on_buffer_chosen (FluiMemoryDesk *desk, const char *name, gboolean as_second, FluiMemory *self)
 {
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  gtk_widget_queue_draw (self->map);
-  mark_selection (self);
+  FlItem item = { name ? FL_ITEM_BUFFER : FL_ITEM_NONE, name ? fl_intern (name) : NULL };
+
+  if (as_second)
+    flui_session_select_pair (self->session, flui_session_get_selection (self->session), item);
+  else
+    flui_session_select (self->session, item);
 }
 
 static void
-on_row_chosen (FluiTable *table, guint row, FluiMemory *self)
+on_operator_wanted (FluiMemoryDesk *desk, const char *name, FluiMemory *self)
 {
-  const FlMemoryPlan *plan = get_plan (self);
+  const FlRun *run = flui_session_get_run (self->session);
+  gboolean is_alone
+      = run && run->schedule && fl_schedule_find_node (run->schedule, fl_intern (name));
 
-  if (plan && row < plan->n_buffers)
-    flui_session_select (self->session,
-                         (FlItem){ FL_ITEM_BUFFER, plan->buffers[row].buffer->name });
+  flui_session_select (self->session,
+                       (FlItem){ is_alone ? FL_ITEM_OP : FL_ITEM_GROUP, fl_intern (name) });
 }
+
+/* --- life
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_memory_dispose (GObject *object)
 {
   FluiMemory *self = FLUI_MEMORY (object);
 
-  g_clear_pointer (&self->paned, gtk_widget_unparent);
+  g_clear_pointer (&self->job, flui_plan_job_drop);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->planners, g_array_unref);
+  g_clear_pointer (&self->orders, g_array_unref);
+  g_clear_pointer (&self->others, g_array_unref);
+  g_clear_pointer (&self->other_title, g_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (flui_memory_parent_class)->dispose (object);
 }
@@ -334,36 +350,59 @@ flui_memory_class_init (FluiMemoryClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
+static GtkWidget *
+make_choice (FluiMemory *self, const char *label, GCallback chosen)
+{
+  GtkWidget *drop_down = gtk_drop_down_new (NULL, NULL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_signal_connect (drop_down, "notify::selected", chosen, self);
+  return drop_down;
+}
+
+static GtkWidget *
+make_bar (FluiMemory *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->planner = make_choice (self, "Memory planner", G_CALLBACK (on_planner));
+  self->order = make_choice (self, "Order of kernels", G_CALLBACK (on_order));
+  self->other = make_choice (self, "Plan to compare with", G_CALLBACK (on_other));
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->summary), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->summary), 2);
+  gtk_widget_set_hexpand (self->summary, TRUE);
+  gtk_widget_add_css_class (self->summary, "memory-summary");
+  gtk_widget_add_css_class (bar, "drawer-bar");
+  gtk_box_append (GTK_BOX (bar), self->planner);
+  gtk_box_append (GTK_BOX (bar), self->order);
+  gtk_box_append (GTK_BOX (bar), self->other);
+  gtk_box_append (GTK_BOX (bar), self->summary);
+  gtk_box_append (GTK_BOX (bar), flui_memory_desk_get_switcher (FLUI_MEMORY_DESK (self->desk)));
+  return bar;
+}
+
 static void
 flui_memory_init (FluiMemory *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkGesture *click = gtk_gesture_click_new ();
+  GtkWidget *none = gtk_label_new ("No plan: the run did not get that far.");
 
-  self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_add_css_class (self->summary, "drawer-bar");
-  self->map = gtk_drawing_area_new ();
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->map), draw_map, self, NULL);
-  gtk_widget_set_vexpand (self->map, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->map), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Memory map; the table beside it says the same", -1);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_map_pressed), self);
-  gtk_widget_add_controller (self->map, GTK_EVENT_CONTROLLER (click));
-  gtk_box_append (GTK_BOX (box), self->summary);
-  gtk_box_append (GTK_BOX (box), self->map);
-  self->table = flui_table_new ("Buffers of the memory plan", columns, N_COLUMNS, dup_cell, self);
-  g_signal_connect (self->table, "row-chosen", G_CALLBACK (on_row_chosen), self);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), box);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->table);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_widget_set_size_request (box, 320, -1);
-  gtk_widget_set_size_request (self->table, 320, -1);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_position (GTK_PANED (self->paned), MAP_WIDTH);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->desk = flui_memory_desk_new ();
+  self->stack = gtk_stack_new ();
+  gtk_widget_add_css_class (none, "dim-label");
+  gtk_stack_add_named (GTK_STACK (self->stack), none, "none");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->desk, "plan");
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (self->box), make_bar (self));
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect (self->desk, "buffer-chosen", G_CALLBACK (on_buffer_chosen), self);
+  g_signal_connect (self->desk, "operator-wanted", G_CALLBACK (on_operator_wanted), self);
+  self->is_stale = TRUE;
 }
 
 GtkWidget *
@@ -372,11 +411,11 @@ flui_memory_new (FluiSession *session)
   FluiMemory *self = g_object_new (FLUI_TYPE_MEMORY, NULL);
 
   self->session = g_object_ref (session);
+  fill_choices (self);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           0);
-  self->is_stale = TRUE;
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (show_selection), self,
+                           G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

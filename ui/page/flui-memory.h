@@ -1,9 +1,10 @@
-/* FluiMemory: the memory plan: a map (program order across, offset upwards, a box a buffer's life)
- * beside a table that says why each buffer did or did not take another's memory. */
+/* FluiMemory: the memory plan of the open graph: who plans and in which order, the map with its
+ * lists, another planner, order or unfused kernels to be compared with. */
 #pragma once
 
 #include <gtk/gtk.h>
 
+#include "flui-memory-desk.h"
 #include "flui-session.h"
 
 G_BEGIN_DECLS
@@ -12,5 +13,16 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (FluiMemory, flui_memory, FLUI, MEMORY, GtkWidget)
 
 GtkWidget *flui_memory_new (FluiSession *session);
+FluiMemoryDesk *flui_memory_get_desk (FluiMemory *self);
+
+/* The rows that a plan can be compared with: "planner exact", "order lpmf", "no fusion". Position
+ * 0: nothing. */
+guint flui_memory_get_n_others (FluiMemory *self);
+const char *flui_memory_get_other_title (FluiMemory *self, guint position);
+void flui_memory_compare (FluiMemory *self, guint position);
+/* TRUE while the other plan is being made. */
+gboolean flui_memory_is_busy (FluiMemory *self);
+/* What the page says about plan and difference. */
+const char *flui_memory_get_summary (FluiMemory *self);
 
 G_END_DECLS

@@ -12,6 +12,7 @@ struct _FluiMemoryMap
 {
   GtkWidget parent;
   const FlMemoryPicture *picture, *other;
+  char *other_name;
   const FlMapChange *changes;
   guint n_changes;
   FlMemoryView view;

@@ -165,12 +165,15 @@ flui_memory_map_get_picture (FluiMemoryMap *self)
 void
 flui_memory_map_set_other (FluiMemoryMap *self,
                            const FlMemoryPicture *other,
+                           const char *name,
                            const FlMapChange *changes,
                            guint n_changes)
 {
   gboolean was_fitted = self->is_fitted;
 
   self->other = other;
+  g_free (self->other_name);
+  self->other_name = g_strdup (name);
   self->changes = changes;
   self->n_changes = n_changes;
   if (was_fitted)
@@ -264,6 +267,7 @@ get_paint (FluiMemoryMap *self)
   return (FlMemoryPaint){ .dark = adw_style_manager_get_dark (style),
                           .high_contrast = adw_style_manager_get_high_contrast (style),
                           .other = self->other,
+                          .other_name = self->other_name,
                           .changes = self->changes,
                           .n_changes = self->n_changes,
                           .lit = self->lit,
@@ -371,6 +375,7 @@ flui_memory_map_finalize (GObject *object)
 
   g_clear_pointer (&self->base, cairo_surface_destroy);
   g_free (self->lit);
+  g_free (self->other_name);
   G_OBJECT_CLASS (flui_memory_map_parent_class)->finalize (object);
 }
 

@@ -28,9 +28,10 @@ void flui_memory_map_set_picture (FluiMemoryMap *self,
                                   gboolean keep_view);
 const FlMemoryPicture *flui_memory_map_get_picture (FluiMemoryMap *self);
 /* Another plan as outlines, with the changes from it to the picture; borrowed likewise. NULL: none.
- */
+ * name: what it is called. */
 void flui_memory_map_set_other (FluiMemoryMap *self,
                                 const FlMemoryPicture *other,
+                                const char *name,
                                 const FlMapChange *changes,
                                 guint n_changes);
 

@@ -227,6 +227,16 @@ flui_table_set_n_rows (FluiTable *self, guint n_rows)
 }
 
 void
+flui_table_set_column_visible (FluiTable *self, guint column, gboolean visible)
+{
+  g_autoptr (GtkColumnViewColumn) found
+      = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view)), column);
+
+  if (found)
+    gtk_column_view_column_set_visible (found, visible);
+}
+
+void
 flui_table_mark (FluiTable *self, guint row)
 {
   GListModel *model = G_LIST_MODEL (self->selection);

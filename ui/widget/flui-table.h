@@ -27,6 +27,7 @@ GtkWidget *flui_table_new (const char *name,
                            guint n_columns,
                            FluiCellFunc cell,
                            gpointer data);
+void flui_table_set_column_visible (FluiTable *self, guint column, gboolean visible);
 /* All rows are new. */
 void flui_table_set_n_rows (FluiTable *self, guint n_rows);
 /* The rows are the same, what they say may not be. */

@@ -121,7 +121,8 @@ make_head (void)
   gtk_box_append (GTK_BOX (words),
                   make_text ("Open what PyTorch's compiler dumps: fx_graph_transformed.py, "
                              "fx_graph_readable.py, a log, or Fuseloom's own JSON; "
-                             "or drop a file on this window. Every stage is drawn, every decision "
+                             "or drop a file on this window, also an allocation problem (.csv). "
+                             "Every stage is drawn, every decision "
                              "has its reason, and the kernels run.",
                              "dim-label"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");

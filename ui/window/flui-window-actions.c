@@ -32,11 +32,12 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkFileFilter *graphs = gtk_file_filter_new ();
   GtkFileFilter *all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log)");
+  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log), allocation problems (.csv)");
   gtk_file_filter_add_pattern (graphs, "*.py");
   gtk_file_filter_add_pattern (graphs, "*.json");
   gtk_file_filter_add_pattern (graphs, "*.txt");
   gtk_file_filter_add_pattern (graphs, "*.log");
+  gtk_file_filter_add_pattern (graphs, "*.csv");
   gtk_file_filter_set_name (all, "All files");
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), graphs);
@@ -584,6 +585,9 @@ static const struct
   { "win.show-legend", { "<Ctrl>l" } },
   { "win.show-inspector", { "F7" } },
   { "win.show-drawer", { "F8" } },
+  { "win.enlarge-drawer", { "<Shift>F8" } },
+  { "win.export-map", { "<Ctrl><Shift>e" } },
+  { "win.save-solution", { "<Ctrl>s" } },
   { "win.show-rail", { "F9" } },
   { "win.show-refused", { "<Ctrl>r" } },
   { "win.region-next", { "F6" } },

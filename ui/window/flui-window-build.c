@@ -165,7 +165,8 @@ make_menu_button (void)
 {
   static const char *const file[][2] = { { "Open _Folder…", "win.open-folder" },
                                          { "Write _Report…", "win.report" },
-                                         { "_Export Picture…", "win.export" } };
+                                         { "_Export Picture…", "win.export" },
+                                         { "Export Memory _Map…", "win.export-map" } };
   static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
                                             { "_Minimap", "win.show-minimap" },
                                             { "_Heat by Time", "win.heat" },
@@ -240,13 +241,14 @@ make_header (FluiWindow *self)
   self->search = flui_search_new (self->session);
   make_choices (self);
   adw_header_bar_pack_start (bar, make_open_button (self));
-  adw_header_bar_pack_start (bar, make_toggle ("sidebar-show-symbolic", "Stage rail (F9)",
-                                               "win.show-rail"));
+  self->rail_toggle = make_toggle ("sidebar-show-symbolic", "Stage rail (F9)", "win.show-rail");
+  adw_header_bar_pack_start (bar, self->rail_toggle);
   adw_header_bar_pack_start (bar, self->search);
   adw_header_bar_pack_start (bar, make_note_button (self));
   adw_header_bar_pack_end (bar, make_menu_button ());
-  adw_header_bar_pack_end (bar, make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)",
-                                             "win.show-inspector"));
+  self->inspector_toggle
+      = make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)", "win.show-inspector");
+  adw_header_bar_pack_end (bar, self->inspector_toggle);
   adw_header_bar_pack_end (bar, make_run_stack (self));
   self->sizes = flui_sizes_new (self->session);
   adw_header_bar_pack_end (bar, self->sizes);
@@ -318,6 +320,8 @@ make_drawer (FluiWindow *self)
   GtkWidget *switcher = gtk_stack_switcher_new ();
   GtkWidget *close
       = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
+  GtkWidget *enlarge
+      = make_toggle ("go-up-symbolic", "Enlarge the drawer (Shift+F8)", "win.enlarge-drawer");
   GtkStack *stack;
 
   self->drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -325,7 +329,8 @@ make_drawer (FluiWindow *self)
   stack = GTK_STACK (self->drawer_stack);
   gtk_stack_add_titled (stack, flui_source_new (self->session), "source", "Source");
   gtk_stack_add_titled (stack, flui_decisions_new (self->session), "decisions", "Decisions");
-  gtk_stack_add_titled (stack, flui_memory_new (self->session), "memory", "Memory");
+  self->memory = flui_memory_new (self->session);
+  gtk_stack_add_titled (stack, self->memory, "memory", "Memory");
   gtk_stack_add_titled (stack, flui_timings_new (self->session), "timings", "Timings");
   self->parity = flui_parity_new (self->session);
   gtk_stack_add_titled (stack, self->parity, "parity", "PyTorch");
@@ -338,6 +343,8 @@ make_drawer (FluiWindow *self)
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_add_css_class (bar, "drawer-tabs");
   gtk_box_append (GTK_BOX (bar), switcher);
+  gtk_widget_add_css_class (enlarge, "flat");
+  gtk_box_append (GTK_BOX (bar), enlarge);
   gtk_box_append (GTK_BOX (bar), close);
   gtk_widget_set_vexpand (self->drawer_stack, TRUE);
   gtk_box_append (GTK_BOX (self->drawer), bar);

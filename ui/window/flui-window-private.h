@@ -37,6 +37,10 @@ struct _FluiWindow
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *search;
+  GtkWidget *memory;  /* the drawer's page of the memory plan */
+  GtkWidget *problem; /* what is shown of an allocation problem */
+  GtkWidget *rail_toggle, *inspector_toggle;
+  int drawer_before; /* where its edge was before it was enlarged */
   GtkWidget *parity; /* the drawer's page of PyTorch's own */
   GtkWidget *status;
   GtkWidget *target;
@@ -66,6 +70,11 @@ void flui_window_update_actions (FluiWindow *self);
 void flui_window_add_fusion_actions (FluiWindow *self);
 void flui_window_set_up_fusion_keys (GtkApplication *application);
 void flui_window_say (FluiWindow *self, const char *text);
+void flui_window_show_error (FluiWindow *self, const char *message);
 void flui_window_hide_error (FluiWindow *self);
+/* flui-window-memory.c: allocation problems, and what else there is about memory. */
+void flui_window_add_memory (FluiWindow *self);
+/* FALSE: the file is none. */
+gboolean flui_window_open_problem (FluiWindow *self, const char *path);
 
 G_END_DECLS

@@ -33,7 +33,8 @@ void
 flui_window_open (FluiWindow *self, const char *path)
 {
   flui_window_hide_error (self);
-  flui_session_open_file (self->session, path);
+  if (!flui_window_open_problem (self, path))
+    flui_session_open_file (self->session, path);
 }
 
 void
@@ -78,8 +79,8 @@ flui_window_get_drawer (FluiWindow *self)
 
 /* The first line says what is wrong; below it may stand the line at fault with a caret under the
  * place. */
-static void
-show_error (FluiWindow *self, const char *message)
+void
+flui_window_show_error (FluiWindow *self, const char *message)
 {
   const char *end = strchr (message, '\n');
   g_autofree char *title = end ? g_strndup (message, end - message) : g_strdup (message);
@@ -101,7 +102,7 @@ const char *
 flui_window_get_error (FluiWindow *self)
 {
   return gtk_revealer_get_reveal_child (GTK_REVEALER (self->error_banner))
-             ? flui_session_get_message (self->session)
+             ? gtk_widget_get_tooltip_text (self->error_title)
              : NULL;
 }
 
@@ -268,7 +269,7 @@ on_busy_changed (FluiSession *session, FluiWindow *self)
 static void
 on_failed (FluiSession *session, FluiWindow *self)
 {
-  show_error (self, flui_session_get_message (session));
+  flui_window_show_error (self, flui_session_get_message (session));
 }
 
 static void
@@ -399,7 +400,9 @@ remember_state (FluiWindow *self)
   state->inspector_width
       = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
   state->drawer_height
-      = get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
+      = get_state (self, "enlarge-drawer")
+            ? state->drawer_height
+            : get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
   state->side_width = get_chosen_size (self->side, gtk_widget_get_width (self->side), sizes.side);
   flui_state_save (state);
 }
@@ -469,6 +472,7 @@ flui_window_init (FluiWindow *self)
   gtk_window_set_icon_name (GTK_WINDOW (self), "io.github.fuseloom.Fuseloom");
   flui_window_build (self);
   flui_window_add_actions (self);
+  flui_window_add_memory (self);
   apply_state (self);
   g_signal_connect (self->session, "run-changed", G_CALLBACK (on_run_changed), self);
   g_signal_connect (self->session, "shown-changed", G_CALLBACK (on_shown_changed), self);
