@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fl-aten.h"
 #include "fl-error.h"
 #include "fl-intern.h"
 
@@ -26,6 +27,26 @@ is_value (const FlGraph *given, const FlNode *node)
          && !g_str_has_prefix (node->target, "fuseloom.");
 }
 
+/* Only another look at a value: a kept dimension put back, a broadcast spelled out. */
+static gboolean
+is_view (const FlNode *node)
+{
+  return node->op != NULL && node->op->kind == FL_ATEN_VIEW;
+}
+
+/* What the origin's plain name stands for: the last of its values that is no view, of only views the last. */
+static guint32
+find_last (const FlGraph *given, const FlGraph *graph, guint32 origin)
+{
+  guint32 last = G_MAXUINT32;
+
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (is_value (given, &graph->nodes[i]) && graph->nodes[i].origin.index == origin
+        && (last == G_MAXUINT32 || !is_view (&graph->nodes[i]) || is_view (&graph->nodes[last])))
+      last = i;
+  return last;
+}
+
 static const char *
 get_origin_name (const FlGraph *given, const FlNode *node)
 {
@@ -37,7 +58,6 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
 {
   const FlNode *node;
   g_autofree char *function = NULL;
-  gboolean is_last = TRUE;
   guint n_same = 0;
 
   if (id.index >= graph->n_nodes)
@@ -48,22 +68,19 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
     return fl_subject_of_node (given, graph, node->args[0].node);
   if (!is_value (given, node))
     return NULL;
+  if (find_last (given, graph, node->origin.index) == id.index)
+    return get_origin_name (given, node);
   function = dup_function (node->target);
-  for (guint32 i = 0; i < graph->n_nodes; i++)
+  for (guint32 i = 0; i <= id.index; i++)
     {
       const FlNode *other = &graph->nodes[i];
       g_autofree char *name = NULL;
 
       if (!is_value (given, other) || other->origin.index != node->origin.index)
         continue;
-      is_last = is_last && i <= id.index;
-      if (i > id.index)
-        break;
       name = dup_function (other->target);
       n_same += g_str_equal (name, function);
     }
-  if (is_last)
-    return get_origin_name (given, node);
   return n_same == 1 ? fl_intern_printf ("%s:%s", get_origin_name (given, node), function)
                      : fl_intern_printf ("%s:%s#%u", get_origin_name (given, node), function, n_same);
 }
@@ -154,13 +171,10 @@ fl_subject_find (const FlGraph *given, const FlGraph *graph, const char *text, G
           || !g_str_equal (get_origin_name (given, &graph->nodes[i]), subject.origin))
         continue;
       if (subject.function == NULL)
+        return (FlNodeId){ find_last (given, graph, graph->nodes[i].origin.index) };
+      function = dup_function (graph->nodes[i].target);
+      if (g_str_equal (function, subject.function) && ++n == subject.n)
         found.index = i;
-      else
-        {
-          function = dup_function (graph->nodes[i].target);
-          if (g_str_equal (function, subject.function) && ++n == subject.n)
-            found.index = i;
-        }
     }
   if (found.index == G_MAXUINT32)
     set_missing (given, graph, text, subject.origin, error);

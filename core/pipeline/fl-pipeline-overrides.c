@@ -1,6 +1,7 @@
 /* What overrides mean in the graph at hand. */
 #include "fl-pipeline-overrides.h"
 
+#include "fl-aten.h"
 #include "fl-error.h"
 #include "fl-subject.h"
 
@@ -66,11 +67,18 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
 static void
 locate_op (const FlPass *pass, FlOverrideState *state, const FlGraph *graph, const FlOpGraph *ops, guint32 *node)
 {
-  const FlOpNode *op;
+  const FlOpNode *op = NULL;
 
   if (*node == G_MAXUINT32)
     return;
-  op = fl_op_graph_find (ops, graph->nodes[*node].name);
+  /* A view that is no operation there stands for what it views. */
+  for (const FlNode *at = &graph->nodes[*node]; op == NULL && at != NULL;)
+    {
+      op = fl_op_graph_find (ops, at->name);
+      at = at->op != NULL && at->op->kind == FL_ATEN_VIEW && at->n_args > 0 && at->args[0].kind == FL_ARG_NODE
+               ? fl_graph_get_node (graph, at->args[0].node)
+               : NULL;
+    }
   *node = op != NULL && fl_op_is_work (op) ? op->id : G_MAXUINT32;
   if (*node == G_MAXUINT32)
     fl_override_settle (pass, state, FL_OUTCOME_UNKNOWN, "no operation of the strategy's graph", NULL);

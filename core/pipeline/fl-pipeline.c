@@ -4,6 +4,7 @@
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-op-guard.h"
 #include "fl-pipeline-overrides.h"
 #include "fl-plan-graph.h"
 
@@ -64,6 +65,12 @@ plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **e
       fl_pipeline_locate_ops (&walk->pass, full, ops);
     }
   run->partition = ops ? partition (&walk->pass, ops, error) : NULL;
+  if (run->partition && walk->pass.overrides)
+    {
+      run->partition = fl_op_guard_change_values (&walk->pass, (FlPartition *) run->partition, error);
+      if (run->partition)
+        fl_op_guard_check (&walk->pass, run->partition);
+    }
   walk->pass.overrides = NULL; /* what follows computes the groups as they are */
   if (run->partition && fl_partition_verify (run->partition, error)
       && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))

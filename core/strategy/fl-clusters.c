@@ -34,6 +34,7 @@ fl_clusters_new (const FlPass *pass, const FlOpGraph *graph)
         if (fl_op_is_work (&graph->nodes[graph->nodes[i].inputs[k]]))
           fl_cycles_add_edge (clusters->cycles, graph->nodes[i].inputs[k], i);
     }
+  fl_clusters_force (clusters);
   return clusters;
 }
 
@@ -131,9 +132,8 @@ count_passed (FlClusters *clusters, const FlCluster *a, const FlCluster *b)
   return bytes;
 }
 
-/* a's record survives, as in the passes that keep the producer's. */
-static void
-merge (FlClusters *clusters, FlCluster *a, FlCluster *b)
+void
+fl_clusters_merge (FlClusters *clusters, FlCluster *a, FlCluster *b)
 {
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_ACCEPT, .round = clusters->round };
 
@@ -147,6 +147,16 @@ merge (FlClusters *clusters, FlCluster *a, FlCluster *b)
   clusters->parents[b->leader] = a->leader;
   clusters->records[b->leader] = NULL;
   free_cluster (b);
+}
+
+/* What the user forbids is no question for a rule. */
+static gboolean
+is_asked (FlClusters *clusters, const FlCluster *a, const FlCluster *b)
+{
+  if (!fl_clusters_is_forbidden (clusters, a, b))
+    return TRUE;
+  fl_clusters_refuse (clusters, a, b, FL_VERDICT_REJECT, "an override forbids it", G_MAXUINT32);
+  return FALSE;
 }
 
 gboolean
@@ -172,9 +182,9 @@ fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer data)
           FlCluster *b = fl_clusters_find (clusters, successors[k]);
 
           if (a == b || !fl_cycles_has_edge (clusters->cycles, a->rep, b->rep)
-              || !rule (clusters, a, b, TRUE, data))
+              || !is_asked (clusters, a, b) || !rule (clusters, a, b, TRUE, data))
             continue;
-          merge (clusters, a, b);
+          fl_clusters_merge (clusters, a, b);
           has_merged = TRUE;
         }
     }
@@ -188,9 +198,9 @@ try_horizontal (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule 
       || fl_cycles_reaches (clusters->cycles, b->rep, a->rep)
       || !fl_cycles_add_edge (clusters->cycles, a->rep, b->rep))
     return FALSE;
-  if (rule (clusters, a, b, FALSE, data))
+  if (is_asked (clusters, a, b) && rule (clusters, a, b, FALSE, data))
     {
-      merge (clusters, a, b);
+      fl_clusters_merge (clusters, a, b);
       return TRUE;
     }
   fl_cycles_remove_edge (clusters->cycles, a->rep, b->rep);

@@ -28,6 +28,7 @@ typedef struct
 /* May `b`, which reads `a`, join it? Records its refusals itself. is_edge: a value flows from a to b. */
 typedef gboolean (*FlClusterRule) (FlClusters *clusters, FlCluster *a, FlCluster *b, gboolean is_edge, gpointer data);
 
+/* One cluster an op, but for those that the user forces together. */
 FlClusters *fl_clusters_new (const FlPass *pass, const FlOpGraph *graph);
 void fl_clusters_free (FlClusters *clusters);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlClusters, fl_clusters_free)
@@ -44,6 +45,13 @@ gboolean fl_clusters_sweep_horizontal (FlClusters *clusters, FlClusterRule rule,
 void fl_clusters_unite (const FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlOpSet *set);
 /* No other path than the edge itself joins them; records the path when there is one. */
 gboolean fl_clusters_can_contract (FlClusters *clusters, const FlCluster *a, const FlCluster *b);
+
+/* b joins a, whose record survives, as in the passes that keep the producer's. Needs an edge that can be contracted. */
+void fl_clusters_merge (FlClusters *clusters, FlCluster *a, FlCluster *b);
+/* --- fl-clusters-force.c: what the user decided --- */
+gboolean fl_clusters_is_forbidden (const FlClusters *clusters, const FlCluster *a, const FlCluster *b);
+/* Merges the forced pairs that are legal, and settles all of them. */
+void fl_clusters_force (FlClusters *clusters);
 
 void fl_clusters_refuse (FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlVerdict verdict,
                          const char *reason, guint32 culprit);

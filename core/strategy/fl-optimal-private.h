@@ -2,7 +2,7 @@
  * and the searches. */
 #pragma once
 
-#include "fl-partition.h"
+#include "fl-op-guard.h"
 
 enum
 {
@@ -25,6 +25,7 @@ typedef struct
   guint32 *part_of;    /* by position */
   guint n_parts;
   gint64 deadline_us;
+  FlOpGuard *guard;   /* what the user decided; NULL: nothing */
   guint templates;    /* bit FL_TEMPLATE_...: those that count as kernels */
   GArray *row_counts; /* FlSym *: of the row reductions, distinct */
 } FlOptimal;

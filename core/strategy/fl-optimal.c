@@ -19,6 +19,7 @@ fl_optimal_init (FlOptimal *optimal, const FlPass *pass, const FlOpGraph *graph)
   optimal->part_of = g_new0 (guint32, optimal->n + 1);
   optimal->row_counts = g_array_new (FALSE, FALSE, sizeof (const FlSym *));
   optimal->deadline_us = g_get_monotonic_time () + pass->options->optimal_limit_ms * 1000;
+  optimal->guard = fl_op_guard_new (pass, graph);
   g_assert (pass->options->optimal_all_ops <= FL_OPTIMAL_MAX_ALL);
   optimal->templates = ~0u;
   if (pass->options->optimal_templates != 0) /* loops */
@@ -43,6 +44,7 @@ fl_optimal_clear (FlOptimal *optimal)
   g_free (optimal->is_forced);
   g_free (optimal->part_of);
   g_array_unref (optimal->row_counts);
+  fl_op_guard_free (optimal->guard);
 }
 
 gboolean
@@ -86,6 +88,8 @@ price (const FlOptimal *optimal, const FlOpSet *set, gboolean is_loose)
 {
   FlEmission emission;
 
+  if (!fl_op_guard_allows (optimal->guard, set))
+    return -1;
   fl_oracle_ask (set, &emission);
   if (emission.template != FL_TEMPLATE_NONE && ((optimal->templates >> emission.template) & 1))
     return set->bytes_read + set->bytes_written;

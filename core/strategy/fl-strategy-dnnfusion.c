@@ -3,6 +3,7 @@
  * through what it reads. Source: the PLDI 2021 paper's tables; where the paper asks a profile of latencies, the kernel
  * templates decide. Broadcasts that only pointwise ops read are part of the reader ("folded"). */
 #include "fl-cycles.h"
+#include "fl-op-guard.h"
 #include "fl-op-strategies.h"
 
 typedef enum
@@ -68,6 +69,7 @@ typedef struct
   GArray *block;        /* guint32 */
   MappingType type;
   guint n_blocks;
+  FlOpGuard *guard; /* NULL: the user decided nothing */
 } Dnn;
 
 /* A broadcast disappears into its readers when all of them are pointwise. */
@@ -163,6 +165,21 @@ gather_members (const Dnn *dnn, const GArray *block, GArray *members)
     }
 }
 
+/* Cycles are this strategy's own question: it sees the folded graph. */
+static gboolean
+is_forbidden (const Dnn *dnn, guint32 op)
+{
+  g_autofree FlBits *set = NULL;
+
+  if (dnn->guard == NULL)
+    return FALSE;
+  set = fl_bits_new (dnn->graph->n_nodes);
+  fl_bits_add (set, op);
+  for (guint i = 0; i < dnn->block->len; i++)
+    fl_bits_add (set, g_array_index (dnn->block, guint32, i));
+  return fl_op_find_forbidden (dnn->pass, set) != NULL;
+}
+
 static gboolean
 can_emit (Dnn *dnn, guint32 op, FlEmission *emission)
 {
@@ -194,6 +211,11 @@ try_add (Dnn *dnn, guint32 op, gboolean is_forward)
   if (cell->colour == FUSE_NEVER)
     {
       record (dnn, op, FL_VERDICT_ILLEGAL, "mapping types that never fuse", facts, 0);
+      return FALSE;
+    }
+  if (is_forbidden (dnn, op))
+    {
+      record (dnn, op, FL_VERDICT_REJECT, "an override forbids it", NULL, 0);
       return FALSE;
     }
   if (!fl_cycles_can_contract (dnn->cycles, from, to))
@@ -311,6 +333,81 @@ close_block (Dnn *dnn, FlPartitionBuilder *builder, const GArray *block)
   fl_partition_builder_add (builder, (const guint32 *) members->data, members->len, NULL, 0);
 }
 
+/* The more complex of two types; what is none stays alone. */
+static MappingType
+get_harder (MappingType a, MappingType b)
+{
+  static const guint ranks[] = { [TYPE_ONE_TO_ONE] = 0, [TYPE_REORGANIZE] = 1, [TYPE_SHUFFLE] = 2,
+                                 [TYPE_ONE_TO_MANY] = 3, [TYPE_MANY_TO_MANY] = 4, [TYPE_NONE] = 5 };
+
+  return ranks[a] >= ranks[b] ? a : b;
+}
+
+/* A group that the user forces begins as a block. Its ops are in topological order and nothing lies between them, so each
+ * can be contracted into those before it. */
+static void
+start_forced (Dnn *dnn, const GArray *group)
+{
+  dnn->block = g_array_new (FALSE, FALSE, sizeof (guint32));
+  dnn->seed = dnn->rep = G_MAXUINT32;
+  for (guint i = 0; i < group->len; i++)
+    {
+      guint32 op = g_array_index (group, guint32, i);
+
+      g_array_append_val (dnn->block, op);
+      if (dnn->is_folded[op])
+        continue;
+      dnn->is_taken[op] = TRUE;
+      if (dnn->rep == G_MAXUINT32)
+        {
+          dnn->seed = dnn->rep = op;
+          dnn->type = dnn->types[op];
+          continue;
+        }
+      dnn->type = get_harder (dnn->type, dnn->types[op]);
+      if (fl_cycles_has_edge (dnn->cycles, dnn->rep, op) || fl_cycles_add_edge (dnn->cycles, dnn->rep, op))
+        dnn->rep = fl_cycles_contract (dnn->cycles, dnn->rep, op);
+    }
+}
+
+static void
+grow_block (Dnn *dnn, FlPartitionBuilder *builder)
+{
+  dnn->n_blocks++;
+  if (dnn->seed != G_MAXUINT32 && dnn->type != TYPE_NONE && !fl_pass_is_stopped (dnn->pass, FL_STAGE_FUSE))
+    {
+      grow_forward (dnn);
+      grow_backward (dnn);
+    }
+  close_block (dnn, builder, dnn->block);
+  g_array_unref (dnn->block);
+}
+
+static void
+take_forced (Dnn *dnn, FlPartitionBuilder *builder)
+{
+  const GPtrArray *forced = dnn->guard != NULL ? fl_op_guard_get_forced (dnn->guard) : NULL;
+
+  /* All are contracted before one grows: it must not run into another. */
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+
+  for (guint i = 0; forced != NULL && i < forced->len; i++)
+    {
+      Dnn *start = g_memdup2 (dnn, sizeof *dnn);
+
+      start_forced (start, forced->pdata[i]);
+      g_ptr_array_add (blocks, start);
+    }
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      Dnn *start = blocks->pdata[i];
+
+      start->n_blocks = dnn->n_blocks++;
+      grow_block (start, builder);
+      g_free (start);
+    }
+}
+
 FlPartition *
 fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **error)
 {
@@ -320,6 +417,8 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
   FlPartition *partition;
 
   prepare (&dnn);
+  dnn.guard = fl_op_guard_new (pass, graph);
+  take_forced (&dnn, builder);
   for (guint32 seed = find_seed (&dnn); seed != G_MAXUINT32 && !is_cancelled; seed = find_seed (&dnn))
     {
       dnn.seed = dnn.rep = seed;
@@ -327,14 +426,7 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
       dnn.block = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_array_append_val (dnn.block, seed);
       dnn.is_taken[seed] = TRUE;
-      dnn.n_blocks++;
-      if (!fl_pass_is_stopped (pass, FL_STAGE_FUSE))
-        {
-          grow_forward (&dnn);
-          grow_backward (&dnn);
-        }
-      close_block (&dnn, builder, dnn.block);
-      g_array_unref (dnn.block);
+      grow_block (&dnn, builder);
       is_cancelled = fl_pass_is_cancelled (pass, error);
     }
   for (guint32 i = 0; i < graph->n_nodes; i++)
@@ -349,6 +441,7 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
   g_free (dnn.types);
   g_free (dnn.is_folded);
   g_free (dnn.is_taken);
+  fl_op_guard_free (dnn.guard);
   partition = fl_partition_builder_finish (builder, is_cancelled ? NULL : error);
   return is_cancelled ? NULL : partition;
 }

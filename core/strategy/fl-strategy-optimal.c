@@ -34,6 +34,27 @@ is_emittable (const FlOptimal *optimal, const FlPartition *partition)
   return TRUE;
 }
 
+static gboolean
+has_forced (const FlOptimal *optimal)
+{
+  return optimal->guard != NULL && fl_op_guard_get_forced (optimal->guard)->len > 0;
+}
+
+/* Every op alone, but for groups that the user forces. */
+static FlPartition *
+make_first (const FlOptimal *optimal, GError **error)
+{
+  FlPartitionBuilder *builder = fl_partition_builder_new (optimal->graph);
+
+  for (guint i = 0; has_forced (optimal) && i < fl_op_guard_get_forced (optimal->guard)->len; i++)
+    {
+      const GArray *group = fl_op_guard_get_forced (optimal->guard)->pdata[i];
+
+      fl_partition_builder_add (builder, (const guint32 *) group->data, group->len, NULL, 0);
+    }
+  return fl_partition_builder_finish (builder, error);
+}
+
 static FlPartition *
 best_of_others (const FlOptimal *optimal, GError **error)
 {
@@ -41,8 +62,7 @@ best_of_others (const FlOptimal *optimal, GError **error)
       = { fl_op_strategy_stitch, fl_op_strategy_dnnfusion, fl_op_strategy_tvm,
           fl_op_strategy_xla_base, fl_op_strategy_xla };
   FlPass quiet = *optimal->pass;
-  FlPartition *best
-      = fl_partition_builder_finish (fl_partition_builder_new (optimal->graph), error);
+  FlPartition *best = make_first (optimal, error);
 
   quiet.trace = fl_trace_new (optimal->pass->arena);
   quiet.stop_stage = FL_N_STAGES;
@@ -456,7 +476,8 @@ fl_op_strategy_optimal (const FlPass *pass, const FlOpGraph *graph, GError **err
       partition = best_of_others (&optimal, &failure);
       if (partition != NULL)
         partition->lower_bound = fl_optimal_get_free_bound (graph);
-      if (partition != NULL && optimal.n <= MAX_CLASH_OPS)
+      /* Parts would take groups apart that the user forces. */
+      if (partition != NULL && optimal.n <= MAX_CLASH_OPS && !has_forced (&optimal))
         partition = improve (&optimal, partition);
     }
   if (partition != NULL && pass->options->optimal_recompute)

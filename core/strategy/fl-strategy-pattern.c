@@ -2,6 +2,7 @@
  * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first rule
  * that holds is applied at once, and nothing is ever taken back. */
 #include "fl-bits.h"
+#include "fl-op-guard.h"
 #include "fl-op-strategies.h"
 #include "fl-options.h"
 #include "fl-pattern.h"
@@ -13,6 +14,7 @@ typedef struct
   FlPatternRules *rules;
   FlBits *consumed;
   FlPatternMatch match;
+  FlOpGuard *guard; /* NULL: the user decided nothing */
 } Rewriter;
 
 static void
@@ -66,11 +68,35 @@ visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
         }
       if (!is_free (rewriter))
         continue;
+      rewriter->match.reason = fl_op_guard_refuse (rewriter->guard, (const guint32 *) ops->data, ops->len);
+      if (rewriter->match.reason != NULL)
+        {
+          rewriter->match.culprit = G_MAXUINT32;
+          record (rewriter, rule, root, FL_VERDICT_REJECT);
+          continue;
+        }
+      fl_op_guard_join (rewriter->guard, (const guint32 *) ops->data, ops->len);
       record (rewriter, rule, root, FL_VERDICT_ACCEPT);
       for (guint i = 0; i < ops->len; i++)
         fl_bits_add (rewriter->consumed, g_array_index (ops, guint32, i));
       fl_partition_builder_add (builder, (const guint32 *) ops->data, ops->len, NULL, 0);
       return;
+    }
+}
+
+/* Groups that the user forces are no rule's business. */
+static void
+take_forced (Rewriter *rewriter, FlPartitionBuilder *builder)
+{
+  const GPtrArray *forced = rewriter->guard != NULL ? fl_op_guard_get_forced (rewriter->guard) : NULL;
+
+  for (guint i = 0; forced != NULL && i < forced->len; i++)
+    {
+      const GArray *group = forced->pdata[i];
+
+      for (guint k = 0; k < group->len; k++)
+        fl_bits_add (rewriter->consumed, g_array_index (group, guint32, k));
+      fl_partition_builder_add (builder, (const guint32 *) group->data, group->len, NULL, 0);
     }
 }
 
@@ -86,11 +112,14 @@ fl_op_strategy_pattern (const FlPass *pass, const FlOpGraph *graph, GError **err
   builder = fl_partition_builder_new (graph);
   rewriter.consumed = fl_bits_new (graph->n_nodes);
   rewriter.match.ops = g_array_new (FALSE, FALSE, sizeof (guint32));
+  rewriter.guard = fl_op_guard_new (pass, graph);
+  take_forced (&rewriter, builder);
   for (guint32 i = graph->n_nodes; i-- > 0 && !fl_pass_is_stopped (pass, FL_STAGE_FUSE);)
     if (fl_op_is_work (&graph->nodes[i]) && !fl_bits_has (rewriter.consumed, i))
       visit (&rewriter, i, builder);
   fl_pattern_rules_free (rewriter.rules);
   g_free (rewriter.consumed);
+  fl_op_guard_free (rewriter.guard);
   g_array_unref (rewriter.match.ops);
   return fl_partition_builder_finish (builder, error);
 }

@@ -4,6 +4,7 @@
 #include "fl-dominators.h"
 #include "fl-op-strategies.h"
 #include "fl-bits.h"
+#include "fl-op-guard.h"
 
 enum
 {
@@ -29,6 +30,7 @@ typedef struct
   guint phase;
   GArray *path;        /* guint32: strictly between, reused */
   FlBits *seen;
+  FlOpGuard *guard;    /* NULL: the user decided nothing */
 } Tvm;
 
 static guint
@@ -151,6 +153,42 @@ join (Tvm *tvm, guint32 op, guint32 sink)
     }
 }
 
+/* Groups that the user forces are there before the first phase; their sink is their last op. */
+static void
+join_forced (Tvm *tvm)
+{
+  const GPtrArray *forced = tvm->guard != NULL ? fl_op_guard_get_forced (tvm->guard) : NULL;
+
+  for (guint i = 0; forced != NULL && i < forced->len; i++)
+    {
+      const GArray *group = forced->pdata[i];
+      guint32 sink = g_array_index (group, guint32, group->len - 1);
+
+      for (guint k = 0; k + 1 < group->len; k++)
+        {
+          guint32 op = g_array_index (group, guint32, k);
+
+          join (tvm, op, sink);
+          tvm->group_kinds[sink] = MAX (tvm->group_kinds[sink], tvm->kinds[op]);
+        }
+    }
+}
+
+/* The op, its path and its sink as one group, as far as the user is concerned. */
+static const char *
+ask_guard (Tvm *tvm, guint32 op, guint32 sink)
+{
+  g_autoptr (GArray) all = g_array_copy (tvm->path);
+  const char *reason;
+
+  g_array_append_val (all, op);
+  g_array_append_val (all, sink);
+  reason = fl_op_guard_refuse (tvm->guard, (const guint32 *) all->data, all->len);
+  if (reason == NULL)
+    fl_op_guard_join (tvm->guard, (const guint32 *) all->data, all->len);
+  return reason;
+}
+
 static gboolean
 is_candidate (const Tvm *tvm, guint32 op)
 {
@@ -189,6 +227,11 @@ visit (Tvm *tvm, guint32 op)
       return;
     }
   reason = check_kind (tvm, op, sink, &culprit);
+  if (reason == NULL && tvm->guard != NULL)
+    {
+      reason = ask_guard (tvm, op, sink);
+      culprit = G_MAXUINT32;
+    }
   record (tvm, op, sink, reason != NULL ? FL_VERDICT_ILLEGAL : FL_VERDICT_ACCEPT,
           reason != NULL ? reason : "post-dominated", reason != NULL ? culprit : G_MAXUINT32);
   if (reason != NULL)
@@ -248,6 +291,8 @@ fl_op_strategy_tvm (const FlPass *pass, const FlOpGraph *graph, GError **error)
       tvm.sizes[i] = 1;
     }
   tvm.tree = fl_dominators_new (graph, tvm.kinds);
+  tvm.guard = fl_op_guard_new (pass, graph);
+  join_forced (&tvm);
   for (tvm.phase = 0; tvm.phase < 2; tvm.phase++)
     for (guint32 i = 0; i < n && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
       visit (&tvm, i);
@@ -260,6 +305,7 @@ fl_op_strategy_tvm (const FlPass *pass, const FlOpGraph *graph, GError **error)
   g_free (tvm.has_anchor);
   g_free (tvm.tree);
   g_free (tvm.seen);
+  fl_op_guard_free (tvm.guard);
   g_array_unref (tvm.path);
   return partition;
 }
