@@ -82,4 +82,8 @@ guint fl_kernel_count_vector_loops (const FlSchedNode *node);
  * and kernels say so. */
 FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error);
 
+/* The same kernels as at most so many translation units of like length, in order, each with the helpers it needs: texts. Fewer, or
+ * the one source, where the kernels are too short for more to be of use. */
+GPtrArray *fl_program_split (const FlProgram *program, guint n_units);
+
 G_END_DECLS

@@ -1,12 +1,9 @@
-/* Finding and calling the C compiler. */
-#include "fl-compiler.h"
+/* The C compiler: finding it, and what it is asked for. How it is called is in fl-compiler-call.c. */
+#include "fl-compiler-private.h"
 
 #include <errno.h>
-#include <gio/gio.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utime.h>
@@ -15,7 +12,7 @@
  * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
  * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
 static const char *const flags[] = {
-  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math",
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
   "-fwrapv", "-fopenmp-simd",
 #ifdef __x86_64__
   "-mprefer-vector-width=512",
@@ -25,7 +22,6 @@ static const char *const flags[] = {
 
 enum
 {
-  MAX_MESSAGE_LENGTH = 4000,
   MAX_CACHE_BYTES = 256 << 20,
   OLD_SECONDS = 3600 /* what a killed compiler left behind is older than this */
 };
@@ -95,26 +91,94 @@ make_summary (const char *path, const char *identity)
       version = words[i];
   g_autofree char *base = g_path_get_basename (path);
   const char *name = strstr (identity, "clang") != NULL ? "clang" : strstr (identity, "Free Software") != NULL ? "gcc" : base;
-  return g_strdup_printf ("%s %s -O3 -march=native", name, version);
+  return g_strdup_printf ("%s %s %s %s", name, version, flags[0], flags[1]);
+}
+
+/* --- what was found out, kept for the next process ------------------------------------------------------------------ */
+
+static char *
+get_facts_path (const char *path)
+{
+  GStatBuf facts;
+  gboolean is_there = g_stat (path, &facts) == 0;
+  g_autofree char *joined = g_strjoinv (" ", (char **) flags);
+  g_autofree char *text = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
+                                           is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
+                                           fl_compiler_get_processor ());
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autofree char *name = g_strdup_printf ("compiler-%.16s.ini", sum);
+  return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
+}
+
+static void
+keep_facts (const FlCompilerParts *parts, const char *path)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_key_file_set_string (file, "compiler", "identity", parts->identity);
+  if (parts->compile != NULL)
+    g_key_file_set_string_list (file, "compiler", "compile", (const char *const *) parts->compile, g_strv_length (parts->compile));
+  if (parts->assemble != NULL)
+    g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble, g_strv_length (parts->assemble));
+  if (parts->link != NULL)
+    g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link, g_strv_length (parts->link));
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    g_key_file_save_to_file (file, path, NULL); /* only a saving */
+}
+
+static gboolean
+read_facts (FlCompilerParts *parts, const char *path)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+    return FALSE;
+  parts->identity = g_key_file_get_string (file, "compiler", "identity", NULL);
+  parts->compile = g_key_file_get_string_list (file, "compiler", "compile", NULL, NULL);
+  parts->assemble = g_key_file_get_string_list (file, "compiler", "assemble", NULL, NULL);
+  parts->link = g_key_file_get_string_list (file, "compiler", "link", NULL, NULL);
+  return parts->identity != NULL && fl_compiler_parts_are_there (parts);
+}
+
+static void
+find_compiler (FlCompilerParts *parts)
+{
+  parts->path = find_program ();
+  if (parts->path == NULL)
+    return;
+  g_autofree char *facts = get_facts_path (parts->path);
+  if (!read_facts (parts, facts))
+    {
+      parts->compile = parts->assemble = parts->link = NULL;
+      parts->identity = read_identity (parts->path);
+      fl_compiler_parts_find (parts, flags);
+      keep_facts (parts, facts);
+    }
+  parts->summary = make_summary (parts->path, parts->identity);
+}
+
+static const FlCompilerParts *
+get_parts (void)
+{
+  static gsize once = 0;
+  static FlCompilerParts parts;
+  if (g_once_init_enter (&once))
+    {
+      find_compiler (&parts);
+      g_once_init_leave (&once, 1);
+    }
+  return &parts;
 }
 
 const FlCompiler *
 fl_compiler_get (GError **error)
 {
-  static gsize once = 0;
   static FlCompiler compiler;
-  if (g_once_init_enter (&once))
+  const FlCompilerParts *parts = get_parts ();
+  if (parts->path != NULL)
     {
-      compiler.path = find_program ();
-      if (compiler.path != NULL)
-        {
-          compiler.identity = read_identity (compiler.path);
-          compiler.summary = make_summary (compiler.path, compiler.identity);
-        }
-      g_once_init_leave (&once, 1);
+      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary };
+      return &compiler;
     }
-  if (compiler.path != NULL)
-    return &compiler;
   g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
                "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc) "
                "or name one in FUSELOOM_CC",
@@ -131,58 +195,6 @@ make_key (const FlCompiler *compiler, const char *source)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
-}
-
-/* The compiler's words without our temporary names, cut to a length that a dialog can show. */
-static char *
-clean_message (const char *text)
-{
-  g_autofree char *stripped = g_strstrip (g_strdup (text == NULL ? "" : text));
-  if (strlen (stripped) <= MAX_MESSAGE_LENGTH)
-    return g_utf8_make_valid (stripped, -1);
-  stripped[MAX_MESSAGE_LENGTH] = '\0';
-  g_autofree char *valid = g_utf8_make_valid (stripped, -1);
-  return g_strconcat (valid, "\n…", NULL);
-}
-
-/* Ours end with us. */
-static void
-die_with_parent (gpointer data)
-{
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-}
-
-static gboolean
-call_compiler (const FlCompiler *compiler, const char *name, const char *source, const char *object, GError **error)
-{
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  g_ptr_array_add (argv, (gpointer) compiler->path);
-  for (guint i = 0; flags[i] != NULL; i++)
-    g_ptr_array_add (argv, (gpointer) flags[i]);
-  const char *rest[] = { "-x", "c", "-", "-o", object, "-lm", NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
-    g_ptr_array_add (argv, (gpointer) rest[i]);
-
-  g_autoptr (GSubprocessLauncher) launcher
-      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
-  g_subprocess_launcher_set_child_setup (launcher, die_with_parent, NULL, NULL);
-  g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
-  g_autoptr (GSubprocess) process = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, error);
-  g_autofree char *said = NULL;
-  if (process == NULL || !g_subprocess_communicate_utf8 (process, source, NULL, &said, NULL, error))
-    {
-      g_prefix_error (error, "while starting %s: ", compiler->path);
-      return FALSE;
-    }
-  if (g_subprocess_get_successful (process))
-    return TRUE;
-  g_autofree char *message = clean_message (said);
-  if (*message == '\0' && g_subprocess_get_if_signaled (process))
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s", compiler->summary,
-                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name);
-  else
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused %s:\n%s", compiler->summary, name, message);
-  return FALSE;
 }
 
 /* --- the cache ------------------------------------------------------------------------------------------------------- */
@@ -270,7 +282,7 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
       return NULL;
     }
   g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
-  gboolean done = call_compiler (compiler, name, source, temporary, error);
+  gboolean done = fl_compiler_parts_call (get_parts (), flags, name, source, temporary, error);
   if (done && g_rename (temporary, object) != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_EXCHANGE_ALIGNMENT = 64
+  FL_EXCHANGE_ALIGNMENT = 64,
+  FL_MAX_UNITS = 8 /* of a program, compiled at the same time */
 };
 
 /* Where a storage's bytes lie in the exchange memory after a run. */
@@ -49,6 +50,7 @@ typedef struct
   GArray *shown;      /* FlShown */
   gint64 saved_bytes;
   gint64 arena_bytes;
+  guint n_modules;
   guint n_steps;
   const FlKernel **steps; /* the kernel of each step, in the arena */
 } FlSentProgram;

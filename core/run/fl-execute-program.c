@@ -628,7 +628,6 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
     return FALSE;
   cJSON_AddStringToObject (sent->message, "do", "program");
   cJSON_AddNumberToObject (sent->message, "id", position);
-  cJSON_AddNumberToObject (sent->message, "module", position);
   cJSON_AddNumberToObject (sent->message, "arena_bytes", builder.arena_bytes);
   add_places (&builder, sent->message);
   sent->arena_bytes = builder.arena_bytes;

@@ -250,6 +250,26 @@ has_kernels (const FlProgram *program)
   return FALSE;
 }
 
+/* The program in as many parts as compilers can run at the same time. */
+static void
+add_modules (FlExecutor *self, guint position, guint n_units, cJSON *modules)
+{
+  const FlVariant *variant = &self->request->variants[position];
+  g_autoptr (GPtrArray) units = fl_program_split (variant->program, n_units);
+  cJSON *numbers = cJSON_AddArrayToObject (self->programs[position].message, "modules");
+  for (guint k = 0; k < units->len; k++)
+    {
+      guint number = position * FL_MAX_UNITS + k;
+      cJSON *module = cJSON_CreateObject ();
+      cJSON_AddNumberToObject (module, "module", number);
+      cJSON_AddStringToObject (module, "name", variant->name);
+      cJSON_AddStringToObject (module, "source", units->pdata[k]);
+      cJSON_AddItemToArray (modules, module);
+      cJSON_AddItemToArray (numbers, cJSON_CreateNumber (number));
+    }
+  self->programs[position].n_modules = units->len;
+}
+
 /* All variants in one message, which is sent before the reference is evaluated: both take their time. */
 static gboolean
 start_compiling (FlExecutor *self, GError **error)
@@ -261,17 +281,14 @@ start_compiling (FlExecutor *self, GError **error)
   if (self->request->cache_folder != NULL)
     cJSON_AddStringToObject (message, "cache", self->request->cache_folder);
   cJSON *modules = cJSON_AddArrayToObject (message, "modules");
+  guint n_units = CLAMP (g_get_num_processors () / self->request->n_variants, 1, FL_MAX_UNITS);
   for (guint i = 0; i < self->request->n_variants; i++)
     {
       const FlVariant *variant = &self->request->variants[i];
       self->result->variants[i].was_cached = TRUE;
       if (!has_kernels (variant->program))
         continue;
-      cJSON *module = cJSON_CreateObject ();
-      cJSON_AddNumberToObject (module, "module", i);
-      cJSON_AddStringToObject (module, "name", variant->name);
-      cJSON_AddStringToObject (module, "source", variant->program->source);
-      cJSON_AddItemToArray (modules, module);
+      add_modules (self, i, n_units, modules);
     }
   self->is_compiling = cJSON_GetArraySize (modules) > 0;
   if (self->is_compiling)
@@ -281,11 +298,14 @@ start_compiling (FlExecutor *self, GError **error)
 }
 
 static void
-record_compilation (FlExecutor *self, guint position, const cJSON *module)
+record_compilation (FlExecutor *self, guint position, const cJSON **module)
 {
   FlVariantTime *out = &self->result->variants[position];
-  out->compile_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (module, "ns"));
-  out->was_cached = cJSON_IsTrue (cJSON_GetObjectItem (module, "cached"));
+  for (guint k = 0; k < self->programs[position].n_modules && *module != NULL; k++, *module = (*module)->next)
+    {
+      out->compile_ns = MAX (out->compile_ns, cJSON_GetNumberValue (cJSON_GetObjectItem (*module, "ns"))); /* at the same time */
+      out->was_cached &= cJSON_IsTrue (cJSON_GetObjectItem (*module, "cached"));
+    }
   fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
                                                   .kind = FL_EVENT_COMPILE,
                                                   .verdict = FL_VERDICT_NOTE,
@@ -309,10 +329,8 @@ finish_compiling (FlExecutor *self, GError **error)
   const cJSON *module = cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0);
   for (guint i = 0; i < self->request->n_variants && module != NULL; i++)
     if (has_kernels (self->request->variants[i].program))
-      {
-        record_compilation (self, i, module);
-        module = module->next;
-      }
+      record_compilation (self, i, &module);
+  self->result->compile_cpu_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "cpu_ns"));
   cJSON_Delete (answer);
   return TRUE;
 }

@@ -118,6 +118,7 @@ typedef struct
   double ping_pong_ns;     /* a cache line from one thread's processor to another's and back; 0: one thread */
   double foreign_share;    /* of all processors' time, used by other processes while it was measured */
   guint n_threads;
+  double compile_cpu_ns;   /* of the compilers, all programs; 0: all was cached */
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
   const char *machine;     /* "2 x AMD EPYC …" */
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */

@@ -238,13 +238,19 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
 /* --- steps ----------------------------------------------------------------------------------------------------------- */
 
 static gboolean
-read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, guint module, const cJSON *item, GError **error)
+read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *modules, const cJSON *item, GError **error)
 {
-  gpointer handle = module < worker->modules->len ? worker->modules->pdata[module] : NULL;
-  step->func = handle == NULL ? NULL : (FlKernelFunc) dlsym (handle, step->name);
+  const cJSON *module;
+  cJSON_ArrayForEach (module, modules)
+  {
+    guint number = CLAMP (module->valuedouble, 0, G_MAXINT);
+    gpointer handle = number < worker->modules->len ? worker->modules->pdata[number] : NULL;
+    if (step->func == NULL && handle != NULL)
+      step->func = (FlKernelFunc) dlsym (handle, step->name);
+  }
   if (step->func == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: module %u has no kernel %s", module, step->name);
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: no module has a kernel %s", step->name);
       return FALSE;
     }
   guint n_sizes;
@@ -279,7 +285,7 @@ read_stomps (const FlWorkProgram *program, FlWorkStep *step, const cJSON *item, 
 static gboolean
 read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
 {
-  guint module = get_int (message, "module", 0);
+  const cJSON *modules = cJSON_GetObjectItemCaseSensitive (message, "modules");
   const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "steps");
   program->steps = g_new0 (FlWorkStep, cJSON_GetArraySize (list) + 1);
   const cJSON *item;
@@ -290,7 +296,7 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
     const char *name = get_text (item, is_kernel ? "kernel" : "name");
     step->name = fl_intern (name == NULL ? "?" : name);
     step->bytes = get_int (item, "bytes", 0);
-    gboolean ok = is_kernel                             ? read_kernel (worker, program, step, module, item, error)
+    gboolean ok = is_kernel                             ? read_kernel (worker, program, step, modules, item, error)
                   : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
                                                        : read_extern (worker, program, step, item, error);
     if (!ok || !read_stomps (program, step, item, error))

@@ -9,8 +9,8 @@
  *   {"do":"hello","threads":N,"limit_bytes":N}
  *       -> {"ok":true,"pid":N,"threads":N,"machine":TEXT,"compiler":TEXT,"library":TEXT}
  *   {"do":"compile","modules":[{"module":M,"name":TEXT,"source":TEXT}],"cache":PATH or null,"fault":"compile" or absent}
- *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"compiler":TEXT}: all modules at once, in threads
- *   {"do":"program","id":P,"module":M,"arena_bytes":N,"exchange_bytes":N,
+ *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"cpu_ns":N,"compiler":TEXT}: all modules at once, in threads
+ *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
  *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
  *    "steps":[STEP]}
  *       -> {"ok":true}

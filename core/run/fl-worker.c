@@ -166,6 +166,16 @@ close_compilation (Compilation *self, cJSON *modules, GError **error)
   g_free (self->source);
 }
 
+/* Processor time of ended children: compilers are all that a worker starts. */
+static gint64
+get_children_ns (void)
+{
+  struct rusage usage;
+  getrusage (RUSAGE_CHILDREN, &usage);
+  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_GINT64_CONSTANT (1000000000)
+         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * G_GINT64_CONSTANT (1000);
+}
+
 static gboolean
 do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -174,6 +184,7 @@ do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   guint n = 0;
   g_autofree Compilation *jobs = g_new0 (Compilation, cJSON_GetArraySize (list) + 1);
   cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
+  gint64 before = get_children_ns ();
   cJSON_ArrayForEach (item, list)
   {
     Compilation *job = &jobs[n];
@@ -190,6 +201,7 @@ do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
     g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: there are no modules");
   if (*error != NULL)
     return FALSE;
+  cJSON_AddNumberToObject (answer, "cpu_ns", get_children_ns () - before);
   cJSON_AddStringToObject (answer, "compiler", fl_compiler_get (NULL)->summary);
   return TRUE;
 }

@@ -51,7 +51,7 @@ static const char source[]
 
 /* Two tensors of 16384 floats; the input at 0 of the exchange memory, the result at 65536. */
 #define PROGRAM(kernel)                                                                                                         \
-  "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["                      \
+  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["                      \
   "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                                        \
   "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"                                               \
   "\"steps\":[{\"kernel\":\"" kernel "\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}"
@@ -86,7 +86,7 @@ static void
 test_worker_fills_what_is_free (void)
 {
   static const char program[]
-      = "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
+      = "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
         "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
         "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"steps\":["
         "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072,\"stomp\":[0,64,98304,32768]}]}";
@@ -112,7 +112,7 @@ test_worker_refuses_to_fill_outside (void)
   cJSON_Delete (compile (client, source, NULL, &error));
   g_assert_no_error (error);
   g_assert_null (call (client,
-                       "{\"do\":\"program\",\"id\":0,\"module\":0,\"arena_bytes\":64,\"exchange_bytes\":64,\"tensors\":[],"
+                       "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":64,\"exchange_bytes\":64,\"tensors\":[],"
                        "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[],\"sizes\":[],\"stomp\":[32,64]}]}",
                        &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);

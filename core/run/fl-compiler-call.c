@@ -1,0 +1,258 @@
+/* Calling the compiler: GCC's own compiler, assembler and linker where they are known, else the driver.
+ *
+ * The compiler writes to the assembler through a pipe; the source comes from a file in memory, and what either says goes to
+ * another, so that nobody waits for anybody. */
+#include "fl-compiler-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+enum
+{
+  MAX_MESSAGE_LENGTH = 4000
+};
+
+/* --- the parts ------------------------------------------------------------------------------------------------------- */
+
+/* The arguments of a line of "-###" without input, output and names of temporary files. */
+static GStrv
+clean_line (const char *line, const char *const *dropped_with_value, const char *const *more)
+{
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  if (!g_shell_parse_argv (line, NULL, &words, NULL))
+    return NULL;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (g_strv_contains (dropped_with_value, words[i]) && words[i + 1] != NULL)
+        i++;
+      else if (strcmp (words[i], "-") != 0 && !(i > 0 && g_str_has_suffix (words[i], ".s")) && !g_str_has_suffix (words[i], ".o"))
+        g_strv_builder_add (builder, words[i]);
+    }
+  for (guint i = 0; more[i] != NULL; i++)
+    g_strv_builder_add (builder, more[i]);
+  return g_strv_builder_end (builder);
+}
+
+static char *
+dup_output (const char *const *argv)
+{
+  g_autofree char *out = NULL, *messages = NULL;
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "LC_ALL", "C", TRUE);
+  int status = -1;
+  if (!g_spawn_sync (NULL, (char **) argv, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &messages, &status, NULL) || status != 0)
+    return NULL;
+  return g_strconcat (out, messages, NULL);
+}
+
+/* libgcc holds what the processor cannot do in one instruction; libm and libc are the worker's own. */
+static GStrv
+find_linker (const FlCompilerParts *parts)
+{
+  const char *ask[] = { parts->path, "-print-libgcc-file-name", NULL };
+  g_autofree char *library = dup_output (ask), *linker = g_find_program_in_path ("ld");
+  if (library == NULL || linker == NULL || !g_file_test (g_strstrip (library), G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  const char *argv[] = { linker, "-shared", "-z", "noexecstack", library, NULL };
+  return g_strdupv ((char **) argv);
+}
+
+static void
+read_line (FlCompilerParts *parts, const char *line)
+{
+  static const char *const compile_drops[] = { "-o", "-dumpdir", "-dumpbase", "-dumpbase-ext", "-auxbase", "-auxbase-strip", NULL };
+  static const char *const assemble_drops[] = { "-o", NULL };
+  static const char *const compile_more[] = { "-o", "-", "-", NULL }, *const assemble_more[] = { "-o", NULL };
+  while (*line == ' ')
+    line++;
+  const char *end = strchr (line, ' ');
+  if (end == NULL)
+    return;
+  g_autofree char *program = g_strndup (line, end - line), *base = g_path_get_basename (program);
+  if (parts->compile == NULL && strcmp (base, "cc1") == 0)
+    parts->compile = clean_line (line, compile_drops, compile_more);
+  else if (parts->assemble == NULL && (strcmp (base, "as") == 0 || g_str_has_suffix (base, "-as")))
+    parts->assemble = clean_line (line, assemble_drops, assemble_more);
+}
+
+gboolean
+fl_compiler_parts_are_there (const FlCompilerParts *parts)
+{
+  if (parts->compile == NULL || parts->assemble == NULL || parts->link == NULL)
+    return parts->compile == NULL && parts->assemble == NULL && parts->link == NULL;
+  return g_file_test (parts->compile[0], G_FILE_TEST_IS_EXECUTABLE) && g_file_test (parts->link[0], G_FILE_TEST_IS_EXECUTABLE)
+         && g_file_test (parts->link[g_strv_length (parts->link) - 1], G_FILE_TEST_IS_REGULAR);
+}
+
+void
+fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  static const char *const rest[] = { "-###", "-x", "c", "-", "-shared", "-o", "kernels.so", NULL };
+  g_ptr_array_add (argv, parts->path);
+  for (guint i = 0; flags[i] != NULL; i++)
+    g_ptr_array_add (argv, (gpointer) flags[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
+    g_ptr_array_add (argv, (gpointer) rest[i]);
+  g_autofree char *said = dup_output ((const char *const *) argv->pdata);
+  g_auto (GStrv) lines = g_strsplit (said != NULL ? said : "", "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] == ' ')
+      read_line (parts, lines[i]);
+  if (parts->compile != NULL && parts->assemble != NULL)
+    parts->link = find_linker (parts);
+  if (parts->link == NULL || !fl_compiler_parts_are_there (parts))
+    {
+      g_clear_pointer (&parts->compile, g_strfreev);
+      g_clear_pointer (&parts->assemble, g_strfreev);
+      g_clear_pointer (&parts->link, g_strfreev);
+    }
+}
+
+/* --- calling --------------------------------------------------------------------------------------------------------- */
+
+/* Ours end with us. */
+static void
+die_with_parent (gpointer data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
+static int
+open_memory (const char *text)
+{
+  int fd = memfd_create ("fuseloom-compiler", MFD_CLOEXEC);
+  gsize length = text != NULL ? strlen (text) : 0;
+  for (gsize done = 0; fd >= 0 && done < length;)
+    {
+      gssize n = write (fd, text + done, length - done);
+      if (n < 0 && errno != EINTR)
+        {
+          close (fd);
+          return -1;
+        }
+      done += MAX (n, 0);
+    }
+  if (fd >= 0)
+    lseek (fd, 0, SEEK_SET);
+  return fd;
+}
+
+/* Descriptors are taken; -1: the caller's own. */
+static GSubprocess *
+start (const char *const *argv, int in, int out, int messages, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_subprocess_launcher_set_child_setup (launcher, die_with_parent, NULL, NULL);
+  g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
+  if (in >= 0)
+    g_subprocess_launcher_take_stdin_fd (launcher, in);
+  g_subprocess_launcher_take_stdout_fd (launcher, out >= 0 ? out : dup (messages));
+  g_subprocess_launcher_take_stderr_fd (launcher, dup (messages));
+  GSubprocess *process = g_subprocess_launcher_spawnv (launcher, argv, error);
+  if (process == NULL)
+    g_prefix_error (error, "while starting %s: ", argv[0]);
+  return process;
+}
+
+/* Their words without our temporary names, cut to a length that a dialog can show. */
+static char *
+dup_message (int fd)
+{
+  g_autofree char *text = g_malloc0 (MAX_MESSAGE_LENGTH + 1);
+  lseek (fd, 0, SEEK_SET);
+  gssize n = read (fd, text, MAX_MESSAGE_LENGTH);
+  text[MAX (n, 0)] = '\0';
+  g_autofree char *valid = g_utf8_make_valid (g_strstrip (text), -1);
+  return g_strconcat (valid, n == MAX_MESSAGE_LENGTH ? "\n…" : "", NULL);
+}
+
+static gboolean
+wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, int messages, GError **error)
+{
+  if (process == NULL || !g_subprocess_wait (process, NULL, error))
+    return FALSE;
+  if (g_subprocess_get_successful (process) || (error != NULL && *error != NULL))
+    return g_subprocess_get_successful (process);
+  g_autofree char *message = dup_message (messages);
+  if (*message == '\0' && g_subprocess_get_if_signaled (process))
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s", parts->summary,
+                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name);
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused %s:\n%s", parts->summary, name, message);
+  return FALSE;
+}
+
+static GStrv
+join (const char *const *first, const char *const *second)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  for (guint i = 0; first[i] != NULL; i++)
+    g_strv_builder_add (builder, first[i]);
+  for (guint i = 0; second[i] != NULL; i++)
+    g_strv_builder_add (builder, second[i]);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+call_driver (const FlCompilerParts *parts, const char *const *flags, const char *name, int source, const char *object, int messages,
+             GError **error)
+{
+  const char *path[] = { parts->path, NULL }, *rest[] = { "-x", "c", "-", "-shared", "-o", object, "-lm", NULL };
+  g_auto (GStrv) first = join (path, flags), argv = join ((const char *const *) first, rest);
+  g_autoptr (GSubprocess) process = start ((const char *const *) argv, dup (source), -1, messages, error);
+  return wait_for (process, parts, name, messages, error);
+}
+
+static gboolean
+call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages, GError **error)
+{
+  g_autofree char *middle = g_strconcat (object, ".o", NULL);
+  const char *assembled[] = { middle, NULL }, *linked[] = { "-o", object, middle, parts->link[g_strv_length (parts->link) - 1], NULL };
+  g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled), link = join ((const char *const *) parts->link, linked);
+  int ends[2];
+  if (pipe2 (ends, O_CLOEXEC) != 0)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no pipe to the assembler can be had: %s", g_strerror (errno));
+      return FALSE;
+    }
+  g_autoptr (GSubprocess) compiler = start ((const char *const *) parts->compile, dup (source), ends[1], messages, error);
+  g_autoptr (GSubprocess) assembler = compiler == NULL ? NULL : start ((const char *const *) assemble, ends[0], -1, messages, error);
+  if (compiler == NULL)
+    close (ends[0]);
+  gboolean ok = wait_for (compiler, parts, name, messages, error);
+  ok = wait_for (assembler, parts, name, messages, ok ? error : NULL) && ok;
+  if (ok)
+    {
+      g_autoptr (GSubprocess) linker = start ((const char *const *) link, -1, -1, messages, error);
+      ok = wait_for (linker, parts, name, messages, error);
+    }
+  g_unlink (middle);
+  return ok;
+}
+
+gboolean
+fl_compiler_parts_call (const FlCompilerParts *parts, const char *const *flags, const char *name, const char *source,
+                        const char *object, GError **error)
+{
+  int text = open_memory (source), messages = open_memory (NULL);
+  gboolean ok = FALSE;
+  if (text < 0 || messages < 0)
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no memory for the compiler's source can be had: %s", g_strerror (errno));
+  else if (parts->compile != NULL)
+    ok = call_parts (parts, name, text, object, messages, error);
+  else
+    ok = call_driver (parts, flags, name, text, object, messages, error);
+  if (text >= 0)
+    close (text);
+  if (messages >= 0)
+    close (messages);
+  return ok;
+}

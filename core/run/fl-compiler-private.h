@@ -1,0 +1,24 @@
+/* A compiler as it is called; private to this folder. */
+#pragma once
+
+#include "fl-compiler.h"
+
+G_BEGIN_DECLS
+
+/* GCC's driver takes as long as the rest of compiling a small kernel, for starting programs whose names never change: they
+ * are asked for once, and called without it. NULL members: by the driver. */
+typedef struct
+{
+  char *path, *identity, *summary;
+  GStrv compile;  /* source on stdin, assembler text on stdout */
+  GStrv assemble; /* text on stdin, an object named at the end */
+  GStrv link;     /* a shared object and an object, named at the end */
+} FlCompilerParts;
+
+void fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags);
+gboolean fl_compiler_parts_are_there (const FlCompilerParts *parts);
+/* Makes a shared object. Thread-safe. */
+gboolean fl_compiler_parts_call (const FlCompilerParts *parts, const char *const *flags, const char *name, const char *source,
+                                 const char *object, GError **error);
+
+G_END_DECLS
