@@ -7,7 +7,7 @@
 
 enum
 {
-  STARTING = 6000 /* characters of kernels that a compiler could have done in the time that starting it takes */
+  STARTING = 2500 /* characters of kernels that a compiler could have done in the time that starting it takes */
 };
 
 static gsize

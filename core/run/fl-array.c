@@ -351,11 +351,15 @@ fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *s
   for (gint64 at = 0; at < array->numel; at += inner)
     {
       gint64 place = get_place (index, strides, n_outer, offset);
-      for (gint64 i = 0; i < inner; i++)
-        if (array->numbers != NULL)
-          load_float (dtype, bytes, place + i * step, array->numbers + width * (at + i));
-        else
-          array->integers[at + i] = load_integer (dtype, bytes, place + i * step);
+      if (dtype == FL_DTYPE_F32)
+        for (gint64 i = 0; i < inner; i++)
+          array->numbers[at + i] = ((const float *) bytes)[place + i * step];
+      else
+        for (gint64 i = 0; i < inner; i++)
+          if (array->numbers != NULL)
+            load_float (dtype, bytes, place + i * step, array->numbers + width * (at + i));
+          else
+            array->integers[at + i] = load_integer (dtype, bytes, place + i * step);
       fl_index_next (index, sizes, n_outer);
     }
   return array;
@@ -373,11 +377,15 @@ fl_array_store (const FlArray *array, const gint64 *strides, gint64 offset, gpoi
   for (gint64 at = 0; at < array->numel; at += inner)
     {
       gint64 place = get_place (index, strides, n_outer, offset);
-      for (gint64 i = 0; i < inner; i++)
-        if (array->numbers != NULL)
-          store_float (array->dtype, bytes, place + i * step, array->numbers + width * (at + i));
-        else
-          store_integer (array->dtype, bytes, place + i * step, array->integers[at + i]);
+      if (array->dtype == FL_DTYPE_F32)
+        for (gint64 i = 0; i < inner; i++)
+          ((float *) bytes)[place + i * step] = array->numbers[at + i];
+      else
+        for (gint64 i = 0; i < inner; i++)
+          if (array->numbers != NULL)
+            store_float (array->dtype, bytes, place + i * step, array->numbers + width * (at + i));
+          else
+            store_integer (array->dtype, bytes, place + i * step, array->integers[at + i]);
       fl_index_next (index, array->sizes, n_outer);
     }
 }

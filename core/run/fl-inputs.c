@@ -10,6 +10,8 @@
 enum
 {
   MAX_DEPTH = 64,
+  MAX_WRITERS = 16,
+  MIN_SHARE = 1 << 17, /* numbers that are worth a thread */
   DEFAULT_INTEGERS = 10 /* integers that index nothing are below this */
 };
 
@@ -250,9 +252,29 @@ draw_normal (guint64 bits)
   return (sum - 2 + 0x1p-15) * 1.7320508075688772;
 }
 
+/* What most inputs are, without a call for each. */
+static void
+fill_singles (const Role *role, double *numbers, float *singles, gint64 begin, gint64 end, guint64 seed)
+{
+  double scale = role->fan_in > 1 ? 1 / sqrt ((double) role->fan_in) : 1;
+  for (gint64 i = begin; i < end; i++)
+    {
+      float x = scale * draw_normal (fl_inputs_mix (seed + i));
+      if (singles != NULL)
+        singles[i] = x;
+      else
+        numbers[i] = x;
+    }
+}
+
 static void
 fill_floats (const Role *role, FlArray *array, guint64 seed)
 {
+  if (array->dtype == FL_DTYPE_F32 && !role->is_fraction && !role->is_positive)
+    {
+      fill_singles (role, array->numbers, NULL, 0, array->numel, seed);
+      return;
+    }
   double scale = role->fan_in > 1 ? 1 / sqrt ((double) role->fan_in) : 1;
   gint64 n = fl_dtype_is_complex (array->dtype) ? 2 * array->numel : array->numel;
   for (gint64 i = 0; i < n; i++)
@@ -354,6 +376,18 @@ repeat_expanded (Role *role, const FlTensor *tensor, FlArray *array)
     }
 }
 
+static guint64
+find_role (Role *role, FlNodeId id, guint64 seed)
+{
+  const FlNode *node = &role->graph->nodes[id.index];
+  follow (role, id, 0);
+  if (strstr (node->name, "running_var") != NULL || strstr (node->target, "running_var") != NULL)
+    role->is_positive = TRUE;
+  /* Passes may rename the node of a constant, never what it names. */
+  const char *name = node->kind == FL_NODE_GET_ATTR ? node->target : node->name;
+  return fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name));
+}
+
 static FlArray *
 make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
 {
@@ -363,14 +397,73 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
   gint64 dims[FL_MAX_DIMS];
   if (!read_sizes (&role, node->name, tensor, dims, error))
     return NULL;
-  follow (&role, id, 0);
-  if (strstr (node->name, "running_var") != NULL || strstr (node->target, "running_var") != NULL)
-    role.is_positive = TRUE;
-  /* Passes may rename the node of a constant, never what it names. */
-  const char *name = node->kind == FL_NODE_GET_ATTR ? node->target : node->name;
-  FlArray *array = fill_tensor (&role, tensor, dims, fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name)));
+  guint64 start = find_role (&role, id, seed);
+  FlArray *array = fill_tensor (&role, tensor, dims, start);
   repeat_expanded (&role, tensor, array);
   return array;
+}
+
+FlArray *
+fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
+{
+  return make_tensor (graph, graph->inputs[position], seed, sizes, data, error);
+}
+
+typedef struct
+{
+  const Role *role;
+  float *to;
+  gint64 begin, end;
+  guint64 start;
+} Share;
+
+static gpointer
+fill_share (gpointer data)
+{
+  const Share *share = data;
+  fill_singles (share->role, NULL, share->to, share->begin, share->end, share->start);
+  return NULL;
+}
+
+/* Are these the strides of a dense tensor, last dimension first, as nodes have it, too? */
+static gboolean
+is_dense (Role *role, const FlTensor *tensor, const gint64 *dims, const gint64 *strides)
+{
+  gint64 stride = 1, own;
+  for (guint d = tensor->n_dims; d-- > 0; stride *= dims[d])
+    if (dims[d] > 1
+        && (strides[d] != stride
+            || (tensor->strides != NULL && (!fl_sym_evaluate (tensor->strides[d], look_up, role, &own) || own == 0))))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_inputs_write (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides, float *to)
+{
+  const FlNode *node = &graph->nodes[graph->inputs[position].index];
+  const FlTensor *tensor = &node->value.tensor;
+  Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
+  gint64 dims[FL_MAX_DIMS], numel;
+  Share shares[MAX_WRITERS];
+  GThread *threads[MAX_WRITERS] = { NULL };
+  if (node->value.kind != FL_VALUE_TENSOR || tensor->dtype != FL_DTYPE_F32 || !read_sizes (&role, node->name, tensor, dims, NULL)
+      || !is_dense (&role, tensor, dims, strides))
+    return FALSE;
+  guint64 start = find_role (&role, graph->inputs[position], seed);
+  if (role.is_fraction || role.is_positive)
+    return FALSE;
+  numel = fl_sizes_product (dims, tensor->n_dims);
+  guint n = CLAMP (MIN (numel / MIN_SHARE, g_get_num_processors ()), 1, MAX_WRITERS);
+  for (guint i = 0; i < n; i++)
+    {
+      shares[i] = (Share){ &role, to, numel * i / n, numel * (i + 1) / n, start };
+      threads[i] = i > 0 ? g_thread_new ("inputs", fill_share, &shares[i]) : NULL;
+    }
+  fill_share (&shares[0]);
+  for (guint i = 1; i < n; i++)
+    g_thread_join (threads[i]);
+  return TRUE;
 }
 
 GPtrArray *

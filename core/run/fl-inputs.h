@@ -12,6 +12,12 @@ G_BEGIN_DECLS
  * no value or an input is of a kind that cannot be made. */
 GPtrArray *fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
 
+/* The input at one position, as fl_inputs_new has it. */
+FlArray *fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
+/* The same numbers, by several threads, without an array. FALSE, and nothing written: it is no dense f32 tensor of these strides. */
+gboolean fl_inputs_write (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides,
+                          float *to);
+
 /* The tensor of a get_attr node: its data are not in the graph's file, so it is made like an input. */
 FlArray *fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error);
 
