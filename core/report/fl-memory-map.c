@@ -94,18 +94,58 @@ add_arrow (GArray *arrows,
 }
 
 static int
-compare_firsts (gconstpointer a, gconstpointer b, gpointer data)
+compare_lasts (gconstpointer a, gconstpointer b, gpointer data)
 {
   const FlMapBox *boxes = data;
   guint one = *(const guint *) a, other = *(const guint *) b;
 
-  if (boxes[one].first != boxes[other].first)
-    return boxes[one].first < boxes[other].first ? -1 : 1;
+  if (boxes[one].last != boxes[other].last)
+    return boxes[one].last < boxes[other].last ? -1 : 1;
   return one < other ? -1 : one > other;
 }
 
+/* How many of the boxes, by their last step, end before a step. */
+static guint
+count_ended (const FlMemoryMap *map, const guint *order, guint step)
+{
+  guint low = 0, high = map->n_boxes;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (map->boxes[order[middle]].last < step)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /* Whose bytes they were: of the boxes that ended before and shared bytes with this one, the last;
- * of several, the one that shared most. */
+ * of several, the one that shared most, and of these the first. */
+static guint
+find_former (const FlMemoryMap *map, const guint *order, const FlMapBox *box)
+{
+  guint best = G_MAXUINT;
+  gint64 best_shared = 0;
+
+  for (guint k = count_ended (map, order, box->first); k-- > 0;)
+    {
+      const FlMapBox *other = &map->boxes[order[k]];
+      gint64 shared = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes)
+                      - MAX (box->offset, other->offset);
+
+      if (best != G_MAXUINT && other->last < map->boxes[best].last)
+        break; /* the others ended earlier still */
+      if (shared < best_shared || shared <= 0 || other->storage == box->storage || other->is_slice)
+        continue;
+      best = order[k];
+      best_shared = shared;
+    }
+  return best;
+}
+
 static void
 find_takers (const FlMemoryMap *map, GArray *arrows)
 {
@@ -113,33 +153,12 @@ find_takers (const FlMemoryMap *map, GArray *arrows)
 
   for (guint i = 0; i < map->n_boxes; i++)
     order[i] = i;
-  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_firsts,
+  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_lasts,
                      (gpointer) map->boxes);
   for (guint i = 0; i < map->n_boxes; i++)
-    {
-      const FlMapBox *box = &map->boxes[order[i]];
-      guint best = G_MAXUINT;
-      gint64 best_shared = 0;
-
-      for (guint k = 0; k < i && !box->is_slice; k++)
-        {
-          const FlMapBox *other = &map->boxes[order[k]];
-          gint64 shared = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes)
-                          - MAX (box->offset, other->offset);
-
-          if (other->last >= box->first || shared <= 0 || other->storage == box->storage
-              || other->is_slice)
-            continue;
-          if (best != G_MAXUINT
-              && (other->last < map->boxes[best].last
-                  || (other->last == map->boxes[best].last && shared <= best_shared)))
-            continue;
-          best = order[k];
-          best_shared = shared;
-        }
-      if (best != G_MAXUINT)
-        add_arrow (arrows, FL_MAP_TAKES, best, order[i], "its last use was over", NULL);
-    }
+    if (!map->boxes[i].is_slice)
+      add_arrow (arrows, FL_MAP_TAKES, find_former (map, order, &map->boxes[i]), i,
+                 "its last use was over", NULL);
 }
 
 static void

@@ -5,6 +5,8 @@
 
 G_BEGIN_DECLS
 
+static const double fl_memory_font_size = 11, fl_memory_small_font_size = 10;
+
 typedef struct
 {
   cairo_t *cr;
@@ -26,6 +28,7 @@ double fl_memory_brush_draw_text (const FlMemoryBrush *brush,
                                   double x,
                                   double y,
                                   double max_width);
+void fl_memory_brush_draw_boxes (const FlMemoryBrush *brush);
 void fl_memory_brush_trace_box (const FlMemoryBrush *brush, FlBox box);
 
 G_END_DECLS

@@ -10,7 +10,6 @@ enum
 {
   LIVE_FROM = 140 /* in less height, a curve among the boxes would only hide them */
 };
-static const double font_size = 11, small_font_size = 10;
 
 void
 fl_memory_brush_init (FlMemoryBrush *brush,
@@ -21,7 +20,7 @@ fl_memory_brush_init (FlMemoryBrush *brush,
 {
   *brush = (FlMemoryBrush){ cr, picture, view, paint, fl_theme_get_info (paint->dark) };
   cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size (cr, font_size);
+  cairo_set_font_size (cr, fl_memory_font_size);
 }
 
 void
@@ -39,15 +38,6 @@ fl_memory_brush_set_stroke (const FlMemoryBrush *brush, FlStroke stroke, double 
 
   cairo_set_line_width (brush->cr, width);
   cairo_set_dash (brush->cr, dashes, (int) n, 0);
-}
-
-static gboolean
-fits (const FlMemoryBrush *brush, const char *text, double width)
-{
-  cairo_text_extents_t extents;
-
-  cairo_text_extents (brush->cr, text, &extents);
-  return extents.x_advance <= width;
 }
 
 /* Text that is too long loses its end. Returns its width. */
@@ -167,140 +157,6 @@ draw_step_axis (const FlMemoryBrush *brush)
     }
 }
 
-/* --- boxes ----------------------------------------------------------------------------------- */
-
-/* Slanted lines, 6 pixels apart. */
-static void
-hatch (const FlMemoryBrush *brush, FlBox box, guint32 color)
-{
-  const double step = 6;
-
-  cairo_save (brush->cr);
-  cairo_rectangle (brush->cr, box.x, box.y, box.width, box.height);
-  cairo_clip (brush->cr);
-  for (double x = floor ((box.x - box.height) / step) * step; x < box.x + box.width; x += step)
-    {
-      cairo_move_to (brush->cr, x, box.y + box.height);
-      cairo_line_to (brush->cr, x + box.height, box.y);
-    }
-  fl_memory_brush_set_color (brush, color, 0.3);
-  cairo_set_line_width (brush->cr, 1);
-  cairo_set_dash (brush->cr, NULL, 0, 0);
-  cairo_stroke (brush->cr);
-  cairo_restore (brush->cr);
-}
-
-/* Where one buffer is written over another: a double line at its beginning. */
-static void
-draw_seam (const FlMemoryBrush *brush, FlBox box, guint32 color)
-{
-  fl_memory_brush_set_color (brush, color, 1);
-  cairo_set_line_width (brush->cr, 1);
-  cairo_set_dash (brush->cr, NULL, 0, 0);
-  for (double x = box.x + 3; x < box.x + 7 && x < box.x + box.width; x += 3)
-    {
-      cairo_move_to (brush->cr, floor (x) + 0.5, box.y);
-      cairo_rel_line_to (brush->cr, 0, box.height);
-    }
-  cairo_stroke (brush->cr);
-}
-
-static void
-draw_words (const FlMemoryBrush *brush, FlBox box, guint position)
-{
-  const FlMapBox *facts = &brush->picture->map->boxes[position];
-  double left = MAX (box.x, brush->view->plot.x) + 6, top = MAX (box.y, brush->view->plot.y),
-         right = MIN (box.x + box.width, brush->view->plot.x + brush->view->plot.width) - 4,
-         bottom = MIN (box.y + box.height, brush->view->plot.y + brush->view->plot.height), used;
-  g_autofree char *size = NULL;
-
-  if (brush->picture->boxes[position].tenure == FL_TENURE_INPLACE)
-    left += 5;
-  if (right - left < 16 || bottom - top < 12)
-    return;
-  fl_memory_brush_set_color (brush, brush->theme->text, 1);
-  used = fl_memory_brush_draw_text (brush, facts->name, left,
-                                    top + MIN ((bottom - top) / 2 + 4, 14), right - left);
-  size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
-  cairo_set_font_size (brush->cr, small_font_size);
-  fl_memory_brush_set_color (brush, brush->theme->text, 0.75);
-  if (used > 0 && bottom - top > 30
-      && fits (brush, size, right - left)) /* half a number says something else */
-    fl_memory_brush_draw_text (brush, size, left, top + 27, right - left);
-  else if (used > 0 && bottom - top <= 30 && fits (brush, size, right - left - used - 7))
-    fl_memory_brush_draw_text (brush, size, left + used + 7, top + MIN ((bottom - top) / 2 + 4, 14),
-                               right - left - used - 7);
-  cairo_set_font_size (brush->cr, font_size);
-}
-
-static void
-draw_box (const FlMemoryBrush *brush, guint position)
-{
-  const FlPictureBox *drawn = &brush->picture->boxes[position];
-  FlBox box = fl_memory_view_get_box (brush->view, brush->picture, position);
-  FlColorPair colors = fl_look_get_colors (drawn->look, brush->paint->dark);
-  gboolean is_large = box.width > 5 && box.height > 5;
-
-  if (is_large) /* neighbours stay apart */
-    box = (FlBox){ box.x + 0.5, box.y + 0.5, box.width - 1, box.height - 1 };
-  if (drawn->tenure == FL_TENURE_SLICE && is_large)
-    box = (FlBox){ box.x + 1.5, box.y + 1.5, MAX (box.width - 3, 1), MAX (box.height - 3, 1) };
-  fl_memory_brush_trace_box (brush, box);
-  if (!brush->paint->high_contrast)
-    {
-      fl_memory_brush_set_color (brush, colors.fill, 1);
-      cairo_fill_preserve (brush->cr);
-    }
-  fl_memory_brush_set_color (brush,
-                             brush->paint->high_contrast ? brush->theme->text : colors.stroke, 1);
-  fl_memory_brush_set_stroke (brush,
-                              drawn->tenure == FL_TENURE_SLICE ? FL_STROKE_DOTTED : FL_STROKE_SOLID,
-                              brush->paint->high_contrast ? 2 : (is_large ? 1.2 : 0.6));
-  cairo_stroke (brush->cr);
-  if (!is_large)
-    return;
-  if (drawn->tenure == FL_TENURE_REUSED || drawn->tenure == FL_TENURE_INPLACE)
-    hatch (brush, box, brush->paint->high_contrast ? brush->theme->text : colors.stroke);
-  if (drawn->tenure == FL_TENURE_INPLACE)
-    draw_seam (brush, box, colors.stroke);
-  draw_words (brush, box, position);
-}
-
-/* What cannot be told apart: a grey heap with its number. */
-static void
-draw_heap (const FlMemoryBrush *brush, const FlMemoryHeap *heap)
-{
-  FlBox box = { heap->box.x, heap->box.y, MAX (heap->box.width, 1.5), MAX (heap->box.height, 1.5) };
-  FlColorPair colors = fl_look_get_colors (FL_LOOK_BUFFER, brush->paint->dark);
-  g_autofree char *text = NULL;
-
-  cairo_rectangle (brush->cr, box.x, box.y, box.width, box.height);
-  fl_memory_brush_set_color (brush, colors.stroke, heap->n > 1 ? 0.35 : 0.7);
-  cairo_fill (brush->cr);
-  if (heap->n < 2 || box.width < 22 || box.height < 9)
-    return;
-  text = g_strdup_printf ("%u", heap->n);
-  cairo_set_font_size (brush->cr, small_font_size);
-  fl_memory_brush_set_color (brush, brush->theme->text, 1);
-  fl_memory_brush_draw_text (brush, text, box.x + 3, box.y + box.height / 2 + 4, box.width - 4);
-  cairo_set_font_size (brush->cr, font_size);
-}
-
-static void
-draw_boxes (const FlMemoryBrush *brush)
-{
-  guint n = brush->picture->map->n_boxes;
-  g_autofree guint8 *is_drawn = g_new0 (guint8, n + 1);
-  g_autoptr (GArray) heaps = fl_memory_view_gather (brush->view, brush->picture, is_drawn);
-
-  for (guint i = 0; i < heaps->len; i++)
-    draw_heap (brush, &g_array_index (heaps, FlMemoryHeap, i));
-  for (guint slices = 0; slices < 2; slices++) /* slices over what they are part of */
-    for (guint i = 0; i < n; i++)
-      if (is_drawn[i] && (brush->picture->boxes[i].tenure == FL_TENURE_SLICE) == slices)
-        draw_box (brush, i);
-}
-
 /* --- levels and curves ----------------------------------------------------------------------- */
 
 static void
@@ -335,30 +191,57 @@ draw_levels (const FlMemoryBrush *brush)
   cairo_set_dash (brush->cr, NULL, 0, 0);
 }
 
-/* Steps of one value each, as a line in a range of heights. Not more points than pixels. */
-static void
-trace_curve (const FlMemoryBrush *brush, const gint64 *values, double base, double per_byte)
+/* The most of the steps that one column of pixels shows. */
+static gint64
+find_most (const FlMemoryBrush *brush, const gint64 *values, int column)
 {
   const FlMemoryView *view = brush->view;
   const guint n = brush->picture->map->n_steps;
-  guint from = (guint) CLAMP (floor (view->step), 0, n),
-        to = (guint) CLAMP (ceil (view->step + view->step_span), 0, n);
-  guint stride = MAX (1u, (guint) ((to - from) / MAX (view->plot.width * 2, 1)));
+  double per_pixel = view->step_span / view->plot.width, at = view->step + column * per_pixel;
+  guint from = (guint) CLAMP (at, 0, n - 1),
+        to = (guint) CLAMP (ceil (at + per_pixel), from + 1, n);
+  gint64 most = values[from];
 
-  for (guint i = from; i < to; i += stride)
+  for (guint i = from + 1; i < to; i++)
+    most = MAX (most, values[i]);
+  return at < n ? most : 0;
+}
+
+typedef struct
+{
+  double base, per_byte; /* y of no bytes, and pixels of one */
+  guint32 color;
+  double fill; /* opacity below the line; 0: only the line */
+} Curve;
+
+/* One value a step: columns of whole pixels, which are drawn much faster than a line of as many
+ * corners. Equal neighbours are one column. */
+static void
+draw_curve (const FlMemoryBrush *brush, const gint64 *values, Curve curve)
+{
+  const FlMemoryView *view = brush->view;
+  int width = (int) view->plot.width;
+  double last = curve.base;
+
+  for (int column = 0, next; column < width; column = next)
     {
-      gint64 most = 0;
+      double y = rint (curve.base - (double) find_most (brush, values, column) * curve.per_byte),
+             x = rint (view->plot.x) + column, top = MIN (y, last), bottom = MAX (y, last);
 
-      for (guint k = i; k < MIN (i + stride, to); k++)
-        most = MAX (most, values[k]);
-      cairo_line_to (brush->cr,
-                     CLAMP (fl_memory_view_get_x (view, i), view->plot.x,
-                            view->plot.x + view->plot.width),
-                     base - (double) most * per_byte);
-      cairo_line_to (brush->cr,
-                     CLAMP (fl_memory_view_get_x (view, MIN (i + stride, to)), view->plot.x,
-                            view->plot.x + view->plot.width),
-                     base - (double) most * per_byte);
+      for (next = column + 1; next < width; next++)
+        if (rint (curve.base - (double) find_most (brush, values, next) * curve.per_byte) != y)
+          break;
+      if (curve.fill > 0)
+        {
+          fl_memory_brush_set_color (brush, curve.color, curve.fill);
+          cairo_rectangle (brush->cr, x, y, next - column, rint (curve.base) - y);
+          cairo_fill (brush->cr);
+        }
+      fl_memory_brush_set_color (brush, curve.color, 1);
+      cairo_rectangle (brush->cr, x, y, next - column, 1);
+      cairo_rectangle (brush->cr, x, top, 1, bottom - top);
+      cairo_fill (brush->cr);
+      last = y;
     }
 }
 
@@ -367,34 +250,19 @@ draw_strip (const FlMemoryBrush *brush)
 {
   const FlMemoryView *view = brush->view;
   const FlMemoryMap *map = brush->picture->map;
-  double base = view->strip.y + view->strip.height,
-         most = (double) MAX (map->live_bytes[map->peak_step], 1);
-  double per_byte;
+  double most = (double) MAX (MAX (map->live_bytes[map->peak_step], map->measured_peak_bytes), 1);
+  Curve curve = { rint (view->strip.y + view->strip.height), view->strip.height / most,
+                  brush->theme->selection, 0.18 };
 
-  most = MAX (most, (double) map->measured_peak_bytes);
-  per_byte = view->strip.height / most;
-  cairo_new_path (brush->cr);
-  cairo_move_to (brush->cr, view->plot.x, base);
-  trace_curve (brush, map->live_bytes, base, per_byte);
-  cairo_line_to (brush->cr, view->plot.x + view->plot.width, base);
-  cairo_close_path (brush->cr);
-  fl_memory_brush_set_color (brush, brush->theme->selection, 0.18);
-  cairo_fill (brush->cr);
-  trace_curve (brush, map->live_bytes, base, per_byte);
-  fl_memory_brush_set_color (brush, brush->theme->selection, 1);
-  fl_memory_brush_set_stroke (brush, FL_STROKE_SOLID, 1.2);
-  cairo_stroke (brush->cr);
+  draw_curve (brush, map->live_bytes, curve);
   if (map->measured_bytes)
     {
-      trace_curve (brush, map->measured_bytes, base, per_byte);
-      fl_memory_brush_set_color (brush,
-                                 fl_edge_look_get_color (FL_EDGE_MUTATION, brush->paint->dark), 1);
-      fl_memory_brush_set_stroke (brush, FL_STROKE_DASH_DOT, 1.5);
-      cairo_stroke (brush->cr);
-      cairo_set_dash (brush->cr, NULL, 0, 0);
+      curve.color = fl_edge_look_get_color (FL_EDGE_MUTATION, brush->paint->dark);
+      curve.fill = 0;
+      draw_curve (brush, map->measured_bytes, curve);
     }
   fl_memory_brush_set_color (brush, brush->theme->secondary, 1);
-  fl_memory_brush_draw_text (brush, "alive", 8, base - view->strip.height / 2 + 4, 60);
+  fl_memory_brush_draw_text (brush, "alive", 8, curve.base - view->strip.height / 2 + 4, 60);
 }
 
 /* Where there is no room below, the bytes alive are a line among the boxes: offsets and sums have
@@ -403,14 +271,10 @@ static void
 draw_live (const FlMemoryBrush *brush)
 {
   const FlMemoryView *view = brush->view;
-  const FlMemoryMap *map = brush->picture->map;
-  double per_byte = view->plot.height / view->bytes_span;
 
-  cairo_new_path (brush->cr);
-  trace_curve (brush, map->live_bytes, fl_memory_view_get_y (view, 0), per_byte);
-  fl_memory_brush_set_color (brush, brush->theme->selection, 0.75);
-  fl_memory_brush_set_stroke (brush, FL_STROKE_SOLID, 1.3);
-  cairo_stroke (brush->cr);
+  draw_curve (brush, brush->picture->map->live_bytes,
+              (Curve){ fl_memory_view_get_y (view, 0), view->plot.height / view->bytes_span,
+                       brush->theme->selection, 0 });
 }
 
 /* --- another plan ---------------------------------------------------------------------------- */
@@ -479,7 +343,7 @@ fl_memory_picture_paint (cairo_t *cr,
   cairo_save (cr);
   cairo_rectangle (cr, view->plot.x, view->plot.y, view->plot.width, view->plot.height);
   cairo_clip (cr);
-  draw_boxes (&brush);
+  fl_memory_brush_draw_boxes (&brush);
   if (paint->other)
     draw_other (&brush);
   if (view->strip.height <= 0 && view->plot.height > LIVE_FROM && picture->map->n_steps > 0)

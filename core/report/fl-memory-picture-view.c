@@ -9,7 +9,7 @@ enum
 {
   CELL_WIDTH = 40, /* what is small and begins in one cell is counted together */
   CELL_HEIGHT = 14,
-  BYTE_TICK = 34, /* pixels between lines, at least */
+  BYTE_TICK = 40, /* pixels between lines, at least */
   STEP_TICK = 64
 };
 
