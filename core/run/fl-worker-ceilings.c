@@ -40,9 +40,9 @@ typedef double (*FusedFunc) (gint64 n_rounds);
 
 /* Keeps a value in a register that the compiler knows nothing about, so that loops stay as they are written. */
 #if defined __x86_64__
-#define KEEP(value) __asm__ volatile ("" : "+v"(value))
+#define KEEP(value) ({ __asm__ volatile ("" : "+v"(value)); })
 #else
-#define KEEP(value) __asm__ volatile ("" : "+w"(value))
+#define KEEP(value) ({ __asm__ volatile ("" : "+w"(value)); })
 #endif
 
 #define DEFINE_STREAMS(isa, attributes, width, store_past)                                                                  \
@@ -111,6 +111,9 @@ typedef double (*FusedFunc) (gint64 n_rounds);
   {                                                                                                                         \
     Vec_##isa a = { 0 }, b = a, c = a, d = a, e = a, f = a, g = a, h = a, k = a, l = a, m = a, n = a;                       \
     Vec_##isa factor = { 0.5f }, term = { 1 };                                                                              \
+    /* Else the compiler sees that all chains are the same one. */                                                          \
+    KEEP (a), KEEP (b), KEEP (c), KEEP (d), KEEP (e), KEEP (f);                                                             \
+    KEEP (g), KEEP (h), KEEP (k), KEEP (l), KEEP (m), KEEP (n);                                                             \
     for (gint64 i = 0; i < n_rounds; i++)                                                                                   \
       {                                                                                                                     \
         a = a * factor + term, b = b * factor + term, c = c * factor + term, d = d * factor + term;                         \

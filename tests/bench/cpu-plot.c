@@ -69,7 +69,7 @@ append_row (GString *out, const cJSON *row, double y)
          time = bench_row_get_number (variant, "median_ns"), flops = bench_row_get_number (row, "flops");
   double share = time <= 0 ? 0 : flops > 0 ? flops / time / MAX (bench_row_get_number (row, "peak_gflops"), 1e-9)
                                            : bench_row_get_number (row, "ceiling_ns") / time;
-  g_autofree char *ratio_text = g_strdup_printf ("%.2f times as fast as torch.compile", ratio),
+  g_autofree char *ratio_text = g_strdup_printf ("%.2f times as fast as the code of torch.compile", ratio),
                   *share_text = g_strdup_printf ("%.0f %% of the ceiling", 100 * share);
 
   if (ratio > 0)
@@ -116,7 +116,7 @@ bench_plot_cpu_dup_svg (const cJSON *document)
   g_string_append_printf (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" "
                                "font-family=\"sans-serif\" font-size=\"12\" fill=\"#444\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
                           width, bottom + 20, width, bottom + 20);
-  append_text (out, NAME_WIDTH, 18, "font-weight=\"bold\"", "times as fast as torch.compile");
+  append_text (out, NAME_WIDTH, 18, "font-weight=\"bold\"", "times as fast as the code of torch.compile");
   append_text (out, NAME_WIDTH + PANEL + GAP, 18, "font-weight=\"bold\"", "share of a plain stream, or of multiply-adds");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {

@@ -3,6 +3,9 @@
 Started by bench-cpu. Reads one JSON object a line and answers with one:
   {"do": "load", "text": FX, "limits": {input: n}, "modes": [...]}  -> {"ok": true, "modes": [{"mode", "compile_s"} or error]}
   {"do": "measure", "samples": n}                                     -> {"ok": true, "samples": {mode: [ns]}}
+
+What torch.compile gives is timed twice: as a user calls it ("compile"), with the guards that Python checks before each call, and
+the generated code alone ("compile code"), called with the inputs in order, as our kernels are.
 """
 import json
 import os
@@ -17,11 +20,37 @@ warnings.filterwarnings("ignore")
 import torch
 import torch._dynamo
 import torch._inductor.config as inductor
+from torch._inductor.output_code import CompiledFxGraph
 
 torch.set_num_threads(N_THREADS)
 inductor.compile_threads = 1
 MIN_SAMPLE_NS = 100_000
 TYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i64": torch.int64, "i32": torch.int32, "b8": torch.bool}
+
+
+seen = []
+call_graph = CompiledFxGraph.__call__
+
+
+def note_call(self, inputs):
+    seen.append((self, list(inputs)))
+    return call_graph(self, inputs)
+
+
+def find_code(call, inputs):
+    """The generated code of the only graph that a compiled function runs, and its inputs."""
+    seen.clear()
+    CompiledFxGraph.__call__ = note_call
+    try:
+        call(*inputs)
+    finally:
+        CompiledFxGraph.__call__ = call_graph
+    if len(seen) != 1:
+        return None
+    graph, given = seen[0]
+    seen.clear()
+    code = graph.current_callable
+    return lambda: code(list(given))
 
 
 def make_input(text, limit, generator):
@@ -55,25 +84,32 @@ class Subject:
             call = torch.compile(module, dynamic=False, options={"max_autotune": mode == "max-autotune"})
         call(*self.inputs)
         elapsed = time.perf_counter() - begin
-        self.calls[mode] = call
-        call(*self.inputs)
+        inputs = self.inputs
+        self.keep(mode, lambda: call(*inputs), elapsed)
+        code = find_code(call, inputs) if mode != "eager" else None
+        if code is not None:
+            self.keep(mode + " code", code, elapsed)
+
+    def keep(self, mode, run, elapsed):
+        self.calls[mode] = run
+        run()
         begin = time.perf_counter_ns()
-        call(*self.inputs)
+        run()
         once = max(time.perf_counter_ns() - begin, 1)
         self.repeats[mode] = max(1, min(10000, MIN_SAMPLE_NS // once + 1)) if once < MIN_SAMPLE_NS else 1
         self.answers.append({"mode": mode, "compile_s": elapsed})
 
     def measure(self, n):
         samples = {mode: [] for mode in self.calls}
-        for mode, call in self.calls.items():
-            call(*self.inputs)  # warm: another process ran meanwhile
+        for call in self.calls.values():
+            call()  # warm: another process ran meanwhile
         for i in range(n):
             order = list(self.calls.items())
             for mode, call in order if i % 2 == 0 else reversed(order):
                 repeats = self.repeats[mode]
                 begin = time.perf_counter_ns()
                 for _ in range(repeats):
-                    call(*self.inputs)
+                    call()
                 samples[mode].append((time.perf_counter_ns() - begin) / repeats)
         return samples
 

@@ -81,7 +81,7 @@ print_row (const cJSON *row, const BenchSettings *settings)
 {
   const char *message = bench_row_get_text (row, "error"), *torch_message = bench_row_get_text (row, "torch_error");
   double first = bench_row_get_median (row, settings->strategies[0]), second = bench_row_get_median (row, settings->strategies[1]),
-         eager = bench_row_get_median (row, "torch eager"), compiled = bench_row_get_median (row, "torch compile");
+         eager = bench_row_get_median (row, "torch eager"), compiled = bench_row_get_median (row, "torch compile code");
 
   printf ("%-20s %-7s %2.0fT ", bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), bench_row_get_number (row, "threads"));
   if (message != NULL)
