@@ -62,33 +62,59 @@ multiply (const FlFusion *fusion, const FlSchedNode *node)
                                               node->n_reduce_sizes));
 }
 
-/* A pointwise member over as many elements as the kernel's reduction gets the reduction's loops, so
- * that the two can share them: lowering merged its own, for it did not know of the reduction. */
-static void
-take_loops (FlFusion *fusion, const FlSchedNode *reduction, FlSchedNode *pointwise)
+/* Every border between loops of the one is one of the other, too: the other only cuts finer. */
+static gboolean
+is_finer (const FlFusion *fusion, const FlSym *const *sizes, guint n, const FlSchedNode *node)
 {
-  guint n = reduction->n_iter_sizes + reduction->n_reduce_sizes;
-  g_autofree const FlSym **sizes = g_new (const FlSym *, n + 1);
+  const FlSym *border = fl_sym_int (fusion->context.symbols, 1), *own = border;
+  guint at = 0;
 
-  if (pointwise->is_reduction || pointwise->n_iter_sizes != 1
-      || !fl_sym_known_equal (pointwise->iter_sizes[0], multiply (fusion, reduction)))
-    return;
-  memcpy (sizes, reduction->iter_sizes, reduction->n_iter_sizes * sizeof *sizes);
-  memcpy (sizes + reduction->n_iter_sizes, reduction->reduce_sizes,
-          reduction->n_reduce_sizes * sizeof *sizes);
-  fl_sched_node_split_loops (&fusion->context, pointwise, sizes, n);
+  for (guint i = 0; i < node->n_iter_sizes; i++)
+    {
+      own = fl_sym_mul (own, node->iter_sizes[i]);
+      while (at < n && !fl_sym_known_equal (border, own))
+        border = fl_sym_mul (border, sizes[at++]);
+      if (!fl_sym_known_equal (border, own))
+        return FALSE;
+    }
+  return TRUE;
 }
 
+/* A pointwise member over as many elements as another member gets that one's loops, so that the two can share them: lowering
+ * merged each one's own, for it did not know of the other. */
+static void
+take_loops (FlFusion *fusion, const FlSchedNode *model, FlSchedNode *pointwise)
+{
+  guint n = model->n_iter_sizes + model->n_reduce_sizes;
+  g_autofree const FlSym **sizes = g_new (const FlSym *, n + 1);
+
+  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0 || pointwise->n_iter_sizes >= n
+      || !fl_sym_known_equal (multiply (fusion, pointwise), multiply (fusion, model)))
+    return;
+  memcpy (sizes, model->iter_sizes, model->n_iter_sizes * sizeof *sizes);
+  memcpy (sizes + model->n_iter_sizes, model->reduce_sizes, model->n_reduce_sizes * sizeof *sizes);
+  if (is_finer (fusion, sizes, n, pointwise))
+    fl_sched_node_split_loops (&fusion->context, pointwise, sizes, n);
+}
+
+/* The first reduction's loops; without one, those of the member that has the most. */
 static void
 align_loops (FlFusion *fusion, const GPtrArray *draft)
 {
-  const FlSchedNode *reduction = NULL;
+  const FlSchedNode *model = NULL;
 
-  for (guint i = 0; i < draft->len && reduction == NULL; i++)
-    if (((const FlSchedNode *) draft->pdata[i])->is_reduction)
-      reduction = draft->pdata[i];
-  for (guint i = 0; i < draft->len && reduction != NULL; i++)
-    take_loops (fusion, reduction, draft->pdata[i]);
+  for (guint i = 0; i < draft->len; i++)
+    {
+      const FlSchedNode *node = draft->pdata[i];
+
+      if (node->kind != FL_SCHED_COMPUTE || (model != NULL && model->is_reduction))
+        continue;
+      if (model == NULL || node->is_reduction || node->n_iter_sizes > model->n_iter_sizes)
+        model = node;
+    }
+  for (guint i = 0; i < draft->len && model != NULL; i++)
+    if (((const FlSchedNode *) draft->pdata[i])->kind == FL_SCHED_COMPUTE)
+      take_loops (fusion, model, draft->pdata[i]);
 }
 
 static FlSchedNode *

@@ -347,5 +347,6 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (!fl_lower_get_dim (low, "dim", 0, items[0].box->n_dims, &dim))
     return nothing;
   fl_promote_to (low, items, n, fl_promote_items (items, n, FL_PROMOTE_DEFAULT));
-  return fl_item_of_box (fl_box_concatenate (low, items, n, dim));
+  return fl_item_of_box (row->op == FL_ATEN_OP_FUSELOOM_CAT ? concatenate_pointwise (low, items, n, dim)
+                                                            : fl_box_concatenate (low, items, n, dim));
 }

@@ -74,7 +74,7 @@ plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **e
   walk->pass.overrides = NULL; /* what follows computes the groups as they are */
   if (run->partition && fl_partition_verify (run->partition, error)
       && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))
-    walk->group_of = plan.group_of;
+    walk->group_of = run->group_of_node = plan.group_of;
   if (full)
     fl_graph_unref (full);
   return plan.graph;

@@ -28,6 +28,7 @@ typedef struct _FlRun
   FlGraph *graph;               /* as read; referenced */
   FlGraph *decomposed;          /* referenced; NULL from the first stage that was not reached on, like the following */
   const FlPartition *partition; /* of strategies over tensor operations; NULL for the others */
+  const guint32 *group_of_node; /* by node of `decomposed`: its group there; G_MAXUINT32: none. NULL without a partition */
   const FlLowered *lowered;
   const FlSchedule *schedule;   /* before fusion */
   const FlSchedule *fused;

@@ -5,6 +5,11 @@
 #include "fl-intern.h"
 #include "fl-rewrite.h"
 
+enum
+{
+  MAX_CHOICES = 8 /* inputs of a concatenation that is computed in a loop */
+};
+
 typedef struct
 {
   const FlPartition *partition;
@@ -82,13 +87,25 @@ swap_arguments (Planner *planner,
       }
 }
 
+/* A concatenation that shares a kernel is a choice in its loop; alone it is memory into which its inputs are copied. */
+static gboolean
+is_choice (const Planner *planner, const FlNode *node, guint32 group)
+{
+  guint32 op = node->kind == FL_NODE_CALL ? find_op (planner, node) : G_MAXUINT32;
+
+  return op != G_MAXUINT32 && group != G_MAXUINT32 && planner->partition->graph->nodes[op].kind == FL_OP_CONCAT
+         && planner->partition->graph->nodes[op].n_inputs <= MAX_CHOICES
+         && planner->partition->groups[group].n_members > 1
+         && planner->partition->groups[group].emission.template != FL_TEMPLATE_NONE;
+}
+
 static void
 copy_for (Planner *planner, FlRewrite *rw, guint32 group)
 {
   g_autoptr (GArray) saved = g_array_new (FALSE, FALSE, sizeof (Copy));
 
   swap_arguments (planner, rw, rw->node->args, rw->node->n_args, group, saved);
-  fl_rewrite_copy (rw);
+  fl_rewrite_copy_as (rw, is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
   for (guint i = saved->len; i-- > 0;)
     rw->results[g_array_index (saved, Copy, i).group] = g_array_index (saved, Copy, i).value;
   note_group (planner, rw, group);
