@@ -80,21 +80,65 @@ is_finer (const FlFusion *fusion, const FlSym *const *sizes, guint n, const FlSc
   return TRUE;
 }
 
+/* The model's loops in the order in which its widest read goes through memory: order[i] is the loop that comes i-th. A
+ * reduction's own loops come last, wherever they lie in memory. */
+static void
+find_memory_order (const FlSchedNode *model, guint n, guint *order)
+{
+  FlDepSet reads = fl_sched_node_get_reads (model);
+  g_autofree gint64 *strides = g_new0 (gint64, n + 1);
+  gboolean is_known = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  for (guint r = 0; r < reads.n && model->is_reduction && !is_known; r++)
+    {
+      const FlDep *dep = &reads.deps[r];
+
+      if (dep->kind != FL_DEP_MEMORY || dep->n_vars != n)
+        continue;
+      fl_loops_get_stride_hints (dep->index, dep->vars, n, dep->vars, n, strides);
+      is_known = TRUE;
+      for (guint i = 0; i < n; i++)
+        is_known &= strides[i] > 0;
+    }
+  for (guint i = 0; i < n && is_known; i++)
+    for (guint k = i; k > 0 && strides[order[k]] > strides[order[k - 1]]; k--)
+      {
+        guint saved = order[k];
+
+        order[k] = order[k - 1];
+        order[k - 1] = saved;
+      }
+}
+
 /* A pointwise member over as many elements as another member gets that one's loops, so that the two can share them: lowering
- * merged each one's own, for it did not know of the other. */
+ * merged and ordered each one's own, for it did not know of the other. */
 static void
 take_loops (FlFusion *fusion, const FlSchedNode *model, FlSchedNode *pointwise)
 {
   guint n = model->n_iter_sizes + model->n_reduce_sizes;
   g_autofree const FlSym **sizes = g_new (const FlSym *, n + 1);
+  g_autofree guint *order = g_new (guint, n + 1), *back = g_new (guint, n + 1);
+  gboolean is_permuted = FALSE;
 
-  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0 || pointwise->n_iter_sizes >= n
+  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0 || pointwise->n_iter_sizes > n
       || !fl_sym_known_equal (multiply (fusion, pointwise), multiply (fusion, model)))
     return;
-  memcpy (sizes, model->iter_sizes, model->n_iter_sizes * sizeof *sizes);
-  memcpy (sizes + model->n_iter_sizes, model->reduce_sizes, model->n_reduce_sizes * sizeof *sizes);
-  if (is_finer (fusion, sizes, n, pointwise))
+  find_memory_order (model, n, order);
+  for (guint i = 0; i < n; i++)
+    {
+      sizes[i] = order[i] < model->n_iter_sizes ? model->iter_sizes[order[i]]
+                                                : model->reduce_sizes[order[i] - model->n_iter_sizes];
+      back[order[i]] = i;
+      is_permuted |= order[i] != i;
+    }
+  if (!is_finer (fusion, sizes, n, pointwise))
+    return;
+  if (pointwise->n_iter_sizes < n)
     fl_sched_node_split_loops (&fusion->context, pointwise, sizes, n);
+  if (is_permuted)
+    fl_sched_node_permute_loops (&fusion->context, pointwise, back);
 }
 
 /* The first reduction's loops; without one, those of the member that has the most. */

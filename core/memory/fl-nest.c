@@ -293,11 +293,18 @@ has_strip_reduction (const FlNestLeaf *leaf)
   return TRUE;
 }
 
+/* Done for each element that is reduced, on the way. */
+static gboolean
+is_on_the_way (const FlNestLoop *loop, const FlNestLeaf *leaf)
+{
+  return !leaf->is_reduction && leaf->n_iter == leaf->n_loops && leaf->n_loops == loop->depth + 2;
+}
+
 /* One nest of reduction loops, then perhaps operations on its results. */
 static gboolean
 is_strip (const FlNestLoop *loop)
 {
-  gboolean is_gain = FALSE;
+  gboolean is_gain = FALSE, has_elements = FALSE, is_flat = TRUE;
 
   if (loop->n_items == 0 || !loop->items[0].loop)
     return FALSE;
@@ -308,15 +315,17 @@ is_strip (const FlNestLoop *loop)
     {
       const FlNestLeaf *leaf = loop->leaves[i];
 
-      if (leaf->n_iter != loop->depth + 1 || leaf->is_scatter)
+      if (leaf->is_scatter || (leaf->n_iter != loop->depth + 1 && !is_on_the_way (loop, leaf)))
         return FALSE;
+      has_elements |= leaf->n_iter > loop->depth + 1;
+      is_flat &= !leaf->is_two_pass && leaf->n_loops <= loop->depth + 2;
       if (leaf->n_loops == leaf->n_iter)
         continue;
       if (!leaf->is_reduction || !has_strip_reduction (leaf))
         return FALSE;
       is_gain |= reduces_columns (leaf);
     }
-  return is_gain;
+  return is_gain && (is_flat || !has_elements);
 }
 
 /* Counts accesses that are contiguous along var and jump along the other; writes count for much. */
