@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fl-cli.h"
+#include "fl-group-run.h"
 #include "fl-partition-explain.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
@@ -228,6 +229,14 @@ why_apart (FlCli *cli, const FlRun *run)
                                   ? ""
                                   : fl_template_get_sentence (answer.emission.template),
                               answer.shared_bytes);
+    }
+  else
+    {
+      const FlGroupRun *groups = fl_group_runs_new (run->arena, run);
+      const FlGroupRun *own = groups ? &groups[run->partition->group_of[a->id]] : NULL;
+
+      if (own && own->why)
+        g_string_append_printf (text, "  carried out as %u kernel%s: %s\n", own->n_kernels, own->n_kernels == 1 ? "" : "s", own->why);
     }
   return fl_cli_print (cli, text);
 }

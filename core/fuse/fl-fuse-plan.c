@@ -80,8 +80,8 @@ is_finer (const FlFusion *fusion, const FlSym *const *sizes, guint n, const FlSc
   return TRUE;
 }
 
-/* The model's loops in the order in which its widest read goes through memory: order[i] is the loop that comes i-th. A
- * reduction's own loops come last, wherever they lie in memory. */
+/* The model's loops in the order in which its widest read goes through memory: order[i] is the loop
+ * that comes i-th. A reduction's own loops come last, wherever they lie in memory. */
 static void
 find_memory_order (const FlSchedNode *model, guint n, guint *order)
 {
@@ -112,8 +112,8 @@ find_memory_order (const FlSchedNode *model, guint n, guint *order)
       }
 }
 
-/* A pointwise member over as many elements as another member gets that one's loops, so that the two can share them: lowering
- * merged and ordered each one's own, for it did not know of the other. */
+/* A pointwise member over as many elements as another member gets that one's loops, so that the two
+ * can share them: lowering merged and ordered each one's own, for it did not know of the other. */
 static void
 take_loops (FlFusion *fusion, const FlSchedNode *model, FlSchedNode *pointwise)
 {
@@ -122,14 +122,16 @@ take_loops (FlFusion *fusion, const FlSchedNode *model, FlSchedNode *pointwise)
   g_autofree guint *order = g_new (guint, n + 1), *back = g_new (guint, n + 1);
   gboolean is_permuted = FALSE;
 
-  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0 || pointwise->n_iter_sizes > n
+  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0
+      || pointwise->n_iter_sizes > n
       || !fl_sym_known_equal (multiply (fusion, pointwise), multiply (fusion, model)))
     return;
   find_memory_order (model, n, order);
   for (guint i = 0; i < n; i++)
     {
-      sizes[i] = order[i] < model->n_iter_sizes ? model->iter_sizes[order[i]]
-                                                : model->reduce_sizes[order[i] - model->n_iter_sizes];
+      sizes[i] = order[i] < model->n_iter_sizes
+                     ? model->iter_sizes[order[i]]
+                     : model->reduce_sizes[order[i] - model->n_iter_sizes];
       back[order[i]] = i;
       is_permuted |= order[i] != i;
     }

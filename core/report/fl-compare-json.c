@@ -17,6 +17,32 @@ add_ops (cJSON *parent,
                           cJSON_CreateString (fl_comparison_get_op_name (comparison, ops[i])));
 }
 
+/* Groups that are not one kernel, and why. */
+static void
+add_split_groups (cJSON *parent, const FlCompareColumn *column)
+{
+  const FlPartition *partition = column->run->partition;
+  cJSON *groups = cJSON_AddArrayToObject (parent, "split_groups");
+
+  for (guint i = 0; column->group_runs != NULL && i < partition->n_groups; i++)
+    {
+      const FlGroupRun *run = &column->group_runs[i];
+      cJSON *object, *operators;
+
+      if (run->why == NULL)
+        continue;
+      object = cJSON_CreateObject ();
+      cJSON_AddItemToArray (groups, object);
+      operators = cJSON_AddArrayToObject (object, "operators");
+      for (guint k = 0; k < partition->groups[i].n_members; k++)
+        cJSON_AddItemToArray (operators,
+                              cJSON_CreateString (partition->graph->nodes[partition->groups[i].members[k]].name));
+      cJSON_AddStringToObject (object, "template", fl_template_get_name (partition->groups[i].emission.template));
+      cJSON_AddNumberToObject (object, "kernels", run->n_kernels);
+      cJSON_AddStringToObject (object, "why", run->why);
+    }
+}
+
 static void
 add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *execution, guint c)
 {
@@ -37,6 +63,7 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
   if (column->peak_bytes >= 0)
     cJSON_AddNumberToObject (object, "peak_bytes", (double) column->peak_bytes);
   cJSON_AddNumberToObject (object, "groups_in_parts", column->n_split);
+  add_split_groups (object, column);
   cJSON_AddNumberToObject (object, "fusions", column->n_joins);
   cJSON_AddNumberToObject (object, "fusions_lost", column->n_lost);
   cJSON_AddNumberToObject (object, "operators", column->n_nodes);

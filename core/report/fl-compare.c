@@ -165,7 +165,7 @@ get_peak (const FlCompareColumn *column)
 }
 
 static void
-count_totals (FlCompareColumn *column)
+count_totals (FlArena *arena, FlCompareColumn *column)
 {
   const FlSchedule *schedule = fl_compare_column_get_schedule (column);
   const FlPartition *partition = column->is_unfused ? NULL : column->run->partition;
@@ -180,9 +180,9 @@ count_totals (FlCompareColumn *column)
     }
   column->issued_bytes = partition != NULL ? partition->bytes_issued : column->read_bytes;
   column->peak_bytes = get_peak (column);
-  for (guint i = 0; partition != NULL && i < partition->n_groups; i++)
-    column->n_split += partition->groups[i].emission.template == FL_TEMPLATE_NONE
-                       || partition->groups[i].emission.template == FL_TEMPLATE_EPILOGUE;
+  column->group_runs = partition != NULL ? fl_group_runs_new (arena, column->run) : NULL;
+  if (column->group_runs != NULL)
+    column->n_split = fl_group_runs_count_split (column->group_runs, partition);
 }
 
 static void
@@ -211,7 +211,7 @@ fill_column (FlComparison *comparison, FlCompareColumn *column)
       = fl_arena_memdup (comparison->arena, match.node_of_op, comparison->n_ops * sizeof (guint32));
   fl_compare_match_clear (&match);
   index_groups (comparison, column);
-  count_totals (column);
+  count_totals (comparison->arena, column);
 }
 
 /* --- how kernels relate --------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  * Frozen once made, reference-counted, readable from any thread. */
 #pragma once
 
+#include "fl-group-run.h"
 #include "fl-run.h"
 
 typedef struct cJSON cJSON;
@@ -66,6 +67,7 @@ typedef struct
       *first_of_op; /* n_ops + 1 positions in groups_of_op: where an operator's kernels stand */
   const guint32 *groups_of_op;
   guint n_split; /* groups of the strategy that this version runs in parts */
+  const FlGroupRun *group_runs; /* by group of the run's partition; NULL: it has none */
   gint64 read_bytes, written_bytes, issued_bytes;
   gint64 peak_bytes; /* -1: not planned */
   guint n_nodes,

@@ -8,7 +8,8 @@ typedef struct
   GHashTable *nests; /* scheduled node -> FlNest */
 } Count;
 
-/* The group of an original: that of the FX node whose value it is, or of the last node it came from. */
+/* The group of an original: that of the FX node whose value it is, or of the last node it came
+ * from. */
 static guint32
 get_group (const FlRun *run, const FlSchedNode *original)
 {
@@ -30,7 +31,8 @@ index_nests (const FlRun *run)
 
   for (guint i = 0; run->plan != NULL && i < run->plan->n_lines; i++)
     if (run->plan->lines[i].kind == FL_LINE_CALL)
-      g_hash_table_insert (nests, (gpointer) run->plan->lines[i].node, (gpointer) run->plan->nests[call++]);
+      g_hash_table_insert (nests, (gpointer) run->plan->lines[i].node,
+                           (gpointer) run->plan->nests[call++]);
   return nests;
 }
 
@@ -57,15 +59,22 @@ static const char *
 explain (FlArena *arena, const FlRun *run, const FlOpGroup *group, const FlGroupRun *own)
 {
   const FlEmission *emission = &group->emission;
-  const char *culprit = emission->culprit != G_MAXUINT32 ? run->partition->graph->nodes[emission->culprit].name : NULL;
+  const char *culprit = emission->culprit != G_MAXUINT32
+                            ? run->partition->graph->nodes[emission->culprit].name
+                            : NULL;
 
   if (emission->template == FL_TEMPLATE_NONE)
-    return fl_arena_printf (arena, "not emittable: %s%s%s%s", emission->reason, culprit != NULL ? " (" : "",
+    return fl_arena_printf (arena, "%s: %s%s%s%s",
+                            own->n_kernels > 1
+                                ? "not emittable, so run in parts"
+                                : "no template covers it, though its loops fit one kernel",
+                            emission->reason, culprit != NULL ? " (" : "",
                             culprit != NULL ? culprit : "", culprit != NULL ? ")" : "");
   if (own->n_kernels < 2)
     return NULL;
   if (own->n_library > 0)
-    return "the product is a library call, and what follows it a kernel of its own: products take no epilogue here";
+    return "the product is a library call, and what follows it a kernel of its own: products take "
+           "no epilogue here";
   return "lowering placed or ordered its values so that one kernel would wait for itself";
 }
 

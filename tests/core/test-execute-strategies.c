@@ -1,5 +1,5 @@
-/* Random graphs under every strategy: what each one's kernels compute is what the reference computes, and each group is
- * carried out as the kernels that its template promises. */
+/* Random graphs under every strategy: what each one's kernels compute is what the reference
+ * computes, and each group is carried out as the kernels that its template promises. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -86,8 +86,8 @@ finish (Maker *maker, Shape shape)
 static void
 add_unary (Maker *maker, guint value)
 {
-  static const char *const names[] = { "aten.exp.default", "aten.relu.default", "aten.neg.default", "aten.tanh.default",
-                                       "aten.sigmoid.default" };
+  static const char *const names[] = { "aten.exp.default", "aten.relu.default", "aten.neg.default",
+                                       "aten.tanh.default", "aten.sigmoid.default" };
   Shape shape = maker->values[value];
   gboolean is_bounded = pick (maker, 2) == 0;
 
@@ -99,7 +99,8 @@ add_unary (Maker *maker, guint value)
       finish (maker, shape);
       value = maker->n - 1;
     }
-  begin (maker, names[is_bounded ? pick (maker, G_N_ELEMENTS (names)) : 1 + pick (maker, G_N_ELEMENTS (names) - 1)]);
+  begin (maker, names[is_bounded ? pick (maker, G_N_ELEMENTS (names))
+                                 : 1 + pick (maker, G_N_ELEMENTS (names) - 1)]);
   use (maker, value);
   finish (maker, shape);
 }
@@ -121,7 +122,8 @@ broadcasts (const Shape *a, const Shape *b)
 static void
 add_binary (Maker *maker, guint value)
 {
-  static const char *const names[] = { "aten.add.Tensor", "aten.sub.Tensor", "aten.mul.Tensor", "aten.maximum.default" };
+  static const char *const names[]
+      = { "aten.add.Tensor", "aten.sub.Tensor", "aten.mul.Tensor", "aten.maximum.default" };
   const Shape *a = &maker->values[value];
   guint other = pick (maker, maker->n);
   const Shape *b = &maker->values[other];
@@ -154,7 +156,8 @@ add_reduction (Maker *maker, guint value)
   shape.sizes[axis] = 1;
   if (!keeps)
     {
-      memmove (&shape.sizes[axis], &shape.sizes[axis + 1], (shape.n_dims - axis - 1) * sizeof shape.sizes[0]);
+      memmove (&shape.sizes[axis], &shape.sizes[axis + 1],
+               (shape.n_dims - axis - 1) * sizeof shape.sizes[0]);
       shape.n_dims--;
     }
   finish (maker, shape);
@@ -249,7 +252,8 @@ static FlGraph *
 make_graph (GRand *random)
 {
   Maker maker = { .random = random, .body = g_string_new (NULL) };
-  g_autoptr (GString) text = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self");
+  g_autoptr (GString) text
+      = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self");
   g_autoptr (GError) error = NULL;
   guint n_ops = 4 + pick (&maker, 9);
   gboolean is_first = TRUE;
@@ -267,7 +271,8 @@ make_graph (GRand *random)
   for (guint i = 0; i < n_ops && maker.n + 2 < MAX_VALUES; i++)
     {
       /* Mostly what was just made, so that there are chains. */
-      guint value = pick (&maker, 3) > 0 ? maker.n - 1 : pick (&maker, maker.n), kind = pick (&maker, 12);
+      guint value = pick (&maker, 3) > 0 ? maker.n - 1 : pick (&maker, maker.n),
+            kind = pick (&maker, 12);
 
       if (kind < 3)
         add_unary (&maker, value);
@@ -299,7 +304,9 @@ make_graph (GRand *random)
   return graph;
 }
 
-/* --- strategies ----------------------------------------------------------------------------------------------------- */
+/* --- strategies
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static const struct
 {
@@ -329,7 +336,9 @@ plan (FlGraph *graph, guint position)
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CPU;
   request.options.strategy = fl_intern (variants[position].strategy);
-  for (guint i = 0; i < G_N_ELEMENTS (variants[position].settings) && variants[position].settings[i] != NULL; i++)
+  for (guint i = 0;
+       i < G_N_ELEMENTS (variants[position].settings) && variants[position].settings[i] != NULL;
+       i++)
     g_assert_true (fl_options_set (&request.options, variants[position].settings[i], NULL));
   run = fl_pipeline_run (graph, &request);
   if (run->error != NULL)
@@ -358,7 +367,8 @@ check_groups (FlRun *run, const char *name)
         case FL_TEMPLATE_STITCH:
           if (groups[i].n_kernels > 1)
             g_test_message ("%s: the group of %s runs as %u kernels", name,
-                            run->partition->graph->nodes[group->members[0]].name, groups[i].n_kernels);
+                            run->partition->graph->nodes[group->members[0]].name,
+                            groups[i].n_kernels);
           g_assert_cmpuint (groups[i].n_kernels, <=, 1);
           break;
         case FL_TEMPLATE_NONE:
@@ -393,8 +403,8 @@ check_results (FlGraph *graph, FlRun *const *runs)
       const FlAgreement *agreement = &done->execution->agreements[i];
 
       if (!agreement->agrees)
-        g_test_message ("%s: %s at %s is %g, expected %g", agreement->variant, agreement->output, agreement->worst_place,
-                        agreement->got, agreement->expected);
+        g_test_message ("%s: %s at %s is %g, expected %g", agreement->variant, agreement->output,
+                        agreement->worst_place, agreement->got, agreement->expected);
       g_assert_true (agreement->agrees);
     }
 }
@@ -403,7 +413,8 @@ static void
 test_random_graphs (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (20261121);
-  guint n_planned = g_test_slow () ? 5000 : 300, n_executed = g_test_slow () ? 200 : 4, n_groups = 0;
+  guint n_planned = g_test_slow () ? 5000 : 300, n_executed = g_test_slow () ? 200 : 4,
+        n_groups = 0;
 
   for (guint round = 0; round < n_planned; round++)
     {
@@ -420,7 +431,8 @@ test_random_graphs (void)
       for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
         fl_run_unref (runs[i]);
     }
-  g_test_message ("%u graphs, %u of them executed, %u groups of several operations", n_planned, n_executed, n_groups);
+  g_test_message ("%u graphs, %u of them executed, %u groups of several operations", n_planned,
+                  n_executed, n_groups);
   g_assert_cmpuint (n_groups, >, n_planned);
 }
 
