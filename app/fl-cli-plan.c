@@ -81,8 +81,15 @@ fl_cli_plan (FlCli *cli)
       fputs ("fuseloom-cli: plan GRAPH: --seconds wants a number above 0, --capacity is for PROBLEM.csv, and --planner all prints a table\n", stderr);
       return FL_CLI_USAGE;
     }
+  if (cli->order && strcmp (cli->order, "all") == 0 && (all || cli->json || cli->problem))
+    {
+      fputs ("fuseloom-cli: plan GRAPH --order all prints a table of its own: not with --planner all, --json or --export-problem\n", stderr);
+      return FL_CLI_USAGE;
+    }
   if (!fl_cli_set_planner (cli, all ? "reuse" : cli->planner, &error))
     return fl_cli_fail (error);
+  if (cli->order && strcmp (cli->order, "all") == 0)
+    return fl_cli_plan_orders (cli);
   run = fl_cli_run_pipeline (cli, FL_STAGE_MEMORY, FALSE, &status);
   if (!run)
     return status;

@@ -79,7 +79,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
     { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules, "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
-    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: reuse (the default), naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
+    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: auto (the default), reuse, naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &cli->order, "Order of kernels: best (TorchInductor's, the default), given, lpmf, bfs, dfs, ours, exact, lowest; plan: or all", "NAME" },
     { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "How long a memory planner may search", "S" },
     { "export-problem", 0, 0, G_OPTION_ARG_FILENAME, &cli->problem, "plan GRAPH: write its buffers as an allocation problem, PROBLEM.csv", "FILE" },
@@ -140,6 +141,21 @@ fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
   return TRUE;
 }
 
+/* "all" is plan's to do. */
+static gboolean
+set_order (FlCli *cli, GError **error)
+{
+  g_autofree char *setting = g_strconcat ("peak_order=", cli->order, NULL);
+  gboolean is_plan = strcmp (cli->command, "plan") == 0;
+
+  if (!cli->order || (is_plan && strcmp (cli->order, "all") == 0) || fl_options_set (&cli->options, setting, NULL))
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+               "there is no order of kernels \"%s\"; there are: best, given, lpmf, bfs, dfs, ours, exact, lowest%s", cli->order,
+               is_plan ? ", all" : "");
+  return FALSE;
+}
+
 gboolean
 fl_cli_settle_options (FlCli *cli, GError **error)
 {
@@ -150,6 +166,8 @@ fl_cli_settle_options (FlCli *cli, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda", cli->target);
       return FALSE;
     }
+  if (!set_order (cli, error))
+    return FALSE;
   if (cli->strategy && strcmp (cli->command, "compare") != 0)
     {
       if (!fl_strategies_find (cli->strategy))
@@ -338,7 +356,7 @@ clear_cli (FlCli *cli)
 {
   char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
                     cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
-                    cli->problem,
+                    cli->problem, cli->order,
                     cli->variant, cli->whatif.strategy, cli->whatif.name, cli->whatif.note, cli->gate.lost, cli->gate.kernels,
                     cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
 

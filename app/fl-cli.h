@@ -40,6 +40,7 @@ typedef struct
   char *target;            /* NULL: the graph's own device */
   char *strategy;
   char *planner;
+  char *order;
   char *format;
   char **settings;
   char **rules;
@@ -134,6 +135,7 @@ FlCliStatus fl_cli_gate (FlCli *cli);
 FlCliStatus fl_cli_kernels (FlCli *cli);
 FlCliStatus fl_cli_plan (FlCli *cli);
 FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */
+FlCliStatus fl_cli_plan_orders (FlCli *cli);  /* plan GRAPH --order all */
 FlCliStatus fl_cli_import (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);

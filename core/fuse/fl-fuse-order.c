@@ -2,6 +2,10 @@
  * depth first. Source: torch/_inductor/memory.py (reorder_for_peak_memory). */
 #include "fl-fuse-peak.h"
 
+#include <string.h>
+
+#include "fl-orders.h"
+
 /* --- least peak first ------------------------------------------------------------------------- */
 
 static gboolean
@@ -252,25 +256,7 @@ order_depth_first (FlMemPlan *plan, FlMemNode **order)
     visit (writers, by_size[i], seen, order, &n);
 }
 
-/* --- the best of them ------------------------------------------------------------------------- */
-
-static void
-record (FlFusion *fusion, const char *method, gint64 peak, gint64 best)
-{
-  FlEvent event = { .kind = FL_EVENT_PEAK, .amount = peak };
-
-  if (fl_fusion_is_stopped (fusion))
-    return;
-  event.verdict = peak < best ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT;
-  event.reason = method;
-  event.facts
-      = best == G_MAXINT64
-            ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
-            : fl_arena_printf (fusion->pass->arena,
-                               "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B",
-                               peak, best);
-  fl_trace_record (fusion->pass->trace, &event);
-}
+/* --- the table -------------------------------------------------------------------------------- */
 
 static void
 order_as_fused (FlMemPlan *plan, FlMemNode **order)
@@ -279,43 +265,116 @@ order_as_fused (FlMemPlan *plan, FlMemNode **order)
     order[i] = &plan->nodes[i];
 }
 
+enum
+{
+  GIVEN
+};
+
+static const struct
+{
+  FlOrderRow row;
+  void (*make) (FlMemPlan *plan, FlMemNode **order);
+  /* Improves on an order; facts: what is known of it. */
+  void (*search) (FlMemPlan *plan, FlMemNode **order, const char **facts);
+} rows[] = {
+  [GIVEN] = { { "given", "order after fusion", "As fusion left them.", TRUE }, order_as_fused, NULL },
+  { { "lpmf", "least peak memory first", "Of what may run, what raises the peak least; then what frees most.", TRUE }, order_least_peak_first, NULL },
+  { { "bfs", "breadth first", "What was made first is read first.", TRUE }, order_breadth_first, NULL },
+  { { "dfs", "depth first", "Each result is read as soon as can be; small ones first.", TRUE }, order_depth_first, NULL },
+  { { "ours", "several orders side by side", "Many unfinished orders grow together below the lowest peak known; those with least alive go on.", FALSE }, NULL,
+    fl_mem_plan_search_beam },
+  { { "exact", "every order", "The lowest peak of all orders, proved where the graph is small enough.", FALSE }, NULL, fl_mem_plan_search_exact },
+};
+
+guint
+fl_orders_get_n_rows (void)
+{
+  return G_N_ELEMENTS (rows);
+}
+
+const FlOrderRow *
+fl_orders_get_row (guint position)
+{
+  g_assert (position < G_N_ELEMENTS (rows));
+  return &rows[position].row;
+}
+
+guint
+fl_orders_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_str_equal (rows[i].row.name, name))
+      return i;
+  return G_MAXUINT;
+}
+
+/* The choices of option peak_order: TorchInductor's rows, all rows, and each alone. */
+static gboolean
+is_tried (guint position, int choice)
+{
+  static const char *const names[] = { "best", "lpmf", "bfs", "dfs", "given", "ours", "exact", "lowest" };
+
+  if (position == GIVEN || g_str_equal (names[choice], "lowest"))
+    return TRUE;
+  if (g_str_equal (names[choice], "best"))
+    return rows[position].row.is_inductors;
+  return g_str_equal (names[choice], rows[position].row.name);
+}
+
+/* --- the best of them ------------------------------------------------------------------------- */
+
+static void
+record (FlFusion *fusion, const char *title, gint64 peak, gint64 best, const char *facts)
+{
+  FlEvent event = { .kind = FL_EVENT_PEAK, .amount = peak };
+
+  if (fl_fusion_is_stopped (fusion))
+    return;
+  event.verdict = peak < best ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT;
+  event.reason = title;
+  event.facts
+      = best == G_MAXINT64
+            ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
+            : fl_arena_printf (fusion->pass->arena,
+                               "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B%s%s",
+                               peak, best, facts ? "; " : "", facts ? facts : "");
+  fl_trace_record (fusion->pass->trace, &event);
+}
+
 void
 fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
 {
-  static const struct
-  {
-    const char *name;
-    void (*make) (FlMemPlan *plan, FlMemNode **order);
-  } methods[] = {
-    { "order after fusion", order_as_fused },
-    { "least peak memory first", order_least_peak_first },
-    { "breadth first", order_breadth_first },
-    { "depth first", order_depth_first },
-  };
-  g_autofree FlMemNode **order = g_new0 (FlMemNode *, n_nodes + 1);
+  g_autofree FlMemNode **order = g_new0 (FlMemNode *, n_nodes + 1), **lowest = g_new0 (FlMemNode *, n_nodes + 1);
   gint64 best = G_MAXINT64;
-  guint only = fusion->pass->options->peak_order; /* 0: all of them */
   FlMemPlan plan;
 
   if (n_nodes == 0 || fl_fusion_is_stopped (fusion))
     return;
   fl_mem_plan_init (&plan, fusion, nodes, n_nodes);
-  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
     {
+      const char *facts = NULL;
       gint64 peak;
 
-      if (m > 0 && fl_fusion_is_stopped (fusion))
+      if (r > 0 && fl_fusion_is_stopped (fusion))
         break;
-      if (m > 0 && only > 0 && m != only)
+      if (!is_tried (r, fusion->pass->options->peak_order))
         continue;
-      methods[m].make (&plan, order);
+      if (rows[r].make)
+        rows[r].make (&plan, order);
+      else
+        {
+          memcpy (order, lowest, n_nodes * sizeof *order);
+          rows[r].search (&plan, order, &facts);
+        }
       peak = fl_mem_plan_estimate_peak (&plan, order);
-      record (fusion, methods[m].name, peak, best);
+      record (fusion, rows[r].row.title, peak, best, facts);
       if (peak >= best)
         continue;
       best = peak;
-      for (guint i = 0; i < n_nodes; i++)
-        nodes[i] = order[i]->node;
+      memcpy (lowest, order, n_nodes * sizeof *order);
     }
+  for (guint i = 0; i < n_nodes; i++)
+    nodes[i] = lowest[i]->node;
   fl_mem_plan_clear (&plan);
 }

@@ -5,6 +5,7 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-op-guard.h"
+#include "fl-pipeline-order.h"
 #include "fl-pipeline-overrides.h"
 #include "fl-plan-graph.h"
 
@@ -137,6 +138,8 @@ do_fuse (Walk *walk, GError **error)
   walk->run->fused = walk->group_of
                          ? fl_fuse_run_planned (&walk->pass, walk->run->schedule, walk->group_of, error)
                          : fl_fuse_run (&walk->pass, walk->run->schedule, error);
+  if (walk->run->fused && !fl_pass_is_stopped (&walk->pass, FL_STAGE_FUSE))
+    walk->run->fused = fl_pipeline_keep_lowest_order (&walk->pass, walk->run->schedule, walk->group_of, (FlSchedule *) walk->run->fused);
   if (!walk->run->fused || !fl_schedule_verify (walk->run->fused, error))
     return FALSE;
   settle_overrides (walk);

@@ -4,6 +4,7 @@
 
 #include "fl-facts.h"
 #include "fl-override.h"
+#include "fl-orders.h"
 #include "fl-report-private.h"
 
 enum
@@ -277,6 +278,42 @@ count_input_bytes (const FlLowered *lowered)
   return (double) sum;
 }
 
+/* The orders of kernels that were tried for their peak. */
+static void
+add_orders (cJSON *memory, const FlRun *run)
+{
+  cJSON *orders = cJSON_AddArrayToObject (memory, "orders");
+
+  for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
+    {
+      const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_FUSE, i);
+      cJSON *order;
+
+      if (event->kind != FL_EVENT_PEAK)
+        continue;
+      if (g_str_has_prefix (event->reason, "planned"))
+        {
+          /* Not an estimate: what the planner says of one of those. */
+          cJSON *planned = cJSON_GetObjectItem (memory, "planned_orders");
+
+          order = push_object (planned != NULL ? planned : cJSON_AddArrayToObject (memory, "planned_orders"));
+          add_text (order, "title", event->reason);
+          cJSON_AddNumberToObject (order, "alive_bytes", (double) event->amount);
+          cJSON_AddBoolToObject (order, "lowest_so_far", event->verdict == FL_VERDICT_ACCEPT);
+          continue;
+        }
+      order = push_object (orders);
+      for (guint k = 0; k < fl_orders_get_n_rows (); k++)
+        if (g_str_equal (fl_orders_get_row (k)->title, event->reason))
+          add_text (order, "name", fl_orders_get_row (k)->name);
+      add_text (order, "title", event->reason);
+      cJSON_AddNumberToObject (order, "estimated_peak_bytes", (double) event->amount);
+      cJSON_AddBoolToObject (order, "lowest_so_far", event->verdict == FL_VERDICT_ACCEPT);
+      if (event->facts != NULL)
+        add_text (order, "facts", event->facts);
+    }
+}
+
 static void
 add_memory (cJSON *root, const FlRun *run)
 {
@@ -294,6 +331,7 @@ add_memory (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "arena_bound_bytes", (double) plan->arena_bound_bytes);
   cJSON_AddBoolToObject (object, "arena_is_optimal", plan->is_arena_optimal);
   cJSON_AddNumberToObject (object, "calls", plan->n_calls);
+  add_orders (object, run);
   buffers = cJSON_AddArrayToObject (object, "buffers");
   for (guint i = 0; i < plan->n_buffers; i++)
     {

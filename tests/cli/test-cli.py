@@ -159,7 +159,15 @@ def test_planners(folder):
               and memory["arena_bound_bytes"] == bound and memory["arena_is_optimal"] == (heights[planner] == bound), memory)
         done = call("compare", sample("softmax.py"), "--strategy", "inductor,tvm", "--planner", planner, "--no-measure")
         check(f"compare --planner {planner}", done.returncode == 0 and done.stdout.count(" agrees") == 2, done.stdout + done.stderr)
-    for words in (("plan", graph, "--planner", "nonsense"), ("run", graph, "--planner", "nonsense"), ("plan", graph, "--capacity", "5"),
+    done = call("plan", graph, "--order", "all")
+    lines = [line.split() for line in done.stdout.splitlines() if line]
+    check("plan GRAPH --order all: a row an order", [line[0] for line in lines] == ["order", "given", "lpmf", "bfs", "dfs", "ours", "exact", "choice",
+                                                                                    "given", "best", "lowest"], done.stdout + done.stderr)
+    check("plan GRAPH --order all: the lowest is no higher", int(lines[-1][1]) <= int(lines[-2][1]) and int(lines[-1][1]) <= int(lines[-3][1]), done.stdout)
+    done = call("plan", graph, "--order", "lowest", "--json")
+    orders = json.loads(done.stdout)["memory"]["orders"]
+    check("plan GRAPH --order lowest --json: orders", [order.get("name") for order in orders][:6] == ["given", "lpmf", "bfs", "dfs", "ours", "exact"], orders)
+    for words in (("plan", graph, "--planner", "nonsense"), ("plan", graph, "--order", "nonsense"), ("plan", graph, "--order", "all", "--json"), ("run", graph, "--planner", "nonsense"), ("plan", graph, "--capacity", "5"),
                   ("plan", graph, "--planner", "exact", "--set", "memory_planning=true")):
         done = call(*words)
         check("refused: " + " ".join(words[2:]), done.returncode == 2 and done.stderr, f"{done.returncode} {done.stderr}")

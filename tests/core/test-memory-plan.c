@@ -2,6 +2,7 @@
 #include "fl-error.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
+#include "fl-orders.h"
 #include "fl-pipeline.h"
 
 #include <cjson/cJSON.h>
@@ -445,6 +446,74 @@ test_pools_and_planner_exclude_each_other (void)
   g_assert_error (run->error, FL_ERROR, FL_ERROR_USAGE);
 }
 
+/* --- orders ------------------------------------------------------------------------------------------------------- */
+
+static FlRun *
+run_ordered (const char *name, const char *device, const char *order)
+{
+  g_autofree char *path = dup_golden_path (device, name, "fx.py");
+  g_autofree char *setting = g_strconcat ("peak_order=", order, NULL);
+  FlPipelineRequest request;
+  GError *error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
+  FlRun *run;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = g_str_equal (device, "cpu") ? FL_TARGET_CPU : FL_TARGET_CUDA;
+  g_assert_true (fl_options_set (&request.options, setting, &error));
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  return run;
+}
+
+static guint
+count_peaks (const FlRun *run, gint64 *lowest)
+{
+  guint n = 0;
+
+  *lowest = G_MAXINT64;
+  for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
+    {
+      const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_FUSE, i);
+
+      if (event->kind != FL_EVENT_PEAK || g_str_has_prefix (event->reason, "planned"))
+        continue;
+      n++;
+      *lowest = MIN (*lowest, event->amount);
+    }
+  return n;
+}
+
+/* Every row is tried and none of the searches is above what it began with; what is taken needs no more than the order after fusion. */
+static void
+test_orders_never_raise_the_peak (void)
+{
+  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+  static const char *const choices[] = { "ours", "exact", "lowest" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      const char *device = i % 2 ? "cpu" : "cuda";
+      g_autoptr (FlRun) given = run_ordered (names[i / 2], device, "given"), best = run_ordered (names[i / 2], device, "best");
+      gint64 given_peak, best_peak, peak;
+
+      g_assert_cmpuint (count_peaks (given, &given_peak), ==, 1);
+      g_assert_cmpuint (count_peaks (best, &best_peak), ==, 4); /* as fused, and TorchInductor's three */
+      g_assert_cmpint (best_peak, <=, given_peak);
+      for (guint k = 0; k < G_N_ELEMENTS (choices); k++)
+        {
+          g_autoptr (FlRun) run = run_ordered (names[i / 2], device, choices[k]);
+          guint n = count_peaks (run, &peak);
+
+          g_assert_cmpuint (n, ==, g_str_equal (choices[k], "lowest") ? fl_orders_get_n_rows () : 2);
+          g_assert_cmpint (peak, <=, g_str_equal (choices[k], "lowest") ? best_peak : given_peak);
+          g_assert_cmpint (run->plan->arena_bound_bytes, <=, given->plan->arena_bound_bytes);
+          g_assert_cmpint (run->plan->arena_bound_bytes, <=, best->plan->arena_bound_bytes);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -459,6 +528,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/planner/chain-in-an-arena", test_chain_in_an_arena);
   g_test_add_func ("/core/memory/planner/problem-of-a-plan", test_problem_of_a_plan);
   g_test_add_func ("/core/memory/planner/all-verify", test_planners_verify);
+  g_test_add_func ("/core/memory/orders/never-raise-the-peak", test_orders_never_raise_the_peak);
   g_test_add_func ("/core/memory/planner/not-with-pools", test_pools_and_planner_exclude_each_other);
   return g_test_run ();
 }
