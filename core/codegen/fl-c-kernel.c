@@ -225,6 +225,8 @@ write_head (FlCWriter *writer, const FlKernel *kernel)
 static void
 write_foot (FlCWriter *writer)
 {
+  if (writer->has_streams)
+    fl_c_line (writer, "fl_stream_end ();");
   if (writer->has_checks)
     {
       fl_c_line (writer, "if (bad_indices)");
@@ -319,6 +321,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       writer.leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
+      fl_c_schedule_decide (&writer, kernel);
       write_function (&writer, kernel);
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_clear (&writer.leaves[i]);
@@ -333,6 +336,12 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       kernel->parallel_extent = nest->is_parallel ? nest->items[0].loop->size : NULL;
       kernel->flops = count_flops (nest);
       record_choices (pass, nest, kernel);
+      for (guint i = 0; i < writer.choices->len; i++)
+        {
+          const FlCChoice *choice = &g_array_index (writer.choices, FlCChoice, i);
+
+          record_choice (pass, kernel, choice->verdict, choice->object, choice->reason, choice->facts);
+        }
     }
   else
     g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "while writing %s for %s: C kernels do not have %s yet", kernel->name,

@@ -2,7 +2,7 @@
  *
  * Equal expressions within reach are written once, across leaves too; a value that was just stored is not loaded again. What
  * does not depend on the inner loops is written outside of them. */
-#include "fl-c-writer.h"
+#include "fl-c-vector.h"
 
 #include "fl-intern.h"
 
@@ -105,12 +105,12 @@ typedef struct
 } Site;
 
 static FlCValue
-define (Site *site, const FlBodyOp *op, FlDtype dtype, const char *type, const char *expression)
+define_as (Site *site, const FlBodyOp *op, FlDtype dtype, gboolean is_vector, const char *type, const char *expression)
 {
   FlCWriter *writer = site->writer;
   g_autofree char *key = g_strconcat (type, ":", expression, NULL);
   const FlCValue *known = fl_c_find_value (writer, key);
-  FlCValue value = { .dtype = dtype };
+  FlCValue value = { .dtype = dtype, .is_vector = is_vector };
 
   if (known)
     return *known;
@@ -118,6 +118,12 @@ define (Site *site, const FlBodyOp *op, FlDtype dtype, const char *type, const c
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;", type, value.text, expression);
   fl_c_remember (writer, key, value);
   return value;
+}
+
+static FlCValue
+define (Site *site, const FlBodyOp *op, FlDtype dtype, const char *type, const char *expression)
+{
+  return define_as (site, op, dtype, FALSE, type, expression);
 }
 
 /* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not vectorise
@@ -144,7 +150,14 @@ dup_index (FlCWriter *writer, const FlCLeaf *state, const FlSym *index)
   return g_strdup_printf ("%s + step_%" G_GINT64_FORMAT " * %s", rest, step, fl_sym_get_name (lane));
 }
 
-/* "buf0[3840 * i0 + i1]", which place it is in, and how it is reached. */
+/* Is the element one of a vector's, of which this is the first? */
+static gboolean
+is_along_vector (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
+{
+  return writer->vector && fl_sym_contains (state->leaf->indices[op->index], writer->vector->var);
+}
+
+/* "buf0[3840 * i0 + i1]", which place it is in, and how it is reached: for a vector, by its address. */
 static char *
 dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace **place, char **access)
 {
@@ -156,9 +169,24 @@ dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const 
   if ((*place)->local && (*place)->local->place == FL_LOCAL_ROW)
     index = fl_nest_get_row_index (state->leaf, index, (*place)->local->depth);
   text = fl_c_dup_sym (writer, state, index);
-  reached = dup_index (writer, state, index);
-  *access = g_strdup_printf ("%s[%s]", (*place)->name, reached);
+  if (is_along_vector (writer, state, op))
+    *access = g_strdup_printf ("%s + %s", (*place)->name, text);
+  else
+    {
+      reached = dup_index (writer, state, index);
+      *access = g_strdup_printf ("%s[%s]", (*place)->name, reached);
+    }
   return g_strdup_printf ("%s[%s]", (*place)->name, text);
+}
+
+static void
+write_prefetch (Site *site, const FlBodyOp *op, const FlCPlace *place, const char *access, guint element_bytes)
+{
+  const FlNestLeaf *leaf = site->state->leaf;
+  gint64 distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes);
+
+  if (distance > 0)
+    fl_c_line (site->writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ");", access, distance);
 }
 
 static FlCValue
@@ -178,15 +206,49 @@ write_load (Site *site, const FlBodyOp *op)
   g_assert (!place->local || place->local->place != FL_LOCAL_REGISTER);
   writer->has_guarded_load |= site->is_guarded;
   expression = g_string_new (NULL);
-  if (place->local)
+  value.is_vector = is_along_vector (writer, site->state, op);
+  if (value.is_vector)
+    fl_c_vector_append_loaded (writer, expression, dtype, place->local != NULL, access);
+  else if (place->local)
     g_string_append (expression, access);
   else
     fl_c_append_loaded (expression, dtype, access);
   value.text = fl_c_make_name (writer, op->name);
-  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_get_compute_type (dtype), value.text, expression->str);
+  fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
+                value.is_vector ? fl_c_vector_get_type (dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
+  if (value.is_vector)
+    write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
   fl_c_remember (writer, element, value);
   g_string_free (expression, TRUE);
   return value;
+}
+
+/* Several lanes at once. */
+static void
+write_vector_store (Site *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access,
+                    FlCValue value)
+{
+  FlCWriter *writer = site->writer;
+  gboolean is_memory = !place->local || place->local->place == FL_LOCAL_MEMORY;
+
+  if (is_memory || place->local->place == FL_LOCAL_ROW)
+    {
+      g_autofree char *store
+          = fl_c_vector_dup_store (writer, dtype, !is_memory, is_memory && place->is_streamed, access, value);
+
+      fl_c_op_line (writer, site->state, op, "%s;", store);
+      writer->has_streams |= is_memory && place->is_streamed;
+    }
+  if (value.dtype == dtype || (!is_memory && fl_dtype_is_float (dtype)))
+    fl_c_remember (writer, element, (FlCValue) { .text = value.text, .dtype = dtype, .is_vector = value.is_vector });
+  else if (!is_memory)
+    {
+      const char *name = fl_c_make_name (writer, op->name);
+      g_autofree char *operand = fl_c_vector_dup_operand (value);
+
+      fl_c_op_line (writer, site->state, op, "const fl_mask %s = %s != 0.0f;", name, operand);
+      fl_c_remember (writer, element, (FlCValue) { .text = name, .dtype = dtype, .is_vector = TRUE });
+    }
 }
 
 static void
@@ -200,6 +262,12 @@ write_store (Site *site, const FlBodyOp *op, FlCValue value)
   GString *stored = g_string_new (NULL);
 
   fl_c_forget (writer, place->name);
+  if (is_along_vector (writer, site->state, op))
+    {
+      write_vector_store (site, op, dtype, place, element, access, value);
+      g_string_free (stored, TRUE);
+      return;
+    }
   if (place->local)
     g_string_append (stored, value.text);
   else if (op->mode == FL_STORE_ATOMIC_ADD)
@@ -366,8 +434,18 @@ write_plain (Site *site, const FlBodyOp *op, const FlCValue *args)
   const char *type = fl_c_get_compute_type (op->dtype);
   g_autofree char *product = dup_reciprocal_product (site, op, args);
   FlCValue value = { .text = "0", .dtype = op->dtype };
+  gboolean is_vector = FALSE;
 
-  if (product)
+  for (guint i = 0; i < op->n_args; i++)
+    is_vector |= args[i].is_vector;
+  if (is_vector)
+    {
+      type = fl_c_vector_get_type (op->dtype);
+      if (!product && !fl_c_vector_append_op (expression, op, args))
+        fl_c_fail (site->writer, "vectors of the operation %s", fl_scalar_get_info (op->op)->name);
+      value = define_as (site, op, op->dtype, TRUE, type, product ? product : expression->str);
+    }
+  else if (product)
     value = define (site, op, op->dtype, type, product);
   else if (!type || !fl_c_append_op (expression, op, args))
     fl_c_fail (site->writer, "the operation %s on %s", fl_scalar_get_info (op->op)->name, fl_dtype_get_torch_name (op->dtype));

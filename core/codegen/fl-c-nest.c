@@ -2,7 +2,7 @@
  *
  * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
  * declared before it and whether it may be vectorised. */
-#include "fl-c-writer.h"
+#include "fl-c-vector.h"
 
 static FlCLeaf *
 get_state (FlCWriter *writer, const FlNestLeaf *leaf)
@@ -43,7 +43,7 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop)
         continue;
       for (guint k = 0; k < loop->n_leaves; k++)
         if (loop->leaves[k]->node->op == local->buffer)
-          fl_c_line (writer, "%s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
+          fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
                      fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, local->buffer->name,
                      local->why);
     }
@@ -101,7 +101,7 @@ typedef struct
 } LoopText;
 
 static void
-begin_body (FlCWriter *writer, LoopText *text)
+begin_text (FlCWriter *writer, LoopText *text)
 {
   text->first_span = writer->spans->len;
   fl_c_begin_capture (writer, &text->capture);
@@ -110,6 +110,12 @@ begin_body (FlCWriter *writer, LoopText *text)
   writer->has_guarded_load = FALSE;
   g_ptr_array_set_size (writer->clauses, 0);
   g_ptr_array_set_size (writer->pieces, 0);
+}
+
+static void
+begin_body (FlCWriter *writer, LoopText *text)
+{
+  begin_text (writer, text);
   writer->indent++;
   fl_c_push_frame (writer);
 }
@@ -161,38 +167,6 @@ write_range (FlCWriter *writer, guint depth)
   write_for (writer, depth, start, end);
 }
 
-/* A long sum: every 4096 elements are added up in float, in as many lanes as the machine has, and go to a double. */
-static void
-write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text, GString *body)
-{
-  g_autoptr (GPtrArray) pieces = g_ptr_array_copy (writer->pieces, NULL, NULL);
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  gboolean is_short = fl_sym_is_int (loop->size, NULL) && fl_sym_get_hint (loop->size, 0) <= FL_C_PIECE;
-  guint depth = loop->depth;
-
-  if (!is_short)
-    {
-      fl_c_line (writer, "for (int64_t i%u_begin = 0; i%u_begin < %s; i%u_begin += %d) {", depth, depth, size, depth, FL_C_PIECE);
-      writer->indent++;
-      fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, size);
-    }
-  for (guint i = 0; i < pieces->len; i++)
-    fl_c_line (writer, "float %s_part = 0.0f;", (const char *) g_ptr_array_index (pieces, i));
-  write_pragma (writer, loop);
-  if (is_short)
-    write_header (writer, loop);
-  else
-    write_range (writer, depth);
-  put_body (writer, text, body);
-  for (guint i = 0; i < pieces->len; i++)
-    fl_c_line (writer, "%s += %s_part;", (const char *) g_ptr_array_index (pieces, i), (const char *) g_ptr_array_index (pieces, i));
-  if (!is_short)
-    {
-      writer->indent--;
-      fl_c_line (writer, "}");
-    }
-}
-
 /* One level deeper than it was written. */
 static void
 indent_text (GString *text)
@@ -202,9 +176,57 @@ indent_text (GString *text)
       g_string_insert (text, i, "  ");
 }
 
+/* A loop longer than what a float adds up well. */
+static gboolean
+is_longer_than_piece (const FlNestLoop *loop)
+{
+  return !fl_sym_is_int (loop->size, NULL) || fl_sym_get_hint (loop->size, 0) > FL_C_PIECE;
+}
+
+/* From one piece of a loop to the next: i1_begin to i1_end. */
+static void
+write_piece_header (FlCWriter *writer, const FlNestLoop *loop)
+{
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  guint depth = loop->depth;
+
+  fl_c_line (writer, "for (int64_t i%u_begin = 0; i%u_begin < %s; i%u_begin += %d) {", depth, depth, size, depth, FL_C_PIECE);
+  writer->indent++;
+  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, size);
+}
+
+static void
+write_piece_end (FlCWriter *writer)
+{
+  writer->indent--;
+  fl_c_line (writer, "}");
+}
+
+/* A long sum: every 4096 elements are added up in float, in as many lanes as the machine has, and go to a double. */
+static void
+write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text, GString *body)
+{
+  g_autoptr (GPtrArray) pieces = g_steal_pointer (&writer->pieces);
+  gboolean is_long = is_longer_than_piece (loop);
+
+  writer->pieces = g_ptr_array_new_with_free_func (g_free);
+  if (is_long)
+    write_piece_header (writer, loop);
+  fl_c_declare_pieces (writer, pieces);
+  write_pragma (writer, loop);
+  if (is_long)
+    write_range (writer, loop->depth);
+  else
+    write_header (writer, loop);
+  put_body (writer, text, body);
+  fl_c_combine_pieces (writer, pieces);
+  if (is_long)
+    write_piece_end (writer);
+}
+
 /* The loop once, for the pass that is set. */
 static void
-write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
   LoopText text;
   GString *body;
@@ -213,21 +235,176 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
   declare_rows (writer, loop);
   write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   body = end_body (writer, &text);
+  /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
-    {
-      /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
-      fl_c_declare_accumulators (writer, first_accumulator);
-    }
+    fl_c_declare_accumulators (writer, first_accumulator);
+  fl_c_declare_vectors (writer, first_accumulator);
   if (writer->pieces->len > 0 && !writer->has_inner_loop)
     {
-      if (!fl_sym_is_int (loop->size, NULL) || fl_sym_get_hint (loop->size, 0) > FL_C_PIECE)
+      if (is_longer_than_piece (loop))
         indent_text (body);
       write_in_pieces (writer, loop, &text, body);
+    }
+  else
+    {
+      write_pragma (writer, loop);
+      write_header (writer, loop);
+      put_body (writer, &text, body);
+    }
+  fl_c_combine_vectors (writer, first_accumulator);
+}
+
+/* --- vectors ----------------------------------------------------------------------------------------------------- */
+
+enum
+{
+  MAX_UNROLLED_FLOPS = 8 /* loops with more arithmetic keep the machine busy without a second accumulator */
+};
+
+static gboolean
+has_reduction (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_reduction)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whole vectors only, of any width that machines have? */
+static gboolean
+is_whole (const FlNestLoop *loop, guint elements)
+{
+  gint64 size;
+
+  return fl_sym_is_int (loop->size, &size) && size % elements == 0;
+}
+
+/* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
+ * reductions over whole vectors are made in four accumulators. */
+static guint
+choose_n_vectors (const FlNestLoop *loop)
+{
+  gint64 size;
+
+  if (!has_reduction (loop) || !is_whole (loop, FL_C_LANES) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
+    return 1;
+  return fl_sym_is_int (loop->size, &size) && size >= 4 * FL_C_LANES ? 4 : 1;
+}
+
+/* The operations of a vector loop, after its header. */
+static void
+write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
+{
+  writer->indent++;
+  fl_c_push_frame (writer);
+  if (writer->n_vectors > 1)
+    fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", loop->depth, loop->depth);
+  write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  fl_c_line (writer, "}");
+}
+
+/* Whole vectors; then, unless they always fit, what is left. */
+static void
+write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean has_rest)
+{
+  g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -FL_LANES", end)
+                                                   : g_strdup_printf ("%s + ((%s - %s) & -FL_LANES)", start, end, start);
+  guint d = loop->depth;
+
+  if (writer->n_vectors > 1)
+    {
+      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at < %s; i%u_at += 4 * FL_LANES)", d, start, d, end, d);
+      fl_c_line (writer, "#pragma GCC unroll 4");
+      writer->indent++;
+      fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
+      write_vector_body (writer, loop);
+      writer->indent--;
       return;
     }
-  write_pragma (writer, loop);
-  write_header (writer, loop);
-  put_body (writer, &text, body);
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s; i%u += FL_LANES) {", d, start, d, has_rest ? "<=" : "<", end,
+             has_rest ? " - FL_LANES" : "", d);
+  write_vector_body (writer, loop);
+  if (!has_rest)
+    return;
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += FL_LANES) {  /* what is left */", d, rest, d, end, d);
+  writer->left = fl_arena_printf (writer->pass->arena, "%s - i%u", end, d);
+  write_vector_body (writer, loop);
+  writer->left = NULL;
+}
+
+static void
+write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  gboolean is_range = loop->depth == 0 && writer->nest->is_parallel, is_long = has_reduction (loop) && is_longer_than_piece (loop);
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (is_range ? "begin" : "0");
+  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (is_range ? "end" : size);
+  g_autoptr (GPtrArray) pieces = NULL;
+  LoopText text;
+  GString *loops;
+
+  begin_text (writer, &text);
+  writer->vector = loop;
+  writer->n_vectors = choose_n_vectors (loop);
+  writer->indent += is_long;
+  write_vector_loops (writer, loop, start, end, is_range || !is_whole (loop, 16));
+  writer->indent -= is_long;
+  writer->vector = NULL;
+  loops = fl_c_end_capture (writer, &text.capture);
+  pieces = g_steal_pointer (&writer->pieces);
+  writer->pieces = g_ptr_array_new_with_free_func (g_free);
+  if (writer->pass_number == 1)
+    fl_c_declare_accumulators (writer, first_accumulator);
+  fl_c_declare_vectors (writer, first_accumulator);
+  if (is_long)
+    write_piece_header (writer, loop);
+  fl_c_declare_pieces (writer, pieces);
+  fl_c_paste (writer, loops, text.first_span);
+  fl_c_combine_pieces (writer, pieces);
+  if (is_long)
+    write_piece_end (writer);
+  fl_c_combine_vectors (writer, first_accumulator);
+  writer->has_inner_loop = TRUE;
+}
+
+static void
+note_vectors (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const char *facts;
+
+  if (choose_n_vectors (loop) > 1)
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %d) "
+                             "would wait for one",
+                             loop->depth, fl_c_vector_count_flops (loop), MAX_UNROLLED_FLOPS);
+  else if (has_reduction (loop))
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,
+                             fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS ? "the arithmetic takes longer than an addition"
+                                                                                 : "the row is short or no multiple of 64");
+  else
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u", loop->depth);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors", facts);
+}
+
+static void
+write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  const char *why_not;
+
+  if (fl_c_vector_can_write (writer, loop, &why_not))
+    {
+      note_vectors (writer, loop);
+      write_vector_pass (writer, loop, first_accumulator);
+      return;
+    }
+  for (guint i = 0; i < loop->n_items; i++)
+    if (!loop->items[i].leaf)
+      why_not = NULL; /* nobody would expect it of an outer loop */
+  if (why_not)
+    fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "written in vectors",
+                      fl_arena_printf (writer->pass->arena, "the loop over i%u has %s", loop->depth, why_not));
+  write_plain_pass (writer, loop, first_accumulator);
 }
 
 static gboolean
@@ -279,93 +456,17 @@ begins_reduction (const FlNestLoop *loop)
   return FALSE;
 }
 
-/* --- lanes -------------------------------------------------------------------------------------------------------
- * One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So rows
- * are added up in 64 lanes, several vectors of them, that are joined after the loop. */
-
-static gboolean
-can_use_lanes (const FlNestLeaf *leaf)
-{
-  const FlBodyBlock *block = &leaf->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      const FlBodyOp *op = &block->ops[i];
-
-      if (op->op == FL_SCALAR_MASKED || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_SCAN
-          || (op->op == FL_SCALAR_SET_INDIRECT && op->indirect_check))
-        return FALSE;
-      if (op->op != FL_SCALAR_REDUCTION)
-        continue;
-      if (!fl_dtype_is_float (op->dtype)
-          || (op->reduction != FL_REDUCTION_SUM && op->reduction != FL_REDUCTION_DOT && op->reduction != FL_REDUCTION_MAX
-              && op->reduction != FL_REDUCTION_MIN && op->reduction != FL_REDUCTION_WELFORD_REDUCE
-              && op->reduction != FL_REDUCTION_ONLINE_SOFTMAX))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* For single reduction loops whose length is known, is a multiple of the lanes, and needs no double. */
-static gboolean
-uses_lanes (const FlCWriter *writer, const FlNestLoop *loop)
-{
-  gint64 size;
-
-  if (writer->strip || !fl_sym_is_int (loop->size, &size) || size % FL_C_LANES != 0 || size < 4 * FL_C_LANES || size > FL_C_PIECE)
-    return FALSE;
-  for (guint i = 0; i < loop->n_items; i++)
-    if (!loop->items[i].leaf)
-      return FALSE;
-  for (guint i = 0; i < loop->n_leaves; i++)
-    if (loop->leaves[i]->n_loops != loop->depth + 1 || loop->leaves[i]->is_scatter || !can_use_lanes (loop->leaves[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static void
-write_lane_pass (FlCWriter *writer, const FlNestLoop *loop, guint first)
-{
-  guint depth = loop->depth;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  LoopText outer, inner;
-  GString *body;
-
-  begin_body (writer, &outer);
-  begin_body (writer, &inner);
-  writer->in_lanes = TRUE;
-  fl_c_line (writer, "const int64_t i%u = i%u_begin + lane;", depth, depth);
-  write_items (writer, loop->items, loop->n_items, depth + 1);
-  writer->in_lanes = FALSE;
-  body = end_body (writer, &inner);
-  write_pragma (writer, loop);
-  fl_c_line (writer, "for (int64_t lane = 0; lane < %d; lane++) {", FL_C_LANES);
-  put_body (writer, &inner, body);
-  body = end_body (writer, &outer);
-  fl_c_declare_lanes (writer, first);
-  fl_c_line (writer, "for (int64_t i%u_begin = 0; i%u_begin < %s; i%u_begin += %d) {", depth, depth, size, depth, FL_C_LANES);
-  put_body (writer, &outer, body);
-  fl_c_combine_lanes (writer, first);
-}
-
 static void
 write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
 {
   guint first = count_before (writer);
-  gboolean has_lanes = uses_lanes (writer, loop);
 
-  if (has_lanes)
-    write_lane_pass (writer, loop, first);
-  else
-    write_loop_pass (writer, loop, first);
+  write_loop_pass (writer, loop, first);
   if (writer->pass_number == 1 && has_second_pass (loop))
     {
       fl_c_finish_pass (writer, first);
       writer->pass_number = 2;
-      if (has_lanes)
-        write_lane_pass (writer, loop, first);
-      else
-        write_loop_pass (writer, loop, first);
+      write_loop_pass (writer, loop, first);
       writer->pass_number = 1;
     }
   fl_c_finish_totals (writer, first);

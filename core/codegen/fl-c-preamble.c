@@ -8,12 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct
-{
-  const char *name; /* the identifier whose occurrence asks for it */
-  const char *text;
-} Helper;
-
 static const char types[]
     = "typedef __INT8_TYPE__ int8_t;\n"
       "typedef __INT16_TYPE__ int16_t;\n"
@@ -25,7 +19,7 @@ static const char types[]
       "typedef __UINT64_TYPE__ uint64_t;\n"
       "#define INT64_C(x) x##LL\n"
       "#define INT64_MIN (-INT64_C (9223372036854775807) - 1)\n"
-      "#define FL_INLINE static inline __attribute__ ((always_inline))\n"
+      "#define FL_INLINE static inline __attribute__ ((always_inline, unused))\n"
       "\n"
       "/* Kernels count indices that were out of range here; they read a valid element instead. */\n"
       "int64_t fl_index_errors;\n";
@@ -58,7 +52,7 @@ static const char types[]
           "}\n"                                                                                                                \
   }
 
-static const Helper helpers[] = {
+static const FlCHelper helpers[] = {
   /* --- indices ----------------------------------------------------------------------------------------------------- */
   { "fl_min", "FL_INLINE int64_t fl_min (int64_t a, int64_t b) { return a < b ? a : b; }\n" },
   { "fl_max", "FL_INLINE int64_t fl_max (int64_t a, int64_t b) { return a > b ? a : b; }\n" },
@@ -366,12 +360,15 @@ static const Helper helpers[] = {
     "}\n" },
 };
 
-static_assert (G_N_ELEMENTS (helpers) <= 64, "the used helpers are bits of one word");
+static_assert (G_N_ELEMENTS (helpers) <= 64, "the used scalar helpers are bits of one word");
 
-guint
-fl_c_preamble_get_n_helpers (void)
+static const FlCHelper *
+get_helpers (guint kind, guint *n)
 {
-  return G_N_ELEMENTS (helpers);
+  if (kind == 1)
+    return fl_c_preamble_get_vector_helpers (n);
+  *n = G_N_ELEMENTS (helpers);
+  return helpers;
 }
 
 /* As a whole word: fl_max is no part of fl_max_f32. */
@@ -388,29 +385,44 @@ contains_word (const char *text, const char *word)
 }
 
 void
-fl_c_preamble_note (guint64 *used, const char *text)
+fl_c_preamble_note (FlCHelperSet *used, const char *text)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (helpers); i++)
-    if (contains_word (text, helpers[i].name))
-      *used |= G_GUINT64_CONSTANT (1) << i;
+  for (guint kind = 0; kind < 2; kind++)
+    {
+      guint n;
+      const FlCHelper *table = get_helpers (kind, &n);
+
+      g_assert (n <= 64);
+      for (guint i = 0; i < n; i++)
+        if (contains_word (text, table[i].name))
+          used->words[kind] |= G_GUINT64_CONSTANT (1) << i;
+    }
 }
 
 void
-fl_c_preamble_append (GString *out, guint64 used)
+fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
 {
   /* Later helpers rest on earlier ones only, so one walk backwards finds all. */
-  for (guint i = G_N_ELEMENTS (helpers); i-- > 0;)
-    if (used >> i & 1)
-      {
-        guint64 others = 0;
+  for (guint kind = 2; kind-- > 0;)
+    {
+      guint n;
+      const FlCHelper *table = get_helpers (kind, &n);
 
-        fl_c_preamble_note (&others, helpers[i].text);
-        used |= others;
-      }
+      for (guint i = n; i-- > 0;)
+        if (used.words[kind] >> i & 1)
+          fl_c_preamble_note (&used, table[i].text);
+    }
+  g_string_append (out, head);
   g_string_append (out, types);
-  for (guint i = 0; i < G_N_ELEMENTS (helpers); i++)
-    if (used >> i & 1)
-      g_string_append_printf (out, "\n%s", helpers[i].text);
+  for (guint kind = 0; kind < 2; kind++)
+    {
+      guint n;
+      const FlCHelper *table = get_helpers (kind, &n);
+
+      for (guint i = 0; i < n; i++)
+        if (used.words[kind] >> i & 1)
+          g_string_append_printf (out, "\n%s", table[i].text);
+    }
 }
 
 const char *const *

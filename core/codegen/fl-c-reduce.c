@@ -1,5 +1,5 @@
 /* Reductions: accumulators before the loop, one statement inside, perhaps a second pass, results after it. */
-#include "fl-c-writer.h"
+#include "fl-c-vector.h"
 
 #include "fl-intern.h"
 
@@ -18,7 +18,7 @@ get_running_output (const FlCWriter *writer, const FlCAccumulator *accumulator)
   return accumulator->is_two_pass && writer->pass_number == 2 ? 1 : 0;
 }
 
-/* In a strip there is one accumulator a column; in lanes, what is being added up has one a lane. */
+/* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
 static char *
 dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
 {
@@ -26,8 +26,8 @@ dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint outp
 
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
-  if (writer->in_lanes && output == get_running_output (writer, accumulator))
-    return g_strdup_printf ("%s_lanes[lane]", name);
+  if (writer->vector && accumulator->n_vectors && output == get_running_output (writer, accumulator))
+    return g_strdup_printf (accumulator->n_vectors > 1 ? "%s_lanes[vec]" : "%s_lanes", name);
   return g_strdup (name);
 }
 
@@ -89,6 +89,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->depth = state->leaf->n_iter;
   accumulator->count = count_elements (state->leaf);
   accumulator->is_wide = needs_double (writer, accumulator);
+  accumulator->n_vectors = writer->vector ? writer->n_vectors : 0;
   switch (op->reduction)
     {
     case FL_REDUCTION_WELFORD_REDUCE:
@@ -131,44 +132,74 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
 static void
 add_clause (FlCWriter *writer, const char *operation, const char *name)
 {
-  if (!writer->strip && !writer->in_lanes)
+  if (!writer->strip && !writer->vector)
     g_ptr_array_add (writer->clauses, g_strdup_printf (" reduction (%s : %s)", operation, name));
+}
+
+/* What a vector adds to an accumulator: all lanes of it, or those that a last, partial one has. */
+static char *
+dup_addend (const FlCWriter *writer, FlCValue value, const char *neutral)
+{
+  g_autofree char *operand = writer->vector ? fl_c_vector_dup_operand (value) : g_strdup (value.text);
+
+  return writer->vector && writer->left ? g_strdup_printf ("fl_first (%s, %s, %s)", operand, writer->left, neutral)
+                                        : g_steal_pointer (&operand);
+}
+
+static void
+note_piece (FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
+{
+  FlCPiece *piece;
+
+  for (guint i = 0; i < writer->pieces->len; i++)
+    if (((FlCPiece *) g_ptr_array_index (writer->pieces, i))->name == accumulator->names[output])
+      return;
+  piece = g_new (FlCPiece, 1);
+  *piece = (FlCPiece) { accumulator->names[output], accumulator->n_vectors };
+  g_ptr_array_add (writer->pieces, piece);
 }
 
 /* Adds to a sum, or to the piece of it that the loop makes. */
 static void
 write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, guint output,
-                const char *value)
+                FlCValue value)
 {
-  g_autofree char *slot = dup_slot (writer, accumulator, output);
-  g_autofree char *piece = g_strconcat (slot, "_part", NULL);
+  g_autofree char *slot = dup_slot (writer, accumulator, output), *addend = dup_addend (writer, value, "0.0f");
 
   if (accumulator->is_wide && !writer->strip)
     {
-      g_ptr_array_add (writer->pieces, (gpointer) accumulator->names[output]);
-      fl_c_op_line (writer, state, op, "%s += %s;", piece, value);
+      g_autofree char *piece
+          = g_strdup_printf (accumulator->n_vectors > 1 ? "%s_part[vec]" : "%s_part", accumulator->names[output]);
+
+      note_piece (writer, accumulator, output);
+      fl_c_op_line (writer, state, op, "%s += %s;", piece, addend);
       add_clause (writer, "+", piece);
       return;
     }
-  fl_c_op_line (writer, state, op, "%s += %s;", slot, value);
+  fl_c_op_line (writer, state, op, "%s += %s;", slot, addend);
   add_clause (writer, "+", slot);
 }
 
 static void
 write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot,
-               const char *value)
+               FlCValue value)
 {
   gboolean is_max = accumulator->type != FL_REDUCTION_MIN;
-  const char *helper = accumulator->dtype == FL_DTYPE_F64 ? (is_max ? "fl_max_f64" : "fl_min_f64") : is_max ? "fl_max_f32" : "fl_min_f32";
+  const char *helper = writer->vector                          ? (is_max ? "fl_max_vec" : "fl_min_vec")
+                       : accumulator->dtype == FL_DTYPE_F64 ? (is_max ? "fl_max_f64" : "fl_min_f64")
+                                                            : (is_max ? "fl_max_f32" : "fl_min_f32");
 
   if (fl_dtype_is_float (accumulator->dtype))
     {
-      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, helper, slot, value);
+      g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      g_autofree char *addend = dup_addend (writer, value, neutral);
+
+      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, helper, slot, addend);
       add_clause (writer, helper, slot);
     }
   else
     {
-      fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value, is_max ? ">" : "<", slot, value, slot);
+      fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value.text, is_max ? ">" : "<", slot, value.text, slot);
       add_clause (writer, is_max ? "max" : "min", slot);
     }
 }
@@ -228,7 +259,7 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
-      write_addition (writer, state, op, accumulator, 0, value);
+      write_addition (writer, state, op, accumulator, 0, args[0]);
       break;
     case FL_REDUCTION_PROD:
       fl_c_op_line (writer, state, op, "%s *= %s;", slot, value);
@@ -245,7 +276,7 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_ONLINE_SOFTMAX:
-      write_extreme (writer, state, op, accumulator, slot, value);
+      write_extreme (writer, state, op, accumulator, slot, args[0]);
       break;
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMIN:
@@ -265,16 +296,18 @@ write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
 
 /* The mean or the maximum is known: sum the squares about it, or the exponentials below it. */
 static void
-write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *value)
+write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
 {
   g_autofree char *known = dup_slot (writer, accumulator, 0);
-  const char *type = fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
-  const char *exp = accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp" : "fl_exp_f32";
+  const char *type = value.is_vector ? "fl_vec" : fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
+  const char *exp = value.is_vector                      ? "fl_exp_vec"
+                    : accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp"
+                                                         : "fl_exp_f32";
   g_autofree char *term = accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? g_strdup_printf ("%s * %s", delta, delta)
                                                                            : g_strdup_printf ("%s (%s)", exp, delta);
 
-  fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, value, known);
-  write_addition (writer, state, op, accumulator, 1, term);
+  fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, value.text, known);
+  write_addition (writer, state, op, accumulator, 1, (FlCValue) { .text = term, .dtype = value.dtype, .is_vector = value.is_vector });
 }
 
 static FlCAccumulator *
@@ -302,15 +335,18 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
       fl_c_fail (writer, "a reduction of %s", fl_dtype_get_torch_name (op->dtype));
       return;
     }
-  if (writer->pass_number == 2)
+  if (writer->pass_number == 2 || writer->left)
     {
       /* Names of inputs differ from those of the first pass, so the operation itself leads to its accumulator. */
       accumulator = g_hash_table_lookup (writer->reduced, original);
-      key = g_strdup_printf ("second %p", (void *) accumulator);
+      key = g_strdup_printf ("again %p", (void *) accumulator);
       if (fl_c_find_value (writer, key))
         return;
       fl_c_remember (writer, key, args[0]);
-      write_second_pass (writer, state, op, accumulator, args[0].text);
+      if (writer->pass_number == 2)
+        write_second_pass (writer, state, op, accumulator, args[0]);
+      else
+        write_first_pass (writer, state, op, accumulator, args);
       return;
     }
   key = dup_key (state, op, args);
@@ -382,59 +418,98 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
           declare (writer, type, accumulator->names[1], neutral);
           continue;
         }
+      /* What is kept in vectors is declared when they are joined. */
       if (accumulator->is_wide && accumulator->type != FL_REDUCTION_ONLINE_SOFTMAX)
         declare (writer, "double", accumulator->names[0], "0");
-      else
+      else if (!accumulator->n_vectors)
         declare (writer, type, accumulator->names[0], neutral);
-      declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1], accumulator->is_wide ? "0" : zero);
+      if (accumulator->is_wide || !accumulator->n_vectors)
+        declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1], accumulator->is_wide ? "0" : zero);
       declare (writer, type, accumulator->names[2], zero);
     }
 }
 
-/* Joins the lanes of one accumulator into its name. */
-static void
-combine (FlCWriter *writer, const FlCAccumulator *accumulator, const char *name)
+static gboolean
+is_extreme (const FlCAccumulator *accumulator, guint output)
 {
-  gboolean is_max = accumulator->type == FL_REDUCTION_MAX || accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX;
-  gboolean is_extreme = (is_max || accumulator->type == FL_REDUCTION_MIN) && name == accumulator->names[0];
+  return output == 0
+         && (accumulator->type == FL_REDUCTION_MAX || accumulator->type == FL_REDUCTION_MIN
+             || accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX);
+}
 
-  fl_c_line (writer, "%s %s = fl_%s_lanes_%s (%s_lanes);", fl_c_get_compute_type (accumulator->dtype), name,
-             !is_extreme ? "sum" : is_max ? "max" : "min", accumulator->dtype == FL_DTYPE_F64 ? "f64" : "f32", name);
+/* Does the present pass make this accumulator in vectors that live as long as the pass? */
+static gboolean
+is_in_vectors (const FlCWriter *writer, const FlCAccumulator *accumulator)
+{
+  return accumulator->n_vectors && (writer->pass_number == 1 || accumulator->is_two_pass)
+         && (!accumulator->is_wide || is_extreme (accumulator, get_running_output (writer, accumulator)));
 }
 
 void
-fl_c_declare_lanes (FlCWriter *writer, guint first)
+fl_c_declare_vectors (FlCWriter *writer, guint first)
 {
   for (guint i = first; i < writer->accumulators->len; i++)
     {
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
       guint output = get_running_output (writer, accumulator);
-      const char *type = fl_c_get_compute_type (accumulator->dtype), *name = accumulator->names[output];
+      const char *name = accumulator->names[output];
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
 
-      if (writer->pass_number == 2 && !accumulator->is_two_pass)
+      if (!is_in_vectors (writer, accumulator))
         continue;
-      if (output == 1 || (accumulator->type != FL_REDUCTION_MAX && accumulator->type != FL_REDUCTION_MIN
-                          && accumulator->type != FL_REDUCTION_ONLINE_SOFTMAX))
-        {
-          fl_c_line (writer, "%s %s_lanes[%d] = { 0 };  /* added up side by side, joined below */", type, name, FL_C_LANES);
-          continue;
-        }
-      fl_c_line (writer, "%s %s_lanes[%d];  /* side by side, joined below */", type, name, FL_C_LANES);
-      fl_c_line (writer, "for (int64_t lane = 0; lane < %d; lane++)", FL_C_LANES);
-      fl_c_line (writer, "  %s_lanes[lane] = %s;", name, neutral);
+      if (!is_extreme (accumulator, output))
+        fl_c_line (writer, accumulator->n_vectors > 1 ? "fl_vec %s_lanes[4] = { 0 };" : "fl_vec %s_lanes = { 0 };", name);
+      else if (accumulator->n_vectors == 1)
+        fl_c_line (writer, "fl_vec %s_lanes = fl_splat (%s);", name, neutral);
+      else
+        fl_c_line (writer, "fl_vec %s_lanes[4] = { fl_splat (%s), fl_splat (%s), fl_splat (%s), fl_splat (%s) };", name, neutral,
+                   neutral, neutral, neutral);
     }
 }
 
 void
-fl_c_combine_lanes (FlCWriter *writer, guint first)
+fl_c_combine_vectors (FlCWriter *writer, guint first)
 {
   for (guint i = first; i < writer->accumulators->len; i++)
     {
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+      guint output = get_running_output (writer, accumulator);
+      const char *name = accumulator->names[output];
 
-      if (writer->pass_number == 1 || accumulator->is_two_pass)
-        combine (writer, accumulator, accumulator->names[get_running_output (writer, accumulator)]);
+      if (is_in_vectors (writer, accumulator))
+        fl_c_line (writer, "float %s = fl_%s_across%s (%s_lanes);", name,
+                   !is_extreme (accumulator, output)           ? "sum"
+                   : accumulator->type == FL_REDUCTION_MIN ? "min"
+                                                           : "max",
+                   accumulator->n_vectors > 1 ? "_4" : "", name);
+    }
+}
+
+void
+fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
+{
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const FlCPiece *piece = g_ptr_array_index (pieces, i);
+
+      fl_c_line (writer, piece->n_vectors == 0   ? "float %s_part = 0.0f;"
+                         : piece->n_vectors == 1 ? "fl_vec %s_part = { 0 };"
+                                                 : "fl_vec %s_part[4] = { 0 };",
+                 piece->name);
+    }
+}
+
+void
+fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces)
+{
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const FlCPiece *piece = g_ptr_array_index (pieces, i);
+
+      fl_c_line (writer, piece->n_vectors == 0   ? "%s += %s_part;"
+                         : piece->n_vectors == 1 ? "%s += fl_sum_across (%s_part);"
+                                                 : "%s += fl_sum_across_4 (%s_part);",
+                 piece->name, piece->name);
     }
 }
 

@@ -25,7 +25,8 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->reduced = g_hash_table_new (NULL, NULL);
   writer->accumulators = g_ptr_array_new ();
   writer->clauses = g_ptr_array_new_with_free_func (g_free);
-  writer->pieces = g_ptr_array_new ();
+  writer->choices = g_array_new (FALSE, TRUE, sizeof (FlCChoice));
+  writer->pieces = g_ptr_array_new_with_free_func (g_free);
 }
 
 void
@@ -40,6 +41,7 @@ fl_c_writer_clear (FlCWriter *writer)
   g_ptr_array_unref (writer->accumulators);
   g_ptr_array_unref (writer->clauses);
   g_ptr_array_unref (writer->pieces);
+  g_array_unref (writer->choices);
 }
 
 void
@@ -138,7 +140,7 @@ fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const 
 static gboolean
 is_reserved (const char *name)
 {
-  static const char *const words[] = { "begin", "end", "buffers", "sizes", "bad_indices", "lane", "auto", "break", "case", "char", "const",
+  static const char *const words[] = { "begin", "end", "buffers", "sizes", "bad_indices", "vec", "auto", "break", "case", "char", "const",
                                        "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto",
                                        "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
                                        "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while" };

@@ -14,6 +14,8 @@ typedef struct
   const FlNestLocal *local;  /* REGISTER or ROW; NULL: memory */
   guint arg;                 /* position in args; memory only */
   const FlSym *slice_offset; /* where it begins in that argument's memory; NULL: at its start */
+  gboolean is_streamed;      /* written past the caches: see fl-c-schedule.c */
+  guint last_reader;         /* position of the last leaf that reads it, plus 1; 0: unknown */
 } FlCPlace;
 
 /* Values known in one block of source. Frames nest as blocks do. */
@@ -51,7 +53,22 @@ typedef struct
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
+  guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
 } FlCAccumulator;
+
+typedef struct
+{
+  const char *name;
+  guint n_vectors; /* as in FlCAccumulator */
+} FlCPiece;
+
+/* A choice with its reason, to be recorded when the kernel is done. */
+typedef struct
+{
+  FlVerdict verdict;
+  const FlBuffer *object; /* may be NULL */
+  const char *reason, *facts;
+} FlCChoice;
 
 typedef struct
 {
@@ -71,14 +88,19 @@ typedef struct
   guint pass_number;        /* 1, or 2 while a two-pass reduction runs again */
   const FlNestLoop *strip;  /* the strip being written */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
-  gboolean in_lanes;        /* the reduction being written adds up in lanes: see uses_lanes in fl-c-nest.c */
+  const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
+  guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
+  const char *left;         /* while its last, partial vector is written: how many elements that has */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
-  GPtrArray *pieces;        /* names of wide sums whose piece it adds up */
+  GPtrArray *pieces;        /* FlCPiece: wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
   gboolean has_guarded_load; /* a load that only some iterations may do */
   gboolean has_checks;      /* the kernel counts bad indices */
+  gboolean has_streams;     /* it stores past the caches */
+  gboolean does_prefetch;   /* it fetches rows ahead */
+  GArray *choices;          /* FlCChoice */
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;
 
@@ -110,6 +132,14 @@ GString *fl_c_end_capture (FlCWriter *writer, FlCCapture *saved);
 /* Appends captured text; first_span: the spans recorded during its capture and since. */
 void fl_c_paste (FlCWriter *writer, GString *captured, guint first_span);
 
+/* --- choices: fl-c-schedule.c ------------------------------------------------------------------------------------ */
+void fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, const char *reason, const char *facts);
+/* Before the kernel is written; its places and bytes are known. */
+void fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel);
+/* How many elements ahead a vector load of the loop being written fetches; 0: none. */
+gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
+                                   guint element_bytes);
+
 /* --- operations: fl-c-leaf.c ------------------------------------------------------------------------------------- */
 void fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf);
 void fl_c_leaf_clear (FlCLeaf *state);
@@ -124,15 +154,18 @@ FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, gui
 void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);
 const char *fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
 void fl_c_declare_accumulators (FlCWriter *writer, guint first);
-/* Arrays of lanes for what the pass adds up, before its loop; their results, after it. */
-void fl_c_declare_lanes (FlCWriter *writer, guint first);
-void fl_c_combine_lanes (FlCWriter *writer, guint first);
+/* Vectors that the pass adds up in, before its loop; their results, after it. */
+void fl_c_declare_vectors (FlCWriter *writer, guint first);
+void fl_c_combine_vectors (FlCWriter *writer, guint first);
+/* The same for one piece of the wide sums. */
+void fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces);
+void fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces);
 void fl_c_finish_pass (FlCWriter *writer, guint first);
 void fl_c_finish_totals (FlCWriter *writer, guint first);
 enum
 {
   FL_C_PIECE = 4096, /* elements that a float adds up before they go to a double */
-  FL_C_LANES = 64    /* four vectors of the widest kind: additions that do not wait for each other */
+  FL_C_LANES = 64    /* four vectors of the widest kind */
 };
 
 /* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */

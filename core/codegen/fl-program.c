@@ -5,6 +5,7 @@
 #include "fl-c-preamble.h"
 #include "fl-error.h"
 #include "fl-kernel.h"
+#include "fl-options.h"
 
 static void
 record_kernel (const FlPass *pass, const FlKernel *kernel)
@@ -50,17 +51,29 @@ make_kernel (const FlPass *pass, const FlMemoryPlan *plan, const FlSchedNode *no
   return TRUE;
 }
 
+/* Floats in a vector: 4, 8 or 16. */
+static int
+get_n_lanes (gint64 bytes)
+{
+  return bytes >= 64 ? 16 : bytes >= 32 ? 8 : 4;
+}
+
 static const char *
 join_sources (const FlPass *pass, const FlProgram *program)
 {
-  GString *out = g_string_new (NULL);
+  GString *out = g_string_new (NULL), *head = g_string_new (NULL);
   const char *text;
-  guint64 used = 0;
+  FlCHelperSet used = { { 0 } };
 
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
       fl_c_preamble_note (&used, program->kernels[i].source);
-  fl_c_preamble_append (out, used);
+  if (pass->options->cpu_math == 1)
+    g_string_append (head, "#define FL_FAST /* cpu.math=fast */\n");
+  if (pass->options->cpu_vector_bytes > 0)
+    g_string_append_printf (head, "#define FL_LANES %d /* cpu.vector_bytes */\n", get_n_lanes (pass->options->cpu_vector_bytes));
+  fl_c_preamble_append (out, used, head->str);
+  g_string_free (head, TRUE);
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
       g_string_append_printf (out, "\n%s", program->kernels[i].source);

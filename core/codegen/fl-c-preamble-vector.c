@@ -1,0 +1,398 @@
+/* Helpers of generated source on vectors: memory, choices, sums across, functions.
+ *
+ * Every helper has a form in plain GNU C, which any machine compiles, and where it pays a form by the processor's own instruction
+ * (FL_X86: the width in bits, 0 elsewhere). Largest errors, measured by test-vector-math: exp, sigmoid, rsqrt 2 ulp; tanh, erf
+ * 3 ulp; log 2 ulp. NaN, infinities and denormals come out as in libm. With FL_FAST (option cpu.math), exp has 4 ulp. */
+#include "fl-c-preamble.h"
+
+/* Spelled alike but for the type. */
+#define BUILTIN3(avx512_clang, avx512_gcc, avx, sse, plain)                                                                    \
+  "#if FL_X86 == 512 && defined __clang__\n"                                                                                   \
+  "  return " avx512_clang ";\n"                                                                                               \
+  "#elif FL_X86 == 512\n"                                                                                                      \
+  "  return " avx512_gcc ";\n"                                                                                                 \
+  "#elif FL_X86 == 256\n"                                                                                                      \
+  "  return " avx ";\n"                                                                                                        \
+  "#elif FL_X86 == 128\n"                                                                                                      \
+  "  return " sse ";\n"                                                                                                        \
+  "#else\n"                                                                                                                    \
+  "  return " plain ";\n"                                                                                                      \
+  "#endif\n"
+
+static const FlCHelper helpers[] = {
+  { "fl_vec",
+    "/* FL_LANES floats that are computed side by side: as many as the machine's widest vectors hold. */\n"
+    "#ifndef FL_LANES\n"
+    "#if defined __AVX512F__ && defined __AVX512DQ__ && defined __AVX512VL__ && defined __AVX512BW__\n"
+    "#define FL_LANES 16\n"
+    "#elif defined __AVX2__\n"
+    "#define FL_LANES 8\n"
+    "#else\n"
+    "#define FL_LANES 4\n"
+    "#endif\n"
+    "#endif\n"
+    "#if FL_LANES == 16 && defined __AVX512F__ && defined __AVX512DQ__\n"
+    "#define FL_X86 512\n"
+    "#elif FL_LANES == 8 && defined __AVX2__ && defined __F16C__\n"
+    "#define FL_X86 256\n"
+    "#elif FL_LANES == 4 && defined __SSE2__\n"
+    "#define FL_X86 128\n"
+    "#else\n"
+    "#define FL_X86 0\n"
+    "#endif\n"
+    "typedef float fl_vec __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n"
+    "typedef int32_t fl_mask __attribute__ ((vector_size (4 * FL_LANES), may_alias)); /* true is -1, false 0 */\n"
+    "typedef uint32_t fl_bits __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n"
+    "typedef float fl_vec_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (4)));\n"
+    "typedef float fl_quad __attribute__ ((vector_size (16), may_alias));\n"
+    "typedef int32_t fl_quad_mask __attribute__ ((vector_size (16), may_alias));\n" },
+  { "fl_halves", "typedef uint16_t fl_halves __attribute__ ((vector_size (2 * FL_LANES), may_alias));\n"
+                 "typedef uint16_t fl_halves_anywhere __attribute__ ((vector_size (2 * FL_LANES), may_alias, aligned (2)));\n" },
+  { "fl_bytes", "typedef uint8_t fl_bytes __attribute__ ((vector_size (FL_LANES), may_alias));\n"
+                "typedef uint8_t fl_bytes_anywhere __attribute__ ((vector_size (FL_LANES), may_alias, aligned (1)));\n" },
+  { "fl_splat", "FL_INLINE fl_vec fl_splat (float x) { return x - (fl_vec) { 0 }; }\n" },
+  { "fl_splat_mask", "FL_INLINE fl_mask fl_splat_mask (_Bool x) { return (fl_mask) { 0 } - (int32_t) x; }\n" },
+  { "fl_select", "FL_INLINE fl_vec fl_select (fl_mask where, fl_vec a, fl_vec b) { return (fl_vec) (((fl_mask) a & where) | ((fl_mask) b & ~where)); }\n" },
+  { "fl_ones", "FL_INLINE fl_vec fl_ones (fl_mask where) { return (fl_vec) (where & (fl_mask) fl_splat (1.0f)); }\n" },
+  { "fl_first",
+    "/* The first n lanes; the others are something else. */\n"
+    "FL_INLINE fl_vec fl_first (fl_vec x, int64_t n, float others)\n"
+    "{\n"
+    "#if FL_LANES == 16\n"
+    "  const fl_mask lane = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };\n"
+    "#elif FL_LANES == 8\n"
+    "  const fl_mask lane = { 0, 1, 2, 3, 4, 5, 6, 7 };\n"
+    "#else\n"
+    "  const fl_mask lane = { 0, 1, 2, 3 };\n"
+    "#endif\n"
+    "  return fl_select (lane < (fl_mask) { 0 } + (int32_t) n, x, fl_splat (others));\n"
+    "}\n" },
+  /* --- memory ------------------------------------------------------------------------------------------------------ */
+  { "fl_load_f32", "FL_INLINE fl_vec fl_load_f32 (const float *p) { return *(const fl_vec_anywhere *) p; }\n" },
+  { "fl_store_f32", "FL_INLINE void fl_store_f32 (float *p, fl_vec x) { *(fl_vec_anywhere *) p = x; }\n" },
+  { "fl_load_part_f32",
+    "FL_INLINE fl_vec fl_load_part_f32 (const float *p, int64_t n)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_loadups512_mask (p, (fl_vec) { 0 }, (1u << n) - 1);\n"
+    "#else\n"
+    "  fl_vec x = { 0 };\n"
+    "  __builtin_memcpy (&x, p, n * sizeof *p);\n"
+    "  return x;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_store_part_f32",
+    "FL_INLINE void fl_store_part_f32 (float *p, fl_vec x, int64_t n)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  __builtin_ia32_storeups512_mask (p, x, (1u << n) - 1);\n"
+    "#else\n"
+    "  __builtin_memcpy (p, &x, n * sizeof *p);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_stream_f32",
+    "/* Stores past the caches, where the address allows: memory that is written whole need not be read first. */\n"
+    "FL_INLINE void fl_stream_f32 (float *p, fl_vec x)\n"
+    "{\n"
+    "  if ((uint64_t) p % sizeof x != 0)\n"
+    "    *(fl_vec_anywhere *) p = x;\n"
+    "  else\n"
+    "#if defined __clang__\n"
+    "    __builtin_nontemporal_store (x, (fl_vec *) p);\n"
+    "#elif FL_X86 == 512\n"
+    "    __builtin_ia32_movntps512 (p, x);\n"
+    "#elif FL_X86 == 256\n"
+    "    __builtin_ia32_movntps256 (p, x);\n"
+    "#elif FL_X86 == 128\n"
+    "    __builtin_ia32_movntps (p, x);\n"
+    "#else\n"
+    "    *(fl_vec *) p = x;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_stream_end",
+    "/* What was streamed is seen by other threads from here on. */\n"
+    "FL_INLINE void fl_stream_end (void)\n"
+    "{\n"
+    "#if FL_X86\n"
+    "  __builtin_ia32_sfence ();\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_of_bf16", "FL_INLINE fl_vec fl_of_bf16 (fl_halves x) { return (fl_vec) (__builtin_convertvector (x, fl_mask) << 16); }\n" },
+  { "fl_to_bf16_vec",
+    "/* Rounds to nearest, ties to even. */\n"
+    "FL_INLINE fl_halves fl_to_bf16_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_bits u = (fl_bits) x, rounded = (u + 0x7FFF + (u >> 16 & 1)) >> 16;\n"
+    "  const fl_bits nan = (fl_bits) (x != x);\n"
+    "  return __builtin_convertvector ((nan & 0x7FC0) | (~nan & rounded), fl_halves);\n"
+    "}\n" },
+  { "fl_of_f16",
+    "FL_INLINE fl_vec fl_of_f16 (fl_halves x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  typedef short words __attribute__ ((vector_size (32)));\n"
+    "  return __builtin_ia32_vcvtph2ps512_mask ((words) x, (fl_vec) { 0 }, -1, 4);\n"
+    "#elif FL_X86 == 256\n"
+    "  typedef short words __attribute__ ((vector_size (16)));\n"
+    "  return __builtin_ia32_vcvtph2ps256 ((words) x);\n"
+    "#else\n"
+    "  fl_vec y;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    y[i] = fl_from_f16 (x[i]);\n"
+    "  return y;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_to_f16_vec",
+    "FL_INLINE fl_halves fl_to_f16_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  typedef short words __attribute__ ((vector_size (32)));\n"
+    "  return (fl_halves) __builtin_ia32_vcvtps2ph512_mask (x, 0, (words) { 0 }, -1);\n"
+    "#elif FL_X86 == 256\n"
+    "  return (fl_halves) __builtin_ia32_vcvtps2ph256 (x, 0);\n"
+    "#else\n"
+    "  fl_halves y;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    y[i] = fl_to_f16 (x[i]);\n"
+    "  return y;\n"
+    "#endif\n"
+    "}\n" },
+#define HALF_MEMORY(name)                                                                                                      \
+  { "fl_load_" name, "FL_INLINE fl_vec fl_load_" name " (const uint16_t *p) { return fl_of_" name " (*(const fl_halves_anywhere *) p); }\n" }, \
+  { "fl_store_" name, "FL_INLINE void fl_store_" name " (uint16_t *p, fl_vec x) { *(fl_halves_anywhere *) p = fl_to_" name "_vec (x); }\n" }, \
+  { "fl_load_part_" name,                                                                                                      \
+    "FL_INLINE fl_vec fl_load_part_" name " (const uint16_t *p, int64_t n)\n"                                                  \
+    "{\n"                                                                                                                      \
+    "  fl_halves x = { 0 };\n"                                                                                                 \
+    "  __builtin_memcpy (&x, p, n * sizeof *p);\n"                                                                             \
+    "  return fl_of_" name " (x);\n"                                                                                           \
+    "}\n" },                                                                                                                   \
+  { "fl_store_part_" name,                                                                                                     \
+    "FL_INLINE void fl_store_part_" name " (uint16_t *p, fl_vec x, int64_t n)\n"                                               \
+    "{\n"                                                                                                                      \
+    "  const fl_halves y = fl_to_" name "_vec (x);\n"                                                                          \
+    "  __builtin_memcpy (p, &y, n * sizeof *p);\n"                                                                             \
+    "}\n" },                                                                                                                   \
+  { "fl_stream_" name,                                                                                                         \
+    "FL_INLINE void fl_stream_" name " (uint16_t *p, fl_vec x)\n"                                                              \
+    "{\n"                                                                                                                      \
+    "  const fl_halves y = fl_to_" name "_vec (x);\n"                                                                          \
+    "#if FL_X86 == 512 && !defined __clang__\n"                                                                                \
+    "  typedef long long longs __attribute__ ((vector_size (32), may_alias));\n"                                               \
+    "  if ((uint64_t) p % sizeof y == 0)\n"                                                                                    \
+    "    {\n"                                                                                                                  \
+    "      __builtin_ia32_movntdq256 ((longs *) p, (longs) y);\n"                                                              \
+    "      return;\n"                                                                                                          \
+    "    }\n"                                                                                                                  \
+    "#elif defined __clang__\n"                                                                                                \
+    "  if ((uint64_t) p % sizeof y == 0)\n"                                                                                    \
+    "    {\n"                                                                                                                  \
+    "      __builtin_nontemporal_store (y, (fl_halves *) p);\n"                                                                \
+    "      return;\n"                                                                                                          \
+    "    }\n"                                                                                                                  \
+    "#endif\n"                                                                                                                 \
+    "  *(fl_halves_anywhere *) p = y;\n"                                                                                       \
+    "}\n" },                                                                                                                   \
+  { "fl_round_" name "_vec", "FL_INLINE fl_vec fl_round_" name "_vec (fl_vec x) { return fl_of_" name " (fl_to_" name "_vec (x)); }\n" }
+  HALF_MEMORY ("bf16"),
+  HALF_MEMORY ("f16"),
+  { "fl_load_bool",
+    "FL_INLINE fl_mask fl_load_bool (const void *p) { return __builtin_convertvector (*(const fl_bytes_anywhere *) p, fl_mask) != 0; }\n" },
+  { "fl_store_bool",
+    "FL_INLINE void fl_store_bool (void *p, fl_mask x) { *(fl_bytes_anywhere *) p = __builtin_convertvector (x & 1, fl_bytes); }\n" },
+  { "fl_stream_bool", "FL_INLINE void fl_stream_bool (void *p, fl_mask x) { *(fl_bytes_anywhere *) p = __builtin_convertvector (x & 1, fl_bytes); }\n" },
+  { "fl_load_part_bool",
+    "FL_INLINE fl_mask fl_load_part_bool (const void *p, int64_t n)\n"
+    "{\n"
+    "  fl_bytes x = { 0 };\n"
+    "  __builtin_memcpy (&x, p, n);\n"
+    "  return __builtin_convertvector (x, fl_mask) != 0;\n"
+    "}\n" },
+  { "fl_store_part_bool",
+    "FL_INLINE void fl_store_part_bool (void *p, fl_mask x, int64_t n)\n"
+    "{\n"
+    "  const fl_bytes y = __builtin_convertvector (x & 1, fl_bytes);\n"
+    "  __builtin_memcpy (p, &y, n);\n"
+    "}\n" },
+  /* --- the larger, the smaller ------------------------------------------------------------------------------------- */
+  { "fl_larger",
+    "/* b where one of them is NaN. */\n"
+    "FL_INLINE fl_vec fl_larger (fl_vec a, fl_vec b)\n"
+    "{\n" BUILTIN3 ("__builtin_ia32_maxps512 (a, b, 4)", "__builtin_ia32_maxps512_mask (a, b, a, -1, 4)", "__builtin_ia32_maxps256 (a, b)",
+                    "__builtin_ia32_maxps (a, b)", "fl_select (a > b, a, b)") "}\n" },
+  { "fl_smaller",
+    "FL_INLINE fl_vec fl_smaller (fl_vec a, fl_vec b)\n"
+    "{\n" BUILTIN3 ("__builtin_ia32_minps512 (a, b, 4)", "__builtin_ia32_minps512_mask (a, b, a, -1, 4)", "__builtin_ia32_minps256 (a, b)",
+                    "__builtin_ia32_minps (a, b)", "fl_select (a < b, a, b)") "}\n" },
+  { "fl_max_vec", "/* NaN wins, as in PyTorch. */\n"
+                  "FL_INLINE fl_vec fl_max_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_larger (a, b)); }\n" },
+  { "fl_min_vec", "FL_INLINE fl_vec fl_min_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_smaller (a, b)); }\n" },
+  { "fl_abs_vec", "FL_INLINE fl_vec fl_abs_vec (fl_vec x) { return (fl_vec) ((fl_mask) x & 0x7FFFFFFF); }\n" },
+  /* --- across the lanes -------------------------------------------------------------------------------------------- */
+#define ACROSS(name, join_quads, join, join_vecs)                                                                              \
+  { "fl_" name "_across",                                                                                                      \
+    "FL_INLINE float fl_" name "_across (fl_vec x)\n"                                                                          \
+    "{\n"                                                                                                                      \
+    "  const union { fl_vec all; fl_quad quads[FL_LANES / 4]; } u = { x };\n"                                                  \
+    "  fl_quad a = u.quads[0];\n"                                                                                              \
+    "  for (int i = 1; i < FL_LANES / 4; i++)\n"                                                                               \
+    "    {\n"                                                                                                                  \
+    "      const fl_quad b = u.quads[i];\n" join_quads "    }\n"                                                               \
+    "  return " join (join ("a[0]", "a[2]"), join ("a[1]", "a[3]")) ";\n"                                                      \
+    "}\n" },                                                                                                                   \
+  { "fl_" name "_across_4",                                                                                                    \
+    "FL_INLINE float fl_" name "_across_4 (const fl_vec x[4]) { return fl_" name "_across (" join_vecs "); }\n" }
+#define PLUS(a, b) "(" a " + " b ")"
+#define MAXIMUM(a, b) "fl_max_f32 (" a ", " b ")"
+#define MINIMUM(a, b) "fl_min_f32 (" a ", " b ")"
+#define CHOOSE(sign)                                                                                                           \
+  "      const fl_quad_mask is_b = (b " sign " a) | (b != b);\n"                                                               \
+  "      a = (fl_quad) (((fl_quad_mask) b & is_b) | ((fl_quad_mask) a & ~is_b));\n"
+  ACROSS ("sum", "      a += b;\n", PLUS, "(x[0] + x[1]) + (x[2] + x[3])"),
+  ACROSS ("max", CHOOSE (">"), MAXIMUM, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
+  ACROSS ("min", CHOOSE ("<"), MINIMUM, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
+  /* --- functions --------------------------------------------------------------------------------------------------- */
+  { "fl_quotient",
+    "/* p / q for q from 2^-100 to 2^100, to 1 ulp: an estimate and one correction are quicker than a division. */\n"
+    "FL_INLINE fl_vec fl_quotient (fl_vec p, fl_vec q)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  const fl_vec inverse = __builtin_ia32_rcp14ps512_mask (q, q, -1), y = p * inverse;\n"
+    "  return y + inverse * (p - q * y);\n"
+    "#else\n"
+    "  return p / q;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_sqrt_vec",
+    "FL_INLINE fl_vec fl_sqrt_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && defined __clang__\n"
+    "  return __builtin_ia32_sqrtps512 (x, 4);\n"
+    "#elif FL_X86 == 512\n"
+    "  return __builtin_ia32_sqrtps512_mask (x, x, -1, 4);\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_sqrtps256 (x);\n"
+    "#elif FL_X86 == 128\n"
+    "  return __builtin_ia32_sqrtps (x);\n"
+    "#else\n"
+    "  fl_vec y;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    y[i] = __builtin_sqrtf (x[i]);\n"
+    "  return y;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_rsqrt_vec",
+    "FL_INLINE fl_vec fl_rsqrt_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  const fl_vec y = __builtin_ia32_rsqrt14ps512_mask (x, x, -1), z = y + y * (0.5f - 0.5f * x * y * y);\n"
+    "  return fl_select (z == z, z, y); /* 0 and infinity */\n"
+    "#else\n"
+    "  return 1.0f / fl_sqrt_vec (x);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_scale",
+    "/* x * 2^n for n from -150 to 129. */\n"
+    "FL_INLINE fl_vec fl_scale (fl_vec x, fl_vec n)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_scalefps512_mask (x, n, x, -1, 4);\n"
+    "#else\n"
+    "  const fl_mask k = __builtin_convertvector (n, fl_mask), half = k >> 1;\n"
+    "  return x * (fl_vec) ((half + 127) << 23) * (fl_vec) ((k - half + 127) << 23);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_exp_vec",
+    "/* 2^n * e^r with n = round (x / ln 2), which adding and taking away 1.5 * 2^23 makes. */\n"
+    "FL_INLINE fl_vec fl_exp_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_smaller (fl_splat (89.0f), fl_larger (fl_splat (-104.0f), x));\n"
+    "  const fl_vec n = (a * 1.44269504f + 12582912.0f) - 12582912.0f;\n"
+    "#ifdef FL_FAST\n"
+    "  const fl_vec r = a - n * 0.693147181f;\n"
+    "  fl_vec p = r * 0.008373940f + 0.0416695364f;\n"
+    "#else\n"
+    "  const fl_vec r = (a - n * 0.693359375f) + n * 2.12194440e-4f;\n"
+    "  fl_vec p = r * 0.0013814597623422742f + 0.008368716575205326f;\n"
+    "  p = p * r + 0.04166838899254799f;\n"
+    "#endif\n"
+    "  p = p * r + 0.1666652113199234f;\n"
+    "  p = p * r + 0.4999999403953552f;\n"
+    "  p = p * r + 1.0f;\n"
+    "  p = p * r + 1.0f;\n"
+    "  return fl_scale (p, n);\n"
+    "}\n" },
+  { "fl_sigmoid_vec",
+    "/* e / (1 + e) or 1 / (1 + e) with e = exp (-|x|), so that nothing overflows. */\n"
+    "FL_INLINE fl_vec fl_sigmoid_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec e = fl_exp_vec ((fl_vec) ((fl_mask) x | (int32_t) 0x80000000));\n"
+    "  return fl_quotient (fl_select ((fl_mask) x >> 31, e, fl_splat (1.0f)), 1.0f + e);\n"
+    "}\n" },
+  { "fl_tanh_vec",
+    "/* x * P (x^2) / Q (x^2) up to 9, where it reaches 1. */\n"
+    "FL_INLINE fl_vec fl_tanh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_smaller (fl_splat (9.02f), fl_larger (fl_splat (-9.02f), x)), t = a * a;\n"
+    "  fl_vec p = t * 1.816268489773787e-11f - 1.2743913480051106e-08f;\n"
+    "  p = p * t + 9.255161785404198e-06f;\n"
+    "  p = p * t + 0.0029194150120019913f;\n"
+    "  p = p * t + 0.12917974591255188f;\n"
+    "  p = p * t + 0.9999999403953552f;\n"
+    "  fl_vec q = t * 0.00022791420633438975f + 0.023757651448249817f;\n"
+    "  q = q * t + 0.4625125825405121f;\n"
+    "  q = q * t + 1.0f;\n"
+    "  return fl_smaller (fl_splat (1.0f), fl_larger (fl_splat (-1.0f), a * fl_quotient (p, q)));\n"
+    "}\n" },
+  { "fl_erf_vec",
+    "/* x * P (x^2) / Q (x^2) up to 4, just beyond where it reaches 1. */\n"
+    "FL_INLINE fl_vec fl_erf_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_smaller (fl_splat (4.0f), fl_larger (fl_splat (-4.0f), x)), t = a * a;\n"
+    "  fl_vec p = t * 2.0500831396930153e-06f + 0.00028488380485214293f;\n"
+    "  p = p * t + 0.0037656566128134727f;\n"
+    "  p = p * t + 0.052748847752809525f;\n"
+    "  p = p * t + 0.19040736556053162f;\n"
+    "  p = p * t + 1.1283791065216064f;\n"
+    "  fl_vec q = t * 3.8091726310085505e-05f + 0.0011625455226749182f;\n"
+    "  q = q * t + 0.014969296753406525f;\n"
+    "  q = q * t + 0.11410948634147644f;\n"
+    "  q = q * t + 0.5020768642425537f;\n"
+    "  q = q * t + 1.0f;\n"
+    "  return fl_smaller (fl_splat (1.0f), fl_larger (fl_splat (-1.0f), a * fl_quotient (p, q)));\n"
+    "}\n" },
+  { "fl_log_vec",
+    "/* x = 2^e * (1 + f) with 1 + f in [sqrt (1/2), sqrt (2)). */\n"
+    "FL_INLINE fl_vec fl_log_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_mask is_tiny = x < 1.17549435e-38f; /* denormals are scaled by 2^23 */\n"
+    "  const fl_mask u = (fl_mask) fl_select (is_tiny, x * 8388608.0f, x), e = (u - 0x3F3504F3) >> 23;\n"
+    "  const fl_vec f = (fl_vec) (u - (e << 23)) - 1.0f;\n"
+    "  const fl_vec n = __builtin_convertvector (e + (is_tiny & -23), fl_vec);\n"
+    "  fl_vec p = f * -0.07634496688842773f + 0.1276157647371292f;\n"
+    "  p = p * f - 0.13160182535648346f;\n"
+    "  p = p * f + 0.14201757311820984f;\n"
+    "  p = p * f - 0.16623356938362122f;\n"
+    "  p = p * f + 0.20001226663589478f;\n"
+    "  p = p * f - 0.2500081956386566f;\n"
+    "  p = p * f + 0.3333333134651184f;\n"
+    "  const fl_vec y = f + (f * f * (f * p - 0.5f) - n * 2.12194440e-4f) + n * 0.693359375f;\n"
+    "  const fl_vec below = fl_select (x == 0.0f, fl_splat (-__builtin_inff ()), fl_splat (__builtin_nanf (\"\")));\n"
+    "  const fl_vec beyond = fl_select (x <= 0.0f, below, x); /* infinity and NaN stay */\n"
+    "  return fl_select ((x > 0.0f) & (x <= 3.402823466e38f), y, beyond);\n"
+    "}\n" },
+  { "fl_log1p_vec",
+    "FL_INLINE fl_vec fl_log1p_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec u = 1.0f + x, lost = x - (u - 1.0f);\n"
+    "  const fl_vec y = fl_log_vec (u) + fl_select ((u > 0.0f) & (u <= 3.402823466e38f), lost / u, fl_splat (0.0f));\n"
+    "  return fl_select (u == 1.0f, x, y);\n"
+    "}\n" },
+};
+
+const FlCHelper *
+fl_c_preamble_get_vector_helpers (guint *n)
+{
+  *n = G_N_ELEMENTS (helpers);
+  return helpers;
+}

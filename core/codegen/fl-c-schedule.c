@@ -1,0 +1,122 @@
+/* What a kernel does about memory and the machine's width, decided before it is written: which results go past the caches, which
+ * rows are fetched ahead, how wide vectors are. Each choice is kept with its reason.
+ *
+ * Source: measured on machines of two makers. A store that misses reads the line first, so that plain stores move half as much
+ * again as they must: past the caches they do not, which pays as soon as the data would not stay there anyhow. A row kernel
+ * computes for a while between two rows, and the machine's own prefetcher has given up by then. */
+#include "fl-c-writer.h"
+#include "fl-options.h"
+
+enum
+{
+  INTERMEDIATE_FACTOR = 4,         /* what the next kernel reads should stay in the caches if it may */
+  MIN_PREFETCHED_BYTES = 1 << 20,  /* less is in the second-level cache already */
+  MAX_ROW_AHEAD_BYTES = 256 << 10
+};
+
+void
+fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, const char *reason, const char *facts)
+{
+  FlCChoice choice = { .verdict = verdict, .object = object, .reason = reason, .facts = facts };
+
+  for (guint i = 0; i < writer->choices->len; i++)
+    {
+      const FlCChoice *known = &g_array_index (writer->choices, FlCChoice, i);
+
+      if (known->object == object && known->reason == reason && g_strcmp0 (known->facts, facts) == 0)
+        return;
+    }
+  g_array_append_val (writer->choices, choice);
+}
+
+static void
+decide_streams (FlCWriter *writer, const FlKernel *kernel)
+{
+  const gint64 limit = writer->pass->options->cpu_stream_bytes, footprint = kernel->read_bytes + kernel->written_bytes;
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iter, writer->places);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      FlCPlace *place = value;
+      const FlKernelArg *arg = place->local ? NULL : &kernel->args[place->arg];
+      gint64 least;
+
+      if (!arg || !arg->is_written || limit == 0)
+        continue;
+      least = arg->buffer->is_output ? limit : INTERMEDIATE_FACTOR * limit;
+      place->is_streamed = !arg->is_read && footprint >= least;
+      if (place->is_streamed)
+        fl_c_note_choice (writer, FL_VERDICT_ACCEPT, arg->buffer, "stored past the caches",
+                          fl_arena_printf (writer->pass->arena,
+                                           "the kernel touches %" G_GINT64_FORMAT " bytes, at least %" G_GINT64_FORMAT
+                                           " (cpu.stream_bytes%s): nobody would find the result in a cache",
+                                           footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
+      else if (!arg->is_read)
+        fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
+                          fl_arena_printf (writer->pass->arena,
+                                           "the kernel touches %" G_GINT64_FORMAT " bytes, under %" G_GINT64_FORMAT
+                                           " (cpu.stream_bytes%s): its reader finds the result in a cache",
+                                           footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
+    }
+}
+
+/* The last operation that reads each buffer: what comes next of it is fetched then. */
+static void
+find_last_readers (FlCWriter *writer)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlBodyBlock *block = &writer->nest->leaves[l].body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        if (block->ops[i].op == FL_SCALAR_LOAD)
+          {
+            FlCPlace *place = g_hash_table_lookup (writer->places, block->ops[i].buffer);
+
+            if (!place->local)
+              place->last_reader = l + 1;
+          }
+    }
+}
+
+void
+fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
+{
+  decide_streams (writer, kernel);
+  writer->does_prefetch = writer->pass->options->cpu_prefetch_bytes > 0
+                          && kernel->read_bytes + kernel->written_bytes >= MIN_PREFETCHED_BYTES;
+  if (writer->does_prefetch)
+    find_last_readers (writer);
+}
+
+static gboolean
+is_last_reader (const FlCWriter *writer, const FlCPlace *place)
+{
+  for (guint i = 0; i < writer->vector->n_leaves; i++)
+    {
+      const FlNestLeaf *leaf = writer->vector->leaves[i];
+
+      if (place->last_reader == leaf->position + 1)
+        return writer->pass_number == 2 || !leaf->is_two_pass;
+    }
+  return FALSE;
+}
+
+gint64
+fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes)
+{
+  const guint depth = writer->vector->depth;
+  gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
+
+  if (!writer->does_prefetch || place->local || writer->left || !is_last_reader (writer, place))
+    return 0;
+  if (depth == 0)
+    return ahead;
+  if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
+    return 0; /* the same row again, or an unknown one */
+  if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
+    return ahead;
+  return row * ((ahead + row - 1) / row);
+}

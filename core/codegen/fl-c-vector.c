@@ -1,0 +1,296 @@
+/* Which loops may be vectors, and how their operations are spelled. */
+#include "fl-c-vector.h"
+
+#include <string.h>
+
+/* {0}, {1}, {2}: the arguments as they are, where scalars may stand beside vectors; <0>: made vectors. */
+static const char *const spellings[FL_N_SCALARS] = {
+  [FL_SCALAR_WIDEN] = "{0}",
+  [FL_SCALAR_ADD] = "{0} + {1}",
+  [FL_SCALAR_SUB] = "{0} - {1}",
+  [FL_SCALAR_MUL] = "{0} * {1}",
+  [FL_SCALAR_TRUEDIV] = "{0} / {1}",
+  [FL_SCALAR_MUL_RN] = "{0} * {1}",
+  [FL_SCALAR_DIV_RN] = "{0} / {1}",
+  [FL_SCALAR_NEG] = "-{0}",
+  [FL_SCALAR_ABS] = "fl_abs_vec ({0})",
+  [FL_SCALAR_SIGN] = "fl_ones (<0> > 0.0f) - fl_ones (<0> < 0.0f)",
+  [FL_SCALAR_RECIPROCAL] = "1.0f / {0}",
+  [FL_SCALAR_SQUARE] = "{0} * {0}",
+  [FL_SCALAR_RELU] = "fl_larger (fl_splat (0.0f), {0})",
+  [FL_SCALAR_MAXIMUM] = "fl_max_vec (<0>, <1>)",
+  [FL_SCALAR_MINIMUM] = "fl_min_vec (<0>, <1>)",
+  [FL_SCALAR_FMA] = "{0} * {1} + {2}",
+  [FL_SCALAR_EXP] = "fl_exp_vec ({0})",
+  [FL_SCALAR_SQRT] = "fl_sqrt_vec ({0})",
+  [FL_SCALAR_RSQRT] = "fl_rsqrt_vec ({0})",
+  [FL_SCALAR_SIGMOID] = "fl_sigmoid_vec ({0})",
+  [FL_SCALAR_TANH] = "fl_tanh_vec ({0})",
+  [FL_SCALAR_ERF] = "fl_erf_vec ({0})",
+  [FL_SCALAR_LOG] = "fl_log_vec ({0})",
+  [FL_SCALAR_LOG2] = "fl_log_vec ({0}) * 1.44269504f",
+  [FL_SCALAR_LOG10] = "fl_log_vec ({0}) * 0.434294482f",
+  [FL_SCALAR_LOG1P] = "fl_log1p_vec ({0})",
+  [FL_SCALAR_EQ] = "<0> == <1>",
+  [FL_SCALAR_NE] = "<0> != <1>",
+  [FL_SCALAR_LT] = "<0> < <1>",
+  [FL_SCALAR_LE] = "<0> <= <1>",
+  [FL_SCALAR_GT] = "<0> > <1>",
+  [FL_SCALAR_GE] = "<0> >= <1>",
+  [FL_SCALAR_ISNAN] = "{0} != {0}",
+  [FL_SCALAR_WHERE] = "fl_select (<0>, <1>, <2>)",
+};
+
+/* The same on truth values. */
+static const char *const mask_spellings[FL_N_SCALARS] = {
+  [FL_SCALAR_EQ] = "<0> == <1>",
+  [FL_SCALAR_NE] = "<0> != <1>",
+  [FL_SCALAR_LOGICAL_AND] = "<0> & <1>",
+  [FL_SCALAR_AND] = "<0> & <1>",
+  [FL_SCALAR_LOGICAL_OR] = "<0> | <1>",
+  [FL_SCALAR_LOGICAL_XOR] = "<0> ^ <1>",
+  [FL_SCALAR_LOGICAL_NOT] = "~<0>",
+  [FL_SCALAR_BITWISE_AND] = "<0> & <1>",
+  [FL_SCALAR_BITWISE_OR] = "<0> | <1>",
+  [FL_SCALAR_BITWISE_XOR] = "<0> ^ <1>",
+  [FL_SCALAR_BITWISE_NOT] = "~<0>",
+};
+
+static gboolean
+is_lane_float (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F16 || dtype == FL_DTYPE_BF16;
+}
+
+static gboolean
+is_lane_dtype (FlDtype dtype)
+{
+  return is_lane_float (dtype) || dtype == FL_DTYPE_BOOL;
+}
+
+static const char *
+find_spelling (FlScalar op, FlDtype result, FlDtype first)
+{
+  if (op == FL_SCALAR_WHERE)
+    return is_lane_float (result) ? spellings[op] : NULL;
+  return first == FL_DTYPE_BOOL ? mask_spellings[op] : spellings[op];
+}
+
+/* --- may it be done ---------------------------------------------------------------------------------------------- */
+
+/* index = something without the variable + the variable. */
+static gboolean
+is_contiguous (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)
+{
+  return fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1)
+         && !fl_sym_contains (fl_sym_sub (index, var), var);
+}
+
+static const char *
+refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+{
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
+  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
+  const FlSym *index = leaf->indices[op->index];
+
+  if (!is_lane_dtype (buffer->layout.dtype))
+    return "elements of another type than a float of 16 or 32 bits, or a truth value";
+  if (place->local && place->local->place == FL_LOCAL_REGISTER)
+    return NULL;
+  return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
+}
+
+static gboolean
+is_lane_reduction (const FlBodyOp *op)
+{
+  switch (op->reduction)
+    {
+    case FL_REDUCTION_SUM:
+    case FL_REDUCTION_DOT:
+    case FL_REDUCTION_MAX:
+    case FL_REDUCTION_MIN:
+    case FL_REDUCTION_WELFORD_REDUCE:
+    case FL_REDUCTION_ONLINE_SOFTMAX:
+      return is_lane_float (op->dtype);
+    default:
+      return FALSE;
+    }
+}
+
+static const char *
+refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  const FlBodyOp *op = &block->ops[position];
+
+  switch (op->op)
+    {
+    case FL_SCALAR_CONSTANT:
+      return NULL;
+    case FL_SCALAR_LOAD:
+      return refuse_access (writer, state->leaf, op, var);
+    case FL_SCALAR_STORE:
+      if (op->mode == FL_STORE_ATOMIC_ADD)
+        return "a scatter";
+      return refuse_access (writer, state->leaf, op, var);
+    case FL_SCALAR_REDUCTION:
+      return is_lane_reduction (op) ? NULL : "a reduction that is kept one element at a time";
+    case FL_SCALAR_TO_DTYPE:
+    case FL_SCALAR_ROUND_LOW:
+      return is_lane_dtype (op->dtype) && is_lane_dtype (block->ops[op->args[0]].dtype) ? NULL : "numbers that are no floats";
+    default:
+      for (guint i = 0; i < op->n_args; i++)
+        if (!is_lane_dtype (block->ops[op->args[i]].dtype))
+          return "numbers that are no floats";
+      for (guint i = op->op == FL_SCALAR_WHERE ? 2 : 1; i < op->n_args; i++)
+        if ((block->ops[op->args[i]].dtype == FL_DTYPE_BOOL) != (block->ops[op->args[i - 1]].dtype == FL_DTYPE_BOOL))
+          return "numbers and truth values in one operation";
+      if (op->op == FL_SCALAR_WHERE && block->ops[op->args[0]].dtype != FL_DTYPE_BOOL)
+        return "a choice by a number";
+      if (!is_lane_dtype (op->dtype) || op->n_args == 0 || !find_spelling (op->op, op->dtype, block->ops[op->args[0]].dtype))
+        return "an operation without a vector form";
+      return NULL;
+    }
+}
+
+gboolean
+fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not)
+{
+  const char *why = NULL;
+
+  if (writer->strip || writer->lane)
+    why = "columns are kept in arrays";
+  for (guint i = 0; i < loop->n_items && !why; i++)
+    if (!loop->items[i].leaf)
+      why = "a loop inside";
+  for (guint l = 0; l < loop->n_leaves && !why; l++)
+    {
+      const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
+      const FlNestLeaf *leaf = state->leaf;
+
+      if (leaf->n_loops != loop->depth + 1 || leaf->is_scatter)
+        why = leaf->is_scatter ? "a scatter" : "a loop inside";
+      for (guint i = 0; i < leaf->body->blocks[0].n_ops && !why; i++)
+        {
+          const FlBodyOp *op = &leaf->body->blocks[0].ops[i];
+
+          if (state->ops[i].level <= loop->depth || (state->ops[i].is_after && op->op != FL_SCALAR_REDUCTION))
+            continue;
+          why = refuse_op (writer, state, i, loop->var);
+        }
+    }
+  *why_not = why;
+  return !why;
+}
+
+guint
+fl_c_vector_count_flops (const FlNestLoop *loop)
+{
+  guint n = 0;
+
+  for (guint l = 0; l < loop->n_leaves; l++)
+    for (guint i = 0; i < loop->leaves[l]->body->blocks[0].n_ops; i++)
+      n += fl_scalar_get_info (loop->leaves[l]->body->blocks[0].ops[i].op)->flops;
+  return n;
+}
+
+/* --- text -------------------------------------------------------------------------------------------------------- */
+
+const char *
+fl_c_vector_get_type (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_BOOL ? "fl_mask" : "fl_vec";
+}
+
+char *
+fl_c_vector_dup_operand (FlCValue value)
+{
+  if (value.is_vector)
+    return g_strdup (value.text);
+  return g_strdup_printf (value.dtype == FL_DTYPE_BOOL ? "fl_splat_mask (%s)" : "fl_splat (%s)", value.text);
+}
+
+static void
+append_spelling (GString *out, const char *format, const FlCValue *args, guint n_args)
+{
+  for (; *format; format++)
+    {
+      guint position = (format[0] == '{' || format[0] == '<') && format[1] >= '0' && format[1] < '4' ? format[1] - '0' : G_MAXUINT;
+
+      if (position >= n_args || (format[0] == '<' && format[2] != '>'))
+        {
+          g_string_append_c (out, *format);
+          continue;
+        }
+      if (format[0] == '<')
+        {
+          g_autofree char *operand = fl_c_vector_dup_operand (args[position]);
+
+          g_string_append (out, operand);
+        }
+      else
+        g_string_append (out, args[position].text);
+      format += 2;
+    }
+}
+
+gboolean
+fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
+{
+  const char *format = NULL;
+
+  if (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW)
+    {
+      gboolean from_bool = args[0].dtype == FL_DTYPE_BOOL;
+
+      if (op->dtype == FL_DTYPE_BOOL)
+        format = from_bool ? "{0}" : "{0} != 0.0f";
+      else if (from_bool)
+        format = "fl_ones ({0})";
+      else
+        format = op->dtype == FL_DTYPE_BF16 ? "fl_round_bf16_vec ({0})" : op->dtype == FL_DTYPE_F16 ? "fl_round_f16_vec ({0})" : "{0}";
+    }
+  else
+    format = find_spelling (op->op, op->dtype, args[0].dtype);
+  if (!format)
+    return FALSE;
+  append_spelling (out, format, args, op->n_args);
+  return TRUE;
+}
+
+static const char *
+get_memory_name (FlDtype dtype, gboolean is_row)
+{
+  if (dtype == FL_DTYPE_BOOL)
+    return "bool";
+  return is_row || dtype == FL_DTYPE_F32 ? "f32" : dtype == FL_DTYPE_BF16 ? "bf16" : "f16";
+}
+
+void
+fl_c_vector_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, gboolean is_row, const char *place)
+{
+  const char *name = get_memory_name (dtype, is_row);
+
+  if (writer->left)
+    g_string_append_printf (out, "fl_load_part_%s (%s, %s)", name, place, writer->left);
+  else
+    g_string_append_printf (out, "fl_load_%s (%s)", name, place);
+}
+
+char *
+fl_c_vector_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place, FlCValue value)
+{
+  const char *name = get_memory_name (dtype, is_row);
+  g_autofree char *operand = fl_c_vector_dup_operand (value);
+
+  if (dtype == FL_DTYPE_BOOL && value.dtype != FL_DTYPE_BOOL)
+    {
+      char *truth = g_strdup_printf ("%s != 0.0f", operand);
+
+      g_free (operand);
+      operand = truth;
+    }
+  if (writer->left)
+    return g_strdup_printf ("fl_store_part_%s (%s, %s, %s)", name, place, operand, writer->left);
+  return g_strdup_printf ("%s_%s (%s, %s)", is_streamed ? "fl_stream" : "fl_store", name, place, operand);
+}

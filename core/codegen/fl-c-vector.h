@@ -1,0 +1,27 @@
+/* Vectors in generated source: innermost loops over contiguous memory, written in GNU C's vector types.
+ *
+ * A loop whose operations are all on floats (of 16 or 32 bits) and truth values, next to each other in memory, is written with a
+ * vector an operation: fl_vec for floats, fl_mask for truth values (-1 and 0). Everything else stays a plain loop, which the
+ * compiler may vectorise. Widths are left to the preamble (FL_LANES), so that one source serves every machine. */
+#pragma once
+
+#include "fl-c-writer.h"
+
+G_BEGIN_DECLS
+
+/* Can this innermost loop be written in vectors? why_not: a sentence, when it cannot. */
+gboolean fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not);
+/* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
+guint fl_c_vector_count_flops (const FlNestLoop *loop);
+
+/* "fl_vec" or "fl_mask". */
+const char *fl_c_vector_get_type (FlDtype dtype);
+/* A vector, whatever the value is. */
+char *fl_c_vector_dup_operand (FlCValue value);
+gboolean fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args);
+/* place: the address of the first element. Rows on the stack hold compute types. */
+void fl_c_vector_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, gboolean is_row, const char *place);
+char *fl_c_vector_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place,
+                             FlCValue value);
+
+G_END_DECLS
