@@ -385,6 +385,16 @@ write_index_value (Site *site, const FlBodyOp *op)
   const char *type = fl_c_get_compute_type (op->dtype);
   g_autofree char *cast = g_strdup_printf ("(%s) (%s)", type, index);
 
+  if (is_along_vector (site->writer, site->state, op))
+    {
+      const FlNestLeaf *leaf = site->state->leaf;
+      gint64 step = 0;
+      g_autofree char *count = NULL;
+
+      fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops), &step);
+      count = g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ")", index, step);
+      return define_as (site, op, op->dtype, TRUE, "fl_mask", count);
+    }
   if (op->dtype == FL_DTYPE_I64)
     {
       if (fl_sym_is_symbol (site->state->leaf->indices[op->index]))

@@ -50,13 +50,14 @@ static const FlCHelper helpers[] = {
                  "typedef uint16_t fl_halves_anywhere __attribute__ ((vector_size (2 * FL_LANES), may_alias, aligned (2)));\n" },
   { "fl_bytes", "typedef uint8_t fl_bytes __attribute__ ((vector_size (FL_LANES), may_alias));\n"
                 "typedef uint8_t fl_bytes_anywhere __attribute__ ((vector_size (FL_LANES), may_alias, aligned (1)));\n" },
+  { "FL_FOUR", "#define FL_FOUR(x) { x, x, x, x }\n" },
   { "fl_splat", "FL_INLINE fl_vec fl_splat (float x) { return x - (fl_vec) { 0 }; }\n" },
   { "fl_splat_mask", "FL_INLINE fl_mask fl_splat_mask (_Bool x) { return (fl_mask) { 0 } - (int32_t) x; }\n" },
   { "fl_select", "FL_INLINE fl_vec fl_select (fl_mask where, fl_vec a, fl_vec b) { return (fl_vec) (((fl_mask) a & where) | ((fl_mask) b & ~where)); }\n" },
   { "fl_ones", "FL_INLINE fl_vec fl_ones (fl_mask where) { return (fl_vec) (where & (fl_mask) fl_splat (1.0f)); }\n" },
-  { "fl_first",
-    "/* The first n lanes; the others are something else. */\n"
-    "FL_INLINE fl_vec fl_first (fl_vec x, int64_t n, float others)\n"
+  { "fl_count_from",
+    "/* A number a lane: first, first + step, first + 2 * step, ... */\n"
+    "FL_INLINE fl_mask fl_count_from (int64_t first, int32_t step)\n"
     "{\n"
     "#if FL_LANES == 16\n"
     "  const fl_mask lane = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };\n"
@@ -65,7 +66,13 @@ static const FlCHelper helpers[] = {
     "#else\n"
     "  const fl_mask lane = { 0, 1, 2, 3 };\n"
     "#endif\n"
-    "  return fl_select (lane < (fl_mask) { 0 } + (int32_t) n, x, fl_splat (others));\n"
+    "  return lane * step + (int32_t) first;\n"
+    "}\n" },
+  { "fl_first",
+    "/* The first n lanes; the others are something else. */\n"
+    "FL_INLINE fl_vec fl_first (fl_vec x, int64_t n, float others)\n"
+    "{\n"
+    "  return fl_select (fl_count_from (0, 1) < fl_count_from (n, 0), x, fl_splat (others));\n"
     "}\n" },
   /* --- memory ------------------------------------------------------------------------------------------------------ */
   { "fl_load_f32", "FL_INLINE fl_vec fl_load_f32 (const float *p) { return *(const fl_vec_anywhere *) p; }\n" },
@@ -251,6 +258,52 @@ static const FlCHelper helpers[] = {
   ACROSS ("sum", "      a += b;\n", PLUS, "(x[0] + x[1]) + (x[2] + x[3])"),
   ACROSS ("max", CHOOSE (">"), MAXIMUM, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
   ACROSS ("min", CHOOSE ("<"), MINIMUM, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
+  /* --- the place of the largest or smallest ------------------------------------------------------------------------ */
+#define PLACES(name, sign, not_worse, across)                                                                                  \
+  { "fl_" name "_step",                                                                                                        \
+    "/* Keeps the first of equal values in each lane; a NaN beats every number. */\n"                                          \
+    "FL_INLINE void fl_" name "_step (fl_vec *best, fl_mask *place, fl_vec x, fl_mask at)\n"                                   \
+    "{\n"                                                                                                                      \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  const uint16_t is_better = __builtin_ia32_cmpps512_mask (*best, *best, 7, __builtin_ia32_cmpps512_mask (x, *best, "     \
+    not_worse ", -1, 4), 4);\n"                                                                                                \
+    "#ifdef __clang__\n"                                                                                                       \
+    "  *best = __builtin_ia32_selectps_512 (is_better, x, *best);\n"                                                           \
+    "  *place = __builtin_ia32_selectd_512 (is_better, at, *place);\n"                                                         \
+    "#else\n"                                                                                                                  \
+    "  *best = __builtin_ia32_blendmps_512_mask (*best, x, is_better);\n"                                                      \
+    "  *place = (fl_mask) __builtin_ia32_blendmd_512_mask (*place, at, is_better);\n"                                          \
+    "#endif\n"                                                                                                                 \
+    "#else\n"                                                                                                                  \
+    "  const fl_mask is_better = (x " sign " *best) | ((x != x) & (*best == *best));\n"                                        \
+    "  *best = fl_select (is_better, x, *best);\n"                                                                             \
+    "  *place = (at & is_better) | (*place & ~is_better);\n"                                                                   \
+    "#endif\n"                                                                                                                 \
+    "}\n" },                                                                                                                   \
+  { "fl_" name "_across",                                                                                                      \
+    "/* Of n vectors of such: the place of the best, the first of equals. */\n"                                                \
+    "FL_INLINE int64_t fl_" name "_across (const fl_vec *values, const fl_mask *places, int n, float *best)\n"                 \
+    "{\n"                                                                                                                      \
+    "  fl_vec x = values[0];\n"                                                                                                \
+    "  fl_mask at = places[0];\n"                                                                                              \
+    "  for (int i = 1; i < n; i++)\n"                                                                                          \
+    "    {\n"                                                                                                                  \
+    "      const fl_vec y = values[i];\n"                                                                                      \
+    "      const fl_mask is_first = places[i] < at;\n"                                                                         \
+    "      const fl_mask is_better = (y " sign " x) | ((y == x) & is_first) | ((y != y) & ((x == x) | is_first));\n"           \
+    "      x = fl_select (is_better, y, x);\n"                                                                                 \
+    "      at = (places[i] & is_better) | (at & ~is_better);\n"                                                                \
+    "    }\n"                                                                                                                  \
+    "  *best = " across " (x);\n"                                                                                              \
+    "  const fl_mask is_best = (x == *best - (fl_vec) { 0 }) | (x != x);\n"                                                    \
+    "  at = (at & is_best) | (0x7FFFFFFF & ~is_best);\n"                                                                       \
+    "  int32_t first = at[0];\n"                                                                                               \
+    "  for (int i = 1; i < FL_LANES; i++)\n"                                                                                   \
+    "    first = at[i] < first ? at[i] : first;\n"                                                                             \
+    "  return first;\n"                                                                                                        \
+    "}\n" }
+  PLACES ("argmax", ">", "22", "fl_max_across"),
+  PLACES ("argmin", "<", "25", "fl_min_across"),
   /* --- functions --------------------------------------------------------------------------------------------------- */
   { "fl_quotient",
     "/* p / q for q from 2^-100 to 2^100, to 1 ulp: an estimate and one correction are quicker than a division. */\n"

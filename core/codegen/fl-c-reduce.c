@@ -216,6 +216,16 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
                       || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
   const char *sign = is_least ? "<" : ">";
 
+  if (writer->vector)
+    {
+      const char *vec = accumulator->n_vectors > 1 ? "[vec]" : "";
+      g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      g_autofree char *addend = dup_addend (writer, args[0], neutral);
+
+      fl_c_op_line (writer, state, op, "fl_arg%s_step (&%s_lanes%s, &%s_lanes%s, %s, fl_count_from (%s, 1));", is_least ? "min" : "max",
+                    accumulator->names[1], vec, accumulator->names[0], vec, addend, position);
+      return;
+    }
   tie = op->n_args > 1 ? g_strdup_printf (" || (%s == %s && %s < %s)", value, best, index, place) : g_strdup ("");
   if (fl_dtype_is_float (accumulator->dtype) && op->n_args > 1)
     fl_c_op_line (writer, state, op, "if (%s %s %s%s || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, tie, value, value, best,
@@ -412,6 +422,8 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
       g_autofree char *zero = fl_c_dup_constant (accumulator->dtype, 0, 0);
 
+      if (fl_reduction_is_arg (accumulator->type) && accumulator->n_vectors)
+        continue;
       if (fl_reduction_is_arg (accumulator->type))
         {
           declare (writer, "int64_t", accumulator->names[0], "0");
@@ -434,7 +446,7 @@ is_extreme (const FlCAccumulator *accumulator, guint output)
 {
   return output == 0
          && (accumulator->type == FL_REDUCTION_MAX || accumulator->type == FL_REDUCTION_MIN
-             || accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX);
+             || accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX || fl_reduction_is_arg (accumulator->type));
 }
 
 /* Does the present pass make this accumulator in vectors that live as long as the pass? */
@@ -457,13 +469,17 @@ fl_c_declare_vectors (FlCWriter *writer, guint first)
 
       if (!is_in_vectors (writer, accumulator))
         continue;
+      if (fl_reduction_is_arg (accumulator->type))
+        {
+          fl_c_line (writer, accumulator->n_vectors > 1 ? "fl_mask %s_lanes[4] = { 0 };" : "fl_mask %s_lanes = { 0 };", name);
+          name = accumulator->names[1];
+        }
       if (!is_extreme (accumulator, output))
         fl_c_line (writer, accumulator->n_vectors > 1 ? "fl_vec %s_lanes[4] = { 0 };" : "fl_vec %s_lanes = { 0 };", name);
       else if (accumulator->n_vectors == 1)
         fl_c_line (writer, "fl_vec %s_lanes = fl_splat (%s);", name, neutral);
       else
-        fl_c_line (writer, "fl_vec %s_lanes[4] = { fl_splat (%s), fl_splat (%s), fl_splat (%s), fl_splat (%s) };", name, neutral,
-                   neutral, neutral, neutral);
+        fl_c_line (writer, "fl_vec %s_lanes[4] = FL_FOUR (fl_splat (%s));", name, neutral);
     }
 }
 
@@ -476,7 +492,17 @@ fl_c_combine_vectors (FlCWriter *writer, guint first)
       guint output = get_running_output (writer, accumulator);
       const char *name = accumulator->names[output];
 
-      if (is_in_vectors (writer, accumulator))
+      if (is_in_vectors (writer, accumulator) && fl_reduction_is_arg (accumulator->type))
+        {
+          gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
+                              || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+          const char *at = accumulator->n_vectors > 1 ? "" : "&", *best = accumulator->names[1];
+
+          fl_c_line (writer, "float %s;", best);
+          fl_c_line (writer, "int64_t %s = fl_arg%s_across (%s%s_lanes, %s%s_lanes, %u, &%s);", name, is_least ? "min" : "max", at, best, at,
+                     name, accumulator->n_vectors, best);
+        }
+      else if (is_in_vectors (writer, accumulator))
         fl_c_line (writer, "float %s = fl_%s_across%s (%s_lanes);", name,
                    !is_extreme (accumulator, output)           ? "sum"
                    : accumulator->type == FL_REDUCTION_MIN ? "min"

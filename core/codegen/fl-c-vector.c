@@ -100,11 +100,21 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
 }
 
+static gboolean is_small_index (const FlNestLeaf *leaf, const FlSym *index);
+
 static gboolean
-is_lane_reduction (const FlBodyOp *op)
+is_lane_reduction (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
 {
   switch (op->reduction)
     {
+    case FL_REDUCTION_ARGMAX:
+    case FL_REDUCTION_ARGMIN:
+    case FL_REDUCTION_ARGMAX_VALUE:
+    case FL_REDUCTION_ARGMIN_VALUE:
+    case FL_REDUCTION_ARGMAX_WITH_VALUE:
+    case FL_REDUCTION_ARGMIN_WITH_VALUE:
+      return op->n_args == 1 && is_lane_float (leaf->body->blocks[0].ops[op->args[0]].dtype)
+             && is_small_index (leaf, leaf->reduction_index) && is_contiguous (leaf, leaf->reduction_index, var);
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_MAX:
@@ -117,16 +127,71 @@ is_lane_reduction (const FlBodyOp *op)
     }
 }
 
+/* Positions as numbers: in lanes of 32 bits, when they are sure to fit. */
+static gboolean
+is_small_index (const FlNestLeaf *leaf, const FlSym *index)
+{
+  const FlSym *rest = index;
+  gint64 bound = 0, offset;
+
+  for (guint i = 0; i < leaf->n_loops; i++)
+    {
+      gint64 step, size;
+
+      if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[i], leaf->vars, leaf->n_loops), &step)
+          || !fl_sym_is_int (leaf->sizes[i], &size) || size > G_MAXINT32 || ABS (step) > G_MAXINT16)
+        return FALSE;
+      bound += ABS (step) * size;
+      rest = fl_sym_sub (rest, fl_sym_mul_int (leaf->vars[i], step));
+    }
+  return fl_sym_is_int (rest, &offset) && ABS (offset) <= G_MAXINT32 / 2 && bound <= G_MAXINT32 / 2;
+}
+
+static gboolean
+is_small_number (const FlNestLeaf *leaf, guint32 position)
+{
+  const FlBodyOp *op = &leaf->body->blocks[0].ops[position];
+
+  if (op->dtype != FL_DTYPE_I64 && op->dtype != FL_DTYPE_I32)
+    return FALSE;
+  if (op->op == FL_SCALAR_CONSTANT)
+    return ABS (op->integer) <= G_MAXINT32 / 2 && op->integer != G_MININT64;
+  return op->op == FL_SCALAR_INDEX_EXPR && is_small_index (leaf, leaf->indices[op->index]);
+}
+
+static gboolean
+compares_small_numbers (const FlNestLeaf *leaf, const FlBodyOp *op)
+{
+  switch (op->op)
+    {
+    case FL_SCALAR_EQ:
+    case FL_SCALAR_NE:
+    case FL_SCALAR_LT:
+    case FL_SCALAR_LE:
+    case FL_SCALAR_GT:
+    case FL_SCALAR_GE:
+      return is_small_number (leaf, op->args[0]) && is_small_number (leaf, op->args[1]);
+    case FL_SCALAR_TO_DTYPE:
+      return op->dtype == FL_DTYPE_F32 && is_small_number (leaf, op->args[0]);
+    default:
+      return FALSE;
+    }
+}
+
 static const char *
 refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   const FlBodyOp *op = &block->ops[position];
 
+  if (compares_small_numbers (state->leaf, op))
+    return NULL;
   switch (op->op)
     {
     case FL_SCALAR_CONSTANT:
       return NULL;
+    case FL_SCALAR_INDEX_EXPR:
+      return is_small_number (state->leaf, position) ? NULL : "positions that 32 bits may not hold";
     case FL_SCALAR_LOAD:
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_STORE:
@@ -134,7 +199,7 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
         return "a scatter";
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_REDUCTION:
-      return is_lane_reduction (op) ? NULL : "a reduction that is kept one element at a time";
+      return is_lane_reduction (state->leaf, op, var) ? NULL : "a reduction that is kept one element at a time";
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ROUND_LOW:
       return is_lane_dtype (op->dtype) && is_lane_dtype (block->ops[op->args[0]].dtype) ? NULL : "numbers that are no floats";
@@ -199,7 +264,7 @@ fl_c_vector_count_flops (const FlNestLoop *loop)
 const char *
 fl_c_vector_get_type (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_BOOL ? "fl_mask" : "fl_vec";
+  return is_lane_float (dtype) ? "fl_vec" : "fl_mask";
 }
 
 char *
@@ -207,7 +272,10 @@ fl_c_vector_dup_operand (FlCValue value)
 {
   if (value.is_vector)
     return g_strdup (value.text);
-  return g_strdup_printf (value.dtype == FL_DTYPE_BOOL ? "fl_splat_mask (%s)" : "fl_splat (%s)", value.text);
+  return g_strdup_printf (value.dtype == FL_DTYPE_BOOL ? "fl_splat_mask (%s)"
+                          : is_lane_float (value.dtype) ? "fl_splat (%s)"
+                                                        : "fl_count_from (%s, 0)",
+                          value.text);
 }
 
 static void
@@ -247,6 +315,8 @@ fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
         format = from_bool ? "{0}" : "{0} != 0.0f";
       else if (from_bool)
         format = "fl_ones ({0})";
+      else if (!is_lane_float (args[0].dtype))
+        format = "__builtin_convertvector (<0>, fl_vec)";
       else
         format = op->dtype == FL_DTYPE_BF16 ? "fl_round_bf16_vec ({0})" : op->dtype == FL_DTYPE_F16 ? "fl_round_f16_vec ({0})" : "{0}";
     }
