@@ -295,8 +295,20 @@ add_hulls (const Making *making, FlScene *scene, const guint32 *place_of)
 /* --- the picture
  * ----------------------------------------------------------------------------------------- */
 
+static void
+remember_blocks (const Making *making, const FlScene *scene, const guint32 *place_of, const char **block_of_op)
+{
+  for (guint i = 0; i < making->comparison->n_ops; i++)
+    {
+      const FlSceneNode *box = place_of[i] != G_MAXUINT32 ? &scene->nodes[place_of[i]] : NULL;
+
+      if (box != NULL && box->look == FL_LOOK_FOLDED && box->item.kind == FL_ITEM_NONE)
+        block_of_op[i] = box->item.name; /* interned */
+    }
+}
+
 static FlScene *
-make_scene (const Making *making, const FlSceneOptions *options)
+make_scene (const Making *making, const FlSceneOptions *options, const char **block_of_op)
 {
   const FlComparison *comparison = making->comparison;
   FlSceneOptions own = options != NULL ? *options : (FlSceneOptions){ .fold_modules = TRUE };
@@ -309,6 +321,7 @@ make_scene (const Making *making, const FlSceneOptions *options)
   scene->prefix
       = fl_arena_printf (scene->arena, "column-%c", comparison->columns[making->column].letter);
   place_of = index_places (making, scene);
+  remember_blocks (making, scene, place_of, block_of_op);
   mark_nodes (making, scene, place_of);
   add_hulls (making, scene, place_of);
   fl_scene_measure (scene);
@@ -330,9 +343,10 @@ fl_compare_picture_new (const FlComparison *comparison,
 
   picture->arena = arena;
   picture->n_columns = comparison->n_columns;
+  picture->block_of_op = fl_arena_new (arena, const char *, MAX (comparison->n_ops, 1));
   picture->scenes = fl_arena_new (arena, FlScene *, comparison->n_columns);
   for (guint c = 0; c < comparison->n_columns; c++)
-    picture->scenes[c] = make_scene (&(Making){ comparison, c, difference_of }, options);
+    picture->scenes[c] = make_scene (&(Making){ comparison, c, difference_of }, options, picture->block_of_op);
   picture->placement
       = fl_layout_run (picture->scenes[0], worker_path, deadline_ms, cancelled, error);
   if (picture->placement == NULL)
@@ -363,27 +377,17 @@ fl_compare_picture_take_scene (FlComparePicture *picture, guint column)
 }
 
 char **
-fl_compare_picture_find_blocks (const FlComparison *comparison,
-                                const FlScene *scene,
-                                guint difference)
+fl_compare_picture_find_blocks (const FlComparePicture *picture, const FlComparison *comparison, guint difference)
 {
-  g_autoptr (GHashTable) ops = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
 
   for (guint i = 0; i < comparison->differences[difference].n_ops; i++)
-    g_hash_table_add (ops,
-                      (gpointer)
-                          fl_comparison_get_op_name (comparison,
-                                                     comparison->differences[difference].ops[i]));
-  for (guint i = 0; i < scene->n_hidden; i++)
     {
-      const FlSceneNode *block = &scene->nodes[scene->hidden[i].node];
+      const char *path = picture->block_of_op[comparison->differences[difference].ops[i]];
 
-      if (block->look == FL_LOOK_FOLDED && block->item.kind == FL_ITEM_NONE
-          && block->item.name != NULL && g_hash_table_contains (ops, scene->hidden[i].item.name)
-          && g_hash_table_add (seen, (gpointer) block->item.name))
-        g_strv_builder_add (paths, block->item.name);
+      if (path != NULL && g_hash_table_add (seen, (gpointer) path))
+        g_strv_builder_add (paths, path);
     }
   return g_strv_builder_end (paths);
 }

@@ -11,13 +11,13 @@
 
 typedef struct
 {
-  gint32 node, edge, cluster; /* at most one is not -1 */
+  gint32 node, edge, cluster, hull; /* at most one is not -1 */
 } Found;
 
 static Found
 pick (FluiCanvas *self, double px, double py)
 {
-  Found found = { -1, -1, -1 };
+  Found found = { -1, -1, -1, -1 };
   double x = self->view.x + px / self->view.zoom, y = self->view.y + py / self->view.zoom;
 
   if (!self->scene)
@@ -28,6 +28,11 @@ pick (FluiCanvas *self, double px, double py)
         = fl_scene_pick_edge (self->scene, self->placement, x, y, EDGE_REACH / self->view.zoom);
   if (found.node < 0 && found.edge < 0)
     found.cluster = fl_scene_pick_cluster (self->scene, self->placement, x, y);
+  /* A kernel that is drawn as one thing comes before what it is made of. */
+  if (found.node < 0 || self->shows_kernels)
+    found.hull = fl_scene_pick_hull (self->scene, self->placement, x, y);
+  if (found.hull >= 0)
+    found.node = found.edge = found.cluster = -1;
   return found;
 }
 
@@ -77,7 +82,9 @@ on_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiCanva
   self->has_dragged = FALSE;
   if (!self->scene || flui_canvas_press_minimap (self, px, py, TRUE))
     return;
-  if (found.node >= 0 && n_press == 2)
+  if (found.hull >= 0)
+    select_item (self, self->scene->hulls[found.hull].item, control);
+  else if (found.node >= 0 && n_press == 2)
     activate_node (self, found.node);
   else if (found.node >= 0 && control)
     select_item (self, self->scene->nodes[found.node].item, TRUE);
@@ -101,7 +108,8 @@ on_released (GtkGestureClick *click, int n_press, double px, double py, FluiCanv
 
   if (!self->scene || self->has_dragged || found.node >= 0 || found.edge >= 0 || n_press != 1)
     return;
-  if (found.cluster >= 0 && self->scene->clusters[found.cluster].item.kind != FL_ITEM_NONE)
+  if (found.hull >= 0
+      || (found.cluster >= 0 && self->scene->clusters[found.cluster].item.kind != FL_ITEM_NONE))
     return;
   if (flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x && py >= box.y
       && px <= box.x + box.width && py <= box.y + box.height)
@@ -139,7 +147,7 @@ flui_canvas_query_tooltip (GtkWidget *widget,
                            GtkTooltip *tooltip)
 {
   FluiCanvas *self = FLUI_CANVAS (widget);
-  Found found = keyboard ? (Found){ self->cursor, -1, -1 } : pick (self, px, py);
+  Found found = keyboard ? (Found){ self->cursor, -1, -1, -1 } : pick (self, px, py);
   const char *text = NULL;
   double scale;
   FlBox box;
@@ -148,7 +156,9 @@ flui_canvas_query_tooltip (GtkWidget *widget,
     return FALSE;
   if (flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x && py >= box.y)
     return FALSE;
-  if (found.node >= 0)
+  if (found.hull >= 0)
+    text = self->scene->hulls[found.hull].tooltip;
+  else if (found.node >= 0)
     text = self->scene->nodes[found.node].tooltip;
   else if (found.edge >= 0)
     text = self->scene->edges[found.edge].tooltip;

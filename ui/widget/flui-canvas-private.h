@@ -43,6 +43,8 @@ struct _FluiCanvas
   const FlFilmFrame *film; /* borrowed; NULL: none */
   double growth;
   gboolean heat;
+  guint difference; /* position + 1; 0: none */
+  gboolean shows_kernels;
   gboolean minimap;
   cairo_surface_t *map; /* the minimap's picture, redrawn when scene, colours or lights change */
   gboolean map_is_dark;
@@ -54,6 +56,7 @@ enum
   FLUI_CANVAS_EDGE_SELECTED,
   FLUI_CANVAS_BLOCK_TOGGLED,
   FLUI_CANVAS_ZOOM_CHANGED,
+  FLUI_CANVAS_PLACE_CHANGED,
   FLUI_CANVAS_VIEW_CHANGED,
   FLUI_CANVAS_WHY_ASKED,
   FLUI_CANVAS_MENU_ASKED,

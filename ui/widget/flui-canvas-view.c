@@ -38,6 +38,7 @@ apply_view (FluiCanvas *self, FluiView view)
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (zoomed)
     g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_ZOOM_CHANGED], 0);
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_PLACE_CHANGED], 0);
 }
 
 void

@@ -436,6 +436,8 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                     .focused_edge = self->edge,
                     .film = self->film,
                     .growth = self->growth,
+                    .difference = self->difference,
+                    .shows_kernels = self->shows_kernels,
                     .n_path = self->path->len,
                     .path = (const FlScenePathHop *) (gpointer) self->path->data };
   cairo_t *cr;
@@ -514,6 +516,9 @@ flui_canvas_class_init (FluiCanvasClass *klass)
                       G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
   signals[FLUI_CANVAS_ZOOM_CHANGED]
       = g_signal_new ("zoom-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_PLACE_CHANGED]
+      = g_signal_new ("place-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 0);
   signals[FLUI_CANVAS_VIEW_CHANGED]
       = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

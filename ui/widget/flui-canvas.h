@@ -11,7 +11,7 @@
  * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as
  * a second one, to ask about a pair), "edge-selected" (guint position in the scene's edges),
  * "block-toggled" (name string of the module path, gboolean: open it), "zoom-changed",
- * "view-changed" (heat or minimap, by key), "why-asked" (by W: for the selected pair, or for the refused
+ * "place-changed" (another part is seen, or at another zoom), "view-changed" (heat or minimap, by key), "why-asked" (by W: for the selected pair, or for the refused
  * edge that W went to), "menu-asked" (double x, double y in the widget: a right click, or the menu key). */
 #pragma once
 
@@ -68,5 +68,19 @@ void flui_canvas_set_heat (FluiCanvas *self, gboolean heat);
 gboolean flui_canvas_get_heat (FluiCanvas *self);
 void flui_canvas_set_minimap (FluiCanvas *self, gboolean visible);
 gboolean flui_canvas_get_minimap (FluiCanvas *self);
+
+/* --- several pictures of the same boxes, side by side --- */
+/* The scene point at the top left corner, and the zoom. */
+void flui_canvas_get_place (FluiCanvas *self, double *x, double *y, double *zoom);
+void flui_canvas_set_place (FluiCanvas *self, double x, double y, double zoom);
+/* position: of the difference that is looked at; G_MAXUINT: none. */
+void flui_canvas_set_difference (FluiCanvas *self, guint position);
+/* Kernels as one thing each instead of their operators. */
+void flui_canvas_set_shows_kernels (FluiCanvas *self, gboolean kernels);
+gboolean flui_canvas_get_shows_kernels (FluiCanvas *self);
+/* Brings all of them into view, at a zoom at which they can be read where that is possible. */
+gboolean flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items);
+/* Where a box of the scene (position in nodes) is in the widget. */
+gboolean flui_canvas_get_box (FluiCanvas *self, guint32 node, FlBox *box);
 
 G_END_DECLS

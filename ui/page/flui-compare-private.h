@@ -1,0 +1,57 @@
+/* What the files of the Compare page share: flui-compare.c holds the panes together, flui-compare-pane.c makes one,
+ * flui-compare-side.c the list and the bars beside them. */
+#pragma once
+
+#include "flui-compare.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GtkWidget *box;
+  GtkWidget *letter, *choice, *counters;
+  GtkWidget *canvas;
+} FluiComparePane;
+
+struct _FluiCompare
+{
+  GtkWidget parent;
+  FluiSession *session;
+  FluiComparing *comparing;
+  GSimpleActionGroup *actions;
+  GtkWidget *box;
+  GtkWidget *stack; /* "empty", "working", "stopped", "panes" */
+  GtkWidget *stopped;
+  GtkWidget *n_columns;
+  GtkWidget *position; /* "2 of 7" */
+  GtkWidget *measure_button;
+  GtkWidget *summary, *note;
+  GtkWidget *progress_row, *progress, *progress_label;
+  GtkWidget *panes_row, *ribbons;
+  FluiComparePane panes[FLUI_COMPARING_MAX_COLUMNS];
+  GtkWidget *table, *list_stack, *nothing, *detail, *bars, *bars_note;
+  guint pulse_source;
+  FlItem selection; /* an operator, or a kernel by its label; FL_ITEM_NONE */
+  gboolean is_setting, is_syncing, is_linked, shows_ribbons, has_chosen_columns;
+};
+
+/* FluiComparePane */
+void flui_compare_pane_make (FluiCompare *self, guint column);
+void flui_compare_pane_fill_choices (FluiCompare *self);
+void flui_compare_pane_update (FluiCompare *self);
+/* The new pictures. */
+void flui_compare_pane_take_pictures (FluiCompare *self);
+/* The other panes go where that one is. */
+void flui_compare_pane_sync (FluiCompare *self, guint column);
+
+/* The list, the sentence about the chosen difference, and the bars. */
+GtkWidget *flui_compare_side_new (FluiCompare *self);
+void flui_compare_side_update (FluiCompare *self);
+void flui_compare_side_show_difference (FluiCompare *self);
+void flui_compare_side_show_times (FluiCompare *self);
+
+/* Lights what is selected in every pane, and draws its ribbons. */
+void flui_compare_select (FluiCompare *self, FlItem item);
+void flui_compare_light (FluiCompare *self);
+
+G_END_DECLS

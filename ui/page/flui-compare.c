@@ -1,0 +1,655 @@
+/* The Compare page: the bar above, the panes with their ribbons, the list and bars beside. */
+#include "flui-compare-private.h"
+
+#include <adwaita.h>
+
+#include "fl-intern.h"
+#include "fl-palette.h"
+
+#include "flui-ribbons.h"
+
+enum
+{
+  PULSE_MS = 120,
+  WIDE = 1900, /* from this width on there is room for four columns */
+  SIDE_WIDTH = 360,
+  SIDE_WIDTH_WIDE = 460
+};
+
+G_DEFINE_FINAL_TYPE (FluiCompare, flui_compare, GTK_TYPE_WIDGET)
+
+FluiComparing *
+flui_compare_get_comparing (FluiCompare *self)
+{
+  return self->comparing;
+}
+
+FluiCanvas *
+flui_compare_get_canvas (FluiCompare *self, guint column)
+{
+  g_return_val_if_fail (column < FLUI_COMPARING_MAX_COLUMNS, NULL);
+  return FLUI_CANVAS (self->panes[column].canvas);
+}
+
+/* --- selection ------------------------------------------------------------------------------------------ */
+
+static void
+add_ops (const FlComparison *comparison, const guint32 *ops, guint n_ops, GArray *items)
+{
+  for (guint i = 0; i < n_ops; i++)
+    g_array_append_val (items, ((FlItem){ FL_ITEM_NODE, fl_comparison_get_op_name (comparison, ops[i]) }));
+}
+
+static const FlCompareGroup *
+find_kernel (const FlComparison *comparison, FlItem item, guint *column)
+{
+  for (guint c = 0; comparison && item.kind == FL_ITEM_GROUP && c < comparison->n_columns; c++)
+    for (guint g = 0; g < comparison->columns[c].n_groups; g++)
+      if (g_strcmp0 (comparison->columns[c].groups[g].label, item.name) == 0)
+        {
+          *column = c;
+          return &comparison->columns[c].groups[g];
+        }
+  return NULL;
+}
+
+/* A kernel lights its operators in every pane; ribbons belong to the selected kernel, else to the chosen difference. */
+void
+flui_compare_light (FluiCompare *self)
+{
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  g_autoptr (GArray) lit = g_array_new (FALSE, FALSE, sizeof (FlItem)), tied = g_array_new (FALSE, FALSE, sizeof (FlItem));
+  guint column = 0, difference = flui_comparing_get_difference (self->comparing);
+  const FlCompareGroup *group = find_kernel (comparison, self->selection, &column);
+  FluiLit light = { .selection = self->selection };
+
+  if (group)
+    add_ops (comparison, group->ops, group->n_ops, lit);
+  else if (self->selection.kind == FL_ITEM_NODE)
+    g_array_append_val (lit, self->selection);
+  if (group)
+    add_ops (comparison, group->ops, group->n_ops, tied);
+  else if (comparison && difference < comparison->n_differences)
+    add_ops (comparison, comparison->differences[difference].ops, comparison->differences[difference].n_ops, tied);
+  light.n_kin = lit->len;
+  light.kin = (const FlItem *) (gpointer) lit->data;
+  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    {
+      flui_canvas_set_lit (FLUI_CANVAS (self->panes[i].canvas), &light);
+      flui_canvas_set_difference (FLUI_CANVAS (self->panes[i].canvas), difference);
+    }
+  flui_ribbons_set_items (FLUI_RIBBONS (self->ribbons), (const FlItem *) (gpointer) tied->data, self->shows_ribbons ? tied->len : 0);
+}
+
+/* The same thing in the run that the other pages show. */
+static void
+tell_session (FluiCompare *self)
+{
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  const FlRun *run = flui_session_get_run (self->session);
+  guint column = 0;
+  const FlCompareGroup *group = find_kernel (comparison, self->selection, &column);
+  const FlNode *node = self->selection.kind == FL_ITEM_NODE && run && run->decomposed
+                           ? fl_graph_find_node (run->decomposed, self->selection.name)
+                           : NULL;
+
+  if (node)
+    flui_session_select (self->session, (FlItem){ FL_ITEM_NODE, node->name });
+  else if (group && !comparison->columns[column].is_unfused && run
+           && comparison->columns[column].strategy == run->options.strategy)
+    flui_session_select (self->session, (FlItem){ FL_ITEM_GROUP, group->name });
+}
+
+void
+flui_compare_select (FluiCompare *self, FlItem item)
+{
+  item.name = item.name ? fl_intern (item.name) : NULL;
+  if (item.kind != FL_ITEM_NODE && item.kind != FL_ITEM_GROUP)
+    item = (FlItem){ FL_ITEM_NONE, NULL };
+  self->selection = item;
+  flui_compare_light (self);
+  tell_session (self);
+}
+
+/* --- following the model --------------------------------------------------------------------------------- */
+
+static void
+on_columns_changed (FluiCompare *self)
+{
+  FluiCanvas *canvases[FLUI_COMPARING_MAX_COLUMNS];
+
+  flui_compare_pane_fill_choices (self);
+  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    canvases[i] = FLUI_CANVAS (self->panes[i].canvas);
+  flui_ribbons_set_canvases (FLUI_RIBBONS (self->ribbons), canvases, flui_comparing_get_n_columns (self->comparing));
+}
+
+static void
+set_enabled (FluiCompare *self, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)), enabled);
+}
+
+static void
+update_actions (FluiCompare *self)
+{
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  gboolean has_any = comparison && comparison->n_differences > 0;
+  const char *obstacle = flui_comparing_get_obstacle (self->comparing);
+
+  set_enabled (self, "next", has_any);
+  set_enabled (self, "previous", has_any);
+  set_enabled (self, "measure", !obstacle && !flui_comparing_is_working (self->comparing));
+  set_enabled (self, "cancel", flui_comparing_is_working (self->comparing));
+  set_enabled (self, "copy", comparison != NULL);
+  set_enabled (self, "export", comparison != NULL);
+  gtk_widget_set_tooltip_text (self->measure_button,
+                               obstacle ? obstacle : "Build, run, check and time the kernels of all columns in turns (T)");
+}
+
+static gboolean
+on_pulse (gpointer data)
+{
+  gtk_progress_bar_pulse (GTK_PROGRESS_BAR (FLUI_COMPARE (data)->progress));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+show_state (FluiCompare *self)
+{
+  FluiComparingState state = flui_comparing_get_state (self->comparing);
+  const char *message = flui_comparing_get_message (self->comparing);
+  gboolean has_picture = flui_comparing_get_comparison (self->comparing) != NULL;
+  const char *child = state == FLUI_COMPARING_EMPTY                      ? "empty"
+                      : state == FLUI_COMPARING_WORKING && !has_picture  ? "working"
+                      : state == FLUI_COMPARING_FAILED                   ? "stopped"
+                      : state == FLUI_COMPARING_CANCELLED && !has_picture ? "stopped"
+                                                                         : "panes";
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), child);
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED ? "These cannot be compared" : "Cancelled");
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->stopped),
+                                 state == FLUI_COMPARING_FAILED ? "dialog-warning-symbolic" : "process-stop-symbolic");
+  {
+    g_autofree char *escaped = state == FLUI_COMPARING_FAILED && message ? g_markup_escape_text (message, -1) : NULL;
+    adw_status_page_set_description (ADW_STATUS_PAGE (self->stopped),
+                                     escaped ? escaped : "The columns were not compared. Nothing was lost: try again, or choose others.");
+  }
+}
+
+static void
+on_busy_changed (FluiCompare *self)
+{
+  gboolean working = flui_comparing_is_working (self->comparing);
+  double fraction = flui_comparing_get_progress (self->comparing);
+  const char *text = flui_comparing_get_progress_text (self->comparing);
+
+  gtk_widget_set_visible (self->progress_row, working);
+  gtk_label_set_text (GTK_LABEL (self->progress_label), text ? text : "");
+  if (working && fraction >= 0)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (fraction, 0, 1));
+  if (working && fraction < 0 && !self->pulse_source)
+    self->pulse_source = g_timeout_add (PULSE_MS, on_pulse, self);
+  if (!working || fraction >= 0)
+    g_clear_handle_id (&self->pulse_source, g_source_remove);
+  show_state (self);
+  update_actions (self);
+}
+
+static void
+show_difference (FluiCompare *self)
+{
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  guint at = flui_comparing_get_difference (self->comparing);
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (FlItem));
+
+  flui_compare_light (self);
+  if (!comparison || at >= comparison->n_differences)
+    return;
+  add_ops (comparison, comparison->differences[at].ops, comparison->differences[at].n_ops, items);
+  for (guint i = 0; i < (self->is_linked ? 1 : comparison->n_columns); i++)
+    flui_canvas_show_items (FLUI_CANVAS (self->panes[i].canvas), (const FlItem *) (gpointer) items->data, items->len);
+}
+
+static void
+on_changed (FluiCompare *self)
+{
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  FlComparePicture *picture = flui_comparing_get_picture (self->comparing);
+  const char *note = picture ? picture->note : NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->summary), comparison ? comparison->summary : "");
+  gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
+  gtk_widget_set_visible (self->note, note != NULL);
+  flui_compare_pane_update (self);
+  flui_compare_pane_take_pictures (self);
+  flui_compare_side_update (self);
+  show_state (self);
+  show_difference (self);
+  update_actions (self);
+}
+
+static void
+on_difference_changed (FluiCompare *self)
+{
+  self->selection = (FlItem){ FL_ITEM_NONE, NULL };
+  flui_compare_side_show_difference (self);
+  show_difference (self);
+}
+
+static void
+on_measured (FluiCompare *self)
+{
+  flui_compare_side_show_times (self);
+}
+
+/* --- commands -------------------------------------------------------------------------------------------- */
+
+static void
+on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_move_difference (FLUI_COMPARE (data)->comparing, 1);
+}
+
+static void
+on_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_move_difference (FLUI_COMPARE (data)->comparing, -1);
+}
+
+static void
+on_link (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  FluiCompare *self = data;
+
+  self->is_linked = g_variant_get_boolean (state);
+  g_simple_action_set_state (action, state);
+  flui_compare_pane_sync (self, 0);
+}
+
+static void
+on_ribbons (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  FluiCompare *self = data;
+
+  self->shows_ribbons = g_variant_get_boolean (state);
+  g_simple_action_set_state (action, state);
+  flui_compare_light (self);
+}
+
+/* All but the first: there, the operators stay, so that ribbons run from them to their kernels. */
+static void
+on_kernels (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  FluiCompare *self = data;
+
+  g_simple_action_set_state (action, state);
+  for (guint i = 1; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    flui_canvas_set_shows_kernels (FLUI_CANVAS (self->panes[i].canvas), g_variant_get_boolean (state));
+}
+
+static void
+on_measure (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_measure (FLUI_COMPARE (data)->comparing);
+}
+
+static void
+on_cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_cancel (FLUI_COMPARE (data)->comparing);
+}
+
+static void
+on_retry (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_retry (FLUI_COMPARE (data)->comparing);
+}
+
+static void
+on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *text = flui_comparing_dup_text (FLUI_COMPARE (data)->comparing);
+
+  if (text)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (data), text);
+}
+
+static void
+on_export_response (GtkNativeDialog *dialog, int response, FluiCompare *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = NULL;
+
+      if (path && !flui_comparing_write (self->comparing, path, &error))
+        text = g_strdup (error->message);
+      else if (path)
+        text = g_strdup_printf ("Written: %s", path);
+      if (text)
+        {
+          gtk_label_set_text (GTK_LABEL (self->note), text);
+          gtk_widget_set_visible (self->note, TRUE);
+        }
+    }
+  g_object_unref (dialog);
+}
+
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  FluiCompare *self = data;
+  GtkRoot *root = gtk_widget_get_root (data);
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new ("Export: .svg, .pdf or .png for the picture, .txt or .json for the differences", GTK_WINDOW (root),
+                                     GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), "compare.svg");
+  g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "next", .activate = on_next },
+  { .name = "previous", .activate = on_previous },
+  { .name = "link", .state = "true", .change_state = on_link },
+  { .name = "ribbons", .state = "true", .change_state = on_ribbons },
+  { .name = "kernels", .state = "false", .change_state = on_kernels },
+  { .name = "measure", .activate = on_measure },
+  { .name = "cancel", .activate = on_cancel },
+  { .name = "retry", .activate = on_retry },
+  { .name = "copy", .activate = on_copy },
+  { .name = "export", .activate = on_export },
+};
+
+/* --- putting it together --------------------------------------------------------------------------------- */
+
+static void
+set_label (GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static GtkWidget *
+make_button (const char *icon, const char *label, const char *tooltip, const char *action, gboolean is_toggle)
+{
+  GtkWidget *button = is_toggle ? gtk_toggle_button_new () : gtk_button_new ();
+
+  if (icon)
+    gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+  else
+    gtk_button_set_label (GTK_BUTTON (button), label);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  set_label (button, label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  return button;
+}
+
+static void
+on_n_columns (GtkDropDown *drop_down, GParamSpec *spec, FluiCompare *self)
+{
+  if (self->is_setting)
+    return;
+  self->has_chosen_columns = TRUE;
+  flui_comparing_set_n_columns (self->comparing, gtk_drop_down_get_selected (drop_down) + FLUI_COMPARING_MIN_COLUMNS);
+}
+
+static void
+append_legend (GtkWidget *bar)
+{
+  for (int relation = FL_RELATION_JOINED; relation < FL_N_RELATIONS; relation++)
+    {
+      static const char *const names[] = { "same", "joins more", "a part", "regrouped" };
+      g_autofree char *text = g_strdup_printf ("%s %s", fl_relation_get_info (relation)->sign, names[relation]);
+      GtkWidget *label = gtk_label_new (text);
+
+      gtk_widget_add_css_class (label, "relation");
+      gtk_widget_add_css_class (label, fl_relation_get_name (relation));
+      gtk_widget_set_tooltip_text (label, fl_relation_get_sentence (relation));
+      gtk_box_append (GTK_BOX (bar), label);
+    }
+}
+
+static GtkWidget *
+make_bar (FluiCompare *self)
+{
+  static const char *const counts[] = { "2 columns", "3 columns", "4 columns", NULL };
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *space = gtk_label_new (NULL), *legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+
+  self->n_columns = gtk_drop_down_new_from_strings (counts);
+  gtk_widget_set_tooltip_text (self->n_columns, "How many strategies stand side by side");
+  set_label (self->n_columns, "Columns");
+  g_signal_connect (self->n_columns, "notify::selected", G_CALLBACK (on_n_columns), self);
+  self->position = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->position, "numeric");
+  gtk_label_set_width_chars (GTK_LABEL (self->position), 13);
+  gtk_widget_add_css_class (walk, "linked");
+  gtk_box_append (GTK_BOX (walk), make_button ("go-up-symbolic", "Previous difference", "Previous difference (K)", "compare.previous", FALSE));
+  gtk_box_append (GTK_BOX (walk), make_button ("go-down-symbolic", "Next difference", "Next difference (J)", "compare.next", FALSE));
+  gtk_widget_set_hexpand (space, TRUE);
+  append_legend (legend);
+  self->measure_button = make_button (NULL, "Measure", NULL, "compare.measure", FALSE);
+  gtk_box_append (GTK_BOX (bar), self->n_columns);
+  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Link", "Panes move and zoom together (L)", "compare.link", TRUE));
+  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Ribbons",
+                                              "Ties the operators of the chosen difference, or of the selected kernel, to the kernel that the "
+                                              "next column puts them in (R)",
+                                              "compare.ribbons", TRUE));
+  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Kernels", "Kernels as one thing each, in all columns but the first (G)", "compare.kernels", TRUE));
+  gtk_box_append (GTK_BOX (bar), space);
+  gtk_box_append (GTK_BOX (bar), legend);
+  gtk_box_append (GTK_BOX (bar), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (bar), self->position);
+  gtk_box_append (GTK_BOX (bar), walk);
+  gtk_box_append (GTK_BOX (bar), self->measure_button);
+  gtk_box_append (GTK_BOX (bar), make_button ("edit-copy-symbolic", "Copy as text", "Copy the table and all differences as text", "compare.copy", FALSE));
+  gtk_box_append (GTK_BOX (bar), make_button ("document-save-symbolic", "Export", "Export the pictures side by side (.svg, .pdf, .png), or the differences (.txt, .json)",
+                                              "compare.export", FALSE));
+  gtk_widget_add_css_class (bar, "compare-bar");
+  return bar;
+}
+
+static GtkWidget *
+make_progress (FluiCompare *self)
+{
+  self->progress_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
+  gtk_widget_set_size_request (self->progress, 160, -1);
+  set_label (self->progress, "Progress");
+  self->progress_label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->progress_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->progress_label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (self->progress_label, TRUE);
+  gtk_box_append (GTK_BOX (self->progress_row), self->progress);
+  gtk_box_append (GTK_BOX (self->progress_row), self->progress_label);
+  gtk_box_append (GTK_BOX (self->progress_row), make_button (NULL, "Cancel", "Stop (Escape)", "compare.cancel", FALSE));
+  gtk_widget_add_css_class (self->progress_row, "compare-progress");
+  gtk_widget_set_visible (self->progress_row, FALSE);
+  return self->progress_row;
+}
+
+static GtkWidget *
+make_summary (FluiCompare *self)
+{
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->summary), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
+  gtk_widget_set_focusable (self->summary, FALSE);
+  gtk_widget_add_css_class (self->summary, "compare-summary");
+  return self->summary;
+}
+
+static GtkWidget *
+make_panes (FluiCompare *self)
+{
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL), *overlay = gtk_overlay_new ();
+  GtkWidget *left = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->panes_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_set_homogeneous (GTK_BOX (self->panes_row), TRUE);
+  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    flui_compare_pane_make (self, i);
+  self->ribbons = flui_ribbons_new ();
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->panes_row);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->ribbons);
+  gtk_widget_set_vexpand (overlay, TRUE);
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_widget_add_css_class (self->note, "compare-note");
+  gtk_widget_set_visible (self->note, FALSE);
+  gtk_box_append (GTK_BOX (left), overlay);
+  gtk_box_append (GTK_BOX (left), self->note);
+  gtk_paned_set_start_child (GTK_PANED (paned), left);
+  gtk_paned_set_end_child (GTK_PANED (paned), flui_compare_side_new (self));
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  return paned;
+}
+
+static GtkWidget *
+make_status (const char *icon, const char *title, const char *description, GtkWidget *child)
+{
+  GtkWidget *page = adw_status_page_new ();
+
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (page), icon);
+  adw_status_page_set_title (ADW_STATUS_PAGE (page), title);
+  adw_status_page_set_description (ADW_STATUS_PAGE (page), description);
+  if (child)
+    {
+      gtk_widget_set_halign (child, GTK_ALIGN_CENTER);
+      adw_status_page_set_child (ADW_STATUS_PAGE (page), child);
+    }
+  return page;
+}
+
+/* Keys without a modifier act on pictures and list, not while somebody types. */
+static void
+add_keys (GtkWidget *widget)
+{
+  static const struct
+  {
+    guint key;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_j, "compare.next" },    { GDK_KEY_k, "compare.previous" }, { GDK_KEY_l, "compare.link" },
+    { GDK_KEY_r, "compare.ribbons" }, { GDK_KEY_g, "compare.kernels" },  { GDK_KEY_t, "compare.measure" },
+    { GDK_KEY_question, "win.shortcuts" },
+  };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0), gtk_named_action_new (keys[i].action)));
+  gtk_widget_add_controller (widget, controller);
+}
+
+/* --- life -------------------------------------------------------------------------------------------------- */
+
+static void
+on_map (FluiCompare *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
+
+  if (!self->has_chosen_columns && width >= WIDE)
+    flui_comparing_set_n_columns (self->comparing, FLUI_COMPARING_MAX_COLUMNS);
+  flui_comparing_set_active (self->comparing, TRUE);
+}
+
+static void
+on_unmap (FluiCompare *self)
+{
+  flui_comparing_set_active (self->comparing, FALSE);
+}
+
+static void
+flui_compare_dispose (GObject *object)
+{
+  FluiCompare *self = FLUI_COMPARE (object);
+
+  g_clear_handle_id (&self->pulse_source, g_source_remove);
+  if (self->comparing)
+    {
+      flui_comparing_cancel (self->comparing);
+      g_signal_handlers_disconnect_by_data (self->comparing, self);
+    }
+  g_clear_object (&self->comparing);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (flui_compare_parent_class)->dispose (object);
+}
+
+static void
+flui_compare_class_init (FluiCompareClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = flui_compare_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "compare");
+}
+
+static void
+flui_compare_init (FluiCompare *self)
+{
+  self->is_linked = self->shows_ribbons = TRUE;
+}
+
+static void
+build (FluiCompare *self)
+{
+  GtkWidget *panes, *retry = make_button (NULL, "Try Again", "Compare once more", "compare.retry", FALSE);
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->stack = gtk_stack_new ();
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (self->box), make_bar (self));
+  gtk_box_append (GTK_BOX (self->box), make_summary (self));
+  gtk_box_append (GTK_BOX (self->box), make_progress (self));
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  panes = make_panes (self);
+  gtk_widget_add_css_class (retry, "pill");
+  self->stopped = make_status ("dialog-warning-symbolic", "", "", retry);
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       make_status ("view-dual-symbolic", "Nothing to compare yet",
+                                    "Open a graph: its fusion strategies then stand here side by side.", NULL),
+                       "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       make_status ("view-dual-symbolic", "Comparing",
+                                    "Each strategy compiles the graph; large graphs take some seconds.", NULL),
+                       "working");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->stopped, "stopped");
+  gtk_stack_add_named (GTK_STACK (self->stack), panes, "panes");
+  add_keys (panes);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+flui_compare_new (FluiSession *session)
+{
+  FluiCompare *self = g_object_new (FLUI_TYPE_COMPARE, NULL);
+
+  self->session = g_object_ref (session);
+  self->comparing = flui_comparing_new (session);
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (self->actions));
+  build (self);
+  g_signal_connect_swapped (self->comparing, "columns-changed", G_CALLBACK (on_columns_changed), self);
+  g_signal_connect_swapped (self->comparing, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->comparing, "difference-changed", G_CALLBACK (on_difference_changed), self);
+  g_signal_connect_swapped (self->comparing, "busy-changed", G_CALLBACK (on_busy_changed), self);
+  g_signal_connect_swapped (self->comparing, "measured", G_CALLBACK (on_measured), self);
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
+  g_signal_connect (self, "unmap", G_CALLBACK (on_unmap), NULL);
+  on_columns_changed (self);
+  on_busy_changed (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,93 @@
+/* The canvas as one of several pictures of the same boxes: its place is read and set from outside, and a
+ * difference is shown. */
+#include "flui-canvas-private.h"
+
+void
+flui_canvas_get_place (FluiCanvas *self, double *x, double *y, double *zoom)
+{
+  *x = self->view.x;
+  *y = self->view.y;
+  *zoom = self->view.zoom;
+}
+
+void
+flui_canvas_set_place (FluiCanvas *self, double x, double y, double zoom)
+{
+  if (self->view.x == x && self->view.y == y && self->view.zoom == zoom)
+    return;
+  self->is_fitted = self->wants_fit = FALSE;
+  flui_canvas_set_view (self, (FluiView){ x, y, zoom });
+}
+
+void
+flui_canvas_set_difference (FluiCanvas *self, guint position)
+{
+  self->difference = position == G_MAXUINT ? 0 : position + 1;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+flui_canvas_set_shows_kernels (FluiCanvas *self, gboolean kernels)
+{
+  self->shows_kernels = kernels;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+flui_canvas_get_shows_kernels (FluiCanvas *self)
+{
+  return self->shows_kernels;
+}
+
+static gint32
+find_node (FluiCanvas *self, FlItem item)
+{
+  for (guint i = 0; i < self->scene->n_nodes; i++)
+    if (self->scene->nodes[i].item.kind == item.kind && self->scene->nodes[i].item.name == item.name)
+      return (gint32) i;
+  return flui_canvas_find_block (self, item);
+}
+
+gboolean
+flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
+{
+  const double zoom_readable = 0.75;
+  double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  FlBox box;
+
+  for (guint i = 0; self->scene && i < n_items; i++)
+    {
+      gint32 node = find_node (self, items[i]);
+      const FlBox *it = node >= 0 ? &self->placement->nodes[node] : NULL;
+
+      if (!it)
+        continue;
+      left = MIN (left, it->x), top = MIN (top, it->y);
+      right = MAX (right, it->x + it->width), bottom = MAX (bottom, it->y + it->height);
+    }
+  if (left > right || width < 2)
+    return FALSE;
+  box = (FlBox){ left - 24, top - 40, right - left + 48, bottom - top + 64 };
+  self->is_fitted = self->wants_fit = FALSE;
+  if (box.width * self->view.zoom <= width && box.height * self->view.zoom <= height && self->view.zoom >= zoom_readable * 0.8)
+    flui_canvas_scroll_to_box (self, &box);
+  else if (MIN (width / box.width, height / box.height) >= zoom_readable)
+    flui_canvas_fit_box (self, &box, 1.1);
+  else /* too large to be read as a whole: its beginning */
+    flui_canvas_glide_to (self, (FluiView){ box.x + box.width / 2 - width / 2 / zoom_readable, box.y, zoom_readable });
+  return TRUE;
+}
+
+gboolean
+flui_canvas_get_box (FluiCanvas *self, guint32 node, FlBox *box)
+{
+  const FlBox *it;
+
+  if (!self->placement || node >= self->placement->n_nodes)
+    return FALSE;
+  it = &self->placement->nodes[node];
+  *box = (FlBox){ (it->x - self->view.x) * self->view.zoom, (it->y - self->view.y) * self->view.zoom,
+                  it->width * self->view.zoom, it->height * self->view.zoom };
+  return TRUE;
+}

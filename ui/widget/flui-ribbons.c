@@ -1,0 +1,230 @@
+#include "flui-ribbons.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "fl-palette.h"
+
+enum
+{
+  MAX_CANVASES = 4,
+  MAX_RIBBONS = 64 /* of one kernel: more would be a curtain */
+};
+
+struct _FluiRibbons
+{
+  GtkWidget parent;
+  guint n_canvases;
+  FluiCanvas *canvases[MAX_CANVASES];
+  GArray *items; /* FlItem */
+  guint n_drawn;
+};
+
+G_DEFINE_FINAL_TYPE (FluiRibbons, flui_ribbons, GTK_TYPE_WIDGET)
+
+void
+flui_ribbons_set_items (FluiRibbons *self, const FlItem *items, guint n_items)
+{
+  g_array_set_size (self->items, 0);
+  g_array_append_vals (self->items, items, n_items);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+guint
+flui_ribbons_get_n_drawn (FluiRibbons *self)
+{
+  return self->n_drawn;
+}
+
+void
+flui_ribbons_set_canvases (FluiRibbons *self, FluiCanvas *const *canvases, guint n_canvases)
+{
+  for (guint i = 0; i < self->n_canvases; i++)
+    g_signal_handlers_disconnect_by_data (self->canvases[i], self);
+  self->n_canvases = MIN (n_canvases, MAX_CANVASES);
+  for (guint i = 0; i < self->n_canvases; i++)
+    {
+      self->canvases[i] = canvases[i];
+      g_signal_connect_object (canvases[i], "place-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* --- drawing ------------------------------------------------------------------------------------------ */
+
+/* A box of a picture in this widget's coordinates. */
+static gboolean
+get_box (FluiRibbons *self, guint canvas, guint32 node, FlBox *box)
+{
+  double x, y;
+
+  if (!flui_canvas_get_box (self->canvases[canvas], node, box)
+      || !gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), box->x, box->y, &x, &y))
+    return FALSE;
+  box->x = x;
+  box->y = y;
+  return TRUE;
+}
+
+static FlBox
+get_pane (FluiRibbons *self, guint canvas)
+{
+  FlBox pane = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self->canvases[canvas])),
+                 gtk_widget_get_height (GTK_WIDGET (self->canvases[canvas])) };
+
+  gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), 0, 0, &pane.x, &pane.y);
+  return pane;
+}
+
+static gboolean
+has_item (FluiRibbons *self, FlItem item)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    if (g_array_index (self->items, FlItem, i).name == item.name && g_array_index (self->items, FlItem, i).kind == item.kind)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+trace_ribbon (cairo_t *cr, double x0, double y0, double h0, double x1, double y1, double h1)
+{
+  double middle = (x0 + x1) / 2;
+
+  cairo_new_path (cr);
+  cairo_move_to (cr, x0, y0);
+  cairo_curve_to (cr, middle, y0, middle, y1, x1, y1);
+  cairo_line_to (cr, x1, y1 + h1);
+  cairo_curve_to (cr, middle, y1 + h1, middle, y0 + h0, x0, y0 + h0);
+  cairo_close_path (cr);
+}
+
+static void
+set_color (cairo_t *cr, guint32 color, double alpha)
+{
+  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+}
+
+/* The box that the ribbons of a kernel run to: the one in the middle of its list that is in sight, else that one. */
+static gboolean
+find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *box)
+{
+  FlBox pane = get_pane (self, canvas);
+  gboolean found = FALSE;
+  double least = G_MAXDOUBLE, middle = 0;
+
+  for (guint i = 0; i < hull->n_nodes; i++)
+    {
+      FlBox it;
+
+      if (!get_box (self, canvas, hull->nodes[i], &it))
+        return FALSE;
+      middle += (it.y + it.height / 2) / hull->n_nodes;
+    }
+  middle = CLAMP (middle, pane.y, pane.y + pane.height);
+  for (guint i = 0; i < hull->n_nodes; i++)
+    {
+      FlBox it;
+
+      if (get_box (self, canvas, hull->nodes[i], &it) && fabs (it.y + it.height / 2 - middle) < least)
+        {
+          least = fabs (it.y + it.height / 2 - middle);
+          *box = it;
+          found = TRUE;
+        }
+    }
+  return found;
+}
+
+static void
+draw_kernel (FluiRibbons *self, cairo_t *cr, guint left, const FlSceneHull *hull, gboolean dark)
+{
+  const FlScene *scene = flui_canvas_get_scene (self->canvases[left + 1]);
+  FlBox from_pane = get_pane (self, left), to_pane = get_pane (self, left + 1), to = { 0 };
+  guint32 color = fl_relation_get_color (hull->relation, dark);
+  guint n = 0, k = 0;
+  double height;
+
+  for (guint i = 0; i < hull->n_nodes; i++)
+    n += has_item (self, scene->nodes[hull->nodes[i]].item);
+  if (n == 0 || n > MAX_RIBBONS || !find_target (self, left + 1, hull, &to))
+    return;
+  height = MAX (to.height, 6) / n;
+  for (guint i = 0; i < hull->n_nodes; i++)
+    {
+      FlBox from;
+      double x0, x1 = MAX (to.x - 6, to_pane.x + 4);
+
+      if (!has_item (self, scene->nodes[hull->nodes[i]].item) || !get_box (self, left, hull->nodes[i], &from))
+        continue;
+      k++;
+      x0 = MIN (from.x + from.width + 4, from_pane.x + from_pane.width - 4);
+      if (MAX (from.y + from.height, to.y + to.height) < from_pane.y || MIN (from.y, to.y) > from_pane.y + from_pane.height
+          || x1 <= x0)
+        continue;
+      trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1, to.y + (k - 1) * height, height);
+      set_color (cr, color, dark ? 0.26 : 0.2);
+      cairo_fill_preserve (cr);
+      set_color (cr, color, 0.55);
+      cairo_set_line_width (cr, 1);
+      cairo_stroke (cr);
+      self->n_drawn++;
+    }
+}
+
+static void
+snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  FluiRibbons *self = FLUI_RIBBONS (widget);
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_t *cr;
+
+  self->n_drawn = 0;
+  if (width < 1 || height < 1 || self->items->len == 0)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  for (guint i = 0; i + 1 < self->n_canvases; i++)
+    {
+      const FlScene *scene = flui_canvas_get_scene (self->canvases[i + 1]);
+      FlBox from = get_pane (self, i), to = get_pane (self, i + 1);
+
+      cairo_save (cr);
+      cairo_rectangle (cr, from.x, from.y, to.x + to.width - from.x, from.height);
+      cairo_clip (cr);
+      for (guint h = 0; scene && flui_canvas_get_scene (self->canvases[i]) && h < scene->n_hulls; h++)
+        draw_kernel (self, cr, i, &scene->hulls[h], dark);
+      cairo_restore (cr);
+    }
+  cairo_destroy (cr);
+}
+
+/* --- life ------------------------------------------------------------------------------------------------ */
+
+static void
+flui_ribbons_finalize (GObject *object)
+{
+  g_array_unref (FLUI_RIBBONS (object)->items);
+  G_OBJECT_CLASS (flui_ribbons_parent_class)->finalize (object);
+}
+
+static void
+flui_ribbons_class_init (FluiRibbonsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = flui_ribbons_finalize;
+  GTK_WIDGET_CLASS (klass)->snapshot = snapshot;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "ribbons");
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+flui_ribbons_init (FluiRibbons *self)
+{
+  self->items = g_array_new (FALSE, FALSE, sizeof (FlItem));
+  gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+flui_ribbons_new (void)
+{
+  return g_object_new (FLUI_TYPE_RIBBONS, NULL);
+}
