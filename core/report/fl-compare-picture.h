@@ -11,7 +11,8 @@ typedef struct
   guint n_columns;
   FlScene **scenes;       /* one a column; NULL once taken */
   FlPlacement *placement; /* of all of them */
-  const char **block_of_op; /* one an operator: the path of the closed block around it; NULL: none */
+  const char *
+      *block_of_op; /* one an operator: the path of the closed block around it; NULL: none */
   const char *note; /* what was folded, or why the layout is a plain one; NULL: nothing. Owned by
                        the picture */
   FlArena *arena;
@@ -31,9 +32,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlComparePicture, fl_compare_picture_free)
 /* One column's scene; the caller owns it. */
 FlScene *fl_compare_picture_take_scene (FlComparePicture *picture, guint column);
 
-/* The paths of the closed blocks that hold a difference's operators, to put into FlSceneOptions.unfolded: NULL-terminated, free
- * with g_strfreev; empty when all are in sight. */
-char **fl_compare_picture_find_blocks (const FlComparePicture *picture, const FlComparison *comparison, guint difference);
+/* The paths of the closed blocks that hold a difference's operators, to put into
+ * FlSceneOptions.unfolded: NULL-terminated, free with g_strfreev; empty when all are in sight. */
+char **fl_compare_picture_find_blocks (const FlComparePicture *picture,
+                                       const FlComparison *comparison,
+                                       guint difference);
 
 /* All columns side by side under their titles, with the summary above and the legend below, as
  * .svg, .pdf or .png (by the path's end). */

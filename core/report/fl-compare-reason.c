@@ -294,8 +294,12 @@ explain_none (FlCompareSearch *search, const Question *question)
     return FALSE;
   reason.reason = column->is_unfused ? "before fusion, every scheduler node stands alone"
                                      : "the strategy fuses nothing";
-  reason.text = fl_arena_printf (comparison->arena, "%s keeps %s apart: %s", column->title,
-                                 name_pair (comparison, question), reason.reason);
+  if (column->is_unfused)
+    reason.text = fl_arena_printf (comparison->arena, "%s stand apart: %s",
+                                   name_pair (comparison, question), reason.reason);
+  else
+    reason.text = fl_arena_printf (comparison->arena, "%s keeps %s apart: %s", column->title,
+                                   name_pair (comparison, question), reason.reason);
   g_array_append_val (search->reasons, reason);
   return TRUE;
 }

@@ -296,7 +296,10 @@ add_hulls (const Making *making, FlScene *scene, const guint32 *place_of)
  * ----------------------------------------------------------------------------------------- */
 
 static void
-remember_blocks (const Making *making, const FlScene *scene, const guint32 *place_of, const char **block_of_op)
+remember_blocks (const Making *making,
+                 const FlScene *scene,
+                 const guint32 *place_of,
+                 const char **block_of_op)
 {
   for (guint i = 0; i < making->comparison->n_ops; i++)
     {
@@ -346,7 +349,8 @@ fl_compare_picture_new (const FlComparison *comparison,
   picture->block_of_op = fl_arena_new (arena, const char *, MAX (comparison->n_ops, 1));
   picture->scenes = fl_arena_new (arena, FlScene *, comparison->n_columns);
   for (guint c = 0; c < comparison->n_columns; c++)
-    picture->scenes[c] = make_scene (&(Making){ comparison, c, difference_of }, options, picture->block_of_op);
+    picture->scenes[c]
+        = make_scene (&(Making){ comparison, c, difference_of }, options, picture->block_of_op);
   picture->placement
       = fl_layout_run (picture->scenes[0], worker_path, deadline_ms, cancelled, error);
   if (picture->placement == NULL)
@@ -377,7 +381,9 @@ fl_compare_picture_take_scene (FlComparePicture *picture, guint column)
 }
 
 char **
-fl_compare_picture_find_blocks (const FlComparePicture *picture, const FlComparison *comparison, guint difference)
+fl_compare_picture_find_blocks (const FlComparePicture *picture,
+                                const FlComparison *comparison,
+                                guint difference)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();

@@ -46,7 +46,10 @@ append_column (GString *out, const FlCompareColumn *column, const char *verb)
 {
   g_autofree char *bytes = fl_text_dup_bytes ((guint64) get_bytes (column));
 
-  if (g_str_has_suffix (verb, ":"))
+  if (column->is_unfused && !g_str_has_suffix (verb, ":"))
+    g_string_append_printf (out, "before fusion, %u kernel%s move%s %s", column->n_groups,
+                            get_plural (column->n_groups), column->n_groups == 1 ? "s" : "", bytes);
+  else if (g_str_has_suffix (verb, ":"))
     g_string_append_printf (out, "%s %s %s in %u kernel%s", column->title, verb, bytes,
                             column->n_groups, get_plural (column->n_groups));
   else
@@ -131,6 +134,7 @@ fl_compare_make_summary (FlComparison *comparison)
       append_why (out, comparison);
     }
   g_string_append_c (out, '.');
+  out->str[0] = g_ascii_toupper (out->str[0]);
   return fl_arena_strdup (comparison->arena, out->str);
 }
 

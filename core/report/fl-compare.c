@@ -662,9 +662,9 @@ dup_title (FlComparison *comparison, const FlCompareSource *source)
                       : row != NULL         ? row->title
                                             : source->run->options.strategy;
 
-  if (!source->is_unfused || source->title != NULL)
-    return fl_arena_strdup (comparison->arena, title);
-  return fl_arena_printf (comparison->arena, "%s, before fusion", title);
+  if (source->is_unfused && source->title == NULL)
+    return "Before fusion";
+  return fl_arena_strdup (comparison->arena, title);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "fl-intern.h"
 
+#include "flui-compare.h"
 #include "flui-memory.h"
 #include "flui-parity.h"
 #include "flui-problem-page.h"
@@ -192,6 +193,81 @@ open_bad_problem (FluiWindow *window)
   ui_harness_wait_ms (200);
 }
 
+/* --- strategies side by side --- */
+
+static gboolean
+has_compared (gpointer data)
+{
+  return flui_comparing_get_state (data) == FLUI_COMPARING_READY && !flui_comparing_is_working (data);
+}
+
+static FluiComparing *
+compare_strategies (FluiWindow *window)
+{
+  GtkWidget *page = ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_COMPARE, 0);
+  FluiComparing *comparing = flui_compare_get_comparing (FLUI_COMPARE (page));
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (TRUE));
+  ui_harness_wait_for (has_compared, comparing, 60000);
+  ui_harness_wait_ms (300);
+  return comparing;
+}
+
+static void
+show_strategies (FluiComparing *comparing, const char *const *strategies)
+{
+  for (guint i = 0; strategies[i]; i++)
+    flui_comparing_set_column (comparing, i, &(FluiCompared){ .strategy = fl_intern (strategies[i]) });
+  flui_comparing_set_n_columns (comparing, g_strv_length ((char **) strategies));
+  ui_harness_wait_for (has_compared, comparing, 60000);
+  ui_harness_wait_ms (300);
+}
+
+static void
+compare_before_and_after (FluiWindow *window)
+{
+  FluiComparing *comparing = compare_strategies (window);
+
+  flui_comparing_set_difference (comparing, 0);
+  gtk_widget_activate_action (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_COMPARE, 0), "compare.kernels", NULL);
+}
+
+static void
+compare_two (FluiWindow *window)
+{
+  FluiComparing *comparing = compare_strategies (window);
+
+  show_strategies (comparing, (const char *const[]){ "inductor", "xla", NULL });
+  flui_comparing_set_difference (comparing, 0);
+}
+
+static void
+compare_measured (FluiWindow *window)
+{
+  FluiComparing *comparing = compare_strategies (window);
+
+  show_strategies (comparing, (const char *const[]){ "none", "inductor", "stitch", NULL });
+  flui_comparing_measure (comparing);
+  ui_harness_wait_for (has_compared, comparing, 60000);
+}
+
+static void
+compare_four (FluiWindow *window)
+{
+  FluiComparing *comparing = compare_strategies (window);
+
+  show_strategies (comparing, (const char *const[]){ "inductor", "none", "xla-base", "optimal", NULL });
+  flui_comparing_measure (comparing);
+  ui_harness_wait_for (has_compared, comparing, 60000);
+  flui_comparing_set_difference (comparing, 2);
+}
+
+static void
+compare_again (FluiWindow *window)
+{
+  compare_strategies (window);
+}
+
 /* Arrow keys on the picture, as a user without a mouse would. */
 static void
 walk (FluiWindow *window)
@@ -309,6 +385,14 @@ static const Shot shots[] = {
   { "preferences-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .action = "preferences" },
   { "shortcuts", "softmax.py", FL_STAGE_FUSE, .action = "shortcuts" },
   { "about", "softmax.py", FL_STAGE_FUSE, .action = "about" },
+  { "compare", "softmax.py", FL_STAGE_FUSE, .prepare = compare_before_and_after },
+  { "compare-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = compare_before_and_after },
+  { "compare-strategies", "gpt2-block.py", FL_STAGE_FUSE, .prepare = compare_two },
+  { "compare-strategies-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = compare_two },
+  { "compare-measured", "layer-norm.py", FL_STAGE_FUSE, .prepare = compare_measured },
+  { "compare-same", "add-relu.py", FL_STAGE_FUSE, .prepare = compare_again },
+  { "wide-compare", "gpt2-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = compare_four },
+  { "wide-compare-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .width = 2560, .height = 1440, .prepare = compare_four },
   { "wide-fuse", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .select = "op3" },
   { "wide-kernels-dark", "gpt2-block.py", FL_STAGE_CODEGEN, .dark = TRUE, .width = 2560,
     .height = 1440, .select = "op2" },

@@ -24,15 +24,15 @@ struct _FluiComparing
   gboolean is_active;
   guint n_columns;
   FluiCompared columns[FLUI_COMPARING_MAX_COLUMNS];
-  GArray *choices;      /* FluiCompared: strategies, before fusion, then what others added */
-  GHashTable *runs;     /* strategy -> FlRun: of this graph and these options */
-  FlRun *base;          /* the session's run that all this was made for */
+  GArray *choices;  /* FluiCompared: strategies, before fusion, then what others added */
+  GHashTable *runs; /* strategy -> FlRun: of this graph and these options */
+  FlRun *base;      /* the session's run that all this was made for */
   FlComparison *comparison;
   FlComparePicture *picture;
   GPtrArray *unfolded, *folded; /* paths of blocks */
   guint difference;
   FlRun *executed;
-  Job *job;             /* the newest unfinished one that makes a comparison; borrowed */
+  Job *job; /* the newest unfinished one that makes a comparison; borrowed */
   Job *measure_job;
   FluiComparingState state;
   char *message;
@@ -54,7 +54,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (FluiComparing, flui_comparing, G_TYPE_OBJECT)
 
-/* --- jobs: everything a thread needs, and what it made ------------------------------------------ */
+/* --- jobs: everything a thread needs, and what it made ------------------------------------------
+ */
 
 struct _Job
 {
@@ -68,7 +69,7 @@ struct _Job
   FlRun *runs[FLUI_COMPARING_MAX_COLUMNS]; /* known, or made */
   FlComparison *comparison;                /* known, or made */
   char **unfolded, **folded;
-  guint difference;                        /* whose blocks are opened; G_MAXUINT */
+  guint difference; /* whose blocks are opened; G_MAXUINT */
   char *worker_path;
   char *fault;
   FlComparePicture *picture;
@@ -94,7 +95,8 @@ clear_compared (FluiCompared *compared)
 static void
 copy_compared (FluiCompared *to, const FluiCompared *from)
 {
-  FluiCompared copy = { from->strategy, from->is_unfused, g_strdup (from->title), from->run ? fl_run_ref (from->run) : NULL };
+  FluiCompared copy = { from->strategy, from->is_unfused, g_strdup (from->title),
+                        from->run ? fl_run_ref (from->run) : NULL };
 
   clear_compared (to);
   *to = copy;
@@ -145,7 +147,8 @@ free_progress (gpointer data)
   g_free (progress);
 }
 
-/* Idle sources of one priority run in the order they were added, so the job outlives its progress. */
+/* Idle sources of one priority run in the order they were added, so the job outlives its progress.
+ */
 static void
 report_progress (double fraction, const char *text, gpointer data)
 {
@@ -160,16 +163,19 @@ make_runs (Job *job)
 {
   for (guint i = 0; i < job->n_columns; i++)
     {
-      g_autofree char *text = g_strdup_printf ("Compiling under %s (%u of %u)", job->columns[i].strategy, i + 1, job->n_columns);
+      g_autofree char *text = g_strdup_printf ("Compiling under %s (%u of %u)",
+                                               job->columns[i].strategy, i + 1, job->n_columns);
 
       /* Columns of one strategy share its run. */
       for (guint k = 0; k < i && !job->runs[i]; k++)
-        if (!job->columns[k].run && !job->columns[i].run && job->columns[k].strategy == job->columns[i].strategy)
+        if (!job->columns[k].run && !job->columns[i].run
+            && job->columns[k].strategy == job->columns[i].strategy)
           job->runs[i] = fl_run_ref (job->runs[k]);
       if (job->runs[i])
         continue;
       report_progress ((double) i / (job->n_columns + 1), text, job);
-      job->runs[i] = fl_compare_run_strategy (job->graph, &job->options, job->columns[i].strategy, &job->cancelled);
+      job->runs[i] = fl_compare_run_strategy (job->graph, &job->options, job->columns[i].strategy,
+                                              &job->cancelled);
       if (g_atomic_int_get (&job->cancelled))
         {
           g_set_error_literal (&job->error, FL_ERROR, FL_ERROR_CANCELLED, "cancelled");
@@ -185,7 +191,8 @@ make_comparison (Job *job)
   FlCompareSource sources[FLUI_COMPARING_MAX_COLUMNS];
 
   for (guint i = 0; i < job->n_columns; i++)
-    sources[i] = (FlCompareSource){ job->columns[i].title, job->runs[i], job->columns[i].is_unfused };
+    sources[i]
+        = (FlCompareSource){ job->columns[i].title, job->runs[i], job->columns[i].is_unfused };
   job->comparison = fl_comparison_new (sources, job->n_columns, &job->cancelled, &job->error);
 }
 
@@ -196,7 +203,8 @@ make_picture (Job *job)
                              .unfolded = (const char *const *) job->unfolded,
                              .folded = (const char *const *) job->folded };
 
-  job->picture = fl_compare_picture_new (job->comparison, &options, job->worker_path, LAYOUT_MS, &job->cancelled, &job->error);
+  job->picture = fl_compare_picture_new (job->comparison, &options, job->worker_path, LAYOUT_MS,
+                                         &job->cancelled, &job->error);
 }
 
 static void
@@ -204,9 +212,12 @@ do_job (Job *job)
 {
   if (job->is_measure)
     {
-      FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
+      FlExecuteRequest request = {
+        .verify = TRUE, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault
+      };
 
-      job->executed = fl_compare_execute (job->comparison, &request, &job->cancelled, report_progress, job, &job->error);
+      job->executed = fl_compare_execute (job->comparison, &request, &job->cancelled,
+                                          report_progress, job, &job->error);
       return;
     }
   if (!job->comparison && make_runs (job))
@@ -233,7 +244,8 @@ take_comparison (FluiComparing *self, Job *job)
 
   for (guint i = 0; i < job->n_columns; i++)
     if (job->runs[i] && !job->columns[i].run)
-      g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy, fl_run_ref (job->runs[i]));
+      g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy,
+                            fl_run_ref (job->runs[i]));
   if (is_new)
     {
       fl_comparison_unref (self->comparison);
@@ -262,13 +274,16 @@ take_result (FluiComparing *self, Job *job)
           self->executed = g_steal_pointer (&job->executed);
         }
       g_free (self->message);
-      self->message = g_strdup (was_cancelled ? "Measuring was cancelled" : job->error ? job->error->message : NULL);
+      self->message = g_strdup (was_cancelled ? "Measuring was cancelled"
+                                : job->error  ? job->error->message
+                                              : NULL);
       g_signal_emit (self, signals[MEASURED], 0);
     }
   else if (job->error && job->is_redraw)
     ; /* another layout: what was there stays */
   else if (job->error)
-    set_state (self, was_cancelled ? FLUI_COMPARING_CANCELLED : FLUI_COMPARING_FAILED, job->error->message);
+    set_state (self, was_cancelled ? FLUI_COMPARING_CANCELLED : FLUI_COMPARING_FAILED,
+               job->error->message);
   else
     take_comparison (self, job);
 }
@@ -346,17 +361,18 @@ job_new (FluiComparing *self)
   return job;
 }
 
-/* --- what starts them -------------------------------------------------------------------------------- */
+/* --- what starts them
+ * -------------------------------------------------------------------------------- */
 
-/* The session's own run serves where it is of that strategy: but not one whose partition its own pages may question at the
- * same time. */
+/* The session's own run serves where it is of that strategy: but not one whose partition its own
+ * pages may question at the same time. */
 static FlRun *
 find_run (FluiComparing *self, const FluiCompared *compared)
 {
   FlRun *run = compared->run ? compared->run : g_hash_table_lookup (self->runs, compared->strategy);
 
-  if (!run && self->base->options.strategy == compared->strategy && !self->base->partition && self->base->program
-      && self->base->unfused)
+  if (!run && self->base->options.strategy == compared->strategy && !self->base->partition
+      && self->base->program && self->base->unfused)
     run = self->base;
   return run;
 }
@@ -475,8 +491,8 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
   FluiCompared *it = &self->columns[column];
 
   g_return_if_fail (column < FLUI_COMPARING_MAX_COLUMNS);
-  if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run
-      && g_strcmp0 (it->title, compared->title) == 0)
+  if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused
+      && it->run == compared->run && g_strcmp0 (it->title, compared->title) == 0)
     return;
   copy_compared (it, compared);
   g_signal_emit (self, signals[COLUMNS_CHANGED], 0);
@@ -487,7 +503,8 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
 void
 flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open)
 {
-  GPtrArray *to = open ? self->unfolded : self->folded, *from = open ? self->folded : self->unfolded;
+  GPtrArray *to = open ? self->unfolded : self->folded,
+            *from = open ? self->folded : self->unfolded;
 
   for (guint i = from->len; i-- > 0;)
     if (g_str_equal (from->pdata[i], path))
@@ -496,7 +513,9 @@ flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open)
   redraw (self);
 }
 
-/* --- choices ------------------------------------------------------------------------------------------------- */
+/* --- choices
+ * -------------------------------------------------------------------------------------------------
+ */
 
 guint
 flui_comparing_get_n_choices (FluiComparing *self)
@@ -517,7 +536,10 @@ flui_comparing_dup_choice_title (FluiComparing *self, guint choice)
   const FluiCompared *it = flui_comparing_get_choice (self, choice);
   const FlStrategyRow *row = fl_strategies_find (it->strategy);
 
-  return g_strdup (it->title ? it->title : it->is_unfused ? "Before fusion" : row ? row->title : it->strategy);
+  return g_strdup (it->title        ? it->title
+                   : it->is_unfused ? "Before fusion"
+                   : row            ? row->title
+                                    : it->strategy);
 }
 
 guint
@@ -527,7 +549,8 @@ flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared)
     {
       const FluiCompared *it = &g_array_index (self->choices, FluiCompared, i);
 
-      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run)
+      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused
+          && it->run == compared->run)
         return i;
     }
   return G_MAXUINT;
@@ -572,7 +595,8 @@ drop_variants (FluiComparing *self)
     }
 }
 
-/* --- differences ---------------------------------------------------------------------------------------- */
+/* --- differences
+ * ---------------------------------------------------------------------------------------- */
 
 guint
 flui_comparing_get_difference (FluiComparing *self)
@@ -622,7 +646,9 @@ flui_comparing_move_difference (FluiComparing *self, int by)
   flui_comparing_set_difference (self, at);
 }
 
-/* --- times -------------------------------------------------------------------------------------------------- */
+/* --- times
+ * --------------------------------------------------------------------------------------------------
+ */
 
 const char *
 flui_comparing_get_obstacle (FluiComparing *self)
@@ -665,7 +691,8 @@ flui_comparing_cancel (FluiComparing *self)
   job_cancel (self->job);
 }
 
-/* --- texts and files -------------------------------------------------------------------------------------- */
+/* --- texts and files
+ * -------------------------------------------------------------------------------------- */
 
 char *
 flui_comparing_dup_text (FluiComparing *self)
@@ -701,7 +728,8 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
     }
   if (g_str_has_suffix (path, ".json"))
     {
-      cJSON *json = fl_comparison_new_json (self->comparison, flui_comparing_get_execution (self), TRUE);
+      cJSON *json
+          = fl_comparison_new_json (self->comparison, flui_comparing_get_execution (self), TRUE);
       char *text = cJSON_Print (json);
       gboolean done = g_file_set_contents (path, text, -1, error);
 
@@ -711,12 +739,14 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
     }
   options.unfolded = (const char *const *) unfolded;
   options.folded = (const char *const *) folded;
-  picture = fl_compare_picture_new (self->comparison, &options, flui_session_get_worker_path (self->session), EXPORT_LAYOUT_MS,
+  picture = fl_compare_picture_new (self->comparison, &options,
+                                    flui_session_get_worker_path (self->session), EXPORT_LAYOUT_MS,
                                     NULL, error);
   return picture && fl_compare_picture_write (picture, self->comparison, FALSE, path, error);
 }
 
-/* --- questions -------------------------------------------------------------------------------------------- */
+/* --- questions
+ * -------------------------------------------------------------------------------------------- */
 
 FluiComparingState
 flui_comparing_get_state (FluiComparing *self)
@@ -779,7 +809,9 @@ flui_comparing_get_progress_text (FluiComparing *self)
   return self->progress_text;
 }
 
-/* --- life --------------------------------------------------------------------------------------------------- */
+/* --- life
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_comparing_finalize (GObject *object)
@@ -801,11 +833,13 @@ flui_comparing_finalize (GObject *object)
 static void
 flui_comparing_class_init (FluiComparingClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "columns-changed", "changed", "difference-changed", "busy-changed", "measured" };
+  static const char *const names[N_SIGNALS]
+      = { "columns-changed", "changed", "difference-changed", "busy-changed", "measured" };
 
   G_OBJECT_CLASS (klass)->finalize = flui_comparing_finalize;
   for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], FLUI_TYPE_COMPARING, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], FLUI_TYPE_COMPARING, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -1,6 +1,6 @@
-/* FluiComparing: what the Compare page looks at: two to four columns of one graph, what differs between them, the chosen
- * difference, and the times of one run of all. Like the session it computes nothing: threads make runs, comparison and
- * layout, and frozen results are swapped in.
+/* FluiComparing: what the Compare page looks at: two to four columns of one graph, what differs
+ * between them, the chosen difference, and the times of one run of all. Like the session it
+ * computes nothing: threads make runs, comparison and layout, and frozen results are swapped in.
  *
  * Signals (without arguments, on the main thread):
  *   "columns-changed"    their number, or what one shows
@@ -34,15 +34,16 @@ typedef struct
   const char *strategy; /* of the table; interned */
   gboolean is_unfused;  /* the schedule before fusion */
   const char *title;    /* NULL: the strategy's own. Copied */
-  FlRun *run;           /* made elsewhere of the same graph (a what-if variant); NULL: made here. Referenced */
+  FlRun
+      *run; /* made elsewhere of the same graph (a what-if variant); NULL: made here. Referenced */
 } FluiCompared;
 
 typedef enum
 {
-  FLUI_COMPARING_EMPTY,     /* no graph is open, or nobody looks */
+  FLUI_COMPARING_EMPTY, /* no graph is open, or nobody looks */
   FLUI_COMPARING_WORKING,
   FLUI_COMPARING_READY,
-  FLUI_COMPARING_FAILED,    /* flui_comparing_get_message () says why */
+  FLUI_COMPARING_FAILED, /* flui_comparing_get_message () says why */
   FLUI_COMPARING_CANCELLED
 } FluiComparingState;
 
@@ -63,7 +64,8 @@ const FluiCompared *flui_comparing_get_choice (FluiComparing *self, guint choice
 char *flui_comparing_dup_choice_title (FluiComparing *self, guint choice);
 /* G_MAXUINT: none. */
 guint flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared);
-/* A run of the open graph made elsewhere, as a what-if variant; returns its position. Forgotten with the graph. */
+/* A run of the open graph made elsewhere, as a what-if variant; returns its position. Forgotten
+ * with the graph. */
 guint flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run);
 
 /* Starts again after a failure or a cancellation. */
@@ -95,8 +97,8 @@ double flui_comparing_get_progress (FluiComparing *self); /* negative: unknown *
 const char *flui_comparing_get_progress_text (FluiComparing *self);
 void flui_comparing_cancel (FluiComparing *self);
 
-/* Picture (.svg, .pdf, .png), or the table and the differences as text (.txt) or JSON (.json). Lays out anew: blocks for as
- * long. */
+/* Picture (.svg, .pdf, .png), or the table and the differences as text (.txt) or JSON (.json). Lays
+ * out anew: blocks for as long. */
 gboolean flui_comparing_write (FluiComparing *self, const char *path, GError **error);
 /* The table and the differences; free with g_free. NULL: nothing is compared. */
 char *flui_comparing_dup_text (FluiComparing *self);

@@ -1,10 +1,16 @@
-/* What the files of the Compare page share: flui-compare.c holds the panes together, flui-compare-pane.c makes one,
- * flui-compare-side.c the list and the bars beside them. */
+/* What the files of the Compare page share: flui-compare.c holds the panes together,
+ * flui-compare-pane.c makes one, flui-compare-side.c the list and the bars beside them. */
 #pragma once
 
 #include "flui-compare.h"
 
 G_BEGIN_DECLS
+
+enum
+{
+  FLUI_COMPARE_SIDE_WIDTH = 376,
+  FLUI_COMPARE_SIDE_WIDTH_WIDE = 500
+};
 
 typedef struct
 {
@@ -29,7 +35,8 @@ struct _FluiCompare
   GtkWidget *progress_row, *progress, *progress_label;
   GtkWidget *panes_row, *ribbons;
   FluiComparePane panes[FLUI_COMPARING_MAX_COLUMNS];
-  GtkWidget *table, *list_stack, *nothing, *detail, *bars, *bars_note;
+  GtkWidget *list, *table, *list_stack, *nothing, *detail, *bars, *bars_note;
+  GtkWidget *legend[FL_N_RELATIONS];
   guint pulse_source;
   FlItem selection; /* an operator, or a kernel by its label; FL_ITEM_NONE */
   gboolean is_setting, is_syncing, is_linked, shows_ribbons, has_chosen_columns;

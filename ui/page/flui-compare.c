@@ -1,19 +1,16 @@
 /* The Compare page: the bar above, the panes with their ribbons, the list and bars beside. */
-#include "flui-compare-private.h"
-
 #include <adwaita.h>
 
 #include "fl-intern.h"
 #include "fl-palette.h"
 
+#include "flui-compare-private.h"
 #include "flui-ribbons.h"
 
 enum
 {
   PULSE_MS = 120,
-  WIDE = 1900, /* from this width on there is room for four columns */
-  SIDE_WIDTH = 360,
-  SIDE_WIDTH_WIDE = 460
+  WIDE = 1900 /* from this width on there is room for four columns */
 };
 
 G_DEFINE_FINAL_TYPE (FluiCompare, flui_compare, GTK_TYPE_WIDGET)
@@ -31,13 +28,15 @@ flui_compare_get_canvas (FluiCompare *self, guint column)
   return FLUI_CANVAS (self->panes[column].canvas);
 }
 
-/* --- selection ------------------------------------------------------------------------------------------ */
+/* --- selection
+ * ------------------------------------------------------------------------------------------ */
 
 static void
 add_ops (const FlComparison *comparison, const guint32 *ops, guint n_ops, GArray *items)
 {
   for (guint i = 0; i < n_ops; i++)
-    g_array_append_val (items, ((FlItem){ FL_ITEM_NODE, fl_comparison_get_op_name (comparison, ops[i]) }));
+    g_array_append_val (items,
+                        ((FlItem){ FL_ITEM_NODE, fl_comparison_get_op_name (comparison, ops[i]) }));
 }
 
 static const FlCompareGroup *
@@ -53,12 +52,14 @@ find_kernel (const FlComparison *comparison, FlItem item, guint *column)
   return NULL;
 }
 
-/* A kernel lights its operators in every pane; ribbons belong to the selected kernel, else to the chosen difference. */
+/* A kernel lights its operators in every pane; ribbons belong to the selected kernel, else to the
+ * chosen difference. */
 void
 flui_compare_light (FluiCompare *self)
 {
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
-  g_autoptr (GArray) lit = g_array_new (FALSE, FALSE, sizeof (FlItem)), tied = g_array_new (FALSE, FALSE, sizeof (FlItem));
+  g_autoptr (GArray) lit = g_array_new (FALSE, FALSE, sizeof (FlItem)),
+                     tied = g_array_new (FALSE, FALSE, sizeof (FlItem));
   guint column = 0, difference = flui_comparing_get_difference (self->comparing);
   const FlCompareGroup *group = find_kernel (comparison, self->selection, &column);
   FluiLit light = { .selection = self->selection };
@@ -70,7 +71,8 @@ flui_compare_light (FluiCompare *self)
   if (group)
     add_ops (comparison, group->ops, group->n_ops, tied);
   else if (comparison && difference < comparison->n_differences)
-    add_ops (comparison, comparison->differences[difference].ops, comparison->differences[difference].n_ops, tied);
+    add_ops (comparison, comparison->differences[difference].ops,
+             comparison->differences[difference].n_ops, tied);
   light.n_kin = lit->len;
   light.kin = (const FlItem *) (gpointer) lit->data;
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
@@ -78,7 +80,8 @@ flui_compare_light (FluiCompare *self)
       flui_canvas_set_lit (FLUI_CANVAS (self->panes[i].canvas), &light);
       flui_canvas_set_difference (FLUI_CANVAS (self->panes[i].canvas), difference);
     }
-  flui_ribbons_set_items (FLUI_RIBBONS (self->ribbons), (const FlItem *) (gpointer) tied->data, self->shows_ribbons ? tied->len : 0);
+  flui_ribbons_set_items (FLUI_RIBBONS (self->ribbons), (const FlItem *) (gpointer) tied->data,
+                          self->shows_ribbons ? tied->len : 0);
 }
 
 /* The same thing in the run that the other pages show. */
@@ -111,7 +114,8 @@ flui_compare_select (FluiCompare *self, FlItem item)
   tell_session (self);
 }
 
-/* --- following the model --------------------------------------------------------------------------------- */
+/* --- following the model
+ * --------------------------------------------------------------------------------- */
 
 static void
 on_columns_changed (FluiCompare *self)
@@ -121,13 +125,16 @@ on_columns_changed (FluiCompare *self)
   flui_compare_pane_fill_choices (self);
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     canvases[i] = FLUI_CANVAS (self->panes[i].canvas);
-  flui_ribbons_set_canvases (FLUI_RIBBONS (self->ribbons), canvases, flui_comparing_get_n_columns (self->comparing));
+  flui_ribbons_set_canvases (FLUI_RIBBONS (self->ribbons), canvases,
+                             flui_comparing_get_n_columns (self->comparing));
 }
 
 static void
 set_enabled (FluiCompare *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)), enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (
+                                   g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)),
+                               enabled);
 }
 
 static void
@@ -143,8 +150,9 @@ update_actions (FluiCompare *self)
   set_enabled (self, "cancel", flui_comparing_is_working (self->comparing));
   set_enabled (self, "copy", comparison != NULL);
   set_enabled (self, "export", comparison != NULL);
-  gtk_widget_set_tooltip_text (self->measure_button,
-                               obstacle ? obstacle : "Build, run, check and time the kernels of all columns in turns (T)");
+  gtk_widget_set_tooltip_text (
+      self->measure_button,
+      obstacle ? obstacle : "Build, run, check and time the kernels of all columns in turns (T)");
 }
 
 static gboolean
@@ -160,20 +168,26 @@ show_state (FluiCompare *self)
   FluiComparingState state = flui_comparing_get_state (self->comparing);
   const char *message = flui_comparing_get_message (self->comparing);
   gboolean has_picture = flui_comparing_get_comparison (self->comparing) != NULL;
-  const char *child = state == FLUI_COMPARING_EMPTY                      ? "empty"
-                      : state == FLUI_COMPARING_WORKING && !has_picture  ? "working"
-                      : state == FLUI_COMPARING_FAILED                   ? "stopped"
+  const char *child = state == FLUI_COMPARING_EMPTY                       ? "empty"
+                      : state == FLUI_COMPARING_WORKING && !has_picture   ? "working"
+                      : state == FLUI_COMPARING_FAILED                    ? "stopped"
                       : state == FLUI_COMPARING_CANCELLED && !has_picture ? "stopped"
-                                                                         : "panes";
+                                                                          : "panes";
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), child);
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED ? "These cannot be compared" : "Cancelled");
-  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->stopped),
-                                 state == FLUI_COMPARING_FAILED ? "dialog-warning-symbolic" : "process-stop-symbolic");
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED
+                                                                  ? "These cannot be compared"
+                                                                  : "Cancelled");
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED
+                                                                      ? "dialog-warning-symbolic"
+                                                                      : "process-stop-symbolic");
   {
-    g_autofree char *escaped = state == FLUI_COMPARING_FAILED && message ? g_markup_escape_text (message, -1) : NULL;
-    adw_status_page_set_description (ADW_STATUS_PAGE (self->stopped),
-                                     escaped ? escaped : "The columns were not compared. Nothing was lost: try again, or choose others.");
+    g_autofree char *escaped
+        = state == FLUI_COMPARING_FAILED && message ? g_markup_escape_text (message, -1) : NULL;
+    adw_status_page_set_description (
+        ADW_STATUS_PAGE (self->stopped),
+        escaped ? escaped
+                : "The columns were not compared. Nothing was lost: try again, or choose others.");
   }
 }
 
@@ -208,7 +222,8 @@ show_difference (FluiCompare *self)
     return;
   add_ops (comparison, comparison->differences[at].ops, comparison->differences[at].n_ops, items);
   for (guint i = 0; i < (self->is_linked ? 1 : comparison->n_columns); i++)
-    flui_canvas_show_items (FLUI_CANVAS (self->panes[i].canvas), (const FlItem *) (gpointer) items->data, items->len);
+    flui_canvas_show_items (FLUI_CANVAS (self->panes[i].canvas),
+                            (const FlItem *) (gpointer) items->data, items->len);
 }
 
 static void
@@ -243,7 +258,8 @@ on_measured (FluiCompare *self)
   flui_compare_side_show_times (self);
 }
 
-/* --- commands -------------------------------------------------------------------------------------------- */
+/* --- commands
+ * -------------------------------------------------------------------------------------------- */
 
 static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -285,7 +301,8 @@ on_kernels (GSimpleAction *action, GVariant *state, gpointer data)
 
   g_simple_action_set_state (action, state);
   for (guint i = 1; i < FLUI_COMPARING_MAX_COLUMNS; i++)
-    flui_canvas_set_shows_kernels (FLUI_CANVAS (self->panes[i].canvas), g_variant_get_boolean (state));
+    flui_canvas_set_shows_kernels (FLUI_CANVAS (self->panes[i].canvas),
+                                   g_variant_get_boolean (state));
 }
 
 static void
@@ -343,9 +360,9 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   FluiCompare *self = data;
   GtkRoot *root = gtk_widget_get_root (data);
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new ("Export: .svg, .pdf or .png for the picture, .txt or .json for the differences", GTK_WINDOW (root),
-                                     GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      "Export: .svg, .pdf or .png for the picture, .txt or .json for the differences",
+      GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), "compare.svg");
   g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
@@ -365,16 +382,22 @@ static const GActionEntry entries[] = {
   { .name = "export", .activate = on_export },
 };
 
-/* --- putting it together --------------------------------------------------------------------------------- */
+/* --- putting it together
+ * --------------------------------------------------------------------------------- */
 
 static void
 set_label (GtkWidget *widget, const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
 }
 
 static GtkWidget *
-make_button (const char *icon, const char *label, const char *tooltip, const char *action, gboolean is_toggle)
+make_button (const char *icon,
+             const char *label,
+             const char *tooltip,
+             const char *action,
+             gboolean is_toggle)
 {
   GtkWidget *button = is_toggle ? gtk_toggle_button_new () : gtk_button_new ();
 
@@ -394,30 +417,49 @@ on_n_columns (GtkDropDown *drop_down, GParamSpec *spec, FluiCompare *self)
   if (self->is_setting)
     return;
   self->has_chosen_columns = TRUE;
-  flui_comparing_set_n_columns (self->comparing, gtk_drop_down_get_selected (drop_down) + FLUI_COMPARING_MIN_COLUMNS);
+  flui_comparing_set_n_columns (self->comparing, gtk_drop_down_get_selected (drop_down)
+                                                     + FLUI_COMPARING_MIN_COLUMNS);
+}
+
+/* The signs in the colours of the pictures. */
+static void
+update_legend (FluiCompare *self)
+{
+  static const char *const names[] = { "same", "joins more", "a part", "regrouped" };
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+
+  for (int relation = 0; relation < FL_N_RELATIONS; relation++)
+    {
+      g_autofree char *markup
+          = g_strdup_printf ("<span foreground=\"#%06X\">%s %s</span>",
+                             fl_relation_get_color (relation, dark),
+                             fl_relation_get_info (relation)->sign, names[relation]);
+
+      gtk_label_set_markup (GTK_LABEL (self->legend[relation]), markup);
+    }
 }
 
 static void
-append_legend (GtkWidget *bar)
+append_legend (FluiCompare *self, GtkWidget *bar)
 {
-  for (int relation = FL_RELATION_JOINED; relation < FL_N_RELATIONS; relation++)
+  for (int relation = 0; relation < FL_N_RELATIONS; relation++)
     {
-      static const char *const names[] = { "same", "joins more", "a part", "regrouped" };
-      g_autofree char *text = g_strdup_printf ("%s %s", fl_relation_get_info (relation)->sign, names[relation]);
-      GtkWidget *label = gtk_label_new (text);
-
-      gtk_widget_add_css_class (label, "relation");
-      gtk_widget_add_css_class (label, fl_relation_get_name (relation));
-      gtk_widget_set_tooltip_text (label, fl_relation_get_sentence (relation));
-      gtk_box_append (GTK_BOX (bar), label);
+      self->legend[relation] = gtk_label_new (NULL);
+      gtk_widget_add_css_class (self->legend[relation], "relation");
+      gtk_widget_set_tooltip_text (self->legend[relation], fl_relation_get_sentence (relation));
+      gtk_box_append (GTK_BOX (bar), self->legend[relation]);
     }
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_legend), self, G_CONNECT_SWAPPED);
+  update_legend (self);
 }
 
 static GtkWidget *
 make_bar (FluiCompare *self)
 {
   static const char *const counts[] = { "2 columns", "3 columns", "4 columns", NULL };
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *space = gtk_label_new (NULL), *legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
 
   self->n_columns = gtk_drop_down_new_from_strings (counts);
@@ -428,27 +470,41 @@ make_bar (FluiCompare *self)
   gtk_widget_add_css_class (self->position, "numeric");
   gtk_label_set_width_chars (GTK_LABEL (self->position), 13);
   gtk_widget_add_css_class (walk, "linked");
-  gtk_box_append (GTK_BOX (walk), make_button ("go-up-symbolic", "Previous difference", "Previous difference (K)", "compare.previous", FALSE));
-  gtk_box_append (GTK_BOX (walk), make_button ("go-down-symbolic", "Next difference", "Next difference (J)", "compare.next", FALSE));
+  gtk_box_append (GTK_BOX (walk),
+                  make_button ("go-up-symbolic", "Previous difference", "Previous difference (K)",
+                               "compare.previous", FALSE));
+  gtk_box_append (GTK_BOX (walk), make_button ("go-down-symbolic", "Next difference",
+                                               "Next difference (J)", "compare.next", FALSE));
   gtk_widget_set_hexpand (space, TRUE);
-  append_legend (legend);
+  append_legend (self, legend);
   self->measure_button = make_button (NULL, "Measure", NULL, "compare.measure", FALSE);
   gtk_box_append (GTK_BOX (bar), self->n_columns);
-  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Link", "Panes move and zoom together (L)", "compare.link", TRUE));
+  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Link", "Panes move and zoom together (L)",
+                                              "compare.link", TRUE));
   gtk_box_append (GTK_BOX (bar), make_button (NULL, "Ribbons",
-                                              "Ties the operators of the chosen difference, or of the selected kernel, to the kernel that the "
+                                              "Ties the operators of the chosen difference, or of "
+                                              "the selected kernel, to the kernel that the "
                                               "next column puts them in (R)",
                                               "compare.ribbons", TRUE));
-  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Kernels", "Kernels as one thing each, in all columns but the first (G)", "compare.kernels", TRUE));
+  gtk_box_append (GTK_BOX (bar),
+                  make_button (NULL, "Kernels",
+                               "Kernels as one thing each, in all columns but the first (G)",
+                               "compare.kernels", TRUE));
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), legend);
   gtk_box_append (GTK_BOX (bar), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
   gtk_box_append (GTK_BOX (bar), self->position);
   gtk_box_append (GTK_BOX (bar), walk);
   gtk_box_append (GTK_BOX (bar), self->measure_button);
-  gtk_box_append (GTK_BOX (bar), make_button ("edit-copy-symbolic", "Copy as text", "Copy the table and all differences as text", "compare.copy", FALSE));
-  gtk_box_append (GTK_BOX (bar), make_button ("document-save-symbolic", "Export", "Export the pictures side by side (.svg, .pdf, .png), or the differences (.txt, .json)",
-                                              "compare.export", FALSE));
+  gtk_box_append (GTK_BOX (bar), make_button ("edit-copy-symbolic", "Copy as text",
+                                              "Copy the table and all differences as text",
+                                              "compare.copy", FALSE));
+  gtk_box_append (
+      GTK_BOX (bar),
+      make_button (
+          "document-save-symbolic", "Export",
+          "Export the pictures side by side (.svg, .pdf, .png), or the differences (.txt, .json)",
+          "compare.export", FALSE));
   gtk_widget_add_css_class (bar, "compare-bar");
   return bar;
 }
@@ -467,7 +523,8 @@ make_progress (FluiCompare *self)
   gtk_widget_set_hexpand (self->progress_label, TRUE);
   gtk_box_append (GTK_BOX (self->progress_row), self->progress);
   gtk_box_append (GTK_BOX (self->progress_row), self->progress_label);
-  gtk_box_append (GTK_BOX (self->progress_row), make_button (NULL, "Cancel", "Stop (Escape)", "compare.cancel", FALSE));
+  gtk_box_append (GTK_BOX (self->progress_row),
+                  make_button (NULL, "Cancel", "Stop (Escape)", "compare.cancel", FALSE));
   gtk_widget_add_css_class (self->progress_row, "compare-progress");
   gtk_widget_set_visible (self->progress_row, FALSE);
   return self->progress_row;
@@ -540,19 +597,23 @@ add_keys (GtkWidget *widget)
     guint key;
     const char *action;
   } keys[] = {
-    { GDK_KEY_j, "compare.next" },    { GDK_KEY_k, "compare.previous" }, { GDK_KEY_l, "compare.link" },
-    { GDK_KEY_r, "compare.ribbons" }, { GDK_KEY_g, "compare.kernels" },  { GDK_KEY_t, "compare.measure" },
+    { GDK_KEY_j, "compare.next" },         { GDK_KEY_k, "compare.previous" },
+    { GDK_KEY_l, "compare.link" },         { GDK_KEY_r, "compare.ribbons" },
+    { GDK_KEY_g, "compare.kernels" },      { GDK_KEY_t, "compare.measure" },
     { GDK_KEY_question, "win.shortcuts" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0), gtk_named_action_new (keys[i].action)));
+                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0),
+                                                            gtk_named_action_new (keys[i].action)));
   gtk_widget_add_controller (widget, controller);
 }
 
-/* --- life -------------------------------------------------------------------------------------------------- */
+/* --- life
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void
 on_map (FluiCompare *self)
@@ -561,6 +622,10 @@ on_map (FluiCompare *self)
 
   if (!self->has_chosen_columns && width >= WIDE)
     flui_comparing_set_n_columns (self->comparing, FLUI_COMPARING_MAX_COLUMNS);
+  gtk_widget_set_size_request (self->list,
+                               width >= WIDE ? FLUI_COMPARE_SIDE_WIDTH_WIDE
+                                             : FLUI_COMPARE_SIDE_WIDTH,
+                               230);
   flui_comparing_set_active (self->comparing, TRUE);
 }
 
@@ -605,7 +670,8 @@ flui_compare_init (FluiCompare *self)
 static void
 build (FluiCompare *self)
 {
-  GtkWidget *panes, *retry = make_button (NULL, "Try Again", "Compare once more", "compare.retry", FALSE);
+  GtkWidget *panes,
+      *retry = make_button (NULL, "Try Again", "Compare once more", "compare.retry", FALSE);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->stack = gtk_stack_new ();
@@ -617,14 +683,16 @@ build (FluiCompare *self)
   panes = make_panes (self);
   gtk_widget_add_css_class (retry, "pill");
   self->stopped = make_status ("dialog-warning-symbolic", "", "", retry);
-  gtk_stack_add_named (GTK_STACK (self->stack),
-                       make_status ("view-dual-symbolic", "Nothing to compare yet",
-                                    "Open a graph: its fusion strategies then stand here side by side.", NULL),
-                       "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack),
-                       make_status ("view-dual-symbolic", "Comparing",
-                                    "Each strategy compiles the graph; large graphs take some seconds.", NULL),
-                       "working");
+  gtk_stack_add_named (
+      GTK_STACK (self->stack),
+      make_status ("view-dual-symbolic", "Nothing to compare yet",
+                   "Open a graph: its fusion strategies then stand here side by side.", NULL),
+      "empty");
+  gtk_stack_add_named (
+      GTK_STACK (self->stack),
+      make_status ("view-dual-symbolic", "Comparing",
+                   "Each strategy compiles the graph; large graphs take some seconds.", NULL),
+      "working");
   gtk_stack_add_named (GTK_STACK (self->stack), self->stopped, "stopped");
   gtk_stack_add_named (GTK_STACK (self->stack), panes, "panes");
   add_keys (panes);
@@ -639,12 +707,15 @@ flui_compare_new (FluiSession *session)
   self->session = g_object_ref (session);
   self->comparing = flui_comparing_new (session);
   self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (self->actions));
   build (self);
-  g_signal_connect_swapped (self->comparing, "columns-changed", G_CALLBACK (on_columns_changed), self);
+  g_signal_connect_swapped (self->comparing, "columns-changed", G_CALLBACK (on_columns_changed),
+                            self);
   g_signal_connect_swapped (self->comparing, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->comparing, "difference-changed", G_CALLBACK (on_difference_changed), self);
+  g_signal_connect_swapped (self->comparing, "difference-changed",
+                            G_CALLBACK (on_difference_changed), self);
   g_signal_connect_swapped (self->comparing, "busy-changed", G_CALLBACK (on_busy_changed), self);
   g_signal_connect_swapped (self->comparing, "measured", G_CALLBACK (on_measured), self);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);

@@ -1,5 +1,5 @@
-/* The canvas as one of several pictures of the same boxes: its place is read and set from outside, and a
- * difference is shown. */
+/* The canvas as one of several pictures of the same boxes: its place is read and set from outside,
+ * and a difference is shown. */
 #include "flui-canvas-private.h"
 
 void
@@ -43,7 +43,8 @@ static gint32
 find_node (FluiCanvas *self, FlItem item)
 {
   for (guint i = 0; i < self->scene->n_nodes; i++)
-    if (self->scene->nodes[i].item.kind == item.kind && self->scene->nodes[i].item.name == item.name)
+    if (self->scene->nodes[i].item.kind == item.kind
+        && self->scene->nodes[i].item.name == item.name)
       return (gint32) i;
   return flui_canvas_find_block (self, item);
 }
@@ -53,7 +54,8 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
 {
   const double zoom_readable = 0.75;
   double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
-  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  double width = gtk_widget_get_width (GTK_WIDGET (self)),
+         height = gtk_widget_get_height (GTK_WIDGET (self));
   FlBox box;
 
   for (guint i = 0; self->scene && i < n_items; i++)
@@ -70,12 +72,14 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
     return FALSE;
   box = (FlBox){ left - 24, top - 40, right - left + 48, bottom - top + 64 };
   self->is_fitted = self->wants_fit = FALSE;
-  if (box.width * self->view.zoom <= width && box.height * self->view.zoom <= height && self->view.zoom >= zoom_readable * 0.8)
+  if (box.width * self->view.zoom <= width && box.height * self->view.zoom <= height
+      && self->view.zoom >= zoom_readable * 0.8)
     flui_canvas_scroll_to_box (self, &box);
   else if (MIN (width / box.width, height / box.height) >= zoom_readable)
     flui_canvas_fit_box (self, &box, 1.1);
   else /* too large to be read as a whole: its beginning */
-    flui_canvas_glide_to (self, (FluiView){ box.x + box.width / 2 - width / 2 / zoom_readable, box.y, zoom_readable });
+    flui_canvas_glide_to (self, (FluiView){ box.x + box.width / 2 - width / 2 / zoom_readable,
+                                            box.y, zoom_readable });
   return TRUE;
 }
 
@@ -87,7 +91,8 @@ flui_canvas_get_box (FluiCanvas *self, guint32 node, FlBox *box)
   if (!self->placement || node >= self->placement->n_nodes)
     return FALSE;
   it = &self->placement->nodes[node];
-  *box = (FlBox){ (it->x - self->view.x) * self->view.zoom, (it->y - self->view.y) * self->view.zoom,
-                  it->width * self->view.zoom, it->height * self->view.zoom };
+  *box
+      = (FlBox){ (it->x - self->view.x) * self->view.zoom, (it->y - self->view.y) * self->view.zoom,
+                 it->width * self->view.zoom, it->height * self->view.zoom };
   return TRUE;
 }

@@ -8,11 +8,11 @@
 
 enum
 {
-  TITLE_HEIGHT = 19,
+  TITLE_WIDTH = 92,
   BAR_HEIGHT = 16,
-  GROUP_GAP = 9,
-  LETTER_WIDTH = 18,
-  NUMBER_WIDTH = 128,
+  GROUP_GAP = 8,
+  LETTER_WIDTH = 16,
+  NUMBER_WIDTH = 122,
   PAD = 12,
   MAX_COLUMNS = 4
 };
@@ -35,9 +35,11 @@ static const struct
   { "Kernels", "How many kernels run, library calls included" },
   { "Bytes read", "What the kernels read from memory, each value once a kernel" },
   { "Bytes written", "What the kernels write to memory" },
-  { "Loads issued", "Bytes loaded when a kernel streams its inputs anew for each pass over a row; at least what is read" },
+  { "Loads issued", "Bytes loaded when a kernel streams its inputs anew for each pass over a row; "
+                    "at least what is read" },
   { "Peak memory", "Intermediate results and outputs that are alive at once" },
-  { "Time", "One call of all kernels: the median, and the middle half of the samples. All columns ran in turns, in one process" },
+  { "Time", "One call of all kernels: the median, and the middle half of the samples. All columns "
+            "ran in turns, in one process" },
 };
 
 /* One bar. */
@@ -45,7 +47,7 @@ typedef struct
 {
   double value;     /* negative: not known */
   double low, high; /* of a time: quartiles; 0: none */
-  gboolean is_best; /* the smallest, and not all are equal */
+  gboolean is_best; /* the smallest, and not all are about equal */
   char text[64];
 } Bar;
 
@@ -59,12 +61,14 @@ struct _FluiCompareBars
 
 G_DEFINE_FINAL_TYPE (FluiCompareBars, flui_compare_bars, GTK_TYPE_WIDGET)
 
-/* --- values ---------------------------------------------------------------------------------------- */
+/* --- values
+ * ---------------------------------------------------------------------------------------- */
 
 static void
 set_bytes (Bar *bar, gint64 bytes)
 {
-  g_autofree char *text = bytes >= 0 ? fl_text_dup_bytes ((guint64) bytes) : g_strdup ("not planned");
+  g_autofree char *text
+      = bytes >= 0 ? fl_text_dup_bytes ((guint64) bytes) : g_strdup ("not planned");
 
   bar->value = (double) bytes;
   g_strlcpy (bar->text, text, sizeof bar->text);
@@ -73,7 +77,8 @@ set_bytes (Bar *bar, gint64 bytes)
 static void
 set_time (Bar *bar, const FlExecution *execution, guint column)
 {
-  const FlVariantTime *time = execution && column < execution->n_variants ? &execution->variants[column] : NULL;
+  const FlVariantTime *time
+      = execution && column < execution->n_variants ? &execution->variants[column] : NULL;
   g_autofree char *median = NULL;
 
   bar->value = -1;
@@ -101,7 +106,7 @@ find_best (Bar *bars, guint n)
         most = MAX (most, bars[i].value);
       }
   for (guint i = 0; i < n; i++)
-    bars[i].is_best = bars[i].value >= 0 && bars[i].value == least && least < most;
+    bars[i].is_best = bars[i].value >= 0 && bars[i].value <= least * 1.002 && least < most * 0.995;
 }
 
 char *
@@ -113,13 +118,16 @@ flui_compare_bars_dup_text (FluiCompareBars *self)
     {
       g_string_append_printf (text, "%s%s:", m > 0 ? "; " : "", measures[m].title);
       for (guint i = 0; i < self->n_columns; i++)
-        g_string_append_printf (text, " %c %s%s", self->letters[i], self->bars[m][i].text, self->bars[m][i].is_best ? " (least)" : "");
+        g_string_append_printf (text, " %c %s%s", self->letters[i], self->bars[m][i].text,
+                                self->bars[m][i].is_best ? " (least)" : "");
     }
   return g_string_free (text, FALSE);
 }
 
 void
-flui_compare_bars_set (FluiCompareBars *self, const FlComparison *comparison, const FlExecution *execution)
+flui_compare_bars_set (FluiCompareBars *self,
+                       const FlComparison *comparison,
+                       const FlExecution *execution)
 {
   g_autofree char *text = NULL;
 
@@ -131,7 +139,8 @@ flui_compare_bars_set (FluiCompareBars *self, const FlComparison *comparison, co
 
       self->letters[i] = column->letter;
       self->bars[MEASURE_KERNELS][i].value = column->n_groups;
-      g_snprintf (self->bars[MEASURE_KERNELS][i].text, sizeof self->bars[0][0].text, "%u", column->n_groups);
+      g_snprintf (self->bars[MEASURE_KERNELS][i].text, sizeof self->bars[0][0].text, "%u",
+                  column->n_groups);
       set_bytes (&self->bars[MEASURE_READ][i], column->read_bytes);
       set_bytes (&self->bars[MEASURE_WRITTEN][i], column->written_bytes);
       set_bytes (&self->bars[MEASURE_ISSUED][i], column->issued_bytes);
@@ -141,39 +150,54 @@ flui_compare_bars_set (FluiCompareBars *self, const FlComparison *comparison, co
   for (guint m = 0; m < N_MEASURES; m++)
     find_best (self->bars[m], self->n_columns);
   text = flui_compare_bars_dup_text (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
-/* --- drawing --------------------------------------------------------------------------------------- */
+/* --- drawing
+ * --------------------------------------------------------------------------------------- */
 
 static int
 get_group_height (FluiCompareBars *self)
 {
-  return TITLE_HEIGHT + (int) self->n_columns * BAR_HEIGHT + GROUP_GAP;
+  return (int) self->n_columns * BAR_HEIGHT + GROUP_GAP;
 }
 
 static void
-measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+measure (GtkWidget *widget,
+         GtkOrientation orientation,
+         int for_size,
+         int *minimum,
+         int *natural,
+         int *minimum_baseline,
          int *natural_baseline)
 {
   FluiCompareBars *self = FLUI_COMPARE_BARS (widget);
 
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = *natural = 240;
+    *minimum = *natural = 300;
   else
-    *minimum = *natural = self->n_columns > 0 ? N_MEASURES * get_group_height (self) + 8 : 0;
+    *minimum = *natural = self->n_columns > 0 ? N_MEASURES * get_group_height (self) + 10 : 0;
 }
 
 static void
 set_color (cairo_t *cr, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
+                         (color & 0xff) / 255.0, alpha);
 }
 
 static void
-draw_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y, double width, gboolean bold, PangoAlignment alignment)
+draw_text (cairo_t *cr,
+           GtkWidget *widget,
+           const char *text,
+           double x,
+           double y,
+           double width,
+           gboolean bold,
+           PangoAlignment alignment)
 {
   PangoLayout *layout = gtk_widget_create_pango_layout (widget, text);
   PangoAttrList *attributes = pango_attr_list_new ();
@@ -212,16 +236,23 @@ draw_hatch (cairo_t *cr, const FlThemeInfo *theme, double x, double y, double wi
 }
 
 static void
-draw_bar (FluiCompareBars *self, cairo_t *cr, const FlThemeInfo *theme, Measure at, guint column, double y, double most)
+draw_bar (FluiCompareBars *self,
+          cairo_t *cr,
+          const FlThemeInfo *theme,
+          Measure at,
+          guint column,
+          double y,
+          double most)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   const Bar *bar = &self->bars[at][column];
   const double height = BAR_HEIGHT - 4;
-  double x = PAD + LETTER_WIDTH, width = MAX (gtk_widget_get_width (widget) - x - NUMBER_WIDTH - PAD, 20);
+  double x = PAD + TITLE_WIDTH + LETTER_WIDTH,
+         width = MAX (gtk_widget_get_width (widget) - x - NUMBER_WIDTH - PAD, 20);
   char letter[2] = { self->letters[column], '\0' };
 
   set_color (cr, theme->secondary, 1);
-  draw_text (cr, widget, letter, PAD, y - 1, LETTER_WIDTH, TRUE, PANGO_ALIGN_LEFT);
+  draw_text (cr, widget, letter, PAD + TITLE_WIDTH, y - 1, LETTER_WIDTH, TRUE, PANGO_ALIGN_LEFT);
   if (bar->value < 0)
     draw_hatch (cr, theme, x, y + 1, width, height);
   else
@@ -231,12 +262,16 @@ draw_bar (FluiCompareBars *self, cairo_t *cr, const FlThemeInfo *theme, Measure 
       set_color (cr, theme->text, 0.05);
       cairo_rectangle (cr, x, y + 1, width, height);
       cairo_fill (cr);
-      set_color (cr, bar->is_best ? fl_relation_get_color (FL_RELATION_JOINED, theme == fl_theme_get_info (TRUE)) : theme->selection,
+      set_color (cr,
+                 bar->is_best
+                     ? fl_relation_get_color (FL_RELATION_JOINED, theme == fl_theme_get_info (TRUE))
+                     : theme->selection,
                  bar->is_best ? 0.95 : 0.62);
       cairo_rectangle (cr, x, y + 1, MAX (length, bar->value > 0 ? 2 : 0), height);
       cairo_fill (cr);
       if (bar->high > 0 && most > 0)
         {
+          /* A whisker that is longer than its bar's place ends at the edge. */
           double from = x + bar->low / most * width, to = x + MIN (bar->high / most, 1) * width;
 
           set_color (cr, theme->text, 0.9);
@@ -251,7 +286,8 @@ draw_bar (FluiCompareBars *self, cairo_t *cr, const FlThemeInfo *theme, Measure 
   set_color (cr, bar->value < 0 ? theme->secondary : theme->text, 1);
   {
     g_autofree char *text = g_strdup_printf ("%s%s", bar->is_best ? "✓ " : "", bar->text);
-    draw_text (cr, widget, text, x + width + 8, y - 1, NUMBER_WIDTH - 8, bar->is_best, PANGO_ALIGN_LEFT);
+    draw_text (cr, widget, text, x + width + 8, y - 1, NUMBER_WIDTH - 8, bar->is_best,
+               PANGO_ALIGN_LEFT);
   }
 }
 
@@ -263,7 +299,7 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   const FlThemeInfo *theme = fl_theme_get_info (dark);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_t *cr;
-  double y = 4;
+  double y = 8;
 
   if (width < 1 || height < 1 || self->n_columns == 0)
     return;
@@ -273,11 +309,13 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       double most = 0;
 
       for (guint i = 0; i < self->n_columns; i++)
-        most = MAX (most, MAX (self->bars[m][i].value, self->bars[m][i].high));
+        most = MAX (most, MAX (self->bars[m][i].value,
+                               MIN (self->bars[m][i].high, 1.3 * self->bars[m][i].value)));
       set_color (cr, theme->secondary, 1);
-      draw_text (cr, widget, measures[m].title, PAD, y, width - 2 * PAD, TRUE, PANGO_ALIGN_LEFT);
+      draw_text (cr, widget, measures[m].title, PAD, y - 1, TITLE_WIDTH - 6, TRUE,
+                 PANGO_ALIGN_LEFT);
       for (guint i = 0; i < self->n_columns; i++)
-        draw_bar (self, cr, theme, m, i, y + TITLE_HEIGHT + i * BAR_HEIGHT, most);
+        draw_bar (self, cr, theme, m, i, y + i * BAR_HEIGHT, most);
       y += get_group_height (self);
     }
   cairo_destroy (cr);
@@ -287,7 +325,7 @@ static gboolean
 query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
   FluiCompareBars *self = FLUI_COMPARE_BARS (widget);
-  int at = self->n_columns > 0 ? (y - 4) / get_group_height (self) : -1;
+  int at = self->n_columns > 0 ? (y - 8) / get_group_height (self) : -1;
 
   if (keyboard || at < 0 || at >= N_MEASURES)
     return FALSE;
@@ -295,7 +333,8 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *t
   return TRUE;
 }
 
-/* --- life -------------------------------------------------------------------------------------------- */
+/* --- life
+ * -------------------------------------------------------------------------------------------- */
 
 static void
 flui_compare_bars_class_init (FluiCompareBarsClass *klass)
@@ -313,9 +352,10 @@ static void
 flui_compare_bars_init (FluiCompareBars *self)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernels, bytes, memory and time", -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Kernels, bytes, memory and time", -1);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -2,6 +2,7 @@
 
 #include <adwaita.h>
 #include <math.h>
+#include <string.h>
 
 #include "fl-palette.h"
 
@@ -45,12 +46,14 @@ flui_ribbons_set_canvases (FluiRibbons *self, FluiCanvas *const *canvases, guint
   for (guint i = 0; i < self->n_canvases; i++)
     {
       self->canvases[i] = canvases[i];
-      g_signal_connect_object (canvases[i], "place-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (canvases[i], "place-changed", G_CALLBACK (gtk_widget_queue_draw),
+                               self, G_CONNECT_SWAPPED);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* --- drawing ------------------------------------------------------------------------------------------ */
+/* --- drawing
+ * ------------------------------------------------------------------------------------------ */
 
 /* A box of a picture in this widget's coordinates. */
 static gboolean
@@ -59,7 +62,8 @@ get_box (FluiRibbons *self, guint canvas, guint32 node, FlBox *box)
   double x, y;
 
   if (!flui_canvas_get_box (self->canvases[canvas], node, box)
-      || !gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), box->x, box->y, &x, &y))
+      || !gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self),
+                                            box->x, box->y, &x, &y))
     return FALSE;
   box->x = x;
   box->y = y;
@@ -72,7 +76,8 @@ get_pane (FluiRibbons *self, guint canvas)
   FlBox pane = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self->canvases[canvas])),
                  gtk_widget_get_height (GTK_WIDGET (self->canvases[canvas])) };
 
-  gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), 0, 0, &pane.x, &pane.y);
+  gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), 0, 0,
+                                    &pane.x, &pane.y);
   return pane;
 }
 
@@ -80,7 +85,8 @@ static gboolean
 has_item (FluiRibbons *self, FlItem item)
 {
   for (guint i = 0; i < self->items->len; i++)
-    if (g_array_index (self->items, FlItem, i).name == item.name && g_array_index (self->items, FlItem, i).kind == item.kind)
+    if (g_array_index (self->items, FlItem, i).name == item.name
+        && g_array_index (self->items, FlItem, i).kind == item.kind)
       return TRUE;
   return FALSE;
 }
@@ -101,10 +107,12 @@ trace_ribbon (cairo_t *cr, double x0, double y0, double h0, double x1, double y1
 static void
 set_color (cairo_t *cr, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
+                         (color & 0xff) / 255.0, alpha);
 }
 
-/* The box that the ribbons of a kernel run to: the one in the middle of its list that is in sight, else that one. */
+/* The box that the ribbons of a kernel run to: the one in the middle of its list that is in sight,
+ * else that one. */
 static gboolean
 find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *box)
 {
@@ -125,7 +133,8 @@ find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *bo
     {
       FlBox it;
 
-      if (get_box (self, canvas, hull->nodes[i], &it) && fabs (it.y + it.height / 2 - middle) < least)
+      if (get_box (self, canvas, hull->nodes[i], &it)
+          && fabs (it.y + it.height / 2 - middle) < least)
         {
           least = fabs (it.y + it.height / 2 - middle);
           *box = it;
@@ -135,39 +144,80 @@ find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *bo
   return found;
 }
 
-static void
-draw_kernel (FluiRibbons *self, cairo_t *cr, guint left, const FlSceneHull *hull, gboolean dark)
+/* The other picture has this very kernel: nothing to tell. */
+static gboolean
+has_equal (const FlScene *scene, const FlSceneHull *hull)
 {
-  const FlScene *scene = flui_canvas_get_scene (self->canvases[left + 1]);
-  FlBox from_pane = get_pane (self, left), to_pane = get_pane (self, left + 1), to = { 0 };
+  for (guint i = 0; i < scene->n_hulls; i++)
+    if (scene->hulls[i].n_nodes == hull->n_nodes
+        && memcmp (scene->hulls[i].nodes, hull->nodes, hull->n_nodes * sizeof (guint32)) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* From the operators in one picture to the kernel in the other, which may stand on either side. */
+static void
+draw_kernel (FluiRibbons *self,
+             cairo_t *cr,
+             guint ops_at,
+             guint kernel_at,
+             const FlSceneHull *hull,
+             gboolean dark)
+{
+  const FlScene *scene = flui_canvas_get_scene (self->canvases[kernel_at]);
+  FlBox ops_pane = get_pane (self, ops_at), kernel_pane = get_pane (self, kernel_at), to = { 0 };
   guint32 color = fl_relation_get_color (hull->relation, dark);
+  gboolean to_right = kernel_at > ops_at;
   guint n = 0, k = 0;
-  double height;
+  double height, x1;
 
   for (guint i = 0; i < hull->n_nodes; i++)
     n += has_item (self, scene->nodes[hull->nodes[i]].item);
-  if (n == 0 || n > MAX_RIBBONS || !find_target (self, left + 1, hull, &to))
+  if (n < 2 || n > MAX_RIBBONS || !find_target (self, kernel_at, hull, &to))
     return;
   height = MAX (to.height, 6) / n;
+  x1 = to_right ? MAX (to.x - 6, kernel_pane.x + 4)
+                : MIN (to.x + to.width + 6, kernel_pane.x + kernel_pane.width - 4);
   for (guint i = 0; i < hull->n_nodes; i++)
     {
       FlBox from;
-      double x0, x1 = MAX (to.x - 6, to_pane.x + 4);
+      double x0;
 
-      if (!has_item (self, scene->nodes[hull->nodes[i]].item) || !get_box (self, left, hull->nodes[i], &from))
+      if (!has_item (self, scene->nodes[hull->nodes[i]].item)
+          || !get_box (self, ops_at, hull->nodes[i], &from))
         continue;
       k++;
-      x0 = MIN (from.x + from.width + 4, from_pane.x + from_pane.width - 4);
-      if (MAX (from.y + from.height, to.y + to.height) < from_pane.y || MIN (from.y, to.y) > from_pane.y + from_pane.height
-          || x1 <= x0)
+      x0 = to_right ? MIN (from.x + from.width + 4, ops_pane.x + ops_pane.width - 4)
+                    : MAX (from.x - 4, ops_pane.x + 4);
+      if (MAX (from.y + from.height, to.y + to.height) < ops_pane.y
+          || MIN (from.y, to.y) > ops_pane.y + ops_pane.height || (to_right ? x1 <= x0 : x0 <= x1))
         continue;
-      trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1, to.y + (k - 1) * height, height);
+      trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1,
+                    to.y + (k - 1) * height, height);
       set_color (cr, color, dark ? 0.26 : 0.2);
       cairo_fill_preserve (cr);
       set_color (cr, color, 0.55);
       cairo_set_line_width (cr, 1);
       cairo_stroke (cr);
       self->n_drawn++;
+    }
+}
+
+/* Kernels that join what the other picture keeps apart. */
+static void
+draw_pair (FluiRibbons *self, cairo_t *cr, guint ops_at, guint kernel_at, gboolean dark)
+{
+  const FlScene *ops = flui_canvas_get_scene (self->canvases[ops_at]),
+                *kernels = flui_canvas_get_scene (self->canvases[kernel_at]);
+
+  for (guint h = 0; ops && kernels && h < kernels->n_hulls; h++)
+    {
+      const FlSceneHull *hull = &kernels->hulls[h];
+
+      if ((hull->relation == FL_RELATION_JOINED
+           || (hull->relation == FL_RELATION_REGROUPED && kernel_at > ops_at))
+          && !has_equal (ops, hull))
+        draw_kernel (self, cr, ops_at, kernel_at, hull, dark);
     }
 }
 
@@ -185,20 +235,21 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   for (guint i = 0; i + 1 < self->n_canvases; i++)
     {
-      const FlScene *scene = flui_canvas_get_scene (self->canvases[i + 1]);
       FlBox from = get_pane (self, i), to = get_pane (self, i + 1);
 
       cairo_save (cr);
       cairo_rectangle (cr, from.x, from.y, to.x + to.width - from.x, from.height);
       cairo_clip (cr);
-      for (guint h = 0; scene && flui_canvas_get_scene (self->canvases[i]) && h < scene->n_hulls; h++)
-        draw_kernel (self, cr, i, &scene->hulls[h], dark);
+      draw_pair (self, cr, i, i + 1, dark);
+      draw_pair (self, cr, i + 1, i, dark);
       cairo_restore (cr);
     }
   cairo_destroy (cr);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------ */
+/* --- life
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static void
 flui_ribbons_finalize (GObject *object)

@@ -1,5 +1,5 @@
-/* FluiRibbons: lies over pictures that stand side by side and ties operators to the kernel that the next picture puts them in:
- * n ribbons that run together. Takes no input. */
+/* FluiRibbons: lies over pictures that stand side by side and ties operators to the kernel that the
+ * neighbour joins them in: n ribbons that run together. Takes no input. */
 #pragma once
 
 #include "flui-canvas.h"

@@ -406,6 +406,8 @@ move_difference (FluiWindow *self, int by)
   const FlParity *parity = flui_session_get_parity (self->session);
   guint at = flui_session_get_difference (self->session), n_entries = 0;
 
+  if (flui_window_move_compared (self, by))
+    return;
   if (parity)
     fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
   if (n_entries == 0)
@@ -604,6 +606,7 @@ flui_window_add_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   flui_window_add_fusion_actions (self);
+  flui_window_add_compare_actions (self);
   g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed",
                     G_CALLBACK (on_view_changed), self);
 }
@@ -640,7 +643,7 @@ flui_window_update_actions (FluiWindow *self)
   g_autofree char *tooltip = dup_run_tooltip (run);
   static const char *const with_run[]
       = { "report",  "export",   "stage",    "stage-next", "stage-previous",
-          "zoom-in", "zoom-out", "zoom-fit", "search" };
+          "zoom-in", "zoom-out", "zoom-fit", "search", "compare" };
 
   if (parity)
     fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
@@ -655,8 +658,8 @@ flui_window_update_actions (FluiWindow *self)
   set_enabled (self, "step-last", step < n_steps);
   set_enabled (self, "play", n_steps > 0);
   set_enabled (self, "show-theirs", parity != NULL);
-  set_enabled (self, "difference-next", n_entries > 0);
-  set_enabled (self, "difference-previous", n_entries > 0);
+  set_enabled (self, "difference-next", n_entries > 0 || flui_window_is_comparing (self));
+  set_enabled (self, "difference-previous", n_entries > 0 || flui_window_is_comparing (self));
   gtk_widget_set_tooltip_text (self->run_button, tooltip);
   gtk_widget_set_sensitive (self->search, run != NULL);
   gtk_widget_set_sensitive (self->strategy, run != NULL);
@@ -681,6 +684,7 @@ flui_window_set_up_application (GtkApplication *application)
     gtk_application_set_accels_for_action (application, keys[i].action,
                                            (const char *const *) keys[i].keys);
   flui_window_set_up_fusion_keys (application);
+  flui_window_set_up_compare_keys (application);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
     {
       g_autofree char *action = g_strdup_printf ("win.stage(%d)", stage);

@@ -2,6 +2,7 @@
  * line. */
 #include "fl-fuse.h"
 
+#include "flui-compare.h"
 #include "flui-decisions.h"
 #include "flui-inspector.h"
 #include "flui-memory.h"
@@ -172,7 +173,8 @@ make_menu_button (void)
                                             { "_Heat by Time", "win.heat" },
                                             { "Refused _Fusions", "win.show-refused" },
                                             { "_Replay Fusion Rounds", "win.replay" },
-                                            { "P_yTorch’s Own", "win.show-theirs" } };
+                                            { "P_yTorch’s Own", "win.show-theirs" },
+                                            { "_Compare Strategies", "win.compare" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
                                             { "_Inspector", "win.show-inspector" },
                                             { "_Drawer", "win.show-drawer" },
@@ -249,6 +251,8 @@ make_header (FluiWindow *self)
   self->inspector_toggle
       = make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)", "win.show-inspector");
   adw_header_bar_pack_end (bar, self->inspector_toggle);
+  adw_header_bar_pack_end (bar, make_toggle ("view-dual-symbolic", "Strategies side by side (Ctrl+Shift+C)",
+                                             "win.compare"));
   adw_header_bar_pack_end (bar, make_run_stack (self));
   self->sizes = flui_sizes_new (self->session);
   adw_header_bar_pack_end (bar, self->sizes);
@@ -486,6 +490,8 @@ flui_window_build (FluiWindow *self)
   self->body = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->body), flui_welcome_new (), "welcome");
   gtk_stack_add_named (GTK_STACK (self->body), make_work (self), "work");
+  self->compare = flui_compare_new (self->session);
+  gtk_stack_add_named (GTK_STACK (self->body), self->compare, "compare");
   gtk_widget_set_vexpand (self->body, TRUE);
   gtk_box_append (GTK_BOX (column), make_header (self));
   gtk_box_append (GTK_BOX (column), make_error_banner (self));

@@ -21,7 +21,9 @@ struct _FluiWindow
   FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
-  GtkWidget *body; /* a stack: "welcome" or "work" */
+  GtkWidget *body; /* a stack: "welcome", "work" or "compare" */
+  GtkWidget *compare;
+  gboolean is_comparing;
   GtkWidget *rail;
   GtkWidget *inspector;
   GtkWidget *drawer;
@@ -69,6 +71,13 @@ void flui_window_update_actions (FluiWindow *self);
 /* The commands about fusion: flui-window-fusion.c. */
 void flui_window_add_fusion_actions (FluiWindow *self);
 void flui_window_set_up_fusion_keys (GtkApplication *application);
+/* Strategies side by side: flui-window-compare.c. */
+void flui_window_add_compare_actions (FluiWindow *self);
+void flui_window_set_up_compare_keys (GtkApplication *application);
+gboolean flui_window_is_comparing (FluiWindow *self);
+void flui_window_update_body (FluiWindow *self);
+/* The next or previous difference of what is compared; FALSE: nothing is. */
+gboolean flui_window_move_compared (FluiWindow *self, int by);
 void flui_window_say (FluiWindow *self, const char *text);
 void flui_window_show_error (FluiWindow *self, const char *message);
 void flui_window_hide_error (FluiWindow *self);

@@ -211,7 +211,7 @@ on_run_changed (FluiSession *session, FluiWindow *self)
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name ? name : "Fuseloom");
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_tooltip_text (self->title, path);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->body), run ? "work" : "welcome");
+  flui_window_update_body (self);
   if (path)
     flui_recent_add (path);
   if (run && run->execution)
@@ -226,11 +226,7 @@ on_run_changed (FluiSession *session, FluiWindow *self)
 static void
 on_shown_changed (FluiSession *session, FluiWindow *self)
 {
-  FlStage stage = flui_session_get_stage (session);
-
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
-                                 flui_session_get_run (session) ? fl_stage_get_info (stage)->title
-                                                                : "");
+  flui_window_update_body (self);
   update_steps (self);
   follow_stage (self);
   flui_window_update_actions (self);

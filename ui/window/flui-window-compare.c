@@ -1,0 +1,67 @@
+/* The window's command that lays strategies side by side. */
+#include "flui-compare.h"
+#include "flui-window-private.h"
+
+gboolean
+flui_window_is_comparing (FluiWindow *self)
+{
+  return self->is_comparing;
+}
+
+void
+flui_window_update_body (FluiWindow *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->body), !run                 ? "welcome"
+                                                            : self->is_comparing ? "compare"
+                                                                                 : "work");
+  if (run)
+    adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
+                                   self->is_comparing
+                                       ? "Strategies side by side"
+                                       : fl_stage_get_info (flui_session_get_stage (self->session))
+                                             ->title);
+}
+
+gboolean
+flui_window_move_compared (FluiWindow *self, int by)
+{
+  if (!self->is_comparing)
+    return FALSE;
+  flui_comparing_move_difference (flui_compare_get_comparing (FLUI_COMPARE (self->compare)), by);
+  return TRUE;
+}
+
+static void
+on_compare (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  FluiWindow *self = data;
+
+  self->is_comparing = g_variant_get_boolean (state);
+  g_simple_action_set_state (action, state);
+  flui_window_update_body (self);
+  flui_window_update_actions (self);
+  if (self->is_comparing)
+    gtk_widget_grab_focus (GTK_WIDGET (flui_compare_get_canvas (FLUI_COMPARE (self->compare), 0)));
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "compare", .state = "false", .change_state = on_compare },
+};
+
+void
+flui_window_add_compare_actions (FluiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+flui_window_set_up_compare_keys (GtkApplication *application)
+{
+  const char *keys[] = { "<Ctrl><Shift>c", NULL };
+
+  gtk_application_set_accels_for_action (application, "win.compare", keys);
+}
