@@ -9,19 +9,25 @@ flui_window_is_comparing (FluiWindow *self)
 }
 
 void
+flui_window_update_subtitle (FluiWindow *self)
+{
+  const char *subtitle = "";
+
+  if (flui_session_get_run (self->session))
+    subtitle = self->is_comparing
+                   ? "Strategies side by side"
+                   : fl_stage_get_info (flui_session_get_stage (self->session))->title;
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), subtitle);
+}
+
+void
 flui_window_update_body (FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
+  const char *child = !run ? "welcome" : self->is_comparing ? "compare" : "work";
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->body), !run                 ? "welcome"
-                                                            : self->is_comparing ? "compare"
-                                                                                 : "work");
-  if (run)
-    adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
-                                   self->is_comparing
-                                       ? "Strategies side by side"
-                                       : fl_stage_get_info (flui_session_get_stage (self->session))
-                                             ->title);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->body), child);
+  flui_window_update_subtitle (self);
 }
 
 gboolean

@@ -76,6 +76,7 @@ void flui_window_add_compare_actions (FluiWindow *self);
 void flui_window_set_up_compare_keys (GtkApplication *application);
 gboolean flui_window_is_comparing (FluiWindow *self);
 void flui_window_update_body (FluiWindow *self);
+void flui_window_update_subtitle (FluiWindow *self);
 /* The next or previous difference of what is compared; FALSE: nothing is. */
 gboolean flui_window_move_compared (FluiWindow *self, int by);
 void flui_window_say (FluiWindow *self, const char *text);

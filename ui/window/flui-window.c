@@ -226,7 +226,7 @@ on_run_changed (FluiSession *session, FluiWindow *self)
 static void
 on_shown_changed (FluiSession *session, FluiWindow *self)
 {
-  flui_window_update_body (self);
+  flui_window_update_subtitle (self);
   update_steps (self);
   follow_stage (self);
   flui_window_update_actions (self);
