@@ -82,8 +82,12 @@ static void
 settle_inline (FlLowering *low, FlOverrideState *state)
 {
   const FlLoweredNode *node = &low->nodes[state->node_a];
+  const FlItem *item = &low->items[state->node_a];
+  const FlRecord *record = item->kind == FL_ITEM_BOX ? item->box->storage->record : NULL;
 
-  if (node->kind == FL_LOWERED_POINTWISE)
+  if (node->kind == FL_LOWERED_POINTWISE && record != NULL)
+    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "it must be in memory", record->buffer.why);
+  else if (node->kind == FL_LOWERED_POINTWISE)
     fl_override_settle (low->pass, state, state->is_needed ? FL_OUTCOME_APPLIED : FL_OUTCOME_NEEDLESS,
                         state->is_needed ? "it is computed inside its readers"
                                          : "it is computed inside its readers without the override too",

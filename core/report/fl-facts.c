@@ -76,7 +76,8 @@ is_computed (const FlRun *run, guint32 node)
     case FL_LOWERED_EXTERN:
     case FL_LOWERED_CONCAT:
     case FL_LOWERED_SCATTER:
-      return run->decomposed->nodes[node].value.kind == FL_VALUE_TENSOR;
+      return run->decomposed->nodes[node].value.kind == FL_VALUE_TENSOR
+             && !g_str_has_prefix (run->decomposed->nodes[node].target, "fuseloom."); /* a plan's mark: the value is told by its own node */
     default:
       return FALSE;
     }

@@ -85,6 +85,15 @@ check_group (Change *change, guint g)
                                   emission.culprit != G_MAXUINT32 ? graph->nodes[emission.culprit].name : ""));
 }
 
+/* An override of that kind about the op that holds. */
+static const FlOverrideState *
+find_held (const Change *change, FlOverrideKind kind, guint32 op)
+{
+  const FlOverrideState *state = fl_override_find (change->pass, kind, op);
+
+  return state != NULL && (state->outcome == FL_OUTCOME_APPLIED || state->outcome == FL_OUTCOME_NEEDLESS) ? state : NULL;
+}
+
 /* --- stored --------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -92,6 +101,8 @@ realize (Change *change, guint32 op)
 {
   guint g = change->partition->group_of[op];
 
+  if (find_held (change, FL_OVERRIDE_INLINE, op) != NULL)
+    return refuse (change, "an override wants the opposite", NULL);
   if (has (change->results->pdata[g], op))
     {
       fl_override_settle (change->pass, change->state, FL_OUTCOME_NEEDLESS, "its group stores it without the override too", NULL);
@@ -154,7 +165,7 @@ reads (const GArray *members, const FlOpNode *node)
 }
 
 /* What the value is computed from is needed in the reader's group: what was inside the value's own group is now stored. */
-static void
+static gboolean
 store_inputs (Change *change, const FlOpNode *node, guint reader)
 {
   const FlOpGraph *graph = change->partition->graph;
@@ -167,9 +178,14 @@ store_inputs (Change *change, const FlOpNode *node, guint reader)
       if (!fl_op_is_work (&graph->nodes[input]) || has (change->members->pdata[reader], input))
         continue;
       results = change->results->pdata[change->partition->group_of[input]];
-      if (!has (results, input))
-        g_array_append_val (results, input);
+      if (has (results, input))
+        continue;
+      if (find_held (change, FL_OVERRIDE_INLINE, input) != NULL)
+        return refuse (change, "an override wants the opposite",
+                       fl_arena_printf (change->pass->arena, "%s would be stored for it", graph->nodes[input].name));
+      g_array_append_val (results, input);
     }
+  return TRUE;
 }
 
 static gboolean
@@ -178,6 +194,8 @@ inline_value (Change *change, guint32 op)
   const FlOpNode *node = &change->partition->graph->nodes[op];
   guint own = change->partition->group_of[op];
 
+  if (find_held (change, FL_OVERRIDE_REALIZE, op) != NULL)
+    return refuse (change, "an override wants the opposite", NULL);
   if (!check_readers (change, node))
     return FALSE;
   if (!has (change->results->pdata[own], op))
@@ -191,7 +209,8 @@ inline_value (Change *change, guint32 op)
       if (!reads (change->members->pdata[g], node) || has (change->members->pdata[g], op))
         continue;
       g_array_append_val ((GArray *) change->members->pdata[g], op);
-      store_inputs (change, node, g);
+      if (!store_inputs (change, node, g))
+        return FALSE;
     }
   if (!reads (change->members->pdata[own], node))
     drop (change->members->pdata[own], op);
