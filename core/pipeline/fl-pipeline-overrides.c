@@ -13,7 +13,7 @@ fl_pipeline_take_options (const FlPass *pass, FlOptions *options)
       FlOverrideState *state = &pass->overrides->states[i];
       FlOptions before = *options;
       g_autoptr (GError) error = NULL;
-      gboolean is_changed = FALSE;
+      gboolean is_changed;
 
       if (state->override.kind != FL_OVERRIDE_OPTION)
         continue;
@@ -23,6 +23,7 @@ fl_pipeline_take_options (const FlPass *pass, FlOptions *options)
                               fl_arena_strdup (pass->arena, error->message));
           continue;
         }
+      is_changed = before.rule_files != options->rule_files;
       for (guint k = 0; k < fl_options_get_n_rows (); k++)
         is_changed |= fl_options_get_value (&before, fl_options_get_row (k))
                       != fl_options_get_value (options, fl_options_get_row (k));

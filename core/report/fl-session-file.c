@@ -148,6 +148,8 @@ fl_session_set_options (FlSession *session, const FlOptions *options)
       if (fl_options_get_value (options, row) != row->value)
         g_ptr_array_add (session->settings, g_strdup_printf ("%s=%s", row->name, value));
     }
+  if (*options->rule_files != '\0')
+    g_ptr_array_add (session->settings, g_strdup_printf ("pattern.rules=%s", options->rule_files));
 }
 
 /* --- variants and bookmarks ---------------------------------------------------------------------------------- */
