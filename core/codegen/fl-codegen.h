@@ -70,6 +70,7 @@ typedef struct
   FlTarget target;
   guint n_kernels;          /* one a FL_LINE_CALL of the plan, in that order */
   const FlKernel *kernels;
+  const char *head;         /* lines before all of every unit; may be "" */
   const char *source;       /* all C kernels as one translation unit with its preamble */
   const char *wrapper;      /* the calling code as text, in the style of Inductor's output_code: for people */
 } FlProgram;

@@ -24,12 +24,12 @@ static char *
 join (const FlProgram *program, guint begin, guint end)
 {
   GString *out = g_string_new (NULL);
-  guint64 used = 0;
+  FlCHelperSet used = { { 0 } };
 
   for (guint i = begin; i < end; i++)
     if (program->kernels[i].source)
       fl_c_preamble_note (&used, program->kernels[i].source);
-  fl_c_preamble_append (out, used);
+  fl_c_preamble_append (out, used, program->head);
   for (guint i = begin; i < end; i++)
     if (program->kernels[i].source)
       g_string_append_printf (out, "\n%s", program->kernels[i].source);

@@ -58,22 +58,30 @@ get_n_lanes (gint64 bytes)
   return bytes >= 64 ? 16 : bytes >= 32 ? 8 : 4;
 }
 
+/* What the options say to every unit. */
+static const char *
+make_head (const FlPass *pass)
+{
+  g_autoptr (GString) head = g_string_new (NULL);
+
+  if (pass->options->cpu_math == 1)
+    g_string_append (head, "#define FL_FAST /* cpu.math=fast */\n");
+  if (pass->options->cpu_vector_bytes > 0)
+    g_string_append_printf (head, "#define FL_LANES %d /* cpu.vector_bytes */\n", get_n_lanes (pass->options->cpu_vector_bytes));
+  return fl_arena_strdup (pass->arena, head->str);
+}
+
 static const char *
 join_sources (const FlPass *pass, const FlProgram *program)
 {
-  GString *out = g_string_new (NULL), *head = g_string_new (NULL);
+  GString *out = g_string_new (NULL);
   const char *text;
   FlCHelperSet used = { { 0 } };
 
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
       fl_c_preamble_note (&used, program->kernels[i].source);
-  if (pass->options->cpu_math == 1)
-    g_string_append (head, "#define FL_FAST /* cpu.math=fast */\n");
-  if (pass->options->cpu_vector_bytes > 0)
-    g_string_append_printf (head, "#define FL_LANES %d /* cpu.vector_bytes */\n", get_n_lanes (pass->options->cpu_vector_bytes));
-  fl_c_preamble_append (out, used, head->str);
-  g_string_free (head, TRUE);
+  fl_c_preamble_append (out, used, program->head);
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
       g_string_append_printf (out, "\n%s", program->kernels[i].source);
@@ -93,6 +101,7 @@ fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error)
   program->plan = plan;
   program->target = plan->schedule->target;
   program->kernels = kernels;
+  program->head = make_head (pass);
   for (guint i = 0; i < plan->n_lines && !fl_pass_is_stopped (pass, FL_STAGE_CODEGEN); i++)
     {
       if (fl_pass_is_cancelled (pass, error))
