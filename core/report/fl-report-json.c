@@ -3,6 +3,7 @@
 #include <cjson/cJSON.h>
 
 #include "fl-facts.h"
+#include "fl-limit.h"
 #include "fl-override.h"
 #include "fl-orders.h"
 #include "fl-report-private.h"
@@ -389,6 +390,21 @@ add_kernels (cJSON *root, const FlRun *run)
 
 /* --- run ------------------------------------------------------------------------------------ */
 static void
+add_limits (cJSON *kernel, const FlKernelTime *from)
+{
+  g_autofree char *limit = fl_kernel_time_dup_limit (from), *roofline = fl_kernel_time_dup_roofline (from);
+
+  cJSON_AddNumberToObject (kernel, "read_bytes", (double) from->read_bytes);
+  cJSON_AddNumberToObject (kernel, "written_bytes", (double) from->written_bytes);
+  cJSON_AddNumberToObject (kernel, "flops", (double) from->flops);
+  add_number (kernel, "ceiling_ns", from->ceiling_ns);
+  add_text (kernel, "ceiling", from->ceiling);
+  add_number (kernel, "compute_ns", from->compute_ns);
+  add_text (kernel, "limit", limit);
+  add_text (kernel, "roofline", roofline);
+}
+
+static void
 add_times (cJSON *object, const FlVariantTime *variant)
 {
   cJSON *kernels = cJSON_AddArrayToObject (object, "kernels");
@@ -406,10 +422,13 @@ add_times (cJSON *object, const FlVariantTime *variant)
       cJSON_AddNumberToObject (kernel, "samples", from->n_samples);
       cJSON_AddNumberToObject (kernel, "bytes", (double) from->bytes);
       add_number (kernel, "bandwidth_share", from->bandwidth_share);
+      add_limits (kernel, from);
     }
   add_number (object, "total_ns", variant->total_median_ns);
   add_number (object, "total_low_ns", variant->total_low_ns);
   add_number (object, "total_high_ns", variant->total_high_ns);
+  add_number (object, "gap_ns", variant->gap_ns);
+  add_number (object, "ceiling_ns", variant->ceiling_ns);
 }
 
 static void
@@ -465,6 +484,11 @@ add_run (cJSON *root, const FlRun *run)
   add_number (object, "speedup_low", execution->speedup_low);
   add_number (object, "speedup_high", execution->speedup_high);
   add_number (object, "copy_bytes_per_s", execution->copy_bytes_per_s);
+  add_number (object, "peak_flops_per_s", execution->peak_flops_per_s);
+  add_number (object, "ping_pong_ns", execution->ping_pong_ns);
+  add_number (object, "foreign_share", execution->foreign_share);
+  cJSON_AddNumberToObject (object, "threads", execution->n_threads);
+  add_number (object, "compile_cpu_ns", execution->compile_cpu_ns);
   add_text (object, "compiler", execution->compiler);
   add_text (object, "machine", execution->machine);
   add_agreements (object, execution);

@@ -1,6 +1,7 @@
 /* The report's tables, as data: stages, decisions, memory, kernels, times, agreement. */
 #include <string.h>
 
+#include "fl-limit.h"
 #include "fl-report-private.h"
 #include "fl-text.h"
 
@@ -100,12 +101,21 @@ dup_bandwidth (double bytes_per_ns)
   return g_strdup_printf ("%s GB/s", number);
 }
 
+/* What the times of the kernels do not explain. */
+static char *
+dup_gap (const FlVariantTime *variant)
+{
+  g_autofree char *gap = variant->gap_ns > 0 ? fl_text_dup_duration (variant->gap_ns) : NULL;
+
+  return gap != NULL ? g_strdup_printf ("%s of it between kernels", gap) : NULL;
+}
+
 /* --- times ---------------------------------------------------------------------------------- */
 void
 fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 {
   static const char *const titles[]
-      = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of copy" };
+      = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of stream", "why not faster" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0xfc);
   for (guint v = 0; v < execution->n_variants; v++)
@@ -132,6 +142,7 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
           fl_table_take (table, time->bandwidth_share > 0
                                     ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100)
                                     : NULL);
+          fl_table_take (table, fl_kernel_time_dup_limit (time));
         }
       fl_table_add (table, variant->name);
       fl_table_add (table, "whole program");
@@ -139,6 +150,7 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
       fl_table_take (table, g_strdup_printf ("%s … %s", low, high));
       for (guint i = 0; i < 4; i++)
         fl_table_add (table, "");
+      fl_table_take (table, dup_gap (variant));
     }
 }
 

@@ -233,6 +233,15 @@ append_summary (GString *out, const FlExecution *execution)
     g_string_append_printf (out, "machine: %s\n", execution->machine);
   if (execution->compiler != NULL)
     g_string_append_printf (out, "compiler: %s\n", execution->compiler);
+  if (execution->foreign_share > 0.05)
+    g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
+                            100 * execution->foreign_share);
+  if (execution->peak_flops_per_s > 0)
+    {
+      g_autofree char *rate = fl_report_dup_number ("%.3g", execution->peak_flops_per_s / 1e9);
+      g_string_append_printf (out, "multiply-adds in registers: %s GFLOP/s with %u thread%s\n", rate, execution->n_threads,
+                              execution->n_threads == 1 ? "" : "s");
+    }
   if (execution->copy_bytes_per_s > 0)
     {
       g_autofree char *rate = fl_report_dup_number ("%.3g", execution->copy_bytes_per_s / 1e9);

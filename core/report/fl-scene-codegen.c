@@ -1,5 +1,6 @@
 /* Scenes of the program: one box a kernel in launch order, arrows where one reads what another
  * wrote; and the same with measured times as heat. */
+#include "fl-limit.h"
 #include "fl-scene-private.h"
 
 static FlLook
@@ -74,14 +75,16 @@ add_kernel (FlSceneBuilder *builder,
     {
       g_autofree char *median = fl_text_dup_duration (time->median_ns);
       g_autofree char *low = fl_text_dup_duration (time->low_ns),
-                      *high = fl_text_dup_duration (time->high_ns);
+                      *high = fl_text_dup_duration (time->high_ns), *limit = fl_kernel_time_dup_limit (time);
 
       fl_scene_text_add (&text, builder,
                          time->bandwidth_share > 0
-                             ? fl_arena_printf (builder->arena, "%s   %.0f %% of copy bandwidth",
+                             ? fl_arena_printf (builder->arena, "%s   %.0f %% of a plain stream",
                                                 median, time->bandwidth_share * 100)
                              : median);
       fl_scene_text_tip (&text, "quartiles %s to %s, %u samples", low, high, time->n_samples);
+      if (limit != NULL)
+        fl_scene_text_tip (&text, "%s", limit);
     }
   else
     fl_scene_text_add (&text, builder,

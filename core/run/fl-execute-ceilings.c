@@ -221,6 +221,39 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
   return TRUE;
 }
 
+/* --- arithmetic ------------------------------------------------------------------------------------------------------ */
+
+/* Elements of the weight that each result reads: the terms of its sum. */
+static gint64
+count_terms (const FlBuffer *call, FlSymLookup look_up, gpointer data)
+{
+  FlAtenOp op = call->aten == NULL ? FL_N_ATEN_OPS : call->aten->op;
+  guint position = op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM ? 0 : op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM ? 1 : 2;
+  gboolean is_convolution = op == FL_ATEN_OP_CONVOLUTION;
+  if ((position == 2 && !is_convolution) || call->n_args < 3 - (position == 0))
+    return 0;
+  const FlExternArg *arg = &call->args[is_convolution ? 1 : position];
+  const FlLayout *layout = arg->kind == FL_EXTERN_TENSOR ? &arg->tensor.layout : NULL;
+  gint64 terms = 1, size;
+  for (guint d = is_convolution ? 1 : layout == NULL ? 0 : layout->n_dims - 1; layout != NULL && d < layout->n_dims; d++)
+    if (fl_sym_evaluate (layout->sizes[d], look_up, data, &size))
+      terms *= size;
+  return layout == NULL || layout->n_dims < 2 ? 0 : terms;
+}
+
+gint64
+fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer data)
+{
+  gint64 n = 1, size;
+  if (kernel->kind != FL_KERNEL_EXTERN || kernel->call == NULL)
+    return kernel->flops;
+  gint64 terms = count_terms (kernel->call, look_up, data);
+  for (guint d = 0; terms > 0 && d < kernel->call->layout.n_dims; d++)
+    if (fl_sym_evaluate (kernel->call->layout.sizes[d], look_up, data, &size))
+      n *= size;
+  return 2 * terms * n;
+}
+
 /* --- what comes of it ------------------------------------------------------------------------------------------------ */
 
 /* The stream of that kind whose size is nearest, by ratio. */

@@ -140,7 +140,8 @@ read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel
   time->high_ns = q.high;
   time->n_samples = q.n;
   time->bytes = time->read_bytes + time->written_bytes;
-  time->flops = kernel->flops;
+  time->flops = fl_kernel_count_flops (kernel, fl_executor_look_up, self);
+  time->of = kernel;
   fl_trace_record (self->pass->trace,
                    &(FlEvent){ .stage = FL_STAGE_RUN,
                                .kind = FL_EVENT_TIME,

@@ -49,10 +49,11 @@ typedef struct
   gint64 bytes;            /* read + written, each buffer once */
   double bandwidth_share;  /* of a plain stream's that moves as many bytes, measured in the same run; 0: not measured */
   gint64 read_bytes, written_bytes;
-  gint64 flops;            /* of compiled kernels, at the sizes' hints; 0: not known */
+  gint64 flops;            /* at the sizes' hints: scalar operations, and two for each term of a product; 0: not known */
   double ceiling_ns;       /* a plain stream that moves as many bytes, measured in the same run; 0: not measured */
   const char *ceiling;     /* which one: "copy past the caches" */
   double compute_ns;       /* flops as multiply-adds in registers would take */
+  const FlKernel *of;      /* NULL: not known */
 } FlKernelTime;
 
 /* A plain stream, measured beside the kernels. */

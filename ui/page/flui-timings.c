@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "fl-limit.h"
 #include "fl-text.h"
 
 #include "flui-table.h"
@@ -31,6 +32,7 @@ enum
   COLUMN_BYTES,
   COLUMN_RATE,
   COLUMN_SHARE_OF_COPY,
+  COLUMN_LIMIT,
   N_COLUMNS
 };
 
@@ -38,7 +40,8 @@ static const FluiColumn columns[N_COLUMNS] = {
   { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
   { "Median", NULL, TRUE, FALSE },       { "Quartiles", NULL, TRUE, FALSE },
   { "Of the total", NULL, TRUE, FALSE }, { "Bytes", NULL, TRUE, FALSE },
-  { "GB/s", NULL, TRUE, FALSE },         { "Of copy speed", NULL, TRUE, FALSE },
+  { "GB/s", NULL, TRUE, FALSE },         { "Of stream speed", NULL, TRUE, FALSE },
+  { "Why not faster", NULL, FALSE, FALSE },
 };
 
 static const FlExecution *
@@ -72,6 +75,7 @@ dup_cell (guint row, guint column, double *value, gpointer data)
   const FlKernelTime *time = get_row (data, row, &variant);
   g_autofree char *low = NULL;
   g_autofree char *high = NULL;
+  g_autofree char *limit = NULL;
 
   if (!time)
     return g_strdup ("");
@@ -102,6 +106,9 @@ dup_cell (guint row, guint column, double *value, gpointer data)
       *value = time->bandwidth_share;
       return time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100)
                                        : g_strdup ("–");
+    case COLUMN_LIMIT:
+      limit = fl_kernel_time_dup_limit (time);
+      return g_strdup (limit ? limit : "–");
     default:
       return g_strdup ("");
     }

@@ -1,0 +1,99 @@
+/* Two roofs stand over each kernel: the time in which a plain stream moves its bytes, and the time that its operations would take as
+ * multiply-adds in registers. Both were measured in the same minute. Which one is near tells what bounds it; where neither is, what
+ * the kernel computes says why. */
+#include "fl-limit.h"
+
+#include <string.h>
+
+/* Where a bound counts as reached: the rest is what loops and calls cost. */
+static const double near_memory = 0.75, near_arithmetic = 0.5;
+static const double disturbed = 2; /* quartiles */
+static const double short_ns = 1000; /* a stream of this length is over before a call has paid */
+
+/* Functions that take many operations each, dearest first. */
+static const char *const functions[] = { "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
+                                         "cosh", "asinh", "acosh", "atanh", "sigmoid", "sin", "cos", "expm1", "log1p", "exp2", "exp",
+                                         "log2", "log10", "log" };
+
+static gboolean
+calls (const FlKernel *kernel, const char *name)
+{
+  g_autofree char *call = g_strconcat ("ops.", name, "(", NULL);
+
+  for (guint i = 0; i < kernel->n_spans; i++)
+    if (kernel->spans[i].text && strstr (kernel->spans[i].text, call))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+find_function (const FlKernel *kernel)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (calls (kernel, functions[i]))
+      return functions[i];
+  return NULL;
+}
+
+/* What it does instead of reading and writing in order; NULL: nothing of that kind. */
+static const char *
+find_pattern (const FlKernel *kernel)
+{
+  if (kernel->kind == FL_KERNEL_SCATTER)
+    return "writes by index";
+  if (kernel->kind == FL_KERNEL_SCAN)
+    return "a scan: each element waits for the one before";
+  if (calls (kernel, "indirect_indexing"))
+    return "gather-bound: reads by index";
+  return NULL;
+}
+
+static char *
+dup_unexplained (const FlKernelTime *time, double share)
+{
+  const char *pattern = time->of ? find_pattern (time->of) : NULL, *function = time->of ? find_function (time->of) : NULL;
+
+  if (time->of && time->of->kind == FL_KERNEL_EXTERN)
+    return time->flops > 0 ? g_strdup_printf ("a product by the library: %.0f %% of multiply-adds in registers, %.0f %% of a plain %s",
+                                              100 * time->compute_ns / time->median_ns, 100 * share, time->ceiling)
+                           : g_strdup_printf ("a library call: %.0f %% of a plain %s", 100 * share, time->ceiling);
+  if (pattern)
+    return g_strdup_printf ("%s; %.0f %% of a plain %s", pattern, 100 * share, time->ceiling);
+  if (function)
+    return g_strdup_printf ("compute-bound in %s: %.0f %% of a plain %s", function, 100 * share, time->ceiling);
+  return g_strdup_printf ("neither memory (%.0f %% of a plain %s) nor arithmetic (%.0f %%) explains it: the order of its loops", 100 * share,
+                          time->ceiling, 100 * time->compute_ns / time->median_ns);
+}
+
+char *
+fl_kernel_time_dup_limit (const FlKernelTime *time)
+{
+  double share;
+
+  if (time->median_ns <= 0 || time->ceiling_ns <= 0 || !time->ceiling)
+    return NULL;
+  share = time->ceiling_ns / time->median_ns;
+  if (time->high_ns > disturbed * time->low_ns)
+    return g_strdup ("disturbed: its samples differ too much to say; measure again on a quiet machine");
+  if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
+    return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
+  if (share >= near_memory)
+    return g_strdup_printf ("memory-bound: at %.0f %% of a plain %s", 100 * share, time->ceiling);
+  if (time->ceiling_ns < short_ns && time->compute_ns < short_ns)
+    return g_strdup_printf ("too small: a plain %s takes %.2g us, the rest is the call", time->ceiling, time->ceiling_ns / 1e3);
+  return dup_unexplained (time, share);
+}
+
+char *
+fl_kernel_time_dup_roofline (const FlKernelTime *time)
+{
+  double each, rate, peak, roof;
+
+  if (time->median_ns <= 0 || time->ceiling_ns <= 0 || time->compute_ns <= 0 || time->bytes <= 0)
+    return NULL;
+  each = (double) time->flops / time->bytes;
+  rate = time->flops / time->median_ns;
+  peak = time->flops / time->compute_ns;
+  roof = MIN (peak, time->flops / time->ceiling_ns);
+  return g_strdup_printf ("%.2g operations a byte, %.3g of at most %.3g GFLOP/s", each, rate, roof);
+}
