@@ -326,6 +326,44 @@ replay_refused (FluiWindow *window)
   open_replay_at (window, find_decision (window, FL_VERDICT_ILLEGAL, 5));
 }
 
+static void
+wait_for_variants (FluiWindow *window)
+{
+  do
+    ui_harness_wait_ms (60);
+  while (flui_whatif_is_busy (flui_window_get_whatif (window)) || flui_session_is_busy (flui_window_get_session (window)));
+  ui_harness_settle (window);
+}
+
+/* Three variants beside the base. */
+static void
+try_variants (FluiWindow *window)
+{
+  FluiWhatif *whatif = flui_window_get_whatif (window);
+
+  wait_for_variants (window);
+  flui_whatif_split (whatif, (FlItem){ FL_ITEM_OP, fl_intern ("op2") });
+  wait_for_variants (window);
+  flui_whatif_set_note (whatif, 1, "the kernel of op2 in two");
+  flui_whatif_set_current (whatif, 0);
+  wait_for_variants (window);
+  flui_whatif_try_option (whatif, "max_fusion_size=2");
+  wait_for_variants (window);
+  flui_whatif_set_current (whatif, 0);
+  wait_for_variants (window);
+  flui_whatif_try_strategy (whatif, "stitch");
+  wait_for_variants (window);
+}
+
+static void
+open_menu (FluiWindow *window)
+{
+  wait_for_variants (window);
+  flui_session_select_pair (flui_window_get_session (window), (FlItem){ FL_ITEM_OP, fl_intern ("op0") },
+                            (FlItem){ FL_ITEM_OP, fl_intern ("op1") });
+  g_signal_emit_by_name (ui_harness_get_canvas (window), "menu-asked", 300.0, 120.0);
+}
+
 static const Shot shots[] = {
   { "welcome", NULL },
   { "welcome-dark", NULL, .dark = TRUE },
@@ -348,6 +386,10 @@ static const Shot shots[] = {
   { "replay-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = replay_passed },
   { "replay-stitch", "softmax.py", FL_STAGE_FUSE, .strategy = "stitch", .prepare = replay_refused },
   { "wide-replay", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = replay_merge },
+  { "whatif", "softmax.py", FL_STAGE_FUSE, .prepare = try_variants },
+  { "whatif-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = try_variants },
+  { "whatif-menu", "softmax.py", FL_STAGE_FUSE, .prepare = open_menu },
+  { "wide-whatif", "gpt2-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = try_variants },
   { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
   { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
   { "memory-compare", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = compare_plans },

@@ -475,6 +475,7 @@ main (int argc, char **argv)
   test_window_parity_add ();
   test_window_compare_add ();
   test_window_replay_add ();
+  test_window_whatif_add ();
   status = g_test_run ();
   ui_harness_finish ();
   return status;

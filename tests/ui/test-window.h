@@ -4,6 +4,7 @@
 void test_window_regions_add (void); /* drawer, dialogs, what is shown and hidden */
 void test_window_memory_add (void);  /* memory map, plans beside each other, allocation problems */
 void test_window_run_add (void);     /* options, running, sizes, reports, pictures */
+void test_window_whatif_add (void);  /* variants, undo, session files */
 void test_window_replay_add (void);  /* refused pairs, why, replay */
 void test_window_parity_add (void);  /* PyTorch's own beside ours */
 void test_window_compare_add (void); /* strategies side by side */

@@ -142,10 +142,18 @@ close_popovers (GtkWidget *widget)
 void
 ui_harness_close (FluiWindow *window)
 {
+  GtkWindow *dialog;
+
   close_popovers (GTK_WIDGET (window));
   ui_harness_wait_ms (20);
   gtk_window_close (GTK_WINDOW (window));
   ui_harness_wait_ms (30);
+  dialog = ui_harness_find_dialog (window);
+  if (dialog && ADW_IS_MESSAGE_DIALOG (dialog))
+    {
+      adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "discard");
+      ui_harness_wait_ms (30);
+    }
 }
 
 char *

@@ -22,6 +22,7 @@ void ui_harness_init (int *argc, char ***argv);
 void ui_harness_finish (void);
 
 FluiWindow *ui_harness_new_window (int width, int height);
+/* Without saving: nobody is there to be asked. */
 void ui_harness_close (FluiWindow *window);
 /* What windows remembered: the next one is like the first. */
 void ui_harness_forget (void);

@@ -23,6 +23,9 @@ flui_session_job_new (FluiSession *self)
   job->worker_path = g_strdup (self->worker_path);
   fl_pipeline_request_init (&job->request);
   job->request.options = self->options;
+  job->overrides = g_array_copy (self->overrides);
+  if (self->variant_strategy)
+    job->request.options.strategy = self->variant_strategy;
   job->request.with_unfused = TRUE;
   job->request.cancelled = &job->cancelled;
   return job;
@@ -41,6 +44,7 @@ job_free (FluiSessionJob *job)
   g_clear_pointer (&job->parity, fl_parity_unref);
   g_clear_pointer (&job->theirs, fl_theirs_unref);
   g_clear_pointer (&job->sizes, g_array_unref);
+  g_clear_pointer (&job->overrides, g_array_unref);
   g_clear_error (&job->error);
   g_free (job->warning);
   g_free (job->path);
@@ -121,6 +125,8 @@ take_run (FluiSession *self, FluiSessionJob *job)
       g_free (self->path);
       self->path = g_strdup (job->path);
       g_array_set_size (self->sizes, 0); /* symbols of the graph that was open */
+      g_array_set_size (self->overrides, 0);
+      self->variant_strategy = NULL;
       take_options (self, job);
       self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
     }
@@ -201,6 +207,8 @@ do_job (FluiSessionJob *job)
         return;
       show_preview (job);
     }
+  job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;
+  job->request.n_overrides = job->overrides->len;
   job->result = fl_pipeline_run (job->graph, &job->request);
   if (job->theirs && !job->is_step)
     job->parity = fl_parity_new (job->result, job->theirs);

@@ -66,7 +66,7 @@ show_step (FluiSession *self)
   job->slot = &self->step_job;
   job->is_step = TRUE;
   job->graph = fl_graph_ref (self->run->graph);
-  job->request.options = self->run->options;
+  job->request.options = self->run->own_options;
   job->request.with_unfused = FALSE;
   job->request.until = self->stage;
   job->request.stop_stage = self->stage;

@@ -92,7 +92,20 @@ flui_session_open_file (FluiSession *self, const char *path)
   g_return_if_fail (FLUI_IS_SESSION (self) && path);
   job = flui_session_job_new (self);
   job->path = g_strdup (path);
-  if (self->has_own_options)
-    job->request.options = self->own_options;
+  g_array_set_size (job->overrides, 0); /* they are of the graph that is open */
+  job->request.options = self->has_own_options ? self->own_options : self->options;
   flui_session_job_start (self, job);
+}
+
+void
+flui_session_open_with (FluiSession *self,
+                        const char *path,
+                        const FlOptions *options,
+                        gboolean target_is_set)
+{
+  self->options = *options;
+  self->has_own_options = FALSE;
+  self->target_is_set = target_is_set;
+  flui_session_emit (self, FLUI_SESSION_OPTIONS_CHANGED);
+  flui_session_open_file (self, path);
 }

@@ -25,6 +25,7 @@ typedef struct _FluiSessionJob
   FlPipelineRequest request;
   FlRun *base;   /* to execute, or to report */
   GArray *sizes; /* FlSizeValue, of an execution */
+  GArray *overrides; /* FlOverride */
   char *fault;   /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
   char *folder; /* of a report */
@@ -59,6 +60,8 @@ struct _FluiSession
   FlItem selection, partner;
   GArray *lit;   /* FlItem */
   GArray *sizes; /* FlSizeValue: what the user chose for the open graph */
+  GArray *overrides; /* FlOverride: likewise */
+  const char *variant_strategy; /* likewise; NULL: that of the options */
   char *message;
   FluiSessionJob *job; /* the newest unfinished one that makes a current run; borrowed */
   FluiSessionJob *step_job;

@@ -49,6 +49,15 @@ flui_session_set_strategy (FluiSession *self, const char *name)
   run_again (self);
 }
 
+void
+flui_session_set_variant (FluiSession *self, const char *strategy, const FlOverride *overrides, guint n_overrides)
+{
+  g_array_set_size (self->overrides, 0);
+  g_array_append_vals (self->overrides, overrides, n_overrides);
+  self->variant_strategy = strategy ? fl_intern (strategy) : NULL;
+  run_again (self);
+}
+
 gint64
 flui_session_get_size (FluiSession *self, const FlSym *symbol)
 {

@@ -20,6 +20,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->theirs, fl_theirs_unref);
   g_array_unref (self->lit);
   g_array_unref (self->sizes);
+  g_array_unref (self->overrides);
   g_free (self->path);
   g_free (self->worker_path);
   g_free (self->message);
@@ -48,6 +49,7 @@ flui_session_init (FluiSession *self)
   self->difference = G_MAXUINT;
   self->lit = g_array_new (FALSE, FALSE, sizeof (FlItem));
   self->sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  self->overrides = g_array_new (FALSE, FALSE, sizeof (FlOverride));
 }
 
 FluiSession *

@@ -16,6 +16,7 @@
 #include <glib-object.h>
 
 #include "fl-fusion-log.h"
+#include "fl-override.h"
 #include "fl-pipeline.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,12 @@ const char *flui_session_get_worker_path (FluiSession *self);
  * such a folder: then PyTorch's own dumps are read, too. Reads and runs in a thread. The current
  * run stays until the new one is there. */
 void flui_session_open_file (FluiSession *self, const char *path);
+/* With these options in the place of the session's; target_is_set: the graph's device does not
+ * decide. */
+void flui_session_open_with (FluiSession *self,
+                             const char *path,
+                             const FlOptions *options,
+                             gboolean target_is_set);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */
 char *flui_session_dup_title (FluiSession *self);
 
@@ -82,6 +89,13 @@ const FlOptions *flui_session_get_options (FluiSession *self);
 void flui_session_set_option (FluiSession *self, const FlOptionInfo *row, gint64 value);
 void flui_session_set_target (FluiSession *self, FlTarget target);
 void flui_session_set_strategy (FluiSession *self, const char *name);
+
+/* What was decided by hand: it holds for this graph only. strategy NULL: the one of the options. Makes
+ * a new run. */
+void flui_session_set_variant (FluiSession *self,
+                               const char *strategy,
+                               const FlOverride *overrides,
+                               guint n_overrides);
 
 /* What a size symbol of the open graph is in the next execution: as set, or its default. */
 gint64 flui_session_get_size (FluiSession *self, const FlSym *symbol);

@@ -108,3 +108,22 @@ flui_inspector_add_links (FluiInspector *self, const char *name, const GString *
   gtk_widget_set_focusable (label, TRUE);
   g_signal_connect (label, "activate-link", G_CALLBACK (on_link), self);
 }
+
+void
+flui_inspector_add_actions (FluiInspector *self,
+                            const FluiInspectorAction *actions,
+                            guint n_actions)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  for (guint i = 0; i < n_actions; i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (actions[i].label);
+
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), actions[i].action);
+      gtk_widget_set_tooltip_text (button, actions[i].tooltip);
+      gtk_widget_add_css_class (button, "inspector-action");
+      gtk_box_append (GTK_BOX (row), button);
+    }
+  gtk_box_append (GTK_BOX (self->box), row);
+}

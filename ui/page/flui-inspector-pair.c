@@ -63,6 +63,23 @@ add_deciding (FluiInspector *self, const FlRun *run, const FlWhy *why)
     flui_inspector_add_decision (self, taken, 1);
 }
 
+static void
+add_actions (FluiInspector *self, const FlWhy *why)
+{
+  static const FluiInspectorAction apart[] = {
+    { "Try It", "win.whatif-force", "Force one kernel of the two, in a new variant (Ctrl+J)" },
+    { "Forbid", "win.whatif-forbid", "Never let them share a kernel, in a new variant (Ctrl+K)" },
+  };
+  static const FluiInspectorAction together[] = {
+    { "Split Here", "win.whatif-forbid", "Keep the two apart, in a new variant (Ctrl+K)" },
+  };
+
+  if (why->kind == FL_WHY_SAME)
+    flui_inspector_add_actions (self, together, G_N_ELEMENTS (together));
+  else
+    flui_inspector_add_actions (self, apart, G_N_ELEMENTS (apart));
+}
+
 void
 flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem b)
 {
@@ -74,6 +91,7 @@ flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem
   if (why)
     {
       add_answer (self, flui_session_get_fusion_log (self->session), why);
+      add_actions (self, why);
       add_deciding (self, run, why);
     }
   else

@@ -30,6 +30,13 @@ GtkWidget *flui_inspector_add_fact (FluiInspector *self, const char *name, const
 void flui_inspector_append_link (GString *markup, FlItemKind kind, const char *name);
 void flui_inspector_add_links (FluiInspector *self, const char *name, const GString *markup);
 
+/* Buttons in a row, each with an action of the window. */
+typedef struct
+{
+  const char *label, *action, *tooltip;
+} FluiInspectorAction;
+void flui_inspector_add_actions (FluiInspector *self, const FluiInspectorAction *actions, guint n_actions);
+
 /* --- topics --- */
 
 void flui_inspector_add_item_facts (FluiInspector *self, const FlRun *run, FlItem item);

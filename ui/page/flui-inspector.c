@@ -15,6 +15,19 @@ get_kind_title (FlItemKind kind)
   return titles[kind];
 }
 
+static void
+add_actions (FluiInspector *self, FlItem selection)
+{
+  static const FluiInspectorAction actions[] = {
+    { "Split", "win.whatif-split", "Take its kernel apart here, in a new variant (Ctrl+/)" },
+    { "Realize", "win.whatif-realize", "Store the value in a buffer of its own, in a new variant (Ctrl+B)" },
+    { "Inline", "win.whatif-inline", "Compute the value inside each of its readers, in a new variant (Ctrl+I)" },
+  };
+
+  if (selection.kind != FL_ITEM_NONE)
+    flui_inspector_add_actions (self, actions, G_N_ELEMENTS (actions));
+}
+
 /* Nothing selected: the stage and the run as a whole. */
 static void
 add_overview (FluiInspector *self, const FlRun *run)
@@ -93,6 +106,7 @@ update (FluiInspector *self)
   flui_inspector_add_label (self, selection.name, "inspector-title");
   flui_inspector_add_badge (self, get_kind_title (selection.kind), "note");
   flui_inspector_add_item_facts (self, run, selection);
+  add_actions (self, selection);
   flui_inspector_add_decisions (self, run, items, n_items);
   flui_inspector_add_kin (self, selection, items, n_items);
 }

@@ -117,6 +117,47 @@ on_released (GtkGestureClick *click, int n_press, double px, double py, FluiCanv
   flui_canvas_move_cursor (self, -1);
 }
 
+static gboolean
+is_selected (FluiCanvas *self, const Found *found)
+{
+  if (found->node >= 0)
+    return self->lit[found->node] & 2;
+  return found->edge >= 0 && found->edge == self->edge;
+}
+
+/* What the menu is about is selected, unless it is part of what is selected already. */
+static void
+on_menu_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiCanvas *self)
+{
+  Found found = pick (self, px, py);
+
+  if (!self->scene)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (is_selected (self, &found))
+    ;
+  else if (found.node >= 0)
+    flui_canvas_move_cursor (self, found.node);
+  else if (found.edge >= 0)
+    g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_EDGE_SELECTED], 0, (guint) found.edge);
+  else if (found.cluster >= 0 && self->scene->clusters[found.cluster].item.kind != FL_ITEM_NONE)
+    select_item (self, self->scene->clusters[found.cluster].item, FALSE);
+  else
+    flui_canvas_move_cursor (self, -1);
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_MENU_ASKED], 0, px, py);
+}
+
+/* By key, at the box that is selected. */
+static void
+ask_menu (FluiCanvas *self)
+{
+  const FlBox *box = self->cursor >= 0 ? &self->placement->nodes[self->cursor] : NULL;
+  double px = box ? (box->x + box->width / 2 - self->view.x) * self->view.zoom : 40;
+  double py = box ? (box->y + box->height / 2 - self->view.y) * self->view.zoom : 40;
+
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_MENU_ASKED], 0, px, py);
+}
+
 static void
 on_motion (GtkEventControllerMotion *motion, double px, double py, FluiCanvas *self)
 {
@@ -412,6 +453,13 @@ on_plain_key (FluiCanvas *self, guint value, gboolean shift)
     case GDK_KEY_w:
       ask_why (self);
       return TRUE;
+    case GDK_KEY_Menu:
+      ask_menu (self);
+      return TRUE;
+    case GDK_KEY_F10:
+      if (shift)
+        ask_menu (self);
+      return shift;
     case GDK_KEY_Escape:
       flui_canvas_move_cursor (self, -1);
       return TRUE;
@@ -449,6 +497,7 @@ flui_canvas_add_controllers (FluiCanvas *self)
   GtkWidget *widget = GTK_WIDGET (self);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *menu = gtk_gesture_click_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll
@@ -457,6 +506,8 @@ flui_canvas_add_controllers (FluiCanvas *self)
 
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (menu), GDK_BUTTON_SECONDARY);
+  g_signal_connect (menu, "pressed", G_CALLBACK (on_menu_pressed), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
@@ -469,6 +520,7 @@ flui_canvas_add_controllers (FluiCanvas *self)
   gtk_gesture_group (click, drag);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (menu));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, scroll);

@@ -110,6 +110,7 @@ flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement,
   self->lit = g_new0 (guint8, MAX (scene->n_nodes, 1));
   place_view (self, keeps, anchor, place);
   self->cursor = find_block (self, block);
+  g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_SCENE_CHANGED], 0);
 }
 
 const FlScene *
@@ -529,6 +530,9 @@ flui_canvas_class_init (FluiCanvasClass *klass)
   signals[FLUI_CANVAS_MENU_ASKED]
       = g_signal_new ("menu-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[FLUI_CANVAS_SCENE_CHANGED]
+      = g_signal_new ("scene-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

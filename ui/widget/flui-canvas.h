@@ -12,7 +12,8 @@
  * a second one, to ask about a pair), "edge-selected" (guint position in the scene's edges),
  * "block-toggled" (name string of the module path, gboolean: open it), "zoom-changed",
  * "place-changed" (another part is seen, or at another zoom), "view-changed" (heat or minimap, by key), "why-asked" (by W: for the selected pair, or for the refused
- * edge that W went to), "menu-asked" (double x, double y in the widget: a right click, or the menu key). */
+ * edge that W went to), "menu-asked" (double x, double y in the widget: a right click, or the menu key),
+ * "scene-changed". */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -32,11 +32,12 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkFileFilter *graphs = gtk_file_filter_new ();
   GtkFileFilter *all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log), allocation problems (.csv)");
+  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log), sessions (.fuseloom), allocation problems (.csv)");
   gtk_file_filter_add_pattern (graphs, "*.py");
   gtk_file_filter_add_pattern (graphs, "*.json");
   gtk_file_filter_add_pattern (graphs, "*.txt");
   gtk_file_filter_add_pattern (graphs, "*.log");
+  gtk_file_filter_add_pattern (graphs, "*.fuseloom");
   gtk_file_filter_add_pattern (graphs, "*.csv");
   gtk_file_filter_set_name (all, "All files");
   gtk_file_filter_add_pattern (all, "*");
@@ -574,7 +575,7 @@ static const struct
   { "win.difference-previous", { "<Shift>F4" } },
   { "win.report", { "<Ctrl>e" } },
   { "win.run", { "<Ctrl>Return", "<Ctrl>KP_Enter" } },
-  { "win.sizes", { "<Ctrl><Shift>s" } },
+  { "win.sizes", { "<Ctrl><Shift>n" } },
   { "win.cancel", { "<Ctrl>period" } },
   { "win.step-first", { "<Ctrl>Home" } },
   { "win.step-last", { "<Ctrl>End" } },

@@ -16,6 +16,7 @@
 #include "flui-stage-rail.h"
 #include "flui-timings.h"
 #include "flui-welcome.h"
+#include "flui-whatif-page.h"
 #include "flui-window-private.h"
 
 /* --- what the widgets say
@@ -165,6 +166,8 @@ static GtkWidget *
 make_menu_button (void)
 {
   static const char *const file[][2] = { { "Open _Folder…", "win.open-folder" },
+                                         { "_Save Session", "win.session-save" },
+                                         { "Save Session _As…", "win.session-save-as" },
                                          { "Write _Report…", "win.report" },
                                          { "_Export Picture…", "win.export" },
                                          { "Export Memory _Map…", "win.export-map" } };
@@ -338,10 +341,13 @@ make_drawer (FluiWindow *self)
   gtk_stack_add_titled (stack, flui_timings_new (self->session), "timings", "Timings");
   self->parity = flui_parity_new (self->session);
   gtk_stack_add_titled (stack, self->parity, "parity", "PyTorch");
+  gtk_stack_add_titled (stack, flui_whatif_page_new (self->whatif), "whatif", "What If");
   gtk_stack_add_titled (stack, flui_notes_new (self->session), "notes", "Notes");
   gtk_stack_set_visible_child_name (stack, "decisions");
   g_signal_connect (stack, "notify::visible-child", G_CALLBACK (on_drawer_page), self);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
+  /* As wide as their names: there are many. */
+  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (switcher)), FALSE);
   gtk_widget_set_hexpand (switcher, TRUE);
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);
   gtk_widget_add_css_class (close, "flat");

@@ -87,6 +87,7 @@ flui_window_add_fusion_actions (FluiWindow *self)
                     G_CALLBACK (on_why_asked), self);
   g_signal_connect (self->session, "shown-changed", G_CALLBACK (on_shown_changed), self);
   on_shown_changed (self->session, self);
+  flui_window_add_whatif_actions (self);
 }
 
 void
@@ -104,4 +105,5 @@ flui_window_set_up_fusion_keys (GtkApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (application, keys[i].action,
                                            (const char *const *) keys[i].keys);
+  flui_window_set_up_whatif_keys (application);
 }

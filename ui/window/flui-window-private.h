@@ -4,6 +4,7 @@
 
 #include "flui-state.h"
 #include "flui-step-bar.h"
+#include "flui-whatif.h"
 #include "flui-window.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,12 @@ struct _FluiWindow
 {
   AdwApplicationWindow parent;
   FluiSession *session;
+  FluiWhatif *whatif;
+  GtkWidget *menu;              /* of the picture, while it is open */
+  double zoom_to_restore;       /* of a session file; 0: none */
+  char *path_to_open;           /* once the session is saved or given up; NULL: none */
+  gboolean closes_after_saving; /* likewise: the window */
+  gboolean may_lose;            /* the user was asked */
   FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
@@ -79,6 +86,13 @@ void flui_window_update_body (FluiWindow *self);
 void flui_window_update_subtitle (FluiWindow *self);
 /* The next or previous difference of what is compared; FALSE: nothing is. */
 gboolean flui_window_move_compared (FluiWindow *self, int by);
+/* What if, and session files: flui-window-whatif.c, flui-window-session.c. */
+void flui_window_add_whatif_actions (FluiWindow *self);
+void flui_window_set_up_whatif_keys (GtkApplication *application);
+void flui_window_add_session_actions (FluiWindow *self);
+gboolean flui_window_ask_to_save (FluiWindow *self, const char *path_to_open);
+/* FALSE: the path is not one of a session. */
+gboolean flui_window_open_session (FluiWindow *self, const char *path);
 void flui_window_say (FluiWindow *self, const char *text);
 void flui_window_show_error (FluiWindow *self, const char *message);
 void flui_window_hide_error (FluiWindow *self);

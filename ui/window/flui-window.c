@@ -32,8 +32,10 @@ flui_window_get_page (FluiWindow *self)
 void
 flui_window_open (FluiWindow *self, const char *path)
 {
+  if (flui_window_ask_to_save (self, path))
+    return;
   flui_window_hide_error (self);
-  if (!flui_window_open_problem (self, path))
+  if (!flui_window_open_problem (self, path) && !flui_window_open_session (self, path))
     flui_session_open_file (self->session, path);
 }
 
@@ -406,6 +408,8 @@ remember_state (FluiWindow *self)
 static gboolean
 flui_window_close_request (GtkWindow *window)
 {
+  if (flui_window_ask_to_save (FLUI_WINDOW (window), NULL))
+    return TRUE;
   remember_state (FLUI_WINDOW (window));
   return GTK_WINDOW_CLASS (flui_window_parent_class)->close_request (window);
 }
@@ -425,7 +429,12 @@ flui_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
     }
   g_clear_handle_id (&self->pulse_source, g_source_remove);
+  if (self->whatif)
+    flui_whatif_cancel (self->whatif);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->whatif);
   g_clear_object (&self->session);
+  g_clear_pointer (&self->path_to_open, g_free);
   g_clear_object (&self->open_menu);
   G_OBJECT_CLASS (flui_window_parent_class)->dispose (object);
 }
@@ -463,6 +472,7 @@ static void
 flui_window_init (FluiWindow *self)
 {
   self->session = flui_session_new ();
+  self->whatif = flui_whatif_new (self->session);
   flui_state_load (&self->state);
   gtk_window_set_title (GTK_WINDOW (self), "Fuseloom");
   gtk_window_set_icon_name (GTK_WINDOW (self), "io.github.fuseloom.Fuseloom");

@@ -6,6 +6,7 @@
 
 #include "flui-session.h"
 #include "flui-stage-page.h"
+#include "flui-whatif.h"
 
 G_BEGIN_DECLS
 
@@ -30,5 +31,9 @@ gboolean flui_window_export (FluiWindow *self, const char *path, GError **error)
 
 /* Style sheet, icons, accelerators: once an application. */
 void flui_window_set_up_application (GtkApplication *application);
+
+FluiWhatif *flui_window_get_whatif (FluiWindow *self);
+/* How things are looked at goes along. */
+gboolean flui_window_save_session (FluiWindow *self, const char *path, GError **error);
 
 G_END_DECLS
