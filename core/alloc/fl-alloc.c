@@ -27,6 +27,8 @@ static const FlAllocRow rows[] = {
     "By size first; while that is above the lower bound the other orders, and then a search of "
     "bounded length.",
     fl_alloc_auto },
+  { "pool-tree", "TorchInductor's pools", "By size into nested splits of time and space, all in one pool.",
+    fl_alloc_pool_tree },
 };
 
 guint

@@ -208,35 +208,13 @@ fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpoi
   return TRUE;
 }
 
-gint64
-fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets, gint64 *sizes_bytes,
-                        GError **error)
+static gint64
+lay_out_slots (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, GError **error)
 {
-  g_autofree gint64 *sizes = g_new0 (gint64, plan->n_buffers + 1);
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) slots = NULL;
-  gint64 end;
+  g_autoptr (GArray) slots = make_slots (plan, sizes, positions);
+  gint64 end = place_slots (slots);
 
-  if (!fl_memory_plan_measure_sizes (plan, lookup, data, sizes, error))
-    return -1;
-  if (plan->row && !(plan->keeps_lines && !fl_memory_plan_can_place (plan, sizes)))
-    {
-      if (sizes_bytes)
-        memcpy (sizes_bytes, sizes, plan->n_buffers * sizeof *sizes);
-      return fl_memory_plan_place (plan, sizes, offsets, NULL, error);
-    }
-  if (plan->n_pools > 0)
-    {
-      for (guint i = 0; i < plan->n_buffers; i++)
-        {
-          offsets[i] = -1;
-          if (sizes_bytes)
-            sizes_bytes[i] = sizes[i];
-        }
-      return lay_out_pools (plan, lookup, data, sizes, offsets, error);
-    }
-  slots = make_slots (plan, sizes, positions);
-  end = place_slots (slots);
   if (end < 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "the buffers need more than 64 TiB together");
@@ -249,10 +227,41 @@ fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer d
       offsets[i] = -1;
       if (!plan->buffers[i].is_removed && g_hash_table_lookup_extended (positions, plan->buffers[i].owner, NULL, &position))
         offsets[i] = g_array_index (slots, Slot, GPOINTER_TO_UINT (position)).offset;
-      if (sizes_bytes)
-        sizes_bytes[i] = sizes[i];
     }
   return end;
+}
+
+gint64
+fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 gap_bytes, gint64 *offsets,
+                              gint64 *sizes_bytes, GError **error)
+{
+  g_autofree gint64 *sizes = g_new0 (gint64, plan->n_buffers + 1);
+
+  if (!fl_memory_plan_measure_sizes (plan, lookup, data, sizes, error))
+    return -1;
+  if (sizes_bytes)
+    memcpy (sizes_bytes, sizes, plan->n_buffers * sizeof *sizes);
+  for (guint i = 0; i < plan->n_buffers; i++)
+    {
+      offsets[i] = -1;
+      sizes[i] += gap_bytes;
+    }
+  if (plan->row && !(plan->keeps_lines && !fl_memory_plan_can_place (plan, sizes)))
+    return fl_memory_plan_place (plan, sizes, offsets, NULL, error);
+  if (plan->n_pools == 0)
+    return lay_out_slots (plan, sizes, offsets, error);
+  if (gap_bytes == 0)
+    return lay_out_pools (plan, lookup, data, sizes, offsets, error);
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+               "pools say where every buffer lies: nothing can be put between them; leave run.guard or memory_planning off");
+  return -1;
+}
+
+gint64
+fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets, gint64 *sizes_bytes,
+                        GError **error)
+{
+  return fl_memory_plan_lay_out_apart (plan, lookup, data, 0, offsets, sizes_bytes, error);
 }
 
 /* --- peak -------------------------------------------------------------------------------------------------------- */

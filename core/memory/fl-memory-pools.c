@@ -13,14 +13,6 @@ enum
   ALIGNMENT = 64
 };
 
-typedef enum
-{
-  NODE_BLOCK,
-  NODE_EMPTY,
-  NODE_TEMPORAL,
-  NODE_SPATIAL
-} NodeKind;
-
 /* All names of one piece of memory. */
 typedef struct
 {
@@ -35,173 +27,15 @@ typedef struct
   const char *offset_text;
 } Block;
 
-typedef struct _Node Node;
-struct _Node
-{
-  NodeKind kind;
-  Block *block;       /* BLOCK */
-  gint64 empty;       /* EMPTY: bytes */
-  GPtrArray *parts;   /* TEMPORAL */
-  Node *left, *right; /* SPATIAL: both TEMPORAL */
-};
-
 typedef struct
 {
   FlPlanner *planner;
   FlMemoryPlan *plan;
   GPtrArray *blocks; /* in the order of allocation */
   GHashTable *by_owner;
-  GPtrArray *roots;  /* of pools: TEMPORAL nodes */
-  GArray *can_grow;  /* gboolean, by pool */
-  GPtrArray *arrays; /* of nodes: to be freed */
+  FlPoolForest *forest;
+  GPtrArray *arrays; /* of names: to be freed */
 } Pools;
-
-/* --- trees
- * --------------------------------------------------------------------------------------------------------
- */
-
-static Node *
-make_node (Pools *pools, NodeKind kind)
-{
-  Node *node = fl_arena_new (pools->planner->pass->arena, Node, 1);
-
-  node->kind = kind;
-  if (kind == NODE_TEMPORAL)
-    {
-      node->parts = g_ptr_array_new ();
-      g_ptr_array_add (pools->arrays, node->parts);
-    }
-  return node;
-}
-
-static Node *
-make_temporal (Pools *pools, Node *part)
-{
-  Node *node = make_node (pools, NODE_TEMPORAL);
-
-  g_ptr_array_add (node->parts, part);
-  return node;
-}
-
-static Node *
-make_block (Pools *pools, Block *block)
-{
-  Node *node = make_node (pools, NODE_BLOCK);
-
-  node->block = block;
-  return node;
-}
-
-static Node *
-make_spatial (Pools *pools, Node *left, Node *right)
-{
-  Node *node = make_node (pools, NODE_SPATIAL);
-
-  node->left = left;
-  node->right = right;
-  return node;
-}
-
-static Node *
-put_before_empty (Pools *pools, Node *part, gint64 bytes)
-{
-  Node *empty = make_node (pools, NODE_EMPTY);
-
-  empty->empty = bytes;
-  return make_spatial (pools, make_temporal (pools, part), make_temporal (pools, empty));
-}
-
-static gint64
-get_hint (const Node *node)
-{
-  gint64 most = 0;
-
-  switch (node->kind)
-    {
-    case NODE_BLOCK:
-      return node->block->hint;
-    case NODE_EMPTY:
-      return node->empty;
-    case NODE_SPATIAL:
-      return (get_hint (node->left) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT
-             + get_hint (node->right);
-    case NODE_TEMPORAL:
-    default:
-      for (guint i = 0; i < node->parts->len; i++)
-        most = MAX (most, get_hint (node->parts->pdata[i]));
-      return most;
-    }
-}
-
-static gboolean
-overlap (const Block *a, const Block *b)
-{
-  return a->begin <= b->begin ? a->end > b->begin : b->end > a->begin;
-}
-
-static gboolean
-lives_with (const Node *node, const Block *block)
-{
-  if (node->kind == NODE_BLOCK)
-    return overlap (node->block, block);
-  if (node->kind == NODE_SPATIAL)
-    return lives_with (node->left, block) || lives_with (node->right, block);
-  for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
-    if (lives_with (node->parts->pdata[i], block))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean place_in (Pools *pools, Node *node, Block *block, gboolean is_last);
-
-/* Beside nothing that lives at the same time. */
-static void
-add_part (Pools *pools, Node *node, Block *block, gint64 slot)
-{
-  if (node->parts->len == 1 && ((Node *) node->parts->pdata[0])->kind == NODE_EMPTY)
-    g_ptr_array_set_size (node->parts, 0);
-  if (slot > block->hint)
-    g_ptr_array_add (node->parts,
-                     put_before_empty (pools, make_block (pools, block), slot - block->hint));
-  else
-    {
-      for (guint i = 0; slot < block->hint && i < node->parts->len; i++)
-        node->parts->pdata[i] = put_before_empty (pools, node->parts->pdata[i], block->hint - slot);
-      g_ptr_array_add (node->parts, make_block (pools, block));
-    }
-}
-
-static gboolean
-place_in_temporal (Pools *pools, Node *node, Block *block, gboolean is_last)
-{
-  gint64 slot = get_hint (node);
-  Node *other = NULL;
-
-  if (!is_last && block->hint > slot)
-    return FALSE;
-  for (guint i = 0; i < node->parts->len; i++)
-    if (lives_with (node->parts->pdata[i], block))
-      {
-        if (other)
-          return FALSE;
-        other = node->parts->pdata[i];
-      }
-  if (other)
-    return place_in (pools, other, block, is_last);
-  add_part (pools, node, block, slot);
-  return TRUE;
-}
-
-static gboolean
-place_in (Pools *pools, Node *node, Block *block, gboolean is_last)
-{
-  if (node->kind == NODE_TEMPORAL)
-    return place_in_temporal (pools, node, block, is_last);
-  if (node->kind == NODE_SPATIAL)
-    return place_in_temporal (pools, node->left, block, FALSE)
-           || place_in_temporal (pools, node->right, block, is_last);
-  return FALSE;
-}
 
 /* --- sizes and offsets
  * -------------------------------------------------------------------------------------------- */
@@ -216,27 +50,25 @@ align (const Pools *pools, const FlSym *bytes)
   return fl_sym_mul (fl_sym_ceil_div (bytes, alignment), alignment);
 }
 
-static gboolean
-is_empty (const Node *node)
+static Block *
+get_block (const Pools *pools, const FlPoolNode *node)
 {
-  if (node->kind == NODE_TEMPORAL)
-    return node->parts->len == 0 || (node->parts->len == 1 && is_empty (node->parts->pdata[0]));
-  return node->kind == NODE_EMPTY;
+  return pools->blocks->pdata[node->block];
 }
 
 static const FlSym *
-get_bytes (const Pools *pools, const Node *node)
+get_bytes (const Pools *pools, const FlPoolNode *node)
 {
   const FlSym *bytes = fl_sym_int (pools->planner->schedule->lowered->symbols, 0);
 
-  if (node->kind == NODE_BLOCK)
-    return node->block->bytes;
-  if (node->kind == NODE_SPATIAL && is_empty (node->right))
+  if (node->kind == FL_POOL_NODE_BLOCK)
+    return get_block (pools, node)->bytes;
+  if (node->kind == FL_POOL_NODE_SPATIAL && fl_pool_node_is_empty (node->right))
     return get_bytes (pools, node->left);
-  if (node->kind == NODE_SPATIAL)
+  if (node->kind == FL_POOL_NODE_SPATIAL)
     return fl_sym_add (align (pools, get_bytes (pools, node->left)),
                        get_bytes (pools, node->right));
-  for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
+  for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     bytes = i == 0 ? get_bytes (pools, node->parts->pdata[i])
                    : fl_sym_max (bytes, get_bytes (pools, node->parts->pdata[i]));
   return bytes;
@@ -271,10 +103,10 @@ get_sum_text (const Pools *pools, const Sum *sum)
   return fl_arena_strdup (pools->planner->pass->arena, text->str);
 }
 
-static void add_size (const Pools *pools, const Node *node, Sum *sum);
+static void add_size (const Pools *pools, const FlPoolNode *node, Sum *sum);
 
 static void
-add_aligned (const Pools *pools, const Node *node, Sum *sum)
+add_aligned (const Pools *pools, const FlPoolNode *node, Sum *sum)
 {
   const FlSym *bytes = get_bytes (pools, node), *aligned = align (pools, bytes);
   Sum inner = { .plain = fl_sym_int (pools->planner->schedule->lowered->symbols, 0) };
@@ -291,15 +123,15 @@ add_aligned (const Pools *pools, const Node *node, Sum *sum)
 }
 
 static void
-add_size (const Pools *pools, const Node *node, Sum *sum)
+add_size (const Pools *pools, const FlPoolNode *node, Sum *sum)
 {
   const FlSym *bytes = get_bytes (pools, node);
 
-  if (node->kind == NODE_BLOCK)
+  if (node->kind == FL_POOL_NODE_BLOCK)
     sum->plain = fl_sym_add (sum->plain, bytes);
-  else if (node->kind == NODE_SPATIAL)
+  else if (node->kind == FL_POOL_NODE_SPATIAL)
     {
-      if (is_empty (node->right))
+      if (fl_pool_node_is_empty (node->right))
         {
           add_size (pools, node->left, sum);
           return;
@@ -307,13 +139,13 @@ add_size (const Pools *pools, const Node *node, Sum *sum)
       add_aligned (pools, node->left, sum);
       add_size (pools, node->right, sum);
     }
-  for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
+  for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     if (get_bytes (pools, node->parts->pdata[i]) == bytes)
       {
         add_size (pools, node->parts->pdata[i], sum);
         return;
       }
-  if (node->kind == NODE_TEMPORAL && node->parts->len > 0)
+  if (node->kind == FL_POOL_NODE_TEMPORAL && node->parts->len > 0)
     {
       g_autofree char *text = fl_sym_dup_text (bytes);
 
@@ -322,120 +154,66 @@ add_size (const Pools *pools, const Node *node, Sum *sum)
 }
 
 static void
-set_offsets (const Pools *pools, const Node *node, guint pool, const FlSym *offset, Sum sum)
+set_offsets (const Pools *pools, const FlPoolNode *node, guint pool, const FlSym *offset, Sum sum)
 {
-  if (node->kind == NODE_BLOCK)
+  if (node->kind == FL_POOL_NODE_BLOCK)
     {
-      node->block->pool = pool;
-      node->block->offset = offset;
-      node->block->offset_text = get_sum_text (pools, &sum);
+      get_block (pools, node)->pool = pool;
+      get_block (pools, node)->offset = offset;
+      get_block (pools, node)->offset_text = get_sum_text (pools, &sum);
     }
-  else if (node->kind == NODE_SPATIAL)
+  else if (node->kind == FL_POOL_NODE_SPATIAL)
     {
       set_offsets (pools, node->left, pool, offset, sum);
-      if (!is_empty (node->right))
+      if (!fl_pool_node_is_empty (node->right))
         {
           add_aligned (pools, node->left, &sum);
           set_offsets (pools, node->right, pool,
                        fl_sym_add (offset, align (pools, get_bytes (pools, node->left))), sum);
         }
     }
-  for (guint i = 0; node->kind == NODE_TEMPORAL && i < node->parts->len; i++)
+  for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     set_offsets (pools, node->parts->pdata[i], pool, offset, sum);
 }
 
-/* --- which goes where
- * --------------------------------------------------------------------------------------------- */
+/* --- which goes where ------------------------------------------------------------------------ */
 
+/* What every step decided, and why places before were refused. */
 static void
-add_pool (Pools *pools, Block *block, gboolean can_grow)
+record_step (const Pools *pools, const FlPoolStep *step)
 {
-  g_ptr_array_add (pools->roots, make_temporal (pools, make_block (pools, block)));
-  g_array_append_val (pools->can_grow, can_grow);
-}
+  const Block *block = pools->blocks->pdata[step->block];
+  FlPlanner *planner = pools->planner;
+  const FlMemoryInfo *info = fl_planner_find (planner, block->owner->name);
+  FlArena *arena = planner->pass->arena;
+  const char *refused = "";
 
-static void
-place_at_end (Pools *pools, guint pool, Block *block)
-{
-  pools->roots->pdata[pool]
-      = make_temporal (pools, make_spatial (pools, pools->roots->pdata[pool],
-                                            make_temporal (pools, make_block (pools, block))));
-}
-
-static gboolean
-is_mode (const Pools *pools, const char *mode)
-{
-  static const char *const modes[] = { "none", "intermediates", "outputs", "combined" };
-
-  return g_str_equal (modes[CLAMP (pools->planner->pass->options->memory_pool, 0, 3)], mode);
-}
-
-/* The device of the first decides: pools of one device only are made, since all buffers of a plan
- * lie on one. */
-static void
-place_block (Pools *pools, Block *block)
-{
-  for (guint i = 0; i < pools->roots->len; i++)
-    {
-      gboolean is_last = i + 1 == pools->roots->len && g_array_index (pools->can_grow, gboolean, i);
-
-      if (place_in_temporal (pools, pools->roots->pdata[i], block, is_last))
-        return;
-      if (is_last)
-        {
-          place_at_end (pools, i, block);
-          return;
-        }
-    }
-  add_pool (pools, block, !is_mode (pools, "none"));
-}
-
-static void
-place_output (Pools *pools, Block *block)
-{
-  if (pools->roots->len > 0 && is_mode (pools, "outputs"))
-    place_at_end (pools, pools->roots->len - 1, block);
-  else
-    add_pool (pools, block, FALSE);
-}
-
-static int
-compare_outputs (gconstpointer a, gconstpointer b)
-{
-  const Block *x = *(Block *const *) a, *y = *(Block *const *) b;
-
-  if (x->hint != y->hint)
-    return x->hint < y->hint ? -1 : 1;
-  return (int) (y->end - y->begin) - (int) (x->end - x->begin);
-}
-
-static int
-compare_intermediates (gconstpointer a, gconstpointer b)
-{
-  const Block *x = *(Block *const *) a, *y = *(Block *const *) b;
-
-  if (x->hint != y->hint)
-    return x->hint > y->hint ? -1 : 1;
-  return (int) (y->end - y->begin) - (int) (x->end - x->begin);
+  if (step->n_many > 0 || step->n_small > 0)
+    refused = fl_arena_printf (arena, "; refused before: %u places where two or more live with it, %u too small", step->n_many,
+                               step->n_small);
+  fl_planner_record (planner, FL_EVENT_POOL, FL_VERDICT_ACCEPT, info, NULL, fl_pool_outcome_get_name (step->outcome),
+                     fl_arena_printf (arena, "pool%u at %" G_GINT64_FORMAT "%s", step->pool, pools->forest->offsets[step->block],
+                                      refused));
 }
 
 static void
 place_all (Pools *pools)
 {
-  g_autoptr (GPtrArray) outputs = g_ptr_array_new (), rest = g_ptr_array_new ();
+  static const FlPoolMode modes[]
+      = { FL_POOL_MODE_NONE, FL_POOL_MODE_INTERMEDIATES, FL_POOL_MODE_OUTPUTS, FL_POOL_MODE_COMBINED };
+  FlArena *arena = pools->planner->pass->arena;
+  FlPoolBlock *blocks = fl_arena_new (arena, FlPoolBlock, pools->blocks->len + 1);
 
   for (guint i = 0; i < pools->blocks->len; i++)
     {
-      Block *block = pools->blocks->pdata[i];
+      const Block *block = pools->blocks->pdata[i];
 
-      g_ptr_array_add (block->is_output && !is_mode (pools, "combined") ? outputs : rest, block);
+      blocks[i] = (FlPoolBlock){ block->hint, block->begin, block->end, block->is_output, block->owner };
     }
-  g_ptr_array_sort (outputs, compare_outputs);
-  g_ptr_array_sort (rest, compare_intermediates);
-  for (guint i = 0; i < outputs->len; i++)
-    place_output (pools, outputs->pdata[i]);
-  for (guint i = 0; i < rest->len; i++)
-    place_block (pools, rest->pdata[i]);
+  pools->forest = fl_pool_forest_new (arena, blocks, pools->blocks->len,
+                                      modes[CLAMP (pools->planner->pass->options->memory_pool, 0, 3)], ALIGNMENT, G_MAXUINT);
+  for (guint i = 0; i < pools->forest->n_steps; i++)
+    record_step (pools, &pools->forest->steps[i]);
 }
 
 /* --- what there is to place
@@ -532,16 +310,16 @@ find_blocks (Pools *pools)
 
 /* The one block that is as large as the pool: the pool is made in its shape. */
 static const FlBuffer *
-find_shape (const Pools *pools, const Node *root)
+find_shape (const Pools *pools, const FlPoolNode *root)
 {
   const FlSym *bytes = get_bytes (pools, root);
 
   for (guint i = 0; i < root->parts->len; i++)
     {
-      const Node *part = root->parts->pdata[i];
+      const FlPoolNode *part = root->parts->pdata[i];
 
-      if (part->kind == NODE_BLOCK && part->block->bytes == bytes)
-        return part->block->owner;
+      if (part->kind == FL_POOL_NODE_BLOCK && get_block (pools, part)->bytes == bytes)
+        return get_block (pools, part)->owner;
     }
   return NULL;
 }
@@ -551,18 +329,18 @@ fill_plan (Pools *pools)
 {
   FlMemoryPlan *plan = pools->plan;
   FlMemoryPool *result
-      = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->roots->len + 1);
+      = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->forest->n_pools + 1);
 
-  for (guint i = 0; i < pools->roots->len; i++)
+  for (guint i = 0; i < pools->forest->n_pools; i++)
     {
       const FlSym *zero = fl_sym_int (pools->planner->schedule->lowered->symbols, 0);
       Sum sum = { .plain = zero };
 
-      set_offsets (pools, pools->roots->pdata[i], i, zero, sum);
-      add_size (pools, pools->roots->pdata[i], &sum);
-      result[i].bytes = get_bytes (pools, pools->roots->pdata[i]);
+      set_offsets (pools, pools->forest->roots[i], i, zero, sum);
+      add_size (pools, pools->forest->roots[i], &sum);
+      result[i].bytes = get_bytes (pools, pools->forest->roots[i]);
       result[i].bytes_text = get_sum_text (pools, &sum);
-      result[i].shape = find_shape (pools, pools->roots->pdata[i]);
+      result[i].shape = find_shape (pools, pools->forest->roots[i]);
     }
   for (guint i = 0; i < pools->blocks->len; i++)
     {
@@ -581,20 +359,20 @@ fill_plan (Pools *pools)
           entry->pool_offset_text = block->offset_text;
         }
     }
-  plan->n_pools = pools->roots->len;
+  plan->n_pools = pools->forest->n_pools;
   plan->pools = result;
+  plan->forest = pools->forest;
   plan->planner = "pools";
 }
 
 void
 fl_planner_make_pools (FlPlanner *planner, FlMemoryPlan *plan)
 {
-  g_autoptr (GPtrArray) blocks = g_ptr_array_new (), roots = g_ptr_array_new ();
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
   g_autoptr (GPtrArray) arrays
       = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) by_owner = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) can_grow = g_array_new (FALSE, FALSE, sizeof (gboolean));
-  Pools pools = { planner, plan, blocks, by_owner, roots, can_grow, arrays };
+  Pools pools = { .planner = planner, .plan = plan, .blocks = blocks, .by_owner = by_owner, .arrays = arrays };
 
   find_blocks (&pools);
   place_all (&pools);

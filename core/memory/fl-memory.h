@@ -2,6 +2,7 @@
  * free), as TorchInductor's memory_plan_reuse makes them, with the peak that follows. */
 #pragma once
 
+#include "fl-alloc-pools.h"
 #include "fl-alloc.h"
 #include "fl-fuse.h"
 #include "fl-nest.h"
@@ -59,6 +60,7 @@ typedef struct
   double limit_seconds;    /* of a row that searches */
   guint n_pools;
   const FlMemoryPool *pools;
+  const FlPoolForest *forest; /* with option memory_planning: how they came about; a block's data is the FlBuffer that owns it */
   const FlSchedule *schedule;
   guint n_calls;           /* scheduled nodes that run */
   guint n_lines;
@@ -88,6 +90,9 @@ gboolean fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error);
  * returns the arena's bytes; -1 and an error when a size has no value or is too large. lookup NULL: the hints. */
 gint64 fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets,
                                gint64 *sizes_bytes, GError **error);
+/* The same with so many unused bytes behind every storage; pools cannot be laid out so. */
+gint64 fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 gap_bytes, gint64 *offsets,
+                                     gint64 *sizes_bytes, GError **error);
 /* The storages of a plan as an allocation problem: buffers written over each other are one, memory is not taken over otherwise.
  * Time counts calls. sizes_bytes[n_buffers]: NULL: the hints. storages[n_buffers], which may be NULL, gets each buffer's
  * position in the problem; G_MAXUINT: it has no memory in the arena. */

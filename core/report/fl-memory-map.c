@@ -335,6 +335,32 @@ collect_sizes (const FlAllocProblem *problem)
   return bytes;
 }
 
+/* What an execution of this plan measured, call by call: one that does nothing leaves it as it was. */
+static void
+take_measured (FlArena *arena, FlMemoryMap *map, const FlRun *run)
+{
+  const FlVariantTime *variant = NULL;
+  gint64 *measured;
+  guint n = 0;
+
+  for (guint i = 0; run->execution != NULL && i < run->execution->n_variants && variant == NULL; i++)
+    if (run->execution->variants[i].program == run->program)
+      variant = &run->execution->variants[i];
+  if (variant == NULL || variant->n_measured == 0)
+    return;
+  measured = fl_arena_new (arena, gint64, map->n_steps + 1);
+  for (guint i = 0; i < map->n_steps; i++)
+    {
+      gboolean has_step = i < run->program->n_kernels && run->program->kernels[i].kind != FL_KERNEL_NOP;
+
+      measured[i] = has_step && n < variant->n_measured ? variant->measured_bytes[n++] : i > 0 ? measured[i - 1] : 0;
+    }
+  map->measured_bytes = measured;
+  map->measured_peak_bytes = variant->measured_peak_bytes;
+  map->executed_bytes = variant->planned_bytes;
+  map->page_bytes = variant->page_bytes;
+}
+
 static FlMemoryMap *
 map_run (FlArena *arena, const FlRun *run, const FlAllocRow *row, const FlAllocLimits *limits)
 {
@@ -360,6 +386,8 @@ map_run (FlArena *arena, const FlRun *run, const FlAllocRow *row, const FlAllocL
   fill_boxes (arena, map, run->plan, storages, placed.offsets);
   measure_steps (arena, map, bytes);
   find_arrows (arena, map, run);
+  if (row == NULL)
+    take_measured (arena, map, run);
   return map;
 }
 

@@ -76,6 +76,7 @@ typedef struct
                                    NULL: not measured */
   gint64 measured_peak_bytes;   /* -1: not measured */
   gint64 page_bytes;            /* what it was measured in */
+  gint64 executed_bytes;        /* the arena at the sizes of that run */
 } FlMemoryMap;
 
 const char *fl_map_arrow_kind_get_name (
@@ -135,6 +136,16 @@ char *fl_memory_map_dup_why (const FlMemoryMap *map, guint box);
 char *fl_memory_map_dup_why_not (const FlMemoryMap *map, guint box, guint other);
 /* Why the arena is this high: from a box that ends at its top down to the ground, one line each. */
 char *fl_memory_map_dup_why_high (const FlMemoryMap *map);
+
+/* --- pools ------------------------------------------------------------------------------------ */
+/* The run's pools after the first n_steps blocks were placed: nested splits, whose steps say what was
+ * decided. NULL: the run has no pools (option memory_planning). For a problem:
+ * fl_pool_forest_new_problem. */
+const FlPoolForest *fl_memory_map_replay_pools (FlArena *arena, const FlRun *run, guint n_steps);
+/* The name of a block of those. */
+const char *fl_memory_map_name_block (const FlPoolBlock *block);
+/* One line a step: "1. buf3, 8.0 KiB: begins a pool: pool0 at 0"; then each pool as nested splits. */
+void fl_memory_map_append_pools (GString *out, const FlRun *run);
 
 /* --- two plans
  * ----------------------------------------------------------------------------------------------------

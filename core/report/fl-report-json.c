@@ -5,6 +5,7 @@
 #include "fl-facts.h"
 #include "fl-limit.h"
 #include "fl-override.h"
+#include "fl-memory-map.h"
 #include "fl-orders.h"
 #include "fl-report-private.h"
 
@@ -315,6 +316,39 @@ add_orders (cJSON *memory, const FlRun *run)
     }
 }
 
+/* Pools as nested splits, and the steps that made them. */
+static void
+add_pools (cJSON *memory, const FlPoolForest *forest)
+{
+  cJSON *pools, *steps;
+
+  if (forest == NULL)
+    return;
+  pools = cJSON_AddArrayToObject (memory, "pools");
+  for (guint i = 0; i < forest->n_pools; i++)
+    {
+      g_autoptr (GString) tree = g_string_new (NULL);
+      cJSON *pool = push_object (pools);
+
+      fl_pool_node_append (tree, forest, forest->roots[i], fl_memory_map_name_block);
+      cJSON_AddNumberToObject (pool, "bytes", (double) forest->roots[i]->used_bytes);
+      add_text (pool, "tree", tree->str);
+    }
+  steps = cJSON_AddArrayToObject (memory, "pool_steps");
+  for (guint i = 0; i < forest->n_steps; i++)
+    {
+      const FlPoolStep *from = &forest->steps[i];
+      cJSON *step = push_object (steps);
+
+      add_text (step, "buffer", fl_memory_map_name_block (&forest->blocks[from->block]));
+      add_text (step, "outcome", fl_pool_outcome_get_name (from->outcome));
+      cJSON_AddNumberToObject (step, "pool", from->pool);
+      cJSON_AddNumberToObject (step, "offset", (double) forest->offsets[from->block]);
+      cJSON_AddNumberToObject (step, "refused_many", from->n_many);
+      cJSON_AddNumberToObject (step, "refused_small", from->n_small);
+    }
+}
+
 static void
 add_memory (cJSON *root, const FlRun *run)
 {
@@ -333,6 +367,7 @@ add_memory (cJSON *root, const FlRun *run)
   cJSON_AddBoolToObject (object, "arena_is_optimal", plan->is_arena_optimal);
   cJSON_AddNumberToObject (object, "calls", plan->n_calls);
   add_orders (object, run);
+  add_pools (object, plan->forest);
   buffers = cJSON_AddArrayToObject (object, "buffers");
   for (guint i = 0; i < plan->n_buffers; i++)
     {
@@ -454,6 +489,23 @@ add_agreements (cJSON *object, const FlExecution *execution)
     }
 }
 
+/* What the plan lays out, and what of it the process had in use after each kernel. */
+static void
+add_measured_memory (cJSON *object, const FlVariantTime *variant)
+{
+  cJSON *memory = cJSON_AddObjectToObject (object, "memory"), *list;
+
+  cJSON_AddNumberToObject (memory, "arena_bytes", (double) variant->arena_bytes);
+  cJSON_AddNumberToObject (memory, "planned_bytes", (double) variant->planned_bytes);
+  if (variant->n_measured == 0)
+    return;
+  cJSON_AddNumberToObject (memory, "measured_peak_bytes", (double) variant->measured_peak_bytes);
+  cJSON_AddNumberToObject (memory, "page_bytes", (double) variant->page_bytes);
+  list = cJSON_AddArrayToObject (memory, "measured_bytes");
+  for (guint i = 0; i < variant->n_measured; i++)
+    cJSON_AddItemToArray (list, cJSON_CreateNumber ((double) variant->measured_bytes[i]));
+}
+
 static void
 add_run (cJSON *root, const FlRun *run)
 {
@@ -500,6 +552,7 @@ add_run (cJSON *root, const FlRun *run)
       add_text (variant, "name", execution->variants[i].name);
       add_number (variant, "compile_ns", execution->variants[i].compile_ns);
       cJSON_AddBoolToObject (variant, "was_cached", execution->variants[i].was_cached);
+      add_measured_memory (variant, &execution->variants[i]);
       add_times (variant, &execution->variants[i]);
     }
 }

@@ -1,6 +1,7 @@
 /* A run as text: each stage in the form its readers know. */
 #include <string.h>
 
+#include "fl-memory-map.h"
 #include "fl-report-private.h"
 #include "fl-text.h"
 
@@ -249,6 +250,18 @@ append_summary (GString *out, const FlExecution *execution)
     }
 }
 
+/* Planned against measured: the arena without inputs and constants. */
+static void
+append_measured_memory (GString *out, const FlVariantTime *variant)
+{
+  g_autofree char *planned = fl_text_dup_bytes ((guint64) MAX (variant->planned_bytes, 0));
+  g_autofree char *measured = fl_text_dup_bytes ((guint64) MAX (variant->measured_peak_bytes, 0));
+  g_autofree char *page = fl_text_dup_bytes ((guint64) MAX (variant->page_bytes, 0));
+
+  if (variant->n_measured > 0)
+    g_string_append_printf (out, "memory of %s: planned %s, at most %s in use at once (pages of %s)\n", variant->name, planned, measured, page);
+}
+
 void
 fl_report_append_execution (GString *out, const FlRun *run)
 {
@@ -288,6 +301,8 @@ fl_report_append_execution (GString *out, const FlRun *run)
   fl_table_append_text (out, &table);
   fl_table_clear (&table);
   g_string_append_c (out, '\n');
+  for (guint i = 0; i < execution->n_variants; i++)
+    append_measured_memory (out, &execution->variants[i]);
   append_summary (out, execution);
 }
 
@@ -353,6 +368,7 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
       if (is_missing (run, stage, run->plan, error))
         return FALSE;
       fl_report_append_memory (out, run->plan);
+      fl_memory_map_append_pools (out, run);
       return TRUE;
     case FL_STAGE_CODEGEN:
       return append_program (out, run, error);

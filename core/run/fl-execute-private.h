@@ -50,6 +50,7 @@ typedef struct
   GArray *shown;      /* FlShown */
   gint64 saved_bytes;
   gint64 arena_bytes;
+  gint64 planned_bytes;
   guint n_modules;
   guint n_steps;
   const FlKernel **steps; /* the kernel of each step, in the arena */

@@ -25,6 +25,9 @@ typedef struct
   cJSON *steps;
   GPtrArray *kernels;
   cJSON **stomps;        /* by call: pieces of the arena that are free afterwards; NULL: not asked for */
+  gint64 planned_bytes;  /* of the arena: what the plan lays out */
+  GArray *zones;         /* Zone */
+  guint *first_steps;    /* by call: steps before it */
 } Builder;
 
 typedef struct
@@ -32,6 +35,19 @@ typedef struct
   const FlBuffer *buffer;
   gint64 offset, bytes, load, save;
 } Place;
+
+/* Bytes behind a storage that nothing may write while it lives. */
+typedef struct
+{
+  gint64 offset, bytes;
+  guint first, last; /* calls */
+  const FlBuffer *buffer;
+} Zone;
+
+enum
+{
+  ZONE_BYTES = 64
+};
 
 /* --- tensors --------------------------------------------------------------------------------------------------------- */
 
@@ -488,18 +504,8 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
 
 /* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */
 static void
-find_stomps (Builder *builder, const gint64 *sizes)
+find_stomps (Builder *builder, const FlAllocProblem *problem, const gint64 *offsets)
 {
-  g_autoptr (FlArena) scratch = fl_arena_open ();
-  g_autofree guint *storages = g_new (guint, builder->plan->n_buffers + 1);
-  const FlAllocProblem *problem = fl_memory_plan_make_problem (builder->plan, sizes, scratch, storages);
-  g_autofree gint64 *offsets = g_new (gint64, problem->n + 1);
-
-  for (guint i = 0; i < problem->n; i++)
-    offsets[i] = -1;
-  for (guint i = 0; i < builder->plan->n_buffers; i++)
-    if (storages[i] != G_MAXUINT)
-      offsets[storages[i]] = MAX (offsets[storages[i]], builder->offsets[i]);
   builder->stomps = g_new0 (cJSON *, builder->plan->n_calls + 1);
   for (guint i = 0; i < problem->n; i++)
     {
@@ -514,6 +520,45 @@ find_stomps (Builder *builder, const gint64 *sizes)
     }
 }
 
+/* Behind every storage, and before the first one. */
+static void
+find_zones (Builder *builder, const FlAllocProblem *problem, const gint64 *offsets)
+{
+  Zone beginning = { 0, ZONE_BYTES, 0, builder->plan->n_calls, NULL };
+
+  g_array_append_val (builder->zones, beginning);
+  for (guint i = 0; i < problem->n; i++)
+    {
+      const FlAllocBuffer *storage = &problem->buffers[i];
+      Zone zone = { offsets[i] + storage->size, ZONE_BYTES, (guint) storage->lower, (guint) storage->upper - 1,
+                    fl_lowered_find_buffer (builder->plan->schedule->lowered, storage->id) };
+
+      if (offsets[i] >= 0 && storage->size > 0)
+        g_array_append_val (builder->zones, zone);
+    }
+}
+
+/* What runs look at beside results: the storages of the plan, where they lie and for how long. */
+static void
+find_storages (Builder *builder, const gint64 *sizes)
+{
+  const FlOptions *options = builder->self->pass->options;
+  g_autoptr (FlArena) scratch = fl_arena_open ();
+  g_autofree guint *storages = g_new (guint, builder->plan->n_buffers + 1);
+  const FlAllocProblem *problem = fl_memory_plan_make_problem (builder->plan, sizes, scratch, storages);
+  g_autofree gint64 *offsets = g_new (gint64, problem->n + 1);
+
+  for (guint i = 0; i < problem->n; i++)
+    offsets[i] = -1;
+  for (guint i = 0; i < builder->plan->n_buffers; i++)
+    if (storages[i] != G_MAXUINT)
+      offsets[storages[i]] = MAX (offsets[storages[i]], builder->offsets[i]);
+  if (options->stomp || options->track_memory)
+    find_stomps (builder, problem, offsets);
+  if (options->guard)
+    find_zones (builder, problem, offsets);
+}
+
 /* Calls that do nothing have no step: what ends with them is filled by the step before. */
 static void
 add_stomps (Builder *builder, guint call)
@@ -522,11 +567,12 @@ add_stomps (Builder *builder, guint call)
   cJSON *pieces = builder->stomps == NULL ? NULL : g_steal_pointer (&builder->stomps[call]), *known;
   if (pieces == NULL)
     return;
-  known = cJSON_GetObjectItem (step, "stomp");
+  const char *name = builder->self->pass->options->stomp ? "stomp" : "free";
+  known = cJSON_GetObjectItem (step, name);
   if (step == NULL)
     cJSON_Delete (pieces);
   else if (known == NULL)
-    cJSON_AddItemToObject (step, "stomp", pieces);
+    cJSON_AddItemToObject (step, name, pieces);
   else
     {
       while (pieces->child != NULL)
@@ -538,8 +584,10 @@ add_stomps (Builder *builder, guint call)
 static gboolean
 add_steps (Builder *builder, GError **error)
 {
+  builder->first_steps = g_new0 (guint, builder->plan->n_calls + 2);
   for (guint i = 0; i < builder->program->n_kernels; i++)
     {
+      builder->first_steps[i] = cJSON_GetArraySize (builder->steps);
       if (i > 0)
         add_stomps (builder, i - 1);
       const FlKernel *kernel = &builder->program->kernels[i];
@@ -552,6 +600,8 @@ add_steps (Builder *builder, GError **error)
           return FALSE;
         }
     }
+  for (guint i = builder->program->n_kernels; i < builder->plan->n_calls + 2; i++)
+    builder->first_steps[i] = cJSON_GetArraySize (builder->steps);
   if (builder->program->n_kernels > 0)
     add_stomps (builder, builder->program->n_kernels - 1);
   return TRUE;
@@ -579,10 +629,38 @@ lay_out_plan (Builder *builder, GError **error)
   builder->offsets = g_new0 (gint64, builder->plan->n_buffers + 1);
   for (guint i = 0; i < builder->plan->n_buffers; i++)
     g_hash_table_insert (builder->entries, (gpointer) builder->plan->buffers[i].buffer->name, GUINT_TO_POINTER (i + 1));
-  builder->arena_bytes = fl_memory_plan_lay_out (builder->plan, fl_executor_look_up, builder->self, builder->offsets, sizes, error);
-  if (builder->arena_bytes >= 0 && builder->self->pass->options->stomp)
-    find_stomps (builder, sizes);
-  return builder->arena_bytes >= 0;
+  gint64 gap = builder->self->pass->options->guard ? ZONE_BYTES : 0;
+  builder->arena_bytes
+      = fl_memory_plan_lay_out_apart (builder->plan, fl_executor_look_up, builder->self, gap, builder->offsets, sizes, error);
+  if (builder->arena_bytes < 0)
+    return FALSE;
+  for (guint i = 0; i < builder->plan->n_buffers; i++)
+    if (builder->offsets[i] >= 0)
+      builder->offsets[i] += gap; /* behind the beginning's zone */
+  builder->planned_bytes = builder->arena_bytes + gap;
+  builder->arena_bytes = (builder->planned_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; /* no page is shared with inputs */
+  find_storages (builder, sizes);
+  return TRUE;
+}
+
+/* By steps, which calls that do nothing do not have. */
+static void
+add_zones (Builder *builder, cJSON *message)
+{
+  cJSON *list = builder->zones->len > 0 ? cJSON_AddArrayToObject (message, "zones") : NULL;
+  guint n_steps = cJSON_GetArraySize (builder->steps);
+
+  for (guint i = 0; i < builder->zones->len; i++)
+    {
+      const Zone *zone = &g_array_index (builder->zones, Zone, i);
+      guint first = builder->first_steps[MIN (zone->first, builder->plan->n_calls)];
+      guint end = builder->first_steps[MIN (zone->last, builder->plan->n_calls) + 1];
+      guint position = zone->buffer == NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (builder->positions, fl_buffer_get_base (zone->buffer)));
+      const double fields[] = { zone->offset, zone->bytes, first, end - 1, (double) position - 1 };
+
+      for (guint k = 0; k < G_N_ELEMENTS (fields) && first < MIN (end, n_steps); k++)
+        cJSON_AddItemToArray (list, cJSON_CreateNumber (fields[k]));
+    }
 }
 
 static void
@@ -613,7 +691,9 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
   g_autoptr (GPtrArray) kernels = g_ptr_array_new ();
+  g_autoptr (GArray) zones = g_array_new (FALSE, FALSE, sizeof (Zone));
 
+  builder.zones = zones;
   builder.entries = entries;
   builder.positions = positions;
   builder.places = places;
@@ -624,13 +704,18 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   for (guint i = 0; builder.stomps != NULL && i < builder.plan->n_calls; i++)
     cJSON_Delete (builder.stomps[i]);
   g_free (builder.stomps);
+  if (ok)
+    add_zones (&builder, sent->message);
+  g_free (builder.first_steps);
   if (!ok)
     return FALSE;
   cJSON_AddStringToObject (sent->message, "do", "program");
   cJSON_AddNumberToObject (sent->message, "id", position);
   cJSON_AddNumberToObject (sent->message, "arena_bytes", builder.arena_bytes);
+  cJSON_AddNumberToObject (sent->message, "planned_bytes", builder.planned_bytes);
   add_places (&builder, sent->message);
   sent->arena_bytes = builder.arena_bytes;
+  sent->planned_bytes = builder.planned_bytes;
   sent->n_steps = kernels->len;
   sent->steps = fl_arena_memdup (self->pass->arena, kernels->pdata, kernels->len * sizeof (gpointer));
   return TRUE;

@@ -366,6 +366,27 @@ finish_compiling (FlExecutor *self, GError **error)
   return TRUE;
 }
 
+/* What the worker held of the arena after each step. */
+static void
+read_resident (FlExecutor *self, FlVariantTime *out, const cJSON *answer)
+{
+  const cJSON *list = cJSON_GetObjectItem (answer, "resident"), *item, *page = cJSON_GetObjectItem (answer, "page_bytes");
+  gint64 *measured;
+
+  out->measured_peak_bytes = -1;
+  if (!cJSON_IsArray (list) || !cJSON_IsNumber (page))
+    return;
+  measured = fl_arena_new (self->pass->arena, gint64, cJSON_GetArraySize (list) + 1);
+  cJSON_ArrayForEach (item, list)
+  {
+    gint64 bytes = cJSON_IsNumber (item) ? (gint64) item->valuedouble : 0;
+    measured[out->n_measured++] = bytes;
+    out->measured_peak_bytes = MAX (out->measured_peak_bytes, bytes);
+  }
+  out->measured_bytes = measured;
+  out->page_bytes = (gint64) page->valuedouble;
+}
+
 static gboolean
 run_variant (FlExecutor *self, guint position, GError **error)
 {
@@ -380,9 +401,13 @@ run_variant (FlExecutor *self, guint position, GError **error)
   cJSON_AddNumberToObject (message, "id", position);
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
+  cJSON_AddBoolToObject (message, "track", self->pass->options->track_memory && !self->pass->options->stomp);
   answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
+  if (answer == NULL)
+    return FALSE;
+  read_resident (self, &self->result->variants[position], answer);
   cJSON_Delete (answer);
-  return answer != NULL;
+  return TRUE;
 }
 
 /* --- the whole ------------------------------------------------------------------------------------------------------- */
@@ -461,6 +486,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   for (guint i = 0; i < request->n_variants; i++)
     {
       self.result->variants[i].arena_bytes = self.programs[i].arena_bytes;
+      self.result->variants[i].planned_bytes = self.programs[i].planned_bytes;
       fl_sent_program_close (&self.programs[i]);
     }
   g_free (self.programs);

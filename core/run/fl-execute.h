@@ -79,7 +79,12 @@ typedef struct
   const double *samples;   /* of the whole; of all variants in the same order, so that they make pairs */
   double compile_ns;
   gboolean was_cached;     /* every kernel came from the cache */
-  gint64 arena_bytes;
+  gint64 arena_bytes;      /* the planned part, inputs and constants */
+  gint64 planned_bytes;    /* what the memory plan lays out, at the sizes of this run */
+  guint n_measured;        /* option run.track_memory: kernels after which memory in use was measured; else 0 */
+  const gint64 *measured_bytes; /* of the planned part, in whole pages; a call that does nothing has none */
+  gint64 measured_peak_bytes; /* -1: not measured */
+  gint64 page_bytes;
 } FlVariantTime;
 
 typedef struct

@@ -55,6 +55,8 @@ typedef struct
   guint64 seed; /* of random operators */
   guint n_stomps;
   gint64 *stomps; /* offset and bytes of each piece of the arena that is free after the step */
+  guint n_frees;
+  gint64 *frees; /* the same, to be given back when memory in use is measured */
   guint n_args;
   FlWorkArg *args;
   guint n_out;
@@ -73,6 +75,9 @@ typedef struct
   guint8 *arena;
   gsize arena_bytes;  /* mapped */
   gint64 asked_bytes; /* that tensors may use */
+  gint64 planned_bytes; /* of those the first are laid out by a plan */
+  guint n_zones;
+  struct _FlWorkZone *zones;
 } FlWorkProgram;
 
 typedef struct
@@ -88,6 +93,14 @@ typedef struct
   gsize stream_bytes;
 } FlWorker;
 
+/* Bytes that nothing may write from before step `first` to after step `last`. */
+typedef struct _FlWorkZone
+{
+  gint64 offset, bytes;
+  guint first, last;
+  int tensor; /* that it lies behind; -1: the arena's beginning */
+} FlWorkZone;
+
 FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
 void fl_work_program_free (FlWorkProgram *program);
 /* Copies the inputs in: all, or those that the program writes. */
@@ -96,6 +109,16 @@ void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
 /* Fills what is free after the step with NaNs. */
 void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
+
+/* fl-worker-guard.c */
+gboolean fl_work_zones_read (FlWorkProgram *program, const cJSON *message, GError **error);
+void fl_work_zones_fill (FlWorkProgram *program, guint step);
+gboolean fl_work_zones_check (const FlWorkProgram *program, guint step, GError **error);
+/* Bytes of the planned part that the process holds, in whole pages: after start, what was touched and not released. */
+void fl_work_resident_start (FlWorkProgram *program);
+gint64 fl_work_resident_measure (const FlWorkProgram *program);
+void fl_work_resident_release (FlWorkProgram *program, const FlWorkStep *step);
+void fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program);
 
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);

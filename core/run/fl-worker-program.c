@@ -268,18 +268,28 @@ read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
 }
 
 static gboolean
+are_in_arena (const FlWorkProgram *program, const gint64 *pieces, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 *piece = &pieces[2 * i];
+      if (piece[0] < 0 || piece[1] < 0 || piece[0] > program->asked_bytes || piece[1] > program->asked_bytes - piece[0])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 read_stomps (const FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
   guint n;
   step->stomps = get_ints (item, "stomp", &n);
   step->n_stomps = n / 2;
-  for (guint i = 0; i < step->n_stomps; i++)
-    {
-      const gint64 *stomp = &step->stomps[2 * i];
-      if (stomp[0] < 0 || stomp[1] < 0 || stomp[0] > program->asked_bytes || stomp[1] > program->asked_bytes - stomp[0])
-        return refuse (error, "memory to be filled lies outside of the arena");
-    }
-  return TRUE;
+  step->frees = get_ints (item, "free", &n);
+  step->n_frees = n / 2;
+  if (are_in_arena (program, step->stomps, step->n_stomps) && are_in_arena (program, step->frees, step->n_frees))
+    return TRUE;
+  return refuse (error, "memory to be filled or given back lies outside of the arena");
 }
 
 static gboolean
@@ -310,8 +320,12 @@ fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error)
 {
   FlWorkProgram *program = g_new0 (FlWorkProgram, 1);
   if (map_arena (worker, program, get_int (message, "arena_bytes", 0), error)
-      && read_tensors (worker, program, message, error) && read_steps (worker, program, message, error))
-    return program;
+      && read_tensors (worker, program, message, error) && fl_work_zones_read (program, message, error)
+      && read_steps (worker, program, message, error))
+    {
+      program->planned_bytes = CLAMP (get_int (message, "planned_bytes", 0), 0, program->asked_bytes);
+      return program;
+    }
   fl_work_program_free (program);
   return NULL;
 }
@@ -333,6 +347,7 @@ fl_work_program_free (FlWorkProgram *program)
       g_free (step->buffers);
       g_free (step->sizes);
       g_free (step->stomps);
+      g_free (step->frees);
       g_free (step->from);
       g_free (step->to);
       g_free (step->seen);
@@ -342,6 +357,7 @@ fl_work_program_free (FlWorkProgram *program)
     }
   g_free (program->steps);
   g_free (program->tensors);
+  g_free (program->zones);
   if (program->arena != NULL)
     munmap (program->arena, program->arena_bytes);
   g_free (program);

@@ -18,12 +18,17 @@
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
- *       ones, which are NaNs, after the step.
+ *       ones, which are NaNs, after the step; and "free":[offset,bytes…], the same pieces for "track".
+ *   "planned_bytes":N in a program: the part of the arena that a memory plan lays out, from its start.
+ *   "zones":[offset,bytes,first,last,tensor…] in a program: guard zones that "run" fills before step `first` and looks at after each step
+ *   up to `last`; a kernel that wrote into one ends the run with an error that names it.
  *       DATUM is null, true, false, {"i":"12"}, {"f":"0.5"}, {"s":TEXT}, {"d":"f32"}, {"l":[DATUM]} or a TENSOR
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
- *   {"do":"run","id":P,"fault":"crash" or "hang" or absent}
- *       -> {"ok":true,"ns":N}: inputs copied in, every step run once, outputs copied out
+ *   {"do":"run","id":P,"track":true or absent,"fault":"crash" or "hang" or absent}
+ *       -> {"ok":true,"ns":N}: inputs copied in, every step run once, outputs copied out. With "track" also "page_bytes":N and
+ *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is
+ *       given back before the next.
  *   {"do":"measure","ids":[P],"samples":N,"budget_ns":N}
  *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"foreign":SHARE}
  *       Times are nanoseconds a run. totals[k] of all programs were taken in the same round, so they make pairs. foreign: of

@@ -267,17 +267,32 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "run: there is no program %u", id);
       return FALSE;
     }
+  gboolean is_tracked = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "track"));
+  cJSON *resident = is_tracked ? cJSON_AddArrayToObject (answer, "resident") : NULL;
+  if (is_tracked)
+    fl_work_resident_start (program);
   fl_work_program_load (worker, program, FALSE);
   commit_fault (worker, program, get_text (message, "fault"));
   gint64 begin = fl_worker_now ();
   for (guint i = 0; i < program->n_steps; i++)
     {
-      if (!fl_work_step_run (worker, &program->steps[i], error))
+      fl_work_zones_fill (program, i);
+      if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, error))
         return FALSE;
+      if (is_tracked)
+        {
+          cJSON_AddItemToArray (resident, cJSON_CreateNumber (fl_work_resident_measure (program)));
+          fl_work_resident_release (program, &program->steps[i]);
+        }
       fl_work_step_stomp (program, &program->steps[i]);
     }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
   fl_work_program_save (worker, program);
+  if (is_tracked)
+    {
+      cJSON_AddNumberToObject (answer, "page_bytes", sysconf (_SC_PAGESIZE));
+      fl_work_resident_stop (worker, program);
+    }
   return TRUE;
 }
 

@@ -119,8 +119,8 @@ def test_allocation(folder):
     done = call("plan", problem, "--planner", "exact", "--capacity", "9")
     check("plan CSV: does not fit: exit 1 with the bound", done.returncode == 1 and "lower than 10" in done.stdout and "proved" in done.stderr, done.stdout + done.stderr)
     done = call("plan", problem, "--planner", "all")
-    heights = {line.split()[0]: int(line.split()[1]) for line in done.stdout.splitlines()[1:10]}
-    check("plan CSV: every planner", heights == {"naive": 27, "size-first": 14, "size-best": 14, "breadth": 14, "heap": 14, "time": 14, "hill": 10, "exact": 10, "auto": 10}, heights)
+    heights = {line.split()[0]: int(line.split()[1]) for line in done.stdout.splitlines()[1:11]}
+    check("plan CSV: every planner", heights == {"naive": 27, "size-first": 14, "size-best": 14, "breadth": 14, "heap": 14, "time": 14, "hill": 10, "exact": 10, "auto": 10, "pool-tree": 14}, heights)
     done = call("plan", problem, "--planner", "nonsense")
     check("plan CSV: an unknown planner: exit 2", done.returncode == 2 and "size-first" in done.stderr, done.stderr)
     with open(problem, "w") as out:
@@ -129,7 +129,7 @@ def test_allocation(folder):
     check("plan CSV: a bad number: exit 1, file, line and column", done.returncode == 1 and "problem.csv:2:5: not an integer" in done.stderr, done.stderr)
 
 
-PLANNERS = ["reuse", "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto"]
+PLANNERS = ["reuse", "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto", "pool-tree"]
 
 
 def test_planners(folder):
@@ -138,6 +138,15 @@ def test_planners(folder):
         for planner in PLANNERS:
             done = call("run", sample(name), "--planner", planner, "--set", "run.stomp=true", "--no-measure", "-q", timeout=600)
             check(f"run {name} in the arena of {planner}, freed memory filled", done.returncode == 0 and "agrees with" in done.stdout, done.stderr + done.stdout)
+    for name in SAMPLES[:3]:
+        for planner in ("auto", "reuse", "exact"):
+            done = call("run", sample(name), "--planner", planner, "--set", "run.guard=true", "--no-measure", "--json", "-q", timeout=600)
+            run = json.loads(done.stdout)["run"] if done.returncode == 0 else {}
+            check(f"run {name} with guard zones by {planner}", run.get("agree") is True, done.stderr)
+            for variant in run.get("variants", []):
+                memory = variant["memory"]
+                check(f"run {name} by {planner}: {variant['name']}: memory in use is what was planned, but for pages",
+                      0 <= memory["measured_peak_bytes"] <= memory["planned_bytes"] + memory["page_bytes"], memory)
     graph = sample("gpt2-block.py")
     problem = os.path.join(folder, "graph.csv")
     done = call("plan", graph, "--planner", "all", "--export-problem", problem)

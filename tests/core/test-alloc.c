@@ -1,6 +1,7 @@
 /* Allocation planners: worked examples with known plans, search traces, random problems against brute force, and files. */
 #include <string.h>
 
+#include "fl-alloc-pools.h"
 #include "fl-alloc-private.h"
 #include "fl-error.h"
 
@@ -83,6 +84,22 @@ check_planner (const char *name, const FlAllocProblem *problem, const char *expe
   g_assert_cmpstr (got, ==, expected);
 }
 
+/* The same examples in nested splits. */
+static const char *const pool_tree[] = {
+  "8 8 4 4 0",
+  "0 4 0 4 0",
+  "10 0 6 0 6 0",
+  "12 6 0 0 16 0",
+  "10 6 0 0",
+  "3 3 5 0 6 3 0",
+  "10 0 0 6 0 0",
+  "0 6 0 9",
+  "0 0 0 0",
+  "0 320 0 256",
+  "4 8 6 0 0 8 0",
+  "0 6 0 4 10 6",
+};
+
 static void
 test_examples (void)
 {
@@ -103,6 +120,7 @@ test_examples (void)
       check_planner ("heap", &problem, examples[i].heap);
       check_planner ("time", &problem, examples[i].time);
       check_planner ("hill", &problem, examples[i].hill);
+      check_planner ("pool-tree", &problem, pool_tree[i]);
       g_assert_cmpint (fl_alloc_search_run (search, examples[i].optimum, 0, 0, NULL, offsets), ==, FL_SEARCH_FOUND);
       got = print_offsets (offsets, problem.n);
       g_assert_cmpstr (got, ==, examples[i].exact);
@@ -390,6 +408,109 @@ test_progress_is_told (void)
   g_assert_cmpint (plan.bound, ==, 7);
 }
 
+/* --- pools ------------------------------------------------------------------------------------------------------------- */
+
+static const char *
+name_block (const FlPoolBlock *block)
+{
+  return block->data;
+}
+
+static guint
+read_blocks (const char *line, FlPoolMode *mode, FlPoolBlock *blocks, guint *pools, gint64 *offsets, guint most)
+{
+  static const char *const modes[] = { "none", "intermediates", "outputs", "combined" };
+  g_auto (GStrv) words = g_strsplit (line, " ", -1);
+  guint n = g_strv_length (words) - 1;
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    if (g_str_equal (words[0], modes[i]))
+      *mode = i;
+  g_assert_cmpuint (n, <=, most);
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (words[i + 1], ",", 6);
+
+      blocks[i] = (FlPoolBlock){ g_ascii_strtoll (fields[0], NULL, 10), (guint) g_ascii_strtoll (fields[1], NULL, 10),
+                                 (guint) g_ascii_strtoll (fields[2], NULL, 10), fields[3][0] == '1', "b" };
+      pools[i] = (guint) g_ascii_strtoll (fields[4], NULL, 10);
+      offsets[i] = g_ascii_strtoll (fields[5], NULL, 10);
+    }
+  return n;
+}
+
+/* 240 problems that PyTorch's own planner solved: tests/data/pools/make-pool-cases.py. */
+static void
+test_pools_equal_pytorchs (void)
+{
+  const char *source = g_getenv ("FUSELOOM_SOURCE_DIR");
+  g_autofree char *path = g_build_filename (source ? source : ".", "tests", "data", "pools", "cases.txt", NULL), *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n_cases = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint l = 0; lines[l] != NULL && lines[l + 1] != NULL && lines[l][0] != '\0'; l += 2)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      FlPoolBlock blocks[64];
+      guint pools[64];
+      gint64 offsets[64];
+      FlPoolMode mode = FL_POOL_MODE_NONE;
+      guint n = read_blocks (lines[l], &mode, blocks, pools, offsets, 64);
+      const FlPoolForest *forest = fl_pool_forest_new (arena, blocks, n, mode, 64, G_MAXUINT);
+      g_auto (GStrv) sizes = g_strsplit (lines[l + 1], " ", -1);
+
+      g_test_message ("case %u", l / 2);
+      g_assert_cmpuint (forest->n_pools, ==, g_strv_length (sizes) - 1);
+      for (guint i = 0; i < forest->n_pools; i++)
+        g_assert_cmpint (forest->roots[i]->used_bytes, ==, g_ascii_strtoll (sizes[i + 1], NULL, 10));
+      for (guint i = 0; i < n; i++)
+        {
+          g_assert_cmpuint (forest->pools[i], ==, pools[i]);
+          g_assert_cmpint (forest->offsets[i], ==, offsets[i]);
+        }
+      n_cases++;
+    }
+  g_assert_cmpuint (n_cases, ==, 240);
+}
+
+/* a [0,2) 128 begins the pool; b [2,4) 64 takes a part of its place; c [3,5) 64 lives with b alone: beside it, in what was left over;
+ * d [1,4) 64 lives with a and with what b and c are in: behind everything. */
+static void
+test_pools_step_by_step (void)
+{
+  static const struct
+  {
+    FlPoolOutcome outcome;
+    const char *tree;
+  } steps[] = {
+    { FL_POOL_NEW, "[a]" },
+    { FL_POOL_SPLIT, "[a | ([b], [empty 64])]" },
+    { FL_POOL_PERFECT, "[a | ([b], [c])]" },
+    { FL_POOL_END, "[([a | ([b], [c])], [d])]" },
+  };
+  const FlPoolBlock blocks[]
+      = { { 128, 0, 2, FALSE, "a" }, { 64, 1, 4, FALSE, "d" }, { 64, 2, 4, FALSE, "b" }, { 64, 3, 5, FALSE, "c" } };
+
+  /* By size, then by length of life: a, d (3 steps), b, c. So that d comes last it is given less time than its bytes say. */
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      g_autoptr (GString) text = g_string_new (NULL);
+      FlPoolBlock own[G_N_ELEMENTS (blocks)];
+      const FlPoolForest *forest;
+
+      memcpy (own, blocks, sizeof own);
+      own[1].bytes = 63; /* behind b and c in the order */
+      forest = fl_pool_forest_new (arena, own, G_N_ELEMENTS (own), FL_POOL_MODE_INTERMEDIATES, 64, i + 1);
+      g_assert_cmpuint (forest->n_steps, ==, i + 1);
+      g_assert_cmpint (forest->steps[i].outcome, ==, steps[i].outcome);
+      fl_pool_node_append (text, forest, forest->roots[0], name_block);
+      g_assert_cmpstr (text->str, ==, steps[i].tree);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -397,6 +518,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/alloc/examples", test_examples);
   g_test_add_func ("/alloc/traces", test_traces);
   g_test_add_func ("/alloc/random", test_random);
+  g_test_add_func ("/alloc/pools/equal-pytorchs", test_pools_equal_pytorchs);
+  g_test_add_func ("/alloc/pools/step-by-step", test_pools_step_by_step);
   g_test_add_func ("/alloc/files", test_files);
   g_test_add_func ("/alloc/first-fit-by-definition", test_first_fit_by_definition);
   g_test_add_func ("/alloc/a-stopped-climb-keeps-its-plan", test_a_stopped_climb_keeps_its_plan);

@@ -2,6 +2,7 @@
 #include "fl-error.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
+#include "fl-memory-map.h"
 #include "fl-orders.h"
 #include "fl-pipeline.h"
 
@@ -297,6 +298,42 @@ test_pools_of_every_mode_verify (void)
       }
 }
 
+/* Every block has its event and its step; a replay of all steps ends where the plan is, and each is one block more. */
+static void
+test_pools_replay (void)
+{
+  g_autoptr (FlRun) run = run_pooled ("model-gpt-two-layers", "cuda", "intermediates");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  const FlPoolForest *forest = run->plan->forest, *again;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n_events = 0;
+
+  g_assert_nonnull (forest);
+  for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_MEMORY); i++)
+    n_events += fl_trace_get_step (run->trace, FL_STAGE_MEMORY, i)->kind == FL_EVENT_POOL;
+  g_assert_cmpuint (n_events, ==, forest->n_steps);
+  g_assert_cmpuint (forest->n_steps, ==, forest->n_blocks);
+  for (guint n = 0; n <= forest->n_steps; n++)
+    {
+      guint n_placed = 0;
+
+      again = fl_memory_map_replay_pools (arena, run, n);
+      for (guint i = 0; i < again->n_blocks; i++)
+        n_placed += again->offsets[i] >= 0;
+      g_assert_cmpuint (n_placed, ==, n);
+    }
+  for (guint i = 0; i < forest->n_blocks; i++)
+    {
+      const FlMemoryBuffer *entry = fl_memory_plan_find (run->plan, fl_memory_map_name_block (&forest->blocks[i]));
+
+      g_assert_cmpint (again->offsets[i], ==, forest->offsets[i]);
+      g_assert_cmpuint (entry->pool, ==, forest->pools[i] + 1);
+      g_assert_cmpint (fl_sym_get_hint (entry->pool_offset, 8), ==, forest->offsets[i]);
+    }
+  fl_memory_map_append_pools (text, run);
+  g_assert_nonnull (strstr (text->str, "begins a pool: pool0 at 0"));
+}
+
 /* --- planners that lay buffers out in an arena ------------------------------------------------------------------------ */
 
 static FlRun *
@@ -522,6 +559,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/golden/cpu-plans-verify", test_cpu_plans_verify);
   g_test_add_func ("/core/memory/pools/equal-inductors", test_pools_equal_inductors);
   g_test_add_func ("/core/memory/pools/every-mode-verifies", test_pools_of_every_mode_verify);
+  g_test_add_func ("/core/memory/pools/replay", test_pools_replay);
   g_test_add_func ("/core/memory/chain/needs-two-activations", test_chain_needs_two_activations);
   g_test_add_func ("/core/memory/stepping/stops-exactly", test_stepping_stops_exactly);
   g_test_add_func ("/core/memory/planner/choices-are-the-table", test_choices_are_the_table);

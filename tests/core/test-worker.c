@@ -46,6 +46,8 @@ compile (FlWorkerClient *client, const char *source, const char *fault, GError *
 static const char source[]
     = "void twice (void *const *b, const long *s, long begin, long end)\n"
       "{ const float *x = b[0]; float *y = b[1]; for (long i = begin; i < end; i++) y[i] = x[i] * 2 + s[0]; }\n"
+      "void beyond (void *const *b, const long *s, long begin, long end)\n"
+      "{ float *y = b[1]; if (end == 16384) y[end] = 1; }\n"
       "void crash (void *const *b, const long *s, long begin, long end) { *(volatile int *) 0 = 1; }\n"
       "void hang (void *const *b, const long *s, long begin, long end) { for (;;) __asm__ volatile (\"\"); }\n";
 
@@ -102,6 +104,69 @@ test_worker_fills_what_is_free (void)
     g_assert_cmpfloat (exchange[16384 + i], ==, 2.0f * i + 3);
   for (int i = 8192; i < 16384; i++)
     g_assert_true (exchange[16384 + i] != exchange[16384 + i]);
+}
+
+/* 64 bytes behind each tensor are not to be written: the second kernel writes one float too many. */
+#define GUARDED(kernel, zones)                                                                                                        \
+  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131200,\"exchange_bytes\":131072,\"tensors\":["                      \
+  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                                        \
+  "{\"name\":\"y\",\"offset\":65600,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"zones\":[" zones "],\"steps\":["                 \
+  "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072},"                                     \
+  "{\"kernel\":\"" kernel "\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}"
+
+static void
+test_worker_looks_at_guard_zones (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+
+  start_program (client, GUARDED ("twice", "65536,64,0,1,0,131136,64,0,1,1"));
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  /* Behind y only while the first kernel runs: what the second does there is its own affair. */
+  cJSON_Delete (call (client, GUARDED ("beyond", "65536,64,0,1,0,131136,64,0,0,1"), &error));
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  cJSON_Delete (call (client, GUARDED ("beyond", "65536,64,0,1,0,131136,64,0,1,1"), &error));
+  g_assert_no_error (error);
+  g_assert_null (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+  g_assert_nonnull (strstr (error->message, "beyond wrote where nothing may be written: byte 0 behind y, at offset 131136"));
+  g_clear_error (&error);
+  g_assert_null (call (client, GUARDED ("twice", "131136,65,0,1,1"), &error)); /* one byte past the arena */
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+}
+
+/* Both tensors of 65536 bytes are touched by the first step; then the input is given back, and the second step needs y alone. The
+ * results are there all the same, and a second run begins with the inputs. */
+static void
+test_worker_measures_memory_in_use (void)
+{
+  static const char program[]
+      = "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"planned_bytes\":131072,\"exchange_bytes\":131072,"
+        "\"tensors\":[{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
+        "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"steps\":["
+        "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072,\"free\":[0,65536]},"
+        "{\"kernel\":\"twice\",\"buffers\":[1,1],\"sizes\":[0],\"extent\":16384,\"bytes\":131072}]}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  start_program (client, program);
+  float *exchange = (float *) fl_worker_client_get_exchange (client);
+  for (int i = 0; i < 16384; i++)
+    exchange[i] = i;
+  for (guint run = 0; run < 2; run++)
+    {
+      cJSON *answer = call (client, "{\"do\":\"run\",\"id\":0,\"track\":true}", &error);
+      g_assert_no_error (error);
+      const cJSON *resident = cJSON_GetObjectItem (answer, "resident");
+      g_assert_cmpint (cJSON_GetArraySize (resident), ==, 2);
+      g_assert_cmpint (cJSON_GetArrayItem (resident, 0)->valueint, ==, 131072);
+      g_assert_cmpint (cJSON_GetArrayItem (resident, 1)->valueint, ==, 65536);
+      g_assert_cmpint (65536 % cJSON_GetObjectItem (answer, "page_bytes")->valueint, ==, 0);
+      cJSON_Delete (answer);
+      for (int i = 0; i < 16384; i++)
+        g_assert_cmpfloat (exchange[16384 + i], ==, 2 * (2.0f * i + 3));
+    }
 }
 
 static void
@@ -302,6 +367,8 @@ main (int argc, char **argv)
   cache_folder = g_dir_make_tmp ("fuseloom-cache-XXXXXX", NULL);
   g_test_add_func ("/core/run/worker/runs-a-kernel", test_worker_runs_a_kernel);
   g_test_add_func ("/core/run/worker/fills-what-is-free", test_worker_fills_what_is_free);
+  g_test_add_func ("/core/run/worker/looks-at-guard-zones", test_worker_looks_at_guard_zones);
+  g_test_add_func ("/core/run/worker/measures-memory-in-use", test_worker_measures_memory_in_use);
   g_test_add_func ("/core/run/worker/refuses-to-fill-outside", test_worker_refuses_to_fill_outside);
   g_test_add_func ("/core/run/worker/multiplies-matrices", test_worker_multiplies_matrices);
   g_test_add_func ("/core/run/worker/measures-in-pairs", test_worker_measures_in_pairs);

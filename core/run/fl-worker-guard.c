@@ -1,0 +1,145 @@
+/* What a run shows of memory: guard zones, which no kernel may write, and how much of the arena the process really holds. */
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fl-error.h"
+#include "fl-worker-private.h"
+
+/* --- guard zones ------------------------------------------------------------------------------------------------------ */
+
+/* A quiet NaN that nobody computes: who reads beyond a buffer gets it. */
+static const guint32 guard_word = 0x7FC0DEAD;
+
+enum
+{
+  ZONE_FIELDS = 5
+};
+
+gboolean
+fl_work_zones_read (FlWorkProgram *program, const cJSON *message, GError **error)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "zones"), *item;
+  guint n = 0;
+
+  program->n_zones = cJSON_GetArraySize (list) / ZONE_FIELDS;
+  program->zones = g_new0 (FlWorkZone, program->n_zones + 1);
+  cJSON_ArrayForEach (item, list)
+  {
+    FlWorkZone *zone = &program->zones[n / ZONE_FIELDS];
+    gint64 value = cJSON_IsNumber (item) ? (gint64) item->valuedouble : -1;
+
+    if (n / ZONE_FIELDS >= program->n_zones)
+      break;
+    switch (n++ % ZONE_FIELDS)
+      {
+      case 0:
+        zone->offset = value;
+        break;
+      case 1:
+        zone->bytes = value;
+        break;
+      case 2:
+        zone->first = (guint) CLAMP (value, 0, G_MAXINT);
+        break;
+      case 3:
+        zone->last = (guint) CLAMP (value, 0, G_MAXINT);
+        break;
+      default:
+        zone->tensor = (int) CLAMP (value, -1, (gint64) program->n_tensors - 1);
+        break;
+      }
+  }
+  for (guint i = 0; i < program->n_zones; i++)
+    if (program->zones[i].offset < 0 || program->zones[i].bytes < 0 || program->zones[i].offset > program->asked_bytes
+        || program->zones[i].bytes > program->asked_bytes - program->zones[i].offset)
+      {
+        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: a guard zone lies outside of the arena");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static guint8
+get_guard_byte (gint64 place)
+{
+  return (guint8) (guard_word >> (place % 4 * 8));
+}
+
+void
+fl_work_zones_fill (FlWorkProgram *program, guint step)
+{
+  for (guint i = 0; i < program->n_zones; i++)
+    if (program->zones[i].first == step)
+      for (gint64 k = 0; k < program->zones[i].bytes; k++)
+        program->arena[program->zones[i].offset + k] = get_guard_byte (program->zones[i].offset + k);
+}
+
+gboolean
+fl_work_zones_check (const FlWorkProgram *program, guint step, GError **error)
+{
+  for (guint i = 0; i < program->n_zones; i++)
+    {
+      const FlWorkZone *zone = &program->zones[i];
+
+      for (gint64 k = 0; k < zone->bytes && zone->first <= step && step <= zone->last; k++)
+        if (program->arena[zone->offset + k] != get_guard_byte (zone->offset + k))
+          {
+            g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                         "%s wrote where nothing may be written: byte %" G_GINT64_FORMAT " behind %s, at offset %" G_GINT64_FORMAT
+                         " of the arena",
+                         program->steps[step].name, k, zone->tensor < 0 ? "the arena's beginning" : program->tensors[zone->tensor].name,
+                         zone->offset + k);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+/* --- memory in use ---------------------------------------------------------------------------------------------------- */
+
+/* From here on the process holds only pages of the arena that are touched. */
+void
+fl_work_resident_start (FlWorkProgram *program)
+{
+  madvise (program->arena, program->arena_bytes, MADV_NOHUGEPAGE);
+  madvise (program->arena, program->arena_bytes, MADV_DONTNEED);
+}
+
+gint64
+fl_work_resident_measure (const FlWorkProgram *program)
+{
+  gint64 page_bytes = sysconf (_SC_PAGESIZE), n_pages = (program->planned_bytes + page_bytes - 1) / page_bytes, n = 0;
+  g_autofree guint8 *pages = g_malloc (n_pages + 1);
+
+  if (n_pages == 0 || mincore (program->arena, n_pages * page_bytes, pages) != 0)
+    return 0;
+  for (gint64 i = 0; i < n_pages; i++)
+    n += pages[i] & 1;
+  return n * page_bytes;
+}
+
+/* Whole pages of what the plan calls free go back. */
+void
+fl_work_resident_release (FlWorkProgram *program, const FlWorkStep *step)
+{
+  gint64 page_bytes = sysconf (_SC_PAGESIZE);
+
+  for (guint i = 0; i < step->n_frees; i++)
+    {
+      gint64 from = (step->frees[2 * i] + page_bytes - 1) / page_bytes * page_bytes;
+      gint64 to = (step->frees[2 * i] + step->frees[2 * i + 1]) / page_bytes * page_bytes;
+
+      if (to > from)
+        madvise (program->arena + from, to - from, MADV_DONTNEED);
+    }
+}
+
+/* Large pages again, for measuring times; inputs are as before the run. */
+void
+fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program)
+{
+  madvise (program->arena, program->arena_bytes, MADV_DONTNEED);
+  madvise (program->arena, program->arena_bytes, MADV_HUGEPAGE);
+  fl_work_program_load (worker, program, FALSE);
+}
