@@ -82,7 +82,9 @@ locate_op (const FlPass *pass, FlOverrideState *state, const FlGraph *graph, con
     }
   *node = op != NULL && fl_op_is_work (op) ? op->id : G_MAXUINT32;
   if (*node == G_MAXUINT32)
-    fl_override_settle (pass, state, FL_OUTCOME_UNKNOWN, "no operation of the strategy's graph", NULL);
+    fl_override_settle (pass, state, FL_OUTCOME_REFUSED,
+                        op != NULL ? "a constant is part of the kernels that use it" : "no operation of the strategy's graph",
+                        op != NULL ? op->name : NULL);
 }
 
 void
