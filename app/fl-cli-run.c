@@ -268,7 +268,8 @@ fl_cli_why (FlCli *cli)
       explain_missing (run, cli->words[a ? 2 : 1]);
       return FL_CLI_INPUT;
     }
-  pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32,
+                    .overrides = (struct _FlOverrides *) run->overrides };
   if (!fl_fuse_explain (&pass, run->schedule, a, b, &answer, &error))
     return fl_cli_fail (error);
   group_a = fl_schedule_find_group (run->fused, a);

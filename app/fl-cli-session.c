@@ -29,6 +29,12 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
       *status = FL_CLI_USAGE;
       return FALSE;
     }
+  if (cli->variant && g_str_equal (cli->command, "compare"))
+    {
+      fputs ("fuseloom-cli: compare shows strategies without overrides; `fuseloom-cli whatif` shows a variant beside its base\n", stderr);
+      *status = FL_CLI_USAGE;
+      return FALSE;
+    }
   fl_session_free (cli->session);
   cli->session = fl_session_read (cli->words[0], &error);
   if (!cli->session || !fl_whatif_request_init (&request, cli->session, cli->variant, &error))

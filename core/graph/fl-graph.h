@@ -115,6 +115,7 @@ typedef struct
   const FlGraph *subgraph;    /* GET_ATTR of a sub-graph */
   guint n_users;              /* distinct nodes that use it, in order */
   const FlNodeId *users;
+  gboolean is_copy;           /* another node computes the same value; this one is for one more kernel that needs it */
   guint32 list;               /* elements of one operator on lists share a number, from 1; 0: none */
   FlNodeId origin;            /* in the graph this one was made from (decompositions); else itself */
 } FlNode;

@@ -19,11 +19,11 @@ dup_function (const char *target)
   return end != NULL ? g_strndup (start + 1, end - start - 1) : g_strdup (start + 1);
 }
 
-/* A value of its own: calls, but for the marks that a plan adds. */
+/* A value of its own: calls, but for the marks and copies that a plan adds. */
 static gboolean
 is_value (const FlGraph *given, const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->origin.index < given->n_nodes
+  return node->kind == FL_NODE_CALL && node->origin.index < given->n_nodes && !node->is_copy
          && !g_str_has_prefix (node->target, "fuseloom.");
 }
 
@@ -53,6 +53,19 @@ get_origin_name (const FlGraph *given, const FlNode *node)
   return given->nodes[node->origin.index].name;
 }
 
+/* The node whose value a copy computes again: the last before it of the same origin and operator. */
+static FlNodeId
+find_copied (const FlGraph *graph, FlNodeId id)
+{
+  const FlNode *copy = &graph->nodes[id.index];
+
+  while (id.index-- > 0)
+    if (!graph->nodes[id.index].is_copy && graph->nodes[id.index].origin.index == copy->origin.index
+        && graph->nodes[id.index].target == copy->target)
+      return id;
+  return FL_NODE_NONE;
+}
+
 const char *
 fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
 {
@@ -66,6 +79,8 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
   if (node->kind == FL_NODE_CALL && g_str_has_prefix (node->target, "fuseloom.") && node->n_args > 0
       && node->args[0].kind == FL_ARG_NODE) /* a mark stands for the value that it marks */
     return fl_subject_of_node (given, graph, node->args[0].node);
+  if (node->is_copy)
+    return fl_subject_of_node (given, graph, find_copied (graph, id));
   if (!is_value (given, node))
     return NULL;
   if (find_last (given, graph, node->origin.index) == id.index)

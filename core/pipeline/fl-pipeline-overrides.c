@@ -159,6 +159,23 @@ group_holds (const FlSchedNode *group, guint32 node)
 }
 
 void
+fl_pipeline_check_inlined (const FlPass *pass, const FlRun *run)
+{
+  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n; i++)
+    {
+      FlOverrideState *state = &pass->overrides->states[i];
+      guint32 node;
+
+      if (state->override.kind != FL_OVERRIDE_INLINE || state->outcome >= FL_OUTCOME_REFUSED)
+        continue;
+      node = fl_subject_find (run->graph, run->decomposed, state->override.a, NULL).index;
+      for (guint k = 0; k < run->lowered->n_operations && node != G_MAXUINT32; k++)
+        if (run->lowered->operations[k]->fx_node.index == node)
+          fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "it must be in memory", run->lowered->operations[k]->why);
+    }
+}
+
+void
 fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run)
 {
   for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n; i++)

@@ -15,6 +15,8 @@ void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlO
 /* Would a node of two that must be apart be computed inside the other, or both inside a third? Lowers on trial; what it
  * finds makes lowering store the first. */
 gboolean fl_pipeline_part_values (const FlPass *pass, const FlGraph *graph, GError **error);
+/* Values that a plan's groups were to compute inside, and that lowering stores all the same: refused after all. */
+void fl_pipeline_check_inlined (const FlPass *pass, const FlRun *run);
 /* Two that must be apart and share a scheduled node nevertheless: the override is refused after all. */
 void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
 /* What nobody settled: a run that stopped early leaves it pending. */

@@ -128,6 +128,7 @@ settle_overrides (Walk *walk)
   pass.overrides = (FlOverrides *) walk->run->overrides;
   if (fl_pass_is_stopped (&pass, FL_STAGE_FUSE))
     return;
+  fl_pipeline_check_inlined (&pass, walk->run);
   fl_pipeline_check_forbidden (&pass, walk->run);
   fl_pipeline_settle_rest (&pass, walk->run);
 }

@@ -105,6 +105,8 @@ add_value (Collector *collector, guint32 node, GArray *values)
   g_autoptr (GString) shape = g_string_new (NULL);
   FlFactValue value = { .kernel = collector->stored_in[node] };
 
+  if (fx->is_copy) /* told by the node whose value it is */
+    return;
   value.subject = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId){ node });
   if (value.subject == NULL || !is_computed (run, node))
     return;

@@ -225,7 +225,8 @@ ask_rules (const Story *story, FlWhy *why)
                   .trace = fl_trace_new (arena),
                   .options = &run->options,
                   .stop_stage = FL_N_STAGES,
-                  .stop_step = G_MAXUINT32 };
+                  .stop_step = G_MAXUINT32,
+                  .overrides = (struct _FlOverrides *) run->overrides };
   FlFusionAnswer answer = { 0 };
 
   if (a->index != story->a || b->index != story->b

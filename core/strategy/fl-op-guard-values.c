@@ -293,7 +293,7 @@ share_group (const FlPartition *partition, guint32 a, guint32 b)
 void
 fl_op_guard_check (const FlPass *pass, const FlPartition *partition)
 {
-  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n; i++)
+  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
     {
       FlOverrideState *state = &pass->overrides->states[i];
       gboolean is_forbidden = state->override.kind == FL_OVERRIDE_FORBID;

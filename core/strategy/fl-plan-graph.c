@@ -119,6 +119,7 @@ copy_again (Planner *planner, FlRewrite *rw, guint32 group)
   FlArg first = rw->results[rw->id.index];
   Copy copy = { group };
 
+  renamed.is_copy = TRUE;
   renamed.name = fl_intern (fl_arena_printf (rw->arena, "%s_again_%u", given->name, group));
   rw->node = &renamed;
   copy_for (planner, rw, group);
