@@ -167,26 +167,44 @@ raise_minima (Machine *self, guint b, gint64 top, guint *from, guint *to)
     mark_range (self->marks, last, *to);
 }
 
+/* The lowest offset at which one of the members may start, or one that is not above `enough`. Four at a
+ * time: half of the search is spent here. */
+static gint64
+find_lowest (const gint64 *minimum, const guint *members, guint n, gint64 enough)
+{
+  gint64 a = G_MAXINT64, b = G_MAXINT64, c = G_MAXINT64, d = G_MAXINT64;
+  guint k = 0;
+
+  for (; k + 4 <= n && MIN (MIN (a, b), MIN (c, d)) > enough; k += 4)
+    {
+      a = MIN (a, minimum[members[k]]);
+      b = MIN (b, minimum[members[k + 1]]);
+      c = MIN (c, minimum[members[k + 2]]);
+      d = MIN (d, minimum[members[k + 3]]);
+    }
+  for (; k < n && a > enough; k++)
+    a = MIN (a, minimum[members[k]]);
+  return MIN (MIN (a, b), MIN (c, d));
+}
+
 /* A section's floor is at least where its lowest unplaced member may start. FALSE: no room is left
  * in it. */
 static gboolean
 raise_floor (Machine *self, guint s)
 {
-  const guint *members = self->members;
-  guint end = self->sections->starts[s] + self->n_open[s];
-  gint64 lowest = G_MAXINT64;
+  const guint *members = self->members + self->sections->starts[s];
 
   if (self->total[s] == 0)
     return TRUE;
   /* One member that may start at the floor settles it; mostly the one that did so before. */
   if (self->minimum[self->witness[s]] > self->floor[s])
     {
-      for (guint k = self->sections->starts[s]; k < end && lowest > self->floor[s]; k++)
-        if (self->minimum[members[k]] < lowest)
-          {
-            lowest = self->minimum[members[k]];
-            self->witness[s] = members[k];
-          }
+      gint64 lowest = find_lowest (self->minimum, members, self->n_open[s], self->floor[s]);
+      guint k = 0;
+
+      while (self->minimum[members[k]] != lowest)
+        k++;
+      self->witness[s] = members[k];
       if (lowest > self->floor[s])
         set_floor (self, s, lowest);
     }
