@@ -483,6 +483,117 @@ test_pools_and_planner_exclude_each_other (void)
   g_assert_error (run->error, FL_ERROR, FL_ERROR_USAGE);
 }
 
+/* --- the checker -------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlMemoryPlan plan;
+  FlMemoryBuffer *buffers;
+  FlMemoryLine *lines;
+} Broken;
+
+/* A copy that may be changed: buffers are found in it by name, too. */
+static void
+copy_plan (const FlMemoryPlan *plan, Broken *broken)
+{
+  broken->plan = *plan;
+  broken->buffers = g_memdup2 (plan->buffers, plan->n_buffers * sizeof *plan->buffers);
+  broken->lines = g_memdup2 (plan->lines, plan->n_lines * sizeof *plan->lines);
+  broken->plan.buffers = broken->buffers;
+  broken->plan.lines = broken->lines;
+  broken->plan.by_name = g_hash_table_new (NULL, NULL);
+  for (guint i = plan->n_buffers; i-- > 0;)
+    g_hash_table_insert (broken->plan.by_name, (gpointer) broken->buffers[i].buffer->name, &broken->buffers[i]);
+}
+
+static void
+clear_plan (Broken *broken)
+{
+  g_hash_table_unref (broken->plan.by_name);
+  g_free (broken->buffers);
+  g_free (broken->lines);
+}
+
+static void
+expect_refused (Broken *broken, const char *what)
+{
+  GError *error = NULL;
+
+  g_test_message ("%s", what);
+  g_assert_false (fl_memory_plan_verify (&broken->plan, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_GRAPH);
+  g_clear_error (&error);
+  clear_plan (broken);
+}
+
+/* Two different storages that are alive together, the second right on top of the first. */
+static gboolean
+find_neighbours (const FlMemoryPlan *plan, guint *below, guint *above)
+{
+  for (*below = 0; *below < plan->n_buffers; (*below)++)
+    for (*above = 0; *above < plan->n_buffers; (*above)++)
+      {
+        const FlMemoryBuffer *a = &plan->buffers[*below], *b = &plan->buffers[*above];
+
+        if (a->offset >= 0 && b->offset == a->offset + a->size_bytes && a->first <= b->last && b->first <= a->last && b->size_bytes > 0)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* A plan that is right, and then wrong in one place: each is found. */
+static void
+test_wrong_plans_are_found (void)
+{
+  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet" };
+
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+    {
+      g_autoptr (FlRun) run = run_planned (names[n], "cuda", "auto");
+      Broken broken;
+      guint below = 0, above = 0, i;
+
+      g_assert_no_error (run->error);
+      copy_plan (run->plan, &broken);
+      g_assert_true (fl_memory_plan_verify (&broken.plan, NULL));
+      clear_plan (&broken);
+      g_assert_true (find_neighbours (run->plan, &below, &above));
+
+      copy_plan (run->plan, &broken);
+      broken.buffers[above].offset -= 64;
+      expect_refused (&broken, "an offset moved down");
+
+      copy_plan (run->plan, &broken);
+      broken.buffers[above].offset = broken.buffers[below].offset;
+      expect_refused (&broken, "two at one offset");
+
+      /* What is freed before its last reader runs: the line that frees it moves before that call. */
+      copy_plan (run->plan, &broken);
+      for (i = 1; i < broken.plan.n_lines; i++)
+        if (broken.lines[i].kind == FL_LINE_FREE && broken.lines[i].buffer->kind != FL_BUFFER_INPUT
+            && broken.lines[i - 1].kind == FL_LINE_CALL)
+          break;
+      g_assert_cmpuint (i, <, broken.plan.n_lines);
+      {
+        FlMemoryLine moved = broken.lines[i];
+
+        broken.lines[i] = broken.lines[i - 1];
+        broken.lines[i - 1] = moved;
+      }
+      expect_refused (&broken, "freed one step too early");
+
+      copy_plan (run->plan, &broken);
+      for (i = 0; broken.lines[i].kind != FL_LINE_ALLOCATE; i++)
+        ;
+      broken.lines[i].kind = FL_LINE_ALIAS;
+      expect_refused (&broken, "never allocated");
+
+      copy_plan (run->plan, &broken);
+      broken.plan.peak_bytes = broken.plan.lower_bound_bytes - 1;
+      expect_refused (&broken, "a peak below the bound");
+    }
+}
+
 /* --- orders ------------------------------------------------------------------------------------------------------- */
 
 static FlRun *
@@ -566,6 +677,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/planner/chain-in-an-arena", test_chain_in_an_arena);
   g_test_add_func ("/core/memory/planner/problem-of-a-plan", test_problem_of_a_plan);
   g_test_add_func ("/core/memory/planner/all-verify", test_planners_verify);
+  g_test_add_func ("/core/memory/planner/wrong-plans-are-found", test_wrong_plans_are_found);
   g_test_add_func ("/core/memory/orders/never-raise-the-peak", test_orders_never_raise_the_peak);
   g_test_add_func ("/core/memory/planner/not-with-pools", test_pools_and_planner_exclude_each_other);
   return g_test_run ();
