@@ -36,8 +36,10 @@ add_split_groups (cJSON *parent, const FlCompareColumn *column)
       operators = cJSON_AddArrayToObject (object, "operators");
       for (guint k = 0; k < partition->groups[i].n_members; k++)
         cJSON_AddItemToArray (operators,
-                              cJSON_CreateString (partition->graph->nodes[partition->groups[i].members[k]].name));
-      cJSON_AddStringToObject (object, "template", fl_template_get_name (partition->groups[i].emission.template));
+                              cJSON_CreateString (
+                                  partition->graph->nodes[partition->groups[i].members[k]].name));
+      cJSON_AddStringToObject (object, "template",
+                               fl_template_get_name (partition->groups[i].emission.template));
       cJSON_AddNumberToObject (object, "kernels", run->n_kernels);
       cJSON_AddStringToObject (object, "why", run->why);
     }

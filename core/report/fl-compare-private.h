@@ -6,6 +6,15 @@
 
 G_BEGIN_DECLS
 
+/* For sorting and searching lists of operators. */
+static inline int
+fl_compare_op_numbers (gconstpointer a, gconstpointer b)
+{
+  guint32 p = *(const guint32 *) a, q = *(const guint32 *) b;
+
+  return p < q ? -1 : p > q;
+}
+
 /* Which operators (positions in ops, nodes of base) a graph made from the same user graph has.
  * First the k-th last of an origin and target on both sides; what is then left over on both sides
  * belongs together by origin alone: an operator that one of the two spells out. */
@@ -49,6 +58,11 @@ fl_compare_column_get_groups (const FlCompareColumn *column, guint op, guint *n)
   *n = column->first_of_op[op + 1] - column->first_of_op[op];
   return column->groups_of_op + column->first_of_op[op];
 }
+
+/* Its kernels, counted. */
+void fl_compare_fill_column (FlComparison *comparison, FlCompareColumn *column);
+/* Every kernel's relation to the other columns, and the fusions beside the first. */
+void fl_compare_relate_columns (FlComparison *comparison, FlCompareColumn *columns);
 
 /* In the comparison's arena. */
 const char *fl_compare_make_summary (FlComparison *comparison);

@@ -281,9 +281,11 @@ append_split_groups (GString *out, const FlCompareColumn *column)
 
   for (guint i = 0; i < partition->n_groups; i++)
     if (column->group_runs[i].why != NULL)
-      g_hash_table_insert (
-          counts, (gpointer) column->group_runs[i].why,
-          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, column->group_runs[i].why)) + 1));
+      g_hash_table_insert (counts, (gpointer) column->group_runs[i].why,
+                           GUINT_TO_POINTER (
+                               GPOINTER_TO_UINT (
+                                   g_hash_table_lookup (counts, column->group_runs[i].why))
+                               + 1));
   for (guint i = 0; i < partition->n_groups; i++)
     {
       const FlGroupRun *run = &column->group_runs[i];
@@ -295,8 +297,8 @@ append_split_groups (GString *out, const FlCompareColumn *column)
       g_hash_table_remove (counts, run->why);
       g_string_append_printf (out, "%s: %s … %s as %u kernel%s: %s", column->strategy,
                               partition->graph->nodes[group->members[0]].name,
-                              partition->graph->nodes[group->members[group->n_members - 1]].name, run->n_kernels,
-                              get_plural (run->n_kernels), run->why);
+                              partition->graph->nodes[group->members[group->n_members - 1]].name,
+                              run->n_kernels, get_plural (run->n_kernels), run->why);
       if (n > 1)
         g_string_append_printf (out, "; so %u other group%s", n - 1, get_plural (n - 1));
       g_string_append_c (out, '\n');
@@ -324,7 +326,8 @@ fl_comparison_append_table (GString *out,
         comparison->bound_is_optimum
             ? "optimum: %s over all partitions whose groups one kernel can compute; a strategy "
               "that computes values twice, or leaves views in place, can be below\n"
-            : "bound: %s, which no plan goes below; the search for the optimum ended before it could "
+            : "bound: %s, which no plan goes below; the search for the optimum ended before it "
+              "could "
               "prove more (--set optimal.limit=MS)\n",
         bound);
   for (guint c = 0; c < comparison->n_columns; c++)

@@ -66,7 +66,7 @@ typedef struct
   const guint32
       *first_of_op; /* n_ops + 1 positions in groups_of_op: where an operator's kernels stand */
   const guint32 *groups_of_op;
-  guint n_split; /* groups of the strategy that this version runs in parts */
+  guint n_split;                /* groups of the strategy that this version runs in parts */
   const FlGroupRun *group_runs; /* by group of the run's partition; NULL: it has none */
   gint64 read_bytes, written_bytes, issued_bytes;
   gint64 peak_bytes; /* -1: not planned */

@@ -176,22 +176,27 @@ sees_hull (const FlBrush *brush, const FlSceneHull *hull)
 void
 fl_brush_draw_hulls (FlBrush *brush)
 {
+  cairo_pattern_t *fillings[FL_N_RELATIONS][2] = { { NULL } }; /* of what is looked at, or not */
+
   for (guint i = 0; i < brush->scene->n_hulls; i++)
     {
       const FlSceneHull *hull = &brush->scene->hulls[i];
-      cairo_pattern_t *filling;
+      cairo_pattern_t **filling = &fillings[hull->relation][is_current (brush, hull)];
 
       if (!sees_hull (brush, hull))
         continue;
-      filling = new_filling (brush, hull);
+      if (*filling == NULL)
+        *filling = new_filling (brush, hull);
       cairo_set_line_cap (brush->cr, CAIRO_LINE_CAP_ROUND);
       fl_brush_set_color (brush, get_line_color (brush, hull), 1);
       fill_hull (brush, hull, get_line_width (brush, hull));
-      cairo_set_source (brush->cr, filling);
+      cairo_set_source (brush->cr, *filling);
       fill_hull (brush, hull, 0);
-      cairo_pattern_destroy (filling);
       cairo_set_line_cap (brush->cr, CAIRO_LINE_CAP_BUTT);
     }
+  for (guint relation = 0; relation < FL_N_RELATIONS; relation++)
+    for (guint k = 0; k < 2; k++)
+      g_clear_pointer (&fillings[relation][k], cairo_pattern_destroy);
 }
 
 /* --- names ------------------------------------------------------------------------------------ */

@@ -73,6 +73,20 @@ def test_compare(folder):
     check("compare: an unknown strategy: exit 2", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
     done = call("compare", SOFTMAX, "--no-verify", "--no-measure")
     check("compare: without running", done.returncode == 0 and "not verified" in done.stdout, done.stdout + done.stderr)
+    # Before fusion: amax; sub and exp; sum; div. After it: one kernel, 153600 bytes in and out; the four move 6 * 153600 + 160.
+    svg = os.path.join(folder, "compare.svg")
+    done = call("compare", SOFTMAX, "--strategy", "inductor:pre,inductor", "--no-verify", "--no-measure", "--differences", "--json", "--svg", svg)
+    shown = json.loads(done.stdout) if done.returncode == 0 else {"differences": []}
+    check("compare --differences: one", len(shown["differences"]) == 1, done.stdout + done.stderr)
+    if shown["differences"]:
+        counts = [len(column["kernels"]) for column in shown["differences"][0]["columns"]]
+        check("compare --differences: kernels", counts == [4, 1], counts)
+        check("compare --differences: bytes", shown["differences"][0]["spread_bytes"] == 4 * 153600 + 160, shown["differences"][0])
+        check("compare --differences: fusions", shown["strategies"][1]["fusions"] == 3, shown["strategies"][1])
+    text = open(svg).read() if os.path.exists(svg) else ""
+    check("compare --svg: the columns side by side", "Before fusion" in text and "TorchInductor" in text and "A4" in text, text[:200])
+    done = call("compare", SOFTMAX, "--strategy", "none,xla", "--no-verify", "--no-measure", "--svg", os.path.join(folder, "compare.gif"))
+    check("compare --svg: another name's end: exit 2", done.returncode == 2 and ".svg" in done.stderr, done.stderr)
     done = call("why", SOFTMAX, "exp", "div", "--strategy", "tvm")
     check("why under a strategy: the rule", done.returncode == 0 and "not allowed" in done.stdout and "cycle" in done.stdout, done.stdout)
     done = call("why", SOFTMAX, "exp", "div", "--strategy", "stitch")

@@ -67,6 +67,12 @@ flui_session_get_size (FluiSession *self, const FlSym *symbol)
   return fl_sizes_get_default (symbol);
 }
 
+GArray *
+flui_session_dup_sizes (FluiSession *self)
+{
+  return g_array_copy (self->sizes);
+}
+
 gboolean
 flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error)
 {

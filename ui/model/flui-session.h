@@ -99,6 +99,8 @@ void flui_session_set_variant (FluiSession *self,
 
 /* What a size symbol of the open graph is in the next execution: as set, or its default. */
 gint64 flui_session_get_size (FluiSession *self, const FlSym *symbol);
+/* FlSizeValue of the symbols that the user set; free with g_array_unref. */
+GArray *flui_session_dup_sizes (FluiSession *self);
 /* "s0=128", …, NULL-terminated: all are taken or, with the constraint that one of them breaks in
  * error, none. */
 gboolean flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error);

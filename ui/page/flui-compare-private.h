@@ -42,6 +42,8 @@ struct _FluiCompare
   gboolean is_setting, is_syncing, is_linked, shows_ribbons, has_chosen_columns;
 };
 
+void flui_compare_build (FluiCompare *self);
+
 /* FluiComparePane */
 void flui_compare_pane_make (FluiCompare *self, guint column);
 void flui_compare_pane_fill_choices (FluiCompare *self);
