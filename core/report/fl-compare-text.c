@@ -118,10 +118,14 @@ fl_compare_make_summary (FlComparison *comparison)
   if (comparison->n_columns == 1)
     append_column (out, &comparison->columns[0], "makes");
   else if (comparison->n_differences == 0)
-    g_string_append_printf (out, "Nothing differs: %s make%s the same %u kernel%s",
-                            comparison->n_columns == 2 ? "both" : "all columns", "",
-                            comparison->columns[0].n_groups,
-                            get_plural (comparison->columns[0].n_groups));
+    {
+      g_string_append_printf (out, "Nothing differs: %s make the same ",
+                              comparison->n_columns == 2 ? "both" : "all columns");
+      if (comparison->columns[0].n_groups == 1)
+        g_string_append (out, "kernel");
+      else
+        g_string_append_printf (out, "%u kernels", comparison->columns[0].n_groups);
+    }
   else
     {
       if (least == most)

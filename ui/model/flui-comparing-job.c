@@ -180,6 +180,7 @@ take_comparison (FluiComparing *self, FluiComparingJob *job)
   flui_comparing_emit (self, FLUI_COMPARING_CHANGED);
   if (is_new)
     flui_comparing_emit (self, FLUI_COMPARING_DIFFERENCE_CHANGED);
+  flui_comparing_open_blocks (self); /* those inside the ones that were opened */
 }
 
 static void

@@ -21,6 +21,7 @@ struct _FluiComparing
   FlComparison *comparison;
   FlComparePicture *picture;
   GPtrArray *unfolded, *folded; /* paths of blocks */
+  GPtrArray *opened;            /* of unfolded: for the chosen difference only */
   guint difference;
   FlRun *executed;
   FluiComparingJob *job; /* the newest unfinished one that makes a comparison; borrowed */
@@ -71,6 +72,9 @@ FluiComparingJob *flui_comparing_job_new (FluiComparing *self);
 /* Takes the job, and cancels the one of its kind before it. */
 void flui_comparing_job_start (FluiComparing *self, FluiComparingJob *job, const char *text);
 void flui_comparing_job_cancel (FluiComparingJob *job); /* may be NULL */
+
+/* Those around the chosen difference; what they hold may be blocks, too. */
+void flui_comparing_open_blocks (FluiComparing *self);
 
 void flui_compared_clear (FluiCompared *compared);
 void flui_compared_copy (FluiCompared *to, const FluiCompared *from);

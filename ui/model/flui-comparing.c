@@ -81,7 +81,7 @@ redraw (FluiComparing *self)
 {
   FluiComparingJob *job;
 
-  if (!self->comparison || self->job)
+  if (!self->comparison || (self->job && !self->job->is_redraw))
     return;
   job = flui_comparing_job_new (self);
   job->comparison = fl_comparison_ref (self->comparison);
@@ -104,6 +104,7 @@ forget (FluiComparing *self)
   g_clear_pointer (&self->base, fl_run_unref);
   g_ptr_array_set_size (self->unfolded, 0);
   g_ptr_array_set_size (self->folded, 0);
+  g_ptr_array_set_size (self->opened, 0);
   drop_variants (self);
   self->difference = G_MAXUINT;
   flui_comparing_set_state (self, FLUI_COMPARING_EMPTY, NULL);
@@ -112,7 +113,8 @@ forget (FluiComparing *self)
 static gboolean
 is_same_question (const FlRun *a, const FlRun *b)
 {
-  FlOptions p = a->own_options, q = b->own_options; /* what was decided by hand is no other question */
+  FlOptions p = a->own_options,
+            q = b->own_options; /* what was decided by hand is no other question */
 
   p.strategy = q.strategy;
   return a->graph == b->graph && memcmp (&p, &q, sizeof p) == 0;
@@ -154,6 +156,19 @@ flui_comparing_retry (FluiComparing *self)
 }
 
 void
+flui_comparing_reset_columns (FluiComparing *self)
+{
+  const char *inductor = fl_intern ("inductor");
+
+  self->n_columns = FLUI_COMPARING_MIN_COLUMNS;
+  for (guint i = 0; i < self->n_columns; i++)
+    flui_compared_copy (&self->columns[i],
+                        &(FluiCompared){ .strategy = inductor, .is_unfused = i == 0 });
+  flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
+  start (self);
+}
+
+void
 flui_comparing_set_n_columns (FluiComparing *self, guint n)
 {
   n = CLAMP (n, FLUI_COMPARING_MIN_COLUMNS, FLUI_COMPARING_MAX_COLUMNS);
@@ -179,15 +194,15 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
     start (self);
 }
 
+static void remove_path (GPtrArray *paths, const char *path);
+
 void
 flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open)
 {
   GPtrArray *to = open ? self->unfolded : self->folded,
             *from = open ? self->folded : self->unfolded;
 
-  for (guint i = from->len; i-- > 0;)
-    if (g_str_equal (from->pdata[i], path))
-      g_ptr_array_remove_index (from, i);
+  remove_path (from, path);
   g_ptr_array_add (to, g_strdup (path));
   redraw (self);
 }
@@ -283,19 +298,37 @@ flui_comparing_get_difference (FluiComparing *self)
   return self->difference;
 }
 
-/* Its blocks open, and those of the one before close: the picture stays small. */
 static void
-open_blocks (FluiComparing *self)
+remove_path (GPtrArray *paths, const char *path)
+{
+  for (guint i = paths->len; i-- > 0;)
+    if (g_str_equal (paths->pdata[i], path))
+      g_ptr_array_remove_index (paths, i);
+}
+
+/* Its blocks open, and those of the one before close: the picture stays small. */
+void
+flui_comparing_open_blocks (FluiComparing *self)
 {
   g_auto (GStrv) paths = NULL;
+  gboolean is_new = FALSE;
 
-  if (!self->picture)
+  if (!self->picture || self->difference == G_MAXUINT)
     return;
   paths = fl_compare_picture_find_blocks (self->picture, self->comparison, self->difference);
-  if (!paths[0])
-    return;
   for (guint i = 0; paths[i]; i++)
-    g_ptr_array_add (self->unfolded, g_strdup (paths[i]));
+    is_new |= !g_ptr_array_find_with_equal_func (self->opened, paths[i], g_str_equal, NULL);
+  if (!is_new)
+    return;
+  for (guint i = 0; i < self->opened->len; i++)
+    remove_path (self->unfolded, self->opened->pdata[i]);
+  g_ptr_array_set_size (self->opened, 0);
+  for (guint i = 0; paths[i]; i++)
+    {
+      g_ptr_array_add (self->unfolded, g_strdup (paths[i]));
+      g_ptr_array_add (self->opened, g_strdup (paths[i]));
+      remove_path (self->folded, paths[i]);
+    }
   redraw (self);
 }
 
@@ -308,7 +341,7 @@ flui_comparing_set_difference (FluiComparing *self, guint difference)
   self->difference = difference;
   flui_comparing_emit (self, FLUI_COMPARING_DIFFERENCE_CHANGED);
   if (difference != G_MAXUINT)
-    open_blocks (self);
+    flui_comparing_open_blocks (self);
 }
 
 void
@@ -506,6 +539,7 @@ flui_comparing_finalize (GObject *object)
   g_hash_table_unref (self->runs);
   g_ptr_array_unref (self->unfolded);
   g_ptr_array_unref (self->folded);
+  g_ptr_array_unref (self->opened);
   g_free (self->message);
   g_free (self->progress_text);
   G_OBJECT_CLASS (flui_comparing_parent_class)->finalize (object);
@@ -536,6 +570,7 @@ flui_comparing_init (FluiComparing *self)
   self->runs = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) fl_run_unref);
   self->unfolded = g_ptr_array_new_with_free_func (g_free);
   self->folded = g_ptr_array_new_with_free_func (g_free);
+  self->opened = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
     self->columns[i].strategy = fl_intern (strategies[i]);
   self->columns[0].is_unfused = TRUE; /* what fusion did is the first question */

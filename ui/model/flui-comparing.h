@@ -57,6 +57,8 @@ guint flui_comparing_get_n_columns (FluiComparing *self);
 void flui_comparing_set_n_columns (FluiComparing *self, guint n);
 const FluiCompared *flui_comparing_get_column (FluiComparing *self, guint column);
 void flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared *compared);
+/* Two columns: before fusion, and TorchInductor's. */
+void flui_comparing_reset_columns (FluiComparing *self);
 
 /* What a column can show: the strategies, the schedule before fusion, and what was added. */
 guint flui_comparing_get_n_choices (FluiComparing *self);

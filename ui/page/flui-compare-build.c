@@ -245,11 +245,19 @@ add_cancel_key (GtkWidget *widget)
   gtk_widget_add_controller (widget, controller);
 }
 
+static GtkWidget *
+make_pill (const char *label, const char *tooltip, const char *action)
+{
+  GtkWidget *button = make_button (NULL, label, tooltip, action, FALSE);
+
+  gtk_widget_add_css_class (button, "pill");
+  return button;
+}
+
 void
 flui_compare_build (FluiCompare *self)
 {
-  GtkWidget *panes,
-      *retry = make_button (NULL, "Try Again", "Compare once more", "compare.retry", FALSE);
+  GtkWidget *panes, *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->stack = gtk_stack_new ();
@@ -259,8 +267,11 @@ flui_compare_build (FluiCompare *self)
   gtk_box_append (GTK_BOX (self->box), make_progress (self));
   gtk_box_append (GTK_BOX (self->box), self->stack);
   panes = make_panes (self);
-  gtk_widget_add_css_class (retry, "pill");
-  self->stopped = make_status ("dialog-warning-symbolic", "", "", retry);
+  gtk_box_append (GTK_BOX (buttons), make_pill ("Try Again", "Compare once more", "compare.retry"));
+  gtk_box_append (GTK_BOX (buttons),
+                  make_pill ("First Columns", "Two columns: before fusion, and after it",
+                             "compare.reset"));
+  self->stopped = make_status ("dialog-warning-symbolic", "", "", buttons);
   gtk_stack_add_named (
       GTK_STACK (self->stack),
       make_status ("view-dual-symbolic", "Nothing to compare yet",

@@ -177,7 +177,13 @@ void
 flui_compare_pane_take_pictures (FluiCompare *self)
 {
   FlComparePicture *picture = flui_comparing_get_picture (self->comparing);
+  const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
+  const FlScene *before = flui_canvas_get_scene (FLUI_CANVAS (self->panes[0].canvas));
+  /* Other blocks, or the same operators under another strategy: what the eye rests on stays. */
+  gboolean keeps = comparison == self->shown
+                   || (before && picture && before->n_nodes == picture->placement->n_nodes);
 
+  self->shown = comparison;
   self->is_syncing = TRUE;
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     {
@@ -188,10 +194,12 @@ flui_compare_pane_take_pictures (FluiCompare *self)
       if (picture && i < picture->n_columns && !scene)
         continue; /* taken before */
       flui_canvas_set_scene (canvas, scene, scene ? fl_placement_ref (picture->placement) : NULL,
-                             TRUE);
+                             keeps);
       flui_canvas_set_minimap (canvas, picture && i + 1 == picture->n_columns);
     }
   self->is_syncing = FALSE;
+  for (guint i = 0; picture && !keeps && i < picture->n_columns; i++)
+    flui_canvas_show_top (FLUI_CANVAS (self->panes[i].canvas));
   if (picture)
     flui_compare_pane_sync (self, 0);
 }

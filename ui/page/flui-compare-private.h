@@ -35,10 +35,11 @@ struct _FluiCompare
   GtkWidget *progress_row, *progress, *progress_label;
   GtkWidget *panes_row, *ribbons;
   FluiComparePane panes[FLUI_COMPARING_MAX_COLUMNS];
-  GtkWidget *list, *table, *list_stack, *nothing, *detail, *bars, *bars_note;
+  GtkWidget *list, *table, *list_stack, *nothing, *detail, *detail_scroller, *bars, *bars_note;
   GtkWidget *legend[FL_N_RELATIONS];
   guint pulse_source;
-  FlItem selection; /* an operator, or a kernel by its label; FL_ITEM_NONE */
+  const FlComparison *shown; /* of the pictures; only its address is used */
+  FlItem selection;          /* an operator, or a kernel by its label; FL_ITEM_NONE */
   gboolean is_setting, is_syncing, is_linked, shows_ribbons, has_chosen_columns;
 };
 

@@ -190,7 +190,7 @@ make_list (FluiCompare *self)
   gtk_widget_set_vexpand (self->list_stack, TRUE);
   self->detail = make_text (TRUE);
   gtk_widget_add_css_class (self->detail, "compare-detail");
-  scroller = make_scroller (self->detail);
+  scroller = self->detail_scroller = make_scroller (self->detail);
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), 118);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 300);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
@@ -212,6 +212,7 @@ flui_compare_side_new (FluiCompare *self)
   self->bars_note = make_text (TRUE);
   gtk_widget_add_css_class (self->bars_note, "compare-detail");
   gtk_widget_add_css_class (self->bars_note, "dim-label");
+  gtk_widget_set_size_request (self->bars_note, -1, 54); /* two lines */
   gtk_box_append (GTK_BOX (box), self->bars);
   gtk_box_append (GTK_BOX (box), self->bars_note);
   scroller = make_scroller (box);

@@ -185,8 +185,7 @@ show_state (FluiCompare *self)
         = state == FLUI_COMPARING_FAILED && message ? g_markup_escape_text (message, -1) : NULL;
     adw_status_page_set_description (
         ADW_STATUS_PAGE (self->stopped),
-        escaped ? escaped
-                : "The columns were not compared. Nothing was lost: try again, or choose others.");
+        escaped ? escaped : "The columns were not compared. Try again, or start with two columns.");
   }
 }
 
@@ -247,6 +246,7 @@ on_changed (FluiCompare *self)
   const char *note = picture ? picture->note : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->summary), comparison ? comparison->summary : "");
+  gtk_widget_set_visible (self->summary, comparison != NULL);
   gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
   gtk_widget_set_visible (self->note, note != NULL);
   flui_compare_pane_update (self);
@@ -337,6 +337,13 @@ on_retry (GSimpleAction *action, GVariant *parameter, gpointer data)
   flui_comparing_retry (FLUI_COMPARE (data)->comparing);
 }
 
+/* A way out where a column cannot be shown. */
+static void
+on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_comparing_reset_columns (FLUI_COMPARE (data)->comparing);
+}
+
 static void
 on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -392,6 +399,7 @@ static const GActionEntry entries[] = {
   { .name = "measure", .activate = on_measure },
   { .name = "cancel", .activate = on_cancel },
   { .name = "retry", .activate = on_retry },
+  { .name = "reset", .activate = on_reset },
   { .name = "copy", .activate = on_copy },
   { .name = "export", .activate = on_export },
 };
@@ -411,6 +419,8 @@ on_map (FluiCompare *self)
                                width >= WIDE ? FLUI_COMPARE_SIDE_WIDTH_WIDE
                                              : FLUI_COMPARE_SIDE_WIDTH,
                                230);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->detail_scroller),
+                                              width >= WIDE ? 260 : 118);
   flui_comparing_set_active (self->comparing, TRUE);
 }
 

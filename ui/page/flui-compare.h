@@ -7,7 +7,8 @@
  * measures the times; those of the canvas.
  *
  * Actions of the page: compare.next, compare.previous, compare.link, compare.ribbons,
- * compare.kernels, compare.measure, compare.cancel, compare.retry, compare.copy, compare.export. */
+ * compare.kernels, compare.measure, compare.cancel, compare.retry, compare.reset, compare.copy,
+ * compare.export. */
 #pragma once
 
 #include "flui-canvas.h"

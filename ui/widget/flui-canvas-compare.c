@@ -56,7 +56,7 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
   double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
   double width = gtk_widget_get_width (GTK_WIDGET (self)),
          height = gtk_widget_get_height (GTK_WIDGET (self));
-  FlBox box;
+  FlBox box, first = { 0 };
 
   for (guint i = 0; self->scene && i < n_items; i++)
     {
@@ -65,6 +65,8 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
 
       if (!it)
         continue;
+      if (left > right)
+        first = *it;
       left = MIN (left, it->x), top = MIN (top, it->y);
       right = MAX (right, it->x + it->width), bottom = MAX (bottom, it->y + it->height);
     }
@@ -78,9 +80,38 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
   else if (MIN (width / box.width, height / box.height) >= zoom_readable)
     flui_canvas_fit_box (self, &box, 1.1);
   else /* too large to be read as a whole: its beginning */
-    flui_canvas_glide_to (self, (FluiView){ box.x + box.width / 2 - width / 2 / zoom_readable,
-                                            box.y, zoom_readable });
+    flui_canvas_glide_to (self, (FluiView){ first.x + first.width / 2 - width / 2 / zoom_readable,
+                                            first.y - height / 3 / zoom_readable, zoom_readable });
   return TRUE;
+}
+
+void
+flui_canvas_show_top (FluiCanvas *self)
+{
+  const double zoom_least = 0.62, zoom_most = 1.1;
+  double width = gtk_widget_get_width (GTK_WIDGET (self)),
+         height = gtk_widget_get_height (GTK_WIDGET (self)), zoom, middle;
+  const FlPlacement *placement = self->placement;
+  const FlBox *top = NULL;
+
+  if (!placement || width < 2 || height < 2 || placement->n_nodes == 0)
+    return;
+  zoom = MIN ((width - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->width, 1),
+              (height - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->height, 1));
+  if (zoom >= zoom_least)
+    {
+      flui_canvas_zoom_fit (self);
+      return;
+    }
+  zoom
+      = CLAMP ((width - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->width, 1), zoom_least, zoom_most);
+  for (guint i = 0; i < placement->n_nodes; i++)
+    if (!top || placement->nodes[i].y < top->y)
+      top = &placement->nodes[i];
+  middle = placement->width * zoom <= width ? placement->width / 2 : top->x + top->width / 2;
+  self->is_fitted = self->wants_fit = FALSE;
+  flui_canvas_set_view (self,
+                        (FluiView){ middle - width / 2 / zoom, -FLUI_CANVAS_MARGIN / zoom, zoom });
 }
 
 gboolean

@@ -189,6 +189,10 @@ draw_kernel (FluiRibbons *self,
       k++;
       x0 = to_right ? MIN (from.x + from.width + 4, ops_pane.x + ops_pane.width - 4)
                     : MAX (from.x - 4, ops_pane.x + 4);
+      if (from.y + from.height < ops_pane.y || from.y > ops_pane.y + ops_pane.height
+          || from.x + from.width < ops_pane.x
+          || from.x > ops_pane.x + ops_pane.width) /* its operator is out of sight */
+        continue;
       if (MAX (from.y + from.height, to.y + to.height) < ops_pane.y
           || MIN (from.y, to.y) > ops_pane.y + ops_pane.height || (to_right ? x1 <= x0 : x0 <= x1))
         continue;
