@@ -311,6 +311,29 @@ test_a_variant_can_be_a_column (void)
   ui_harness_close (window);
 }
 
+/* A variant of the what-if page: div is taken out of the kernel. */
+static void
+test_what_if_variants_are_columns (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiComparing *comparing = flui_compare_get_comparing (get_page (window));
+  guint n = flui_comparing_get_n_choices (comparing);
+
+  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID,
+                   (FlItem){ FL_ITEM_OP, fl_intern ("op2") },
+                   (FlItem){ FL_ITEM_OP, fl_intern ("op3") });
+  g_assert_true (ui_harness_settle (window));
+  ui_harness_wait_ms (300);
+  g_assert_cmpuint (flui_comparing_get_n_choices (comparing), ==, n + 1);
+  compare (window);
+  flui_comparing_set_column (comparing, 0, flui_comparing_get_choice (comparing, n));
+  settle (window);
+  g_assert_cmpint (flui_comparing_get_state (comparing), ==, FLUI_COMPARING_READY);
+  g_assert_cmpuint (flui_comparing_get_comparison (comparing)->columns[0].n_groups, >, 1);
+  g_assert_cmpuint (flui_comparing_get_comparison (comparing)->columns[1].n_groups, ==, 1);
+  ui_harness_close (window);
+}
+
 static void
 test_writes_pictures_and_texts (void)
 {
@@ -354,6 +377,7 @@ test_window_compare_add (void)
     { "/window/compare/cancelled-and-again", test_cancelled_and_again },
     { "/window/compare/another-graph-is-compared-anew", test_another_graph_is_compared_anew },
     { "/window/compare/a-variant-can-be-a-column", test_a_variant_can_be_a_column },
+    { "/window/compare/what-if-variants-are-columns", test_what_if_variants_are_columns },
     { "/window/compare/writes-pictures-and-texts", test_writes_pictures_and_texts },
   };
 

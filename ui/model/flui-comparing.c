@@ -89,8 +89,6 @@ redraw (FluiComparing *self)
   flui_comparing_job_start (self, job, "Laying out");
 }
 
-static void drop_variants (FluiComparing *self);
-
 static void
 forget (FluiComparing *self)
 {
@@ -105,7 +103,6 @@ forget (FluiComparing *self)
   g_ptr_array_set_size (self->unfolded, 0);
   g_ptr_array_set_size (self->folded, 0);
   g_ptr_array_set_size (self->opened, 0);
-  drop_variants (self);
   self->difference = G_MAXUINT;
   flui_comparing_set_state (self, FLUI_COMPARING_EMPTY, NULL);
 }
@@ -120,6 +117,26 @@ is_same_question (const FlRun *a, const FlRun *b)
   return a->graph == b->graph && memcmp (&p, &q, sizeof p) == 0;
 }
 
+/* What was made of another graph cannot be compared with this one. */
+static void
+drop_variants (FluiComparing *self, const FlGraph *graph)
+{
+  for (guint i = self->choices->len; i-- > 0;)
+    {
+      const FlRun *run = g_array_index (self->choices, FluiCompared, i).run;
+
+      if (run && run->graph != graph)
+        g_array_remove_index (self->choices, i);
+    }
+  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    {
+      FluiCompared plain = { self->columns[i].strategy, FALSE, NULL, NULL };
+
+      if (self->columns[i].run && self->columns[i].run->graph != graph)
+        flui_compared_copy (&self->columns[i], &plain);
+    }
+}
+
 static void
 follow (FluiComparing *self)
 {
@@ -132,6 +149,7 @@ follow (FluiComparing *self)
   if (run && self->base && is_same_question (run, self->base))
     return;
   forget (self);
+  drop_variants (self, run ? run->graph : NULL);
   if (run && run->last_stage > FL_STAGE_GRAPH)
     self->base = fl_run_ref (run);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
@@ -260,6 +278,40 @@ flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run)
   return self->choices->len - 1;
 }
 
+static gboolean
+has_variants (FluiComparing *self, guint n, const char *const *titles, const FlRun *const *runs)
+{
+  guint first = 0;
+
+  while (first < self->choices->len && !g_array_index (self->choices, FluiCompared, first).run)
+    first++;
+  for (guint i = 0; i < n && first + i < self->choices->len; i++)
+    if (g_array_index (self->choices, FluiCompared, first + i).run != runs[i]
+        || g_strcmp0 (g_array_index (self->choices, FluiCompared, first + i).title, titles[i]) != 0)
+      return FALSE;
+  return self->choices->len == first + n;
+}
+
+void
+flui_comparing_set_variants (FluiComparing *self,
+                             guint n,
+                             const char *const *titles,
+                             const FlRun *const *runs)
+{
+  if (has_variants (self, n, titles, runs))
+    return;
+  for (guint i = self->choices->len; i-- > 0;)
+    if (g_array_index (self->choices, FluiCompared, i).run)
+      g_array_remove_index (self->choices, i);
+  for (guint i = 0; i < n; i++)
+    {
+      FluiCompared choice
+          = { runs[i]->options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
+      g_array_append_val (self->choices, choice);
+    }
+  flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
+}
+
 static void
 fill_choices (FluiComparing *self)
 {
@@ -271,22 +323,6 @@ fill_choices (FluiComparing *self)
       g_array_append_val (self->choices, choice);
     }
   g_array_append_val (self->choices, before);
-}
-
-/* What was made of another graph cannot be compared with this one. */
-static void
-drop_variants (FluiComparing *self)
-{
-  for (guint i = self->choices->len; i-- > 0;)
-    if (g_array_index (self->choices, FluiCompared, i).run)
-      g_array_remove_index (self->choices, i);
-  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
-    {
-      FluiCompared plain = { self->columns[i].strategy, FALSE, NULL, NULL };
-
-      if (self->columns[i].run)
-        flui_compared_copy (&self->columns[i], &plain);
-    }
 }
 
 /* --- differences

@@ -69,6 +69,11 @@ guint flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compa
 /* A run of the open graph made elsewhere, as a what-if variant; returns its position. Forgotten
  * with the graph. */
 guint flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run);
+/* Only these are left of what was added. A column that shows another one goes on doing so. */
+void flui_comparing_set_variants (FluiComparing *self,
+                                  guint n,
+                                  const char *const *titles,
+                                  const FlRun *const *runs);
 
 /* Starts again after a failure or a cancellation. */
 void flui_comparing_retry (FluiComparing *self);

@@ -95,6 +95,14 @@ flui_whatif_find_result (FluiWhatif *self, guint position)
   return g_hash_table_lookup (self->results, key);
 }
 
+const FlRun *
+flui_whatif_get_run (FluiWhatif *self, guint position)
+{
+  const FluiWhatifResult *result = flui_whatif_find_result (self, position);
+
+  return result && !result->run->error ? result->run : NULL;
+}
+
 const FlFacts *
 flui_whatif_get_facts (FluiWhatif *self, guint position)
 {

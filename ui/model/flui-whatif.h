@@ -38,6 +38,7 @@ char *flui_whatif_dup_changes (FluiWhatif *self,
                                guint position); /* one a line, with what became of it */
 guint flui_whatif_get_current (FluiWhatif *self);
 /* NULL: not there yet, or the run failed (then the message says why). */
+const FlRun *flui_whatif_get_run (FluiWhatif *self, guint position);
 const FlFacts *flui_whatif_get_facts (FluiWhatif *self, guint position);
 const FlDelta *flui_whatif_get_delta (FluiWhatif *self, guint position);
 const char *flui_whatif_get_error (FluiWhatif *self, guint position);

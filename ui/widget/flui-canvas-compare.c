@@ -81,37 +81,50 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
     flui_canvas_fit_box (self, &box, 1.1);
   else /* too large to be read as a whole: its beginning */
     flui_canvas_glide_to (self, (FluiView){ first.x + first.width / 2 - width / 2 / zoom_readable,
-                                            first.y - height / 3 / zoom_readable, zoom_readable });
+                                            first.y - height / 8 / zoom_readable, zoom_readable });
   return TRUE;
+}
+
+/* Where most of what would be seen at the top stands. */
+static double
+find_middle (FluiCanvas *self, double zoom)
+{
+  double bottom = gtk_widget_get_height (GTK_WIDGET (self)) / zoom, sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < self->placement->n_nodes; i++)
+    {
+      const FlBox *box = &self->placement->nodes[i];
+
+      if (box->y > bottom)
+        continue;
+      sum += box->x + box->width / 2;
+      n++;
+    }
+  return n > 0 ? sum / n : self->placement->width / 2;
 }
 
 void
 flui_canvas_show_top (FluiCanvas *self)
 {
   const double zoom_least = 0.62, zoom_most = 1.1;
-  double width = gtk_widget_get_width (GTK_WIDGET (self)),
-         height = gtk_widget_get_height (GTK_WIDGET (self)), zoom, middle;
+  double width = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * FLUI_CANVAS_MARGIN,
+         height = gtk_widget_get_height (GTK_WIDGET (self)) - 2 * FLUI_CANVAS_MARGIN;
   const FlPlacement *placement = self->placement;
-  const FlBox *top = NULL;
+  double zoom, middle;
 
-  if (!placement || width < 2 || height < 2 || placement->n_nodes == 0)
+  if (!placement || width < 2 || height < 2)
     return;
-  zoom = MIN ((width - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->width, 1),
-              (height - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->height, 1));
-  if (zoom >= zoom_least)
+  if (MIN (width / MAX (placement->width, 1), height / MAX (placement->height, 1)) >= zoom_least)
     {
       flui_canvas_zoom_fit (self);
       return;
     }
-  zoom
-      = CLAMP ((width - 2 * FLUI_CANVAS_MARGIN) / MAX (placement->width, 1), zoom_least, zoom_most);
-  for (guint i = 0; i < placement->n_nodes; i++)
-    if (!top || placement->nodes[i].y < top->y)
-      top = &placement->nodes[i];
-  middle = placement->width * zoom <= width ? placement->width / 2 : top->x + top->width / 2;
+  zoom = CLAMP (width / MAX (placement->width, 1), zoom_least, zoom_most);
+  middle = placement->width * zoom <= width + 1 ? placement->width / 2 : find_middle (self, zoom);
   self->is_fitted = self->wants_fit = FALSE;
-  flui_canvas_set_view (self,
-                        (FluiView){ middle - width / 2 / zoom, -FLUI_CANVAS_MARGIN / zoom, zoom });
+  flui_canvas_set_view (self, (FluiView){ middle - (width / 2 + FLUI_CANVAS_MARGIN) / zoom,
+                                          -FLUI_CANVAS_MARGIN / zoom, zoom });
 }
 
 gboolean

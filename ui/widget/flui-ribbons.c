@@ -111,14 +111,15 @@ set_color (cairo_t *cr, guint32 color, double alpha)
                          (color & 0xff) / 255.0, alpha);
 }
 
-/* The box that the ribbons of a kernel run to: the one in the middle of its list that is in sight,
- * else that one. */
+/* The box that the ribbons of a kernel run to: the one in the middle of those in sight, or of
+ * all. */
 static gboolean
 find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *box)
 {
   FlBox pane = get_pane (self, canvas);
   gboolean found = FALSE;
-  double least = G_MAXDOUBLE, middle = 0;
+  double least = G_MAXDOUBLE, sum = 0, seen = 0, middle;
+  guint n_seen = 0;
 
   for (guint i = 0; i < hull->n_nodes; i++)
     {
@@ -126,9 +127,13 @@ find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *bo
 
       if (!get_box (self, canvas, hull->nodes[i], &it))
         return FALSE;
-      middle += (it.y + it.height / 2) / hull->n_nodes;
+      sum += it.y + it.height / 2;
+      if (it.y < pane.y || it.y + it.height > pane.y + pane.height)
+        continue;
+      seen += it.y + it.height / 2;
+      n_seen++;
     }
-  middle = CLAMP (middle, pane.y, pane.y + pane.height);
+  middle = n_seen > 0 ? seen / n_seen : sum / MAX (hull->n_nodes, 1);
   for (guint i = 0; i < hull->n_nodes; i++)
     {
       FlBox it;

@@ -54,6 +54,25 @@ on_compare (GSimpleAction *action, GVariant *state, gpointer data)
     gtk_widget_grab_focus (GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))));
 }
 
+/* What-if variants can be columns. */
+static void
+on_variants_changed (FluiWhatif *whatif, FluiWindow *self)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free), runs = g_ptr_array_new ();
+
+  if (!self->session) /* the window is closed */
+    return;
+  for (guint i = 1; i < flui_whatif_get_n (whatif); i++)
+    if (flui_whatif_get_run (whatif, i))
+      {
+        g_ptr_array_add (titles, g_strdup_printf ("What if: %s", flui_whatif_get_name (whatif, i)));
+        g_ptr_array_add (runs, (gpointer) flui_whatif_get_run (whatif, i));
+      }
+  flui_comparing_set_variants (flui_compare_get_comparing (FLUI_COMPARE (self->compare)), runs->len,
+                               (const char *const *) titles->pdata,
+                               (const FlRun *const *) runs->pdata);
+}
+
 static const GActionEntry entries[] = {
   { .name = "compare", .state = "false", .change_state = on_compare },
 };
@@ -62,6 +81,7 @@ void
 flui_window_add_compare_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->whatif, "changed", G_CALLBACK (on_variants_changed), self, 0);
 }
 
 void
