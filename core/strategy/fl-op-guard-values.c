@@ -188,6 +188,29 @@ store_inputs (Change *change, const FlOpNode *node, guint reader)
   return TRUE;
 }
 
+/* What the group computes for nobody any more: only for the value that left it. Its readers' groups have it now. */
+static void
+drop_unread (Change *change, guint g)
+{
+  const FlOpGraph *graph = change->partition->graph;
+  GArray *members = change->members->pdata[g];
+  gboolean is_changed = TRUE;
+
+  while (is_changed)
+    {
+      is_changed = FALSE;
+      for (guint i = members->len; i-- > 0;)
+        {
+          guint32 op = g_array_index (members, guint32, i);
+
+          if (has (change->results->pdata[g], op) || reads (members, &graph->nodes[op]))
+            continue;
+          g_array_remove_index (members, i);
+          is_changed = TRUE;
+        }
+    }
+}
+
 static gboolean
 inline_value (Change *change, guint32 op)
 {
@@ -212,8 +235,7 @@ inline_value (Change *change, guint32 op)
       if (!store_inputs (change, node, g))
         return FALSE;
     }
-  if (!reads (change->members->pdata[own], node))
-    drop (change->members->pdata[own], op);
+  drop_unread (change, own);
   for (guint g = 0; g < change->members->len; g++)
     if ((g == own || has (change->members->pdata[g], op)) && !check_group (change, g))
       return FALSE;

@@ -314,6 +314,14 @@ prepare (Dnn *dnn)
   dnn->is_taken = g_new0 (gboolean, n + 1);
   for (guint32 i = 0; i < n; i++)
     dnn->is_folded[i] = is_folded (graph, &graph->nodes[i]);
+  /* A broadcast that the user puts into a group is an op like others. */
+  for (guint i = 0; dnn->guard != NULL && i < fl_op_guard_get_forced (dnn->guard)->len; i++)
+    {
+      const GArray *group = fl_op_guard_get_forced (dnn->guard)->pdata[i];
+
+      for (guint k = 0; k < group->len; k++)
+        dnn->is_folded[g_array_index (group, guint32, k)] = FALSE;
+    }
   for (guint32 i = 0; i < n; i++)
     {
       dnn->types[i] = dnn->is_folded[i] ? TYPE_NONE : classify (dnn, &graph->nodes[i]);
@@ -355,8 +363,6 @@ start_forced (Dnn *dnn, const GArray *group)
       guint32 op = g_array_index (group, guint32, i);
 
       g_array_append_val (dnn->block, op);
-      if (dnn->is_folded[op])
-        continue;
       dnn->is_taken[op] = TRUE;
       if (dnn->rep == G_MAXUINT32)
         {
@@ -416,8 +422,8 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
   gboolean is_cancelled = FALSE;
   FlPartition *partition;
 
-  prepare (&dnn);
   dnn.guard = fl_op_guard_new (pass, graph);
+  prepare (&dnn);
   take_forced (&dnn, builder);
   for (guint32 seed = find_seed (&dnn); seed != G_MAXUINT32 && !is_cancelled; seed = find_seed (&dnn))
     {

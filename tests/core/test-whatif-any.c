@@ -317,6 +317,8 @@ check_cover (const FlRun *run)
 static void
 check_run (const FlRun *run)
 {
+  if (run->error != NULL)
+    g_test_message ("%.*s", (int) run->graph->text_length, run->graph->text);
   g_assert_no_error (run->error);
   check_schedule (run);
   check_cover (run);
