@@ -104,7 +104,12 @@ static FlCliStatus
 report (AllocRun *run)
 {
   g_autoptr (GString) solution = g_string_new (NULL);
+  g_autoptr (FlArena) scratch = fl_arena_open ();
   FlCliStatus status = FL_CLI_OK;
+
+  if (fl_cli_wants_facts (run->cli))
+    return fl_cli_show_facts (run->cli, fl_memory_map_new_problem (scratch, run->problem, run->cli->words[0],
+                                                                   fl_alloc_find (run->best_name), &run->best));
 
   if (run->cli->output)
     {

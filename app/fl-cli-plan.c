@@ -104,5 +104,7 @@ fl_cli_plan (FlCli *cli)
     status = fl_cli_write_memory (cli, fl_memory_map_new (scratch, run), run);
   if (status)
     return status;
+  if (fl_cli_wants_facts (cli))
+    return fl_cli_show_facts (cli, fl_memory_map_new (scratch, run));
   return all ? compare_planners (cli, run, problem) : show_plan (cli, run);
 }

@@ -81,6 +81,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules, "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: auto (the default), reuse, naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
     { "order", 0, 0, G_OPTION_ARG_STRING, &cli->order, "Order of kernels: best (TorchInductor's, the default), given, lpmf, bfs, dfs, ours, exact, lowest; plan: or all", "NAME" },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &cli->at, "plan: what memory holds at this step, and why: a number, or peak", "STEP" },
+    { "buffer", 0, 0, G_OPTION_ARG_STRING, &cli->buffer, "plan: why a buffer lies where it lies; with a second name: why not there", "NAME[,OTHER]" },
     { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "How long a memory planner may search", "S" },
     { "export-problem", 0, 0, G_OPTION_ARG_FILENAME, &cli->problem, "plan GRAPH: write its buffers as an allocation problem, PROBLEM.csv", "FILE" },
@@ -356,7 +358,7 @@ clear_cli (FlCli *cli)
 {
   char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
                     cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
-                    cli->problem, cli->order,
+                    cli->problem, cli->order, cli->at, cli->buffer,
                     cli->variant, cli->whatif.strategy, cli->whatif.name, cli->whatif.note, cli->gate.lost, cli->gate.kernels,
                     cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
 

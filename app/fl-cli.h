@@ -41,6 +41,7 @@ typedef struct
   char *strategy;
   char *planner;
   char *order;
+  char *at, *buffer;       /* plan: what memory holds at a step; why a buffer lies where it lies */
   char *format;
   char **settings;
   char **rules;
@@ -117,6 +118,9 @@ void fl_cli_append_planner (GString *text, const char *name, const FlAllocPlan *
 double fl_cli_get_cpu_ms (void);
 
 /* plan: the map as --svg, --pdf and --png ask for it. run may be NULL. */
+/* plan --at, --buffer */
+gboolean fl_cli_wants_facts (const FlCli *cli);
+FlCliStatus fl_cli_show_facts (FlCli *cli, const FlMemoryMap *map);
 gboolean fl_cli_wants_picture (const FlCli *cli);
 FlCliStatus fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const FlRun *run);
 

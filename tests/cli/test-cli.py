@@ -146,6 +146,10 @@ def test_allocation(folder):
 PLANNERS = ["reuse", "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto", "pool-tree"]
 
 
+def boxes_of(problem):
+    return [line.split(",")[0] for line in open(problem).read().splitlines()[1:]]
+
+
 def test_planners(folder):
     # Freed memory is filled with NaNs after each buffer's last use: the results agree only if nothing is given away too early.
     for name in SAMPLES:
@@ -182,6 +186,20 @@ def test_planners(folder):
               and memory["arena_bound_bytes"] == bound and memory["arena_is_optimal"] == (heights[planner] == bound), memory)
         done = call("compare", sample("softmax.py"), "--strategy", "inductor,tvm", "--planner", planner, "--no-measure")
         check(f"compare --planner {planner}", done.returncode == 0 and done.stdout.count(" agrees") == 2, done.stdout + done.stderr)
+    done = call("plan", graph, "--at", "peak")
+    shares = [line for line in done.stdout.splitlines()[1:] if line]
+    check("plan GRAPH --at peak: what is alive, and why", done.returncode == 0 and "alive" in done.stdout.splitlines()[0]
+          and len(shares) > 1 and any("inputs and constants" in line for line in shares), done.stdout + done.stderr)
+    buffer = shares[0].split()[2]
+    done = call("plan", graph, "--buffer", buffer)
+    check("plan GRAPH --buffer: why it lies there", done.returncode == 0 and done.stdout.startswith(buffer + ": "), done.stdout + done.stderr)
+    done = call("plan", graph, "--buffer", f"{buffer},{shares[1].split()[2]}")
+    check("plan GRAPH --buffer A,B: both are alive at the peak", done.returncode == 0 and "alive until" in done.stdout, done.stdout + done.stderr)
+    done = call("plan", problem, "--at", "0", "--buffer", boxes_of(problem)[0])
+    check("plan CSV --at --buffer", done.returncode == 0 and "alive" in done.stdout, done.stdout + done.stderr)
+    for words in (("--at", "9999"), ("--at", "x"), ("--buffer", "nobody")):
+        done = call("plan", graph, *words)
+        check("refused: plan " + " ".join(words), done.returncode == 2 and done.stderr, done.stdout)
     done = call("plan", graph, "--order", "all")
     lines = [line.split() for line in done.stdout.splitlines() if line]
     check("plan GRAPH --order all: a row an order", [line[0] for line in lines] == ["order", "given", "lpmf", "bfs", "dfs", "ours", "exact", "choice",
