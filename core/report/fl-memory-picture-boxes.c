@@ -20,6 +20,72 @@ fits (const FlMemoryBrush *brush, const char *text, double width)
   return extents.x_advance <= width;
 }
 
+/* Below the boxes, so that what a split leaves free shows it: the deeper, the darker. Pools have a
+ * solid outline, what lies one behind the other a dotted one, what follows one another a dashed
+ * one. */
+static void
+draw_split (const FlMemoryBrush *brush, const FlPictureSplit *split)
+{
+  const FlMemoryView *view = brush->view;
+  guint32 color = fl_edge_look_get_color (FL_EDGE_REUSE, brush->paint->dark);
+  double inset = MIN (split->depth, 8) * 1.5, x = fl_memory_view_get_x (view, split->begin) + inset,
+         y = fl_memory_view_get_y (view, (double) (split->offset + split->size_bytes)) + inset,
+         width = fl_memory_view_get_x (view, split->end) - inset - x,
+         height = fl_memory_view_get_y (view, (double) split->offset) - inset - y;
+
+  if (width < 4 || height < 4)
+    return;
+  fl_memory_brush_trace_box (brush, (FlBox){ x, y, width, height });
+  if (!brush->paint->high_contrast)
+    {
+      fl_memory_brush_set_color (brush, color, 0.045);
+      cairo_fill_preserve (brush->cr);
+    }
+  fl_memory_brush_set_color (brush, color, split->depth == 0 ? 1 : 0.75);
+  fl_memory_brush_set_stroke (brush,
+                              split->kind == FL_POOL_NODE_SPATIAL ? FL_STROKE_DOTTED
+                              : split->depth == 0                 ? FL_STROKE_SOLID
+                                                                  : FL_STROKE_DASHED,
+                              split->depth == 0 ? 2 : 1);
+  cairo_stroke (brush->cr);
+}
+
+void
+fl_memory_brush_draw_splits (const FlMemoryBrush *brush)
+{
+  for (guint i = 0; i < brush->picture->n_splits; i++)
+    if (brush->picture->splits[i].kind == FL_POOL_NODE_SPATIAL
+        || brush->picture->splits[i].n_parts > 1 || brush->picture->splits[i].depth == 0)
+      draw_split (brush, &brush->picture->splits[i]);
+  cairo_set_dash (brush->cr, NULL, 0, 0);
+}
+
+/* The names stand over the boxes. */
+static void
+draw_pool_names (const FlMemoryBrush *brush)
+{
+  const FlMemoryView *view = brush->view;
+
+  for (guint i = 0; i < brush->picture->n_splits; i++)
+    {
+      const FlPictureSplit *split = &brush->picture->splits[i];
+      double x, y = fl_memory_view_get_y (view, (double) (split->offset + split->size_bytes));
+      g_autofree char *text = split->depth == 0 ? g_strdup_printf ("pool %u", split->pool) : NULL;
+      cairo_text_extents_t extents;
+
+      if (!text || fl_memory_view_get_y (view, (double) split->offset) - y < 14)
+        continue;
+      cairo_text_extents (brush->cr, text, &extents);
+      x = view->plot.x + view->plot.width - extents.x_advance - 6;
+      fl_memory_brush_set_color (brush, brush->theme->canvas, 0.85); /* there may be a box below */
+      cairo_rectangle (brush->cr, x - 4, y + 3, extents.x_advance + 8, 14);
+      cairo_fill (brush->cr);
+      fl_memory_brush_set_color (brush, fl_edge_look_get_color (FL_EDGE_REUSE, brush->paint->dark),
+                                 1);
+      fl_memory_brush_draw_text (brush, text, x, y + 14, 90);
+    }
+}
+
 /* Slanted lines, 6 pixels apart. */
 static void
 hatch (const FlMemoryBrush *brush, FlBox box, guint32 color)
@@ -137,6 +203,19 @@ draw_large_box (const FlMemoryBrush *brush, FlBox box, guint position, FlColorPa
   draw_words (brush, box, position);
 }
 
+/* Still to be placed: where it is going to lie, and nothing more. */
+static void
+draw_waiting_box (const FlMemoryBrush *brush, FlBox box, FlColorPair colors)
+{
+  fl_memory_brush_trace_box (brush, (FlBox){ box.x + 1, box.y + 1, MAX (box.width - 2, 1),
+                                             MAX (box.height - 2, 1) });
+  fl_memory_brush_set_color (brush,
+                             brush->paint->high_contrast ? brush->theme->text : colors.stroke, 0.6);
+  fl_memory_brush_set_stroke (brush, FL_STROKE_DOTTED, 1);
+  cairo_stroke (brush->cr);
+  cairo_set_dash (brush->cr, NULL, 0, 0);
+}
+
 static void
 draw_box (const FlMemoryBrush *brush, guint position)
 {
@@ -144,6 +223,13 @@ draw_box (const FlMemoryBrush *brush, guint position)
   FlBox box = fl_memory_view_get_box (brush->view, brush->picture, position);
   FlColorPair colors = fl_look_get_colors (drawn->look, brush->paint->dark);
 
+  if (drawn->is_waiting)
+    {
+      draw_waiting_box (brush, box, colors);
+      if (box.width >= SMALL_WIDTH && box.height >= SMALL_HEIGHT)
+        draw_words (brush, box, position);
+      return;
+    }
   if (box.width >= SMALL_WIDTH && box.height >= SMALL_HEIGHT)
     draw_large_box (brush, box, position, colors);
   else
@@ -184,4 +270,5 @@ fl_memory_brush_draw_boxes (const FlMemoryBrush *brush)
     for (guint i = 0; i < n; i++)
       if (is_drawn[i] && (brush->picture->boxes[i].tenure == FL_TENURE_SLICE) == slices)
         draw_box (brush, i);
+  draw_pool_names (brush);
 }

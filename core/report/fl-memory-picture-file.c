@@ -251,6 +251,37 @@ add_other (Writer *writer)
     }
 }
 
+static void
+add_splits (Writer *writer)
+{
+  guint32 color = fl_edge_look_get_color (FL_EDGE_REUSE, writer->paint->dark);
+
+  for (guint i = 0; i < writer->picture->n_splits; i++)
+    {
+      const FlPictureSplit *split = &writer->picture->splits[i];
+      double inset = MIN (split->depth, 8) * 1.5,
+             x = fl_memory_view_get_x (writer->view, split->begin) + inset,
+             y = fl_memory_view_get_y (writer->view, (double) (split->offset + split->size_bytes))
+                 + inset,
+             width = fl_memory_view_get_x (writer->view, split->end) - inset - x,
+             height = fl_memory_view_get_y (writer->view, (double) split->offset) - inset - y;
+      g_autofree char *title = fl_memory_picture_dup_split (writer->picture, i);
+      g_autofree char *style
+          = g_strdup_printf (" fill=\"#%06X\" fill-opacity=\"0.045\" stroke=\"#%06X\"%s", color,
+                             color,
+                             split->kind == FL_POOL_NODE_SPATIAL ? " stroke-dasharray=\"1.2 2\""
+                             : split->depth == 0                 ? " stroke-width=\"2\""
+                                                                 : " stroke-dasharray=\"4 2.5\"");
+
+      if ((split->kind != FL_POOL_NODE_SPATIAL && split->n_parts < 2 && split->depth > 0)
+          || width < 4 || height < 4)
+        continue;
+      g_string_append_printf (writer->out, "<g><title>%s</title>", title);
+      add_rectangle (writer, (FlBox){ x, y, width, height }, style);
+      g_string_append (writer->out, "</g>\n");
+    }
+}
+
 void
 fl_memory_picture_append_svg (GString *out,
                               const FlMemoryPicture *picture,
@@ -276,6 +307,7 @@ fl_memory_picture_append_svg (GString *out,
                           writer.theme->canvas);
   add_hatches (&writer);
   add_axes (&writer);
+  add_splits (&writer);
   for (guint slices = 0; slices < 2; slices++)
     for (guint i = 0; i < picture->map->n_boxes; i++)
       if (picture->map->boxes[i].offset >= 0

@@ -28,6 +28,7 @@ double fl_memory_brush_draw_text (const FlMemoryBrush *brush,
                                   double x,
                                   double y,
                                   double max_width);
+void fl_memory_brush_draw_splits (const FlMemoryBrush *brush);
 void fl_memory_brush_draw_boxes (const FlMemoryBrush *brush);
 void fl_memory_brush_trace_box (const FlMemoryBrush *brush, FlBox box);
 

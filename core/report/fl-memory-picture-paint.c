@@ -343,6 +343,7 @@ fl_memory_picture_paint (cairo_t *cr,
   cairo_save (cr);
   cairo_rectangle (cr, view->plot.x, view->plot.y, view->plot.width, view->plot.height);
   cairo_clip (cr);
+  fl_memory_brush_draw_splits (&brush);
   fl_memory_brush_draw_boxes (&brush);
   if (paint->other)
     draw_other (&brush);

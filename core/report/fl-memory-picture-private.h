@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 /* Under so many pixels a box is not drawn by itself, but counted with its neighbours. */
 static const double fl_memory_small = 2;
 
+/* fl-memory-picture-pools.c */
+void fl_memory_picture_add_splits (FlMemoryPicture *picture, const FlRun *run);
+
 /* Boxes too small to be seen, together. */
 typedef struct
 {

@@ -95,7 +95,10 @@ fl_memory_picture_new (FlArena *arena, const FlMemoryMap *map, const FlRun *run)
                           .next = -1 };
   link_boxes (picture);
   if (run && run->plan)
-    find_producers (picture, run->plan);
+    {
+      find_producers (picture, run->plan);
+      fl_memory_picture_add_splits (picture, run);
+    }
   return picture;
 }
 

@@ -22,18 +22,32 @@ typedef struct
   double begin,
       end; /* in steps: of two that share a step, the one that is written over ends in its middle */
   FlTenure tenure;
-  FlLook look;      /* of its producer */
-  const char *node; /* the scheduled node that writes it; NULL: not known */
-  gint32 former;    /* whose memory it has: a box; -1: nobody's */
-  gint32 next;      /* who has its memory after it; -1 */
+  FlLook look;         /* of its producer */
+  const char *node;    /* the scheduled node that writes it; NULL: not known */
+  gint32 former;       /* whose memory it has: a box; -1: nobody's */
+  gint32 next;         /* who has its memory after it; -1 */
+  gboolean is_waiting; /* stepping: its place in a pool is still to be found */
 } FlPictureBox;
+
+/* A part of a pool: splits are drawn around the boxes that lie in them. */
+typedef struct
+{
+  FlPoolNodeKind kind;
+  guint pool, depth;         /* depth 0: the whole pool */
+  gint64 offset, size_bytes; /* in the arena */
+  double begin, end;         /* in steps */
+  guint n_parts;
+  gint32 box; /* of a BLOCK: its box; -1 */
+} FlPictureSplit;
 
 typedef struct
 {
   FlArena *arena;
   const FlMemoryMap *map;
   FlPictureBox *boxes; /* one a box of the map */
-  gint64 capacity;     /* a line; 0: none was given */
+  guint n_splits;
+  const FlPictureSplit *splits; /* of Inductor's pools, every one before its parts */
+  gint64 capacity;              /* a line; 0: none was given */
 } FlMemoryPicture;
 
 /* All in the arena. run gives the kinds of producers and may be NULL. */
@@ -95,6 +109,8 @@ gint32 fl_memory_picture_pick (const FlMemoryPicture *picture,
                                double y,
                                guint *n_near);
 /* Several lines: what the box is, where it lies, why. */
+/* "pool 0", "one after the other (TemporalSplit of 3)": what a split is. */
+char *fl_memory_picture_dup_split (const FlMemoryPicture *picture, guint split);
 char *fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box);
 
 /* "At most 768 KiB alive (in cpp_fused_2); arena 1.12 MiB, 46 % above the lower bound 768 KiB.";

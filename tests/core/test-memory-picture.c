@@ -26,8 +26,9 @@ draw_problem (FlArena *arena, const char *text)
                                 NULL);
 }
 
+/* stop: after so many steps of memory planning; G_MAXUINT32: all. */
 static FlRun *
-run_sample (const char *name)
+run_with_pools (const char *name, gboolean pools, guint32 stop)
 {
   g_autofree char *path
       = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
@@ -39,10 +40,26 @@ run_sample (const char *name)
   g_assert_no_error (error);
   fl_pipeline_request_init (&request);
   request.until = FL_STAGE_MEMORY;
+  if (pools)
+    {
+      request.options.memory_planning = TRUE;
+      request.options.memory_planner = 0;
+    }
+  if (stop != G_MAXUINT32)
+    {
+      request.stop_stage = FL_STAGE_MEMORY;
+      request.stop_step = stop;
+    }
   run = fl_pipeline_run (graph, &request);
   fl_graph_unref (graph);
   g_assert_no_error (run->error);
   return run;
+}
+
+static FlRun *
+run_sample (const char *name)
+{
+  return run_with_pools (name, FALSE, G_MAXUINT32);
 }
 
 static void
@@ -207,6 +224,99 @@ test_files_begin_as_their_format_does (void)
   g_rmdir (folder);
 }
 
+/* Offsets and lifetimes of what two parts of a split hold: after one another in one place, or one
+ * behind the other. */
+static void
+check_split (const FlMemoryPicture *picture, guint at, guint *n_checked)
+{
+  const FlPictureSplit *split = &picture->splits[at];
+  guint end = at + 1, part = 0, part_of[512] = { 0 };
+
+  for (; end < picture->n_splits && picture->splits[end].depth > split->depth; end++)
+    {
+      part += picture->splits[end].depth == split->depth + 1;
+      g_assert_cmpuint (end - at, <, G_N_ELEMENTS (part_of));
+      part_of[end - at] = part;
+    }
+  g_assert_cmpuint (part, ==, split->n_parts);
+  for (guint a = at + 1; a < end; a++)
+    for (guint b = a + 1; b < end; b++)
+      {
+        const FlPictureSplit *x = &picture->splits[a], *y = &picture->splits[b];
+
+        if (part_of[a - at] == part_of[b - at] || x->kind != FL_POOL_NODE_BLOCK
+            || y->kind != FL_POOL_NODE_BLOCK)
+          continue;
+        if (split->kind == FL_POOL_NODE_TEMPORAL)
+          g_assert_true (x->end <= y->begin || y->end <= x->begin);
+        else
+          g_assert_cmpint (x->offset + x->size_bytes, <=, y->offset);
+        ++*n_checked;
+      }
+}
+
+static void
+test_pools_are_nested_splits (void)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlRun) run = run_with_pools ("gpt2-block.py", TRUE, G_MAXUINT32);
+  FlMemoryPicture *picture = fl_memory_picture_new (arena, fl_memory_map_new (arena, run), run);
+  guint n_checked = 0, n_blocks = 0;
+
+  g_assert_cmpuint (run->plan->n_pools, >, 0);
+  for (guint i = 0; i < picture->n_splits; i++)
+    {
+      check_split (picture, i, &n_checked);
+      if (picture->splits[i].kind == FL_POOL_NODE_BLOCK)
+        {
+          const FlMapBox *box = &picture->map->boxes[picture->splits[i].box];
+
+          g_assert_cmpint (picture->splits[i].offset, ==, box->offset);
+          g_assert_cmpint (picture->splits[i].size_bytes, ==, box->size_bytes);
+          n_blocks++;
+        }
+    }
+  g_assert_cmpuint (n_checked, >, 10);
+  g_assert_cmpuint (n_blocks, >, 5);
+  for (guint i = 0; i < picture->map->n_boxes; i++)
+    g_assert_false (picture->boxes[i].is_waiting);
+}
+
+static guint
+count_waiting (const FlRun *run)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  FlMemoryPicture *picture = fl_memory_picture_new (arena, fl_memory_map_new (arena, run), run);
+  guint n = 0;
+
+  for (guint i = 0; i < picture->map->n_boxes; i++)
+    n += picture->boxes[i].is_waiting;
+  return n;
+}
+
+/* Every place in a pool is a step: one less, and one more waits. */
+static void
+test_pools_are_filled_step_by_step (void)
+{
+  g_autoptr (FlRun) whole = run_with_pools ("gpt2-block.py", TRUE, G_MAXUINT32);
+  guint32 n_steps = fl_trace_get_n_steps (whole->trace, FL_STAGE_MEMORY);
+  guint before = 0, n_taken = 0;
+
+  g_assert_cmpuint (count_waiting (whole), ==, 0);
+  for (guint32 step = n_steps - 1; step > 0 && n_taken < 5; step--)
+    {
+      const FlEvent *event = fl_trace_get_step (whole->trace, FL_STAGE_MEMORY, step);
+      g_autoptr (FlRun) part = run_with_pools ("gpt2-block.py", TRUE, step);
+
+      if (event->kind != FL_EVENT_POOL)
+        continue;
+      g_assert_cmpuint (count_waiting (part), >, before);
+      before = count_waiting (part);
+      n_taken++;
+    }
+  g_assert_cmpuint (n_taken, ==, 5);
+}
+
 /* A view may be of any size, and a problem of one buffer, without anything going wrong. */
 static void
 test_odd_views_are_painted (void)
@@ -240,5 +350,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory-picture/files-begin-as-their-format-does",
                    test_files_begin_as_their_format_does);
   g_test_add_func ("/core/memory-picture/odd-views-are-painted", test_odd_views_are_painted);
+  g_test_add_func ("/core/memory-picture/pools-are-nested-splits", test_pools_are_nested_splits);
+  g_test_add_func ("/core/memory-picture/pools-are-filled-step-by-step",
+                   test_pools_are_filled_step_by_step);
   return g_test_run ();
 }

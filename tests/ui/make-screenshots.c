@@ -136,7 +136,7 @@ is_compared (gpointer memory)
   return !flui_memory_is_busy (memory);
 }
 
-/* The exact planner's plan over Inductor's. */
+/* Inductor's plan over the default one. */
 static void
 compare_plans (FluiWindow *window)
 {
@@ -145,10 +145,31 @@ compare_plans (FluiWindow *window)
   g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
                                       g_variant_new_boolean (TRUE));
   for (guint i = 1; i < flui_memory_get_n_others (memory); i++)
-    if (g_str_equal (flui_memory_get_other_title (memory, i), "Exact search"))
+    if (g_str_equal (flui_memory_get_other_title (memory, i), "Inductor: reuse"))
       flui_memory_compare (memory, i);
   ui_harness_wait_for (is_compared, memory, 20000);
   flui_memory_desk_show (flui_memory_get_desk (memory), "changes");
+}
+
+/* Inductor's pools as nested splits, some buffers still to be placed. */
+static void
+show_pools (FluiWindow *window)
+{
+  FluiMemory *memory = find_memory (window);
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (TRUE));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (ui_harness_find (GTK_WIDGET (memory), GTK_TYPE_DROP_DOWN, 0)), 1);
+  ui_harness_settle (window);
+  flui_memory_desk_show (flui_memory_get_desk (memory), "pools");
+}
+
+static void
+step_pools (FluiWindow *window)
+{
+  FluiSession *session = flui_window_get_session (window);
+
+  show_pools (window);
+  flui_session_set_step (session, flui_session_get_n_steps (session) - 5);
 }
 
 /* Two buffers, and why the one does not lie in the memory of the other. */
@@ -395,6 +416,8 @@ static const Shot shots[] = {
   { "memory-compare", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = compare_plans },
   { "memory-compare-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE,
     .prepare = compare_plans },
+  { "memory-pools", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = show_pools },
+  { "memory-pools-step-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE, .prepare = step_pools },
   { "memory-why", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = ask_pair },
   { "wide-memory", "gpt2-block.py", FL_STAGE_MEMORY, .width = 2560, .height = 1440,
     .select = "buf15" },

@@ -79,10 +79,15 @@ static const struct
 {
   const char *name, *title, *sentence;
 } orders[] = {
-  { "best", "Order: best", "Whichever of the orders has the lowest peak." },
+  { "best", "Order: Inductor’s best",
+    "Whichever of TorchInductor’s three orders has the lowest peak." },
   { "lpmf", "Order: least peak first", "What needs least new memory runs first." },
   { "bfs", "Order: breadth first", "Level by level." },
   { "dfs", "Order: depth first", "What a result needs, one after the other." },
+  { "given", "Order: given", "None is tried." },
+  { "ours", "Order: ours", "Many unfinished orders are followed side by side." },
+  { "exact", "Order: exact", "Every order, proved where the graph is small enough." },
+  { "lowest", "Order: lowest of all", "All of these; the lowest peak wins." },
 };
 
 GArray *

@@ -33,6 +33,7 @@ struct _FluiMemoryDesk
   GtkWidget *why;
   GtkWidget *reuse_table;
   GtkWidget *change_table;
+  GtkWidget *pool_table;
 };
 
 /* Adds the pages to the stack. */

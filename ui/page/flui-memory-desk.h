@@ -28,7 +28,8 @@ void flui_memory_desk_select (FluiMemoryDesk *self, const char *name, const char
 /* n_boxes flags of the plan's map; may be NULL. */
 void flui_memory_desk_set_lit (FluiMemoryDesk *self, const guint8 *lit);
 
-/* "alive", "buffers", "why", "reuse", "changes" */
+/* "alive", "buffers", "why", "reuse", "changes", "pools": the last two while there is something to
+ * show */
 void flui_memory_desk_show (FluiMemoryDesk *self, const char *page);
 const char *flui_memory_desk_get_page (FluiMemoryDesk *self);
 /* What the page "why" says. */

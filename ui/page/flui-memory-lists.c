@@ -525,6 +525,71 @@ flui_memory_lists_set_other (FluiMemoryDesk *self)
   flui_table_set_n_rows (FLUI_TABLE (self->change_table), self->rows->len);
 }
 
+/* --- pools
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+enum
+{
+  POOL_WHAT,
+  POOL_OFFSET,
+  POOL_SIZE,
+  N_POOL
+};
+static const FluiColumn pool_columns[N_POOL] = {
+  { "Split", NULL, FALSE, TRUE },
+  { "Offset", NULL, TRUE, FALSE },
+  { "Size", NULL, TRUE, FALSE },
+};
+
+static char *
+dup_pool_cell (guint row, guint column, double *value, gpointer data)
+{
+  FluiMemoryDesk *self = data;
+  const FlMemoryPicture *picture = self->plan ? self->plan->picture : NULL;
+  const FlPictureSplit *split;
+  g_autofree char *text = NULL;
+
+  if (!picture || row >= picture->n_splits)
+    return g_strdup ("");
+  split = &picture->splits[row];
+  switch (column)
+    {
+    case POOL_WHAT:
+      *value = row; /* sorted by itself, the tree stays a tree */
+      text = fl_memory_picture_dup_split (picture, row);
+      return g_strdup_printf ("%*s%s", (int) MIN (split->depth, 40) * 4, "", text);
+    case POOL_OFFSET:
+      *value = (double) split->offset;
+      return g_strdup_printf ("%" G_GINT64_FORMAT, split->offset);
+    case POOL_SIZE:
+    default:
+      *value = (double) split->size_bytes;
+      return dup_bytes (split->size_bytes);
+    }
+}
+
+static void
+on_pool_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
+{
+  if (self->plan && row < self->plan->picture->n_splits
+      && self->plan->picture->splits[row].box >= 0)
+    flui_memory_desk_choose (self, (guint) self->plan->picture->splits[row].box);
+}
+
+/* Its page is there while the plan has pools. */
+static void
+show_pools (FluiMemoryDesk *self)
+{
+  guint n = self->plan ? self->plan->picture->n_splits : 0;
+
+  if (n == 0 && g_strcmp0 (flui_memory_desk_get_page (self), "pools") == 0)
+    flui_memory_desk_show (self, "alive");
+  gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->stack), self->pool_table),
+                              n > 0);
+  flui_table_set_n_rows (FLUI_TABLE (self->pool_table), n);
+}
+
 /* --- all of them
  * ------------------------------------------------------------------------------------------------
  */
@@ -540,6 +605,7 @@ flui_memory_lists_set_plan (FluiMemoryDesk *self)
   flui_memory_lists_set_other (self);
   flui_table_set_n_rows (FLUI_TABLE (self->buffer_table), map ? map->n_boxes + map->n_inside : 0);
   flui_table_set_n_rows (FLUI_TABLE (self->reuse_table), map ? map->n_arrows : 0);
+  show_pools (self);
   flui_memory_lists_set_selection (self);
 }
 
@@ -559,6 +625,11 @@ flui_memory_lists_add (FluiMemoryDesk *self)
   self->change_table = flui_table_new ("What the other plan does otherwise", change_columns,
                                        N_CHANGE, dup_change_cell, self);
   gtk_stack_add_titled (stack, self->change_table, "changes", "Changes");
+  self->pool_table = flui_table_new ("Inductor’s pools as nested splits", pool_columns, N_POOL,
+                                     dup_pool_cell, self);
+  gtk_stack_add_titled (stack, self->pool_table, "pools", "Pools");
+  gtk_stack_page_set_visible (gtk_stack_get_page (stack, self->pool_table), FALSE);
+  g_signal_connect (self->pool_table, "row-chosen", G_CALLBACK (on_pool_row), self);
   g_signal_connect (self->buffer_table, "row-chosen", G_CALLBACK (on_buffer_row), self);
   g_signal_connect (self->reuse_table, "row-chosen", G_CALLBACK (on_reuse_row), self);
   g_signal_connect (self->change_table, "row-chosen", G_CALLBACK (on_change_row), self);
