@@ -270,8 +270,9 @@ reduces_columns (const FlNestLeaf *leaf)
           continue;
         across = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_iter - 1], leaf->vars, leaf->n_loops);
         along = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_loops - 1], leaf->vars, leaf->n_loops);
+        /* What is the same for neighbouring results (the left side of a product) is no reason either way. */
         if (fl_sym_is_int_value (along, 1))
-          balance--;
+          balance -= !fl_sym_is_int_value (across, 0);
         else if (fl_sym_is_int_value (across, 1) && !fl_sym_is_int_value (along, 0))
           balance++;
       }

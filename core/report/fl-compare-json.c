@@ -75,6 +75,7 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
       cJSON_AddNumberToObject (object, "median_ns", time->total_median_ns);
       cJSON_AddNumberToObject (object, "low_ns", time->total_low_ns);
       cJSON_AddNumberToObject (object, "high_ns", time->total_high_ns);
+      cJSON_AddNumberToObject (object, "samples", time->n_samples);
     }
   if (agrees >= 0)
     cJSON_AddBoolToObject (object, "agrees", agrees);

@@ -237,9 +237,10 @@ append_time (GString *out, const FlVariantTime *time)
       return;
     }
   median = fl_text_dup_duration (time->total_median_ns);
-  spread
-      = g_strdup_printf ("%s ±%.0f %%", median,
-                         50 * (time->total_high_ns - time->total_low_ns) / time->total_median_ns);
+  spread = time->n_samples < 3
+               ? g_strdup (median)
+               : g_strdup_printf ("%s ±%.0f %%", median,
+                                  50 * (time->total_high_ns - time->total_low_ns) / time->total_median_ns);
   /* ± and the micro sign are two bytes long, so the width is counted in characters. */
   g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "",
                           spread);
@@ -334,6 +335,8 @@ fl_comparison_append_table (GString *out,
               "could "
               "prove more (--set optimal.limit=MS)\n",
         bound);
+  if (execution != NULL && execution->measured_why != NULL)
+    g_string_append_printf (out, "%s\n", execution->measured_why);
   for (guint c = 0; c < comparison->n_columns; c++)
     if (comparison->columns[c].group_runs != NULL)
       append_split_groups (out, &comparison->columns[c]);

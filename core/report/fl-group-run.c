@@ -72,6 +72,8 @@ explain (FlArena *arena, const FlRun *run, const FlOpGroup *group, const FlGroup
                             culprit != NULL ? culprit : "", culprit != NULL ? ")" : "");
   if (own->n_kernels < 2)
     return NULL;
+  if (emission->template == FL_TEMPLATE_EXTERN)
+    return "a library call, and kernels that bring its arguments into the layout that it takes";
   if (own->n_library > 0)
     return "the product is a library call, and what follows it a kernel of its own: products take "
            "no epilogue here";

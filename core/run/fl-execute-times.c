@@ -1,5 +1,6 @@
 /* Measuring in rounds, and from samples to figures: medians and quartiles, ratios of pairs. */
 #include "fl-execute-private.h"
+#include "fl-text.h"
 
 #include <string.h>
 
@@ -188,6 +189,26 @@ read_speedup (FlExecution *result)
   result->speedup_high = q.high;
 }
 
+/* Slow programs are not called as often as asked for. */
+static void
+note_few_samples (FlExecutor *self)
+{
+  guint fewest = G_MAXUINT, asked = self->pass->options->repeats;
+  double round_ns = 0;
+  g_autofree char *round = NULL;
+  for (guint v = 0; v < self->request->n_variants; v++)
+    {
+      fewest = MIN (fewest, self->result->variants[v].n_samples);
+      round_ns += self->result->variants[v].total_median_ns;
+    }
+  if (fewest >= asked)
+    return;
+  round = fl_text_dup_duration (round_ns);
+  self->result->measured_why = fl_arena_printf (
+      self->pass->arena, "timed %u time%s instead of %u: one call of each of the %u programs takes %s together", fewest,
+      fewest == 1 ? "" : "s", asked, self->request->n_variants, round);
+}
+
 gboolean
 fl_executor_measure (FlExecutor *self, GError **error)
 {
@@ -209,6 +230,7 @@ fl_executor_measure (FlExecutor *self, GError **error)
     {
       for (guint v = 0; v < self->request->n_variants; v++)
         read_variant (self, v, &rounds.variants[v]);
+      note_few_samples (self);
       fl_ceiling_samples_finish (ceilings);
       self->result->foreign_share = rounds.foreign_sum / n_rounds;
       if (self->request->n_variants == 2)

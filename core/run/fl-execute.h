@@ -122,6 +122,7 @@ typedef struct
   const FlCeiling *ceilings;
   double peak_flops_per_s; /* multiply-adds in registers, all threads; 0: not measured */
   double ping_pong_ns;     /* a cache line from one thread's processor to another's and back; 0: one thread */
+  const char *measured_why; /* fewer samples than asked for were taken: how many, and why; else NULL */
   double foreign_share;    /* of all processors' time, used by other processes while it was measured */
   guint n_threads;
   double compile_cpu_ns;   /* of the compilers, all programs; 0: all was cached */

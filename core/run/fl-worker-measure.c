@@ -3,7 +3,8 @@
  * Programs are run in rounds, all of them in every round, in alternating order: neighbouring measurements see the same
  * machine, so the ratio of a pair is steady where two separate medians are not. In each round a program is timed as a
  * whole, then once more with a clock around each step. A sample during which the scheduler took a processor away is
- * thrown away and taken again, as long as the time allows. */
+ * thrown away and taken again, as long as the time allows. Programs so slow that three such rounds do not fit are run once
+ * a round, with the clocks; the whole is then the sum of the steps. */
 #include "fl-worker-private.h"
 
 #include <string.h>
@@ -14,13 +15,15 @@ enum
 {
   MIN_SAMPLE_NS = 100000, /* short programs are repeated until a sample is this long */
   MAX_REPEATS = 10000,
-  MIN_SAMPLES = 3
+  MIN_SAMPLES = 3,
+  SLOW_NS = 200000000 /* a program's first call is as good as its second when it takes this long */
 };
 
 typedef struct
 {
   FlWorkProgram *program;
   guint repeats;
+  gint64 once_ns;   /* one call, about */
   GArray *totals;   /* gint64 */
   GArray **steps;   /* one a step: gint64 */
   guint n_dropped;
@@ -81,10 +84,13 @@ calibrate (FlWorker *worker, Subject *subject, GError **error)
 {
   subject->repeats = 1;
   fl_work_program_load (worker, subject->program, FALSE);
-  if (time_whole (worker, subject, error) < 0)
+  gint64 once = time_whole (worker, subject, error);
+  if (once < 0)
     return FALSE;
-  gint64 once = MAX (time_whole (worker, subject, error), 1);
+  if (once < SLOW_NS)
+    once = MAX (time_whole (worker, subject, error), 1);
   subject->repeats = CLAMP (MIN_SAMPLE_NS / once + (once < MIN_SAMPLE_NS), 1, MAX_REPEATS);
+  subject->once_ns = once;
   return TRUE;
 }
 
@@ -119,11 +125,48 @@ take_steps (FlWorker *worker, Subject *subject, gboolean must_keep)
 }
 
 static void
-take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 budget_ns)
+report_progress (double fraction)
+{
+  cJSON *line = cJSON_CreateObject ();
+  cJSON_AddNumberToObject (line, "progress", fraction);
+  fl_worker_send (line);
+}
+
+/* Slow programs: one call of each a round, while it lasts; what the time does not suffice for keeps its first call alone. */
+static void
+take_slow_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 end)
+{
+  for (guint round = 0; round < n_samples && fl_worker_now () < end; round++)
+    for (guint i = 0; i < n; i++)
+      {
+        Subject *subject = &subjects[round % 2 == 0 ? i : n - 1 - i];
+        gint64 total = 0;
+        if (fl_worker_now () + subject->once_ns > end)
+          continue;
+        take_steps (worker, subject, TRUE);
+        for (guint k = 0; k < subject->program->n_steps; k++)
+          total += g_array_index (subject->steps[k], gint64, subject->steps[k]->len - 1);
+        g_array_append_val (subject->totals, total);
+        report_progress ((round + (double) i / n) / n_samples);
+      }
+  for (guint i = 0; i < n; i++)
+    if (subjects[i].totals->len == 0)
+      g_array_append_val (subjects[i].totals, subjects[i].once_ns);
+}
+
+static void
+take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 end)
 {
   g_autofree gint64 *totals = g_new0 (gint64, n + 1);
-  gint64 end = fl_worker_now () + budget_ns;
+  gint64 round_ns = 0;
   guint n_kept = 0;
+  for (guint i = 0; i < n; i++)
+    round_ns += 2 * subjects[i].once_ns * subjects[i].repeats;
+  if (fl_worker_now () + MIN_SAMPLES * round_ns > end)
+    {
+      take_slow_samples (worker, subjects, n, n_samples, end);
+      return;
+    }
   for (guint round = 0; n_kept < n_samples; round++)
     {
       gboolean is_late = fl_worker_now () > end;
@@ -137,11 +180,7 @@ take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gin
       for (guint i = 0; i < n; i++)
         take_steps (worker, &subjects[i], must_keep);
       if (round % 4 == 0)
-        {
-          cJSON *line = cJSON_CreateObject ();
-          cJSON_AddNumberToObject (line, "progress", (double) n_kept / n_samples);
-          fl_worker_send (line);
-        }
+        report_progress ((double) n_kept / n_samples);
     }
   for (guint i = 0; i < n; i++)
     for (guint tries = 0; subjects[i].program->n_steps > 0 && subjects[i].steps[0]->len < MIN_SAMPLES && tries < MIN_SAMPLES; tries++)
@@ -257,13 +296,14 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   const cJSON *samples = cJSON_GetObjectItemCaseSensitive (message, "samples");
   const cJSON *budget = cJSON_GetObjectItemCaseSensitive (message, "budget_ns");
   guint n = cJSON_GetArraySize (ids);
+  gint64 begin = fl_worker_now ();
   Usage before = get_usage ();
   g_autofree Subject *subjects = g_new0 (Subject, n + 1);
   gboolean ok = open_subjects (worker, ids, subjects, error);
   if (ok)
     {
       take_samples (worker, subjects, n, cJSON_IsNumber (samples) ? MAX (samples->valuedouble, MIN_SAMPLES) : 25,
-                    cJSON_IsNumber (budget) ? (gint64) budget->valuedouble : G_GINT64_CONSTANT (10000000000));
+                    begin + (cJSON_IsNumber (budget) ? (gint64) budget->valuedouble : G_GINT64_CONSTANT (10000000000)));
       cJSON *programs = cJSON_AddArrayToObject (answer, "programs");
       for (guint i = 0; i < n; i++)
         add_subject (programs, &subjects[i]);

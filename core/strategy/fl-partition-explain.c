@@ -145,7 +145,8 @@ fl_partition_explain (const FlPartition *partition, const FlTrace *trace, guint3
       answer->emission = partition->groups[one].emission;
       answer->reason = answer->emission.template != FL_TEMPLATE_NONE
                            ? fl_template_get_sentence (answer->emission.template)
-                           : answer->emission.reason;
+                           : "the strategy's rules put them together, though no kernel template computes it";
+      answer->facts = answer->emission.template != FL_TEMPLATE_NONE ? NULL : answer->emission.reason;
       return;
     }
   answer->shared_bytes = count_shared (partition, one, other);

@@ -3,6 +3,7 @@
 #include "fl-plan-graph.h"
 
 #include "fl-intern.h"
+#include "fl-options.h"
 #include "fl-rewrite.h"
 
 enum
@@ -99,13 +100,49 @@ is_choice (const Planner *planner, const FlNode *node, guint32 group)
          && planner->partition->groups[group].emission.template != FL_TEMPLATE_NONE;
 }
 
+/* A small product with an epilogue: a loop over its sums inside the kernel. */
+static gboolean
+is_loop (const Planner *planner, const FlRewrite *rw, guint32 group)
+{
+  guint32 op = rw->node->kind == FL_NODE_CALL ? find_op (planner, rw->node) : G_MAXUINT32;
+  const FlOpNode *node = op != G_MAXUINT32 ? &planner->partition->graph->nodes[op] : NULL;
+  const FlTensor *first;
+  gint64 n;
+
+  if (node == NULL || group == G_MAXUINT32 || node->kind != FL_OP_MATMUL || rw->is_gpu
+      || planner->partition->groups[group].emission.template != FL_TEMPLATE_EPILOGUE
+      || (node->dtype != FL_DTYPE_F32 && node->dtype != FL_DTYPE_F64) || rw->node->n_args < 2
+      || rw->node->args[0].kind != FL_ARG_NODE)
+    return FALSE;
+  first = &rw->source->nodes[rw->node->args[0].node.index].value.tensor;
+  n = fl_sym_get_hint (node->numel, FL_OP_UNKNOWN_SIZE);
+  return first->n_dims >= 2
+         && !__builtin_mul_overflow (n, fl_sym_get_hint (first->sizes[first->n_dims - 1], FL_OP_UNKNOWN_SIZE), &n)
+         && n <= rw->pass->options->epilogue_max_multiplications;
+}
+
+/* [.., m, k, 1] * [.., 1, k, n], added up over k. */
+static void
+emit_product (FlRewrite *rw)
+{
+  FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1);
+  gint64 rank = (gint64) fl_rewrite_rank (rw, a), inner = rank - 1;
+
+  a = fl_emit_unsqueeze (rw, a, rank);
+  b = fl_emit_unsqueeze (rw, b, rank - 2);
+  fl_rewrite_set_result (rw, fl_emit_reduce (rw, "aten.sum.dim_IntList", fl_emit_mul (rw, a, b), &inner, 1, FALSE));
+}
+
 static void
 copy_for (Planner *planner, FlRewrite *rw, guint32 group)
 {
   g_autoptr (GArray) saved = g_array_new (FALSE, FALSE, sizeof (Copy));
 
   swap_arguments (planner, rw, rw->node->args, rw->node->n_args, group, saved);
-  fl_rewrite_copy_as (rw, is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
+  if (is_loop (planner, rw, group))
+    emit_product (rw);
+  else
+    fl_rewrite_copy_as (rw, is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
   for (guint i = saved->len; i-- > 0;)
     rw->results[g_array_index (saved, Copy, i).group] = g_array_index (saved, Copy, i).value;
   note_group (planner, rw, group);
