@@ -38,8 +38,8 @@ struct _FlHalfCall
   FlLibraryCall *call;
 };
 
-static gboolean
-is_half (FlDtype dtype)
+gboolean
+fl_half_is (FlDtype dtype)
 {
   return dtype == FL_DTYPE_BF16 || (HAS_F16 && dtype == FL_DTYPE_F16);
 }
@@ -70,8 +70,8 @@ round_bf16 (float value)
   return (x.u + 0x7fff + ((x.u >> 16) & 1)) >> 16;
 }
 
-static void
-widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
+void
+fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
 {
   if (dtype == FL_DTYPE_BF16)
     for (gint64 i = 0; i < n; i++)
@@ -81,8 +81,8 @@ widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
       to[i] = ((const Half *) from)[i * step];
 }
 
-static void
-round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n)
+void
+fl_half_round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n)
 {
   if (dtype == FL_DTYPE_BF16)
     for (gint64 i = 0; i < n; i++)
@@ -120,10 +120,10 @@ widen_part (gpointer data, gint64 begin, gint64 end)
   const guint16 *bytes = copy->half.bytes;
   gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
+    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
+      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
 }
 
 static void
@@ -133,10 +133,10 @@ round_part (gpointer data, gint64 begin, gint64 end)
   guint16 *bytes = copy->half.bytes;
   gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
+    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
+      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
 }
 
 static void
@@ -190,7 +190,7 @@ open_copy (Copy *copy, const FlWorkView *half)
 FlHalfCall *
 fl_half_prepare (const FlWorkStep *step, guint n_threads)
 {
-  if (!is_half (step->out[0].dtype))
+  if (!fl_half_is (step->out[0].dtype))
     return NULL;
   FlHalfCall *self = g_new0 (FlHalfCall, 1);
   self->step = *step;

@@ -12,4 +12,9 @@ FlHalfCall *fl_half_prepare (const FlWorkStep *step, guint n_threads);
 void fl_half_run (FlHalfCall *call, FlThreadPool *pool);
 void fl_half_free (FlHalfCall *call);
 
+/* bf16, and f16 where the compiler has it. Rows of n elements, `step` apart. */
+gboolean fl_half_is (FlDtype dtype);
+void fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n);
+void fl_half_round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n);
+
 G_END_DECLS

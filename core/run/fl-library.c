@@ -2,6 +2,7 @@
  * others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
 
+#include "fl-library-attention.h"
 #include "fl-library-half.h"
 
 #include <string.h>
@@ -32,6 +33,7 @@ struct _FlLibraryCall
 {
   gboolean is_convolution;
   FlHalfCall *half; /* instead of what follows */
+  FlAttentionCall *attention; /* likewise */
   Product product;
   guint n_parts;
   Part *parts;
@@ -46,8 +48,8 @@ static const double MIN_PARALLEL_FLOPS = 1e6;
 
 /* --- arguments ------------------------------------------------------------------------------------------------------- */
 
-static const FlWorkArg *
-find_arg (const FlWorkStep *step, guint position, const char *keyword)
+const FlWorkArg *
+fl_work_step_find_arg (const FlWorkStep *step, guint position, const char *keyword)
 {
   for (guint i = 0; i < step->n_args; i++)
     if (step->args[i].value.keyword == NULL ? i == position : strcmp (step->args[i].value.keyword, keyword) == 0)
@@ -58,7 +60,7 @@ find_arg (const FlWorkStep *step, guint position, const char *keyword)
 static const FlWorkView *
 find_tensor (const FlWorkStep *step, guint position, const char *keyword)
 {
-  const FlWorkArg *arg = find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
   if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F32)
     return NULL;
   return &arg->view;
@@ -67,7 +69,7 @@ find_tensor (const FlWorkStep *step, guint position, const char *keyword)
 static double
 find_number (const FlWorkStep *step, guint position, const char *keyword, double fallback)
 {
-  const FlWorkArg *arg = find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
   if (arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_FLOAT))
     return fallback;
   return arg->value.number;
@@ -76,7 +78,7 @@ find_number (const FlWorkStep *step, guint position, const char *keyword, double
 static gboolean
 find_ints (const FlWorkStep *step, guint position, const char *keyword, gint64 *values, guint n)
 {
-  const FlWorkArg *arg = find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
   if (arg == NULL || arg->value.kind != FL_DATUM_LIST || arg->n_items == 0)
     return FALSE;
   for (guint i = 0; i < n; i++)
@@ -347,7 +349,7 @@ prepare_convolution (FlLibraryCall *call, const FlWorkStep *step, guint n_thread
 {
   const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight");
   const FlWorkView *out = &step->out[0];
-  const FlWorkArg *bias = find_arg (step, 2, "bias"), *transposed = find_arg (step, 6, "transposed");
+  const FlWorkArg *bias = fl_work_step_find_arg (step, 2, "bias"), *transposed = fl_work_step_find_arg (step, 6, "transposed");
   /* One-dimensional ones are left to the interpreter's kernel: oneDNN 2.6 was seen to crash on x f32[2, 4, 9], w f32[6, 4, 3]. */
   if (in == NULL || weight == NULL || in->n_dims < 4 || in->n_dims > 5 || (transposed != NULL && transposed->value.integer != 0))
     return FALSE;
@@ -380,6 +382,13 @@ is_for_library (FlAtenOp op)
 FlLibraryCall *
 fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
+  FlAttentionCall *attention = fl_attention_prepare (step, n_threads);
+  if (attention != NULL)
+    {
+      FlLibraryCall *attends = g_new0 (FlLibraryCall, 1);
+      attends->attention = attention;
+      return attends;
+    }
   if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
@@ -417,7 +426,9 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
 void
 fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
 {
-  if (call->half != NULL)
+  if (call->attention != NULL)
+    fl_attention_run (call->attention, pool);
+  else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->is_convolution)
     fl_thread_pool_run (pool, run_parts, call, call->n_parts);
@@ -432,6 +443,7 @@ fl_library_free (FlLibraryCall *call)
     if (call->parts[i].convolution != NULL)
       fl_library_convolution_free (call->parts[i].convolution);
   g_clear_pointer (&call->half, fl_half_free);
+  g_clear_pointer (&call->attention, fl_attention_free);
   g_free (call->parts);
   g_free (call->product.a_copy);
   g_free (call->product.b_copy);

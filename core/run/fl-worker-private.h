@@ -120,6 +120,9 @@ gint64 fl_work_resident_measure (const FlWorkProgram *program);
 void fl_work_resident_release (FlWorkProgram *program, const FlWorkStep *step);
 void fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program);
 
+/* By position, or by keyword where it was given so; NULL: not given. */
+const FlWorkArg *fl_work_step_find_arg (const FlWorkStep *step, guint position, const char *keyword);
+
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
 void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
