@@ -273,6 +273,22 @@ get_look (const FlOpNode *op)
     }
 }
 
+static void
+name_if_free (FlFusionLog *log, const char *name, guint32 at)
+{
+  if (!g_hash_table_contains (log->by_name, name))
+    g_hash_table_insert (log->by_name, (gpointer) name, GUINT_TO_POINTER (at + 1));
+}
+
+/* A scheduler node and its buffers name the operation that they hold last. */
+static void
+name_stand_ins (FlFusionLog *log, const FlSchedNode *node, guint32 at)
+{
+  name_if_free (log, node->name, at);
+  for (guint k = 0; k < node->n_outputs; k++)
+    name_if_free (log, node->outputs[k]->buffer->name, at);
+}
+
 /* What stands for the operations in the picture after fusion: the scheduler node that computes one
  * last, or one that computes it on the way. */
 static void
@@ -294,33 +310,13 @@ find_op_items (FlFusionLog *log, FlFusionNode *nodes)
 
             if (at == G_MAXUINT32 || !nodes[at].is_work)
               continue;
+            if (pass == 0 && is_last)
+              name_stand_ins (log, node, at);
             if ((pass == 1 || is_last) && nodes[at].item.kind == FL_ITEM_NONE)
               nodes[at].item = (FlItem){ FL_ITEM_OP, node->name };
             is_last = FALSE;
           }
       }
-}
-
-/* Buffers and scheduler nodes name the operation that they hold last. */
-static void
-name_stand_ins (FlFusionLog *log)
-{
-  const FlSchedule *fused = log->run->fused;
-
-  for (guint i = 0; fused != NULL && i < fused->n_originals; i++)
-    {
-      const FlSchedNode *node = fused->originals[i];
-      const FlOpNode *op = fl_run_find_op (log->run, node->name);
-
-      if (op == NULL)
-        continue;
-      if (!g_hash_table_contains (log->by_name, node->name))
-        g_hash_table_insert (log->by_name, (gpointer) node->name, GUINT_TO_POINTER (op->id + 1));
-      for (guint k = 0; k < node->n_outputs; k++)
-        if (!g_hash_table_contains (log->by_name, node->outputs[k]->buffer->name))
-          g_hash_table_insert (log->by_name, (gpointer) node->outputs[k]->buffer->name,
-                               GUINT_TO_POINTER (op->id + 1));
-    }
 }
 
 static void
@@ -346,7 +342,6 @@ add_op_nodes (FlFusionLog *log)
       g_hash_table_insert (log->by_name, (gpointer) op->name, GUINT_TO_POINTER (i + 1));
     }
   find_op_items (log, nodes);
-  name_stand_ins (log);
 }
 
 static void

@@ -44,30 +44,91 @@ fl_refusal_kind_get_verdict (FlRefusalKind kind)
 }
 
 /* --- shared data ----------------------------------------------------------------------------- */
-static gboolean
-is_read_in (const FlFusionNode *node, const guint32 *group_of, guint32 group)
+/* The members of every group, one after the other; and which values have been met. */
+typedef struct
 {
-  for (guint i = 0; i < node->n_users; i++)
-    if (group_of[node->users[i]] == group)
-      return TRUE;
-  return FALSE;
+  const FlFusionLog *log;
+  const guint32 *group_of;
+  guint32 *next;  /* the nodes of a group as a list, from its lowest on */
+  guint32 *marks; /* by node: the last question that met it as a value of the first group */
+  guint32 *counts; /* … and the last that counted it */
+  guint32 question;
+} Sharing;
+
+static guint32 *
+link_groups (const FlFusionLog *log, const guint32 *group_of)
+{
+  g_autofree guint32 *last = g_new (guint32, log->n_nodes + 1);
+  guint32 *next = g_new (guint32, log->n_nodes + 1);
+
+  for (guint32 i = 0; i < log->n_nodes; i++)
+    {
+      next[i] = G_MAXUINT32;
+      if (group_of[i] != i)
+        next[last[group_of[i]]] = i;
+      last[group_of[i]] = i;
+    }
+  return next;
+}
+
+static void
+open_sharing (Sharing *sharing, const FlFusionLog *log, const guint32 *group_of)
+{
+  *sharing = (Sharing){ .log = log, .group_of = group_of };
+  sharing->next = link_groups (log, group_of);
+  sharing->marks = g_new0 (guint32, log->n_nodes + 1);
+  sharing->counts = g_new0 (guint32, log->n_nodes + 1);
+}
+
+static void
+close_sharing (Sharing *sharing)
+{
+  g_free (sharing->next);
+  g_free (sharing->marks);
+  g_free (sharing->counts);
+}
+
+/* A value of the second group: it counts when the first has it, too, as its own or as an input. */
+static gint64
+count_value (Sharing *sharing, guint32 value)
+{
+  if (sharing->marks[value] != sharing->question || sharing->counts[value] == sharing->question)
+    return 0;
+  sharing->counts[value] = sharing->question;
+  return sharing->log->nodes[value].bytes;
+}
+
+static gint64
+count_between (Sharing *sharing, guint32 a, guint32 b)
+{
+  const FlFusionNode *nodes = sharing->log->nodes;
+  gint64 bytes = 0;
+
+  sharing->question++;
+  for (guint32 at = sharing->group_of[a]; at != G_MAXUINT32; at = sharing->next[at])
+    {
+      sharing->marks[at] = sharing->question;
+      for (guint i = 0; i < nodes[at].n_inputs; i++)
+        sharing->marks[nodes[at].inputs[i]] = sharing->question;
+    }
+  for (guint32 at = sharing->group_of[b]; at != G_MAXUINT32; at = sharing->next[at])
+    {
+      bytes += count_value (sharing, at);
+      for (guint i = 0; i < nodes[at].n_inputs; i++)
+        bytes += count_value (sharing, nodes[at].inputs[i]);
+    }
+  return bytes;
 }
 
 gint64
 fl_fusion_log_count_shared (const FlFusionLog *log, const guint32 *group_of, guint32 a, guint32 b)
 {
-  guint32 one = group_of[a], other = group_of[b];
-  gint64 bytes = 0;
+  Sharing sharing;
+  gint64 bytes;
 
-  for (guint32 i = 0; i < log->n_nodes; i++)
-    {
-      const FlFusionNode *node = &log->nodes[i];
-      gboolean in_one = group_of[i] == one || is_read_in (node, group_of, one);
-      gboolean in_other = group_of[i] == other || is_read_in (node, group_of, other);
-
-      if (in_one && in_other)
-        bytes += node->bytes;
-    }
+  open_sharing (&sharing, log, group_of);
+  bytes = count_between (&sharing, a, b);
+  close_sharing (&sharing);
   return bytes;
 }
 
@@ -85,20 +146,11 @@ typedef struct
 static void
 open_search (Search *search, const FlFusionLog *log, const guint32 *group_of)
 {
-  g_autofree guint32 *last = g_new (guint32, log->n_nodes + 1);
-
   *search = (Search){ .log = log, .group_of = group_of };
-  search->next = g_new (guint32, log->n_nodes + 1);
+  search->next = link_groups (log, group_of);
   search->hops = g_new (FlFusionHop, log->n_nodes + 1);
   search->is_reached = g_new0 (gboolean, log->n_nodes + 1);
   search->queue = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 i = 0; i < log->n_nodes; i++)
-    {
-      search->next[i] = G_MAXUINT32;
-      if (group_of[i] != i)
-        search->next[last[group_of[i]]] = i;
-      last[group_of[i]] = i;
-    }
 }
 
 static void
@@ -313,6 +365,7 @@ fl_fusion_log_add_refusals (FlFusionLog *log)
       = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) refusals = g_array_new (FALSE, FALSE, sizeof (FlRefusal));
   Collector collector = { log, by_pair, refusals };
+  Sharing sharing;
   guint n = 0;
 
   for (guint32 i = 0; i < log->n_steps; i++)
@@ -323,16 +376,17 @@ fl_fusion_log_add_refusals (FlFusionLog *log)
         collect_event (&collector, event);
     }
   collect_untried (&collector);
+  open_sharing (&sharing, log, log->final_group);
   for (guint i = 0; i < refusals->len; i++)
     {
       FlRefusal *refusal = &g_array_index (refusals, FlRefusal, i);
 
       if (refusal->shared == 0 && (log->is_over_ops || refusal->event == NULL))
-        refusal->shared
-            = fl_fusion_log_count_shared (log, log->final_group, refusal->a, refusal->b);
+        refusal->shared = count_between (&sharing, refusal->a, refusal->b);
       if (refusal->shared > 0 || refusal->kind == FL_REFUSAL_UNTRIED)
         g_array_index (refusals, FlRefusal, n++) = *refusal;
     }
+  close_sharing (&sharing);
   g_array_set_size (refusals, n);
   g_array_sort (refusals, compare_refusals);
   log->n_refusals = n;

@@ -670,7 +670,11 @@ flui_window_update_actions (FluiWindow *self)
 static void
 on_quit (GSimpleAction *action, GVariant *parameter, gpointer application)
 {
-  g_application_quit (application);
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
+
+  /* Each is asked about what is not saved; without windows, the program ends. */
+  for (GList *at = windows; at; at = at->next)
+    gtk_window_close (at->data);
 }
 
 void
