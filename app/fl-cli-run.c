@@ -5,6 +5,7 @@
 
 #include "fl-cli.h"
 #include "fl-group-run.h"
+#include "fl-fusion-log.h"
 #include "fl-partition-explain.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
@@ -195,6 +196,23 @@ append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlS
     }
 }
 
+/* The whole answer in words: who took what first, and the way around that a cycle would take. */
+static void
+append_answer (GString *text, const FlRun *run, const char *a, const char *b)
+{
+  g_autoptr (FlFusionLog) log = fl_fusion_log_new (run);
+  guint32 one = log ? fl_fusion_log_find_item (log, (FlItem) { FL_ITEM_OP, fl_intern (a) }) : G_MAXUINT32;
+  guint32 other = log ? fl_fusion_log_find_item (log, (FlItem) { FL_ITEM_OP, fl_intern (b) }) : G_MAXUINT32;
+  g_autoptr (FlWhy) why = NULL;
+
+  if (one == G_MAXUINT32 || other == G_MAXUINT32 || one == other)
+    return;
+  why = fl_why_new (log, one, other);
+  g_string_append_printf (text, "  %s: %s\n", why->title, why->sentence);
+  if (why->taken && why->kind != FL_WHY_TAKEN)
+    g_string_append_printf (text, "  before that: %s\n", why->taken);
+}
+
 /* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */
 static FlCliStatus
 why_apart (FlCli *cli, const FlRun *run)
@@ -238,6 +256,7 @@ why_apart (FlCli *cli, const FlRun *run)
       if (own && own->why)
         g_string_append_printf (text, "  carried out as %u kernel%s: %s\n", own->n_kernels, own->n_kernels == 1 ? "" : "s", own->why);
     }
+  append_answer (text, run, a->name, b->name);
   return fl_cli_print (cli, text);
 }
 
@@ -283,6 +302,7 @@ fl_cli_why (FlCli *cli)
   if (answer.facts)
     g_string_append_printf (text, " (%s)", answer.facts);
   g_string_append_printf (text, "; shared data: %" G_GINT64_FORMAT " bytes\n", answer.shared_bytes);
+  append_answer (text, run, a->name, b->name);
   append_history (text, run, a, b);
   return fl_cli_print (cli, text);
 }

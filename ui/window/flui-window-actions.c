@@ -590,7 +590,6 @@ static const struct
   { "win.show-drawer", { "F8" } },
   { "win.enlarge-drawer", { "<Shift>F8" } },
   { "win.export-map", { "<Ctrl><Shift>e" } },
-  { "win.save-solution", { "<Ctrl>s" } },
   { "win.show-rail", { "F9" } },
   { "win.show-refused", { "<Ctrl>r" } },
   { "win.region-next", { "F6" } },

@@ -207,7 +207,12 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
   FluiWindow *self = data;
   g_autofree char *path = g_strdup (flui_whatif_get_path (self->whatif));
 
-  if (path)
+  /* One key for what is shown: an allocation problem has a solution to save. */
+  if (action && g_action_group_get_action_enabled (G_ACTION_GROUP (self), "save-solution"))
+    g_action_group_activate_action (G_ACTION_GROUP (self), "save-solution", NULL);
+  else if (flui_whatif_get_n (self->whatif) == 0)
+    flui_window_say (self, "There is nothing to save: open a graph first.");
+  else if (path)
     save_to (self, path);
   else
     on_save_as (action, parameter, data);

@@ -143,7 +143,6 @@ update_actions (FluiWindow *self)
   set_enabled (self, "whatif-split", has_one && !has_two);
   set_enabled (self, "whatif-strategy", has_graph);
   set_enabled (self, "whatif-measure", has_graph);
-  set_enabled (self, "session-save", has_graph);
   set_enabled (self, "session-save-as", has_graph);
 }
 
