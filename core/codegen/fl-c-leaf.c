@@ -169,7 +169,14 @@ dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const 
   if ((*place)->local && (*place)->local->place == FL_LOCAL_ROW)
     index = fl_nest_get_row_index (state->leaf, index, (*place)->local->depth);
   text = fl_c_dup_sym (writer, state, index);
-  if (is_along_vector (writer, state, op))
+  if (is_along_vector (writer, state, op) && fl_c_vector_is_across (writer, state->leaf, op))
+    {
+      g_autofree char *element = g_strdup_printf ("%s[%s]", (*place)->name, text);
+
+      *access = g_strdup_printf ("%s + 64 * (i%u - i%u_begin) + i%u - i%u_begin", (char *) g_hash_table_lookup (writer->tiles, element),
+                                 writer->tile_row->depth, writer->tile_row->depth, writer->vector->depth, writer->vector->depth);
+    }
+  else if (is_along_vector (writer, state, op))
     *access = g_strdup_printf ("%s + %s", (*place)->name, text);
   else
     {
@@ -216,7 +223,7 @@ write_load (Site *site, const FlBodyOp *op)
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
                 value.is_vector ? fl_c_vector_get_type (dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
-  if (value.is_vector)
+  if (value.is_vector && !writer->tile_row)
     write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
   fl_c_remember (writer, element, value);
   g_string_free (expression, TRUE);
@@ -448,7 +455,9 @@ write_plain (Site *site, const FlBodyOp *op, const FlCValue *args)
 
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
-  if (is_vector)
+  if (is_vector && fl_c_vector_is_identity (op, args))
+    value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE };
+  else if (is_vector)
     {
       type = fl_c_vector_get_type (op->dtype);
       if (!product && !fl_c_vector_append_op (expression, op, args))
@@ -527,6 +536,48 @@ write_op (Site *site, guint32 position)
       value = write_plain (site, op, args);
     }
   site->values[position] = value;
+}
+
+/* --- tiles ------------------------------------------------------------------------------------------------------- */
+
+static const FlSym *
+get_begin (const FlNestLoop *loop)
+{
+  return fl_sym_var (fl_sym_get_table (loop->size), fl_intern_printf ("i%u_begin", loop->depth), loop->size);
+}
+
+void
+fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state)
+{
+  const FlNestLeaf *leaf = state->leaf;
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  const FlNestLoop *row = writer->tile_row, *column = writer->vector;
+  const FlSym *vars[] = { row->var, column->var }, *begins[] = { get_begin (row), get_begin (column) };
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlCPlace *place;
+      g_autofree char *text = NULL, *element = NULL, *first = NULL, *step = NULL;
+      const FlSym *index;
+      const char *name;
+
+      if (op->op != FL_SCALAR_LOAD || !fl_c_vector_is_across (writer, leaf, op))
+        continue;
+      index = leaf->indices[op->index];
+      place = g_hash_table_lookup (writer->places, op->buffer);
+      text = fl_c_dup_sym (writer, state, index);
+      element = g_strdup_printf ("%s[%s]", place->name, text);
+      if (g_hash_table_contains (writer->tiles, element))
+        continue;
+      name = fl_c_make_name (writer, fl_intern_printf ("%s_tile", place->name));
+      first = fl_c_dup_sym (writer, state, fl_sym_substitute (index, vars, begins, 2));
+      step = fl_c_dup_sym (writer, state, fl_sym_get_stride (index, column->var, leaf->vars, leaf->n_loops));
+      fl_c_line (writer, "_Alignas (64) float %s[%d * %d];", name, FL_NEST_TILE, FL_C_TILE);
+      fl_c_op_line (writer, state, op, "fl_transpose_f32 (%s, %s + %s, %s, i%u_end - i%u_begin, i%u_end - i%u_begin);", name, place->name,
+                    first, step, column->depth, column->depth, row->depth, row->depth);
+      g_hash_table_insert (writer->tiles, g_steal_pointer (&element), (gpointer) name);
+    }
 }
 
 /* --- the root block ---------------------------------------------------------------------------------------------- */

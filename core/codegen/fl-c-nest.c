@@ -307,11 +307,10 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
 
 /* Whole vectors; then, unless they always fit, what is left. */
 static void
-write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean has_rest)
+write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d, const char *start, const char *end, gboolean has_rest)
 {
   g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -FL_LANES", end)
                                                    : g_strdup_printf ("%s + ((%s - %s) & -FL_LANES)", start, end, start);
-  guint d = loop->depth;
 
   if (writer->n_vectors > 1)
     {
@@ -349,7 +348,7 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   writer->vector = loop;
   writer->n_vectors = choose_n_vectors (loop);
   writer->indent += is_long;
-  write_vector_loops (writer, loop, start, end, is_range || !is_whole (loop, 16));
+  write_vector_loops (writer, loop, loop->depth, start, end, is_range || !is_whole (loop, 16));
   writer->indent -= is_long;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
@@ -572,6 +571,68 @@ write_tile_end (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 static void
+write_tile_range (FlCWriter *writer, const FlNestLoop *loop, int elements, gboolean is_end)
+{
+  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  const char *end = is_parallel ? "end" : size;
+  guint d = loop->depth;
+
+  if (is_end)
+    fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", d, d, elements, end);
+  else
+    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, is_parallel ? "begin" : "0", d, end, d,
+               elements);
+}
+
+/* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles follow each
+ * other along what is read: 64 rows of it stream in, which took two thirds of the time of the other order. */
+static void
+write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column)
+{
+  const FlNestLoop *inner = loop->items[0].loop;
+  LoopText text;
+  GString *body;
+
+  begin_text (writer, &text);
+  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_C_TILE, row->depth,
+             column->depth);
+  write_tile_range (writer, column, FL_C_TILE, FALSE);
+  writer->indent++;
+  write_tile_range (writer, column, FL_C_TILE, TRUE);
+  write_tile_range (writer, row, FL_NEST_TILE, FALSE);
+  writer->indent++;
+  fl_c_push_frame (writer);
+  write_tile_range (writer, row, FL_NEST_TILE, TRUE);
+  writer->tile_row = row;
+  writer->vector = column;
+  writer->n_vectors = 1;
+  writer->tiles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < inner->n_items; i++)
+    fl_c_leaf_write_tiles (writer, get_state (writer, inner->items[i].leaf));
+  write_range (writer, row->depth);
+  writer->indent++;
+  {
+    g_autofree char *start = g_strdup_printf ("i%u_begin", column->depth), *end = g_strdup_printf ("i%u_end", column->depth);
+
+    write_vector_loops (writer, inner, column->depth, start, end, !is_whole (column, FL_C_TILE) || column->depth == 0);
+  }
+  g_clear_pointer (&writer->tiles, g_hash_table_unref);
+  writer->tile_row = NULL;
+  writer->vector = NULL;
+  writer->indent--;
+  fl_c_line (writer, "}");
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  writer->indent--;
+  fl_c_line (writer, "}");
+  body = fl_c_end_capture (writer, &text.capture);
+  fl_c_paste (writer, body, text.first_span);
+  writer->has_inner_loop = TRUE;
+}
+
+static void
 write_tiles (FlCWriter *writer, const FlNestLoop *loop)
 {
   const FlNestLoop *inner = loop->items[0].loop;
@@ -581,6 +642,11 @@ write_tiles (FlCWriter *writer, const FlNestLoop *loop)
 
   forget_written (writer, loop);
   hoist (writer, loop);
+  if (fl_c_vector_can_tile (writer, loop, first, second))
+    {
+      write_vector_tiles (writer, loop, first, second);
+      return;
+    }
   begin_body (writer, &texts[0]);
   write_tile_end (writer, loop);
   begin_body (writer, &texts[1]);

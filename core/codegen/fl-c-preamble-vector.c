@@ -124,14 +124,35 @@ static const FlCHelper helpers[] = {
     "  __builtin_ia32_sfence ();\n"
     "#endif\n"
     "}\n" },
-  { "fl_of_bf16", "FL_INLINE fl_vec fl_of_bf16 (fl_halves x) { return (fl_vec) (__builtin_convertvector (x, fl_mask) << 16); }\n" },
+  /* gcc 12 converts by halves where the machine has one instruction. */
+  { "fl_widen_halves",
+    "FL_INLINE fl_bits fl_widen_halves (fl_halves x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && !defined __clang__\n"
+    "  typedef short words __attribute__ ((vector_size (32)));\n"
+    "  return (fl_bits) __builtin_ia32_pmovzxwd512_mask ((words) x, (fl_mask) { 0 }, -1);\n"
+    "#else\n"
+    "  return __builtin_convertvector (x, fl_bits);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_narrow_halves",
+    "FL_INLINE fl_halves fl_narrow_halves (fl_bits x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && !defined __clang__\n"
+    "  typedef short words __attribute__ ((vector_size (32)));\n"
+    "  return (fl_halves) __builtin_ia32_pmovdw512_mask ((fl_mask) x, (words) { 0 }, -1);\n"
+    "#else\n"
+    "  return __builtin_convertvector (x, fl_halves);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_of_bf16", "FL_INLINE fl_vec fl_of_bf16 (fl_halves x) { return (fl_vec) (fl_widen_halves (x) << 16); }\n" },
   { "fl_to_bf16_vec",
     "/* Rounds to nearest, ties to even. */\n"
     "FL_INLINE fl_halves fl_to_bf16_vec (fl_vec x)\n"
     "{\n"
     "  const fl_bits u = (fl_bits) x, rounded = (u + 0x7FFF + (u >> 16 & 1)) >> 16;\n"
     "  const fl_bits nan = (fl_bits) (x != x);\n"
-    "  return __builtin_convertvector ((nan & 0x7FC0) | (~nan & rounded), fl_halves);\n"
+    "  return fl_narrow_halves ((nan & 0x7FC0) | (~nan & rounded));\n"
     "}\n" },
   { "fl_of_f16",
     "FL_INLINE fl_vec fl_of_f16 (fl_halves x)\n"
@@ -235,6 +256,61 @@ static const FlCHelper helpers[] = {
                   "FL_INLINE fl_vec fl_max_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_larger (a, b)); }\n" },
   { "fl_min_vec", "FL_INLINE fl_vec fl_min_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_smaller (a, b)); }\n" },
   { "fl_abs_vec", "FL_INLINE fl_vec fl_abs_vec (fl_vec x) { return (fl_vec) ((fl_mask) x & 0x7FFFFFFF); }\n" },
+  /* --- tiles ------------------------------------------------------------------------------------------------------- */
+  { "fl_transpose_f32",
+    "/* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns <= 16. */\n"
+    "#if defined __clang__ || __GNUC__ >= 12\n"
+    "typedef float fl_quad_anywhere __attribute__ ((vector_size (16), may_alias, aligned (4)));\n"
+    "typedef float fl_eight __attribute__ ((vector_size (32), may_alias));\n"
+    "/* The same choice from a and b in every quad of lanes. */\n"
+    "#if FL_LANES == 16\n"
+    "#define FL_CHOOSE(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12, k + 12, l + 12)\n"
+    "#elif FL_LANES == 8\n"
+    "#define FL_CHOOSE(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)\n"
+    "#else\n"
+    "#define FL_CHOOSE(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l)\n"
+    "#endif\n"
+    "/* Four floats each of every fourth row. */\n"
+    "FL_INLINE fl_vec fl_load_quads (const float *p, int64_t step)\n"
+    "{\n"
+    "  const fl_quad a = *(const fl_quad_anywhere *) p;\n"
+    "#if FL_LANES == 4\n"
+    "  return a;\n"
+    "#else\n"
+    "  const fl_quad b = *(const fl_quad_anywhere *) (p + 4 * step);\n"
+    "  const fl_eight ab = __builtin_shufflevector (a, b, 0, 1, 2, 3, 4, 5, 6, 7);\n"
+    "#if FL_LANES == 8\n"
+    "  return ab;\n"
+    "#else\n"
+    "  const fl_quad c = *(const fl_quad_anywhere *) (p + 8 * step), d = *(const fl_quad_anywhere *) (p + 12 * step);\n"
+    "  const fl_eight cd = __builtin_shufflevector (c, d, 0, 1, 2, 3, 4, 5, 6, 7);\n"
+    "  return __builtin_shufflevector (ab, cd, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);\n"
+    "#endif\n"
+    "#endif\n"
+    "}\n"
+    "#endif\n"
+    "FL_INLINE void fl_transpose_f32 (float *to, const float *from, int64_t step, int64_t n_rows, int64_t n_columns)\n"
+    "{\n"
+    "  int64_t done = 0;\n"
+    "#if defined __clang__ || __GNUC__ >= 12\n"
+    "  for (; n_columns == 16 && done + FL_LANES <= n_rows; done += FL_LANES)\n"
+    "    for (int64_t c = 0; c < 16; c += 4)\n"
+    "      {\n"
+    "        const float *p = from + step * done + c;\n"
+    "        const fl_vec v0 = fl_load_quads (p, step), v1 = fl_load_quads (p + step, step);\n"
+    "        const fl_vec v2 = fl_load_quads (p + 2 * step, step), v3 = fl_load_quads (p + 3 * step, step);\n"
+    "        const fl_vec a = FL_CHOOSE (v0, v1, 0, FL_LANES, 1, FL_LANES + 1), b = FL_CHOOSE (v0, v1, 2, FL_LANES + 2, 3, FL_LANES + 3);\n"
+    "        const fl_vec d = FL_CHOOSE (v2, v3, 0, FL_LANES, 1, FL_LANES + 1), e = FL_CHOOSE (v2, v3, 2, FL_LANES + 2, 3, FL_LANES + 3);\n"
+    "        fl_store_f32 (to + 64 * c + done, FL_CHOOSE (a, d, 0, 1, FL_LANES, FL_LANES + 1));\n"
+    "        fl_store_f32 (to + 64 * c + done + 64, FL_CHOOSE (a, d, 2, 3, FL_LANES + 2, FL_LANES + 3));\n"
+    "        fl_store_f32 (to + 64 * c + done + 128, FL_CHOOSE (b, e, 0, 1, FL_LANES, FL_LANES + 1));\n"
+    "        fl_store_f32 (to + 64 * c + done + 192, FL_CHOOSE (b, e, 2, 3, FL_LANES + 2, FL_LANES + 3));\n"
+    "      }\n"
+    "#endif\n"
+    "  for (int64_t r = done; r < n_rows; r++)\n"
+    "    for (int64_t c = 0; c < n_columns; c++)\n"
+    "      to[64 * c + r] = from[step * r + c];\n"
+    "}\n" },
   /* --- across the lanes -------------------------------------------------------------------------------------------- */
 #define ACROSS(name, join_quads, join, join_vecs)                                                                              \
   { "fl_" name "_across",                                                                                                      \

@@ -360,8 +360,6 @@ static const FlCHelper helpers[] = {
     "}\n" },
 };
 
-static_assert (G_N_ELEMENTS (helpers) <= 64, "the used scalar helpers are bits of one word");
-
 static const FlCHelper *
 get_helpers (guint kind, guint *n)
 {
@@ -392,10 +390,10 @@ fl_c_preamble_note (FlCHelperSet *used, const char *text)
       guint n;
       const FlCHelper *table = get_helpers (kind, &n);
 
-      g_assert (n <= 64);
+      g_assert (n <= 128);
       for (guint i = 0; i < n; i++)
         if (contains_word (text, table[i].name))
-          used->words[kind] |= G_GUINT64_CONSTANT (1) << i;
+          used->words[kind][i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
     }
 }
 
@@ -409,7 +407,7 @@ fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
       const FlCHelper *table = get_helpers (kind, &n);
 
       for (guint i = n; i-- > 0;)
-        if (used.words[kind] >> i & 1)
+        if (used.words[kind][i / 64] >> i % 64 & 1)
           fl_c_preamble_note (&used, table[i].text);
     }
   g_string_append (out, head);
@@ -420,7 +418,7 @@ fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
       const FlCHelper *table = get_helpers (kind, &n);
 
       for (guint i = 0; i < n; i++)
-        if (used.words[kind] >> i & 1)
+        if (used.words[kind][i / 64] >> i % 64 & 1)
           g_string_append_printf (out, "\n%s", table[i].text);
     }
 }

@@ -14,7 +14,7 @@ typedef struct
 /* Which helpers a source uses: a bit each, scalar ones first. */
 typedef struct
 {
-  guint64 words[2];
+  guint64 words[2][2]; /* of each kind: at most 128 */
 } FlCHelperSet;
 
 /* Notes that every helper whose name occurs in text is used. */

@@ -86,6 +86,15 @@ is_contiguous (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)
          && !fl_sym_contains (fl_sym_sub (index, var), var);
 }
 
+/* index = something without the variable + a known step times the variable. */
+static gboolean
+has_fixed_step (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)
+{
+  const FlSym *step = fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops);
+
+  return fl_sym_is_int (step, NULL) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var);
+}
+
 static const char *
 refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
 {
@@ -96,6 +105,11 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
   if (!is_lane_dtype (buffer->layout.dtype))
     return "elements of another type than a float of 16 or 32 bits, or a truth value";
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
+    return NULL;
+  if (writer->tile_row && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
+    return NULL;
+  if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
+      && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))
     return NULL;
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
 }
@@ -248,6 +262,33 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
   return !why;
 }
 
+gboolean
+fl_c_vector_is_across (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op)
+{
+  return writer->tile_row && op->op == FL_SCALAR_LOAD && fl_sym_contains (leaf->indices[op->index], writer->vector->var)
+         && !is_contiguous (leaf, leaf->indices[op->index], writer->vector->var);
+}
+
+gboolean
+fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column)
+{
+  FlCWriter asked = *writer;
+
+  asked.tile_row = row;
+  for (guint l = 0; l < loop->n_leaves; l++)
+    {
+      const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        if (block->ops[i].op == FL_SCALAR_STORE && !is_contiguous (state->leaf, state->leaf->indices[block->ops[i].index], column->var))
+          return FALSE;
+        else if (refuse_op (&asked, state, i, column->var))
+          return FALSE;
+    }
+  return TRUE;
+}
+
 guint
 fl_c_vector_count_flops (const FlNestLoop *loop)
 {
@@ -326,6 +367,15 @@ fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
     return FALSE;
   append_spelling (out, format, args, op->n_args);
   return TRUE;
+}
+
+gboolean
+fl_c_vector_is_identity (const FlBodyOp *op, const FlCValue *args)
+{
+  if (op->op == FL_SCALAR_WIDEN)
+    return TRUE;
+  return (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW) && op->dtype == FL_DTYPE_F32
+         && is_lane_float (args[0].dtype);
 }
 
 static const char *

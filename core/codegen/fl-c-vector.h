@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 
 /* Can this innermost loop be written in vectors? why_not: a sentence, when it cannot. */
 gboolean fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not);
+/* The same for two loops in tiles, where memory is contiguous along either: row runs outside, column in vectors. */
+gboolean fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column);
+/* A load of such a tile that is contiguous along the row only: it goes through a copy on the stack. */
+gboolean fl_c_vector_is_across (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op);
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
 guint fl_c_vector_count_flops (const FlNestLoop *loop);
 
@@ -19,6 +23,8 @@ const char *fl_c_vector_get_type (FlDtype dtype);
 /* A vector, whatever the value is. */
 char *fl_c_vector_dup_operand (FlCValue value);
 gboolean fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args);
+/* Does the operation change nothing, such as widening what was rounded? */
+gboolean fl_c_vector_is_identity (const FlBodyOp *op, const FlCValue *args);
 /* place: the address of the first element. Rows on the stack hold compute types. */
 void fl_c_vector_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, gboolean is_row, const char *place);
 char *fl_c_vector_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place,

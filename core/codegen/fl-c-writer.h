@@ -89,6 +89,8 @@ typedef struct
   const FlNestLoop *strip;  /* the strip being written */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
+  const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
+  GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
   guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
   const char *left;         /* while its last, partial vector is written: how many elements that has */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
@@ -145,6 +147,8 @@ void fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf);
 void fl_c_leaf_clear (FlCLeaf *state);
 /* Operations that depend on at most `level` loops and read nothing that `loop` writes. */
 void fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoop *loop);
+/* Copies on the stack of what a tile reads across. */
+void fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state);
 /* All that runs inside the loops; then, once reduced, the rest. */
 void fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state);
 void fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state);
@@ -165,6 +169,7 @@ void fl_c_finish_totals (FlCWriter *writer, guint first);
 enum
 {
   FL_C_PIECE = 4096, /* elements that a float adds up before they go to a double */
+  FL_C_TILE = 64,    /* columns of a tile in vectors; it has FL_NEST_TILE rows */
   FL_C_LANES = 64    /* four vectors of the widest kind */
 };
 

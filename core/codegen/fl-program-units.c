@@ -24,7 +24,7 @@ static char *
 join (const FlProgram *program, guint begin, guint end)
 {
   GString *out = g_string_new (NULL);
-  FlCHelperSet used = { { 0 } };
+  FlCHelperSet used = { { { 0 } } };
 
   for (guint i = begin; i < end; i++)
     if (program->kernels[i].source)
