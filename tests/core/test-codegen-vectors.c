@@ -1,0 +1,259 @@
+/* Loops in vectors, at every width that generated source knows: functions to the last places, rows of every length, places of extremes,
+ * tiles turned over. What is expected is computed here, in double. */
+#include "fl-codegen-fixture.h"
+
+static const gint64 widths[] = { 0, 16, 32, 64 };
+
+static Fixture *
+new_at_width (guint w)
+{
+  Fixture *fix = fixture_new ();
+
+  fix->options.cpu_vector_bytes = widths[w];
+  return fix;
+}
+
+/* --- functions --------------------------------------------------------------------------------------------------- */
+
+static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
+static double rsqrt (double x) { return 1 / sqrt (x); }
+
+/* Largest error allowed, in units in the last place of the result: 2^-149 among denormals. */
+static const struct
+{
+  FlScalar op;
+  double (*expected) (double x);
+  double ulps, fast_ulps;
+} functions[] = {
+  { FL_SCALAR_EXP, exp, 2, 4 },  { FL_SCALAR_SIGMOID, sigmoid, 3, 4 }, { FL_SCALAR_TANH, tanh, 6, 6 }, { FL_SCALAR_ERF, erf, 6, 6 },
+  { FL_SCALAR_LOG, log, 2, 2 },  { FL_SCALAR_SQRT, sqrt, 1, 1 },       { FL_SCALAR_RSQRT, rsqrt, 2, 2 },
+};
+
+static double
+count_ulps (float y, double expected)
+{
+  int exponent;
+
+  if (isnan (expected))
+    return isnan (y) ? 0 : INFINITY;
+  if (isinf ((float) expected) || isinf (y))
+    return y == (float) expected || nextafterf (y, 0) == (float) expected || nextafterf ((float) expected, 0) == y ? 0 : INFINITY;
+  frexp (expected, &exponent);
+  return fabs (y - expected) / ldexp (1, MAX (exponent - 24, -149));
+}
+
+/* Every 9973rd float that there is: all exponents, both signs, denormals, infinities, NaNs; then those near 0. */
+static guint
+fill_floats (float *x, guint most)
+{
+  guint n = 0;
+
+  for (guint64 bits = 0; bits <= G_MAXUINT32 && n < most / 2; bits += 9973, n++)
+    {
+      guint32 word = bits;
+
+      memcpy (&x[n], &word, sizeof word);
+    }
+  for (guint i = 0; n + 5 < most; i++, n++)
+    x[n] = (i % 40001 - 20000.0f) / 1987.0f;
+  x[n++] = INFINITY;
+  x[n++] = -INFINITY;
+  x[n++] = NAN;
+  x[n++] = 0.0f;
+  x[n++] = -0.0f;
+  return n;
+}
+
+static void
+check_function (guint f, guint w, gboolean is_fast, float *x, guint n)
+{
+  Fixture *fix = new_at_width (w);
+  const FlSym *sizes[] = { num (fix, n) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+  double worst = 0;
+  float worst_at = 0;
+
+  fix->options.cpu_math = is_fast;
+  loops->values[0] = fl_expr_op1 (fix->pool, functions[f].op, load (fix, in, loops->vars));
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_vec"));
+  for (guint i = 0; i < n; i++)
+    {
+      double ulps = count_ulps (((float *) get_memory (fix, out))[i], functions[f].expected (x[i]));
+
+      if (ulps > worst)
+        worst_at = x[i];
+      worst = MAX (worst, ulps);
+    }
+  g_test_message ("%s, %d bytes%s: %.3f ulp at %.9g", fl_scalar_get_info (functions[f].op)->name, (int) widths[w],
+                  is_fast ? ", fast" : "", worst, worst_at);
+  g_assert_cmpfloat (worst, <=, is_fast ? functions[f].fast_ulps : functions[f].ulps);
+  fixture_free (fix);
+}
+
+static void
+test_functions_at_every_width (void)
+{
+  enum { N = 900001 };
+  g_autofree float *x = g_new (float, N);
+  guint n = fill_floats (x, N);
+
+  for (guint f = 0; f < G_N_ELEMENTS (functions); f++)
+    for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+      check_function (f, w, FALSE, x, n);
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    check_function (0, w, TRUE, x, n);
+}
+
+/* --- rows -------------------------------------------------------------------------------------------------------- */
+
+static FlBuffer *
+add_reduction (Fixture *fix, FlReductionType type, FlDtype dtype, const FlBuffer *in, const FlSym *const *sizes)
+{
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
+  FlBuffer *out;
+
+  loops->src_dtype = FL_DTYPE_F32;
+  loops->reduction = type;
+  loops->values[0] = load (fix, in, loops->vars);
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  return out;
+}
+
+/* Sums, extremes and their places of three rows of every length from 1 to 70, and of longer ones: whole vectors, parts of one, four
+ * accumulators, pieces in double. The second row has equal extremes, the third a NaN. */
+static void
+check_rows (guint w, guint length)
+{
+  Fixture *fix = new_at_width (w);
+  g_autofree float *x = make_floats (3 * length, length + 1);
+  const FlSym *sizes[] = { num (fix, 3), num (fix, length) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x);
+  FlBuffer *sums = add_reduction (fix, FL_REDUCTION_SUM, FL_DTYPE_F32, in, sizes);
+  FlBuffer *most = add_reduction (fix, FL_REDUCTION_MAX, FL_DTYPE_F32, in, sizes);
+  FlBuffer *places = add_reduction (fix, FL_REDUCTION_ARGMAX, FL_DTYPE_I64, in, sizes);
+  FlBuffer *least = add_reduction (fix, FL_REDUCTION_ARGMIN, FL_DTYPE_I64, in, sizes);
+
+  for (guint i = 0; i < length; i++)
+    x[length + i] = i % 3 == 2 ? 7 : 1.5f;
+  x[2 * length + length / 2] = NAN;
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  for (guint r = 0; r < 3; r++)
+    {
+      const float *row = x + r * length;
+      guint max = 0, min = 0;
+      double sum = 0;
+
+      for (guint i = 0; i < length; i++)
+        {
+          sum += row[i];
+          if (!isnan (row[max]) && (isnan (row[i]) || row[i] > row[max]))
+            max = i;
+          if (!isnan (row[min]) && (isnan (row[i]) || row[i] < row[min]))
+            min = i;
+        }
+      g_assert_cmpint (((gint64 *) get_memory (fix, places))[r], ==, max);
+      g_assert_cmpint (((gint64 *) get_memory (fix, least))[r], ==, min);
+      if (r == 2)
+        g_assert_true (isnan (((float *) get_memory (fix, most))[r]) && isnan (((float *) get_memory (fix, sums))[r]));
+      else
+        {
+          g_assert_cmpfloat (((float *) get_memory (fix, most))[r], ==, row[max]);
+          assert_close (((float *) get_memory (fix, sums))[r], sum, 1e-5);
+        }
+    }
+  fixture_free (fix);
+}
+
+static void
+test_rows_of_every_length (void)
+{
+  static const guint lengths[] = { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 256, 320, 4096, 4099, 8192 };
+
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    for (guint i = w % 2; i < G_N_ELEMENTS (lengths); i += w == 0 ? 1 : 2)
+      check_rows (w, lengths[i]);
+}
+
+/* --- tiles ------------------------------------------------------------------------------------------------------- */
+
+/* y[i, j] = x[j, i] + z[i, j], in tiles that are whole and in such that are not. */
+static void
+check_tiles (guint w, guint rows, guint columns)
+{
+  Fixture *fix = new_at_width (w);
+  g_autofree float *x = make_floats (rows * columns, 3), *z = make_floats (rows * columns, 4);
+  const FlSym *sizes[] = { num (fix, rows), num (fix, columns) }, *turned[] = { sizes[1], sizes[0] }, *index[2];
+  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 2, turned, x), *in_z = add_input (fix, FL_DTYPE_F32, 2, sizes, z), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+
+  index[0] = loops->vars[1];
+  index[1] = loops->vars[0];
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in_x, index), load (fix, in_z, loops->vars));
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_transpose_f32"));
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns; j++)
+      g_assert_cmpfloat (((float *) get_memory (fix, out))[columns * i + j], ==, x[rows * j + i] + z[columns * i + j]);
+  fixture_free (fix);
+}
+
+static void
+test_tiles_are_turned_over (void)
+{
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      check_tiles (w, 64, 128);
+      check_tiles (w, 37, 83);
+      check_tiles (w, 16, 9);
+    }
+}
+
+/* --- choices ----------------------------------------------------------------------------------------------------- */
+
+/* A result goes past the caches from cpu.stream_bytes on, and not below. */
+static void
+test_large_results_are_streamed (void)
+{
+  for (guint is_large = 0; is_large < 2; is_large++)
+    {
+      Fixture *fix = new_at_width (0);
+      g_autofree float *x = make_floats (5000, 3);
+      const FlSym *sizes[] = { num (fix, 5000) };
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+
+      /* It reads 20000 bytes and writes 20000. */
+      fix->options.cpu_stream_bytes = is_large ? 40000 : 40001;
+      loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, loops->vars));
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_stream_f32") != NULL, ==, is_large);
+      for (guint i = 0; i < 5000; i++)
+        g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, -x[i]);
+      fixture_free (fix);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/codegen/vectors/functions-at-every-width", test_functions_at_every_width);
+  g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
+  g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
+  g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
+  return g_test_run ();
+}
