@@ -1,5 +1,5 @@
-/* plan GRAPH|PROBLEM.csv --at STEP, --buffer NAME[,OTHER]: what memory holds at a step and why, why a buffer lies where it lies, and why
- * not where another does. */
+/* plan GRAPH|PROBLEM.csv --at STEP, --buffer NAME[,OTHER]: what memory holds at a step and why, why
+ * a buffer lies where it lies, and why not where another does. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,15 +29,18 @@ append_step (FlCli *cli, const FlMemoryMap *map, GString *text)
   guint64 step = map->peak_step;
   guint n;
 
-  if (strcmp (cli->at, "peak") != 0 && !g_ascii_string_to_unsigned (cli->at, 10, 0, map->n_steps - 1, &step, NULL))
+  if (strcmp (cli->at, "peak") != 0
+      && !g_ascii_string_to_unsigned (cli->at, 10, 0, map->n_steps - 1, &step, NULL))
     {
-      fprintf (stderr, "fuseloom-cli: --at wants \"peak\" or a step from 0 to %u, not \"%s\"\n", map->n_steps - 1, cli->at);
+      fprintf (stderr, "fuseloom-cli: --at wants \"peak\" or a step from 0 to %u, not \"%s\"\n",
+               map->n_steps - 1, cli->at);
       return FL_CLI_USAGE;
     }
   live = fl_text_dup_bytes ((guint64) map->live_bytes[step]);
   top = fl_text_dup_bytes ((guint64) map->top_bytes[step]);
-  g_string_append_printf (text, "step %u of %u, %s%s: %s alive, the highest ends at %s\n", (guint) step, map->n_steps,
-                          map->is_problem ? "time " : "", map->steps[step], live, top);
+  g_string_append_printf (text, "step %u of %u, %s%s: %s alive, the highest ends at %s\n",
+                          (guint) step, map->n_steps, map->is_problem ? "time " : "",
+                          map->steps[step], live, top);
   shares = fl_memory_map_break_down (arena, map, (guint) step, &n);
   for (guint i = 0; i < n; i++)
     append_share (text, &shares[i]);
@@ -60,7 +63,8 @@ append_buffer (FlCli *cli, const FlMemoryMap *map, GString *text)
       }
   if (boxes[0] == G_MAXUINT)
     return FL_CLI_USAGE;
-  why = boxes[1] == G_MAXUINT ? fl_memory_map_dup_why (map, boxes[0]) : fl_memory_map_dup_why_not (map, boxes[0], boxes[1]);
+  why = boxes[1] == G_MAXUINT ? fl_memory_map_dup_why (map, boxes[0])
+                              : fl_memory_map_dup_why_not (map, boxes[0], boxes[1]);
   g_string_append (text, why);
   return FL_CLI_OK;
 }

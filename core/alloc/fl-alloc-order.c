@@ -27,9 +27,7 @@ fl_order_measure (const FlOrderProblem *problem, const guint *order)
   return peak;
 }
 
-/* --- index
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- index ------------------------------------------------------------------------------------ */
 
 /* Rows turned round: for every column the rows that have it, ascending. */
 static void
@@ -83,9 +81,7 @@ fl_order_index_clear (FlOrderIndex *index)
   g_free (index->hashes);
 }
 
-/* --- beam
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- beam ------------------------------------------------------------------------------------- */
 
 /* A step: one node into the history of an unfinished order. */
 typedef struct

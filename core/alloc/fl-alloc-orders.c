@@ -6,9 +6,7 @@
 
 #include "fl-alloc-private.h"
 
-/* --- orders
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- orders ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -69,9 +67,7 @@ place_in_order (const FlAllocProblem *problem,
   fl_alloc_place (problem, NULL, order, n, fit, offsets);
 }
 
-/* --- the planners
- * -------------------------------------------------------------------------------------------------
- */
+/* --- the planners ----------------------------------------------------------------------------- */
 
 void
 fl_alloc_naive (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)

@@ -49,9 +49,7 @@ typedef struct
   Shelf shelves[N_LEVELS][N_PARTS];
 } Room;
 
-/* --- what is placed
- * -----------------------------------------------------------------------------------------------
- */
+/* --- what is placed --------------------------------------------------------------------------- */
 
 static void
 summarise_gaps (Chunk *chunk)
@@ -143,9 +141,7 @@ shelve (Shelf *shelf, Placed item)
   count_in (chunk, &item);
 }
 
-/* --- parts of time
- * ------------------------------------------------------------------------------------------------
- */
+/* --- parts of time ---------------------------------------------------------------------------- */
 
 static gint
 compare_times (gconstpointer a, gconstpointer b)
@@ -227,9 +223,7 @@ find_shelf (const Room *room, gint64 lower, gint64 upper)
   return &room->shelves[0][0];
 }
 
-/* --- gaps
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- gaps ------------------------------------------------------------------------------------- */
 
 /* A walk upwards: `previous` is where what was met so far ends. */
 typedef struct

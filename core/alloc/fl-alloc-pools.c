@@ -1,4 +1,5 @@
-/* Pools as nested splits of time and space, and the planner that puts everything into one of them. */
+/* Pools as nested splits of time and space, and the planner that puts everything into one of them.
+ */
 #include "fl-alloc-pools.h"
 
 #include <string.h>
@@ -7,7 +8,8 @@
 
 enum
 {
-  MAX_DEPTH = 8000 /* of one pool: what comes then begins another, so that no tree overflows the stack */
+  MAX_DEPTH
+  = 8000 /* of one pool: what comes then begins another, so that no tree overflows the stack */
 };
 
 typedef struct
@@ -21,7 +23,7 @@ typedef struct
   FlPoolStep step;  /* under way */
 } Grower;
 
-/* --- nodes -------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static gint64
 align_up (const Grower *self, gint64 bytes)
@@ -62,7 +64,8 @@ make_node (Grower *self, FlPoolNodeKind kind, gint64 bytes)
   node->bytes = bytes;
   node->begin = G_MAXUINT;
   if (kind == FL_POOL_NODE_TEMPORAL)
-    node->parts = fl_arena_adopt (self->arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
+    node->parts
+        = fl_arena_adopt (self->arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
   return node;
 }
 
@@ -101,14 +104,16 @@ make_spatial (Grower *self, FlPoolNode *left, FlPoolNode *right)
 static FlPoolNode *
 put_before_empty (Grower *self, FlPoolNode *part, gint64 bytes)
 {
-  return make_spatial (self, make_temporal (self, part), make_temporal (self, make_node (self, FL_POOL_NODE_EMPTY, bytes)));
+  return make_spatial (self, make_temporal (self, part),
+                       make_temporal (self, make_node (self, FL_POOL_NODE_EMPTY, bytes)));
 }
 
 gboolean
 fl_pool_node_is_empty (const FlPoolNode *node)
 {
   if (node->kind == FL_POOL_NODE_TEMPORAL)
-    return node->parts->len == 0 || (node->parts->len == 1 && fl_pool_node_is_empty (node->parts->pdata[0]));
+    return node->parts->len == 0
+           || (node->parts->len == 1 && fl_pool_node_is_empty (node->parts->pdata[0]));
   return node->kind == FL_POOL_NODE_EMPTY;
 }
 
@@ -132,7 +137,7 @@ lives_with (const FlPoolNode *node, const FlPoolBlock *block)
   return node->kind == FL_POOL_NODE_BLOCK;
 }
 
-/* --- placing ------------------------------------------------------------------------------------------------------ */
+/* --- placing ---------------------------------------------------------------------------------- */
 
 static gboolean place_in (Grower *self, FlPoolNode *node, guint block, gboolean is_last);
 
@@ -148,7 +153,8 @@ add_part (Grower *self, FlPoolNode *node, guint block)
     g_ptr_array_set_size (node->parts, 0);
   if (slot > bytes)
     {
-      g_ptr_array_add (node->parts, put_before_empty (self, make_block (self, block), slot - bytes));
+      g_ptr_array_add (node->parts,
+                       put_before_empty (self, make_block (self, block), slot - bytes));
       return;
     }
   for (guint i = 0; slot < bytes && i < node->parts->len; i++)
@@ -194,7 +200,8 @@ place_in (Grower *self, FlPoolNode *node, guint block, gboolean is_last)
     return place_in_temporal (self, node, block, is_last);
   if (node->kind != FL_POOL_NODE_SPATIAL)
     return FALSE;
-  is_done = place_in_temporal (self, node->left, block, FALSE) || place_in_temporal (self, node->right, block, is_last);
+  is_done = place_in_temporal (self, node->left, block, FALSE)
+            || place_in_temporal (self, node->right, block, is_last);
   if (is_done)
     measure_node (self, node);
   return is_done;
@@ -218,7 +225,8 @@ place_at_end (Grower *self, guint pool, guint block)
   self->step.outcome = FL_POOL_END;
   self->step.pool = pool;
   self->roots->pdata[pool]
-      = make_temporal (self, make_spatial (self, self->roots->pdata[pool], make_temporal (self, make_block (self, block))));
+      = make_temporal (self, make_spatial (self, self->roots->pdata[pool],
+                                           make_temporal (self, make_block (self, block))));
   g_array_index (self->depths, guint, pool)++;
 }
 
@@ -250,7 +258,7 @@ place_output (Grower *self, guint block)
     add_pool (self, block, FALSE);
 }
 
-/* --- which comes when --------------------------------------------------------------------------------------------- */
+/* --- which comes when ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -263,8 +271,10 @@ static gint
 compare_turns (gconstpointer a, gconstpointer b)
 {
   const Turn *one = a, *other = b;
-  gint64 life = one->block->life > 0 ? one->block->life : (gint64) one->block->end - one->block->begin;
-  gint64 other_life = other->block->life > 0 ? other->block->life : (gint64) other->block->end - other->block->begin;
+  gint64 life
+      = one->block->life > 0 ? one->block->life : (gint64) one->block->end - one->block->begin;
+  gint64 other_life = other->block->life > 0 ? other->block->life
+                                             : (gint64) other->block->end - other->block->begin;
 
   if (one->comes_first != other->comes_first)
     return one->comes_first ? -1 : 1;
@@ -282,7 +292,8 @@ make_turns (const Grower *self)
 
   for (guint i = 0; i < self->forest->n_blocks; i++)
     {
-      Turn turn = { &self->forest->blocks[i], i, self->forest->blocks[i].is_output && self->mode != FL_POOL_MODE_COMBINED };
+      Turn turn = { &self->forest->blocks[i], i,
+                    self->forest->blocks[i].is_output && self->mode != FL_POOL_MODE_COMBINED };
 
       g_array_append_val (turns, turn);
     }
@@ -299,13 +310,15 @@ measure_used (const Grower *self, FlPoolNode *node)
     {
       measure_used (self, node->left);
       measure_used (self, node->right);
-      node->used_bytes = fl_pool_node_is_empty (node->right) ? node->left->used_bytes
-                                                             : align_up (self, node->left->used_bytes) + node->right->used_bytes;
+      node->used_bytes = fl_pool_node_is_empty (node->right)
+                             ? node->left->used_bytes
+                             : align_up (self, node->left->used_bytes) + node->right->used_bytes;
     }
   for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     {
       measure_used (self, node->parts->pdata[i]);
-      node->used_bytes = MAX (node->used_bytes, ((const FlPoolNode *) node->parts->pdata[i])->used_bytes);
+      node->used_bytes
+          = MAX (node->used_bytes, ((const FlPoolNode *) node->parts->pdata[i])->used_bytes);
     }
 }
 
@@ -327,16 +340,31 @@ set_offsets (const Grower *self, const FlPoolNode *node, guint pool, gint64 offs
 }
 
 FlPoolForest *
-fl_pool_forest_new (FlArena *arena, const FlPoolBlock *blocks, guint n_blocks, FlPoolMode mode, gint64 alignment, guint n_steps)
+fl_pool_forest_new (FlArena *arena,
+                    const FlPoolBlock *blocks,
+                    guint n_blocks,
+                    FlPoolMode mode,
+                    gint64 alignment,
+                    guint n_steps)
 {
   FlPoolForest *forest = fl_arena_new (arena, FlPoolForest, 1);
   g_autoptr (GPtrArray) roots = g_ptr_array_new ();
-  g_autoptr (GArray) can_grow = g_array_new (FALSE, FALSE, sizeof (gboolean)), depths = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) can_grow = g_array_new (FALSE, FALSE, sizeof (gboolean)),
+                     depths = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) turns = NULL;
-  Grower self = { .arena = arena, .forest = forest, .mode = mode, .roots = roots, .can_grow = can_grow, .depths = depths };
+  Grower self = { .arena = arena,
+                  .forest = forest,
+                  .mode = mode,
+                  .roots = roots,
+                  .can_grow = can_grow,
+                  .depths = depths };
   FlPoolStep *steps;
 
-  *forest = (FlPoolForest){ .alignment = alignment, .mode = mode, .n_blocks = n_blocks, .blocks = blocks, .n_steps = MIN (n_steps, n_blocks) };
+  *forest = (FlPoolForest){ .alignment = alignment,
+                            .mode = mode,
+                            .n_blocks = n_blocks,
+                            .blocks = blocks,
+                            .n_steps = MIN (n_steps, n_blocks) };
   forest->steps = steps = fl_arena_new (arena, FlPoolStep, n_blocks + 1);
   forest->offsets = fl_arena_new (arena, gint64, n_blocks + 1);
   forest->pools = fl_arena_new (arena, guint, n_blocks + 1);
@@ -364,7 +392,7 @@ fl_pool_forest_new (FlArena *arena, const FlPoolBlock *blocks, guint n_blocks, F
   return forest;
 }
 
-/* --- text --------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 const char *
 fl_pool_outcome_get_name (FlPoolOutcome outcome)
@@ -381,7 +409,9 @@ fl_pool_outcome_get_name (FlPoolOutcome outcome)
 }
 
 void
-fl_pool_node_append (GString *out, const FlPoolForest *forest, const FlPoolNode *node,
+fl_pool_node_append (GString *out,
+                     const FlPoolForest *forest,
+                     const FlPoolNode *node,
                      const char *(*name_block) (const FlPoolBlock *block))
 {
   switch (node->kind)
@@ -412,7 +442,7 @@ fl_pool_node_append (GString *out, const FlPoolForest *forest, const FlPoolNode 
     }
 }
 
-/* --- as a planner ------------------------------------------------------------------------------------------------- */
+/* --- as a planner ----------------------------------------------------------------------------- */
 
 /* Lifetimes are any integers: their order is what counts. */
 static void
@@ -446,8 +476,11 @@ fl_pool_forest_new_problem (FlArena *arena, const FlAllocProblem *problem, guint
 
       if (!fl_alloc_takes_part (buffer))
         continue;
-      all[n] = (FlPoolBlock){ .bytes = fl_alloc_get_size (problem, i), .begin = all[i].begin, .end = all[i].end,
-                              .data = buffer->id, .life = buffer->upper - buffer->lower };
+      all[n] = (FlPoolBlock){ .bytes = fl_alloc_get_size (problem, i),
+                              .begin = all[i].begin,
+                              .end = all[i].end,
+                              .data = buffer->id,
+                              .life = buffer->upper - buffer->lower };
       n++;
     }
   return fl_pool_forest_new (arena, all, n, FL_POOL_MODE_COMBINED, problem->alignment, n_steps);

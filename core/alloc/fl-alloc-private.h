@@ -81,9 +81,7 @@ void fl_alloc_exact (const FlAllocProblem *problem, const FlAllocLimits *limits,
 void fl_alloc_auto (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
 void fl_alloc_pool_tree (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
 
-/* --- fl-alloc-search.c
- * ------------------------------------------------------------------------------------------------
- */
+/* --- fl-alloc-search.c ------------------------------------------------------------------------ */
 typedef struct _FlAllocSearch FlAllocSearch;
 
 typedef enum

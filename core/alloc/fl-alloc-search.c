@@ -90,8 +90,7 @@ struct _FlAllocSearch
   const gint *cancelled;
 };
 
-/* --- one step and its undoing
- * ------------------------------------------------------------------------------------- */
+/* --- one step and its undoing ----------------------------------------------------------------- */
 
 static inline gboolean
 is_placed (const Machine *self, guint b)
@@ -167,8 +166,8 @@ raise_minima (Machine *self, guint b, gint64 top, guint *from, guint *to)
     mark_range (self->marks, last, *to);
 }
 
-/* The lowest offset at which one of the members may start, or one that is not above `enough`. Four at a
- * time: half of the search is spent here. */
+/* The lowest offset at which one of the members may start, or one that is not above `enough`. Four
+ * at a time: half of the search is spent here. */
 static gint64
 find_lowest (const gint64 *minimum, const guint *members, guint n, gint64 enough)
 {
@@ -293,9 +292,7 @@ place (Machine *self, Frame *frame, Candidate candidate)
   return FALSE;
 }
 
-/* --- candidates
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 static inline gboolean
 comes_before (Candidate a, Candidate b)
@@ -390,9 +387,7 @@ collect (Machine *self, Frame *frame)
   return lowest_top != G_MAXINT64;
 }
 
-/* --- the search
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the search ------------------------------------------------------------------------------- */
 
 static void
 push (Machine *self,
@@ -568,9 +563,7 @@ run_machine (const FlAllocSearch *search, Machine *self, guint64 limit, gboolean
   return outcome;
 }
 
-/* --- turns
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- turns ------------------------------------------------------------------------------------ */
 
 /* The frame of the whole: parts that no buffer joins are problems of their own. */
 static gboolean

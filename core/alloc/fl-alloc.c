@@ -53,8 +53,7 @@ fl_alloc_find (const char *name)
   return NULL;
 }
 
-/* --- bounds and checks
- * -------------------------------------------------------------------------------------------- */
+/* --- bounds and checks ------------------------------------------------------------------------ */
 
 gint64
 fl_alloc_get_max_live (const FlAllocProblem *problem)

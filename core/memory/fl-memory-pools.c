@@ -37,8 +37,7 @@ typedef struct
   GPtrArray *arrays; /* of names: to be freed */
 } Pools;
 
-/* --- sizes and offsets
- * -------------------------------------------------------------------------------------------- */
+/* --- sizes and offsets ------------------------------------------------------------------------ */
 
 static const FlSym *
 align (const Pools *pools, const FlSym *bytes)
@@ -176,7 +175,7 @@ set_offsets (const Pools *pools, const FlPoolNode *node, guint pool, const FlSym
     set_offsets (pools, node->parts->pdata[i], pool, offset, sum);
 }
 
-/* --- which goes where ------------------------------------------------------------------------ */
+/* --- which goes where ------------------------------------------------------------------------- */
 
 /* What every step decided, and why places before were refused. */
 static void
@@ -216,8 +215,7 @@ place_all (Pools *pools)
     record_step (pools, &pools->forest->steps[i]);
 }
 
-/* --- what there is to place
- * --------------------------------------------------------------------------------------- */
+/* --- what there is to place ------------------------------------------------------------------- */
 
 static void
 add_block (Pools *pools, const FlBuffer *buffer)
@@ -304,9 +302,7 @@ find_blocks (Pools *pools)
       use_block (pools, ((Block *) pools->blocks->pdata[i])->owner, time + 1);
 }
 
-/* --- into the plan
- * ------------------------------------------------------------------------------------------------
- */
+/* --- into the plan ---------------------------------------------------------------------------- */
 
 /* The one block that is as large as the pool: the pool is made in its shape. */
 static const FlBuffer *

@@ -38,8 +38,7 @@ append_bytes (GString *out, gint64 bytes)
   g_string_append (out, text);
 }
 
-/* --- what memory holds
- * -------------------------------------------------------------------------------------------- */
+/* --- what memory holds ------------------------------------------------------------------------ */
 
 /* Of a storage's buffers that are alive, the one that was written last; slices only when nothing
  * else is there. */
@@ -152,9 +151,7 @@ fl_memory_map_break_down (FlArena *arena, const FlMemoryMap *map, guint step, gu
   return shares;
 }
 
-/* --- why here
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- why here --------------------------------------------------------------------------------- */
 
 guint
 fl_memory_map_find_support (const FlMemoryMap *map, guint box)
@@ -241,9 +238,7 @@ fl_memory_map_dup_why (const FlMemoryMap *map, guint box)
   return g_string_free (out, FALSE);
 }
 
-/* --- why not there
- * ------------------------------------------------------------------------------------------------
- */
+/* --- why not there ---------------------------------------------------------------------------- */
 
 /* What lies in the bytes of `other` while `box` lives, itself aside. */
 static guint
@@ -360,9 +355,7 @@ fl_memory_map_dup_why_high (const FlMemoryMap *map)
   return g_string_free (out, FALSE);
 }
 
-/* --- two maps
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- two maps --------------------------------------------------------------------------------- */
 
 static FlMapChangeKind
 compare_boxes (const FlMapBox *a, const FlMapBox *b)

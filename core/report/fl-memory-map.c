@@ -25,8 +25,7 @@ fl_memory_map_find (const FlMemoryMap *map, const char *name)
   return G_MAXUINT;
 }
 
-/* --- what follows from the boxes
- * ---------------------------------------------------------------------------------- */
+/* --- what follows from the boxes -------------------------------------------------------------- */
 
 /* Each storage once: from the first step of its buffers to their last, where the lowest of them
  * begins. */
@@ -168,9 +167,7 @@ take_arrows (FlArena *arena, FlMemoryMap *map, GArray *arrows)
   map->arrows = fl_arena_memdup (arena, arrows->data, arrows->len * sizeof (FlMapArrow));
 }
 
-/* --- of a run
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- of a run --------------------------------------------------------------------------------- */
 
 static const char *const *
 name_steps (FlArena *arena, const FlRun *run)
@@ -335,7 +332,8 @@ collect_sizes (const FlAllocProblem *problem)
   return bytes;
 }
 
-/* What an execution of this plan measured, call by call: one that does nothing leaves it as it was. */
+/* What an execution of this plan measured, call by call: one that does nothing leaves it as it was.
+ */
 static void
 take_measured (FlArena *arena, FlMemoryMap *map, const FlRun *run)
 {
@@ -343,7 +341,8 @@ take_measured (FlArena *arena, FlMemoryMap *map, const FlRun *run)
   gint64 *measured;
   guint n = 0;
 
-  for (guint i = 0; run->execution != NULL && i < run->execution->n_variants && variant == NULL; i++)
+  for (guint i = 0; run->execution != NULL && i < run->execution->n_variants && variant == NULL;
+       i++)
     if (run->execution->variants[i].program == run->program)
       variant = &run->execution->variants[i];
   if (variant == NULL || variant->n_measured == 0)
@@ -351,9 +350,10 @@ take_measured (FlArena *arena, FlMemoryMap *map, const FlRun *run)
   measured = fl_arena_new (arena, gint64, map->n_steps + 1);
   for (guint i = 0; i < map->n_steps; i++)
     {
-      gboolean has_step = i < run->program->n_kernels && run->program->kernels[i].kind != FL_KERNEL_NOP;
+      gboolean has_step = i < run->program->n_kernels && n < variant->n_measured
+                          && variant->measured_kernels[n] == &run->program->kernels[i];
 
-      measured[i] = has_step && n < variant->n_measured ? variant->measured_bytes[n++] : i > 0 ? measured[i - 1] : 0;
+      measured[i] = has_step ? variant->measured_bytes[n++] : i > 0 ? measured[i - 1] : 0;
     }
   map->measured_bytes = measured;
   map->measured_peak_bytes = variant->measured_peak_bytes;
@@ -406,9 +406,7 @@ fl_memory_map_new_by (FlArena *arena,
   return run->plan != NULL ? map_run (arena, run, row, limits) : NULL;
 }
 
-/* --- of a problem
- * -------------------------------------------------------------------------------------------------
- */
+/* --- of a problem ----------------------------------------------------------------------------- */
 
 static int
 compare_times (gconstpointer a, gconstpointer b)

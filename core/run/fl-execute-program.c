@@ -488,6 +488,10 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
         return FALSE;
       cJSON_AddItemToArray (buffers, cJSON_CreateNumber (position));
     }
+  cJSON *writes = builder->self->pass->options->guard ? cJSON_AddArrayToObject (step, "writes") : NULL;
+  for (guint i = 0; i < kernel->n_args && writes != NULL; i++)
+    if (kernel->args[i].is_written)
+      cJSON_AddItemToArray (writes, cJSON_CreateNumber (add_tensor (builder, kernel->args[i].buffer, NULL)));
   cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
   for (guint i = 0; i < kernel->n_sizes; i++)
     {

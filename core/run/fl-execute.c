@@ -368,7 +368,7 @@ finish_compiling (FlExecutor *self, GError **error)
 
 /* What the worker held of the arena after each step. */
 static void
-read_resident (FlExecutor *self, FlVariantTime *out, const cJSON *answer)
+read_resident (FlExecutor *self, FlVariantTime *out, const FlSentProgram *sent, const cJSON *answer)
 {
   const cJSON *list = cJSON_GetObjectItem (answer, "resident"), *item, *page = cJSON_GetObjectItem (answer, "page_bytes");
   gint64 *measured;
@@ -380,10 +380,13 @@ read_resident (FlExecutor *self, FlVariantTime *out, const cJSON *answer)
   cJSON_ArrayForEach (item, list)
   {
     gint64 bytes = cJSON_IsNumber (item) ? (gint64) item->valuedouble : 0;
+    if (out->n_measured == sent->n_steps)
+      break;
     measured[out->n_measured++] = bytes;
     out->measured_peak_bytes = MAX (out->measured_peak_bytes, bytes);
   }
   out->measured_bytes = measured;
+  out->measured_kernels = sent->steps;
   out->page_bytes = (gint64) page->valuedouble;
 }
 
@@ -405,7 +408,7 @@ run_variant (FlExecutor *self, guint position, GError **error)
   answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
-  read_resident (self, &self->result->variants[position], answer);
+  read_resident (self, &self->result->variants[position], sent, answer);
   cJSON_Delete (answer);
   return TRUE;
 }

@@ -83,6 +83,7 @@ typedef struct
   gint64 planned_bytes;    /* what the memory plan lays out, at the sizes of this run */
   guint n_measured;        /* option run.track_memory: kernels after which memory in use was measured; else 0 */
   const gint64 *measured_bytes; /* of the planned part, in whole pages; a call that does nothing has none */
+  const FlKernel *const *measured_kernels; /* n_measured: after which; of the program */
   gint64 measured_peak_bytes; /* -1: not measured */
   gint64 page_bytes;
 } FlVariantTime;

@@ -55,6 +55,9 @@ typedef struct
   guint64 seed; /* of random operators */
   guint n_stomps;
   gint64 *stomps; /* offset and bytes of each piece of the arena that is free after the step */
+  gboolean tells_writes;
+  guint n_writes;
+  gint64 *writes; /* tensors that a kernel may write; looked at with guard zones */
   guint n_frees;
   gint64 *frees; /* the same, to be given back when memory in use is measured */
   guint n_args;
@@ -113,7 +116,9 @@ void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
 /* fl-worker-guard.c */
 gboolean fl_work_zones_read (FlWorkProgram *program, const cJSON *message, GError **error);
 void fl_work_zones_fill (FlWorkProgram *program, guint step);
-gboolean fl_work_zones_check (const FlWorkProgram *program, guint step, GError **error);
+/* Hashes of what is alive beside the tensors that the step writes, one a zone; NULL: it does not tell. g_free it. */
+guint64 *fl_work_zones_hash (const FlWorkProgram *program, guint step);
+gboolean fl_work_zones_check (const FlWorkProgram *program, guint step, const guint64 *hashes, GError **error);
 /* Bytes of the planned part that the process holds, in whole pages: after start, what was touched and not released. */
 void fl_work_resident_start (FlWorkProgram *program);
 gint64 fl_work_resident_measure (const FlWorkProgram *program);

@@ -287,6 +287,11 @@ read_stomps (const FlWorkProgram *program, FlWorkStep *step, const cJSON *item, 
   step->n_stomps = n / 2;
   step->frees = get_ints (item, "free", &n);
   step->n_frees = n / 2;
+  step->tells_writes = cJSON_HasObjectItem (item, "writes");
+  step->writes = get_ints (item, "writes", &step->n_writes);
+  for (guint i = 0; i < step->n_writes; i++)
+    if (step->writes[i] < 0 || step->writes[i] >= program->n_tensors)
+      return refuse (error, "a tensor number is out of range");
   if (are_in_arena (program, step->stomps, step->n_stomps) && are_in_arena (program, step->frees, step->n_frees))
     return TRUE;
   return refuse (error, "memory to be filled or given back lies outside of the arena");
@@ -348,6 +353,7 @@ fl_work_program_free (FlWorkProgram *program)
       g_free (step->sizes);
       g_free (step->stomps);
       g_free (step->frees);
+      g_free (step->writes);
       g_free (step->from);
       g_free (step->to);
       g_free (step->seen);

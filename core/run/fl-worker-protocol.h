@@ -19,6 +19,7 @@
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
  *       ones, which are NaNs, after the step; and "free":[offset,bytes…], the same pieces for "track".
+ *       A kernel's step may have "writes":[tensor numbers]: with guard zones, what else is alive must not change.
  *   "planned_bytes":N in a program: the part of the arena that a memory plan lays out, from its start.
  *   "zones":[offset,bytes,first,last,tensor…] in a program: guard zones that "run" fills before step `first` and looks at after each step
  *   up to `last`; a kernel that wrote into one ends the run with an error that names it.

@@ -277,7 +277,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   for (guint i = 0; i < program->n_steps; i++)
     {
       fl_work_zones_fill (program, i);
-      if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, error))
+      g_autofree guint64 *hashes = fl_work_zones_hash (program, i);
+      if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, hashes, error))
         return FALSE;
       if (is_tracked)
         {

@@ -142,9 +142,7 @@ test_second_example (void)
   g_assert_cmpint (find_exact (&fixture.problem), ==, 16);
 }
 
-/* --- random graphs
- * ------------------------------------------------------------------------------------------------
- */
+/* --- random graphs ---------------------------------------------------------------------------- */
 
 static void
 try_all (const FlOrderProblem *problem, guint *order, guint n, gint64 *lowest)

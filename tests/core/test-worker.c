@@ -137,6 +137,30 @@ test_worker_looks_at_guard_zones (void)
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
 }
 
+/* The same kernel may write its result; the input is not one. */
+static void
+test_worker_looks_at_bystanders (void)
+{
+  static const char program[]
+      = "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131200,\"exchange_bytes\":131072,\"tensors\":["
+        "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
+        "{\"name\":\"y\",\"offset\":65600,\"bytes\":65536,\"load\":-1,\"save\":65536}],"
+        "\"zones\":[65536,64,0,0,0,131136,64,0,0,1],\"steps\":["
+        "{\"kernel\":\"twice\",\"buffers\":[%s],\"sizes\":[3],\"extent\":16384,\"bytes\":131072,\"writes\":[1]}]}";
+  g_autofree char *right = g_strdup_printf (program, "0,1"), *wrong = g_strdup_printf (program, "1,0");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+
+  start_program (client, right);
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  cJSON_Delete (call (client, wrong, &error)); /* x = 2 y + 3 */
+  g_assert_no_error (error);
+  g_assert_null (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+  g_assert_nonnull (strstr (error->message, "twice changed x, which is alive and none of its results"));
+}
+
 /* Both tensors of 65536 bytes are touched by the first step; then the input is given back, and the second step needs y alone. The
  * results are there all the same, and a second run begins with the inputs. */
 static void
@@ -368,6 +392,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/worker/runs-a-kernel", test_worker_runs_a_kernel);
   g_test_add_func ("/core/run/worker/fills-what-is-free", test_worker_fills_what_is_free);
   g_test_add_func ("/core/run/worker/looks-at-guard-zones", test_worker_looks_at_guard_zones);
+  g_test_add_func ("/core/run/worker/looks-at-bystanders", test_worker_looks_at_bystanders);
   g_test_add_func ("/core/run/worker/measures-memory-in-use", test_worker_measures_memory_in_use);
   g_test_add_func ("/core/run/worker/refuses-to-fill-outside", test_worker_refuses_to_fill_outside);
   g_test_add_func ("/core/run/worker/multiplies-matrices", test_worker_multiplies_matrices);
