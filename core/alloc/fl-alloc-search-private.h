@@ -64,4 +64,73 @@ guint fl_alloc_rank (const FlAllocSections *sections,
   }                                                                                                \
   G_STMT_END
 
+typedef struct
+{
+  guint index;
+  gint64 old;
+} FlSearchChange;
+
+typedef struct
+{
+  gint64 offset;
+  guint position;
+} FlSearchCandidate;
+
+enum
+{
+  FL_SEARCH_NOTHING = G_MAXUINT /* a frame's buffer: the frame is the whole problem's */
+};
+
+/* An open node: a set of buffers that are placed in turn, the candidates for the next, and the one
+ * that is being tried. */
+typedef struct
+{
+  guint order, n;    /* in FlSearchMachine.orders */
+  guint from, to;    /* sections */
+  gint64 low_offset; /* what is placed below was placed before */
+  guint low_position;
+  guint candidates, n_candidates, next;
+  guint b, position;
+  gint64 offset;
+  guint n_floors, n_minima; /* of the change stacks, before b was placed */
+  gboolean is_split;
+  guint cut, last_cut, start,
+      own; /* split: next cut to look at; where the part under way begins; its order */
+} FlSearchFrame;
+
+/* One search by one order of keys. */
+typedef struct
+{
+  const FlAllocSections *sections;
+  const guint *letters;
+  gint64 capacity;
+  gint64
+      *minimum; /* per buffer: lowest offset that what is placed allows; G_MAXINT64: it is placed */
+  gint64 *floor, *total; /* per section: what is used up to; unplaced bytes */
+  guint *cut;            /* per section: unplaced buffers that span it and the next */
+  guint *members,
+      *n_open;    /* per section: its members, the unplaced ones first; how many those are */
+  guint *places;  /* per buffer and section: where it stands among the section's members */
+  guint *witness; /* per section: the member that could start lowest when it was last looked for */
+  guint64 *marks; /* bits: sections marked by the step under way */
+  FL_STACK (FlSearchChange) floors, minima; /* to be undone */
+  FL_STACK (FlSearchCandidate) candidates;  /* of all frames */
+  FL_STACK (guint) orders;
+  FL_STACK (FlSearchFrame) frames;
+  gint64 *offsets;      /* the answer */
+  gboolean is_entering; /* the last frame was not looked at yet */
+  guint64 n_nodes, n_backtracks;
+} FlSearchMachine;
+
+/* --- fl-alloc-search-step.c ------------------------------------------------------------------- */
+/* Nothing that lives with b is left to be placed. */
+gboolean fl_search_is_hatless (const FlSearchMachine *self, guint b);
+/* Places the candidate and raises what follows. FALSE: some section has no room left then; nothing
+ * was changed. */
+gboolean fl_search_place (FlSearchMachine *self, FlSearchFrame *frame, FlSearchCandidate candidate);
+void fl_search_undo (FlSearchMachine *self, const FlSearchFrame *frame);
+/* Candidates that keep the canonical form and are not dominated: nobody else fits wholly below
+ * them. FALSE: all are placed. */
+gboolean fl_search_collect (FlSearchMachine *self, FlSearchFrame *frame);
+
 G_END_DECLS
