@@ -1,4 +1,4 @@
-/* fuseloom: the window. `fuseloom [GRAPH]`. With FUSELOOM_WORKER unset, the worker beside this
+/* fuseloom: the window. `fuseloom [GRAPH or PROBLEM.csv]`. With FUSELOOM_WORKER unset, the worker beside this
  * program is used. */
 #include <adwaita.h>
 #include <unistd.h>

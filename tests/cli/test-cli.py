@@ -135,6 +135,9 @@ def test_allocation(folder):
     done = call("plan", problem, "--planner", "all")
     heights = {line.split()[0]: int(line.split()[1]) for line in done.stdout.splitlines()[1:11]}
     check("plan CSV: every planner", heights == {"naive": 27, "size-first": 14, "size-best": 14, "breadth": 14, "heap": 14, "time": 14, "hill": 10, "exact": 10, "auto": 10, "pool-tree": 14}, heights)
+    picture = problem + ".svg"
+    done = call("plan", problem, "--svg", picture)
+    check("plan CSV: the map as a picture", done.returncode == 0 and open(picture).read().startswith("<svg"), done.stderr)
     done = call("plan", problem, "--planner", "nonsense")
     check("plan CSV: an unknown planner: exit 2", done.returncode == 2 and "size-first" in done.stderr, done.stderr)
     with open(problem, "w") as out:

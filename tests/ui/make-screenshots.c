@@ -151,6 +151,14 @@ compare_plans (FluiWindow *window)
   flui_memory_desk_show (flui_memory_get_desk (memory), "changes");
 }
 
+/* What was planned, and what the run really had in use. */
+static void
+show_measured (FluiWindow *window)
+{
+  find_memory (window);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (TRUE));
+}
+
 /* Inductor's pools as nested splits, some buffers still to be placed. */
 static void
 show_pools (FluiWindow *window)
@@ -418,6 +426,7 @@ static const Shot shots[] = {
     .prepare = compare_plans },
   { "memory-pools", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = show_pools },
   { "memory-pools-step-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE, .prepare = step_pools },
+  { "memory-measured", "gpt2-block.py", FL_STAGE_MEMORY, .executes = TRUE, .prepare = show_measured },
   { "memory-why", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = ask_pair },
   { "wide-memory", "gpt2-block.py", FL_STAGE_MEMORY, .width = 2560, .height = 1440,
     .select = "buf15" },
