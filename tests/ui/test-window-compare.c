@@ -4,6 +4,7 @@
 
 #include "fl-intern.h"
 
+#include "flui-compare-bars.h"
 #include "flui-compare.h"
 #include "flui-ribbons.h"
 #include "flui-table.h"
@@ -63,6 +64,7 @@ test_shows_before_and_after (void)
   FluiWindow *window = ui_harness_open_window ("softmax.py");
   FluiComparing *comparing = compare (window);
   const FlScene *before, *after;
+  g_autofree char *bars = NULL;
 
   g_assert_cmpint (flui_comparing_get_state (comparing), ==, FLUI_COMPARING_READY);
   g_assert_cmpuint (flui_comparing_get_n_columns (comparing), ==, 2);
@@ -71,6 +73,11 @@ test_shows_before_and_after (void)
   g_assert_cmpuint (before->n_hulls, ==, 4);
   g_assert_cmpuint (after->n_hulls, ==, 1);
   g_assert_cmpuint (flui_comparing_get_comparison (comparing)->n_differences, ==, 1);
+  bars = flui_compare_bars_dup_text (
+      FLUI_COMPARE_BARS (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_COMPARE_BARS, 0)));
+  g_assert_nonnull (strstr (bars, "Kernels: A 4 B 1 (least)"));
+  g_assert_nonnull (strstr (bars, "Bytes read: A 600 KiB B 150 KiB (least)"));
+  g_assert_nonnull (strstr (bars, "Time: A not measured B not measured")); /* not zero */
   /* Back and there again: nothing is made anew. */
   g_action_group_change_action_state (G_ACTION_GROUP (window), "compare",
                                       g_variant_new_boolean (FALSE));

@@ -111,8 +111,10 @@ flui_compare_side_show_times (FluiCompare *self)
   flui_compare_bars_set (FLUI_COMPARE_BARS (self->bars),
                          flui_comparing_get_comparison (self->comparing), execution);
   if (execution && execution->verified && execution->agrees)
-    note = g_strdup_printf ("All results agree with the reference. %s",
-                            execution->machine ? execution->machine : "");
+    note = g_strdup_printf (
+        "All results agree with the reference. A time is ticked where its middle half lies below "
+        "all others. %s",
+        execution->machine ? execution->machine : "");
   else if (execution && execution->verified)
     note = g_strdup ("A result DISAGREES with the reference: its time means nothing.");
   else if (execution)
@@ -212,7 +214,7 @@ flui_compare_side_new (FluiCompare *self)
   self->bars_note = make_text (TRUE);
   gtk_widget_add_css_class (self->bars_note, "compare-detail");
   gtk_widget_add_css_class (self->bars_note, "dim-label");
-  gtk_widget_set_size_request (self->bars_note, -1, 54); /* two lines */
+  gtk_widget_set_size_request (self->bars_note, -1, 54); /* so that it is seen without scrolling */
   gtk_box_append (GTK_BOX (box), self->bars);
   gtk_box_append (GTK_BOX (box), self->bars_note);
   scroller = make_scroller (box);

@@ -109,6 +109,16 @@ find_best (Bar *bars, guint n)
     bars[i].is_best = bars[i].value >= 0 && bars[i].value <= least * 1.002 && least < most * 0.995;
 }
 
+/* The fastest is only said to be so when its middle half lies below that of all others. */
+static void
+doubt_times (Bar *bars, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n && bars[i].is_best; k++)
+      if (k != i && bars[k].value >= 0 && bars[i].high >= bars[k].low)
+        bars[i].is_best = FALSE;
+}
+
 char *
 flui_compare_bars_dup_text (FluiCompareBars *self)
 {
@@ -149,6 +159,7 @@ flui_compare_bars_set (FluiCompareBars *self,
     }
   for (guint m = 0; m < N_MEASURES; m++)
     find_best (self->bars[m], self->n_columns);
+  doubt_times (self->bars[MEASURE_TIME], self->n_columns);
   text = flui_compare_bars_dup_text (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
                                   -1);
