@@ -191,8 +191,8 @@ fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer data)
   return has_merged;
 }
 
-static gboolean
-try_horizontal (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule rule, gpointer data)
+gboolean
+fl_clusters_try_pair (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule rule, gpointer data)
 {
   if (fl_cycles_reaches (clusters->cycles, a->rep, b->rep)
       || fl_cycles_reaches (clusters->cycles, b->rep, a->rep)
@@ -234,7 +234,7 @@ fl_clusters_sweep_horizontal (FlClusters *clusters, FlClusterRule rule, FlCluste
         FlCluster *b = clusters->records[GPOINTER_TO_UINT (live->pdata[k])];
 
         if (keys->pdata[i] == keys->pdata[k] && a != NULL && b != NULL)
-          has_merged |= try_horizontal (clusters, a, b, rule, data);
+          has_merged |= fl_clusters_try_pair (clusters, a, b, rule, data);
       }
   return has_merged;
 }

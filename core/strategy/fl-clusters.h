@@ -41,6 +41,9 @@ gboolean fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer d
 typedef const FlSym *(*FlClusterKey) (FlClusters *clusters, const FlCluster *cluster, gpointer data);
 gboolean fl_clusters_sweep_horizontal (FlClusters *clusters, FlClusterRule rule, FlClusterKey key, gpointer data);
 
+/* One pair that no edge joins; TRUE when it merged. */
+gboolean fl_clusters_try_pair (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule rule, gpointer data);
+
 /* The union of both as a set; free with fl_op_set_clear. */
 void fl_clusters_unite (const FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlOpSet *set);
 /* No other path than the edge itself joins them; records the path when there is one. */
