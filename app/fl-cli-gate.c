@@ -1,8 +1,8 @@
-/* gate: is a new run still as good as a base? Exit status 0: yes, 1: a limit is passed, 2: wrong usage. */
+/* gate: is a new run still as good as a base? Exit status 0: yes, 1: a limit is passed, 2: wrong
+ * usage. */
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cjson/cJSON.h>
 
 #include "fl-cli.h"
 #include "fl-error.h"
@@ -12,17 +12,25 @@
 void
 fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
 {
-  GOptionEntry entries[] = {
-    { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost, "Fusions of BASE that NEW may lack", "N" },
-    { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels, "At most so many kernels: 12, +1 or +5%", "LIMIT" },
-    { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes, "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
-    { "max-peak", 0, 0, G_OPTION_ARG_STRING, &cli->gate.peak, "At most so much peak memory: +2%, 40MiB", "LIMIT" },
-    { "max-buffers", 0, 0, G_OPTION_ARG_STRING, &cli->gate.buffers, "At most so many stored values", "LIMIT" },
-    { "max-time", 0, 0, G_OPTION_ARG_STRING, &cli->gate.time, "At most so much time, beyond the measured spread: +10%, 2ms; graphs are executed", "LIMIT" },
-    { "min-matched", 0, 0, G_OPTION_ARG_DOUBLE, &cli->gate.min_matched, "Share of values that must match for a verdict on fusions (default: 0.5)", "SHARE" },
-    { "base-variant", 0, 0, G_OPTION_ARG_STRING, &cli->gate.base_variant, "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
-    { NULL }
-  };
+  GOptionEntry entries[]
+      = { { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost,
+            "Fusions of BASE that NEW may lack", "N" },
+          { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels,
+            "At most so many kernels: 12, +1 or +5%", "LIMIT" },
+          { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes,
+            "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
+          { "max-peak", 0, 0, G_OPTION_ARG_STRING, &cli->gate.peak,
+            "At most so much peak memory: +2%, 40MiB", "LIMIT" },
+          { "max-buffers", 0, 0, G_OPTION_ARG_STRING, &cli->gate.buffers,
+            "At most so many stored values", "LIMIT" },
+          { "max-time", 0, 0, G_OPTION_ARG_STRING, &cli->gate.time,
+            "At most so much time, beyond the measured spread: +10%, 2ms; graphs are executed",
+            "LIMIT" },
+          { "min-matched", 0, 0, G_OPTION_ARG_DOUBLE, &cli->gate.min_matched,
+            "Share of values that must match for a verdict on fusions (default: 0.5)", "SHARE" },
+          { "base-variant", 0, 0, G_OPTION_ARG_STRING, &cli->gate.base_variant,
+            "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
+          { NULL } };
 
   g_option_group_add_entries (group, entries);
 }
@@ -34,29 +42,37 @@ read_limits (FlCli *cli, FlGateLimits *limits, GError **error)
   {
     const char *text;
     FlFact fact;
-  } rows[] = { { cli->gate.kernels, FL_FACT_KERNELS }, { cli->gate.bytes, FL_FACT_BYTES }, { cli->gate.peak, FL_FACT_PEAK },
-               { cli->gate.buffers, FL_FACT_BUFFERS }, { cli->gate.time, FL_FACT_TIME } };
+  } rows[] = { { cli->gate.kernels, FL_FACT_KERNELS },
+               { cli->gate.bytes, FL_FACT_BYTES },
+               { cli->gate.peak, FL_FACT_PEAK },
+               { cli->gate.buffers, FL_FACT_BUFFERS },
+               { cli->gate.time, FL_FACT_TIME } };
 
   fl_gate_limits_init (limits);
   if (cli->gate.lost && !fl_gate_parse_limit (cli->gate.lost, FL_UNIT_COUNT, &limits->lost, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].text && !fl_gate_parse_limit (rows[i].text, fl_fact_get_info (rows[i].fact)->unit, &limits->facts[rows[i].fact], error))
+    if (rows[i].text
+        && !fl_gate_parse_limit (rows[i].text, fl_fact_get_info (rows[i].fact)->unit,
+                                 &limits->facts[rows[i].fact], error))
       return FALSE;
   if (cli->gate.min_matched > 0)
     limits->min_matched_share = MIN (cli->gate.min_matched, 1);
-  if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak && !cli->gate.buffers && !cli->gate.time)
+  if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak
+      && !cli->gate.buffers && !cli->gate.time)
     limits->lost = (FlGateLimit){ .is_set = TRUE }; /* what the gate is for, when nothing is said */
   return TRUE;
 }
 
-/* --- the two sides -------------------------------------------------------------------------------------------- */
+/* --- the two sides ---------------------------------------------------------------------------- */
 
 /* A report: its folder, or the file, told by what stands in it. NULL without error: no report. */
 static FlFacts *
 read_report (const char *path, GError **error)
 {
-  g_autofree char *file = g_file_test (path, G_FILE_TEST_IS_DIR) ? g_build_filename (path, "report.json", NULL) : g_strdup (path);
+  g_autofree char *file = g_file_test (path, G_FILE_TEST_IS_DIR)
+                              ? g_build_filename (path, "report.json", NULL)
+                              : g_strdup (path);
   g_autofree char *text = NULL;
   gboolean is_report;
   gsize length;
@@ -64,7 +80,9 @@ read_report (const char *path, GError **error)
   if (!fl_file_read (file, &text, &length, error))
     return NULL;
   is_report = strstr (text, "\"schema_version\"") && strstr (text, "\"stages\"");
-  return is_report || g_file_test (path, G_FILE_TEST_IS_DIR) ? fl_facts_parse (text, length, file, error) : NULL;
+  return is_report || g_file_test (path, G_FILE_TEST_IS_DIR)
+             ? fl_facts_parse (text, length, file, error)
+             : NULL;
 }
 
 static FlFacts *
@@ -72,7 +90,8 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
 {
   g_autoptr (FlRun) run = NULL;
   g_autoptr (FlRun) executed = NULL;
-  FlExecuteRequest request = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
+  FlExecuteRequest request
+      = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
   GError *error = NULL;
 
   if (with_time && !cli->target)
@@ -113,7 +132,7 @@ get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
   return facts;
 }
 
-/* --- output ---------------------------------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 static void
 append_json (GString *text, const GPtrArray *checks, const FlDelta *delta)

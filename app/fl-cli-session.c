@@ -25,13 +25,16 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
     {
       if (!cli->variant)
         return TRUE;
-      fprintf (stderr, "fuseloom-cli: --variant %s: %s is no session file\n", cli->variant, cli->words[0]);
+      fprintf (stderr, "fuseloom-cli: --variant %s: %s is no session file\n", cli->variant,
+               cli->words[0]);
       *status = FL_CLI_USAGE;
       return FALSE;
     }
   if (cli->variant && g_str_equal (cli->command, "compare"))
     {
-      fputs ("fuseloom-cli: compare shows strategies without overrides; `fuseloom-cli whatif` shows a variant beside its base\n", stderr);
+      fputs ("fuseloom-cli: compare shows strategies without overrides; `fuseloom-cli whatif` "
+             "shows a variant beside its base\n",
+             stderr);
       *status = FL_CLI_USAGE;
       return FALSE;
     }
@@ -43,7 +46,8 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
       return FALSE;
     }
   for (guint i = 0; i < cli->session->notices->len && !cli->quiet; i++)
-    fprintf (stderr, "fuseloom-cli: %s: %s\n", cli->words[0], (const char *) cli->session->notices->pdata[i]);
+    fprintf (stderr, "fuseloom-cli: %s: %s\n", cli->words[0],
+             (const char *) cli->session->notices->pdata[i]);
   if (g_str_equal (cli->command, "whatif"))
     keep_base (cli, &request);
   cli->options = request.options;

@@ -1,9 +1,8 @@
 /* whatif: a variant with overrides beside its base. */
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cjson/cJSON.h>
 
 #include "fl-cli.h"
 #include "fl-intern.h"
@@ -12,30 +11,37 @@ typedef struct
 {
   FlCli *cli;
   FlRun *base, *variant;
-  FlRun *executed;      /* NULL: not asked for */
+  FlRun *executed; /* NULL: not asked for */
   FlDelta *delta;
-  GArray *overrides;    /* FlOverride, of the session's variant first */
+  GArray *overrides; /* FlOverride, of the session's variant first */
 } WhatIf;
 
 void
 fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
 {
-  GOptionEntry entries[] = {
-    { "forbid", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.forbid, "The two are never one kernel", "A,B" },
-    { "force", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.force, "The two become one kernel before anything else is fused", "A,B" },
-    { "realize", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.realize, "The value is stored in a buffer of its own", "A" },
-    { "inline", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.inlined, "The value is computed inside each of its readers", "A" },
-    { "variant-strategy", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.strategy, "Another fusion strategy for the variant (--strategy is for both)", "NAME" },
-    { "run", 0, 0, G_OPTION_ARG_NONE, &cli->whatif.run, "Execute both together: agreement with the reference, and times", NULL },
-    { "name", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.name, "Name of the variant in the session file", "TEXT" },
-    { "note", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.note, "Note of the variant in the session file", "TEXT" },
-    { NULL }
-  };
+  GOptionEntry entries[]
+      = { { "forbid", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.forbid,
+            "The two are never one kernel", "A,B" },
+          { "force", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.force,
+            "The two become one kernel before anything else is fused", "A,B" },
+          { "realize", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.realize,
+            "The value is stored in a buffer of its own", "A" },
+          { "inline", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.inlined,
+            "The value is computed inside each of its readers", "A" },
+          { "variant-strategy", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.strategy,
+            "Another fusion strategy for the variant (--strategy is for both)", "NAME" },
+          { "run", 0, 0, G_OPTION_ARG_NONE, &cli->whatif.run,
+            "Execute both together: agreement with the reference, and times", NULL },
+          { "name", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.name,
+            "Name of the variant in the session file", "TEXT" },
+          { "note", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.note,
+            "Note of the variant in the session file", "TEXT" },
+          { NULL } };
 
   g_option_group_add_entries (group, entries);
 }
 
-/* --- overrides ------------------------------------------------------------------------------------------------ */
+/* --- overrides -------------------------------------------------------------------------------- */
 
 static gboolean
 add_overrides (WhatIf *whatif, FlOverrideKind kind, char **texts, GError **error)
@@ -44,7 +50,8 @@ add_overrides (WhatIf *whatif, FlOverrideKind kind, char **texts, GError **error
     {
       FlOverride override;
 
-      if (!fl_override_parse (kind, texts[i], &override, error) || !fl_whatif_resolve (whatif->base, &override, error))
+      if (!fl_override_parse (kind, texts[i], &override, error)
+          || !fl_whatif_resolve (whatif->base, &override, error))
         return FALSE;
       g_array_append_val (whatif->overrides, override);
     }
@@ -64,7 +71,7 @@ collect_overrides (WhatIf *whatif, GError **error)
          && add_overrides (whatif, FL_OVERRIDE_OPTION, cli->settings, error);
 }
 
-/* --- output --------------------------------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_refused (const WhatIf *whatif)
@@ -112,7 +119,8 @@ append_json (GString *text, const WhatIf *whatif)
 
   cJSON_AddNumberToObject (root, "schema_version", 1);
   cJSON_AddItemToObject (root, "delta", fl_delta_new_json (whatif->delta));
-  cJSON_AddItemToObject (root, "base", fl_report_new_json (whatif->executed ? whatif->executed : whatif->base));
+  cJSON_AddItemToObject (root, "base",
+                         fl_report_new_json (whatif->executed ? whatif->executed : whatif->base));
   cJSON_AddItemToObject (root, "variant", fl_report_new_json (whatif->variant));
   printed = cJSON_Print (root);
   g_string_append (text, printed);
@@ -126,7 +134,8 @@ static FlCliStatus
 save (const WhatIf *whatif)
 {
   FlCli *cli = whatif->cli;
-  g_autoptr (FlSession) session = cli->session ? fl_session_copy (cli->session) : fl_session_new (cli->words[0]);
+  g_autoptr (FlSession) session
+      = cli->session ? fl_session_copy (cli->session) : fl_session_new (cli->words[0]);
   FlSessionVariant *variant;
   GError *error = NULL;
 
@@ -156,21 +165,25 @@ print (const WhatIf *whatif)
   return whatif->cli->output ? save (whatif) : FL_CLI_OK;
 }
 
-/* --- the command ----------------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static FlCliStatus
 execute (WhatIf *whatif)
 {
   FlCli *cli = whatif->cli;
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-  FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
+  FlExecuteRequest request = { .verify = !cli->no_verify,
+                               .measure = !cli->no_measure,
+                               .worker_path = fl_cli_get_worker (),
+                               .fault = cli->fault };
   GError *error = NULL;
 
   if (!fl_cli_parse_sizes (cli, whatif->base, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) (gpointer) sizes->data;
-  whatif->delta = fl_whatif_measure (whatif->base, whatif->variant, &request, NULL, NULL, NULL, &whatif->executed, &error);
+  whatif->delta = fl_whatif_measure (whatif->base, whatif->variant, &request, NULL, NULL, NULL,
+                                     &whatif->executed, &error);
   return whatif->delta ? FL_CLI_OK : fl_cli_fail (error);
 }
 
@@ -183,7 +196,8 @@ run (WhatIf *whatif)
 
   if (!collect_overrides (whatif, &error))
     return fl_cli_fail (error);
-  whatif->variant = fl_whatif_run (whatif->base, cli->whatif.strategy, (const FlOverride *) (gpointer) whatif->overrides->data,
+  whatif->variant = fl_whatif_run (whatif->base, cli->whatif.strategy,
+                                   (const FlOverride *) (gpointer) whatif->overrides->data,
                                    whatif->overrides->len, NULL);
   status = fl_cli_check_run (whatif->variant);
   if (status)
@@ -194,7 +208,8 @@ run (WhatIf *whatif)
   if (!whatif->delta)
     whatif->delta = fl_whatif_compare (whatif->base, whatif->variant);
   status = print (whatif);
-  if (!status && whatif->executed && whatif->executed->execution->verified && !whatif->executed->execution->agrees)
+  if (!status && whatif->executed && whatif->executed->execution->verified
+      && !whatif->executed->execution->agrees)
     {
       fputs ("fuseloom-cli: the results disagree with the reference\n", stderr);
       return FL_CLI_MISMATCH;
@@ -210,11 +225,15 @@ fl_cli_whatif (FlCli *cli)
 
   if (cli->output && !fl_session_is_path (cli->output))
     {
-      fprintf (stderr, "fuseloom-cli: -o %s: whatif saves session files, and their names end in .fuseloom\n", cli->output);
+      fprintf (
+          stderr,
+          "fuseloom-cli: -o %s: whatif saves session files, and their names end in .fuseloom\n",
+          cli->output);
       status = FL_CLI_USAGE;
     }
   else if (cli->whatif.run && !cli->target)
-    cli->target = g_strdup ("cpu"); /* kernels run on the CPU, whatever device the graph was dumped for */
+    cli->target
+        = g_strdup ("cpu"); /* kernels run on the CPU, whatever device the graph was dumped for */
   if (!status)
     whatif.base = fl_cli_run_base (cli, &status);
   if (!status)

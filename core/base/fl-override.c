@@ -41,13 +41,13 @@ fl_outcome_get_name (FlOutcome outcome)
   return names[outcome];
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static gboolean
 refuse_form (FlOverrideKind kind, const char *text, GError **error)
 {
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s “%s”: %s", infos[kind].name, text,
-               kind == FL_OVERRIDE_OPTION      ? "give an option and its value, NAME=VALUE"
+               kind == FL_OVERRIDE_OPTION    ? "give an option and its value, NAME=VALUE"
                : infos[kind].n_subjects == 2 ? "give two different values, A,B"
                                              : "give one value");
   return FALSE;
@@ -104,7 +104,7 @@ fl_override_equal (const FlOverride *a, const FlOverride *b)
          && ((a->a == b->a && a->b == b->b) || (a->b != NULL && a->a == b->b && a->b == b->a));
 }
 
-/* --- for passes ----------------------------------------------------------------------------------- */
+/* --- for passes ------------------------------------------------------------------------------- */
 
 FlOverrides *
 fl_overrides_new (FlArena *arena, const FlOverride *list, guint n)
@@ -145,7 +145,11 @@ get_verdict (FlOutcome outcome)
 }
 
 void
-fl_override_settle (const FlPass *pass, FlOverrideState *state, FlOutcome outcome, const char *rule, const char *facts)
+fl_override_settle (const FlPass *pass,
+                    FlOverrideState *state,
+                    FlOutcome outcome,
+                    const char *rule,
+                    const char *facts)
 {
   const FlOverride *override = &state->override;
   FlEvent event = { .kind = get_event_kind (override->kind), .verdict = get_verdict (outcome) };
@@ -173,7 +177,8 @@ fl_override_find (const FlPass *pass, FlOverrideKind kind, guint32 node)
     {
       FlOverrideState *state = &pass->overrides->states[i];
 
-      if (state->override.kind == kind && node != G_MAXUINT32 && (state->node_a == node || state->node_b == node))
+      if (state->override.kind == kind && node != G_MAXUINT32
+          && (state->node_a == node || state->node_b == node))
         return state;
     }
   return NULL;

@@ -1,8 +1,9 @@
-/* What the user decided about fusions: pairs that stay apart, and pairs that are fused before the first round. A forced
- * pair must be legal: what is only a matter of taste (shared bytes, sizes, distance) is not asked. */
+/* What the user decided about fusions: pairs that stay apart, and pairs that are fused before the
+ * first round. A forced pair must be legal: what is only a matter of taste (shared bytes, sizes,
+ * distance) is not asked. */
 #include "fl-fuse-private.h"
 
-/* --- which nodes a value is in ------------------------------------------------------------------------ */
+/* --- which nodes a value is in ---------------------------------------------------------------- */
 
 static gboolean
 is_value_of (const FlSchedNode *original, guint32 node)
@@ -41,19 +42,20 @@ fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSched
         continue;
       if ((holds (a, state->node_a) && holds (b, state->node_b))
           || (holds (a, state->node_b) && holds (b, state->node_a)))
-        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it", "forbid %s, %s",
-                                 state->override.a, state->override.b);
+        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it",
+                                 "forbid %s, %s", state->override.a, state->override.b);
     }
   return TRUE;
 }
 
-/* --- forcing ------------------------------------------------------------------------------------------- */
+/* --- forcing ---------------------------------------------------------------------------------- */
 
 static void
 refuse (FlFusion *fusion, FlOverrideState *state, const char *rule, const char *facts)
 {
   fl_override_settle (fusion->pass, state, FL_OUTCOME_REFUSED, rule,
-                      facts != NULL && *facts != '\0' ? fl_arena_strdup (fusion->pass->arena, facts) : NULL);
+                      facts != NULL && *facts != '\0' ? fl_arena_strdup (fusion->pass->arena, facts)
+                                                      : NULL);
 }
 
 /* The original whose value it is, else the only one that computes it. NULL: settled. */
@@ -80,7 +82,9 @@ find_original (FlFusion *fusion, FlOverrideState *state, guint32 fx, const char 
             fl_arena_printf (fusion->pass->arena, "%s is an input, a view, or unused", subject));
   else
     refuse (fusion, state, "several scheduler nodes compute it",
-            fl_arena_printf (fusion->pass->arena, "%s is computed inside %u readers: realize it first", subject, n_found));
+            fl_arena_printf (fusion->pass->arena,
+                             "%s is computed inside %u readers: realize it first", subject,
+                             n_found));
   return NULL;
 }
 
@@ -108,11 +112,13 @@ leads_to (PathSearch *search, const FlSchedNode *node, gboolean is_start)
             continue; /* the edge itself is no detour */
           return TRUE;
         }
-      if (!fl_fusion_depends (producer, search->to) || !g_hash_table_add (search->seen, (gpointer) producer))
+      if (!fl_fusion_depends (producer, search->to)
+          || !g_hash_table_add (search->seen, (gpointer) producer))
         continue;
       if (!leads_to (search, producer, FALSE))
         continue;
-      g_string_append_printf (search->path, "%s%s", search->path->len > 0 ? ", " : "", producer->name);
+      g_string_append_printf (search->path, "%s%s", search->path->len > 0 ? ", " : "",
+                              producer->name);
       return TRUE;
     }
   return FALSE;
@@ -143,14 +149,19 @@ describe_call (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
 /* Legal? If not, settled with the rule. */
 static gboolean
-check_pair (FlFusion *fusion, FlOverrideState *state, FlSchedNode *a, FlSchedNode *b, gint64 *shared)
+check_pair (FlFusion *fusion,
+            FlOverrideState *state,
+            FlSchedNode *a,
+            FlSchedNode *b,
+            gint64 *shared)
 {
   g_autofree char *path = dup_path (fusion, a, b);
 
   *shared = 0;
   if (path != NULL)
     {
-      g_autofree char *facts = g_strdup_printf ("path from %s to %s through %s", a->name, b->name, path);
+      g_autofree char *facts
+          = g_strdup_printf ("path from %s to %s through %s", a->name, b->name, path);
 
       refuse (fusion, state, "would make a cycle", facts);
       return FALSE;
@@ -166,21 +177,24 @@ static void
 force_pair (FlFusion *fusion, FlOverrideState *state)
 {
   FlSchedNode *a = find_original (fusion, state, state->node_a, state->override.a);
-  FlSchedNode *b = a != NULL ? find_original (fusion, state, state->node_b, state->override.b) : NULL;
+  FlSchedNode *b
+      = a != NULL ? find_original (fusion, state, state->node_b, state->override.b) : NULL;
   gint64 shared;
 
   if (b == NULL)
     return;
   if (a == b)
     {
-      fl_override_settle (fusion->pass, state, FL_OUTCOME_NEEDLESS, "one scheduler node computes both", a->name);
+      fl_override_settle (fusion->pass, state, FL_OUTCOME_NEEDLESS,
+                          "one scheduler node computes both", a->name);
       return;
     }
   a = fl_fusion_get_group (fusion, a);
   b = fl_fusion_get_group (fusion, b);
   if (a == b)
     {
-      fl_override_settle (fusion->pass, state, FL_OUTCOME_APPLIED, "they are one kernel already", a->name);
+      fl_override_settle (fusion->pass, state, FL_OUTCOME_APPLIED, "they are one kernel already",
+                          a->name);
       return;
     }
   if (fl_fusion_depends (a, b) || (!fl_fusion_depends (b, a) && b->min_order < a->min_order))

@@ -1,4 +1,5 @@
-/* Overrides between the passes: what they mean in the graph at hand, and whether they held. Private to core/pipeline. */
+/* Overrides between the passes: what they mean in the graph at hand, and whether they held. Private
+ * to core/pipeline. */
 #pragma once
 
 #include "fl-override.h"
@@ -12,12 +13,14 @@ void fl_pipeline_take_options (const FlPass *pass, FlOptions *options);
 void fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGraph *graph);
 /* The same for passes over operations: graph is what ops was made of, and was located in before. */
 void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlOpGraph *ops);
-/* Would a node of two that must be apart be computed inside the other, or both inside a third? Lowers on trial; what it
- * finds makes lowering store the first. */
+/* Would a node of two that must be apart be computed inside the other, or both inside a third?
+ * Lowers on trial; what it finds makes lowering store the first. */
 gboolean fl_pipeline_part_values (const FlPass *pass, const FlGraph *graph, GError **error);
-/* Values that a plan's groups were to compute inside, and that lowering stores all the same: refused after all. */
+/* Values that a plan's groups were to compute inside, and that lowering stores all the same:
+ * refused after all. */
 void fl_pipeline_check_inlined (const FlPass *pass, const FlRun *run);
-/* Two that must be apart and share a scheduled node nevertheless: the override is refused after all. */
+/* Two that must be apart and share a scheduled node nevertheless: the override is refused after
+ * all. */
 void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
 /* What nobody settled: a run that stopped early leaves it pending. */
 void fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run);

@@ -9,7 +9,7 @@
 #include "fl-intern.h"
 #include "fl-subject.h"
 
-/* --- names ------------------------------------------------------------------------------------------------ */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static const char *
 get_subject_of_buffer (const FlRun *run, const FlBuffer *buffer)
@@ -27,7 +27,8 @@ find_scheduled (const FlRun *run, const char *name)
 {
   const FlSchedule *schedule = run->fused != NULL ? run->fused : run->schedule;
   const FlSchedNode *node = schedule != NULL ? fl_schedule_find_node (schedule, name) : NULL;
-  const FlSchedBuffer *buffer = schedule != NULL && node == NULL ? fl_schedule_find_buffer (schedule, name) : NULL;
+  const FlSchedBuffer *buffer
+      = schedule != NULL && node == NULL ? fl_schedule_find_buffer (schedule, name) : NULL;
 
   if (node != NULL && node->n_originals > 0)
     return get_subject_of_buffer (run, node->originals[node->n_originals - 1]->op);
@@ -41,8 +42,8 @@ find_kernel (const FlRun *run, const char *name)
     {
       const FlSchedNode *node = run->program->kernels[i].node;
 
-      if (run->program->kernels[i].name != NULL && g_str_equal (run->program->kernels[i].name, name) && node != NULL
-          && node->n_originals > 0)
+      if (run->program->kernels[i].name != NULL && g_str_equal (run->program->kernels[i].name, name)
+          && node != NULL && node->n_originals > 0)
         return get_subject_of_buffer (run, node->originals[node->n_originals - 1]->op);
     }
   return NULL;
@@ -58,7 +59,8 @@ fl_whatif_find_subject (const FlRun *run, const char *name, GError **error)
 
   if (run->decomposed == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "“%s” cannot be looked up: the run stopped before its graph was opened", name);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "“%s” cannot be looked up: the run stopped before its graph was opened", name);
       return NULL;
     }
   id = fl_subject_find (run->graph, run->decomposed, name, &own);
@@ -66,7 +68,8 @@ fl_whatif_find_subject (const FlRun *run, const char *name, GError **error)
     return fl_subject_of_node (run->graph, run->decomposed, id);
   node = strchr (name, ':') == NULL ? fl_graph_find_node (run->decomposed, name) : NULL;
   if (node != NULL)
-    subject = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
+    subject = fl_subject_of_node (run->graph, run->decomposed,
+                                  (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
   if (subject == NULL)
     subject = find_scheduled (run, name);
   if (subject == NULL)
@@ -83,13 +86,15 @@ fl_whatif_find_subject (const FlRun *run, const char *name, GError **error)
 const char *
 fl_whatif_find_item (const FlRun *run, FlItem item, GError **error)
 {
-  if (item.kind == FL_ITEM_NODE && run->decomposed != NULL) /* the name may also be one of the user's */
+  if (item.kind == FL_ITEM_NODE
+      && run->decomposed != NULL) /* the name may also be one of the user's */
     {
       const FlNode *node = fl_graph_find_node (run->decomposed, item.name);
       const char *subject = NULL;
 
       if (node != NULL)
-        subject = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
+        subject = fl_subject_of_node (run->graph, run->decomposed,
+                                      (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
       if (subject != NULL)
         return subject;
     }
@@ -115,8 +120,8 @@ fl_whatif_resolve (const FlRun *run, FlOverride *override, GError **error)
     return FALSE;
   if (a == b)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s “%s” and “%s”: both are the value %s", fl_override_get_info (override->kind)->name,
-                   override->a, override->b, a);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s “%s” and “%s”: both are the value %s",
+                   fl_override_get_info (override->kind)->name, override->a, override->b, a);
       return FALSE;
     }
   override->a = a;
@@ -124,10 +129,14 @@ fl_whatif_resolve (const FlRun *run, FlOverride *override, GError **error)
   return TRUE;
 }
 
-/* --- runs --------------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 static FlRun *
-run_with (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides, FlStage until,
+run_with (const FlRun *base,
+          const char *strategy,
+          const FlOverride *overrides,
+          guint n_overrides,
+          FlStage until,
           const gint *cancelled)
 {
   FlPipelineRequest request;
@@ -144,13 +153,21 @@ run_with (const FlRun *base, const char *strategy, const FlOverride *overrides, 
 }
 
 FlRun *
-fl_whatif_run (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides, const gint *cancelled)
+fl_whatif_run (const FlRun *base,
+               const char *strategy,
+               const FlOverride *overrides,
+               guint n_overrides,
+               const gint *cancelled)
 {
   return run_with (base, strategy, overrides, n_overrides, FL_STAGE_CODEGEN, cancelled);
 }
 
 gboolean
-fl_whatif_check (const FlRun *base, const FlOverride *override, const gint *cancelled, FlOverrideState *state, GError **error)
+fl_whatif_check (const FlRun *base,
+                 const FlOverride *override,
+                 const gint *cancelled,
+                 FlOverrideState *state,
+                 GError **error)
 {
   guint n = base->overrides != NULL ? base->overrides->n : 0;
   g_autofree FlOverride *all = g_new (FlOverride, n + 1);
@@ -180,8 +197,14 @@ fl_whatif_compare (const FlRun *base, const FlRun *variant)
 }
 
 FlDelta *
-fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteRequest *request, const gint *cancelled,
-                   FlProgress progress, gpointer data, FlRun **executed, GError **error)
+fl_whatif_measure (const FlRun *base,
+                   const FlRun *variant,
+                   const FlExecuteRequest *request,
+                   const gint *cancelled,
+                   FlProgress progress,
+                   gpointer data,
+                   FlRun **executed,
+                   GError **error)
 {
   FlVariant variants[] = { { "base", base->program }, { "variant", variant->program } };
   g_autoptr (FlFacts) one = NULL, other = NULL;
@@ -190,7 +213,8 @@ fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteReque
   if (variant->program == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "the variant has nothing to execute: %s",
-                   variant->error != NULL ? variant->error->message : "it stopped before kernels were written");
+                   variant->error != NULL ? variant->error->message
+                                          : "it stopped before kernels were written");
       return NULL;
     }
   both.n_variants = G_N_ELEMENTS (variants);
@@ -205,7 +229,7 @@ fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteReque
   return fl_delta_new (one, other, variant->overrides);
 }
 
-/* --- sessions ----------------------------------------------------------------------------------------------------- */
+/* --- sessions --------------------------------------------------------------------------------- */
 
 FlGraph *
 fl_whatif_read_graph (const FlSession *session, GError **error)
@@ -218,7 +242,10 @@ fl_whatif_read_graph (const FlSession *session, GError **error)
 }
 
 gboolean
-fl_whatif_request_init (FlPipelineRequest *request, const FlSession *session, const char *name, GError **error)
+fl_whatif_request_init (FlPipelineRequest *request,
+                        const FlSession *session,
+                        const char *name,
+                        GError **error)
 {
   const FlSessionVariant *variant = name != NULL ? fl_session_find_variant (session, name) : NULL;
   g_autoptr (GString) names = g_string_new (NULL);
@@ -236,8 +263,10 @@ fl_whatif_request_init (FlPipelineRequest *request, const FlSession *session, co
       return TRUE;
     }
   for (guint i = 0; i < session->variants->len; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", ((const FlSessionVariant *) session->variants->pdata[i])->name);
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                            ((const FlSessionVariant *) session->variants->pdata[i])->name);
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s has no variant “%s”; it has: %s",
-               session->path != NULL ? session->path : "the session", name, names->len > 0 ? names->str : "none");
+               session->path != NULL ? session->path : "the session", name,
+               names->len > 0 ? names->str : "none");
   return FALSE;
 }

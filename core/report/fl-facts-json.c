@@ -13,7 +13,7 @@ enum
 
 static const double max_amount = 1e18;
 
-/* --- writing --------------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void
 add_text (cJSON *object, const char *key, const char *text)
@@ -68,7 +68,7 @@ fl_facts_new_json (const FlFacts *facts)
   return object;
 }
 
-/* --- reading --------------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static const char *
 dup_text (FlFacts *facts, const char *text)
@@ -83,14 +83,17 @@ read_amounts (FlJsonStrict *json, const cJSON *object, FlFacts *facts)
     {
       double amount = -1;
 
-      if (!fl_json_strict_get_number (json, object, fl_fact_get_info (i)->name, FALSE, 0, max_amount, &amount))
+      if (!fl_json_strict_get_number (json, object, fl_fact_get_info (i)->name, FALSE, 0,
+                                      max_amount, &amount))
         return FALSE;
       facts->has[i] = amount >= 0;
       facts->amount[i] = MAX (amount, 0);
     }
   facts->time_low_ns = facts->time_high_ns = facts->amount[FL_FACT_TIME];
-  return fl_json_strict_get_number (json, object, "time_low", FALSE, 0, max_amount, &facts->time_low_ns)
-         && fl_json_strict_get_number (json, object, "time_high", FALSE, 0, max_amount, &facts->time_high_ns);
+  return fl_json_strict_get_number (json, object, "time_low", FALSE, 0, max_amount,
+                                    &facts->time_low_ns)
+         && fl_json_strict_get_number (json, object, "time_high", FALSE, 0, max_amount,
+                                       &facts->time_high_ns);
 }
 
 static gboolean
@@ -121,13 +124,15 @@ read_value (FlJsonStrict *json, const cJSON *item, FlFacts *facts, FlFactValue *
   const char *subject = NULL, *op = NULL, *shape = NULL, *module = NULL, *buffer = NULL;
   double bytes = 0, kernel = -1;
 
-  if (!fl_json_strict_check_object (json, item) || !fl_json_strict_get_string (json, item, "subject", TRUE, &subject)
+  if (!fl_json_strict_check_object (json, item)
+      || !fl_json_strict_get_string (json, item, "subject", TRUE, &subject)
       || !fl_json_strict_get_string (json, item, "op", TRUE, &op)
       || !fl_json_strict_get_string (json, item, "shape", TRUE, &shape)
       || !fl_json_strict_get_string (json, item, "module", FALSE, &module)
       || !fl_json_strict_get_string (json, item, "buffer", FALSE, &buffer)
       || !fl_json_strict_get_number (json, item, "bytes", FALSE, 0, max_amount, &bytes)
-      || !fl_json_strict_get_number (json, item, "kernel", FALSE, 0, (double) facts->n_kernels - 1, &kernel))
+      || !fl_json_strict_get_number (json, item, "kernel", FALSE, 0, (double) facts->n_kernels - 1,
+                                     &kernel))
     return FALSE;
   *value = (FlFactValue){ .subject = fl_arena_strdup (facts->arena, subject),
                           .op = fl_arena_strdup (facts->arena, op),
@@ -174,11 +179,14 @@ read_root (FlJsonStrict *json, const cJSON *root, FlFacts *facts)
   if (!fl_json_strict_get_number (json, root, "schema_version", TRUE, 1, 1, &version))
     return FALSE;
   if (!fl_json_strict_get_object (json, root, "options", FALSE, &options)
-      || (options != NULL && !fl_json_strict_get_string (json, options, "strategy", FALSE, &strategy)))
+      || (options != NULL
+          && !fl_json_strict_get_string (json, options, "strategy", FALSE, &strategy)))
     return FALSE;
   if (cJSON_GetObjectItemCaseSensitive (root, "facts") == NULL)
-    return fl_json_strict_fail (json, "facts", "this report has no facts to compare: it is of an older version, or the "
-                                               "run did not reach fusion; make it anew");
+    return fl_json_strict_fail (
+        json, "facts",
+        "this report has no facts to compare: it is of an older version, or the "
+        "run did not reach fusion; make it anew");
   if (!fl_json_strict_get_object (json, root, "facts", TRUE, &object))
     return FALSE;
   fl_json_strict_enter (json, "facts", -1);
@@ -186,7 +194,8 @@ read_root (FlJsonStrict *json, const cJSON *root, FlFacts *facts)
     return FALSE;
   facts->graph_hash = dup_text (facts, hash);
   facts->strategy = strategy != NULL ? fl_intern (strategy) : NULL;
-  return read_amounts (json, object, facts) && read_kernels (json, object, facts) && read_values (json, object, facts);
+  return read_amounts (json, object, facts) && read_kernels (json, object, facts)
+         && read_values (json, object, facts);
 }
 
 FlFacts *

@@ -7,15 +7,19 @@
 #include "fl-subject.h"
 
 static const FlFactInfo infos[FL_N_FACTS] = {
-  [FL_FACT_KERNELS] = { "kernels", "Kernels", FL_UNIT_COUNT, "Kernels that the program calls, library calls included." },
+  [FL_FACT_KERNELS] = { "kernels", "Kernels", FL_UNIT_COUNT,
+                        "Kernels that the program calls, library calls included." },
   [FL_FACT_BYTES] = { "bytes", "Bytes moved", FL_UNIT_BYTES,
                       "What all kernels read and write, each value once a kernel." },
-  [FL_FACT_PEAK] = { "peak", "Peak memory", FL_UNIT_BYTES,
-                     "The most memory that results and intermediates hold at one time; inputs are not counted." },
-  [FL_FACT_BOUND] = { "bound", "Lower bound", FL_UNIT_BYTES, "No memory plan for these kernels has a lower peak." },
+  [FL_FACT_PEAK]
+  = { "peak", "Peak memory", FL_UNIT_BYTES,
+      "The most memory that results and intermediates hold at one time; inputs are not counted." },
+  [FL_FACT_BOUND]
+  = { "bound", "Lower bound", FL_UNIT_BYTES, "No memory plan for these kernels has a lower peak." },
   [FL_FACT_BUFFERS] = { "buffers", "Buffers", FL_UNIT_COUNT, "Values that are stored in memory." },
-  [FL_FACT_FUSIONS] = { "fusions", "Fusions", FL_UNIT_COUNT,
-                        "Values that share a kernel with others: a kernel of n values counts n - 1." },
+  [FL_FACT_FUSIONS]
+  = { "fusions", "Fusions", FL_UNIT_COUNT,
+      "Values that share a kernel with others: a kernel of n values counts n - 1." },
   [FL_FACT_TIME] = { "time", "Time", FL_UNIT_NS, "The whole program, median of its runs." },
 };
 
@@ -40,14 +44,14 @@ set (FlFacts *facts, FlFact fact, double amount)
   facts->amount[fact] = amount;
 }
 
-/* --- values -------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
   FlFacts *facts;
   const FlRun *run;
-  guint *stored_in;           /* by node of run->decomposed: the kernel that stores it; G_MAXUINT: none */
-  guint *computed_in;         /* the first that computes it inside its loops */
+  guint *stored_in;   /* by node of run->decomposed: the kernel that stores it; G_MAXUINT: none */
+  guint *computed_in; /* the first that computes it inside its loops */
   const FlBuffer **buffer_of; /* the buffer that it has */
 } Collector;
 
@@ -77,7 +81,9 @@ is_computed (const FlRun *run, guint32 node)
     case FL_LOWERED_CONCAT:
     case FL_LOWERED_SCATTER:
       return run->decomposed->nodes[node].value.kind == FL_VALUE_TENSOR
-             && !g_str_has_prefix (run->decomposed->nodes[node].target, "fuseloom."); /* a plan's mark: the value is told by its own node */
+             && !g_str_has_prefix (
+                 run->decomposed->nodes[node].target,
+                 "fuseloom."); /* a plan's mark: the value is told by its own node */
     default:
       return FALSE;
     }
@@ -87,8 +93,9 @@ static void
 set_buffer (Collector *collector, guint32 node, FlFactValue *value)
 {
   const FlBuffer *buffer = collector->buffer_of[node];
-  const FlMemoryBuffer *memory
-      = buffer != NULL && collector->run->plan != NULL ? fl_memory_plan_find (collector->run->plan, buffer->name) : NULL;
+  const FlMemoryBuffer *memory = buffer != NULL && collector->run->plan != NULL
+                                     ? fl_memory_plan_find (collector->run->plan, buffer->name)
+                                     : NULL;
 
   if (memory == NULL || memory->is_removed)
     return;
@@ -159,7 +166,7 @@ collect_values (FlFacts *facts, const FlRun *run)
   count_fusions (facts);
 }
 
-/* --- figures --------------------------------------------------------------------------------------------- */
+/* --- figures ---------------------------------------------------------------------------------- */
 
 static void
 name_kernels (FlFacts *facts, const FlRun *run)
@@ -172,7 +179,8 @@ name_kernels (FlFacts *facts, const FlRun *run)
     {
       names[k] = run->fused->nodes[k]->name;
       for (guint i = 0; run->program != NULL && i < run->program->n_kernels; i++)
-        if (run->program->kernels[i].node == run->fused->nodes[k] && run->program->kernels[i].name != NULL)
+        if (run->program->kernels[i].node == run->fused->nodes[k]
+            && run->program->kernels[i].name != NULL)
           names[k] = run->program->kernels[i].name;
       names[k] = fl_arena_strdup (facts->arena, names[k]);
     }
@@ -204,7 +212,9 @@ count_memory (FlFacts *facts, const FlMemoryPlan *plan)
   for (guint i = 0; i < plan->n_buffers; i++)
     n += !plan->buffers[i].is_removed;
   set (facts, FL_FACT_BUFFERS, n);
-  set (facts, FL_FACT_PEAK, plan->row != NULL ? plan->arena_bytes : plan->peak_bytes); /* a planner's plan is its arena */
+  set (facts, FL_FACT_PEAK,
+       plan->row != NULL ? plan->arena_bytes
+                         : plan->peak_bytes); /* a planner's plan is its arena */
   set (facts, FL_FACT_BOUND, plan->row != NULL ? plan->arena_bound_bytes : plan->lower_bound_bytes);
 }
 
@@ -248,8 +258,9 @@ fl_facts_new (const FlRun *run)
   FlFacts *facts = fl_arena_new (arena, FlFacts, 1);
 
   facts->arena = arena;
-  facts->name = fl_arena_strdup (arena, run->graph->path != NULL ? run->graph->path
-                                        : run->graph->name != NULL ? run->graph->name : "graph");
+  facts->name = fl_arena_strdup (arena, run->graph->path != NULL   ? run->graph->path
+                                        : run->graph->name != NULL ? run->graph->name
+                                                                   : "graph");
   facts->strategy = run->options.strategy;
   facts->graph_hash = hash_graph (facts, run->graph);
   if (run->fused != NULL)

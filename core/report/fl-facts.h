@@ -1,6 +1,6 @@
-/* What a run amounts to, small enough to keep and to compare: its values with the kernels that compute them, its stored
- * buffers, and its figures. Made from a run, or read back from a report's JSON, so that a run can be compared with one of
- * another day. Frozen. */
+/* What a run amounts to, small enough to keep and to compare: its values with the kernels that
+ * compute them, its stored buffers, and its figures. Made from a run, or read back from a report's
+ * JSON, so that a run can be compared with one of another day. Frozen. */
 #pragma once
 
 #include "fl-run.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FL_FACT_KERNELS,
-  FL_FACT_BYTES,   /* read and written by all kernels, each value once a kernel */
+  FL_FACT_BYTES, /* read and written by all kernels, each value once a kernel */
   FL_FACT_PEAK,
   FL_FACT_BOUND,   /* no plan for these kernels has a lower peak */
   FL_FACT_BUFFERS, /* intermediate results with memory of their own, and outputs */
@@ -35,13 +35,14 @@ typedef struct
   const char *module;  /* NULL: not known */
   const char *buffer;  /* where it is stored; NULL: computed inside its readers */
   gint64 bytes;        /* of its buffer; 0: none */
-  guint kernel;        /* position in kernels, of the one that stores it, else the first that computes it; G_MAXUINT: none */
+  guint kernel; /* position in kernels, of the one that stores it, else the first that computes it;
+                   G_MAXUINT: none */
 } FlFactValue;
 
 typedef struct _FlFacts
 {
   FlArena *arena;
-  const char *name;      /* of the graph or the file, for texts */
+  const char *name; /* of the graph or the file, for texts */
   const char *strategy;
   const char *graph_hash; /* of the user's graph: equal hashes, equal graphs; NULL: not known */
   gboolean has[FL_N_FACTS];
@@ -59,7 +60,8 @@ const FlFactInfo *fl_fact_get_info (FlFact fact);
 FlFacts *fl_facts_new (const FlRun *run);
 /* The time of one of the programs that were executed together, before the facts are handed on. */
 void fl_facts_set_time (FlFacts *facts, const FlExecution *execution, const FlProgram *program);
-/* From the text of report.json or --json. NULL + error that names the path, the place in the JSON and the rule. */
+/* From the text of report.json or --json. NULL + error that names the path, the place in the JSON
+ * and the rule. */
 FlFacts *fl_facts_parse (const char *text, gsize length, const char *path, GError **error);
 /* The object that a report keeps under "facts". */
 struct cJSON *fl_facts_new_json (const FlFacts *facts);

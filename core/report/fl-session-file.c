@@ -6,7 +6,7 @@
 
 #include "fl-intern.h"
 
-/* --- life -------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void
 free_variant (gpointer data)
@@ -107,7 +107,8 @@ fl_session_copy (const FlSession *session)
     {
       const FlSessionBookmark *from = session->bookmarks->pdata[i];
 
-      fl_session_add_bookmark (copy, from->stage, from->step, from->subject, from->note)->unknown = copy_json (from->unknown);
+      fl_session_add_bookmark (copy, from->stage, from->step, from->subject, from->note)->unknown
+          = copy_json (from->unknown);
     }
   copy->view = copy_json (session->view);
   copy->unknown = copy_json (session->unknown);
@@ -116,7 +117,7 @@ fl_session_copy (const FlSession *session)
   return copy;
 }
 
-/* --- options ----------------------------------------------------------------------------------------------- */
+/* --- options ---------------------------------------------------------------------------------- */
 
 void
 fl_session_apply_options (const FlSession *session, FlOptions *options)
@@ -152,7 +153,7 @@ fl_session_set_options (FlSession *session, const FlOptions *options)
     g_ptr_array_add (session->settings, g_strdup_printf ("pattern.rules=%s", options->rule_files));
 }
 
-/* --- variants and bookmarks ---------------------------------------------------------------------------------- */
+/* --- variants and bookmarks ------------------------------------------------------------------- */
 
 FlSessionVariant *
 fl_session_find_variant (const FlSession *session, const char *name)
@@ -186,7 +187,11 @@ fl_session_remove_variant (FlSession *session, FlSessionVariant *variant)
 }
 
 FlSessionBookmark *
-fl_session_add_bookmark (FlSession *session, const char *stage, gint64 step, const char *subject, const char *note)
+fl_session_add_bookmark (FlSession *session,
+                         const char *stage,
+                         gint64 step,
+                         const char *subject,
+                         const char *note)
 {
   FlSessionBookmark *bookmark = g_new0 (FlSessionBookmark, 1);
 

@@ -6,7 +6,7 @@
 #include "fl-file.h"
 #include "fl-session-private.h"
 
-/* --- the graph ------------------------------------------------------------------------------------------------ */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 char *
 fl_session_dup_hash (const char *path)
@@ -24,7 +24,8 @@ fl_session_dup_hash (const char *path)
 static char *
 dup_relative (const char *folder, const char *file)
 {
-  g_auto (GStrv) from = g_strsplit (folder, G_DIR_SEPARATOR_S, -1), to = g_strsplit (file, G_DIR_SEPARATOR_S, -1);
+  g_auto (GStrv) from = g_strsplit (folder, G_DIR_SEPARATOR_S, -1),
+                 to = g_strsplit (file, G_DIR_SEPARATOR_S, -1);
   g_autoptr (GString) path = g_string_new (NULL);
   guint n = 0;
 
@@ -52,7 +53,7 @@ dup_graph_path (const FlSession *session, const char *path)
   return dup_relative (folder, graph);
 }
 
-/* --- JSON ----------------------------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
 /* Paths and notes from the world may be no UTF-8. */
 static void
@@ -69,7 +70,8 @@ add_unknown (cJSON *object, const cJSON *unknown)
 {
   const cJSON *item;
 
-  cJSON_ArrayForEach (item, unknown) cJSON_AddItemToObject (object, item->string, cJSON_Duplicate (item, TRUE));
+  cJSON_ArrayForEach (item, unknown)
+      cJSON_AddItemToObject (object, item->string, cJSON_Duplicate (item, TRUE));
 }
 
 static cJSON *

@@ -9,7 +9,7 @@ struct _FlUndo
   guint position;
 };
 
-/* --- states -------------------------------------------------------------------------------------------------- */
+/* --- states ----------------------------------------------------------------------------------- */
 
 static void
 free_state (gpointer data)
@@ -78,7 +78,7 @@ push (FlUndo *undo, const char *label)
   return state;
 }
 
-/* --- changes -------------------------------------------------------------------------------------------------- */
+/* --- changes ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_same_option (const FlOverride *a, const FlOverride *b)
@@ -169,7 +169,7 @@ fl_undo_clear (FlUndo *undo)
   return TRUE;
 }
 
-/* --- back and forth -------------------------------------------------------------------------------------------- */
+/* --- back and forth --------------------------------------------------------------------------- */
 
 gboolean
 fl_undo_undo (FlUndo *undo)
@@ -198,5 +198,7 @@ fl_undo_get_undo_label (const FlUndo *undo)
 const char *
 fl_undo_get_redo_label (const FlUndo *undo)
 {
-  return undo->position + 1 < undo->states->len ? ((const FlUndoState *) undo->states->pdata[undo->position + 1])->label : NULL;
+  return undo->position + 1 < undo->states->len
+             ? ((const FlUndoState *) undo->states->pdata[undo->position + 1])->label
+             : NULL;
 }

@@ -20,9 +20,9 @@ void fl_undo_free (FlUndo *undo);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlUndo, fl_undo_free)
 
 const FlUndoState *fl_undo_get_state (const FlUndo *undo); /* now; borrowed until the next change */
-/* Each makes a new state, and what could be redone is forgotten. An override that contradicts earlier ones replaces them
- * (forbid and force of the same two, realize and inline of the same value, two values of one option). FALSE: nothing
- * changed, no state was made. */
+/* Each makes a new state, and what could be redone is forgotten. An override that contradicts
+ * earlier ones replaces them (forbid and force of the same two, realize and inline of the same
+ * value, two values of one option). FALSE: nothing changed, no state was made. */
 gboolean fl_undo_add (FlUndo *undo, const FlOverride *override);
 gboolean fl_undo_remove (FlUndo *undo, const FlOverride *override);
 gboolean fl_undo_set_strategy (FlUndo *undo, const char *strategy);

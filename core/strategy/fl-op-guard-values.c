@@ -1,4 +1,5 @@
-/* Values that the user wants stored, or computed inside their readers: changes to a partition that a strategy made. */
+/* Values that the user wants stored, or computed inside their readers: changes to a partition that
+ * a strategy made. */
 #include "fl-op-guard.h"
 
 typedef struct
@@ -34,7 +35,8 @@ change_init (Change *change)
   for (guint g = 0; g < change->partition->n_groups; g++)
     {
       const FlOpGroup *group = &change->partition->groups[g];
-      GArray *members = g_array_new (FALSE, FALSE, sizeof (guint32)), *results = g_array_new (FALSE, FALSE, sizeof (guint32));
+      GArray *members = g_array_new (FALSE, FALSE, sizeof (guint32)),
+             *results = g_array_new (FALSE, FALSE, sizeof (guint32));
 
       g_array_append_vals (members, group->members, group->n_members);
       g_array_append_vals (results, group->results, group->n_results);
@@ -71,18 +73,23 @@ check_group (Change *change, guint g)
 
   if (members->len == 0)
     return TRUE;
-  fl_op_set_init_with_results (&set, graph, (const guint32 *) members->data, members->len, (const guint32 *) results->data,
-                               results->len);
+  fl_op_set_init_with_results (&set, graph, (const guint32 *) members->data, members->len,
+                               (const guint32 *) results->data, results->len);
   forbidden = fl_op_find_forbidden (change->pass, set.bits);
   if (forbidden != NULL)
     return refuse (change, "an override forbids it",
-                   fl_arena_printf (change->pass->arena, "forbid %s, %s", forbidden->override.a, forbidden->override.b));
+                   fl_arena_printf (change->pass->arena, "forbid %s, %s", forbidden->override.a,
+                                    forbidden->override.b));
   fl_oracle_ask (&set, &emission);
-  if (emission.template != FL_TEMPLATE_NONE || change->partition->groups[g].emission.template == FL_TEMPLATE_NONE)
+  if (emission.template != FL_TEMPLATE_NONE
+      || change->partition->groups[g].emission.template == FL_TEMPLATE_NONE)
     return TRUE;
   return refuse (change, "no kernel could compute the group then",
-                 fl_arena_printf (change->pass->arena, "%s%s%s", emission.reason, emission.culprit != G_MAXUINT32 ? ": " : "",
-                                  emission.culprit != G_MAXUINT32 ? graph->nodes[emission.culprit].name : ""));
+                 fl_arena_printf (change->pass->arena, "%s%s%s", emission.reason,
+                                  emission.culprit != G_MAXUINT32 ? ": " : "",
+                                  emission.culprit != G_MAXUINT32
+                                      ? graph->nodes[emission.culprit].name
+                                      : ""));
 }
 
 /* An override of that kind about the op that holds. */
@@ -91,10 +98,13 @@ find_held (const Change *change, FlOverrideKind kind, guint32 op)
 {
   const FlOverrideState *state = fl_override_find (change->pass, kind, op);
 
-  return state != NULL && (state->outcome == FL_OUTCOME_APPLIED || state->outcome == FL_OUTCOME_NEEDLESS) ? state : NULL;
+  return state != NULL
+                 && (state->outcome == FL_OUTCOME_APPLIED || state->outcome == FL_OUTCOME_NEEDLESS)
+             ? state
+             : NULL;
 }
 
-/* --- stored --------------------------------------------------------------------------------------------------- */
+/* --- stored ----------------------------------------------------------------------------------- */
 
 static gboolean
 realize (Change *change, guint32 op)
@@ -105,14 +115,15 @@ realize (Change *change, guint32 op)
     return refuse (change, "an override wants the opposite", NULL);
   if (has (change->results->pdata[g], op))
     {
-      fl_override_settle (change->pass, change->state, FL_OUTCOME_NEEDLESS, "its group stores it without the override too", NULL);
+      fl_override_settle (change->pass, change->state, FL_OUTCOME_NEEDLESS,
+                          "its group stores it without the override too", NULL);
       return FALSE;
     }
   g_array_append_val ((GArray *) change->results->pdata[g], op);
   return check_group (change, g);
 }
 
-/* --- inside its readers ----------------------------------------------------------------------------------------- */
+/* --- inside its readers ----------------------------------------------------------------------- */
 
 static const char *
 check_kind (const FlOpNode *node)
@@ -137,7 +148,8 @@ check_kind (const FlOpNode *node)
 static gboolean
 is_call (const FlOpNode *node)
 {
-  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION || node->kind == FL_OP_OPAQUE;
+  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION
+         || node->kind == FL_OP_OPAQUE;
 }
 
 static gboolean
@@ -151,7 +163,8 @@ check_readers (Change *change, const FlOpNode *node)
   for (guint i = 0; i < node->n_users; i++)
     if (is_call (&graph->nodes[node->users[i]]))
       return refuse (change, "it must be in memory",
-                     fl_arena_printf (change->pass->arena, "the library call %s reads it", graph->nodes[node->users[i]].name));
+                     fl_arena_printf (change->pass->arena, "the library call %s reads it",
+                                      graph->nodes[node->users[i]].name));
   return TRUE;
 }
 
@@ -164,7 +177,8 @@ reads (const GArray *members, const FlOpNode *node)
   return FALSE;
 }
 
-/* What the value is computed from is needed in the reader's group: what was inside the value's own group is now stored. */
+/* What the value is computed from is needed in the reader's group: what was inside the value's own
+ * group is now stored. */
 static gboolean
 store_inputs (Change *change, const FlOpNode *node, guint reader)
 {
@@ -182,13 +196,15 @@ store_inputs (Change *change, const FlOpNode *node, guint reader)
         continue;
       if (find_held (change, FL_OVERRIDE_INLINE, input) != NULL)
         return refuse (change, "an override wants the opposite",
-                       fl_arena_printf (change->pass->arena, "%s would be stored for it", graph->nodes[input].name));
+                       fl_arena_printf (change->pass->arena, "%s would be stored for it",
+                                        graph->nodes[input].name));
       g_array_append_val (results, input);
     }
   return TRUE;
 }
 
-/* What the group computes for nobody any more: only for the value that left it. Its readers' groups have it now. */
+/* What the group computes for nobody any more: only for the value that left it. Its readers' groups
+ * have it now. */
 static void
 drop_unread (Change *change, guint g)
 {
@@ -223,7 +239,8 @@ inline_value (Change *change, guint32 op)
     return FALSE;
   if (!has (change->results->pdata[own], op))
     {
-      fl_override_settle (change->pass, change->state, FL_OUTCOME_NEEDLESS, "no kernel stores it without the override too", NULL);
+      fl_override_settle (change->pass, change->state, FL_OUTCOME_NEEDLESS,
+                          "no kernel stores it without the override too", NULL);
       return FALSE;
     }
   drop (change->results->pdata[own], op);
@@ -242,7 +259,7 @@ inline_value (Change *change, guint32 op)
   return TRUE;
 }
 
-/* --- the partition ---------------------------------------------------------------------------------------------- */
+/* --- the partition ---------------------------------------------------------------------------- */
 
 static FlPartition *
 rebuild (Change *change)
@@ -254,7 +271,8 @@ rebuild (Change *change)
     {
       const GArray *members = change->members->pdata[g], *results = change->results->pdata[g];
 
-      fl_partition_builder_add (builder, (const guint32 *) members->data, members->len, (const guint32 *) results->data, results->len);
+      fl_partition_builder_add (builder, (const guint32 *) members->data, members->len,
+                                (const guint32 *) results->data, results->len);
     }
   partition = fl_partition_builder_finish (builder, NULL);
   if (partition != NULL && !fl_partition_verify (partition, NULL))
@@ -262,7 +280,8 @@ rebuild (Change *change)
   if (partition == NULL)
     refuse (change, "the groups could not be ordered then", NULL);
   else
-    partition->lower_bound = MIN (change->partition->lower_bound, partition->bytes_read + partition->bytes_written);
+    partition->lower_bound
+        = MIN (change->partition->lower_bound, partition->bytes_read + partition->bytes_written);
   return partition;
 }
 
@@ -277,8 +296,8 @@ fl_op_guard_change_values (const FlPass *pass, FlPartition *partition, GError **
       FlPartition *changed = NULL;
 
       change_init (&change);
-      if ((!is_stored && state->override.kind != FL_OVERRIDE_INLINE) || state->outcome != FL_OUTCOME_PENDING
-          || state->node_a == G_MAXUINT32)
+      if ((!is_stored && state->override.kind != FL_OVERRIDE_INLINE)
+          || state->outcome != FL_OUTCOME_PENDING || state->node_a == G_MAXUINT32)
         continue;
       if (fl_pass_is_cancelled (pass, error))
         return NULL;
@@ -287,12 +306,14 @@ fl_op_guard_change_values (const FlPass *pass, FlPartition *partition, GError **
       if (changed == NULL)
         continue;
       partition = changed;
-      fl_override_settle (pass, state, FL_OUTCOME_APPLIED, is_stored ? "its group stores it" : "its readers' groups compute it", NULL);
+      fl_override_settle (pass, state, FL_OUTCOME_APPLIED,
+                          is_stored ? "its group stores it" : "its readers' groups compute it",
+                          NULL);
     }
   return partition;
 }
 
-/* --- afterwards -------------------------------------------------------------------------------------------------- */
+/* --- afterwards ------------------------------------------------------------------------------- */
 
 static gboolean
 share_group (const FlPartition *partition, guint32 a, guint32 b)
@@ -315,13 +336,16 @@ share_group (const FlPartition *partition, guint32 a, guint32 b)
 void
 fl_op_guard_check (const FlPass *pass, const FlPartition *partition)
 {
-  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
+  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n
+                    && !fl_pass_is_stopped (pass, FL_STAGE_FUSE);
+       i++)
     {
       FlOverrideState *state = &pass->overrides->states[i];
       gboolean is_forbidden = state->override.kind == FL_OVERRIDE_FORBID;
 
-      if ((!is_forbidden && state->override.kind != FL_OVERRIDE_FORCE) || state->outcome >= FL_OUTCOME_REFUSED
-          || state->node_a == G_MAXUINT32 || state->node_b == G_MAXUINT32)
+      if ((!is_forbidden && state->override.kind != FL_OVERRIDE_FORCE)
+          || state->outcome >= FL_OUTCOME_REFUSED || state->node_a == G_MAXUINT32
+          || state->node_b == G_MAXUINT32)
         continue;
       if (share_group (partition, state->node_a, state->node_b) == is_forbidden)
         fl_override_settle (pass, state, FL_OUTCOME_REFUSED,

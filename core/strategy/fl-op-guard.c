@@ -3,7 +3,7 @@
 
 #include "fl-clusters.h"
 
-/* --- apart -------------------------------------------------------------------------------------------------- */
+/* --- apart ------------------------------------------------------------------------------------ */
 
 const FlOverrideState *
 fl_op_find_forbidden (const FlPass *pass, const FlBits *set)
@@ -12,21 +12,22 @@ fl_op_find_forbidden (const FlPass *pass, const FlBits *set)
     {
       const FlOverrideState *state = &pass->overrides->states[i];
 
-      if (state->override.kind == FL_OVERRIDE_FORBID && state->node_a != G_MAXUINT32 && state->node_b != G_MAXUINT32
-          && fl_bits_has (set, state->node_a) && fl_bits_has (set, state->node_b))
+      if (state->override.kind == FL_OVERRIDE_FORBID && state->node_a != G_MAXUINT32
+          && state->node_b != G_MAXUINT32 && fl_bits_has (set, state->node_a)
+          && fl_bits_has (set, state->node_b))
         return state;
     }
   return NULL;
 }
 
-/* --- the guard ----------------------------------------------------------------------------------------------- */
+/* --- the guard -------------------------------------------------------------------------------- */
 
 struct _FlOpGuard
 {
   const FlPass *pass;
   const FlOpGraph *graph;
-  GPtrArray *forced;  /* GArray of guint32 */
-  GArray **groups;    /* by op: the group that it is in (shared); NULL: alone */
+  GPtrArray *forced; /* GArray of guint32 */
+  GArray **groups;   /* by op: the group that it is in (shared); NULL: alone */
 };
 
 static gboolean
@@ -116,7 +117,8 @@ add_with_group (const FlOpGuard *guard, guint32 op, FlBits *set, GArray *list)
 static gboolean
 comes_back (const FlOpGuard *guard, const FlBits *set, const GArray *members)
 {
-  g_autofree FlBits *seen = g_memdup2 (set, (fl_bits_n_words (guard->graph->n_nodes) + 1) * sizeof (FlBits));
+  g_autofree FlBits *seen
+      = g_memdup2 (set, (fl_bits_n_words (guard->graph->n_nodes) + 1) * sizeof (FlBits));
   g_autoptr (GArray) outside = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < members->len; i++)

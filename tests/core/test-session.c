@@ -1,4 +1,5 @@
-/* Session files: what is written is read back, what is wrong is refused with its place, what is not known is kept. */
+/* Session files: what is written is read back, what is wrong is refused with its place, what is not
+ * known is kept. */
 #include <cjson/cJSON.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -29,9 +30,10 @@ make_session (const char *graph)
 {
   FlSession *session = fl_session_new (graph);
   FlSessionVariant *variant = fl_session_add_variant (session, "a \"quoted\" name");
-  FlOverride overrides[] = { make (FL_OVERRIDE_FORBID, "relu,s:exp#2"), make (FL_OVERRIDE_FORCE, "a,b"),
-                             make (FL_OVERRIDE_REALIZE, "c"), make (FL_OVERRIDE_INLINE, "d"),
-                             make (FL_OVERRIDE_OPTION, "max_fusion_size=8") };
+  FlOverride overrides[]
+      = { make (FL_OVERRIDE_FORBID, "relu,s:exp#2"), make (FL_OVERRIDE_FORCE, "a,b"),
+          make (FL_OVERRIDE_REALIZE, "c"), make (FL_OVERRIDE_INLINE, "d"),
+          make (FL_OVERRIDE_OPTION, "max_fusion_size=8") };
   FlOptions options;
 
   variant->note = g_strdup ("two\nlines — and ünïcode");
@@ -56,12 +58,13 @@ assert_equal (const FlSession *a, const FlSession *b)
   g_assert_cmpstr (one, ==, other);
 }
 
-/* --- round trips ------------------------------------------------------------------------------------------------ */
+/* --- round trips ------------------------------------------------------------------------------ */
 
 static void
 test_what_is_written_is_read (void)
 {
-  g_autoptr (FlSession) session = make_session ("graph.py"), copy = fl_session_copy (session), read = NULL;
+  g_autoptr (FlSession) session = make_session ("graph.py"), copy = fl_session_copy (session),
+                        read = NULL;
   g_autofree char *text = fl_session_dup_text (session, NULL);
   g_autoptr (GError) error = NULL;
   const FlSessionVariant *variant;
@@ -95,7 +98,8 @@ test_names_of_variants_are_unique (void)
   g_assert_cmpstr (fl_session_add_variant (session, "v")->name, ==, "v 2");
 }
 
-static const char newer[] = "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g.py\",\"mirror\":\"x\"},\"colour\":{\"hue\":[1,2]},"
+static const char newer[] = "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g.py\",\"mirror\":\"x\"}"
+                            ",\"colour\":{\"hue\":[1,2]},"
                             "\"options\":{\"strategy\":\"xla\",\"level\":3},"
                             "\"variants\":[{\"name\":\"v\",\"stars\":5,\"overrides\":[]}],"
                             "\"bookmarks\":[{\"stage\":\"fuse\",\"angle\":90}]}";
@@ -103,7 +107,8 @@ static const char newer[] = "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g.py\
 static void
 test_unknown_keys_are_kept_and_told (void)
 {
-  static const char *const places[] = { "graph.mirror", "colour", "options.level", "variants[0].stars", "bookmarks[0].angle" };
+  static const char *const places[]
+      = { "graph.mirror", "colour", "options.level", "variants[0].stars", "bookmarks[0].angle" };
   g_autoptr (GError) error = NULL;
   g_autoptr (FlSession) session = parse (newer, &error), again = NULL;
   g_autofree char *text = NULL;
@@ -123,7 +128,7 @@ test_unknown_keys_are_kept_and_told (void)
   g_assert_nonnull (strstr (text, "angle"));
 }
 
-/* --- what is wrong ------------------------------------------------------------------------------------------------ */
+/* --- what is wrong ---------------------------------------------------------------------------- */
 
 #define HEAD "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g.py\"}"
 
@@ -147,7 +152,8 @@ static const struct
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":7}}", "graph.path: a text" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"\"}}", "graph.path: an empty path" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"sha256\":\"xyz\"}}", "graph.sha256" },
-  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"path\":\"h\"}}", "graph.path: the key stands here twice" },
+  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"path\":\"h\"}}",
+    "graph.path: the key stands here twice" },
   { HEAD ",\"options\":{\"target\":\"tpu\"}}", "options.target: there is no target" },
   { HEAD ",\"options\":{\"strategy\":\"best\"}}", "options.strategy: there is no strategy" },
   { HEAD ",\"options\":{\"set\":\"x=1\"}}", "options.set: a list" },
@@ -160,16 +166,25 @@ static const struct
   { HEAD ",\"variants\":[{\"name\":\"\"}]}", "variants[0].name: a variant needs a name" },
   { HEAD ",\"variants\":[{\"name\":\"v\"},{\"name\":\"v\"}]}", "variants[1].name: two variants" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"strategy\":\"none at all\"}]}", "variants[0].strategy" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[7]}]}", "variants[0].overrides[0]: an object" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[7]}]}",
+    "variants[0].overrides[0]: an object" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{}]}]}", "variants[0].overrides[0]" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"a\",\"inline\":\"b\"}]}]}", "one key" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"burn\":\"a\"}]}]}", "overrides[0].burn: there is no such override" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":\"a\"}]}]}", "overrides[0].forbid: a list of two" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\"]}]}]}", "overrides[0].forbid: a list of two" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\",\"a\"]}]}]}", "overrides[0].forbid" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a,b\",\"c\"]}]}]}", "comma" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":[\"a\"]}]}]}", "overrides[0].realize: a text" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"\"}]}]}", "overrides[0].realize" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"a\",\"inline\":\"b\"}]}]}",
+    "one key" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"burn\":\"a\"}]}]}",
+    "overrides[0].burn: there is no such override" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":\"a\"}]}]}",
+    "overrides[0].forbid: a list of two" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\"]}]}]}",
+    "overrides[0].forbid: a list of two" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\",\"a\"]}]}]}",
+    "overrides[0].forbid" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a,b\",\"c\"]}]}]}",
+    "comma" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":[\"a\"]}]}]}",
+    "overrides[0].realize: a text" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"\"}]}]}",
+    "overrides[0].realize" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"set\":\"x\"}]}]}", "overrides[0].set" },
   { HEAD ",\"bookmarks\":[{\"stage\":\"fuse\",\"step\":1e300}]}", "bookmarks[0].step: the number" },
   { HEAD ",\"bookmarks\":[{\"stage\":\"fuse\",\"step\":-7}]}", "bookmarks[0].step: the number" },
@@ -244,16 +259,19 @@ test_any_damage_is_survived (void)
     }
 }
 
-/* --- files ------------------------------------------------------------------------------------------------------------ */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static void
 test_paths_are_relative_to_the_file (void)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *top = g_dir_make_tmp ("fuseloom-session-XXXXXX", &error);
-  g_autofree char *graphs = g_build_filename (top, "graphs", NULL), *sessions = g_build_filename (top, "sessions", NULL);
-  g_autofree char *graph = g_build_filename (graphs, "g.py", NULL), *path = g_build_filename (sessions, "s.fuseloom", NULL);
-  g_autofree char *moved = g_strconcat (top, "-moved", NULL), *moved_path = g_build_filename (moved, "sessions", "s.fuseloom", NULL);
+  g_autofree char *graphs = g_build_filename (top, "graphs", NULL),
+                  *sessions = g_build_filename (top, "sessions", NULL);
+  g_autofree char *graph = g_build_filename (graphs, "g.py", NULL),
+                  *path = g_build_filename (sessions, "s.fuseloom", NULL);
+  g_autofree char *moved = g_strconcat (top, "-moved", NULL),
+                  *moved_path = g_build_filename (moved, "sessions", "s.fuseloom", NULL);
   g_autofree char *moved_graph = g_build_filename (moved, "graphs", "g.py", NULL);
   g_autofree char *text = NULL;
   g_autoptr (FlSession) session = make_session (graph), read = NULL, later = NULL;
@@ -308,7 +326,8 @@ test_a_failed_save_leaves_the_old_file (void)
 static void
 test_a_variant_runs_again (void)
 {
-  g_autofree char *graph_path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", "softmax.py", NULL);
+  g_autofree char *graph_path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", "softmax.py", NULL);
   g_autoptr (FlSession) session = fl_session_new (graph_path);
   FlSessionVariant *variant = fl_session_add_variant (session, "apart");
   FlOverride forbid = make (FL_OVERRIDE_FORBID, "exp,div");
@@ -337,12 +356,17 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/session/what-is-written-is-read", test_what_is_written_is_read);
   g_test_add_func ("/core/session/names-of-variants-are-unique", test_names_of_variants_are_unique);
-  g_test_add_func ("/core/session/unknown-keys-are-kept-and-told", test_unknown_keys_are_kept_and_told);
-  g_test_add_func ("/core/session/what-is-wrong-is-told-with-its-place", test_what_is_wrong_is_told_with_its_place);
-  g_test_add_func ("/core/session/deep-and-odd-bytes-are-refused", test_deep_and_odd_bytes_are_refused);
+  g_test_add_func ("/core/session/unknown-keys-are-kept-and-told",
+                   test_unknown_keys_are_kept_and_told);
+  g_test_add_func ("/core/session/what-is-wrong-is-told-with-its-place",
+                   test_what_is_wrong_is_told_with_its_place);
+  g_test_add_func ("/core/session/deep-and-odd-bytes-are-refused",
+                   test_deep_and_odd_bytes_are_refused);
   g_test_add_func ("/core/session/any-damage-is-survived", test_any_damage_is_survived);
-  g_test_add_func ("/core/session/paths-are-relative-to-the-file", test_paths_are_relative_to_the_file);
-  g_test_add_func ("/core/session/a-failed-save-leaves-the-old-file", test_a_failed_save_leaves_the_old_file);
+  g_test_add_func ("/core/session/paths-are-relative-to-the-file",
+                   test_paths_are_relative_to_the_file);
+  g_test_add_func ("/core/session/a-failed-save-leaves-the-old-file",
+                   test_a_failed_save_leaves_the_old_file);
   g_test_add_func ("/core/session/a-variant-runs-again", test_a_variant_runs_again);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
-/* Random overrides on random graphs under every strategy: whatever is asked for, the result covers every value once, in an
- * order that runs, keeps what it says it keeps, and some of it is executed and compared with the reference. */
+/* Random overrides on random graphs under every strategy: whatever is asked for, the result covers
+ * every value once, in an order that runs, keeps what it says it keeps, and some of it is executed
+ * and compared with the reference. */
 #include <string.h>
 
 #include "fl-fuse.h"
@@ -17,7 +18,7 @@ enum
   MAX_OVERRIDES = 4
 };
 
-/* --- graphs ------------------------------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -44,7 +45,8 @@ static void
 add_call (Maker *maker)
 {
   static const char *const unary[] = { "neg", "exp", "abs", "relu", "tanh", "sigmoid" };
-  static const char *const binary[] = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
+  static const char *const binary[]
+      = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
   char *name = g_strdup_printf ("v%u", maker->n_calls++);
   GPtrArray *to = maker->full;
 
@@ -53,17 +55,21 @@ add_call (Maker *maker)
     {
     case 0:
     case 1:
-      g_string_append_printf (maker->text, "%s.default(%s)\n", unary[pick (maker->random, G_N_ELEMENTS (unary))], pick_name (maker, maker->full));
+      g_string_append_printf (maker->text, "%s.default(%s)\n",
+                              unary[pick (maker->random, G_N_ELEMENTS (unary))],
+                              pick_name (maker, maker->full));
       break;
     case 2: /* of a row */
-      g_string_append_printf (maker->text, "%s(%s, [1], True)\n", pick (maker->random, 2) ? "sum.dim_IntList" : "amax.default",
+      g_string_append_printf (maker->text, "%s(%s, [1], True)\n",
+                              pick (maker->random, 2) ? "sum.dim_IntList" : "amax.default",
                               pick_name (maker, maker->full));
       to = maker->small;
       break;
     case 3:
       if (maker->small->len > 0)
         {
-          g_string_append_printf (maker->text, "exp.default(%s)\n", pick_name (maker, maker->small));
+          g_string_append_printf (maker->text, "exp.default(%s)\n",
+                                  pick_name (maker, maker->small));
           to = maker->small;
           break;
         }
@@ -71,7 +77,8 @@ add_call (Maker *maker)
     case 4:
       if (maker->small->len > 0) /* a broadcast */
         {
-          g_string_append_printf (maker->text, "%s(%s, %s)\n", binary[pick (maker->random, G_N_ELEMENTS (binary))],
+          g_string_append_printf (maker->text, "%s(%s, %s)\n",
+                                  binary[pick (maker->random, G_N_ELEMENTS (binary))],
                                   pick_name (maker, maker->full), pick_name (maker, maker->small));
           break;
         }
@@ -79,12 +86,14 @@ add_call (Maker *maker)
     case 5:
       if (pick (maker->random, 3) == 0) /* a library call */
         {
-          g_string_append_printf (maker->text, "mm.default(%s, w)\n", pick_name (maker, maker->full));
+          g_string_append_printf (maker->text, "mm.default(%s, w)\n",
+                                  pick_name (maker, maker->full));
           break;
         }
       /* fall through */
     default:
-      g_string_append_printf (maker->text, "%s(%s, %s)\n", binary[pick (maker->random, G_N_ELEMENTS (binary))],
+      g_string_append_printf (maker->text, "%s(%s, %s)\n",
+                              binary[pick (maker->random, G_N_ELEMENTS (binary))],
                               pick_name (maker, maker->full), pick_name (maker, maker->full));
       break;
     }
@@ -105,11 +114,13 @@ add_results (Maker *maker)
         g_autofree char *first = g_strdup_printf ("(%s,", (const char *) lists[l]->pdata[i]);
         g_autofree char *last = g_strdup_printf ("(%s)", (const char *) lists[l]->pdata[i]);
         g_autofree char *later = g_strdup_printf (", %s)", (const char *) lists[l]->pdata[i]);
-        gboolean is_read = strstr (maker->text->str, first) || strstr (maker->text->str, last) || strstr (maker->text->str, later);
+        gboolean is_read = strstr (maker->text->str, first) || strstr (maker->text->str, last)
+                           || strstr (maker->text->str, later);
 
         if (is_read && pick (maker->random, 5) != 0)
           continue;
-        g_string_append_printf (maker->text, "%s%s", n++ > 0 ? ", " : "", (const char *) lists[l]->pdata[i]);
+        g_string_append_printf (maker->text, "%s%s", n++ > 0 ? ", " : "",
+                                (const char *) lists[l]->pdata[i]);
       }
   g_string_append (maker->text, n == 1 ? ",)\n" : ")\n");
 }
@@ -117,9 +128,11 @@ add_results (Maker *maker)
 static FlGraph *
 make_graph (GRand *random)
 {
-  g_autoptr (GString) text = g_string_new ("class M(torch.nn.Module):\n    def forward(self, x: \"f32[8, 16]cpu\", "
-                                           "y: \"f32[8, 16]cpu\", w: \"f32[16, 16]cpu\"):\n");
-  g_autoptr (GPtrArray) full = g_ptr_array_new_with_free_func (g_free), small = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) text
+      = g_string_new ("class M(torch.nn.Module):\n    def forward(self, x: \"f32[8, 16]cpu\", "
+                      "y: \"f32[8, 16]cpu\", w: \"f32[16, 16]cpu\"):\n");
+  g_autoptr (GPtrArray) full = g_ptr_array_new_with_free_func (g_free),
+                        small = g_ptr_array_new_with_free_func (g_free);
   Maker maker = { random, text, full, small, 0 };
   guint n = 2 + pick (random, MAX_CALLS - 1);
   g_autoptr (GError) error = NULL;
@@ -135,7 +148,7 @@ make_graph (GRand *random)
   return graph;
 }
 
-/* --- overrides ------------------------------------------------------------------------------------------------------ */
+/* --- overrides -------------------------------------------------------------------------------- */
 
 static const char *
 pick_subject (GRand *random, const FlRun *base)
@@ -159,14 +172,15 @@ make_overrides (GRand *random, const FlRun *base, FlOverride *overrides)
     {
       FlOverride *override = &overrides[i];
 
-      *override = (FlOverride){ .kind = pick (random, FL_OVERRIDE_OPTION), .a = pick_subject (random, base) };
+      *override = (FlOverride){ .kind = pick (random, FL_OVERRIDE_OPTION),
+                                .a = pick_subject (random, base) };
       if (fl_override_get_info (override->kind)->n_subjects == 2)
         override->b = pick_subject (random, base);
     }
   return n;
 }
 
-/* --- what must hold --------------------------------------------------------------------------------------------------- */
+/* --- what must hold --------------------------------------------------------------------------- */
 
 static gboolean
 op_is (const FlBuffer *op, guint32 node)
@@ -213,7 +227,8 @@ shares_group (const FlRun *run, guint32 a, guint32 b)
     {
       const FlOpGroup *group = &run->partition->groups[g];
 
-      if (has_op (group->members, group->n_members, a) && has_op (group->members, group->n_members, b))
+      if (has_op (group->members, group->n_members, a)
+          && has_op (group->members, group->n_members, b))
         return TRUE;
     }
   return FALSE;
@@ -260,7 +275,8 @@ check_outcome (const FlRun *run, const FlOverrideState *state)
       g_assert_false (run->partition != NULL && shares_group (run, state->node_a, state->node_b));
       break;
     case FL_OVERRIDE_FORCE: /* of a group with a library call the call stays a kernel of its own */
-      g_assert_true (run->partition != NULL ? shares_group (run, state->node_a, state->node_b) : shares_kernel (run, a, b));
+      g_assert_true (run->partition != NULL ? shares_group (run, state->node_a, state->node_b)
+                                            : shares_kernel (run, a, b));
       break;
     case FL_OVERRIDE_REALIZE:
       g_assert_true (is_stored (run, run->partition != NULL ? state->node_a : a));
@@ -293,7 +309,8 @@ check_schedule (const FlRun *run)
   for (guint i = 0; i < fused->n_nodes; i++)
     for (guint k = 0; k < fused->nodes[i]->n_unmet; k++)
       {
-        const FlSchedBuffer *buffer = fl_schedule_find_buffer (fused, fused->nodes[i]->unmet[k].name);
+        const FlSchedBuffer *buffer
+            = fl_schedule_find_buffer (fused, fused->nodes[i]->unmet[k].name);
 
         if (buffer != NULL)
           g_assert_cmpuint (position[buffer->node->index], <, i);
@@ -309,7 +326,8 @@ check_cover (const FlRun *run)
   for (guint i = 0; i < facts->n_values; i++)
     {
       if (facts->values[i].kernel >= facts->n_kernels)
-        g_test_message ("%s is in no kernel: %.*s", facts->values[i].subject, (int) run->graph->text_length, run->graph->text);
+        g_test_message ("%s is in no kernel: %.*s", facts->values[i].subject,
+                        (int) run->graph->text_length, run->graph->text);
       g_assert_cmpuint (facts->values[i].kernel, <, facts->n_kernels);
     }
 }
@@ -335,12 +353,13 @@ say (const FlRun *run)
     {
       g_string_append (text, "; ");
       fl_override_append (text, &run->overrides->states[i].override);
-      g_string_append_printf (text, ": %s", fl_outcome_get_name (run->overrides->states[i].outcome));
+      g_string_append_printf (text, ": %s",
+                              fl_outcome_get_name (run->overrides->states[i].outcome));
     }
   g_test_message ("%s", text->str);
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 static FlRun *
 run_base (FlGraph *graph, const char *strategy)
@@ -357,7 +376,8 @@ static void
 test_any_override_on_any_graph (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (8087);
-  guint n = g_test_slow () ? N_SLOW_GRAPHS : N_GRAPHS, counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
+  guint n = g_test_slow () ? N_SLOW_GRAPHS : N_GRAPHS,
+        counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
 
   for (guint round = 0; round < n; round++)
     {
@@ -383,15 +403,17 @@ test_any_override_on_any_graph (void)
   /* The test means little unless every kind is obeyed, and refused, often. */
   for (guint kind = 0; kind < FL_OVERRIDE_OPTION; kind++)
     {
-      g_test_message ("%s: %u applied, %u needless, %u refused, %u not found", fl_override_get_info (kind)->name,
-                      counts[kind][FL_OUTCOME_APPLIED], counts[kind][FL_OUTCOME_NEEDLESS], counts[kind][FL_OUTCOME_REFUSED],
+      g_test_message ("%s: %u applied, %u needless, %u refused, %u not found",
+                      fl_override_get_info (kind)->name, counts[kind][FL_OUTCOME_APPLIED],
+                      counts[kind][FL_OUTCOME_NEEDLESS], counts[kind][FL_OUTCOME_REFUSED],
                       counts[kind][FL_OUTCOME_UNKNOWN]);
       g_assert_cmpuint (counts[kind][FL_OUTCOME_APPLIED], >, n / 20);
       g_assert_cmpuint (counts[kind][FL_OUTCOME_REFUSED], >, n / 100);
     }
 }
 
-/* The programs of all strategies, each with overrides of its own, in one worker against the reference. */
+/* The programs of all strategies, each with overrides of its own, in one worker against the
+ * reference. */
 static void
 test_results_stay_right (void)
 {
@@ -416,14 +438,16 @@ test_results_stay_right (void)
           g_ptr_array_add (runs, run);
           say (run);
           check_run (run);
-          variants[request.n_variants++] = (FlVariant){ fl_strategies_get_row (i)->name, run->program };
+          variants[request.n_variants++]
+              = (FlVariant){ fl_strategies_get_row (i)->name, run->program };
         }
       executed = fl_pipeline_execute (runs->pdata[0], &request, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_true (executed->execution->verified);
       for (guint i = 0; i < executed->execution->n_agreements; i++)
         if (!executed->execution->agreements[i].agrees)
-          g_test_message ("%s: %s", executed->execution->agreements[i].variant, executed->execution->agreements[i].output);
+          g_test_message ("%s: %s", executed->execution->agreements[i].variant,
+                          executed->execution->agreements[i].output);
       g_assert_true (executed->execution->agrees);
     }
 }
