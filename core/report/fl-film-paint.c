@@ -5,6 +5,10 @@
 #include "fl-film.h"
 #include "fl-scene-paint-private.h"
 
+enum
+{
+  MAX_TIED = 400 /* boxes in a group whose shortest ties are sought */
+};
 static const double group_reach = 9, group_line = 2.5, tie_width = 26;
 
 /* --- groups ---------------------------------------------------------------------------------- */
@@ -24,6 +28,10 @@ find_ties (const FlBrush *brush, const FlFilmGroup *group, guint32 *from)
   g_autofree gboolean *is_tied = g_new0 (gboolean, group->n_nodes);
   guint last = 0;
 
+  for (guint i = 1; i < group->n_nodes && group->n_nodes > MAX_TIED; i++)
+    from[i] = group->nodes[i - 1]; /* in their order: the shortest would take too long at every frame */
+  if (group->n_nodes > MAX_TIED)
+    return;
   for (guint i = 0; i < group->n_nodes; i++)
     distances[i] = G_MAXDOUBLE;
   is_tied[0] = TRUE;

@@ -2,6 +2,7 @@
  * "why?" is answered. */
 #include <string.h>
 
+#include "fl-film.h"
 #include "fl-fuse.h"
 #include "fl-fusion-log.h"
 #include "fl-intern.h"
@@ -252,6 +253,57 @@ test_every_strategy_draws_refusals (void)
     }
 }
 
+static guint
+count_members (const FlFilmFrame *frame)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < frame->n_groups; i++)
+    n += frame->groups[i].n_nodes;
+  return n;
+}
+
+/* softmax on CUDA: three nodes, two merges; the pair that is one by then is passed over, with the group's number. Frames
+ * hold every member of a group, in groups that are those of the log. */
+static void
+test_film_shows_the_steps (void)
+{
+  g_autoptr (FlRun) run = run_strategy ("softmax.py", "inductor", FL_TARGET_CUDA, G_MAXUINT32);
+  g_autoptr (FlFusionLog) log = fl_fusion_log_new (run);
+  g_autoptr (FlScene) scene = fl_film_new_scene (log);
+  g_autoptr (FlPlacement) placement = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_merges = 0, n_passed = 0, n_members = 0;
+
+  g_assert_cmpuint (scene->n_nodes, ==, log->n_nodes);
+  fl_scene_measure (scene);
+  placement = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
+  g_assert_no_error (error);
+  for (guint32 step = 0; step <= log->n_steps; step++)
+    {
+      g_autoptr (FlFilmFrame) frame = fl_film_frame_new (log, placement, step);
+      g_autofree char *sentence = fl_film_dup_sentence (log, step);
+      const FlEvent *event = fl_fusion_log_get_event (log, step);
+
+      g_assert_cmpuint (count_members (frame), >=, n_members); /* groups only grow */
+      n_members = count_members (frame);
+      n_merges += frame->merges;
+      if (event && event->kind == FL_EVENT_FUSE && event->verdict == FL_VERDICT_NOTE)
+        {
+          n_passed++;
+          g_assert_cmpstr (frame->label, ==, "already in group 1");
+          g_assert_true (g_str_has_suffix (sentence, "already in group 1"));
+        }
+      if (frame->merges)
+        g_assert_cmpuint (frame->seam_a, !=, frame->seam_b);
+    }
+  g_assert_cmpuint (n_merges, ==, 2);
+  g_assert_cmpuint (n_passed, ==, 1); /* three pairs share data; two merges make one of them needless */
+  g_assert_cmpuint (n_members, ==, 3);
+  g_assert_cmpint (fl_fusion_log_get_event (log, fl_film_find_decision (log, 0))->kind, ==, FL_EVENT_FUSE);
+  g_assert_cmpuint (fl_film_find_decision (log, log->n_steps), ==, log->n_steps);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -263,5 +315,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fusion-log/op-strategies-have-ways", test_op_strategies_have_ways);
   g_test_add_func ("/fusion-log/any-pair-has-an-answer", test_any_pair_has_an_answer);
   g_test_add_func ("/fusion-log/every-strategy-draws-refusals", test_every_strategy_draws_refusals);
+  g_test_add_func ("/fusion-log/film-shows-the-steps", test_film_shows_the_steps);
   return g_test_run ();
 }

@@ -45,6 +45,8 @@ on_replay (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (active == is_replaying (self))
     return;
+  if (active && flui_window_is_comparing (self)) /* the film is behind that page */
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "compare", g_variant_new_boolean (FALSE));
   if (active && flui_session_get_stage (self->session) != FL_STAGE_FUSE)
     flui_session_set_stage (self->session, FL_STAGE_FUSE);
   g_simple_action_set_state (action, state);
