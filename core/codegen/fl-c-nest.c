@@ -517,6 +517,14 @@ end_lanes (FlCWriter *writer, LoopText *text)
   put_body (writer, text, body);
 }
 
+int
+fl_c_get_strip_width (const FlNestLoop *strip)
+{
+  gint64 size;
+
+  return fl_sym_is_int (strip->size, &size) && size < FL_NEST_STRIP ? MAX (size, 1) : FL_NEST_STRIP;
+}
+
 /* Reduction loops outside, columns inside, results of all columns at the end. */
 static void
 write_strip (FlCWriter *writer, const FlNestLoop *loop)
@@ -525,6 +533,7 @@ write_strip (FlCWriter *writer, const FlNestLoop *loop)
   g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
   const char *end = depth == 0 && writer->nest->is_parallel ? "end" : size;
   const char *begin = depth == 0 && writer->nest->is_parallel ? "begin" : "0";
+  const int width = fl_c_get_strip_width (loop);
   LoopText text, lanes;
   GString *body;
 
@@ -532,7 +541,7 @@ write_strip (FlCWriter *writer, const FlNestLoop *loop)
   hoist (writer, loop);
   begin_body (writer, &text);
   writer->strip = loop;
-  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_NEST_STRIP, end);
+  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, width, end);
   write_loop (writer, loop->items[0].loop);
   begin_lanes (writer, &lanes);
   write_results (writer, loop->items[0].loop);
@@ -541,9 +550,9 @@ write_strip (FlCWriter *writer, const FlNestLoop *loop)
   end_lanes (writer, &lanes);
   writer->strip = NULL;
   body = end_body (writer, &text);
-  fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", FL_NEST_STRIP, depth);
+  fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", width, depth);
   fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, begin, depth, end, depth,
-             FL_NEST_STRIP);
+             width);
   put_body (writer, &text, body);
 }
 

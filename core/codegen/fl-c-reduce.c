@@ -404,11 +404,11 @@ declare (FlCWriter *writer, const char *type, const char *name, const char *valu
     }
   if (g_str_equal (value, "0") || g_str_equal (value, "0.0f") || g_str_equal (value, "0.0"))
     {
-      fl_c_line (writer, "%s %s[%d] = { 0 };", type, name, FL_NEST_STRIP);
+      fl_c_line (writer, "%s %s[%d] = { 0 };", type, name, fl_c_get_strip_width (writer->strip));
       return;
     }
-  fl_c_line (writer, "%s %s[%d];", type, name, FL_NEST_STRIP);
-  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
+  fl_c_line (writer, "%s %s[%d];", type, name, fl_c_get_strip_width (writer->strip));
+  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", fl_c_get_strip_width (writer->strip));
   fl_c_line (writer, "  %s[c] = %s;", name, value);
 }
 
@@ -552,7 +552,7 @@ fl_c_finish_pass (FlCWriter *writer, guint first)
         continue;
       if (writer->strip)
         {
-          fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", FL_NEST_STRIP);
+          fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", fl_c_get_strip_width (writer->strip));
           fl_c_line (writer, "  %s[c] /= %s;", accumulator->names[0], count);
         }
       else if (accumulator->is_wide)

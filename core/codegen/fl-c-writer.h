@@ -173,6 +173,9 @@ enum
   FL_C_LANES = 64    /* four vectors of the widest kind */
 };
 
+/* Columns of a strip: no more than the loop has. */
+int fl_c_get_strip_width (const FlNestLoop *strip);
+
 /* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
 void fl_c_write_nest (FlCWriter *writer);
 

@@ -89,7 +89,7 @@ typedef struct
 enum
 {
   FL_NEST_MAX_ROW_BYTES = 256 * 1024, /* rows of one kernel together: what stays in a core's second-level cache */
-  FL_NEST_STRIP = 256,                /* columns of a strip */
+  FL_NEST_STRIP = 1024,               /* columns of a strip, at most: pages of memory are then read whole */
   FL_NEST_TILE = 16                   /* floats of a cache line */
 };
 
