@@ -176,9 +176,10 @@ new_changes (FluiWhatifPage *self, guint position)
 {
   g_autofree char *changes = flui_whatif_dup_changes (self->whatif, position);
   const char *error = flui_whatif_get_error (self->whatif, position);
-  GtkWidget *label = new_label (error      ? error
-                                : *changes ? changes
-                                           : "as the strategy decides",
+  g_autofree char *line = g_strdelimit (g_strdup (changes), "\n", ';'); /* the tooltip has them one a line */
+  GtkWidget *label = new_label (error   ? error
+                                : *line ? line
+                                        : "as the strategy decides",
                                 NULL);
 
   gtk_label_set_lines (GTK_LABEL (label), 2);
