@@ -12,7 +12,7 @@
  * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
  * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
 static const char *const flags[] = {
-  "-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
   "-fwrapv", "-fopenmp-simd",
 #ifdef __x86_64__
   "-mprefer-vector-width=512",
@@ -91,7 +91,7 @@ make_summary (const char *path, const char *identity)
       version = words[i];
   g_autofree char *base = g_path_get_basename (path);
   const char *name = strstr (identity, "clang") != NULL ? "clang" : strstr (identity, "Free Software") != NULL ? "gcc" : base;
-  return g_strdup_printf ("%s %s %s %s", name, version, "-O2", "-march=native");
+  return g_strdup_printf ("%s %s %s %s", name, version, flags[0], flags[1]);
 }
 
 /* --- what was found out, kept for the next process ------------------------------------------------------------------ */

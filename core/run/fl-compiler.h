@@ -10,7 +10,7 @@ typedef struct
 {
   const char *path;     /* NULL: there is none */
   const char *identity; /* "gcc (Debian 12.2.0-14) 12.2.0" */
-  const char *summary;  /* "gcc 12.2.0 -O2 -march=native": for people */
+  const char *summary;  /* "gcc 12.2.0 -O3 -march=native": for people */
 } FlCompiler;
 
 /* The compiler named by FUSELOOM_CC, else the first of cc, gcc, clang in PATH; looked for once. NULL and FL_ERROR_COMPILER
