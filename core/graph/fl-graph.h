@@ -116,6 +116,7 @@ typedef struct
   guint n_users;              /* distinct nodes that use it, in order */
   const FlNodeId *users;
   gboolean is_copy;           /* another node computes the same value; this one is for one more kernel that needs it */
+  const char *stands_for;     /* interned: the operator that a plan computes in its own way here; NULL: target says */
   guint32 list;               /* elements of one operator on lists share a number, from 1; 0: none */
   FlNodeId origin;            /* in the graph this one was made from (decompositions); else itself */
 } FlNode;

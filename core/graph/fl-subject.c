@@ -9,8 +9,9 @@
 
 /* "exp" of "aten.exp.default"; what is no operator of a known library keeps its whole name. */
 static char *
-dup_function (const char *target)
+dup_function (const FlNode *node)
 {
+  const char *target = node->stands_for != NULL ? node->stands_for : node->target;
   const char *start = strchr (target, '.'), *end;
 
   if (!g_str_has_prefix (target, "aten.") && !g_str_has_prefix (target, "prims."))
@@ -24,7 +25,7 @@ static gboolean
 is_value (const FlGraph *given, const FlNode *node)
 {
   return node->kind == FL_NODE_CALL && node->origin.index < given->n_nodes && !node->is_copy
-         && !g_str_has_prefix (node->target, "fuseloom.");
+         && !g_str_has_prefix (node->target, "fuseloom.store");
 }
 
 /* Only another look at a value: a kept dimension put back, a broadcast spelled out. */
@@ -78,16 +79,18 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
   if (id.index >= graph->n_nodes)
     return NULL;
   node = &graph->nodes[id.index];
-  if (node->kind == FL_NODE_CALL && g_str_has_prefix (node->target, "fuseloom.") && node->n_args > 0
+  if (node->kind == FL_NODE_CALL && g_str_has_prefix (node->target, "fuseloom.store") && node->n_args > 0
       && node->args[0].kind == FL_ARG_NODE) /* a mark stands for the value that it marks */
     return fl_subject_of_node (given, graph, node->args[0].node);
-  if (node->is_copy)
-    return fl_subject_of_node (given, graph, find_copied (graph, id));
+  if (node->is_copy) /* one that is on the way to another value: that value */
+    return find_copied (graph, id).index != G_MAXUINT32 ? fl_subject_of_node (given, graph, find_copied (graph, id))
+           : node->origin.index < given->n_nodes        ? get_origin_name (given, node)
+                                                        : NULL;
   if (!is_value (given, node))
     return NULL;
   if (find_last (given, graph, node->origin.index) == id.index)
     return get_origin_name (given, node);
-  function = dup_function (node->target);
+  function = dup_function (node);
   for (guint32 i = 0; i <= id.index; i++)
     {
       const FlNode *other = &graph->nodes[i];
@@ -95,7 +98,7 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
 
       if (!is_value (given, other) || other->origin.index != node->origin.index)
         continue;
-      name = dup_function (other->target);
+      name = dup_function (other);
       n_same += g_str_equal (name, function);
     }
   return n_same == 1
@@ -200,7 +203,7 @@ fl_subject_find (const FlGraph *given, const FlGraph *graph, const char *text, G
         continue;
       if (subject.function == NULL)
         return (FlNodeId){ find_last (given, graph, graph->nodes[i].origin.index) };
-      function = dup_function (graph->nodes[i].target);
+      function = dup_function (&graph->nodes[i]);
       if (g_str_equal (function, subject.function) && ++n == subject.n)
         found.index = i;
     }

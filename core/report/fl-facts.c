@@ -83,7 +83,7 @@ is_computed (const FlRun *run, guint32 node)
       return run->decomposed->nodes[node].value.kind == FL_VALUE_TENSOR
              && !g_str_has_prefix (
                  run->decomposed->nodes[node].target,
-                 "fuseloom."); /* a plan's mark: the value is told by its own node */
+                 "fuseloom.store"); /* a plan's mark: the value is told by its own node */
     default:
       return FALSE;
     }
@@ -120,7 +120,7 @@ add_value (Collector *collector, guint32 node, GArray *values)
   if (value.kernel == G_MAXUINT)
     value.kernel = collector->computed_in[node];
   fl_tensor_append (shape, &fx->value.tensor, FALSE, FALSE);
-  value.op = fx->target;
+  value.op = fx->stands_for != NULL ? fx->stands_for : fx->target;
   value.shape = fl_arena_strdup (arena, shape->str);
   if (run->graph->nodes[fx->origin.index].module_path != NULL)
     value.module = fl_arena_strdup (arena, run->graph->nodes[fx->origin.index].module_path);

@@ -133,16 +133,35 @@ emit_product (FlRewrite *rw)
   fl_rewrite_set_result (rw, fl_emit_reduce (rw, "aten.sum.dim_IntList", fl_emit_mul (rw, a, b), &inner, 1, FALSE));
 }
 
+/* The last of the nodes from `first` on computes what the given node's operator does; the others are its way there. */
+static void
+name_stand_ins (FlRewrite *rw, guint first, const char *target)
+{
+  for (guint i = first; i < rw->nodes->len; i++)
+    {
+      FlNode *node = fl_graph_builder_get_node (rw->builder, (FlNodeId){ i });
+
+      if (i + 1 < rw->nodes->len)
+        node->is_copy = TRUE;
+      else if (node->target != target)
+        node->stands_for = target;
+      node->is_copy |= rw->node->is_copy;
+    }
+}
+
 static void
 copy_for (Planner *planner, FlRewrite *rw, guint32 group)
 {
   g_autoptr (GArray) saved = g_array_new (FALSE, FALSE, sizeof (Copy));
+  guint first = rw->nodes->len;
 
   swap_arguments (planner, rw, rw->node->args, rw->node->n_args, group, saved);
   if (is_loop (planner, rw, group))
     emit_product (rw);
   else
     fl_rewrite_copy_as (rw, is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
+  if (rw->node->kind == FL_NODE_CALL)
+    name_stand_ins (rw, first, rw->node->target);
   for (guint i = saved->len; i-- > 0;)
     rw->results[g_array_index (saved, Copy, i).group] = g_array_index (saved, Copy, i).value;
   note_group (planner, rw, group);
