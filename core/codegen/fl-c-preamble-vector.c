@@ -21,7 +21,7 @@
   "#endif\n"
 
 static const FlCHelper helpers[] = {
-  { "fl_vec",
+  { "FL_LANES",
     "/* FL_LANES floats that are computed side by side: as many as the machine's widest vectors hold. */\n"
     "#ifndef FL_LANES\n"
     "#if defined __AVX512F__ && defined __AVX512DQ__ && defined __AVX512VL__ && defined __AVX512BW__\n"
@@ -31,7 +31,8 @@ static const FlCHelper helpers[] = {
     "#else\n"
     "#define FL_LANES 4\n"
     "#endif\n"
-    "#endif\n"
+    "#endif\n" },
+  { "FL_X86",
     "#if FL_LANES == 16 && defined __AVX512F__ && defined __AVX512DQ__\n"
     "#define FL_X86 512\n"
     "#elif FL_LANES == 8 && defined __AVX2__ && defined __F16C__\n"
@@ -40,13 +41,13 @@ static const FlCHelper helpers[] = {
     "#define FL_X86 128\n"
     "#else\n"
     "#define FL_X86 0\n"
-    "#endif\n"
-    "typedef float fl_vec __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n"
-    "typedef int32_t fl_mask __attribute__ ((vector_size (4 * FL_LANES), may_alias)); /* true is -1, false 0 */\n"
-    "typedef uint32_t fl_bits __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n"
-    "typedef float fl_vec_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (4)));\n"
-    "typedef float fl_quad __attribute__ ((vector_size (16), may_alias));\n"
-    "typedef int32_t fl_quad_mask __attribute__ ((vector_size (16), may_alias));\n" },
+    "#endif\n" },
+  { "fl_vec", "typedef float fl_vec __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_mask", "typedef int32_t fl_mask __attribute__ ((vector_size (4 * FL_LANES), may_alias)); /* true is -1, false 0 */\n" },
+  { "fl_bits", "typedef uint32_t fl_bits __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_vec_anywhere", "typedef float fl_vec_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (4)));\n" },
+  { "fl_quad", "typedef float fl_quad __attribute__ ((vector_size (16), may_alias));\n" },
+  { "fl_quad_mask", "typedef int32_t fl_quad_mask __attribute__ ((vector_size (16), may_alias));\n" },
   { "fl_halves", "typedef uint16_t fl_halves __attribute__ ((vector_size (2 * FL_LANES), may_alias));\n"
                  "typedef uint16_t fl_halves_anywhere __attribute__ ((vector_size (2 * FL_LANES), may_alias, aligned (2)));\n" },
   { "fl_bytes", "typedef uint8_t fl_bytes __attribute__ ((vector_size (FL_LANES), may_alias));\n"

@@ -52,15 +52,19 @@ dup_output (const char *const *argv)
   return g_strconcat (out, messages, NULL);
 }
 
-/* libgcc holds what the processor cannot do in one instruction; libm and libc are the worker's own. */
+/* libgcc holds what the processor cannot do in one instruction, libmvec the vector forms of libm's functions, where the system
+ * has it; libm and libc are the worker's own. */
 static GStrv
 find_linker (const FlCompilerParts *parts)
 {
+  const char *ask_vector[] = { parts->path, "-print-file-name=libmvec.so.1", NULL };
+  g_autofree char *vector = dup_output (ask_vector);
   const char *ask[] = { parts->path, "-print-libgcc-file-name", NULL };
   g_autofree char *library = dup_output (ask), *linker = g_find_program_in_path ("ld");
   if (library == NULL || linker == NULL || !g_file_test (g_strstrip (library), G_FILE_TEST_IS_REGULAR))
     return NULL;
-  const char *argv[] = { linker, "-shared", "-z", "noexecstack", library, NULL };
+  gboolean has_vector = vector != NULL && g_path_is_absolute (g_strstrip (vector));
+  const char *argv[] = { linker, "-shared", "-z", "noexecstack", has_vector ? vector : library, has_vector ? library : NULL, NULL };
   return g_strdupv ((char **) argv);
 }
 

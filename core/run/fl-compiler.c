@@ -106,7 +106,7 @@ get_facts_path (const char *path)
                                            is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
                                            fl_compiler_get_processor ());
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  g_autofree char *name = g_strdup_printf ("compiler-%.16s.ini", sum);
+  g_autofree char *name = g_strdup_printf ("compiler-2-%.16s.ini", sum);
   return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
 }
 
@@ -191,7 +191,8 @@ make_key (const FlCompiler *compiler, const char *source)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *joined = g_strjoinv (" ", (char **) flags);
-  const char *parts[] = { compiler->path, compiler->identity, joined, fl_compiler_get_processor (), source };
+  g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
+  const char *parts[] = { compiler->path, compiler->identity, joined, linked, fl_compiler_get_processor (), source };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
