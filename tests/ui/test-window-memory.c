@@ -227,12 +227,133 @@ test_plans_are_compared (void)
   g_assert_cmpstr (flui_memory_desk_get_page (desk), !=, "changes");
   flui_memory_compare (memory, find_other (memory, "No sharing"));
   g_assert_true (ui_harness_wait_for (is_compared, memory, 30000));
-  g_assert_cmpint (flui_memory_desk_get_other (desk)->map->height, >, flui_memory_desk_get_plan (desk)->map->height);
+  g_assert_cmpint (flui_memory_desk_get_other (desk)->map->height, >,
+                   flui_memory_desk_get_plan (desk)->map->height);
   /* Without fusion there are more buffers, and so other boxes. */
   flui_memory_compare (memory, find_other (memory, "Without fusion"));
   g_assert_true (ui_harness_wait_for (is_compared, memory, 30000));
   g_assert_cmpuint (flui_memory_desk_get_other (desk)->map->n_steps, >,
                     flui_memory_desk_get_plan (desk)->map->n_steps);
+  ui_harness_close (window);
+}
+
+static gboolean
+has_variants (gpointer window)
+{
+  return !flui_whatif_is_busy (flui_window_get_whatif (window))
+         && !flui_session_is_busy (flui_window_get_session (window));
+}
+
+static void
+settle_variants (FluiWindow *window)
+{
+  g_assert_true (ui_harness_wait_for (has_variants, window, 60000));
+  g_assert_true (ui_harness_settle (window));
+  g_assert_true (ui_harness_wait_for (has_variants, window, 60000));
+}
+
+/* Takes two nodes of the base apart. */
+static void
+forbid (FluiWindow *window, const char *a, const char *b)
+{
+  FluiWhatif *whatif = flui_window_get_whatif (window);
+
+  flui_whatif_set_current (whatif, 0);
+  settle_variants (window);
+  flui_whatif_try (whatif, FL_OVERRIDE_FORBID, (FlItem){ FL_ITEM_OP, fl_intern (a) },
+                   (FlItem){ FL_ITEM_OP, fl_intern (b) });
+  settle_variants (window);
+}
+
+static guint
+find_variant (FluiWindow *window, FluiMemory *memory, guint position)
+{
+  g_autofree char *title
+      = g_strdup_printf ("What if: %s",
+                         flui_whatif_get_name (flui_window_get_whatif (window), position));
+
+  return find_other (memory, title);
+}
+
+static gboolean
+has_box (const FluiPlan *plan, const char *name)
+{
+  return fl_memory_map_find (plan->map, name) != G_MAXUINT;
+}
+
+/* Softmax is one kernel on the CPU, and nothing but its result is in memory. Taken apart behind the
+ * maximum, that (buf0) has to be stored; taken apart before the division, what is divided (buf1)
+ * and by what (buf2) have to. So the plans of the two variants have buffers that the other has not.
+ */
+static void
+test_variants_are_compared (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiWhatif *whatif = flui_window_get_whatif (window);
+  FluiMemory *memory = show_memory (window);
+  FluiMemoryDesk *desk = flui_memory_get_desk (memory);
+  guint n_others = flui_memory_get_n_others (memory);
+  g_autofree char *sentence = NULL;
+
+  forbid (window, "op0", "op1");
+  forbid (window, "op2", "op3");
+  g_assert_cmpuint (flui_whatif_get_n (whatif), ==, 3);
+  g_assert_cmpuint (flui_whatif_get_current (whatif), ==, 2);
+  flui_session_set_stage (flui_window_get_session (window), FL_STAGE_MEMORY);
+  flui_window_show_drawer (window, "memory");
+  settle_variants (window);
+  /* The base and the first variant, but not the second one with itself. */
+  g_assert_cmpuint (flui_memory_get_n_others (memory), ==, n_others + 2);
+  find_other (memory, "What if: Base");
+  /* Both have runs: nothing is planned, and there is nothing to be waited for. */
+  flui_memory_compare (memory, find_variant (window, memory, 1));
+  g_assert_false (flui_memory_is_busy (memory));
+  g_assert_true (flui_memory_desk_get_other (desk)->run == flui_whatif_get_run (whatif, 1));
+  g_assert_true (has_box (flui_memory_desk_get_other (desk), "buf0"));
+  g_assert_false (has_box (flui_memory_desk_get_other (desk), "buf2"));
+  g_assert_true (has_box (flui_memory_desk_get_plan (desk), "buf2"));
+  g_assert_false (has_box (flui_memory_desk_get_plan (desk), "buf0"));
+  sentence = g_strdup_printf ("With “What if: %s” instead: ", flui_whatif_get_name (whatif, 1));
+  g_assert_true (g_str_has_prefix (flui_memory_get_summary (memory), sentence));
+  flui_memory_desk_show (desk, "changes");
+  ui_harness_settle (window);
+  g_assert_nonnull (find_text (GTK_WIDGET (desk), "buf0"));
+  g_assert_nonnull (find_text (GTK_WIDGET (desk), "buf2"));
+  /* Another name is no other plan, nor is a note; a variant that is gone has none. */
+  flui_whatif_rename (whatif, 1, "apart");
+  g_assert_true (
+      g_str_has_prefix (flui_memory_get_summary (memory), "With “What if: apart” instead: "));
+  flui_whatif_set_note (whatif, 1, "the maximum apart");
+  g_assert_nonnull (flui_memory_desk_get_other (desk));
+  flui_whatif_remove (whatif, 1);
+  settle_variants (window);
+  g_assert_null (flui_memory_desk_get_other (desk));
+  g_assert_cmpuint (flui_memory_get_n_others (memory), ==, n_others + 1);
+  flui_whatif_undo (whatif);
+  settle_variants (window);
+  g_assert_nonnull (flui_memory_desk_get_other (desk));
+  ui_harness_close (window);
+}
+
+/* Another planner plans the kernels of the variant that is shown, not those of the base. */
+static void
+test_planners_plan_the_shown_variant (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiMemory *memory = show_memory (window);
+  FluiMemoryDesk *desk = flui_memory_get_desk (memory);
+
+  forbid (window, "op0", "op1");
+  flui_session_set_stage (flui_window_get_session (window), FL_STAGE_MEMORY);
+  flui_window_show_drawer (window, "memory");
+  settle_variants (window);
+  g_assert_true (has_box (flui_memory_desk_get_plan (desk), "buf0"));
+  flui_memory_compare (memory, find_other (memory, "Exact search"));
+  g_assert_true (ui_harness_wait_for (is_compared, memory, 30000));
+  g_assert_nonnull (flui_memory_desk_get_other (desk));
+  g_assert_true (has_box (flui_memory_desk_get_other (desk), "buf0"));
+  flui_memory_compare (memory, find_other (memory, "What if: Base"));
+  g_assert_false (has_box (flui_memory_desk_get_other (desk), "buf0"));
   ui_harness_close (window);
 }
 
@@ -442,6 +563,8 @@ test_window_memory_add (void)
     { "/ui/window/memory/keys-walk-the-map", test_keys_walk_the_map },
     { "/ui/window/memory/steps-are-broken-down", test_steps_are_broken_down },
     { "/ui/window/memory/plans-are-compared", test_plans_are_compared },
+    { "/ui/window/memory/variants-are-compared", test_variants_are_compared },
+    { "/ui/window/memory/planners-plan-the-shown-variant", test_planners_plan_the_shown_variant },
     { "/ui/window/memory/planner-and-order-are-options", test_planner_and_order_are_options },
     { "/ui/window/memory/drawer-grows-and-shrinks", test_drawer_grows_and_shrinks },
     { "/ui/window/memory/map-is-exported", test_map_is_exported },

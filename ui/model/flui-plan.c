@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-override.h"
 
 #include "flui-jobs.h"
 
@@ -159,15 +160,34 @@ solve (FluiPlanJob *job)
   job->plan = plan_new_for_problem (job->problem, job->row, &solution, job->limits.capacity);
 }
 
+/* What was decided by hand in that run holds for the other plan too; options that were changed so
+ * are among the options. */
+static FlOverride *
+dup_overrides (const FlRun *run, guint *n)
+{
+  guint n_all = run->overrides ? run->overrides->n : 0;
+  FlOverride *overrides = g_new (FlOverride, n_all + 1);
+
+  *n = 0;
+  for (guint i = 0; i < n_all; i++)
+    if (run->overrides->states[i].override.kind != FL_OVERRIDE_OPTION)
+      overrides[(*n)++] = run->overrides->states[i].override;
+  return overrides;
+}
+
 static void
 plan_graph (FluiPlanJob *job)
 {
+  guint n_overrides;
+  g_autofree FlOverride *overrides = dup_overrides (job->run, &n_overrides);
   FlGraph *graph = fl_graph_ref (job->run->graph);
   FlPipelineRequest request;
   FlRun *run;
 
   fl_pipeline_request_init (&request);
   request.options = job->options;
+  request.overrides = overrides;
+  request.n_overrides = n_overrides;
   request.until = FL_STAGE_MEMORY;
   request.cancelled = &job->cancelled;
   run = fl_pipeline_run (graph, &request);

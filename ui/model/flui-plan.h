@@ -35,7 +35,8 @@ typedef struct _FluiPlanJob FluiPlanJob;
  * error. Not called after the job was cancelled by flui_plan_job_drop. */
 typedef void (*FluiPlanDone) (FluiPlan *plan, gboolean is_last, const GError *error, gpointer data);
 
-/* The graph of that run under other options, as far as its memory plan. */
+/* The graph of that run under other options, with what was decided by hand in it, as far as its
+ * memory plan. */
 FluiPlanJob *flui_plan_job_start (const FlRun *run,
                                   const FlOptions *options,
                                   FluiPlanDone done,

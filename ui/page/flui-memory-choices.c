@@ -12,6 +12,7 @@ clear_choice (gpointer data)
 
   g_free (choice->title);
   g_free (choice->sentence);
+  g_clear_pointer (&choice->run, fl_run_unref);
 }
 
 static GArray *
@@ -30,7 +31,7 @@ add (GArray *choices,
      const FlOptions *options,
      gboolean is_current)
 {
-  FluiChoice choice = { g_strdup (title), g_strdup (sentence), *options, is_current };
+  FluiChoice choice = { g_strdup (title), g_strdup (sentence), *options, is_current, NULL };
 
   g_array_append_val (choices, choice);
 }
@@ -133,8 +134,25 @@ add_all (GArray *others, GArray *from)
   g_array_unref (from);
 }
 
+static void
+add_variants (GArray *others, FluiWhatif *whatif)
+{
+  for (guint i = 0; i < flui_whatif_get_n (whatif); i++)
+    {
+      const FlRun *run = flui_whatif_get_run (whatif, i);
+      g_autofree char *title = g_strdup_printf ("What if: %s", flui_whatif_get_name (whatif, i));
+      g_autofree char *changes = flui_whatif_dup_changes (whatif, i);
+
+      if (i == flui_whatif_get_current (whatif) || !run || !run->plan)
+        continue;
+      add (others, title, i > 0 ? changes : "The graph without any variant’s changes.",
+           &run->options, FALSE);
+      g_array_index (others, FluiChoice, others->len - 1).run = fl_run_ref (run);
+    }
+}
+
 GArray *
-flui_choices_list_others (const FlOptions *options)
+flui_choices_list_others (const FlOptions *options, FluiWhatif *whatif)
 {
   GArray *others = new_choices ();
   FlOptions changed = *options;
@@ -144,7 +162,26 @@ flui_choices_list_others (const FlOptions *options)
   changed.strategy = fl_intern ("none");
   if (options->strategy != changed.strategy)
     add (others, "Without fusion", "Every scheduler node a kernel of its own.", &changed, FALSE);
+  if (whatif)
+    add_variants (others, whatif);
   return others;
+}
+
+gboolean
+flui_choices_are_same (const GArray *a, const GArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    {
+      const FluiChoice *one = &g_array_index (a, FluiChoice, i);
+      const FluiChoice *other = &g_array_index (b, FluiChoice, i);
+
+      if (!g_str_equal (one->title, other->title) || !g_str_equal (one->sentence, other->sentence)
+          || one->run != other->run)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 guint

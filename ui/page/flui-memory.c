@@ -11,6 +11,7 @@ struct _FluiMemory
 {
   GtkWidget parent;
   FluiSession *session;
+  FluiWhatif *whatif;
   GtkWidget *box;
   GtkWidget *planner;
   GtkWidget *order;
@@ -89,7 +90,7 @@ fill_choices (FluiMemory *self)
   g_clear_pointer (&self->others, g_array_unref);
   self->planners = flui_choices_list_planners (options);
   self->orders = flui_choices_list_orders (options);
-  self->others = flui_choices_list_others (options);
+  self->others = flui_choices_list_others (options, self->whatif);
   fill_choice (self->planner, self->planners, NULL, flui_choices_find_current (self->planners));
   fill_choice (self->order, self->orders, NULL, flui_choices_find_current (self->orders));
   other = find_other (self);
@@ -169,6 +170,7 @@ static void
 start_other (FluiMemory *self, guint position)
 {
   const FlRun *run = get_planned (self);
+  const FluiChoice *choice;
 
   flui_plan_job_drop (self->job);
   self->job = NULL;
@@ -176,10 +178,16 @@ start_other (FluiMemory *self, guint position)
   show_summary (self, NULL);
   if (position == 0 || position > self->others->len || !run)
     return;
+  choice = &g_array_index (self->others, FluiChoice, position - 1);
+  if (choice->run)
+    {
+      g_autoptr (FluiPlan) plan = flui_plan_new (choice->run);
+
+      on_other_planned (plan, TRUE, NULL, self);
+      return;
+    }
   show_summary (self, "Planning…");
-  self->job
-      = flui_plan_job_start (run, &g_array_index (self->others, FluiChoice, position - 1).options,
-                             on_other_planned, self);
+  self->job = flui_plan_job_start (run, &choice->options, on_other_planned, self);
 }
 
 static void
@@ -302,6 +310,57 @@ on_run_changed (FluiSession *session, FluiMemory *self)
   self->is_stale = TRUE;
 }
 
+/* A variant may have been given another name. */
+static void
+follow_name (FluiMemory *self, const GArray *others, const FlRun *compared)
+{
+  const char *title = NULL;
+
+  for (guint i = 0; compared && i < others->len; i++)
+    {
+      const FluiChoice *choice = &g_array_index (others, FluiChoice, i);
+
+      if (g_strcmp0 (choice->title, self->other_title) == 0)
+        return;
+      if (choice->run == compared)
+        title = choice->title;
+    }
+  if (!title)
+    return;
+  g_free (self->other_title);
+  self->other_title = g_strdup (title);
+}
+
+/* Variants come, go and get their results. What is compared with stays, unless it is another. */
+static void
+on_variants_changed (FluiMemory *self)
+{
+  const FlRun *run = self->session ? flui_session_get_run (self->session) : NULL;
+  guint before, after;
+  g_autoptr (GArray) others = NULL, old = NULL;
+  g_autofree char *title = NULL;
+  const FlRun *compared;
+
+  if (!run || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      self->is_stale = TRUE;
+      return;
+    }
+  before = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->other));
+  others = flui_choices_list_others (&run->options, self->whatif);
+  if (flui_choices_are_same (others, self->others))
+    return;
+  old = g_array_ref (self->others); /* keeps its runs until they are told from the new ones */
+  compared = before > 0 ? g_array_index (old, FluiChoice, before - 1).run : NULL;
+  title = g_strdup (self->other_title);
+  follow_name (self, others, compared);
+  fill_choices (self);
+  after = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->other));
+  if ((before > 0) != (after > 0) || g_strcmp0 (title, self->other_title) != 0
+      || (after > 0 && g_array_index (self->others, FluiChoice, after - 1).run != compared))
+    start_other (self, after);
+}
+
 static void
 on_buffer_chosen (FluiMemoryDesk *desk, const char *name, gboolean as_second, FluiMemory *self)
 {
@@ -340,6 +399,7 @@ flui_memory_dispose (GObject *object)
   g_clear_pointer (&self->others, g_array_unref);
   g_clear_pointer (&self->other_title, g_free);
   g_clear_object (&self->session);
+  g_clear_object (&self->whatif);
   G_OBJECT_CLASS (flui_memory_parent_class)->dispose (object);
 }
 
@@ -406,14 +466,17 @@ flui_memory_init (FluiMemory *self)
 }
 
 GtkWidget *
-flui_memory_new (FluiSession *session)
+flui_memory_new (FluiSession *session, FluiWhatif *whatif)
 {
   FluiMemory *self = g_object_new (FLUI_TYPE_MEMORY, NULL);
 
   self->session = g_object_ref (session);
+  self->whatif = g_object_ref (whatif);
   fill_choices (self);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
+  g_signal_connect_object (whatif, "changed", G_CALLBACK (on_variants_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (show_selection), self,
                            G_CONNECT_SWAPPED);

@@ -336,7 +336,7 @@ make_drawer (FluiWindow *self)
   stack = GTK_STACK (self->drawer_stack);
   gtk_stack_add_titled (stack, flui_source_new (self->session), "source", "Source");
   gtk_stack_add_titled (stack, flui_decisions_new (self->session), "decisions", "Decisions");
-  self->memory = flui_memory_new (self->session);
+  self->memory = flui_memory_new (self->session, self->whatif);
   gtk_stack_add_titled (stack, self->memory, "memory", "Memory");
   gtk_stack_add_titled (stack, flui_timings_new (self->session), "timings", "Timings");
   self->parity = flui_parity_new (self->session);
