@@ -3,6 +3,7 @@
  * whole. */
 #include <string.h>
 
+#include "fl-memory-picture.h"
 #include "fl-palette.h"
 #include "fl-report-private.h"
 #include "fl-text.h"
@@ -11,7 +12,11 @@ enum
 {
   MAX_DECISIONS = 300,
   MAX_FX_LINES = 4000,
-  MAX_SOURCE_KERNELS = 400
+  MAX_SOURCE_KERNELS = 400,
+  MAP_WIDTH = 1100,
+  MAP_HEIGHT = 440,
+  MAP_HEIGHT_MANY = 800, /* of many buffers */
+  MANY = 60
 };
 
 typedef struct
@@ -479,10 +484,32 @@ append_kernels (Page *page)
 
 /* --- memory, times, graph ------------------------------------------------------------------- */
 static void
+append_memory_map (Page *page)
+{
+  static const FlMemoryPaint paint = { .selected = -1, .partner = -1, .hovered = -1, .step = -1 };
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) svg = g_string_new (NULL);
+  const FlMemoryMap *map = fl_memory_map_new (arena, page->run);
+  const FlMemoryPicture *picture = fl_memory_picture_new (arena, map, page->run);
+
+  if (map->n_steps == 0 || map->n_boxes == 0)
+    return;
+  fl_memory_picture_append_svg (svg, picture, &paint, MAP_WIDTH,
+                                map->n_boxes > MANY ? MAP_HEIGHT_MANY : MAP_HEIGHT);
+  g_string_append (page->out, "<figure>");
+  append_recolored (page, svg->str);
+  g_string_append (
+      page->out,
+      "<figcaption>Calls from left to right, offsets in the arena upwards. A box is a buffer for "
+      "as long as it is needed; hatched: in memory that another buffer had before it; with a line "
+      "at its left: written over what is read for the last time; dotted: a part of another "
+      "buffer. Point at a box to read why it lies there.</figcaption></figure>\n");
+}
+
+static void
 append_memory (Page *page)
 {
   const FlMemoryPlan *plan = page->run->plan;
-  g_autoptr (GString) svg = g_string_new (NULL);
   FlTable table;
 
   g_string_append (page->out, "<h2 id=\"memory\">Memory plan</h2>\n");
@@ -497,13 +524,7 @@ append_memory (Page *page)
       page->out,
       "<p>Planner <b>%s</b>: peak %s; in this order at least %s must be alive at once.</p>\n",
       plan->planner, peak, bound);
-  fl_report_append_memory_svg (svg, plan);
-  if (svg->len > 0)
-    {
-      g_string_append (page->out, "<figure>");
-      append_recolored (page, svg->str);
-      g_string_append (page->out, "</figure>\n");
-    }
+  append_memory_map (page);
   fl_report_init_memory (&table, plan);
   append_table (page, &table);
 }

@@ -40,8 +40,6 @@ const char *fl_report_get_verdict (FlVerdict verdict); /* "fused", "refused", "i
 void fl_report_append_fx (GString *out, const FlGraph *graph);
 void fl_report_append_memory (GString *out, const FlMemoryPlan *plan);
 void fl_report_append_html (GString *out, const FlRun *run, const char *worker_path, const gint *cancelled);
-/* A bar picture of the memory plan: offset over calls, as SVG. */
-void fl_report_append_memory_svg (GString *out, const FlMemoryPlan *plan);
 /* A scene of the stage, laid out; FALSE when there is nothing to draw or it was cancelled. */
 gboolean fl_report_append_stage_svg (GString *out, const FlRun *run, FlStage stage, const char *worker_path, const gint *cancelled,
                                      char **note);

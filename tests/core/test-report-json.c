@@ -268,6 +268,36 @@ test_folder_has_its_files (void)
   remove_folder (folder);
 }
 
+/* The map of the window, with a box for every buffer that has memory, in the reader's colours. */
+static void
+test_page_has_the_memory_map (void)
+{
+  g_autoptr (FlRun) run = run_sample ("gpt2-block.py");
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL);
+  g_autofree char *html = NULL, *map = NULL;
+  const char *from, *to;
+
+  g_assert_no_error (run->error);
+  g_assert_true (fl_report_write (run, folder, g_getenv ("FUSELOOM_WORKER"), NULL, NULL));
+  html = read_report (folder, "report.html");
+  from = strstr (html, "<title>Memory over the steps of the program, by planner ");
+  g_assert_nonnull (from);
+  to = strstr (from, "</svg>");
+  g_assert_nonnull (to);
+  map = g_strndup (from, (gsize) (to - from));
+  for (guint i = 0; i < run->plan->n_buffers; i++)
+    {
+      const FlMemoryBuffer *buffer = &run->plan->buffers[i];
+      g_autofree char *title = g_strdup_printf ("<g><title>%s ", buffer->buffer->name);
+
+      if (!buffer->is_removed)
+        g_assert_nonnull (strstr (map, title));
+    }
+  g_assert_nonnull (strstr (map, "<pattern id=\"h"));
+  g_assert_null (strstr (map, "=\"#")); /* all of them follow light and dark */
+  remove_folder (folder);
+}
+
 static void
 test_hostile_names_stay_text (void)
 {
@@ -350,6 +380,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/report/json/softmax", test_softmax_says_what_inductor_says);
   g_test_add_func ("/core/report/json/early-end", test_an_early_end_is_told);
   g_test_add_func ("/core/report/folder/files", test_folder_has_its_files);
+  g_test_add_func ("/core/report/folder/memory-map", test_page_has_the_memory_map);
   g_test_add_func ("/core/report/folder/hostile", test_hostile_names_stay_text);
   g_test_add_func ("/core/report/folder/equal-bytes", test_equal_runs_give_equal_bytes);
   g_test_add_func ("/core/report/text/reads-back", test_printed_graph_reads_back);
