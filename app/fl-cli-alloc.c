@@ -128,7 +128,8 @@ report (AllocRun *run)
                    " by %s, and %s\n",
            run->limits.capacity, run->best.height, run->best_name,
            run->best.bound > run->limits.capacity ? "none exists: that is proved by the bound above"
-                                                  : "whether one exists is not known");
+           : strcmp (run->best_name, "exact") == 0        ? "whether one exists is not known: --seconds lets the search go on"
+                                                          : "whether one exists is not known: --planner exact searches for one");
   return FL_CLI_INPUT;
 }
 

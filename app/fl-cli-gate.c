@@ -110,6 +110,22 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
   return NULL;
 }
 
+/* A session's base in NEW's place would pass every gate, whatever its variants do. */
+static gboolean
+names_what_is_new (const FlCli *own)
+{
+  const FlSessionVariant *first;
+
+  if (!own->session || own->variant || own->session->variants->len == 0)
+    return TRUE;
+  first = own->session->variants->pdata[0];
+  fprintf (stderr,
+           "fuseloom-cli: %s has variants, and which one is NEW is not said: --variant NAME, such as --variant '%s'; "
+           "for none of them name the graph's own file\n",
+           own->words[0], first->name);
+  return FALSE;
+}
+
 static FlFacts *
 get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
 {
@@ -127,6 +143,11 @@ get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
     *status = fl_cli_fail (error);
   else if (!facts)
     facts = run_side (&own, with_time, status);
+  if (!*status && side == 1 && !names_what_is_new (&own))
+    {
+      g_clear_pointer (&facts, fl_facts_free);
+      *status = FL_CLI_USAGE;
+    }
   fl_session_free (own.session);
   g_free (own.target);
   return facts;

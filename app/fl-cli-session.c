@@ -48,6 +48,9 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
   for (guint i = 0; i < cli->session->notices->len && !cli->quiet; i++)
     fprintf (stderr, "fuseloom-cli: %s: %s\n", cli->words[0],
              (const char *) cli->session->notices->pdata[i]);
+  if (!cli->variant && cli->session->variants->len > 0 && !cli->quiet && !g_str_equal (cli->command, "gate"))
+    fprintf (stderr, "fuseloom-cli: %s: its base; it has %u variants, to be had with --variant NAME\n", cli->words[0],
+             cli->session->variants->len);
   if (g_str_equal (cli->command, "whatif"))
     keep_base (cli, &request);
   cli->options = request.options;

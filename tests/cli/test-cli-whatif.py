@@ -132,6 +132,8 @@ def test_gate(folder):
     check("gate: a time that is not known does not pass", done.returncode == 1 and "not known" in done.stdout, done.stdout)
     done = call("gate", SOFTMAX, SOFTMAX, "--max-time", "+900%")
     check("gate: times are measured", done.returncode == 0 and "quartiles" in done.stdout, done.stdout + done.stderr)
+    done = call("gate", SOFTMAX, session, "--max-lost-fusions", "0")
+    check("gate: which variant is new must be said: exit 2", done.returncode == 2 and "--variant 'apart'" in done.stderr, done.stderr)
     done = call("gate", SOFTMAX)
     check("gate: one file: exit 2", done.returncode == 2, done.stderr)
     done = call("gate", SOFTMAX, SOFTMAX, "--max-peak", "much")
