@@ -408,7 +408,7 @@ static const Shot shots[] = {
   { "why-not", "softmax-outer.py", FL_STAGE_FUSE, .select = "op1+op3" },
   { "why-not-dark", "softmax-outer.py", FL_STAGE_FUSE, .dark = TRUE, .select = "op1+op3" },
   { "refused-xla", "gpt2-block.py", FL_STAGE_FUSE, .strategy = "xla", .prepare = show_legend },
-  { "cycle-tvm-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla",
+  { "cycle-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla",
     .select = "exp+div" },
   { "refused-optimal", "softmax.py", FL_STAGE_FUSE, .strategy = "optimal" },
   { "replay", "gpt2-block.py", FL_STAGE_FUSE, .prepare = replay_merge },
