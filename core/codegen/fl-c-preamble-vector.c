@@ -48,10 +48,12 @@ static const FlCHelper helpers[] = {
   { "fl_vec_anywhere", "typedef float fl_vec_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (4)));\n" },
   { "fl_quad", "typedef float fl_quad __attribute__ ((vector_size (16), may_alias));\n" },
   { "fl_quad_mask", "typedef int32_t fl_quad_mask __attribute__ ((vector_size (16), may_alias));\n" },
-  { "fl_halves", "typedef uint16_t fl_halves __attribute__ ((vector_size (2 * FL_LANES), may_alias));\n"
-                 "typedef uint16_t fl_halves_anywhere __attribute__ ((vector_size (2 * FL_LANES), may_alias, aligned (2)));\n" },
-  { "fl_bytes", "typedef uint8_t fl_bytes __attribute__ ((vector_size (FL_LANES), may_alias));\n"
-                "typedef uint8_t fl_bytes_anywhere __attribute__ ((vector_size (FL_LANES), may_alias, aligned (1)));\n" },
+  { "fl_halves", "typedef uint16_t fl_halves __attribute__ ((vector_size (2 * FL_LANES), may_alias));\n" },
+  { "fl_halves_anywhere",
+    "typedef uint16_t fl_halves_anywhere __attribute__ ((vector_size (2 * FL_LANES), may_alias, aligned (2)));\n" },
+  { "fl_bytes", "typedef uint8_t fl_bytes __attribute__ ((vector_size (FL_LANES), may_alias));\n" },
+  { "fl_bytes_anywhere",
+    "typedef uint8_t fl_bytes_anywhere __attribute__ ((vector_size (FL_LANES), may_alias, aligned (1)));\n" },
   { "FL_FOUR", "#define FL_FOUR(x) { x, x, x, x }\n" },
   { "fl_splat", "FL_INLINE fl_vec fl_splat (float x) { return x - (fl_vec) { 0 }; }\n" },
   { "fl_splat_mask", "FL_INLINE fl_mask fl_splat_mask (_Bool x) { return (fl_mask) { 0 } - (int32_t) x; }\n" },

@@ -1,6 +1,10 @@
 /* Loops in vectors, at every width that generated source knows: functions to the last places, rows of every length, places of extremes,
  * tiles turned over. What is expected is computed here, in double. */
+#include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
 
 static const gint64 widths[] = { 0, 16, 32, 64 };
 
@@ -247,11 +251,49 @@ test_large_results_are_streamed (void)
     }
 }
 
+/* A kernel may use any one helper and no other: what that one rests on must come with it. */
+static void
+test_helpers_stand_alone (void)
+{
+  guint n;
+  const FlCHelper *rows = fl_c_preamble_get_vector_helpers (&n);
+
+  g_assert_cmpuint (n, >, 50);
+  for (guint i = 0; i < n; i++)
+    {
+      static const char *const heads[] = { "", "#define FL_LANES 4\n" };
+
+      for (guint h = 0; h < G_N_ELEMENTS (heads); h++)
+        {
+          FlCHelperSet used = { 0 };
+          g_autoptr (GString) source = g_string_new (NULL);
+          g_autofree char *path = NULL, *messages = NULL;
+          g_autoptr (GError) error = NULL;
+          int file = g_file_open_tmp ("fuseloom-XXXXXX.c", &path, &error), status = -1;
+          const char *argv[] = { "cc", "-fsyntax-only", "-std=gnu17", "-w", "-march=native", path, NULL };
+
+          g_assert_no_error (error);
+          close (file);
+          fl_c_preamble_note (&used, rows[i].name);
+          fl_c_preamble_append (source, used, heads[h]);
+          g_file_set_contents (path, source->str, -1, &error);
+          g_assert_no_error (error);
+          g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, &error);
+          g_assert_no_error (error);
+          g_unlink (path);
+          if (status != 0)
+            g_test_message ("%s: %s", rows[i].name, messages);
+          g_assert_cmpint (status, ==, 0);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/vectors/functions-at-every-width", test_functions_at_every_width);
+  g_test_add_func ("/core/codegen/vectors/helpers-stand-alone", test_helpers_stand_alone);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
   g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
