@@ -12,20 +12,6 @@ enum
 
 /* --- figures ---------------------------------------------------------------------------------- */
 
-static char *
-dup_amount (FlFact fact, double amount)
-{
-  switch (fl_fact_get_info (fact)->unit)
-    {
-    case FL_UNIT_BYTES:
-      return fl_text_dup_bytes ((guint64) amount);
-    case FL_UNIT_NS:
-      return fl_text_dup_duration (amount);
-    default:
-      return g_strdup_printf ("%.0f", amount);
-    }
-}
-
 char *
 fl_delta_dup_change (const FlDelta *delta, FlFact fact)
 {
@@ -36,7 +22,7 @@ fl_delta_dup_change (const FlDelta *delta, FlFact fact)
     return g_strdup ("");
   if (change == 0)
     return g_strdup ("0");
-  amount = dup_amount (fact, fabs (change));
+  amount = fl_fact_dup_amount (fact, fabs (change));
   if (delta->base[fact] == 0)
     return g_strdup_printf ("%s%s", change < 0 ? "-" : "+", amount);
   return g_strdup_printf ("%s%s (%s%d.%d %%)", change < 0 ? "-" : "+", amount,
@@ -69,8 +55,8 @@ describe_figures (GString *text, const FlDelta *delta)
       if (!delta->has[told[i]] || delta->base[told[i]] == delta->variant[told[i]]
           || (told[i] == FL_FACT_TIME && !delta->is_time_apart))
         continue;
-      base = dup_amount (told[i], delta->base[told[i]]);
-      variant = dup_amount (told[i], delta->variant[told[i]]);
+      base = fl_fact_dup_amount (told[i], delta->base[told[i]]);
+      variant = fl_fact_dup_amount (told[i], delta->variant[told[i]]);
       clause = told[i] == FL_FACT_KERNELS
                    ? g_strdup_printf ("%s kernels instead of %s", variant, base)
                    : g_strdup_printf ("%s %s", words[told[i]], change);
@@ -169,8 +155,8 @@ append_figures (GString *out, const FlDelta *delta, const char *base_name, const
 
       if (!delta->has[i])
         continue;
-      base = dup_amount (i, delta->base[i]);
-      variant = dup_amount (i, delta->variant[i]);
+      base = fl_fact_dup_amount (i, delta->base[i]);
+      variant = fl_fact_dup_amount (i, delta->variant[i]);
       change = fl_delta_dup_change (delta, i);
       g_string_append_printf (out, "%-14s", fl_fact_get_info (i)->title);
       append_cell (out, base, 16);

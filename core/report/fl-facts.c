@@ -5,6 +5,7 @@
 
 #include "fl-intern.h"
 #include "fl-subject.h"
+#include "fl-text.h"
 
 static const FlFactInfo infos[FL_N_FACTS] = {
   [FL_FACT_KERNELS] = { "kernels", "Kernels", FL_UNIT_COUNT,
@@ -28,6 +29,20 @@ fl_fact_get_info (FlFact fact)
 {
   g_assert ((guint) fact < FL_N_FACTS);
   return &infos[fact];
+}
+
+char *
+fl_fact_dup_amount (FlFact fact, double amount)
+{
+  switch (fl_fact_get_info (fact)->unit)
+    {
+    case FL_UNIT_BYTES:
+      return fl_text_dup_bytes ((guint64) amount);
+    case FL_UNIT_NS:
+      return fl_text_dup_duration (amount);
+    default:
+      return g_strdup_printf ("%.0f", amount);
+    }
 }
 
 void

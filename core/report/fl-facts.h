@@ -55,6 +55,8 @@ typedef struct _FlFacts
 } FlFacts;
 
 const FlFactInfo *fl_fact_get_info (FlFact fact);
+/* In the fact's own unit, for people: "1.5 MiB", "36.5 µs", "16". */
+char *fl_fact_dup_amount (FlFact fact, double amount);
 
 /* A run that reached CODEGEN; of one that did not, what there is. Never NULL. */
 FlFacts *fl_facts_new (const FlRun *run);

@@ -150,6 +150,21 @@ get_member (FlJsonStrict *json,
          || fl_json_strict_fail (json, key, "this key is needed, but it is missing");
 }
 
+/* Leaves *item NULL where a member that is not needed is missing. */
+static gboolean
+get_member_of_kind (FlJsonStrict *json,
+                    const cJSON *object,
+                    const char *key,
+                    gboolean is_needed,
+                    cJSON_bool (*is_kind) (const cJSON *item),
+                    const char *complaint,
+                    const cJSON **item)
+{
+  if (!get_member (json, object, key, is_needed, item))
+    return FALSE;
+  return *item == NULL || is_kind (*item) || fl_json_strict_fail (json, key, "%s", complaint);
+}
+
 gboolean
 fl_json_strict_get_string (FlJsonStrict *json,
                            const cJSON *object,
@@ -159,10 +174,8 @@ fl_json_strict_get_string (FlJsonStrict *json,
 {
   const cJSON *item;
 
-  if (!get_member (json, object, key, is_needed, &item))
+  if (!get_member_of_kind (json, object, key, is_needed, cJSON_IsString, "a text should stand here", &item))
     return FALSE;
-  if (item != NULL && !cJSON_IsString (item))
-    return fl_json_strict_fail (json, key, "a text should stand here");
   if (item != NULL)
     *value = item->valuestring;
   return TRUE;
@@ -179,12 +192,10 @@ fl_json_strict_get_number (FlJsonStrict *json,
 {
   const cJSON *item;
 
-  if (!get_member (json, object, key, is_needed, &item))
+  if (!get_member_of_kind (json, object, key, is_needed, cJSON_IsNumber, "a number should stand here", &item))
     return FALSE;
   if (item == NULL)
     return TRUE;
-  if (!cJSON_IsNumber (item))
-    return fl_json_strict_fail (json, key, "a number should stand here");
   if (!(item->valuedouble >= minimum && item->valuedouble <= maximum))
     {
       char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
@@ -206,10 +217,8 @@ fl_json_strict_get_array (FlJsonStrict *json,
 {
   const cJSON *item;
 
-  if (!get_member (json, object, key, is_needed, &item))
+  if (!get_member_of_kind (json, object, key, is_needed, cJSON_IsArray, "a list [ … ] should stand here", &item))
     return FALSE;
-  if (item != NULL && !cJSON_IsArray (item))
-    return fl_json_strict_fail (json, key, "a list [ … ] should stand here");
   if (item != NULL)
     *value = item;
   return TRUE;
@@ -224,10 +233,8 @@ fl_json_strict_get_object (FlJsonStrict *json,
 {
   const cJSON *item;
 
-  if (!get_member (json, object, key, is_needed, &item))
+  if (!get_member_of_kind (json, object, key, is_needed, cJSON_IsObject, "an object { … } should stand here", &item))
     return FALSE;
-  if (item != NULL && !cJSON_IsObject (item))
-    return fl_json_strict_fail (json, key, "an object { … } should stand here");
   if (item != NULL)
     *value = item;
   return TRUE;

@@ -3,20 +3,6 @@
 
 #include "fl-text.h"
 
-static char *
-dup_amount (FlFact fact, double amount)
-{
-  switch (fl_fact_get_info (fact)->unit)
-    {
-    case FL_UNIT_BYTES:
-      return fl_text_dup_bytes ((guint64) amount);
-    case FL_UNIT_NS:
-      return fl_text_dup_duration (amount);
-    default:
-      return g_strdup_printf ("%.0f", amount);
-    }
-}
-
 char *
 fl_variant_dup_amount (const FlFacts *facts, FlFact fact)
 {
@@ -24,7 +10,7 @@ fl_variant_dup_amount (const FlFacts *facts, FlFact fact)
 
   if (facts == NULL || !facts->has[fact])
     return g_strdup ("");
-  amount = dup_amount (fact, facts->amount[fact]);
+  amount = fl_fact_dup_amount (fact, facts->amount[fact]);
   if (fact != FL_FACT_TIME)
     return g_steal_pointer (&amount);
   spread = fl_text_dup_duration ((facts->time_high_ns - facts->time_low_ns) / 2);
