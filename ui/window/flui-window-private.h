@@ -74,6 +74,7 @@ struct _FluiWindow
 void flui_window_build (FluiWindow *self);
 /* Adds every win.* action; and says which can be used now, with the reason where one cannot. */
 void flui_window_add_actions (FluiWindow *self);
+void flui_window_add_file_actions (FluiWindow *self);
 void flui_window_update_actions (FluiWindow *self);
 /* The commands about fusion: flui-window-fusion.c. */
 void flui_window_add_fusion_actions (FluiWindow *self);
