@@ -2,10 +2,10 @@
  *
  * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
  * declared before it and whether it may be vectorised. */
-#include "fl-c-vector.h"
+#include "fl-c-nest-private.h"
 
-static FlCLeaf *
-get_state (FlCWriter *writer, const FlNestLeaf *leaf)
+FlCLeaf *
+fl_c_nest_get_state (FlCWriter *writer, const FlNestLeaf *leaf)
 {
   return &writer->leaves[leaf->position];
 }
@@ -49,8 +49,8 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop)
     }
 }
 
-static void
-forget_written (FlCWriter *writer, const FlNestLoop *loop)
+void
+fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
     for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
@@ -74,8 +74,8 @@ writes_safely (const FlNestLoop *loop)
 /* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or keep
  * the place of an extreme. gcc takes the pragma as leave to do guarded loads in every iteration (seen with gcc 12), which reads
  * outside of buffers: such loops only get the word that iterations do not depend on each other. */
-static void
-write_pragma (FlCWriter *writer, const FlNestLoop *loop)
+void
+fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 {
   GString *clauses;
 
@@ -94,14 +94,8 @@ write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   g_string_free (clauses, TRUE);
 }
 
-typedef struct
-{
-  FlCCapture capture;
-  guint first_span;
-} LoopText;
-
-static void
-begin_text (FlCWriter *writer, LoopText *text)
+void
+fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text)
 {
   text->first_span = writer->spans->len;
   fl_c_begin_capture (writer, &text->capture);
@@ -112,24 +106,24 @@ begin_text (FlCWriter *writer, LoopText *text)
   g_ptr_array_set_size (writer->pieces, 0);
 }
 
-static void
-begin_body (FlCWriter *writer, LoopText *text)
+void
+fl_c_nest_begin_body (FlCWriter *writer, FlCLoopText *text)
 {
-  begin_text (writer, text);
+  fl_c_nest_begin_text (writer, text);
   writer->indent++;
   fl_c_push_frame (writer);
 }
 
-static GString *
-end_body (FlCWriter *writer, LoopText *text)
+GString *
+fl_c_nest_end_body (FlCWriter *writer, FlCLoopText *text)
 {
   fl_c_pop_frame (writer);
   writer->indent--;
   return fl_c_end_capture (writer, &text->capture);
 }
 
-static void
-put_body (FlCWriter *writer, const LoopText *text, GString *body)
+void
+fl_c_nest_put_body (FlCWriter *writer, const FlCLoopText *text, GString *body)
 {
   fl_c_paste (writer, body, text->first_span);
   fl_c_line (writer, "}");
@@ -159,8 +153,8 @@ write_header (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 /* Over a piece, a strip or a tile: from i1_begin to i1_end. */
-static void
-write_range (FlCWriter *writer, guint depth)
+void
+fl_c_nest_write_range (FlCWriter *writer, guint depth)
 {
   g_autofree char *start = g_strdup_printf ("i%u_begin", depth), *end = g_strdup_printf ("i%u_end", depth);
 
@@ -204,7 +198,7 @@ write_piece_end (FlCWriter *writer)
 
 /* A long sum: every 4096 elements are added up in float, in as many lanes as the machine has, and go to a double. */
 static void
-write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text, GString *body)
+write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlCLoopText *text, GString *body)
 {
   g_autoptr (GPtrArray) pieces = g_steal_pointer (&writer->pieces);
   gboolean is_long = is_longer_than_piece (loop);
@@ -213,12 +207,12 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text
   if (is_long)
     write_piece_header (writer, loop);
   fl_c_declare_pieces (writer, pieces);
-  write_pragma (writer, loop);
+  fl_c_nest_write_pragma (writer, loop);
   if (is_long)
-    write_range (writer, loop->depth);
+    fl_c_nest_write_range (writer, loop->depth);
   else
     write_header (writer, loop);
-  put_body (writer, text, body);
+  fl_c_nest_put_body (writer, text, body);
   fl_c_combine_pieces (writer, pieces);
   if (is_long)
     write_piece_end (writer);
@@ -228,13 +222,13 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const LoopText *text
 static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
-  LoopText text;
+  FlCLoopText text;
   GString *body;
 
-  begin_body (writer, &text);
+  fl_c_nest_begin_body (writer, &text);
   declare_rows (writer, loop);
   write_items (writer, loop->items, loop->n_items, loop->depth + 1);
-  body = end_body (writer, &text);
+  body = fl_c_nest_end_body (writer, &text);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
     fl_c_declare_accumulators (writer, first_accumulator);
@@ -247,9 +241,9 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     }
   else
     {
-      write_pragma (writer, loop);
+      fl_c_nest_write_pragma (writer, loop);
       write_header (writer, loop);
-      put_body (writer, &text, body);
+      fl_c_nest_put_body (writer, &text, body);
     }
   fl_c_combine_vectors (writer, first_accumulator);
 }
@@ -271,8 +265,8 @@ has_reduction (const FlNestLoop *loop)
 }
 
 /* Whole vectors only, of any width that machines have? */
-static gboolean
-is_whole (const FlNestLoop *loop, guint elements)
+gboolean
+fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
 {
   gint64 size;
 
@@ -286,7 +280,7 @@ choose_n_vectors (const FlNestLoop *loop)
 {
   gint64 size;
 
-  if (!has_reduction (loop) || !is_whole (loop, FL_C_LANES) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
+  if (!has_reduction (loop) || !fl_c_nest_is_whole (loop, FL_C_LANES) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
     return 1;
   return fl_sym_is_int (loop->size, &size) && size >= 4 * FL_C_LANES ? 4 : 1;
 }
@@ -306,8 +300,9 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 /* Whole vectors; then, unless they always fit, what is left. */
-static void
-write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d, const char *start, const char *end, gboolean has_rest)
+void
+fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
+                              const char *start, const char *end, gboolean has_rest)
 {
   g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -FL_LANES", end)
                                                    : g_strdup_printf ("%s + ((%s - %s) & -FL_LANES)", start, end, start);
@@ -341,14 +336,14 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (is_range ? "begin" : "0");
   g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (is_range ? "end" : size);
   g_autoptr (GPtrArray) pieces = NULL;
-  LoopText text;
+  FlCLoopText text;
   GString *loops;
 
-  begin_text (writer, &text);
+  fl_c_nest_begin_text (writer, &text);
   writer->vector = loop;
   writer->n_vectors = choose_n_vectors (loop);
   writer->indent += is_long;
-  write_vector_loops (writer, loop, loop->depth, start, end, is_range || !is_whole (loop, 16));
+  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, is_range || !fl_c_nest_is_whole (loop, 16));
   writer->indent -= is_long;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
@@ -428,12 +423,12 @@ count_before (const FlCWriter *writer)
   return writer->accumulators->len;
 }
 
-static void
-hoist (FlCWriter *writer, const FlNestLoop *loop)
+void
+fl_c_nest_hoist (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves && !writer->strip; i++)
     if (takes_part (writer, loop->leaves[i]))
-      fl_c_leaf_hoist (writer, get_state (writer, loop->leaves[i]), loop->depth, loop);
+      fl_c_leaf_hoist (writer, fl_c_nest_get_state (writer, loop->leaves[i]), loop->depth, loop);
 }
 
 static gboolean
@@ -472,19 +467,19 @@ write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
   g_ptr_array_set_size (writer->accumulators, first);
 }
 
-static void
-write_results (FlCWriter *writer, const FlNestLoop *loop)
+void
+fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
     if (is_outermost_reduction (loop->leaves[i], loop))
-      fl_c_leaf_write_after (writer, get_state (writer, loop->leaves[i]));
+      fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, loop->leaves[i]));
 }
 
-static void
-write_loop (FlCWriter *writer, const FlNestLoop *loop)
+void
+fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop)
 {
-  forget_written (writer, loop);
-  hoist (writer, loop);
+  fl_c_nest_forget_written (writer, loop);
+  fl_c_nest_hoist (writer, loop);
   if (!begins_reduction (loop))
     {
       write_loop_pass (writer, loop, G_MAXUINT);
@@ -492,197 +487,7 @@ write_loop (FlCWriter *writer, const FlNestLoop *loop)
     }
   write_reduction_passes (writer, loop);
   if (!writer->strip && writer->pass_number == 1)
-    write_results (writer, loop);
-}
-
-/* --- strips ------------------------------------------------------------------------------------------------------ */
-
-/* The columns of the strip, around operations whose other loops are open. */
-static void
-begin_lanes (FlCWriter *writer, LoopText *text)
-{
-  begin_body (writer, text);
-  writer->lane = writer->strip;
-}
-
-static void
-end_lanes (FlCWriter *writer, LoopText *text)
-{
-  guint depth = writer->strip->depth;
-  GString *body = end_body (writer, text);
-
-  writer->lane = NULL;
-  write_pragma (writer, writer->strip);
-  write_range (writer, depth);
-  put_body (writer, text, body);
-}
-
-int
-fl_c_get_strip_width (const FlNestLoop *strip)
-{
-  gint64 size;
-
-  return fl_sym_is_int (strip->size, &size) && size < FL_NEST_STRIP ? MAX (size, 1) : FL_NEST_STRIP;
-}
-
-/* Reduction loops outside, columns inside, results of all columns at the end. */
-static void
-write_strip (FlCWriter *writer, const FlNestLoop *loop)
-{
-  guint depth = loop->depth;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  const char *end = depth == 0 && writer->nest->is_parallel ? "end" : size;
-  const char *begin = depth == 0 && writer->nest->is_parallel ? "begin" : "0";
-  const int width = fl_c_get_strip_width (loop);
-  LoopText text, lanes;
-  GString *body;
-
-  forget_written (writer, loop);
-  hoist (writer, loop);
-  begin_body (writer, &text);
-  writer->strip = loop;
-  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, width, end);
-  write_loop (writer, loop->items[0].loop);
-  begin_lanes (writer, &lanes);
-  write_results (writer, loop->items[0].loop);
-  for (guint i = 1; i < loop->n_items; i++)
-    fl_c_leaf_write_inside (writer, get_state (writer, loop->items[i].leaf));
-  end_lanes (writer, &lanes);
-  writer->strip = NULL;
-  body = end_body (writer, &text);
-  fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", width, depth);
-  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, begin, depth, end, depth,
-             width);
-  put_body (writer, &text, body);
-}
-
-/* --- tiles ------------------------------------------------------------------------------------------------------- */
-
-/* The loop over tiles of one variable, around what is captured in text. */
-static void
-write_tile_header (FlCWriter *writer, const FlNestLoop *loop)
-{
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-
-  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", loop->depth, is_parallel ? "begin" : "0",
-             loop->depth, is_parallel ? "end" : size, loop->depth, FL_NEST_TILE);
-}
-
-static void
-write_tile_end (FlCWriter *writer, const FlNestLoop *loop)
-{
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-
-  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", loop->depth, loop->depth, FL_NEST_TILE,
-             is_parallel ? "end" : size);
-}
-
-static void
-write_tile_range (FlCWriter *writer, const FlNestLoop *loop, int elements, gboolean is_end)
-{
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  const char *end = is_parallel ? "end" : size;
-  guint d = loop->depth;
-
-  if (is_end)
-    fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", d, d, elements, end);
-  else
-    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, is_parallel ? "begin" : "0", d, end, d,
-               elements);
-}
-
-/* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles follow each
- * other along what is read: 64 rows of it stream in, which took two thirds of the time of the other order. */
-static void
-write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column)
-{
-  const FlNestLoop *inner = loop->items[0].loop;
-  LoopText text;
-  GString *body;
-
-  begin_text (writer, &text);
-  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_C_TILE, row->depth,
-             column->depth);
-  write_tile_range (writer, column, FL_C_TILE, FALSE);
-  writer->indent++;
-  write_tile_range (writer, column, FL_C_TILE, TRUE);
-  write_tile_range (writer, row, FL_NEST_TILE, FALSE);
-  writer->indent++;
-  fl_c_push_frame (writer);
-  write_tile_range (writer, row, FL_NEST_TILE, TRUE);
-  writer->tile_row = row;
-  writer->vector = column;
-  writer->n_vectors = 1;
-  writer->tiles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < inner->n_items; i++)
-    fl_c_leaf_write_tiles (writer, get_state (writer, inner->items[i].leaf));
-  write_range (writer, row->depth);
-  writer->indent++;
-  {
-    g_autofree char *start = g_strdup_printf ("i%u_begin", column->depth), *end = g_strdup_printf ("i%u_end", column->depth);
-
-    write_vector_loops (writer, inner, column->depth, start, end, !is_whole (column, FL_C_TILE) || column->depth == 0);
-  }
-  g_clear_pointer (&writer->tiles, g_hash_table_unref);
-  writer->tile_row = NULL;
-  writer->vector = NULL;
-  writer->indent--;
-  fl_c_line (writer, "}");
-  fl_c_pop_frame (writer);
-  writer->indent--;
-  fl_c_line (writer, "}");
-  writer->indent--;
-  fl_c_line (writer, "}");
-  body = fl_c_end_capture (writer, &text.capture);
-  fl_c_paste (writer, body, text.first_span);
-  writer->has_inner_loop = TRUE;
-}
-
-static void
-write_tiles (FlCWriter *writer, const FlNestLoop *loop)
-{
-  const FlNestLoop *inner = loop->items[0].loop;
-  const FlNestLoop *first = loop->is_tile_swapped ? inner : loop, *second = loop->is_tile_swapped ? loop : inner;
-  LoopText texts[4];
-  GString *body;
-
-  forget_written (writer, loop);
-  hoist (writer, loop);
-  if (fl_c_vector_can_tile (writer, loop, first, second))
-    {
-      write_vector_tiles (writer, loop, first, second);
-      return;
-    }
-  begin_body (writer, &texts[0]);
-  write_tile_end (writer, loop);
-  begin_body (writer, &texts[1]);
-  write_tile_end (writer, inner);
-  begin_body (writer, &texts[2]);
-  if (!loop->is_tile_swapped)
-    hoist (writer, inner);
-  begin_body (writer, &texts[3]);
-  writer->lane = second;
-  for (guint i = 0; i < inner->n_items; i++)
-    fl_c_leaf_write_inside (writer, get_state (writer, inner->items[i].leaf));
-  writer->lane = NULL;
-  body = end_body (writer, &texts[3]);
-  write_pragma (writer, second);
-  write_range (writer, second->depth);
-  put_body (writer, &texts[3], body);
-  body = end_body (writer, &texts[2]);
-  write_range (writer, first->depth);
-  put_body (writer, &texts[2], body);
-  body = end_body (writer, &texts[1]);
-  write_tile_header (writer, inner);
-  put_body (writer, &texts[1], body);
-  body = end_body (writer, &texts[0]);
-  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_NEST_TILE, loop->depth,
-             inner->depth);
-  write_tile_header (writer, loop);
-  put_body (writer, &texts[0], body);
+    fl_c_nest_write_results (writer, loop);
 }
 
 /* --- items ------------------------------------------------------------------------------------------------------- */
@@ -690,13 +495,13 @@ write_tiles (FlCWriter *writer, const FlNestLoop *loop)
 static void
 write_leaves_in_lanes (FlCWriter *writer, const FlNestItem *items, guint n_items)
 {
-  LoopText lanes;
+  FlCLoopText lanes;
 
-  begin_lanes (writer, &lanes);
+  fl_c_nest_begin_lanes (writer, &lanes);
   for (guint i = 0; i < n_items; i++)
     if (takes_part (writer, items[i].leaf))
-      fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
-  end_lanes (writer, &lanes);
+      fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, items[i].leaf));
+  fl_c_nest_end_lanes (writer, &lanes);
 }
 
 /* A reduction over one element has no loop of its own. Its second pass adds nothing but exp (0). */
@@ -741,18 +546,18 @@ write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint de
       else if (items[i].leaf && takes_part (writer, items[i].leaf))
         {
           if (items[i].leaf->is_reduction && items[i].leaf->n_loops == items[i].leaf->n_iter)
-            write_single_reduction (writer, get_state (writer, items[i].leaf));
+            write_single_reduction (writer, fl_c_nest_get_state (writer, items[i].leaf));
           else
-            fl_c_leaf_write_inside (writer, get_state (writer, items[i].leaf));
+            fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, items[i].leaf));
         }
       else if (items[i].loop && has_part (writer, items[i].loop))
         {
           if (items[i].loop->is_strip && !writer->strip)
-            write_strip (writer, items[i].loop);
+            fl_c_nest_write_strip (writer, items[i].loop);
           else if (items[i].loop->is_tiled && !writer->strip)
-            write_tiles (writer, items[i].loop);
+            fl_c_nest_write_tiles (writer, items[i].loop);
           else
-            write_loop (writer, items[i].loop);
+            fl_c_nest_write_loop (writer, items[i].loop);
         }
     }
 }

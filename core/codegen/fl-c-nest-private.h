@@ -1,0 +1,37 @@
+/* What the loops of a kernel and their strips and tiles write with. Private to this folder. */
+#pragma once
+
+#include "fl-c-vector.h"
+
+G_BEGIN_DECLS
+
+/* The inside of a loop while it is captured. */
+typedef struct
+{
+  FlCCapture capture;
+  guint first_span;
+} FlCLoopText;
+
+/* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
+FlCLeaf *fl_c_nest_get_state (FlCWriter *writer, const FlNestLeaf *leaf);
+void fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_hoist (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_begin_body (FlCWriter *writer, FlCLoopText *text);
+GString *fl_c_nest_end_body (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_put_body (FlCWriter *writer, const FlCLoopText *text, GString *body);
+void fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_range (FlCWriter *writer, guint depth);
+void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
+                                   const char *start, const char *end, gboolean has_rest);
+gboolean fl_c_nest_is_whole (const FlNestLoop *loop, guint elements);
+void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
+
+/* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
+void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_end_lanes (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_tiles (FlCWriter *writer, const FlNestLoop *loop);
+
+G_END_DECLS
