@@ -2,39 +2,9 @@
  *
  * In: kernels in call order over a memory plan. Out: the "program" command of fl-worker-protocol.h. Memory: the plan's
  * arena for the sizes of this execution, then inputs, constants and whatever the plan gives no place. */
-#include "fl-execute-private.h"
+#include "fl-execute-program.h"
 
 #include <string.h>
-
-enum
-{
-  ALIGNMENT = 4096
-};
-
-typedef struct
-{
-  FlExecutor *self;
-  const FlProgram *program;
-  const FlMemoryPlan *plan;
-  FlSentProgram *sent;
-  GHashTable *entries;   /* buffer name -> position in plan->buffers + 1 */
-  gint64 *offsets;       /* of plan->buffers, for these sizes */
-  GHashTable *positions; /* base buffer -> tensor number + 1 */
-  GArray *places;        /* Place, one a tensor */
-  gint64 arena_bytes;
-  cJSON *steps;
-  GPtrArray *kernels;
-  cJSON **stomps;        /* by call: pieces of the arena that are free afterwards; NULL: not asked for */
-  gint64 planned_bytes;  /* of the arena: what the plan lays out */
-  GArray *zones;         /* Zone */
-  guint *first_steps;    /* by call: steps before it */
-} Builder;
-
-typedef struct
-{
-  const FlBuffer *buffer;
-  gint64 offset, bytes, load, save;
-} Place;
 
 /* Bytes behind a storage that nothing may write while it lives. */
 typedef struct
@@ -49,256 +19,6 @@ enum
   ZONE_BYTES = 64
 };
 
-/* --- tensors --------------------------------------------------------------------------------------------------------- */
-
-static gint64
-take_memory (Builder *builder, gint64 bytes)
-{
-  gint64 offset = (builder->arena_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  builder->arena_bytes = offset + bytes;
-  return offset;
-}
-
-static int add_tensor (Builder *builder, const FlBuffer *buffer, GError **error);
-
-static gboolean
-find_offset (Builder *builder, const FlBuffer *base, gint64 bytes, gint64 *offset, GError **error)
-{
-  guint entry = GPOINTER_TO_UINT (g_hash_table_lookup (builder->entries, base->name));
-  const FlMemoryBuffer *planned = entry == 0 ? NULL : &builder->plan->buffers[entry - 1];
-  if (planned != NULL && builder->offsets[entry - 1] >= 0)
-    *offset = builder->offsets[entry - 1];
-  else if (planned != NULL && planned->owner != NULL && planned->owner != base)
-    {
-      int owner = add_tensor (builder, planned->owner, error); /* written over an input */
-      if (owner < 0)
-        return FALSE;
-      *offset = g_array_index (builder->places, Place, owner).offset;
-    }
-  else
-    *offset = take_memory (builder, bytes);
-  return TRUE;
-}
-
-/* The number of the tensor that holds the buffer's storage; -1 and an error when a size has no value. */
-static int
-add_tensor (Builder *builder, const FlBuffer *buffer, GError **error)
-{
-  const FlBuffer *base = fl_buffer_get_base (buffer);
-  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (builder->positions, base));
-  if (known != 0)
-    return known - 1;
-  Place place = { .buffer = base, .load = -1, .save = -1 };
-  if (!fl_buffer_get_size_bytes (base, builder->plan->schedule->lowered->symbols, fl_executor_look_up, builder->self, &place.bytes, error)
-      || !find_offset (builder, base, place.bytes, &place.offset, error))
-    return -1;
-  gint64 load = GPOINTER_TO_SIZE (g_hash_table_lookup (builder->self->loads, base->name));
-  place.load = load - 1;
-  g_array_append_val (builder->places, place);
-  g_hash_table_insert (builder->positions, (gpointer) base, GUINT_TO_POINTER (builder->places->len));
-  return builder->places->len - 1;
-}
-
-static gboolean
-save_tensor (Builder *builder, const FlBuffer *buffer, GError **error)
-{
-  int position = add_tensor (builder, buffer, error);
-  if (position < 0)
-    return FALSE;
-  Place *place = &g_array_index (builder->places, Place, position);
-  if (place->save >= 0)
-    return TRUE;
-  place->save = builder->sent->saved_bytes;
-  builder->sent->saved_bytes += (place->bytes + 63) / 64 * 64;
-  FlSaved saved = { place->buffer, place->save, place->bytes };
-  g_array_append_val (builder->sent->saved, saved);
-  return TRUE;
-}
-
-/* --- arguments of library calls -------------------------------------------------------------------------------------- */
-
-static cJSON *
-make_ints (const gint64 *values, guint n)
-{
-  cJSON *list = cJSON_CreateArray ();
-  for (guint i = 0; i < n; i++)
-    cJSON_AddItemToArray (list, cJSON_CreateNumber (values[i]));
-  return list;
-}
-
-static cJSON *
-make_view (Builder *builder, const FlBuffer *buffer, const FlLayout *layout, GError **error)
-{
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
-  const FlSym *slice = fl_buffer_get_slice_offset (buffer);
-  int position = add_tensor (builder, buffer, error);
-  if (position < 0 || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error)
-      || (slice != NULL && !fl_executor_evaluate (builder->self, slice, &start, error)))
-    return NULL;
-  offset += start;
-  cJSON *object = cJSON_CreateObject ();
-  cJSON_AddNumberToObject (object, "t", position);
-  cJSON_AddStringToObject (object, "dtype", fl_dtype_get_short_name (layout->dtype));
-  cJSON_AddItemToObject (object, "sizes", make_ints (sizes, layout->n_dims));
-  cJSON_AddItemToObject (object, "strides", make_ints (strides, layout->n_dims));
-  cJSON_AddNumberToObject (object, "offset", offset);
-  return object;
-}
-
-static cJSON *
-make_tensor_arg (Builder *builder, const FlBuffer *call, const FlBufferView *view, GError **error)
-{
-  if (view->buffer == NULL)
-    return cJSON_CreateObject (); /* None */
-  cJSON *object = make_view (builder, view->buffer, &view->layout, error);
-  for (guint i = 0; object != NULL && i < call->n_mutates; i++)
-    if (fl_buffer_get_base (call->mutates[i]) == fl_buffer_get_base (view->buffer) && !cJSON_HasObjectItem (object, "mutated"))
-      cJSON_AddTrueToObject (object, "mutated");
-  return object;
-}
-
-static cJSON *
-make_text (const char *name, const char *text)
-{
-  cJSON *object = cJSON_CreateObject ();
-  cJSON_AddStringToObject (object, name, text);
-  return object;
-}
-
-static cJSON *make_value (Builder *builder, const FlArg *arg, GError **error);
-
-static cJSON *
-make_list (Builder *builder, const FlArg *arg, GError **error)
-{
-  cJSON *object = cJSON_CreateObject ();
-  cJSON *list = cJSON_AddArrayToObject (object, "l");
-  for (guint i = 0; i < arg->n_items; i++)
-    {
-      cJSON *item = make_value (builder, &arg->items[i], error);
-      if (item == NULL)
-        {
-          cJSON_Delete (object);
-          return NULL;
-        }
-      cJSON_AddItemToArray (list, item);
-    }
-  return object;
-}
-
-static cJSON *
-make_value (Builder *builder, const FlArg *arg, GError **error)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  gint64 integer;
-  cJSON *object;
-  switch (arg->kind)
-    {
-    case FL_ARG_INT:
-      if (!fl_executor_evaluate (builder->self, arg->sym, &integer, error))
-        return NULL;
-      g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, integer);
-      return make_text ("i", text);
-    case FL_ARG_FLOAT:
-      return make_text ("f", g_ascii_dtostr (text, sizeof text, arg->number));
-    case FL_ARG_BOOL:
-      object = cJSON_CreateObject ();
-      cJSON_AddBoolToObject (object, "b", arg->number != 0);
-      return object;
-    case FL_ARG_STRING:
-      return make_text ("s", arg->text);
-    case FL_ARG_DTYPE:
-      return make_text ("d", fl_dtype_get_short_name (arg->dtype));
-    case FL_ARG_LIST:
-    case FL_ARG_TUPLE:
-      return make_list (builder, arg, error);
-    default:
-      return cJSON_CreateObject (); /* None, devices, layouts: they change no number */
-    }
-}
-
-static cJSON *
-make_arg (Builder *builder, const FlBuffer *call, const FlExternArg *arg, GError **error)
-{
-  cJSON *object = NULL;
-  if (arg->kind == FL_EXTERN_TENSOR)
-    object = make_tensor_arg (builder, call, &arg->tensor, error);
-  else if (arg->kind == FL_EXTERN_VALUE)
-    object = make_value (builder, &arg->value, error);
-  else
-    {
-      object = cJSON_CreateObject ();
-      cJSON *list = cJSON_AddArrayToObject (object, "l");
-      for (guint i = 0; i < arg->n_tensors; i++)
-        {
-          cJSON *item = make_tensor_arg (builder, call, &arg->tensors[i], error);
-          if (item == NULL)
-            {
-              cJSON_Delete (object);
-              return NULL;
-            }
-          cJSON_AddItemToArray (list, item);
-        }
-    }
-  if (object != NULL && arg->keyword != NULL)
-    cJSON_AddStringToObject (object, "k", arg->keyword);
-  return object;
-}
-
-static gboolean
-add_null (cJSON *list, int upto)
-{
-  while (cJSON_GetArraySize (list) < upto)
-    cJSON_AddItemToArray (list, cJSON_CreateNull ());
-  return TRUE;
-}
-
-/* The elements of a tuple are buffers of their own. */
-static gboolean
-add_tuple (Builder *builder, const FlBuffer *call, cJSON *out, GError **error)
-{
-  const FlLowered *lowered = builder->plan->schedule->lowered;
-  for (guint i = 0; i < lowered->n_buffers; i++)
-    {
-      const FlBuffer *element = lowered->buffers[i];
-      if (element->kind != FL_BUFFER_MULTI_OUTPUT || element->n_args == 0 || element->args[0].tensor.buffer != call)
-        continue;
-      /* Elements that nobody reads were removed from the schedule and have no place. */
-      cJSON *view = fl_schedule_find_buffer (builder->plan->schedule, element->name) == NULL
-                        ? cJSON_CreateNull ()
-                        : make_view (builder, element, &element->layout, error);
-      if (view == NULL)
-        return FALSE;
-      add_null (out, element->tuple_index + 1);
-      cJSON_ReplaceItemInArray (out, element->tuple_index, view);
-    }
-  return TRUE;
-}
-
-static gboolean
-add_results (Builder *builder, const FlBuffer *call, cJSON *out, GError **error)
-{
-  switch (call->layout.kind)
-    {
-    case FL_LAYOUT_NONE:
-      return TRUE;
-    case FL_LAYOUT_MULTI_OUTPUT:
-      return add_tuple (builder, call, out, error);
-    case FL_LAYOUT_MUTATION:
-      if (call->n_mutates > 0)
-        return TRUE; /* written through the argument */
-      break;
-    case FL_LAYOUT_FIXED:
-    case FL_LAYOUT_FLEXIBLE:
-    case FL_LAYOUT_NON_OWNING:
-      break;
-    }
-  cJSON *view = make_view (builder, call, &call->layout, error);
-  if (view == NULL)
-    return FALSE;
-  cJSON_AddItemToArray (out, view);
-  return TRUE;
-}
-
 /* --- steps ----------------------------------------------------------------------------------------------------------- */
 
 static const char *
@@ -312,18 +32,18 @@ get_target (const FlBuffer *call)
 }
 
 static cJSON *
-make_seed_count (Builder *builder, const FlBuffer *call)
+make_seed_count (FlSentBuilder *builder, const FlBuffer *call)
 {
   gint64 n = 1;
   if (call->layout.n_dims > 0)
     fl_sym_evaluate (call->layout.sizes[0], fl_executor_look_up, builder->self, &n);
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, n);
-  return make_text ("i", text);
+  return fl_sent_text_new ("i", text);
 }
 
 /* The call's node in the program's own graph; NULL: nobody's. */
 static const FlNode *
-get_node (const Builder *builder, const FlBuffer *call)
+get_node (const FlSentBuilder *builder, const FlBuffer *call)
 {
   FlNodeId id = call->fx_node.index != FL_NODE_NONE.index || call->n_origins == 0 ? call->fx_node : call->origins[0];
   return id.index == FL_NODE_NONE.index ? NULL : fl_graph_get_node (builder->plan->schedule->lowered->graph, id);
@@ -331,7 +51,12 @@ get_node (const Builder *builder, const FlBuffer *call)
 
 /* A result that was made up, from the exchange memory to its buffer. */
 static gboolean
-add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, int item, cJSON *step, GError **error)
+add_stand_in (FlSentBuilder *builder,
+              const FlBuffer *call,
+              const FlBuffer *result,
+              int item,
+              cJSON *step,
+              GError **error)
 {
   const FlNode *node = get_node (builder, call);
   const FlStandIn *made = node == NULL ? NULL : fl_stand_ins_find (builder->self, node->origin, item);
@@ -341,7 +66,7 @@ add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, in
                    call->kernel == NULL ? "an operator" : call->kernel, call->name);
       return FALSE;
     }
-  cJSON *view = make_view (builder, result, &result->layout, error);
+  cJSON *view = fl_sent_builder_make_view (builder, result, &result->layout, error);
   if (view == NULL)
     return FALSE;
   cJSON_AddItemToArray (cJSON_GetObjectItem (step, "out"), view);
@@ -351,7 +76,12 @@ add_stand_in (Builder *builder, const FlBuffer *call, const FlBuffer *result, in
 
 /* An argument is copied out when the call's turn comes: its memory may be used again afterwards. */
 static gboolean
-show_argument (Builder *builder, const FlBuffer *call, const FlBufferView *arg, guint *position, cJSON *step, GError **error)
+show_argument (FlSentBuilder *builder,
+               const FlBuffer *call,
+               const FlBufferView *arg,
+               guint *position,
+               cJSON *step,
+               GError **error)
 {
   const FlNode *node = get_node (builder, call);
   FlShown shown = { .origin = FL_NODE_NONE, .name = call->name, .position = *position, .offset = builder->sent->saved_bytes };
@@ -363,7 +93,7 @@ show_argument (Builder *builder, const FlBuffer *call, const FlBufferView *arg, 
       shown.origin = node->origin;
       shown.name = node->name;
     }
-  cJSON *view = make_view (builder, arg->buffer, &arg->layout, error);
+  cJSON *view = fl_sent_builder_make_view (builder, arg->buffer, &arg->layout, error);
   if (view == NULL || !fl_executor_evaluate_layout (builder->self, &arg->layout, shown.sizes, strides, &offset, error))
     return FALSE;
   shown.dtype = arg->layout.dtype;
@@ -378,7 +108,7 @@ show_argument (Builder *builder, const FlBuffer *call, const FlBufferView *arg, 
 }
 
 static gboolean
-show_arguments (Builder *builder, const FlBuffer *call, cJSON *step, GError **error)
+show_arguments (FlSentBuilder *builder, const FlBuffer *call, cJSON *step, GError **error)
 {
   guint position = 0;
   for (guint i = 0; i < call->n_args; i++)
@@ -395,7 +125,7 @@ show_arguments (Builder *builder, const FlBuffer *call, cJSON *step, GError **er
 
 /* What it reads and writes at the sizes of this execution. */
 static void
-add_bytes (Builder *builder, cJSON *step, const FlKernel *kernel)
+add_bytes (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel)
 {
   gint64 read_bytes, written_bytes;
 
@@ -405,7 +135,7 @@ add_bytes (Builder *builder, cJSON *step, const FlKernel *kernel)
 
 /* A call of an operator that nobody knows; one that only writes an argument does nothing. */
 static gboolean
-add_unknown_call (Builder *builder, const FlKernel *kernel, GError **error)
+add_unknown_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
   const FlBuffer *call = kernel->call;
   const FlLowered *lowered = builder->plan->schedule->lowered;
@@ -435,7 +165,7 @@ add_unknown_call (Builder *builder, const FlKernel *kernel, GError **error)
 }
 
 static gboolean
-add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
+add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
   const FlBuffer *call = kernel->call;
   if (call->kind == FL_BUFFER_MULTI_OUTPUT || call->kind == FL_BUFFER_MUTATION_OUTPUT || call->kind == FL_BUFFER_NOP
@@ -464,16 +194,16 @@ add_library_call (Builder *builder, const FlKernel *kernel, GError **error)
     cJSON_AddItemToArray (args, make_seed_count (builder, call));
   for (guint i = 0; i < call->n_args && !makes_seeds; i++)
     {
-      cJSON *arg = make_arg (builder, call, &call->args[i], error);
+      cJSON *arg = fl_sent_builder_make_arg (builder, call, &call->args[i], error);
       if (arg == NULL)
         return FALSE;
       cJSON_AddItemToArray (args, arg);
     }
-  return add_results (builder, call, cJSON_AddArrayToObject (step, "out"), error);
+  return fl_sent_builder_add_results (builder, call, cJSON_AddArrayToObject (step, "out"), error);
 }
 
 static gboolean
-add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
+add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
   gint64 extent = 1, value;
   cJSON *step = cJSON_CreateObject ();
@@ -483,7 +213,7 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
   cJSON *buffers = cJSON_AddArrayToObject (step, "buffers");
   for (guint i = 0; i < kernel->n_args; i++)
     {
-      int position = add_tensor (builder, kernel->args[i].buffer, error);
+      int position = fl_sent_builder_add_tensor (builder, kernel->args[i].buffer, error);
       if (position < 0)
         return FALSE;
       cJSON_AddItemToArray (buffers, cJSON_CreateNumber (position));
@@ -491,7 +221,9 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
   cJSON *writes = builder->self->pass->options->guard ? cJSON_AddArrayToObject (step, "writes") : NULL;
   for (guint i = 0; i < kernel->n_args && writes != NULL; i++)
     if (kernel->args[i].is_written)
-      cJSON_AddItemToArray (writes, cJSON_CreateNumber (add_tensor (builder, kernel->args[i].buffer, NULL)));
+      cJSON_AddItemToArray (writes, cJSON_CreateNumber (
+                                        fl_sent_builder_add_tensor (builder, kernel->args[i].buffer,
+                                                                    NULL)));
   cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
   for (guint i = 0; i < kernel->n_sizes; i++)
     {
@@ -508,7 +240,7 @@ add_kernel (Builder *builder, const FlKernel *kernel, GError **error)
 
 /* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */
 static void
-find_stomps (Builder *builder, const FlAllocProblem *problem, const gint64 *offsets)
+find_stomps (FlSentBuilder *builder, const FlAllocProblem *problem, const gint64 *offsets)
 {
   builder->stomps = g_new0 (cJSON *, builder->plan->n_calls + 1);
   for (guint i = 0; i < problem->n; i++)
@@ -526,7 +258,7 @@ find_stomps (Builder *builder, const FlAllocProblem *problem, const gint64 *offs
 
 /* Behind every storage, and before the first one. */
 static void
-find_zones (Builder *builder, const FlAllocProblem *problem, const gint64 *offsets)
+find_zones (FlSentBuilder *builder, const FlAllocProblem *problem, const gint64 *offsets)
 {
   Zone beginning = { 0, ZONE_BYTES, 0, builder->plan->n_calls, NULL };
 
@@ -544,7 +276,7 @@ find_zones (Builder *builder, const FlAllocProblem *problem, const gint64 *offse
 
 /* What runs look at beside results: the storages of the plan, where they lie and for how long. */
 static void
-find_storages (Builder *builder, const gint64 *sizes)
+find_storages (FlSentBuilder *builder, const gint64 *sizes)
 {
   const FlOptions *options = builder->self->pass->options;
   g_autoptr (FlArena) scratch = fl_arena_open ();
@@ -565,7 +297,7 @@ find_storages (Builder *builder, const gint64 *sizes)
 
 /* Calls that do nothing have no step: what ends with them is filled by the step before. */
 static void
-add_stomps (Builder *builder, guint call)
+add_stomps (FlSentBuilder *builder, guint call)
 {
   cJSON *step = cJSON_GetArrayItem (builder->steps, MAX (cJSON_GetArraySize (builder->steps) - 1, 0));
   cJSON *pieces = builder->stomps == NULL ? NULL : g_steal_pointer (&builder->stomps[call]), *known;
@@ -586,7 +318,7 @@ add_stomps (Builder *builder, guint call)
 }
 
 static gboolean
-add_steps (Builder *builder, GError **error)
+add_steps (FlSentBuilder *builder, GError **error)
 {
   builder->first_steps = g_new0 (guint, builder->plan->n_calls + 2);
   for (guint i = 0; i < builder->program->n_kernels; i++)
@@ -614,20 +346,21 @@ add_steps (Builder *builder, GError **error)
 /* --- the message ----------------------------------------------------------------------------------------------------- */
 
 static gboolean
-save_results (Builder *builder, GError **error)
+save_results (FlSentBuilder *builder, GError **error)
 {
   const FlLowered *lowered = builder->plan->schedule->lowered;
   for (guint i = 0; i < lowered->n_outputs; i++)
-    if (lowered->outputs[i].kind == FL_OUTPUT_TENSOR && !save_tensor (builder, lowered->outputs[i].tensor.buffer, error))
+    if (lowered->outputs[i].kind == FL_OUTPUT_TENSOR
+        && !fl_sent_builder_save_tensor (builder, lowered->outputs[i].tensor.buffer, error))
       return FALSE;
   for (guint i = 0; i < lowered->n_mutated_inputs; i++)
-    if (!save_tensor (builder, lowered->mutated_inputs[i], error))
+    if (!fl_sent_builder_save_tensor (builder, lowered->mutated_inputs[i], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-lay_out_plan (Builder *builder, GError **error)
+lay_out_plan (FlSentBuilder *builder, GError **error)
 {
   g_autofree gint64 *sizes = g_new0 (gint64, builder->plan->n_buffers + 1);
   builder->offsets = g_new0 (gint64, builder->plan->n_buffers + 1);
@@ -642,14 +375,15 @@ lay_out_plan (Builder *builder, GError **error)
     if (builder->offsets[i] >= 0)
       builder->offsets[i] += gap; /* behind the beginning's zone */
   builder->planned_bytes = builder->arena_bytes + gap;
-  builder->arena_bytes = (builder->planned_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; /* no page is shared with inputs */
+  builder->arena_bytes = (builder->planned_bytes + FL_SENT_ALIGNMENT - 1) / FL_SENT_ALIGNMENT
+                         * FL_SENT_ALIGNMENT; /* no page is shared with inputs */
   find_storages (builder, sizes);
   return TRUE;
 }
 
 /* By steps, which calls that do nothing do not have. */
 static void
-add_zones (Builder *builder, cJSON *message)
+add_zones (FlSentBuilder *builder, cJSON *message)
 {
   cJSON *list = builder->zones->len > 0 ? cJSON_AddArrayToObject (message, "zones") : NULL;
   guint n_steps = cJSON_GetArraySize (builder->steps);
@@ -668,12 +402,12 @@ add_zones (Builder *builder, cJSON *message)
 }
 
 static void
-add_places (Builder *builder, cJSON *message)
+add_places (FlSentBuilder *builder, cJSON *message)
 {
   cJSON *tensors = cJSON_AddArrayToObject (message, "tensors");
   for (guint i = 0; i < builder->places->len; i++)
     {
-      const Place *place = &g_array_index (builder->places, Place, i);
+      const FlSentPlace *place = &g_array_index (builder->places, FlSentPlace, i);
       cJSON *object = cJSON_CreateObject ();
       cJSON_AddStringToObject (object, "name", place->buffer->name);
       cJSON_AddNumberToObject (object, "offset", place->offset);
@@ -687,13 +421,14 @@ add_places (Builder *builder, cJSON *message)
 gboolean
 fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *sent, GError **error)
 {
-  Builder builder = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
+  FlSentBuilder builder
+      = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
   *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)),
                             .shown = g_array_new (FALSE, FALSE, sizeof (FlShown)),
                             .message = cJSON_CreateObject () };
   g_autoptr (GHashTable) entries = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (FlSentPlace));
   g_autoptr (GPtrArray) kernels = g_ptr_array_new ();
   g_autoptr (GArray) zones = g_array_new (FALSE, FALSE, sizeof (Zone));
 

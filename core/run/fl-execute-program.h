@@ -1,0 +1,58 @@
+/* What the files that write a program as a message share. */
+#pragma once
+
+#include "fl-execute-private.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_SENT_ALIGNMENT = 4096
+};
+
+typedef struct
+{
+  const FlBuffer *buffer;
+  gint64 offset, bytes, load, save;
+} FlSentPlace;
+
+typedef struct
+{
+  FlExecutor *self;
+  const FlProgram *program;
+  const FlMemoryPlan *plan;
+  FlSentProgram *sent;
+  GHashTable *entries;   /* buffer name -> position in plan->buffers + 1 */
+  gint64 *offsets;       /* of plan->buffers, for these sizes */
+  GHashTable *positions; /* base buffer -> tensor number + 1 */
+  GArray *places;        /* FlSentPlace, one a tensor */
+  gint64 arena_bytes;
+  cJSON *steps;
+  GPtrArray *kernels;
+  cJSON **stomps; /* by call: pieces of the arena that are free afterwards; NULL: not asked for */
+  gint64 planned_bytes; /* of the arena: what the plan lays out */
+  GArray *zones;        /* Zone */
+  guint *first_steps;   /* by call: steps before it */
+} FlSentBuilder;
+
+/* The number of the tensor that holds the buffer's storage; -1 and an error when a size has no
+ * value. */
+int fl_sent_builder_add_tensor (FlSentBuilder *builder, const FlBuffer *buffer, GError **error);
+gboolean fl_sent_builder_save_tensor (FlSentBuilder *builder,
+                                      const FlBuffer *buffer,
+                                      GError **error);
+cJSON *fl_sent_builder_make_view (FlSentBuilder *builder,
+                                  const FlBuffer *buffer,
+                                  const FlLayout *layout,
+                                  GError **error);
+cJSON *fl_sent_builder_make_arg (FlSentBuilder *builder,
+                                 const FlBuffer *call,
+                                 const FlExternArg *arg,
+                                 GError **error);
+gboolean fl_sent_builder_add_results (FlSentBuilder *builder,
+                                      const FlBuffer *call,
+                                      cJSON *out,
+                                      GError **error);
+cJSON *fl_sent_text_new (const char *name, const char *text);
+
+G_END_DECLS
