@@ -72,8 +72,7 @@ fl_sent_builder_save_tensor (FlSentBuilder *builder, const FlBuffer *buffer, GEr
   return TRUE;
 }
 
-/* --- arguments of library calls
- * -------------------------------------------------------------------------------------- */
+/* --- arguments of library calls ---------------------------------------------------------- */
 
 static cJSON *
 make_ints (const gint64 *values, guint n)
