@@ -284,11 +284,11 @@ static const FlCHelper helpers[] = {
     "}\n" },
   /* --- libm, with vector variants where the C library has them ----------------------------------------------------- */
   { "__builtin_powf", LIBMVEC (VECTOR "float powf (float, float);\n") },
-  { "__builtin_exp ", LIBMVEC (VECTOR "double exp (double);\n") },
-  { "__builtin_log ", LIBMVEC (VECTOR "double log (double);\n") },
-  { "__builtin_sin ", LIBMVEC (VECTOR "double sin (double);\n") },
-  { "__builtin_cos ", LIBMVEC (VECTOR "double cos (double);\n") },
-  { "__builtin_pow ", LIBMVEC (VECTOR "double pow (double, double);\n") },
+  { "__builtin_exp", LIBMVEC (VECTOR "double exp (double);\n") },
+  { "__builtin_log", LIBMVEC (VECTOR "double log (double);\n") },
+  { "__builtin_sin", LIBMVEC (VECTOR "double sin (double);\n") },
+  { "__builtin_cos", LIBMVEC (VECTOR "double cos (double);\n") },
+  { "__builtin_pow", LIBMVEC (VECTOR "double pow (double, double);\n") },
   { "fl_erfinv",
     "/* Giles' approximation, then two Newton steps in double. */\n"
     "static double fl_erfinv (double x)\n"
@@ -360,40 +360,72 @@ static const FlCHelper helpers[] = {
     "}\n" },
 };
 
-static const FlCHelper *
-get_helpers (guint kind, guint *n)
+const FlCHelper *
+fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
 {
-  if (kind == 1)
-    return fl_c_preamble_get_vector_helpers (n);
+  switch (table)
+    {
+    case FL_C_HELPERS_VECTOR:
+      return fl_c_preamble_get_vector_helpers (n);
+    case FL_C_HELPERS_WIDE:
+      return fl_c_preamble_get_wide_helpers (n);
+    case FL_C_HELPERS_SCALAR:
+    case FL_C_N_HELPERS:
+      break;
+    }
   *n = G_N_ELEMENTS (helpers);
   return helpers;
 }
 
-/* As a whole word: fl_max is no part of fl_max_f32. */
-static gboolean
-contains_word (const char *text, const char *word)
+/* name -> table * 256 + row + 1 */
+static GHashTable *
+get_names (void)
 {
-  gsize length = strlen (word);
+  static GHashTable *names;
+  static gsize once;
 
-  for (const char *at = strstr (text, word); at; at = strstr (at + 1, word))
-    if ((!g_ascii_isalnum (at[length]) && at[length] != '_') || !g_ascii_isalnum (word[length - 1]))
-      if (at == text || (!g_ascii_isalnum (at[-1]) && at[-1] != '_'))
-        return TRUE;
-  return FALSE;
+  if (g_once_init_enter (&once))
+    {
+      names = g_hash_table_new (g_str_hash, g_str_equal);
+      for (guint table = 0; table < FL_C_N_HELPERS; table++)
+        {
+          guint n;
+          const FlCHelper *rows = fl_c_preamble_get_helpers (table, &n);
+
+          g_assert (n <= 256);
+          for (guint i = 0; i < n; i++)
+            g_hash_table_insert (names, (gpointer) rows[i].name, GUINT_TO_POINTER (table * 256 + i + 1));
+        }
+      g_once_init_leave (&once, 1);
+    }
+  return names;
 }
 
 void
 fl_c_preamble_note (FlCHelperSet *used, const char *text)
 {
-  for (guint kind = 0; kind < 2; kind++)
-    {
-      guint n;
-      const FlCHelper *table = get_helpers (kind, &n);
+  GHashTable *names = get_names ();
 
-      g_assert (n <= 128);
-      for (guint i = 0; i < n; i++)
-        if (contains_word (text, table[i].name))
-          used->words[kind][i / 64] |= G_GUINT64_CONSTANT (1) << i % 64;
+  while (*text)
+    {
+      const char *start = text;
+      char word[64];
+      guint position;
+
+      while (g_ascii_isalnum (*text) || *text == '_')
+        text++;
+      if (text == start)
+        {
+          text++;
+          continue;
+        }
+      if (text - start >= (gssize) sizeof word || g_ascii_isdigit (*start))
+        continue;
+      memcpy (word, start, text - start);
+      word[text - start] = 0;
+      position = GPOINTER_TO_UINT (g_hash_table_lookup (names, word));
+      if (position > 0)
+        used->words[(position - 1) / 256][(position - 1) % 256 / 64] |= G_GUINT64_CONSTANT (1) << (position - 1) % 64;
     }
 }
 
@@ -401,25 +433,25 @@ void
 fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
 {
   /* Later helpers rest on earlier ones only, so one walk backwards finds all. */
-  for (guint kind = 2; kind-- > 0;)
+  for (guint table = FL_C_N_HELPERS; table-- > 0;)
     {
       guint n;
-      const FlCHelper *table = get_helpers (kind, &n);
+      const FlCHelper *rows = fl_c_preamble_get_helpers (table, &n);
 
       for (guint i = n; i-- > 0;)
-        if (used.words[kind][i / 64] >> i % 64 & 1)
-          fl_c_preamble_note (&used, table[i].text);
+        if (used.words[table][i / 64] >> i % 64 & 1)
+          fl_c_preamble_note (&used, rows[i].text);
     }
   g_string_append (out, head);
   g_string_append (out, types);
-  for (guint kind = 0; kind < 2; kind++)
+  for (guint table = 0; table < FL_C_N_HELPERS; table++)
     {
       guint n;
-      const FlCHelper *table = get_helpers (kind, &n);
+      const FlCHelper *rows = fl_c_preamble_get_helpers (table, &n);
 
       for (guint i = 0; i < n; i++)
-        if (used.words[kind][i / 64] >> i % 64 & 1)
-          g_string_append_printf (out, "\n%s", table[i].text);
+        if (used.words[table][i / 64] >> i % 64 & 1)
+          g_string_append_printf (out, "\n%s", rows[i].text);
     }
 }
 

@@ -11,18 +11,29 @@ typedef struct
   const char *text;
 } FlCHelper;
 
-/* Which helpers a source uses: a bit each, scalar ones first. */
+/* Tables of helpers, in order of definition: each may use rows before it, and those of earlier tables. */
+typedef enum
+{
+  FL_C_HELPERS_SCALAR,
+  FL_C_HELPERS_VECTOR, /* floats and truth values: memory, choices, sums across, exp */
+  FL_C_HELPERS_WIDE,   /* integers, and numbers of 64 bits */
+  FL_C_N_HELPERS
+} FlCHelpers;
+
+/* Which helpers a source uses: a bit each. */
 typedef struct
 {
-  guint64 words[2][2]; /* of each kind: at most 128 */
+  guint64 words[FL_C_N_HELPERS][4]; /* of each table: at most 256 */
 } FlCHelperSet;
 
 /* Notes that every helper whose name occurs in text is used. */
 void fl_c_preamble_note (FlCHelperSet *used, const char *text);
 /* Types first, then the used helpers and what they rest on. head: lines before all, such as "#define FL_LANES 8"; may be "". */
 void fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head);
-/* Those on vectors, in order of definition; they may use the scalar ones. */
-const FlCHelper *fl_c_preamble_get_vector_helpers (guint *n);
+/* The rows of one table. */
+const FlCHelper *fl_c_preamble_get_helpers (FlCHelpers table, guint *n);
+const FlCHelper *fl_c_preamble_get_vector_helpers (guint *n); /* each in a file of its own */
+const FlCHelper *fl_c_preamble_get_wide_helpers (guint *n);
 /* Compiler flags that generated source counts on, NULL-terminated: without them it is right but slow, but for -fwrapv. */
 const char *const *fl_c_preamble_get_flags (void);
 

@@ -113,6 +113,74 @@ test_functions_at_every_width (void)
     check_function (0, w, TRUE, x, n);
 }
 
+/* --- halves ------------------------------------------------------------------------------------------------------- */
+
+/* The nearest number with so many binary places, ties to even; no exponent below least. */
+static double
+round_to (double x, int places, int least, double most)
+{
+  int exponent;
+  double unit;
+
+  if (isnan (x) || isinf (x) || x == 0)
+    return x;
+  frexp (x, &exponent);
+  unit = ldexp (1, MAX (exponent, least) - places);
+  x = nearbyint (x / unit) * unit;
+  return fabs (x) > most ? copysign (INFINITY, x) : x;
+}
+
+static void
+check_halves (FlDtype dtype, guint w, float *x, guint n)
+{
+  Fixture *fix = new_at_width (w);
+  const FlSym *sizes[] = { num (fix, n) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out, *back;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 1, 0, sizes), *widened;
+
+  loops->values[0] = fl_expr_to_dtype (fix->pool, load (fix, in, loops->vars), dtype);
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  widened = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+  widened->values[0] = fl_expr_to_dtype (fix->pool, load (fix, out, widened->vars), FL_DTYPE_F32);
+  back = add_computed (fix, widened, 1, sizes);
+  add_output (fix, back);
+  schedule_all (fix);
+  build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_vec"));
+  for (guint i = 0; i < n; i++)
+    {
+      /* bf16 has 8 places and exponents from 2^-126, with 0.5 <= fraction < 1 from -125; f16 has 11 and -13. */
+      double expected = dtype == FL_DTYPE_BF16 ? round_to (x[i], 8, -125, 0x1.FEp127) : round_to (x[i], 11, -13, 65504);
+      float y = ((float *) get_memory (fix, back))[i];
+
+      if (isnan (expected) ? !isnan (y) : y != (float) expected || signbit (y) != signbit (x[i]))
+        g_error ("%a became %a, not %a", x[i], y, expected);
+    }
+  fixture_free (fix);
+}
+
+static void
+test_halves_are_rounded_to_even (void)
+{
+  enum { N = 300001 };
+  g_autofree float *x = g_new (float, N);
+  guint n = fill_floats (x, N);
+
+  /* Ties, and the largest that are finite in f16 and in bf16. */
+  for (guint i = 0; i < 1000; i++)
+    {
+      x[3 * i] = 1 + (2 * i + 1) * 0x1p-8f;
+      x[3 * i + 1] = (2 * i + 1) * 0x1p-25f;
+      x[3 * i + 2] = i % 2 ? 65504 + i * 0.5f : 0x1.FEp127f + i * 0x1p106f;
+    }
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      check_halves (FL_DTYPE_BF16, w, x, n);
+      check_halves (FL_DTYPE_F16, w, x, n);
+    }
+}
+
 /* --- rows -------------------------------------------------------------------------------------------------------- */
 
 static FlBuffer *
@@ -253,37 +321,48 @@ test_large_results_are_streamed (void)
 
 /* A kernel may use any one helper and no other: what that one rests on must come with it. */
 static void
+check_helper (const char *compiler, const FlCHelper *row, const char *head)
+{
+  FlCHelperSet used = { 0 };
+  g_autoptr (GString) source = g_string_new (NULL);
+  g_autofree char *path = NULL, *messages = NULL;
+  g_autoptr (GError) error = NULL;
+  int file = g_file_open_tmp ("fuseloom-XXXXXX.c", &path, &error), status = -1;
+  const char *argv[] = { compiler, "-fsyntax-only", "-std=gnu17", "-w", "-march=native", path, NULL };
+
+  g_assert_no_error (error);
+  close (file);
+  fl_c_preamble_note (&used, row->name);
+  fl_c_preamble_append (source, used, head);
+  g_file_set_contents (path, source->str, -1, &error);
+  g_assert_no_error (error);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, &error);
+  g_assert_no_error (error);
+  g_unlink (path);
+  if (status != 0)
+    g_test_message ("%s, %s: %s", compiler, row->name, messages);
+  g_assert_cmpint (status, ==, 0);
+}
+
+static void
 test_helpers_stand_alone (void)
 {
-  guint n;
-  const FlCHelper *rows = fl_c_preamble_get_vector_helpers (&n);
+  static const char *const heads[] = { "", "#define FL_LANES 8\n", "#define FL_LANES 4\n" }, *const compilers[] = { "gcc", "clang" };
 
-  g_assert_cmpuint (n, >, 50);
-  for (guint i = 0; i < n; i++)
+  for (guint table = FL_C_HELPERS_VECTOR; table < FL_C_N_HELPERS; table++)
     {
-      static const char *const heads[] = { "", "#define FL_LANES 4\n" };
+      guint n;
+      const FlCHelper *rows = fl_c_preamble_get_helpers (table, &n);
 
-      for (guint h = 0; h < G_N_ELEMENTS (heads); h++)
+      g_assert_cmpuint (n, >, 30);
+      for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
         {
-          FlCHelperSet used = { 0 };
-          g_autoptr (GString) source = g_string_new (NULL);
-          g_autofree char *path = NULL, *messages = NULL;
-          g_autoptr (GError) error = NULL;
-          int file = g_file_open_tmp ("fuseloom-XXXXXX.c", &path, &error), status = -1;
-          const char *argv[] = { "cc", "-fsyntax-only", "-std=gnu17", "-w", "-march=native", path, NULL };
+          g_autofree char *program = g_find_program_in_path (compilers[c]);
 
-          g_assert_no_error (error);
-          close (file);
-          fl_c_preamble_note (&used, rows[i].name);
-          fl_c_preamble_append (source, used, heads[h]);
-          g_file_set_contents (path, source->str, -1, &error);
-          g_assert_no_error (error);
-          g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, &error);
-          g_assert_no_error (error);
-          g_unlink (path);
-          if (status != 0)
-            g_test_message ("%s: %s", rows[i].name, messages);
-          g_assert_cmpint (status, ==, 0);
+          for (guint i = 0; i < n && program; i++)
+            check_helper (program, &rows[i], heads[i % G_N_ELEMENTS (heads)]);
+          for (guint i = 0; i < n && program && c == 0; i++)
+            check_helper (program, &rows[i], heads[(i + 1) % G_N_ELEMENTS (heads)]);
         }
     }
 }
@@ -293,6 +372,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/vectors/functions-at-every-width", test_functions_at_every_width);
+  g_test_add_func ("/core/codegen/vectors/halves-are-rounded-to-even", test_halves_are_rounded_to_even);
   g_test_add_func ("/core/codegen/vectors/helpers-stand-alone", test_helpers_stand_alone);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);

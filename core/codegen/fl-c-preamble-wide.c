@@ -1,0 +1,194 @@
+/* Helpers of generated source on vectors of integers, and of numbers of 64 bits.
+ *
+ * Integers of up to 32 bits live in lanes of 32 bits (fl_i32), beside floats. A loop that holds numbers of 64 bits goes forward by
+ * FL_WIDE elements: one vector of those, and the lower half of a vector of others, whose upper half is zero or nothing that is read. */
+#include "fl-c-preamble.h"
+
+/* --- memory of a type that fills a vector ------------------------------------------------------------------------- */
+#define WIDE_MEMORY(name, type, stream512, stream256, stream128)                                                               \
+  { "fl_load_" name, "FL_INLINE fl_" name " fl_load_" name " (const " type " *p) { return *(const fl_" name "_anywhere *) p; }\n" }, \
+  { "fl_store_" name, "FL_INLINE void fl_store_" name " (" type " *p, fl_" name " x) { *(fl_" name "_anywhere *) p = x; }\n" }, \
+  { "fl_load_part_" name,                                                                                                      \
+    "FL_INLINE fl_" name " fl_load_part_" name " (const " type " *p, int64_t n)\n"                                             \
+    "{\n"                                                                                                                      \
+    "  fl_" name " x = { 0 };\n"                                                                                               \
+    "  __builtin_memcpy (&x, p, n * sizeof *p);\n"                                                                             \
+    "  return x;\n"                                                                                                            \
+    "}\n" },                                                                                                                   \
+  { "fl_store_part_" name,                                                                                                     \
+    "FL_INLINE void fl_store_part_" name " (" type " *p, fl_" name " x, int64_t n) { __builtin_memcpy (p, &x, n * sizeof *p); }\n" }, \
+  { "fl_stream_" name,                                                                                                         \
+    "FL_INLINE void fl_stream_" name " (" type " *p, fl_" name " x)\n"                                                         \
+    "{\n"                                                                                                                      \
+    "  if ((uint64_t) p % sizeof x != 0)\n"                                                                                    \
+    "    *(fl_" name "_anywhere *) p = x;\n"                                                                                   \
+    "  else\n"                                                                                                                 \
+    "#if defined __clang__\n"                                                                                                  \
+    "    __builtin_nontemporal_store (x, (fl_" name " *) p);\n"                                                                \
+    "#elif FL_X86 == 512\n"                                                                                                    \
+    "    " stream512 ";\n"                                                                                                     \
+    "#elif FL_X86 == 256\n"                                                                                                    \
+    "    " stream256 ";\n"                                                                                                     \
+    "#elif FL_X86 == 128\n"                                                                                                    \
+    "    " stream128 ";\n"                                                                                                     \
+    "#else\n"                                                                                                                  \
+    "    *(fl_" name " *) p = x;\n"                                                                                            \
+    "#endif\n"                                                                                                                 \
+    "}\n" }
+/* Integers of 8 and 16 bits, which are computed with as 32. */
+#define NARROW_MEMORY(name, type)                                                                                              \
+  { "fl_" name "_narrow", "typedef " type " fl_" name "_narrow __attribute__ ((vector_size (sizeof (" type ") * FL_LANES), may_alias));\n" }, \
+  { "fl_" name "_narrow_anywhere",                                                                                             \
+    "typedef " type " fl_" name "_narrow_anywhere __attribute__ ((vector_size (sizeof (" type ") * FL_LANES), may_alias, aligned (1)));\n" }, \
+  { "fl_load_" name,                                                                                                           \
+    "FL_INLINE fl_i32 fl_load_" name " (const " type " *p) { return __builtin_convertvector (*(const fl_" name "_narrow_anywhere *) p, fl_i32); }\n" }, \
+  { "fl_store_" name,                                                                                                          \
+    "FL_INLINE void fl_store_" name " (" type " *p, fl_i32 x) { *(fl_" name "_narrow_anywhere *) p = __builtin_convertvector (x, fl_" name "_narrow); }\n" }, \
+  { "fl_stream_" name, "FL_INLINE void fl_stream_" name " (" type " *p, fl_i32 x) { fl_store_" name " (p, x); }\n" },          \
+  { "fl_load_part_" name,                                                                                                      \
+    "FL_INLINE fl_i32 fl_load_part_" name " (const " type " *p, int64_t n)\n"                                                  \
+    "{\n"                                                                                                                      \
+    "  fl_" name "_narrow x = { 0 };\n"                                                                                        \
+    "  __builtin_memcpy (&x, p, n * sizeof *p);\n"                                                                             \
+    "  return __builtin_convertvector (x, fl_i32);\n"                                                                          \
+    "}\n" },                                                                                                                   \
+  { "fl_store_part_" name,                                                                                                     \
+    "FL_INLINE void fl_store_part_" name " (" type " *p, fl_i32 x, int64_t n)\n"                                               \
+    "{\n"                                                                                                                      \
+    "  const fl_" name "_narrow y = __builtin_convertvector (x, fl_" name "_narrow);\n"                                        \
+    "  __builtin_memcpy (p, &y, n * sizeof *p);\n"                                                                             \
+    "}\n" },                                                                                                                   \
+  { "fl_wrap_" name,                                                                                                           \
+    "/* What is left in the type's bits. */\n"                                                                                 \
+    "FL_INLINE fl_i32 fl_wrap_" name " (fl_i32 x) { return __builtin_convertvector (__builtin_convertvector (x, fl_" name "_narrow), fl_i32); }\n" }
+
+static const FlCHelper helpers[] = {
+  /* --- types --------------------------------------------------------------------------------------------------------- */
+  { "FL_WIDE", "#define FL_WIDE (FL_LANES / 2) /* numbers of 64 bits in a vector */\n" },
+  { "fl_i32", "typedef int32_t fl_i32 __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_i32_anywhere", "typedef int32_t fl_i32_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (4)));\n" },
+  { "fl_f64", "typedef double fl_f64 __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_f64_anywhere", "typedef double fl_f64_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (8)));\n" },
+  { "fl_i64", "typedef int64_t fl_i64 __attribute__ ((vector_size (4 * FL_LANES), may_alias)); /* as a truth value: -1 or 0 */\n" },
+  { "fl_i64_anywhere", "typedef int64_t fl_i64_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (8)));\n" },
+  { "fl_half", "typedef float fl_half __attribute__ ((vector_size (4 * FL_WIDE), may_alias));\n" },
+  { "fl_half_i32", "typedef int32_t fl_half_i32 __attribute__ ((vector_size (4 * FL_WIDE), may_alias));\n" },
+  { "fl_long_long", "typedef long long fl_long_long __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_splat_i32", "FL_INLINE fl_i32 fl_splat_i32 (int32_t x) { return x - (fl_i32) { 0 }; }\n" },
+  { "fl_splat_f64", "FL_INLINE fl_f64 fl_splat_f64 (double x) { return x - (fl_f64) { 0 }; }\n" },
+  { "fl_splat_i64", "FL_INLINE fl_i64 fl_splat_i64 (int64_t x) { return x - (fl_i64) { 0 }; }\n" },
+  { "fl_select_i32", "FL_INLINE fl_i32 fl_select_i32 (fl_mask where, fl_i32 a, fl_i32 b) { return (a & where) | (b & ~where); }\n" },
+  { "fl_select_i64", "FL_INLINE fl_i64 fl_select_i64 (fl_i64 where, fl_i64 a, fl_i64 b) { return (a & where) | (b & ~where); }\n" },
+  { "fl_select_f64",
+    "FL_INLINE fl_f64 fl_select_f64 (fl_i64 where, fl_f64 a, fl_f64 b) { return (fl_f64) (((fl_i64) a & where) | ((fl_i64) b & ~where)); }\n" },
+  { "fl_count_wide_from",
+    "/* first, first + step, first + 2 * step, ... */\n"
+    "FL_INLINE fl_i64 fl_count_wide_from (int64_t first, int64_t step)\n"
+    "{\n"
+    "#if FL_LANES == 16\n"
+    "  const fl_i64 lane = { 0, 1, 2, 3, 4, 5, 6, 7 };\n"
+    "#elif FL_LANES == 8\n"
+    "  const fl_i64 lane = { 0, 1, 2, 3 };\n"
+    "#else\n"
+    "  const fl_i64 lane = { 0, 1 };\n"
+    "#endif\n"
+    "  return lane * step + first;\n"
+    "}\n" },
+  { "fl_first_f64",
+    "/* The first n lanes; the others are something else. */\n"
+    "FL_INLINE fl_f64 fl_first_f64 (fl_f64 x, int64_t n, double others)\n"
+    "{\n"
+    "  return fl_select_f64 (fl_count_wide_from (0, 1) < fl_splat_i64 (n), x, fl_splat_f64 (others));\n"
+    "}\n" },
+  { "fl_first_i64",
+    "FL_INLINE fl_i64 fl_first_i64 (fl_i64 x, int64_t n, int64_t others)\n"
+    "{\n"
+    "  return fl_select_i64 (fl_count_wide_from (0, 1) < fl_splat_i64 (n), x, fl_splat_i64 (others));\n"
+    "}\n" },
+  { "fl_first_i32",
+    "FL_INLINE fl_i32 fl_first_i32 (fl_i32 x, int64_t n, int32_t others)\n"
+    "{\n"
+    "  return fl_select_i32 (fl_count_from (0, 1) < fl_count_from (n, 0), x, fl_splat_i32 (others));\n"
+    "}\n" },
+  /* --- memory -------------------------------------------------------------------------------------------------------- */
+  WIDE_MEMORY ("i32", "int32_t", "__builtin_ia32_movntdq512 ((fl_long_long *) p, (fl_long_long) x)",
+               "__builtin_ia32_movntdq256 ((fl_long_long *) p, (fl_long_long) x)",
+               "__builtin_ia32_movntdq ((fl_long_long *) p, (fl_long_long) x)"),
+  WIDE_MEMORY ("f64", "double", "__builtin_ia32_movntpd512 (p, x)", "__builtin_ia32_movntpd256 (p, x)", "__builtin_ia32_movntpd (p, x)"),
+  WIDE_MEMORY ("i64", "int64_t", "__builtin_ia32_movntdq512 ((fl_long_long *) p, (fl_long_long) x)",
+               "__builtin_ia32_movntdq256 ((fl_long_long *) p, (fl_long_long) x)",
+               "__builtin_ia32_movntdq ((fl_long_long *) p, (fl_long_long) x)"),
+  NARROW_MEMORY ("i8", "int8_t"),
+  NARROW_MEMORY ("u8", "uint8_t"),
+  NARROW_MEMORY ("i16", "int16_t"),
+  NARROW_MEMORY ("u16", "uint16_t"),
+  /* --- from one width to the other ----------------------------------------------------------------------------------- */
+  { "fl_low_half",
+    "FL_INLINE fl_half fl_low_half (fl_vec x) { return ((union { fl_vec all; fl_half halves[2]; }) { .all = x }).halves[0]; }\n" },
+  { "fl_low_half_i32",
+    "FL_INLINE fl_half_i32 fl_low_half_i32 (fl_i32 x) { return ((union { fl_i32 all; fl_half_i32 halves[2]; }) { .all = x }).halves[0]; }\n" },
+  { "fl_as_low_half",
+    "FL_INLINE fl_vec fl_as_low_half (fl_half x) { return ((union { fl_half halves[2]; fl_vec all; }) { .halves = { x } }).all; }\n" },
+  { "fl_as_low_half_i32",
+    "FL_INLINE fl_i32 fl_as_low_half_i32 (fl_half_i32 x) { return ((union { fl_half_i32 halves[2]; fl_i32 all; }) { .halves = { x } }).all; }\n" },
+  { "fl_f64_of_f32", "FL_INLINE fl_f64 fl_f64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_low_half (x), fl_f64); }\n" },
+  { "fl_f64_of_i32", "FL_INLINE fl_f64 fl_f64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_f64); }\n" },
+  { "fl_f64_of_i64", "FL_INLINE fl_f64 fl_f64_of_i64 (fl_i64 x) { return __builtin_convertvector (x, fl_f64); }\n" },
+  { "fl_i64_of_f64", "FL_INLINE fl_i64 fl_i64_of_f64 (fl_f64 x) { return __builtin_convertvector (x, fl_i64); }\n" },
+  { "fl_i64_of_f32", "FL_INLINE fl_i64 fl_i64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_low_half (x), fl_i64); }\n" },
+  { "fl_i64_of_i32",
+    "/* Truth values, too. */\n"
+    "FL_INLINE fl_i64 fl_i64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_i64); }\n" },
+  { "fl_f32_of_f64", "FL_INLINE fl_vec fl_f32_of_f64 (fl_f64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
+  { "fl_f32_of_i64", "FL_INLINE fl_vec fl_f32_of_i64 (fl_i64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
+  { "fl_i32_of_i64", "FL_INLINE fl_i32 fl_i32_of_i64 (fl_i64 x) { return fl_as_low_half_i32 (__builtin_convertvector (x, fl_half_i32)); }\n" },
+  { "fl_i32_of_f32", "FL_INLINE fl_i32 fl_i32_of_f32 (fl_vec x) { return __builtin_convertvector (x, fl_i32); }\n" },
+  { "fl_f32_of_i32", "FL_INLINE fl_vec fl_f32_of_i32 (fl_i32 x) { return __builtin_convertvector (x, fl_vec); }\n" },
+  /* --- numbers of 64 bits -------------------------------------------------------------------------------------------- */
+  { "fl_abs_f64_vec", "FL_INLINE fl_f64 fl_abs_f64_vec (fl_f64 x) { return (fl_f64) ((fl_i64) x & 0x7FFFFFFFFFFFFFFF); }\n" },
+  { "fl_max_f64_vec",
+    "/* NaN wins, as in PyTorch. */\n"
+    "FL_INLINE fl_f64 fl_max_f64_vec (fl_f64 a, fl_f64 b) { return fl_select_f64 ((b > a) | (b != b), b, a); }\n" },
+  { "fl_min_f64_vec", "FL_INLINE fl_f64 fl_min_f64_vec (fl_f64 a, fl_f64 b) { return fl_select_f64 ((b < a) | (b != b), b, a); }\n" },
+  { "fl_sqrt_f64_vec",
+    "FL_INLINE fl_f64 fl_sqrt_f64_vec (fl_f64 x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && defined __clang__\n"
+    "  return __builtin_ia32_sqrtpd512 (x, 4);\n"
+    "#elif FL_X86 == 512\n"
+    "  return __builtin_ia32_sqrtpd512_mask (x, x, -1, 4);\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_sqrtpd256 (x);\n"
+    "#elif FL_X86 == 128\n"
+    "  return __builtin_ia32_sqrtpd (x);\n"
+    "#else\n"
+    "  fl_f64 y;\n"
+    "  for (int i = 0; i < FL_WIDE; i++)\n"
+    "    y[i] = __builtin_sqrt (x[i]);\n"
+    "  return y;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_sum_across_f64",
+    "FL_INLINE double fl_sum_across_f64 (fl_f64 x)\n"
+    "{\n"
+    "  double sum = x[0] + x[1];\n"
+    "  for (int i = 2; i < FL_WIDE; i += 2)\n"
+    "    sum += x[i] + x[i + 1];\n"
+    "  return sum;\n"
+    "}\n" },
+  { "fl_sum_across_i64",
+    "FL_INLINE int64_t fl_sum_across_i64 (fl_i64 x)\n"
+    "{\n"
+    "  int64_t sum = 0;\n"
+    "  for (int i = 0; i < FL_WIDE; i++)\n"
+    "    sum += x[i];\n"
+    "  return sum;\n"
+    "}\n" },
+};
+
+const FlCHelper *
+fl_c_preamble_get_wide_helpers (guint *n)
+{
+  *n = G_N_ELEMENTS (helpers);
+  return helpers;
+}
