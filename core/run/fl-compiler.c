@@ -1,5 +1,6 @@
 /* The C compiler: finding it, and what it is asked for. How it is called is in fl-compiler-call.c. */
 #include "fl-compiler-private.h"
+#include "fl-sanitize.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -11,7 +12,7 @@
 /* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
  * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
  * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
-static const char *const flags[] = {
+static const char *const plain_flags[] = {
   "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
   "-fwrapv", "-fopenmp-simd",
 #ifdef __x86_64__
@@ -19,6 +20,12 @@ static const char *const flags[] = {
 #endif
   "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w", NULL
 };
+
+static const char *const *
+get_flags (void)
+{
+  return fl_sanitize_is_on () ? fl_sanitize_get_flags () : plain_flags;
+}
 
 enum
 {
@@ -91,7 +98,7 @@ make_summary (const char *path, const char *identity)
       version = words[i];
   g_autofree char *base = g_path_get_basename (path);
   const char *name = strstr (identity, "clang") != NULL ? "clang" : strstr (identity, "Free Software") != NULL ? "gcc" : base;
-  return g_strdup_printf ("%s %s %s %s", name, version, flags[0], flags[1]);
+  return g_strdup_printf ("%s %s %s %s", name, version, get_flags ()[0], fl_sanitize_is_on () ? "-fsanitize=address,undefined" : get_flags ()[1]);
 }
 
 /* --- what was found out, kept for the next process ------------------------------------------------------------------ */
@@ -101,7 +108,7 @@ get_facts_path (const char *path)
 {
   GStatBuf facts;
   gboolean is_there = g_stat (path, &facts) == 0;
-  g_autofree char *joined = g_strjoinv (" ", (char **) flags);
+  g_autofree char *joined = g_strjoinv (" ", (char **) get_flags ());
   g_autofree char *text = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
                                            is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
                                            fl_compiler_get_processor ());
@@ -150,7 +157,8 @@ find_compiler (FlCompilerParts *parts)
     {
       parts->compile = parts->assemble = parts->link = NULL;
       parts->identity = read_identity (parts->path);
-      fl_compiler_parts_find (parts, flags);
+      if (!fl_sanitize_is_on ()) /* only the driver knows what checked kernels link */
+        fl_compiler_parts_find (parts, get_flags ());
       keep_facts (parts, facts);
     }
   parts->summary = make_summary (parts->path, parts->identity);
@@ -190,9 +198,10 @@ static char *
 make_key (const FlCompiler *compiler, const char *source)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *joined = g_strjoinv (" ", (char **) flags);
+  g_autofree char *joined = g_strjoinv (" ", (char **) get_flags ());
   g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
-  const char *parts[] = { compiler->path, compiler->identity, joined, linked, fl_compiler_get_processor (), source };
+  const char *parts[] = { compiler->path, compiler->identity, joined, linked, fl_compiler_get_processor (), source,
+                          fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
@@ -252,9 +261,23 @@ prune_cache (const char *folder)
   for (guint i = 0; i < entries->len && total > MAX_CACHE_BYTES; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
+      g_autofree char *text = g_strdup_printf ("%.*s.c", (int) strlen (entry->path) - 3, entry->path);
       g_unlink (entry->path);
+      g_unlink (text); /* of checked kernels */
       total -= entry->bytes;
     }
+}
+
+/* Checked kernels keep their text beside their object, for reports and debuggers: "#line" says that it is there. */
+static char *
+keep_text (const char *source, const char *object)
+{
+  g_autofree char *path = g_strdup_printf ("%.*s.c", (int) strlen (object) - 3, object);
+  g_autofree char *whole = g_strconcat (fl_sanitize_get_head (), source, NULL);
+  char *text = g_strdup_printf ("#line 1 \"%s\"\n%s", path, whole);
+
+  g_file_set_contents (path, whole, -1, NULL); /* without it reports lack a line of text */
+  return text;
 }
 
 char *
@@ -283,7 +306,8 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
       return NULL;
     }
   g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
-  gboolean done = fl_compiler_parts_call (get_parts (), flags, name, source, temporary, error);
+  g_autofree char *text = fl_sanitize_is_on () ? keep_text (source, object) : NULL;
+  gboolean done = fl_compiler_parts_call (get_parts (), get_flags (), name, text != NULL ? text : source, temporary, error);
   if (done && g_rename (temporary, object) != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));

@@ -8,7 +8,7 @@ take_memory (FlSentBuilder *builder, gint64 bytes)
 {
   gint64 offset
       = (builder->arena_bytes + FL_SENT_ALIGNMENT - 1) / FL_SENT_ALIGNMENT * FL_SENT_ALIGNMENT;
-  builder->arena_bytes = offset + bytes;
+  builder->arena_bytes = offset + bytes + (builder->self->pass->options->cpu_sanitize ? FL_SENT_ALIGNMENT : 0);
   return offset;
 }
 

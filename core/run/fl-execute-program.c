@@ -366,7 +366,8 @@ lay_out_plan (FlSentBuilder *builder, GError **error)
   builder->offsets = g_new0 (gint64, builder->plan->n_buffers + 1);
   for (guint i = 0; i < builder->plan->n_buffers; i++)
     g_hash_table_insert (builder->entries, (gpointer) builder->plan->buffers[i].buffer->name, GUINT_TO_POINTER (i + 1));
-  gint64 gap = builder->self->pass->options->guard ? ZONE_BYTES : 0;
+  const FlOptions *options = builder->self->pass->options;
+  gint64 gap = options->guard || options->cpu_sanitize ? ZONE_BYTES : 0;
   builder->arena_bytes
       = fl_memory_plan_lay_out_apart (builder->plan, fl_executor_look_up, builder->self, gap, builder->offsets, sizes, error);
   if (builder->arena_bytes < 0)
@@ -412,6 +413,7 @@ add_places (FlSentBuilder *builder, cJSON *message)
       cJSON_AddStringToObject (object, "name", place->buffer->name);
       cJSON_AddNumberToObject (object, "offset", place->offset);
       cJSON_AddNumberToObject (object, "bytes", place->bytes);
+      cJSON_AddNumberToObject (object, "element_bytes", fl_dtype_get_size_bytes (place->buffer->layout.dtype));
       cJSON_AddNumberToObject (object, "load", place->load);
       cJSON_AddNumberToObject (object, "save", place->save < 0 ? -1 : place->save + builder->self->load_bytes);
       cJSON_AddItemToArray (tensors, object);

@@ -259,7 +259,8 @@ start_worker (FlExecutor *self, GError **error)
                              .timeout_s = options->timeout_s,
                              .n_threads = options->cpp_threads,
                              .limit_bytes = (gint64) options->size_limit_mib << 20,
-                             .cancelled = self->pass->cancelled };
+                             .cancelled = self->pass->cancelled,
+                             .sanitize = options->cpu_sanitize };
   self->client = fl_worker_client_open (&worker, error);
   if (self->client == NULL)
     return FALSE;

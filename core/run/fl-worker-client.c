@@ -1,6 +1,7 @@
 /* Starting and talking to fuseloom-worker. */
 #include "fl-worker-client.h"
 
+#include "fl-sanitize.h"
 #include "fl-worker-protocol.h"
 
 #include <errno.h>
@@ -29,6 +30,8 @@ struct _FlWorkerClient
   FlControlPage *control;
   const gint *cancelled;
   guint timeout_s;
+  gboolean sanitize;
+  int report; /* what the sanitizers say; -1: none */
   cJSON *facts;
   gboolean is_dead;
 };
@@ -92,6 +95,8 @@ start_process (FlWorkerClient *self, const char *path, GError **error)
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_take_fd (launcher, exchange, FL_WORKER_EXCHANGE_FD);
   g_subprocess_launcher_take_fd (launcher, control, FL_WORKER_CONTROL_FD);
+  if (self->sanitize && !fl_sanitize_prepare (launcher, &self->report, error))
+    return FALSE;
   const char *argv[] = { path, NULL };
   self->process = g_subprocess_launcher_spawnv (launcher, argv, error);
   if (self->process == NULL)
@@ -119,6 +124,8 @@ fl_worker_client_open (const FlWorkerOptions *options, GError **error)
   self->exchange_bytes = MAX (options->exchange_bytes, 4096);
   self->cancelled = options->cancelled;
   self->timeout_s = MAX (options->timeout_s, 1);
+  self->sanitize = options->sanitize;
+  self->report = -1;
   if (!start_process (self, path, error))
     return NULL;
   cJSON *hello = cJSON_CreateObject ();
@@ -144,6 +151,8 @@ fl_worker_client_close (FlWorkerClient *self)
     munmap (self->exchange, self->exchange_bytes);
   if (self->control != NULL)
     munmap (self->control, sizeof *self->control);
+  if (self->report >= 0)
+    close (self->report);
   g_byte_array_unref (self->unread);
   cJSON_Delete (self->facts);
   g_free (self);
@@ -180,7 +189,11 @@ report_death (FlWorkerClient *self, GError **error)
   self->is_dead = TRUE;
   g_subprocess_wait (self->process, NULL, NULL);
   g_autofree char *culprit = name_culprit (self);
-  if (g_subprocess_get_if_signaled (self->process))
+  g_autofree char *said = self->report < 0 ? NULL : fl_sanitize_read (self->report);
+  g_autofree char *found = said == NULL ? NULL : fl_sanitize_explain (said, self->control);
+  if (found != NULL)
+    g_set_error_literal (error, FL_ERROR, FL_ERROR_WORKER, found);
+  else if (g_subprocess_get_if_signaled (self->process))
     {
       int number = g_subprocess_get_term_sig (self->process);
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s crashed: SIG%s (%s)", culprit, sigabbrev_np (number), g_strsignal (number));

@@ -17,6 +17,7 @@ typedef struct
   guint n_threads;         /* 0: one a processor */
   gint64 limit_bytes;      /* of one program's tensors; 0: none */
   const gint *cancelled;   /* may be NULL */
+  gboolean sanitize;       /* kernels are checked: fl-sanitize.h */
 } FlWorkerOptions;
 
 /* Called for lines of progress, fraction in [0, 1]. */

@@ -14,7 +14,7 @@ typedef void (*FlKernelFunc) (void *const *buffers, const gint64 *sizes, gint64 
 typedef struct
 {
   const char *name;
-  gint64 offset, bytes;
+  gint64 offset, bytes, element_bytes;
   gint64 load, save; /* place in the exchange memory; -1: none */
 } FlWorkTensor;
 
@@ -67,6 +67,7 @@ typedef struct
   guint n_seen;
   FlWorkView *seen;
   FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
+  struct _FlWorkFence *fence; /* of a kernel that is checked; else NULL */
 } FlWorkStep;
 
 typedef struct
@@ -124,6 +125,11 @@ void fl_work_resident_start (FlWorkProgram *program);
 gint64 fl_work_resident_measure (const FlWorkProgram *program);
 void fl_work_resident_release (FlWorkProgram *program, const FlWorkStep *step);
 void fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program);
+
+/* fl-worker-sanitize.c: while a checked kernel runs, nothing but its own arguments is open to it. NULL where kernels are not checked. */
+struct _FlWorkFence *fl_work_fence_new (const FlWorkProgram *program, const gint64 *tensors, guint n_tensors);
+void fl_work_fence_close (FlWorker *worker, const struct _FlWorkFence *fence);
+void fl_work_fence_open (FlWorker *worker, const struct _FlWorkFence *fence);
 
 /* By position, or by keyword where it was given so; NULL: not given. */
 const FlWorkArg *fl_work_step_find_arg (const FlWorkStep *step, guint position, const char *keyword);

@@ -90,6 +90,7 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
     *tensor = (FlWorkTensor){ .name = fl_intern (get_text (item, "name") != NULL ? get_text (item, "name") : "?"),
                               .offset = get_int (item, "offset", -1),
                               .bytes = get_int (item, "bytes", 0),
+                              .element_bytes = get_int (item, "element_bytes", 1),
                               .load = get_int (item, "load", -1),
                               .save = get_int (item, "save", -1) };
     gint64 exchange = worker->exchange_bytes;
@@ -264,6 +265,7 @@ read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
         return refuse (error, "a tensor number is out of range");
       step->buffers[i] = program->arena + program->tensors[buffers[i]].offset;
     }
+  step->fence = fl_work_fence_new (program, buffers, step->n_buffers);
   return TRUE;
 }
 
@@ -359,6 +361,7 @@ fl_work_program_free (FlWorkProgram *program)
       g_free (step->seen);
       free_args (step->args, step->n_args);
       g_free (step->out);
+      g_free (step->fence);
       g_clear_pointer (&step->library, fl_library_free);
     }
   g_free (program->steps);
@@ -540,6 +543,17 @@ run_part (gpointer data, gint64 begin, gint64 end)
   step->func (step->buffers, step->sizes, begin, end);
 }
 
+static void
+run_kernel (FlWorker *worker, FlWorkStep *step)
+{
+  fl_work_fence_close (worker, step->fence);
+  if (step->bytes < MIN_PARALLEL_BYTES)
+    step->func (step->buffers, step->sizes, 0, step->extent);
+  else
+    fl_thread_pool_run (worker->pool, run_part, step, step->extent);
+  fl_work_fence_open (worker, step->fence);
+}
+
 gboolean
 fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 {
@@ -550,10 +564,8 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
     stand_in (worker, step);
   else if (step->func == NULL)
     return interpret (step, error);
-  else if (step->bytes < MIN_PARALLEL_BYTES)
-    step->func (step->buffers, step->sizes, 0, step->extent);
   else
-    fl_thread_pool_run (worker->pool, run_part, step, step->extent);
+    run_kernel (worker, step);
   return TRUE;
 }
 

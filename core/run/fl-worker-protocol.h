@@ -11,7 +11,7 @@
  *   {"do":"compile","modules":[{"module":M,"name":TEXT,"source":TEXT}],"cache":PATH or null,"fault":"compile" or absent}
  *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"cpu_ns":N,"compiler":TEXT}: all modules at once, in threads
  *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
- *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
+ *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
  *    "steps":[STEP]}
  *       -> {"ok":true}
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"extent":N,"bytes":N}: a compiled function, or
@@ -53,10 +53,21 @@ enum
   FL_WORKER_CONTROL_FD = 4
 };
 
-/* Shared by both processes. kernel is what runs now: empty between kernels. */
+enum
+{
+  FL_MAX_RANGES = 512
+};
+
+/* Shared by both processes. kernel is what runs now: empty between kernels. ranges: what a checked kernel (cpu.sanitize) may touch. */
 typedef struct
 {
   char kernel[512];
+  guint32 n_ranges;
+  struct
+  {
+    guint64 begin, bytes, element_bytes;
+    char name[64];
+  } ranges[FL_MAX_RANGES];
 } FlControlPage;
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* The worker's main loop: reads a line, does what it says, answers. See fl-worker-protocol.h. */
 #include "fl-compiler.h"
 #include "fl-execute.h"
+#include "fl-sanitize.h"
 #include "fl-worker-private.h"
 
 #include <dlfcn.h>
@@ -362,6 +363,8 @@ int
 fl_worker_main (int argc, char **argv)
 {
   confine ();
+  if (fl_sanitize_is_on ())
+    g_unsetenv ("LD_PRELOAD"); /* compilers are not to run with it */
   FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new () };
   worker.control = mmap (NULL, sizeof (FlControlPage), PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_CONTROL_FD, 0);
   if (worker.control == MAP_FAILED)

@@ -1,0 +1,143 @@
+/* The worker's side of checked kernels: what their units are compiled with, and what of the memory is open to them. */
+#include "fl-sanitize.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+gboolean
+fl_sanitize_is_on (void)
+{
+  return g_getenv ("FUSELOOM_SANITIZE") != NULL;
+}
+
+/* Integers wrap by definition (-fwrapv), as PyTorch's do; a division of floats by zero is infinity. */
+const char *const *
+fl_sanitize_get_flags (void)
+{
+  static const char *const flags[] = {
+    "-O1", "-g", "-fno-omit-frame-pointer", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv",
+#ifdef __x86_64__
+    "-mprefer-vector-width=512",
+#endif
+    "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow", "-fno-sanitize-recover=all", "-fvisibility=default", "-w", NULL
+  };
+
+  return flags;
+}
+
+/* --- accesses by single instructions --------------------------------------------------------------------------------- */
+
+/* Compilers check what they see as an access; these builtins are calls to them. Each is wrapped in a macro of its own name that
+ * looks at the memory first: FL_READS and FL_WRITES (address, bytes) give the address back. */
+static const struct
+{
+  const char *name, *parameters, *arguments;
+} builtins[] = {
+  { "loadups512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loadups256_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loadups128_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loadupd512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 8), x, m" },
+  { "loaddqusi512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loaddqusi256_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loaddqudi512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 8), x, m" },
+  { "loaddquhi512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 2), x, m" },
+  { "loaddquhi256_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 2), x, m" },
+  { "loaddquqi512_mask", "p, x, m", "FL_READS (p, FL_REACH (m)), x, m" },
+  { "loaddquqi128_mask", "p, x, m", "FL_READS (p, FL_REACH (m)), x, m" },
+  { "storeups512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 4), x, m" },
+  { "storeups256_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 4), x, m" },
+  { "storeups128_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 4), x, m" },
+  { "storeupd512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 8), x, m" },
+  { "storedqusi512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 4), x, m" },
+  { "storedqusi256_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 4), x, m" },
+  { "storedqudi512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 8), x, m" },
+  { "storedquhi512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 2), x, m" },
+  { "storedquhi256_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 2), x, m" },
+  { "storedquqi512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m)), x, m" },
+  { "storedquqi128_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m)), x, m" },
+  { "movntps", "p, x", "FL_WRITES (p, 16), x" },
+  { "movntps256", "p, x", "FL_WRITES (p, 32), x" },
+  { "movntps512", "p, x", "FL_WRITES (p, 64), x" },
+  { "movntpd512", "p, x", "FL_WRITES (p, 64), x" },
+  { "movntdq", "p, x", "FL_WRITES (p, 16), x" },
+  { "movntdq256", "p, x", "FL_WRITES (p, 32), x" },
+  { "movntdq512", "p, x", "FL_WRITES (p, 64), x" },
+};
+
+static char *
+make_head (void)
+{
+  GString *out = g_string_new (
+      "/* Written before a unit whose kernels are checked. */\n"
+      "void *__asan_region_is_poisoned (void *begin, unsigned long bytes);\n"
+      "static inline __attribute__ ((always_inline, unused)) void *\n"
+      "fl_checked (const void *p, long bytes, int is_written)\n"
+      "{\n"
+      "  volatile char *bad = bytes > 0 ? __asan_region_is_poisoned ((void *) p, bytes) : 0;\n"
+      "  if (bad && is_written)\n"
+      "    *bad = 0; /* does not return */\n"
+      "  else if (bad)\n"
+      "    (void) *bad;\n"
+      "  return (void *) p;\n"
+      "}\n"
+      "#define FL_READS(p, bytes) fl_checked (p, bytes, 0)\n"
+      "#define FL_WRITES(p, bytes) fl_checked (p, bytes, 1)\n"
+      "#define FL_REACH(mask) ((mask) ? 64 - __builtin_clzll ((unsigned long long) (mask)) : 0)\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
+    g_string_append_printf (out, "#define __builtin_ia32_%s(%s) __builtin_ia32_%s (%s)\n", builtins[i].name, builtins[i].parameters,
+                            builtins[i].name, builtins[i].arguments);
+  return g_string_free (out, FALSE);
+}
+
+const char *
+fl_sanitize_get_head (void)
+{
+  static gsize once = 0;
+  static char *head;
+
+  if (g_once_init_enter (&once))
+    {
+      head = make_head ();
+      g_once_init_leave (&once, 1);
+    }
+  return head;
+}
+
+const char *const *
+fl_sanitize_list_builtins (void)
+{
+  static const char *names[G_N_ELEMENTS (builtins) + 1];
+
+  for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
+    names[i] = builtins[i].name;
+  return names;
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+typedef void (*Mark) (const volatile void *begin, size_t bytes);
+
+/* The runtime is there when it was loaded before this program: nothing links it. */
+static void
+mark (const char *function, gconstpointer begin, gsize bytes)
+{
+  Mark call = (Mark) dlsym (RTLD_DEFAULT, function);
+
+  if (call != NULL && bytes > 0)
+    call (begin, bytes);
+}
+
+void
+fl_sanitize_close_all_but (const FlControlPage *control, gconstpointer begin, gsize bytes)
+{
+  mark ("__asan_poison_memory_region", begin, bytes);
+  for (guint i = 0; i < control->n_ranges; i++)
+    mark ("__asan_unpoison_memory_region", GSIZE_TO_POINTER (control->ranges[i].begin), control->ranges[i].bytes);
+}
+
+void
+fl_sanitize_open_all (gconstpointer begin, gsize bytes)
+{
+  mark ("__asan_unpoison_memory_region", begin, bytes);
+}
