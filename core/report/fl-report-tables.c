@@ -20,49 +20,61 @@ dup_bytes (gint64 bytes)
 }
 
 /* --- stages --------------------------------------------------------------------------------- */
+/* "1 node", "3 nodes" */
 static char *
-describe_stage (const FlRun *run, FlStage stage)
+dup_count (guint n, const char *noun)
+{
+  return g_strdup_printf ("%u %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+static char *
+dup_fused (const FlRun *run)
+{
+  g_autofree char *nodes = dup_count (run->schedule->n_nodes, "node");
+  g_autofree char *groups = dup_count (run->fused->n_nodes, "group");
+  g_autofree char *rounds = dup_count (run->fused->n_rounds, "round");
+  g_autofree char *moved = dup_bytes (fl_schedule_count_bytes (run->fused));
+
+  return g_strdup_printf ("%s became %s, %s, %s moved", nodes, groups, rounds, moved);
+}
+
+char *
+fl_report_dup_outcome (const FlRun *run, FlStage stage)
 {
   g_autofree char *a = NULL, *b = NULL;
 
   switch (stage)
     {
     case FL_STAGE_GRAPH:
-      return g_strdup_printf ("%u nodes, %u inputs", run->graph->n_nodes, run->graph->n_inputs);
+      a = dup_count (run->graph->n_nodes, "node"), b = dup_count (run->graph->n_inputs, "input");
+      return g_strdup_printf ("%s, %s", a, b);
     case FL_STAGE_DECOMPOSE:
-      return run->decomposed != NULL ? g_strdup_printf ("%u nodes", run->decomposed->n_nodes)
-                                     : NULL;
+      return run->decomposed ? dup_count (run->decomposed->n_nodes, "node") : NULL;
     case FL_STAGE_LOWER:
-      return run->lowered != NULL ? g_strdup_printf ("%u operations", run->lowered->n_operations)
-                                  : NULL;
+      return run->lowered ? dup_count (run->lowered->n_operations, "operation") : NULL;
     case FL_STAGE_REALIZE:
-      return run->lowered != NULL ? g_strdup_printf ("%u buffers", run->lowered->n_buffers) : NULL;
+      return run->lowered ? dup_count (run->lowered->n_buffers, "buffer") : NULL;
     case FL_STAGE_SCHEDULE:
       if (run->schedule == NULL)
         return NULL;
-      a = dup_bytes (fl_schedule_count_bytes (run->schedule));
-      return g_strdup_printf ("%u nodes, %u dead, %s moved", run->schedule->n_nodes,
-                              run->schedule->n_dead, a);
+      a = dup_count (run->schedule->n_nodes, "node");
+      b = dup_bytes (fl_schedule_count_bytes (run->schedule));
+      return g_strdup_printf ("%s, %u dead, %s moved", a, run->schedule->n_dead, b);
     case FL_STAGE_FUSE:
-      if (run->fused == NULL)
-        return NULL;
-      a = dup_bytes (fl_schedule_count_bytes (run->fused));
-      return g_strdup_printf ("%u groups, %u rounds, %s moved", run->fused->n_nodes,
-                              run->fused->n_rounds, a);
+      return run->fused ? dup_fused (run) : NULL;
     case FL_STAGE_MEMORY:
       if (run->plan == NULL)
         return NULL;
       a = dup_bytes (run->plan->peak_bytes), b = dup_bytes (run->plan->lower_bound_bytes);
       return g_strdup_printf ("peak %s, at least %s", a, b);
     case FL_STAGE_CODEGEN:
-      return run->program != NULL ? g_strdup_printf ("%u kernels", run->program->n_kernels) : NULL;
+      return run->program ? dup_count (run->program->n_kernels, "kernel") : NULL;
     case FL_STAGE_RUN:
       if (run->execution == NULL)
         return NULL;
-      return g_strdup_printf ("%s", run->execution->verified
-                                        ? (run->execution->agrees ? "agrees with the reference"
-                                                                  : "DISAGREES with the reference")
-                                        : "not checked");
+      return g_strdup (!run->execution->verified ? "not checked"
+                       : run->execution->agrees  ? "agrees with the reference"
+                                                 : "DISAGREES with the reference");
     case FL_N_STAGES:
       break;
     }
@@ -86,7 +98,7 @@ fl_report_init_stages (FlTable *table, const FlRun *run)
         fl_table_add (table, "failed");
       else
         fl_table_take (table,
-                       time->was_reached ? describe_stage (run, i) : g_strdup ("not reached"));
+                       time->was_reached ? fl_report_dup_outcome (run, i) : g_strdup ("not reached"));
       fl_table_take (table, time->was_reached ? g_strdup_printf ("%u", time->n_steps) : NULL);
       fl_table_take (table,
                      time->was_reached ? fl_text_dup_duration ((double) time->time_ns) : NULL);

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 /* One stage as text: FX text, IR, ir_pre_fusion, ir_post_fusion, memory lines, kernels, times. */
 gboolean fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error);
 
+/* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL: nothing did. */
+char *fl_report_dup_outcome (const FlRun *run, FlStage stage);
 /* The table of `stages`: one row a stage: counts, bytes, time spent. */
 void fl_report_append_stages (GString *out, const FlRun *run);
 /* The table of `run`: agreement, times unfused and fused. */

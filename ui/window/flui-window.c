@@ -115,16 +115,25 @@ static void
 update_steps (FluiWindow *self)
 {
   static const char *const verdicts[] = { "note", "accept", "reject", "illegal" };
+  const FlRun *run = flui_session_get_run (self->session);
+  FlStage stage = flui_session_get_stage (self->session);
+  guint step = flui_session_get_step (self->session);
+  guint n_steps = flui_session_get_n_steps (self->session);
   const FlEvent *event = flui_session_get_event (self->session);
+  g_autofree char *outcome = run && step == n_steps ? fl_report_dup_outcome (run, stage) : NULL;
   g_autoptr (GString) sentence = g_string_new (NULL);
 
-  if (event)
+  /* At the end the outcome says more than the last decision, which may be about a detail. */
+  if (outcome)
+    {
+      g_string_append_printf (sentence, "Done: %s", outcome);
+      event = NULL;
+    }
+  else if (event)
     fl_event_append_sentence (event, sentence);
-  else if (flui_session_get_run (self->session))
-    g_string_append (sentence,
-                     fl_stage_get_info (flui_session_get_stage (self->session))->sentence);
-  flui_step_bar_set (FLUI_STEP_BAR (self->step_bar), flui_session_get_step (self->session),
-                     flui_session_get_n_steps (self->session), sentence->str,
+  else if (run)
+    g_string_append (sentence, fl_stage_get_info (stage)->sentence);
+  flui_step_bar_set (FLUI_STEP_BAR (self->step_bar), step, n_steps, sentence->str,
                      event ? verdicts[event->verdict] : NULL);
 }
 
