@@ -9,6 +9,7 @@
 #include "fl-partition-explain.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-roofline.h"
 #include "fl-sizes.h"
 #include "fl-text.h"
 
@@ -75,6 +76,25 @@ count_executions (const GArray *all)
   return most;
 }
 
+/* --svg: the kernels under the roofs. */
+static gboolean
+write_roofline (const FlCli *cli, const FlExecution *execution, GError **error)
+{
+  g_autoptr (FlRoofline) roofline = fl_roofline_new (execution);
+  g_autofree char *svg = NULL;
+
+  if (!roofline)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                   "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a plain stream; "
+                   "run it without --no-measure",
+                   cli->svg);
+      return FALSE;
+    }
+  svg = fl_roofline_dup_svg (roofline, cli->dark);
+  return g_file_set_contents (cli->svg, svg, -1, error);
+}
+
 static FlCliStatus
 execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
 {
@@ -90,7 +110,7 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
   executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? show_progress : NULL, NULL, &error);
   if (shows_progress)
     fputs ("\r\033[K", stderr);
-  if (!executed)
+  if (!executed || (cli->svg && !write_roofline (cli, executed->execution, &error)))
     return fl_cli_fail (error);
   if (cli->json)
     status = fl_cli_print_json (cli, executed);

@@ -95,7 +95,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run", "NAME" },
     { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
     { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },
-    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg, "dump: draw the stage; plan: draw the memory map", "FILE" },
+    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg, "dump: draw the stage; plan: draw the memory map; run: draw the roofline", "FILE" },
     { "pdf", 0, 0, G_OPTION_ARG_FILENAME, &cli->pdf, "dump: draw the stage; plan: draw the memory map", "FILE" },
     { "png", 0, 0, G_OPTION_ARG_FILENAME, &cli->png, "dump: draw the stage; plan: draw the memory map", "FILE" },
     { "dot", 0, 0, G_OPTION_ARG_FILENAME, &cli->dot, "dump: the stage for Graphviz", "FILE" },

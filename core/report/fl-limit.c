@@ -97,3 +97,13 @@ fl_kernel_time_dup_roofline (const FlKernelTime *time)
   roof = MIN (peak, time->flops / time->ceiling_ns);
   return g_strdup_printf ("%.2g operations a byte, %.3g of at most %.3g GFLOP/s", each, rate, roof);
 }
+
+char *
+fl_kernel_time_dup_share (const FlKernelTime *time)
+{
+  if (time->median_ns <= 0 || time->ceiling_ns <= 0)
+    return NULL;
+  if (time->compute_ns > time->ceiling_ns)
+    return g_strdup_printf ("%.0f %% of peak arithmetic", 100 * time->compute_ns / time->median_ns);
+  return g_strdup_printf ("%.0f %% of a plain stream", 100 * time->ceiling_ns / time->median_ns);
+}

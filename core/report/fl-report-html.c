@@ -6,6 +6,7 @@
 #include "fl-memory-picture.h"
 #include "fl-palette.h"
 #include "fl-report-private.h"
+#include "fl-roofline.h"
 #include "fl-text.h"
 
 enum
@@ -529,6 +530,22 @@ append_memory (Page *page)
   append_table (page, &table);
 }
 
+/* The picture without the declaration that a file of its own begins with. */
+static void
+append_roofline (Page *page)
+{
+  g_autoptr (FlRoofline) roofline = fl_roofline_new (page->run->execution);
+  g_autofree char *svg = roofline ? fl_roofline_dup_svg (roofline, FALSE) : NULL;
+  const char *begin = svg ? strstr (svg, "<svg") : NULL;
+
+  if (begin == NULL)
+    return;
+  g_string_append (page->out, "<h3>Roofline</h3>\n<figure class=\"roofline\">");
+  g_string_append (page->out, begin);
+  g_string_append (page->out, "</figure>\n<p class=\"dim\">Each kernel between what memory and what arithmetic allow, both measured in "
+                              "the same run: filled is fused, hollow is unfused, a dotted line is what it could still gain.</p>\n");
+}
+
 static void
 append_times (Page *page)
 {
@@ -560,6 +577,7 @@ append_times (Page *page)
   g_string_append (page->out, "; ");
   append_escaped (page, execution->compiler);
   g_string_append (page->out, "</p>\n");
+  append_roofline (page);
 }
 
 static void

@@ -3,8 +3,8 @@
 #include "fl-limit.h"
 #include "fl-scene-private.h"
 
-static FlLook
-look_of_kernel (const FlKernel *kernel)
+FlLook
+fl_scene_look_of_kernel (const FlKernel *kernel)
 {
   switch (kernel->kind)
     {
@@ -75,13 +75,11 @@ add_kernel (FlSceneBuilder *builder,
     {
       g_autofree char *median = fl_text_dup_duration (time->median_ns);
       g_autofree char *low = fl_text_dup_duration (time->low_ns),
-                      *high = fl_text_dup_duration (time->high_ns), *limit = fl_kernel_time_dup_limit (time);
+                      *high = fl_text_dup_duration (time->high_ns), *limit = fl_kernel_time_dup_limit (time),
+                      *share = fl_kernel_time_dup_share (time);
 
       fl_scene_text_add (&text, builder,
-                         time->bandwidth_share > 0
-                             ? fl_arena_printf (builder->arena, "%s   %.0f %% of a plain stream",
-                                                median, time->bandwidth_share * 100)
-                             : median);
+                         share ? fl_arena_printf (builder->arena, "%s   %s", median, share) : median);
       fl_scene_text_tip (&text, "quartiles %s to %s, %u samples", low, high, time->n_samples);
       if (limit != NULL)
         fl_scene_text_tip (&text, "%s", limit);
@@ -97,7 +95,7 @@ add_kernel (FlSceneBuilder *builder,
     if (kernel->node->originals[i]->op != NULL)
       fl_scene_tip_origins (&text, graph, kernel->node->originals[i]->op->origins,
                             kernel->node->originals[i]->op->n_origins);
-  position = fl_scene_builder_add_node (builder, get_item (kernel), look_of_kernel (kernel), &text);
+  position = fl_scene_builder_add_node (builder, get_item (kernel), fl_scene_look_of_kernel (kernel), &text);
   if (kernel->node != NULL && kernel->node->originals[0]->op != NULL)
     fl_scene_builder_place_origins (builder, position, graph,
                                     kernel->node->originals[0]->op->origins,

@@ -55,6 +55,8 @@ typedef struct
   GString *tooltip;
 } FlSceneText;
 
+FlLook fl_scene_look_of_kernel (const FlKernel *kernel);
+
 void fl_scene_text_init (FlSceneText *text);
 /* At most FL_MAX_LABEL characters, the middle left out; the whole goes into the tooltip too. NULL or "": nothing. */
 void fl_scene_text_add (FlSceneText *text, FlSceneBuilder *builder, const char *line);

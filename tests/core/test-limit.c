@@ -1,5 +1,8 @@
 /* Why a kernel is no faster: the sentence follows from what was measured. */
 #include "fl-limit.h"
+#include "fl-roofline.h"
+
+#include <math.h>
 
 #include <string.h>
 
@@ -61,6 +64,61 @@ test_roofline_takes_the_lower_roof (void)
   g_assert_cmpstr (text, ==, "4 operations a byte, 2 of at most 4 GFLOP/s");
 }
 
+/* --- the picture ------------------------------------------------------------------------------------------------- */
+
+/* Two kernels, one of them without arithmetic. Peak: 4000 / 500 = 8 GFLOP/s; the stream: 1000 / 1000 = 1 GB/s. */
+static FlKernelTime timed[] = {
+  { .kernel = "cpp_fused_a_0", .median_ns = 2000, .low_ns = 1990, .high_ns = 2010, .ceiling_ns = 1000, .compute_ns = 500, .flops = 4000, .bytes = 1000, .ceiling = "copy" },
+  { .kernel = "cpp_fused_clone_1", .median_ns = 2000, .low_ns = 1990, .high_ns = 2010, .ceiling_ns = 1000, .bytes = 1000, .ceiling = "copy" },
+};
+static FlVariantTime variant = { .name = "fused", .n_kernels = 2, .kernels = timed };
+
+static void
+test_picture_places_kernels (void)
+{
+  FlExecution execution = { .n_variants = 1, .variants = &variant };
+  FlRooflinePaint paint = { .width = 720, .height = 420, .marked = G_MAXUINT, .hovered = G_MAXUINT };
+  g_autoptr (FlRoofline) roofline = fl_roofline_new (&execution);
+  g_autofree char *svg = fl_roofline_dup_svg (roofline, TRUE), *text = fl_roofline_dup_text (&roofline->points[0]);
+  guint n_found = 0;
+
+  g_assert_cmpuint (roofline->n_points, ==, 1);
+  g_assert_cmpuint (roofline->n_left_out, ==, 1);
+  g_assert_cmpfloat (roofline->peak, ==, 8);
+  g_assert_cmpfloat (roofline->slow, ==, 1);
+  g_assert_cmpfloat (roofline->points[0].intensity, ==, 4);
+  g_assert_cmpfloat (roofline->points[0].rate, ==, 2);
+  g_assert_cmpfloat (roofline->points[0].roof, ==, 4); /* the lower one: memory's */
+  g_assert_true (roofline->left <= log10 (4) && log10 (4) <= roofline->right);
+  g_assert_true (roofline->bottom <= log10 (2) && log10 (8) <= roofline->top);
+  g_assert_true (g_str_has_prefix (text, "cpp_fused_a_0 (fused): 4 operations a byte, 2 of at most 4 GFLOP/s"));
+  for (guint x = 0; x < 720; x += 4)
+    for (guint y = 0; y < 420; y += 4)
+      n_found += fl_roofline_find (roofline, &paint, x, y, 14) == 0;
+  g_assert_cmpuint (n_found, >, 20); /* a disc of 14 pixels around it: pi * 14 * 14 / 16 = 38 */
+  g_assert_cmpuint (n_found, <, 60);
+  g_assert_nonnull (strstr (svg, "</svg>"));
+}
+
+static void
+test_picture_needs_a_kernel (void)
+{
+  FlVariantTime still = { .name = "fused", .n_kernels = 1, .kernels = &timed[1] };
+  FlExecution execution = { .n_variants = 1, .variants = &still };
+
+  g_assert_null (fl_roofline_new (&execution));
+}
+
+static void
+test_share_is_of_the_nearer_roof (void)
+{
+  FlKernelTime product = { .median_ns = 1000, .ceiling_ns = 30, .compute_ns = 640 };
+  g_autofree char *stream = fl_kernel_time_dup_share (&timed[1]), *peak = fl_kernel_time_dup_share (&product);
+
+  g_assert_cmpstr (stream, ==, "50 % of a plain stream");
+  g_assert_cmpstr (peak, ==, "64 % of peak arithmetic");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -73,5 +131,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/core/report/limit/needs-a-measurement", test_limit_needs_a_measurement);
   g_test_add_func ("/core/report/limit/roofline-takes-the-lower-roof", test_roofline_takes_the_lower_roof);
+  g_test_add_func ("/core/report/limit/share-is-of-the-nearer-roof", test_share_is_of_the_nearer_roof);
+  g_test_add_func ("/core/report/roofline/places-kernels", test_picture_places_kernels);
+  g_test_add_func ("/core/report/roofline/needs-a-kernel", test_picture_needs_a_kernel);
   return g_test_run ();
 }

@@ -72,6 +72,12 @@ set_heat (FluiWindow *window)
 }
 
 static void
+show_roofline (FluiWindow *window)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "roofline", g_variant_new_boolean (TRUE));
+}
+
+static void
 show_legend (FluiWindow *window)
 {
   g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend",
@@ -442,6 +448,8 @@ static const Shot shots[] = {
   { "timings", "softmax.py", FL_STAGE_RUN, .executes = TRUE, .prepare = set_heat },
   { "timings-dark", "mlp-gelu.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE,
     .prepare = set_heat },
+  { "roofline", "gpt2-block.py", FL_STAGE_RUN, .executes = TRUE, .prepare = show_roofline },
+  { "roofline-dark", "layer-norm.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE, .prepare = show_roofline },
   { "not-run-yet", "add-relu.py", FL_STAGE_CODEGEN, .drawer = "timings" },
   { "notes", "rms-norm.py", FL_STAGE_FUSE, .drawer = "notes" },
   { "teaching-note", "softmax.py", FL_STAGE_FUSE, .action = "note" },
@@ -472,6 +480,7 @@ static const Shot shots[] = {
     .height = 1440, .select = "op2" },
   { "wide-timings", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440,
     .executes = TRUE },
+  { "wide-roofline", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440, .executes = TRUE, .prepare = show_roofline },
 };
 
 static FlItem

@@ -4,6 +4,7 @@
 
 #include "fl-fuse.h"
 
+#include "flui-roofline.h"
 #include "flui-sizes.h"
 
 #include "test-window.h"
@@ -77,6 +78,40 @@ test_runs_the_kernels (void)
   g_assert_true (flui_session_get_run (session)->execution->agrees);
   g_assert_cmpint (flui_session_get_stage (session), ==, FL_STAGE_RUN);
   g_assert_cmpstr (flui_window_get_drawer (window), ==, "timings");
+  ui_harness_close (window);
+}
+
+static gboolean
+is_roofline (FluiWindow *window)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), "roofline");
+
+  return g_variant_get_boolean (state);
+}
+
+/* The button comes with the times and goes with their stage; arrows walk through the kernels. */
+static void
+test_roofline (void)
+{
+  FluiWindow *window = ui_harness_open_window ("add-relu.py");
+  FluiSession *session = flui_window_get_session (window);
+  FluiRooflinePage *page;
+
+  g_assert_false (ui_harness_can (window, "roofline"));
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+  g_assert_true (ui_harness_can (window, "roofline"));
+  ui_harness_act (window, "roofline", NULL);
+  g_assert_true (is_roofline (window));
+  page = FLUI_ROOFLINE_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_ROOFLINE_PAGE, 0));
+  g_assert_cmpuint (flui_roofline_page_count (page), >=, 1);
+  g_assert_nonnull (strstr (flui_roofline_page_get_text (page), "below its roof"));
+  flui_session_select (session, (FlItem){ FL_ITEM_KERNEL, flui_session_get_run (session)->program->kernels[0].name });
+  g_assert_nonnull (strstr (flui_roofline_page_get_text (page), "operations a byte"));
+  flui_session_set_stage (session, FL_STAGE_FUSE);
+  g_assert_false (is_roofline (window));
+  ui_harness_act (window, "roofline", NULL);
+  g_assert_cmpint (flui_session_get_stage (session), ==, FL_STAGE_RUN);
   ui_harness_close (window);
 }
 
@@ -258,6 +293,7 @@ test_window_run_add (void)
     { "/ui/window/options/target", test_another_target_is_another_run },
     { "/ui/window/options/strategies", test_every_strategy_is_shown },
     { "/ui/window/run/agrees", test_runs_the_kernels },
+    { "/ui/window/run/roofline", test_roofline },
     { "/ui/window/run/cancel", test_running_can_be_cancelled },
     { "/ui/window/run/crash", test_a_crash_leaves_the_window_alive },
     { "/ui/window/run/compile-error", test_a_kernel_that_does_not_compile_is_reported },

@@ -27,21 +27,21 @@ enum
   COLUMN_VARIANT,
   COLUMN_KERNEL,
   COLUMN_MEDIAN,
-  COLUMN_SPREAD,
   COLUMN_SHARE_OF_TIME,
+  COLUMN_LIMIT,
+  COLUMN_SPREAD,
   COLUMN_BYTES,
   COLUMN_RATE,
   COLUMN_SHARE_OF_COPY,
-  COLUMN_LIMIT,
   N_COLUMNS
 };
 
 static const FluiColumn columns[N_COLUMNS] = {
   { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
-  { "Median", NULL, TRUE, FALSE },       { "Quartiles", NULL, TRUE, FALSE },
-  { "Of the total", NULL, TRUE, FALSE }, { "Bytes", NULL, TRUE, FALSE },
-  { "GB/s", NULL, TRUE, FALSE },         { "Of stream speed", NULL, TRUE, FALSE },
-  { "Why not faster", NULL, FALSE, FALSE },
+  { "Median", NULL, TRUE, FALSE },       { "Of the total", NULL, TRUE, FALSE },
+  { "Why not faster", NULL, FALSE, FALSE }, { "Quartiles", NULL, TRUE, FALSE },
+  { "Bytes", NULL, TRUE, FALSE },        { "GB/s", NULL, TRUE, FALSE },
+  { "Of stream speed", NULL, TRUE, FALSE },
 };
 
 static const FlExecution *

@@ -9,6 +9,7 @@
 #include "flui-notes.h"
 #include "flui-parity.h"
 #include "flui-replay.h"
+#include "flui-roofline.h"
 #include "flui-samples.h"
 #include "flui-search.h"
 #include "flui-sizes.h"
@@ -176,6 +177,7 @@ make_menu_button (void)
                                             { "_Heat by Time", "win.heat" },
                                             { "Refused _Fusions", "win.show-refused" },
                                             { "_Replay Fusion Rounds", "win.replay" },
+                                            { "Roof_line", "win.roofline" },
                                             { "P_yTorch’s Own", "win.show-theirs" },
                                             { "_Compare Strategies", "win.compare" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
@@ -428,7 +430,10 @@ make_picture (FluiWindow *self)
   self->step_bar = flui_step_bar_new ();
   g_signal_connect (self->step_bar, "step-chosen", G_CALLBACK (on_step_chosen), self);
   gtk_widget_set_vexpand (self->page, TRUE);
-  gtk_box_append (GTK_BOX (picture), self->page);
+  self->timed = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->timed), self->page, "graph");
+  gtk_stack_add_named (GTK_STACK (self->timed), flui_roofline_page_new (self->session), "roofline");
+  gtk_box_append (GTK_BOX (picture), self->timed);
   gtk_widget_set_hexpand (self->step_bar, TRUE);
   self->replay_button = gtk_button_new_with_label ("Replay");
   gtk_widget_set_tooltip_text (self->replay_button,
@@ -437,6 +442,11 @@ make_picture (FluiWindow *self)
   gtk_widget_add_css_class (self->replay_button, "replay-button");
   gtk_box_append (GTK_BOX (row), self->step_bar);
   gtk_box_append (GTK_BOX (row), self->replay_button);
+  self->roofline_button = gtk_toggle_button_new_with_label ("Roofline");
+  gtk_widget_set_tooltip_text (self->roofline_button, "Kernels between what memory and what arithmetic allow (Ctrl+Shift+L)");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->roofline_button), "win.roofline");
+  gtk_widget_add_css_class (self->roofline_button, "replay-button");
+  gtk_box_append (GTK_BOX (row), self->roofline_button);
   gtk_box_append (GTK_BOX (picture), row);
   add_plain_keys (picture);
   self->replay = flui_replay_new (self->session);

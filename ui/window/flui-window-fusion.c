@@ -60,6 +60,31 @@ on_replay (GSimpleAction *action, GVariant *state, gpointer data)
     flui_session_set_step (self->session, flui_replay_get_step (FLUI_REPLAY (self->replay)));
 }
 
+/* Of what was timed: the kernels under the roofs instead of the kernels in a row. */
+static void
+on_roofline (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  FluiWindow *self = data;
+
+  if (g_variant_get_boolean (state) && flui_session_get_stage (self->session) != FL_STAGE_RUN)
+    flui_session_set_stage (self->session, FL_STAGE_RUN);
+  g_simple_action_set_state (action, state);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->timed), g_variant_get_boolean (state) ? "roofline" : "graph");
+}
+
+static void
+update_roofline (FluiWindow *self)
+{
+  const FlRun *run = flui_session_get_run (self->session);
+  gboolean is_timed = run && run->execution, is_shown = flui_session_get_stage (self->session) == FL_STAGE_RUN;
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "roofline");
+
+  if (g_variant_get_boolean (state) && (!is_timed || !is_shown))
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "roofline", g_variant_new_boolean (FALSE));
+  gtk_widget_set_visible (self->roofline_button, is_timed && is_shown);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "roofline")), is_timed);
+}
+
 /* Another stage has no film. */
 static void
 on_shown_changed (FluiSession *session, FluiWindow *self)
@@ -70,6 +95,7 @@ on_shown_changed (FluiSession *session, FluiWindow *self)
   if (is_replaying (self) && (!is_fusion || !log))
     g_action_group_change_action_state (G_ACTION_GROUP (self), "replay",
                                         g_variant_new_boolean (FALSE));
+  update_roofline (self);
   gtk_widget_set_visible (self->replay_button, is_fusion && log);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (
                                    g_action_map_lookup_action (G_ACTION_MAP (self), "replay")),
@@ -79,6 +105,7 @@ on_shown_changed (FluiSession *session, FluiWindow *self)
 static const GActionEntry entries[] = {
   { .name = "why", .activate = on_why },
   { .name = "replay", .state = "false", .change_state = on_replay },
+  { .name = "roofline", .state = "false", .change_state = on_roofline },
 };
 
 void
@@ -102,6 +129,7 @@ flui_window_set_up_fusion_keys (GtkApplication *application)
   } keys[] = {
     { "win.why", { "<Ctrl><Shift>w" } },
     { "win.replay", { "<Ctrl><Shift>r" } },
+    { "win.roofline", { "<Ctrl><Shift>l" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)

@@ -42,6 +42,8 @@ struct _FluiWindow
   GtkWidget *picture; /* a stack: "stage" or "replay" */
   GtkWidget *replay;
   GtkWidget *replay_button;
+  GtkWidget *timed; /* a stack: "graph" or "roofline" */
+  GtkWidget *roofline_button;
   gboolean replay_hid_drawer;
   GtkWidget *page;
   GtkWidget *step_bar;
