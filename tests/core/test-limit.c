@@ -112,8 +112,8 @@ test_picture_needs_a_kernel (void)
 static void
 test_share_is_of_the_nearer_roof (void)
 {
-  FlKernelTime product = { .median_ns = 1000, .ceiling_ns = 30, .compute_ns = 640 };
-  g_autofree char *stream = fl_kernel_time_dup_share (&timed[1]), *peak = fl_kernel_time_dup_share (&product);
+  FlKernelTime dense = { .median_ns = 1000, .ceiling_ns = 30, .compute_ns = 640 };
+  g_autofree char *stream = fl_kernel_time_dup_share (&timed[1]), *peak = fl_kernel_time_dup_share (&dense);
 
   g_assert_cmpstr (stream, ==, "50 % of a plain stream");
   g_assert_cmpstr (peak, ==, "64 % of peak arithmetic");
