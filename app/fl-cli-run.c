@@ -139,6 +139,7 @@ fl_cli_execute (FlCli *cli)
   /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
   if (!cli->target)
     cli->target = g_strdup ("cpu");
+  fl_execute_prepare (fl_cli_get_worker ());
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
   if (!run)
     return status;

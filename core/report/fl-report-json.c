@@ -507,6 +507,19 @@ add_measured_memory (cJSON *object, const FlVariantTime *variant)
 }
 
 static void
+add_first_result (cJSON *object, const FlFirstResult *from)
+{
+  cJSON *first = cJSON_AddObjectToObject (object, "first");
+
+  add_number (first, "total_ns", from->total_ns);
+  add_number (first, "worker_ns", from->worker_ns);
+  add_number (first, "compile_ns", from->compile_ns);
+  add_number (first, "library_ns", from->library_ns);
+  add_number (first, "inputs_ns", from->inputs_ns);
+  add_number (first, "run_ns", from->run_ns);
+}
+
+static void
 add_run (cJSON *root, const FlRun *run)
 {
   const FlExecution *execution = run->execution;
@@ -543,6 +556,7 @@ add_run (cJSON *root, const FlRun *run)
   add_number (object, "compile_cpu_ns", execution->compile_cpu_ns);
   add_text (object, "compiler", execution->compiler);
   add_text (object, "machine", execution->machine);
+  add_first_result (object, &execution->first);
   add_agreements (object, execution);
   variants = cJSON_AddArrayToObject (object, "variants");
   for (guint i = 0; i < execution->n_variants; i++)

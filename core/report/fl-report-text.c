@@ -221,6 +221,30 @@ append_compilation (GString *out, const FlExecution *execution)
 }
 
 static void
+append_part (GString *out, const char *what, double ns, const char *end)
+{
+  g_autofree char *time = fl_text_dup_duration (ns);
+
+  g_string_append_printf (out, "%s %s%s", what, time, end);
+}
+
+/* How long one waits for the first results, and for what. */
+static void
+append_first_result (GString *out, const FlExecution *execution)
+{
+  const FlFirstResult *first = &execution->first;
+
+  if (first->total_ns <= 0)
+    return;
+  append_part (out, "first result: after", first->total_ns, " (");
+  append_part (out, "starting the worker", first->worker_ns, ", ");
+  append_part (out, execution->variants[0].was_cached ? "loading from the cache" : "compiling", first->compile_ns, ", ");
+  append_part (out, "preparing memory and library", first->library_ns, ", ");
+  append_part (out, "making inputs", first->inputs_ns, ", ");
+  append_part (out, "the first call", first->run_ns, "; some at the same time)\n");
+}
+
+static void
 append_summary (GString *out, const FlExecution *execution)
 {
   if (execution->n_variants == 2 && execution->speedup > 0)
@@ -230,6 +254,7 @@ append_summary (GString *out, const FlExecution *execution)
                             fl_sym_get_name (execution->sizes[i].symbol), execution->sizes[i].value,
                             i + 1 == execution->n_sizes ? "\n" : "");
   append_compilation (out, execution);
+  append_first_result (out, execution);
   if (execution->machine != NULL)
     g_string_append_printf (out, "machine: %s\n", execution->machine);
   if (execution->compiler != NULL)

@@ -67,12 +67,14 @@ typedef struct
   GPtrArray *inputs;          /* FlArray a placeholder, or NULL */
   GPtrArray *constants;       /* FlArray a lowered constant */
   GHashTable *loads;          /* buffer name -> place in the exchange memory + 1 */
+  GHashTable *fills;          /* buffer name -> FlInputFill: inputs that the worker makes */
   gint64 load_bytes;          /* the save area starts here */
   GPtrArray *stand_ins;       /* FlStandIn: results of operators that nobody knows */
   gint64 exchange_bytes;
   FlSentProgram *programs;    /* one a variant */
   FlWorkerClient *client;
   gboolean is_compiling;      /* an answer is due */
+  gint64 start_us;
   FlExecution *result;
 } FlExecutor;
 

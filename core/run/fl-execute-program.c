@@ -3,6 +3,7 @@
  * In: kernels in call order over a memory plan. Out: the "program" command of fl-worker-protocol.h. Memory: the plan's
  * arena for the sizes of this execution, then inputs, constants and whatever the plan gives no place. */
 #include "fl-execute-program.h"
+#include "fl-inputs.h"
 
 #include <string.h>
 
@@ -402,6 +403,20 @@ add_zones (FlSentBuilder *builder, cJSON *message)
     }
 }
 
+/* 64 bits do not fit a number of JSON: text. */
+static void
+add_fill (const FlSentBuilder *builder, const FlSentPlace *place, cJSON *tensor)
+{
+  const FlInputFill *fill = g_hash_table_lookup (builder->self->fills, place->buffer->name);
+  char start[32];
+  if (fill == NULL)
+    return;
+  g_snprintf (start, sizeof start, "%" G_GUINT64_FORMAT, fill->start);
+  cJSON_AddStringToObject (tensor, "fill", start);
+  cJSON_AddNumberToObject (tensor, "fan_in", fill->fan_in);
+  cJSON_AddNumberToObject (tensor, "n", fill->n);
+}
+
 static void
 add_places (FlSentBuilder *builder, cJSON *message)
 {
@@ -416,6 +431,7 @@ add_places (FlSentBuilder *builder, cJSON *message)
       cJSON_AddNumberToObject (object, "element_bytes", fl_dtype_get_size_bytes (place->buffer->layout.dtype));
       cJSON_AddNumberToObject (object, "load", place->load);
       cJSON_AddNumberToObject (object, "save", place->save < 0 ? -1 : place->save + builder->self->load_bytes);
+      add_fill (builder, place, object);
       cJSON_AddItemToArray (tensors, object);
     }
 }

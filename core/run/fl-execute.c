@@ -150,14 +150,43 @@ copy_inputs (FlExecutor *self)
   return inputs;
 }
 
+static gboolean
+is_mutated (const FlLowered *lowered, const FlBuffer *input)
+{
+  for (guint i = 0; i < lowered->n_mutated_inputs; i++)
+    if (lowered->mutated_inputs[i] == input)
+      return TRUE;
+  return FALSE;
+}
+
+/* Most inputs are made by the worker, where they are needed: nothing has to be copied. */
+static gboolean
+place_fill (FlExecutor *self, guint position, const FlBuffer *buffer, gboolean *is_filled, GError **error)
+{
+  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
+  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
+  FlInputFill fill;
+  if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
+    return FALSE;
+  *is_filled = self->request->inputs == NULL && offset == 0 && !is_mutated (lowered, buffer)
+               && fl_inputs_find_fill (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, strides, &fill);
+  if (*is_filled)
+    g_hash_table_insert (self->fills, (gpointer) buffer->name, g_memdup2 (&fill, sizeof fill));
+  return TRUE;
+}
+
 /* Only where inputs will lie: they are made while the compiler is at work. */
 static gboolean
 place_inputs (FlExecutor *self, GError **error)
 {
   const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
   for (guint i = 0; i < lowered->n_inputs; i++)
-    if (lowered->inputs[i] != NULL && !place_load (self, lowered->inputs[i], error))
-      return FALSE;
+    {
+      gboolean is_filled = FALSE;
+      if (lowered->inputs[i] != NULL
+          && (!place_fill (self, i, lowered->inputs[i], &is_filled, error) || (!is_filled && !place_load (self, lowered->inputs[i], error))))
+        return FALSE;
+    }
   return make_constants (self, lowered, error) && fl_stand_ins_make (self, error);
 }
 
@@ -172,28 +201,9 @@ store_input (FlExecutor *self, const FlBuffer *buffer, const FlArray *array, GEr
   return TRUE;
 }
 
-/* Straight into the exchange memory, where nobody else needs the numbers and they lie in order. */
-static gboolean
-write_input (FlExecutor *self, guint position, const FlBuffer *buffer, gboolean *was_written, GError **error)
-{
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
-  if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
-    return FALSE;
-  gint64 place = GPOINTER_TO_SIZE (g_hash_table_lookup (self->loads, buffer->name)) - 1;
-  *was_written = offset == 0
-                 && fl_inputs_write (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, strides,
-                                     (float *) (fl_worker_client_get_exchange (self->client) + place));
-  return TRUE;
-}
-
 static gboolean
 make_input (FlExecutor *self, guint position, const FlBuffer *buffer, GError **error)
 {
-  gboolean was_written = FALSE;
-  if (!self->request->verify && !write_input (self, position, buffer, &was_written, error))
-    return FALSE;
-  if (was_written)
-    return TRUE;
   g_autoptr (FlArray) array = fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
   return array != NULL && store_input (self, buffer, array, error);
 }
@@ -209,7 +219,7 @@ store_inputs (FlExecutor *self, GError **error)
   if (self->inputs == NULL && (self->request->inputs != NULL || self->request->verify))
     return FALSE;
   for (guint i = 0; i < lowered->n_inputs; i++)
-    if (lowered->inputs[i] != NULL
+    if (lowered->inputs[i] != NULL && !g_hash_table_contains (self->fills, lowered->inputs[i]->name)
         && !(self->inputs != NULL ? store_input (self, lowered->inputs[i], self->inputs->pdata[i], error)
                                   : make_input (self, i, lowered->inputs[i], error)))
       return FALSE;
@@ -261,9 +271,11 @@ start_worker (FlExecutor *self, GError **error)
                              .limit_bytes = (gint64) options->size_limit_mib << 20,
                              .cancelled = self->pass->cancelled,
                              .sanitize = options->cpu_sanitize };
+  gint64 begin = g_get_monotonic_time ();
   self->client = fl_worker_client_open (&worker, error);
   if (self->client == NULL)
     return FALSE;
+  self->result->first.worker_ns = (g_get_monotonic_time () - begin) * 1e3;
   const cJSON *facts = fl_worker_client_get_facts (self->client);
   self->result->compiler = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
@@ -302,12 +314,12 @@ add_modules (FlExecutor *self, guint position, guint n_units, cJSON *modules)
   self->programs[position].n_modules = units->len;
 }
 
-/* All variants in one message, which is sent before the reference is evaluated: both take their time. */
 static gboolean
-start_compiling (FlExecutor *self, GError **error)
+send_modules (FlExecutor *self, GError **error)
 {
   cJSON *message = cJSON_CreateObject ();
   cJSON_AddStringToObject (message, "do", "compile");
+  cJSON_AddBoolToObject (message, "later", TRUE);
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
   if (self->request->cache_folder != NULL)
@@ -329,6 +341,22 @@ start_compiling (FlExecutor *self, GError **error)
   return TRUE;
 }
 
+/* All at once, before the reference is evaluated: compilers, library and inputs take their time, too. */
+static gboolean
+send_programs (FlExecutor *self, GError **error)
+{
+  if (!send_modules (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      FlSentProgram *sent = &self->programs[i];
+      cJSON_AddNumberToObject (sent->message, "exchange_bytes", self->exchange_bytes);
+      if (!fl_worker_client_send (self->client, g_steal_pointer (&sent->message), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 record_compilation (FlExecutor *self, guint position, const cJSON **module)
 {
@@ -347,12 +375,19 @@ record_compilation (FlExecutor *self, guint position, const cJSON **module)
                                                   .facts = self->result->compiler });
 }
 
+static double
+get_number (const cJSON *answer, const char *name)
+{
+  const cJSON *item = cJSON_GetObjectItem (answer, name);
+  return cJSON_IsNumber (item) ? item->valuedouble : 0;
+}
+
 static gboolean
 finish_compiling (FlExecutor *self, GError **error)
 {
-  if (!self->is_compiling)
-    return TRUE;
-  cJSON *answer = fl_worker_client_receive (self->client, NULL, NULL, error);
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "compiled");
+  cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
     {
       g_prefix_error (error, "while compiling: ");
@@ -362,9 +397,35 @@ finish_compiling (FlExecutor *self, GError **error)
   for (guint i = 0; i < self->request->n_variants && module != NULL; i++)
     if (has_kernels (self->request->variants[i].program))
       record_compilation (self, i, &module);
-  self->result->compile_cpu_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "cpu_ns"));
+  self->result->compile_cpu_ns = get_number (answer, "cpu_ns");
   cJSON_Delete (answer);
   return TRUE;
+}
+
+/* The answers to what was sent, in that order. */
+static gboolean
+finish_programs (FlExecutor *self, GError **error)
+{
+  cJSON *answer = self->is_compiling ? fl_worker_client_receive (self->client, NULL, NULL, error) : cJSON_CreateNull ();
+  if (answer == NULL)
+    {
+      g_prefix_error (error, "while compiling: ");
+      return FALSE;
+    }
+  cJSON_Delete (answer);
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      answer = fl_worker_client_receive (self->client, NULL, NULL, error);
+      if (answer == NULL)
+        {
+          g_prefix_error (error, "while running the %s program: ", self->request->variants[i].name);
+          return FALSE;
+        }
+      self->result->first.library_ns += get_number (answer, "ns");
+      self->result->first.inputs_ns += get_number (answer, "fill_ns");
+      cJSON_Delete (answer);
+    }
+  return !self->is_compiling || finish_compiling (self, error);
 }
 
 /* What the worker held of the arena after each step. */
@@ -394,22 +455,23 @@ read_resident (FlExecutor *self, FlVariantTime *out, const FlSentProgram *sent, 
 static gboolean
 run_variant (FlExecutor *self, guint position, GError **error)
 {
-  FlSentProgram *sent = &self->programs[position];
-  cJSON_AddNumberToObject (sent->message, "exchange_bytes", self->exchange_bytes);
-  cJSON *answer = fl_worker_client_call (self->client, g_steal_pointer (&sent->message), NULL, NULL, error);
-  if (answer == NULL)
-    return FALSE;
-  cJSON_Delete (answer);
+  const FlOptions *options = self->pass->options;
   cJSON *message = cJSON_CreateObject ();
   cJSON_AddStringToObject (message, "do", "run");
   cJSON_AddNumberToObject (message, "id", position);
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
-  cJSON_AddBoolToObject (message, "track", self->pass->options->track_memory && !self->pass->options->stomp);
-  answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
+  cJSON_AddBoolToObject (message, "track", options->track_memory && self->request->verify && !options->stomp);
+  cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
-  read_resident (self, &self->result->variants[position], sent, answer);
+  read_resident (self, &self->result->variants[position], &self->programs[position], answer);
+  if (position == 0)
+    {
+      self->result->first.run_ns = get_number (answer, "ns");
+      self->result->first.compile_ns = self->result->variants[0].compile_ns;
+      self->result->first.total_ns = (g_get_monotonic_time () - self->start_us) * 1e3;
+    }
   cJSON_Delete (answer);
   return TRUE;
 }
@@ -442,7 +504,7 @@ execute (FlExecutor *self, GError **error)
   FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Starting the compiler and making inputs");
-  if (place_inputs (self, error) && prepare (self, error) && start_worker (self, error) && start_compiling (self, error)
+  if (place_inputs (self, error) && prepare (self, error) && start_worker (self, error) && send_programs (self, error)
       && store_inputs (self, error))
     {
       fl_executor_report (self, 0.05, "Compiling the kernels and evaluating the reference");
@@ -450,7 +512,7 @@ execute (FlExecutor *self, GError **error)
     }
   if (ok)
     fl_executor_report (self, 0.3, "Compiling the kernels");
-  ok = ok && finish_compiling (self, error) && run_variants (self, expected, error) && (!self->request->measure || fl_executor_measure (self, error));
+  ok = ok && finish_programs (self, error) && run_variants (self, expected, error) && (!self->request->measure || fl_executor_measure (self, error));
   fl_verification_free (expected);
   return ok;
 }
@@ -467,12 +529,18 @@ note_sizes (FlExecutor *self)
   self->result->sizes = sizes;
 }
 
+void
+fl_execute_prepare (const char *worker_path)
+{
+  fl_worker_client_prepare (worker_path);
+}
+
 FlExecution *
 fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data, GError **error)
 {
   g_assert (request->n_variants > 0);
   FlArena *arena = pass->arena;
-  FlExecutor self = { .pass = pass, .request = request, .progress = progress, .data = data };
+  FlExecutor self = { .pass = pass, .request = request, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
   self.graph = request->variants[0].program->plan->schedule->lowered->graph;
   self.result = fl_arena_new (arena, FlExecution, 1);
   self.result->n_variants = request->n_variants;
@@ -481,6 +549,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
     self.result->variants[i] = (FlVariantTime){ .name = request->variants[i].name, .program = request->variants[i].program };
   self.programs = g_new0 (FlSentProgram, request->n_variants);
   self.loads = g_hash_table_new (NULL, NULL);
+  self.fills = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   learn_sizes (&self);
   fl_execution_note_differences (&self);
   if (!request->verify)
@@ -495,6 +564,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
     }
   g_free (self.programs);
   g_hash_table_unref (self.loads);
+  g_hash_table_unref (self.fills);
   g_hash_table_unref (self.known);
   g_clear_pointer (&self.client, fl_worker_client_close);
   g_clear_pointer (&self.inputs, g_ptr_array_unref);

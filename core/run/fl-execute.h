@@ -103,10 +103,22 @@ typedef struct
   double expected, got;
 } FlAgreement;
 
+/* From kernels' text to the first variant's results. What is done at the same time counts in each. */
+typedef struct
+{
+  double total_ns;
+  double worker_ns;        /* starting it, until it answers */
+  double compile_ns;       /* compiling, or finding in the cache, and loading */
+  double library_ns;       /* laying out memory and preparing library calls */
+  double inputs_ns;        /* making random inputs: a user of the kernels would have them */
+  double run_ns;           /* the first call of all kernels */
+} FlFirstResult;
+
 typedef struct
 {
   guint n_variants;
   FlVariantTime *variants;
+  FlFirstResult first;
   guint n_agreements;
   FlAgreement *agreements;
   gboolean verified;       /* the reference could evaluate the graph */
@@ -139,6 +151,10 @@ typedef void (*FlProgress) (double fraction, const char *text, gpointer data);
 /* Result in pass->arena. Compiles, loads, runs, verifies and times in the worker; records COMPILE, VERIFY and TIME events. */
 FlExecution *fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data,
                              GError **error);
+
+/* Starts a worker for the next execution of this process, which then need not wait for it; worker_path as in FlExecuteRequest. Call it
+ * before reading a graph that is to be executed, from a thread that lives on. */
+void fl_execute_prepare (const char *worker_path);
 
 /* The worker's main loop (app/fuseloom-worker.c): JSON lines on stdin and stdout. Returns the exit status. */
 int fl_worker_main (int argc, char **argv);

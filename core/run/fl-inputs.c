@@ -10,8 +10,6 @@
 enum
 {
   MAX_DEPTH = 64,
-  MAX_WRITERS = 16,
-  MIN_SHARE = 1 << 17, /* numbers that are worth a thread */
   DEFAULT_INTEGERS = 10 /* integers that index nothing are below this */
 };
 
@@ -221,15 +219,6 @@ follow (Role *role, FlNodeId id, guint depth)
 
 /* --- values ---------------------------------------------------------------------------------------------------------- */
 
-guint64
-fl_inputs_mix (guint64 state)
-{
-  guint64 z = state + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
 gint64
 fl_inputs_get_seed (guint64 position)
 {
@@ -242,28 +231,15 @@ draw_uniform (guint64 bits)
   return ((bits >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Nearly normal, within 3.5 of 0: four uniform parts of one number. Variance 4 * 1/12 before scaling. */
-static double
-draw_normal (guint64 bits)
-{
-  double sum = 0;
-  for (int i = 0; i < 4; i++)
-    sum += ((bits >> (16 * i)) & 0xffff) * 0x1p-16;
-  return (sum - 2 + 0x1p-15) * 1.7320508075688772;
-}
-
-/* What most inputs are, without a call for each. */
+/* What most inputs are. */
 static void
-fill_singles (const Role *role, double *numbers, float *singles, gint64 begin, gint64 end, guint64 seed)
+fill_normal (const Role *role, FlArray *array, guint64 seed)
 {
   double scale = role->fan_in > 1 ? 1 / sqrt ((double) role->fan_in) : 1;
-  for (gint64 i = begin; i < end; i++)
+  for (gint64 i = 0; i < array->numel; i++)
     {
-      float x = scale * draw_normal (fl_inputs_mix (seed + i));
-      if (singles != NULL)
-        singles[i] = x;
-      else
-        numbers[i] = x;
+      float x = scale * fl_inputs_draw_normal (fl_inputs_mix (seed + i));
+      array->numbers[i] = x;
     }
 }
 
@@ -272,7 +248,7 @@ fill_floats (const Role *role, FlArray *array, guint64 seed)
 {
   if (array->dtype == FL_DTYPE_F32 && !role->is_fraction && !role->is_positive)
     {
-      fill_singles (role, array->numbers, NULL, 0, array->numel, seed);
+      fill_normal (role, array, seed);
       return;
     }
   double scale = role->fan_in > 1 ? 1 / sqrt ((double) role->fan_in) : 1;
@@ -282,7 +258,7 @@ fill_floats (const Role *role, FlArray *array, guint64 seed)
       guint64 bits = fl_inputs_mix (seed + i);
       double x = role->is_fraction   ? 0.05 + 0.9 * draw_uniform (bits)
                  : role->is_positive ? 0.5 + draw_uniform (bits)
-                                     : scale * draw_normal (bits);
+                                     : scale * fl_inputs_draw_normal (bits);
       array->numbers[i] = fl_dtype_round (array->dtype, x);
     }
 }
@@ -409,22 +385,6 @@ fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLoo
   return make_tensor (graph, graph->inputs[position], seed, sizes, data, error);
 }
 
-typedef struct
-{
-  const Role *role;
-  float *to;
-  gint64 begin, end;
-  guint64 start;
-} Share;
-
-static gpointer
-fill_share (gpointer data)
-{
-  const Share *share = data;
-  fill_singles (share->role, NULL, share->to, share->begin, share->end, share->start);
-  return NULL;
-}
-
 /* Are these the strides of a dense tensor, last dimension first, as nodes have it, too? */
 static gboolean
 is_dense (Role *role, const FlTensor *tensor, const gint64 *dims, const gint64 *strides)
@@ -439,31 +399,20 @@ is_dense (Role *role, const FlTensor *tensor, const gint64 *dims, const gint64 *
 }
 
 gboolean
-fl_inputs_write (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides, float *to)
+fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides,
+                     FlInputFill *fill)
 {
   const FlNode *node = &graph->nodes[graph->inputs[position].index];
   const FlTensor *tensor = &node->value.tensor;
   Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
-  gint64 dims[FL_MAX_DIMS], numel;
-  Share shares[MAX_WRITERS];
-  GThread *threads[MAX_WRITERS] = { NULL };
+  gint64 dims[FL_MAX_DIMS];
   if (node->value.kind != FL_VALUE_TENSOR || tensor->dtype != FL_DTYPE_F32 || !read_sizes (&role, node->name, tensor, dims, NULL)
       || !is_dense (&role, tensor, dims, strides))
     return FALSE;
-  guint64 start = find_role (&role, graph->inputs[position], seed);
-  if (role.is_fraction || role.is_positive)
-    return FALSE;
-  numel = fl_sizes_product (dims, tensor->n_dims);
-  guint n = CLAMP (MIN (numel / MIN_SHARE, g_get_num_processors ()), 1, MAX_WRITERS);
-  for (guint i = 0; i < n; i++)
-    {
-      shares[i] = (Share){ &role, to, numel * i / n, numel * (i + 1) / n, start };
-      threads[i] = i > 0 ? g_thread_new ("inputs", fill_share, &shares[i]) : NULL;
-    }
-  fill_share (&shares[0]);
-  for (guint i = 1; i < n; i++)
-    g_thread_join (threads[i]);
-  return TRUE;
+  fill->start = find_role (&role, graph->inputs[position], seed);
+  fill->fan_in = role.fan_in;
+  fill->n = fl_sizes_product (dims, tensor->n_dims);
+  return !role.is_fraction && !role.is_positive;
 }
 
 GPtrArray *

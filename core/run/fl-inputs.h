@@ -14,9 +14,21 @@ GPtrArray *fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes
 
 /* The input at one position, as fl_inputs_new has it. */
 FlArray *fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
-/* The same numbers, by several threads, without an array. FALSE, and nothing written: it is no dense f32 tensor of these strides. */
-gboolean fl_inputs_write (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides,
-                          float *to);
+
+/* The same numbers, made by whoever has the memory, a part at a time. */
+typedef struct
+{
+  guint64 start;
+  gint64 fan_in;
+  gint64 n; /* elements */
+} FlInputFill;
+
+/* FALSE: it is no dense f32 tensor of these strides, or one of other numbers than most inputs have. */
+gboolean fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
+                              const gint64 *strides, FlInputFill *fill);
+/* Elements [begin, end) of the input whose first is to[0]. */
+void fl_inputs_fill (const FlInputFill *fill, float *to, gint64 begin, gint64 end);
+double fl_inputs_draw_normal (guint64 bits);
 
 /* The tensor of a get_attr node: its data are not in the graph's file, so it is made like an input. */
 FlArray *fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error);
@@ -31,6 +43,15 @@ FlArray *fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId node, int item, 
 
 /* The same graph's seeds for random operators: position-th of prims.inductor_seeds. */
 gint64 fl_inputs_get_seed (guint64 position);
-guint64 fl_inputs_mix (guint64 state); /* splitmix64: one well-mixed number for each state */
+
+/* splitmix64: one well-mixed number for each state. */
+static inline guint64
+fl_inputs_mix (guint64 state)
+{
+  guint64 z = state + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
 
 G_END_DECLS

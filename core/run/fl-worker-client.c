@@ -5,6 +5,7 @@
 #include "fl-worker-protocol.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <gio/gunixinputstream.h>
 #include <poll.h>
@@ -25,6 +26,7 @@ struct _FlWorkerClient
   GOutputStream *in; /* the worker's stdin */
   int out_fd;
   GByteArray *unread;
+  int exchange_fd;
   guint8 *exchange;
   gsize exchange_bytes;
   FlControlPage *control;
@@ -58,46 +60,40 @@ find_worker (const char *path)
   return g_find_program_in_path ("fuseloom-worker");
 }
 
-static int
-make_memory (const char *name, gsize size_bytes, gpointer *memory, GError **error)
+static gpointer
+map_memory (int fd, gsize size_bytes, GError **error)
 {
-  int fd = memfd_create (name, MFD_CLOEXEC);
-  *memory = MAP_FAILED;
+  gpointer memory = MAP_FAILED;
   if (fd >= 0 && ftruncate (fd, size_bytes) == 0)
-    *memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (*memory != MAP_FAILED)
-    return fd;
+    memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (memory != MAP_FAILED)
+    return memory;
   g_set_error (error, FL_ERROR, FL_ERROR_IO, "%" G_GSIZE_FORMAT " bytes of shared memory cannot be had: %s", size_bytes,
                g_strerror (errno));
-  if (fd >= 0)
-    close (fd);
-  *memory = NULL;
-  return -1;
+  return NULL;
 }
 
 static gboolean
-start_process (FlWorkerClient *self, const char *path, GError **error)
+launch (FlWorkerClient *self, const char *path, gboolean in_advance, GError **error)
 {
-  int exchange = make_memory ("fuseloom-exchange", self->exchange_bytes, (gpointer *) &self->exchange, error);
-  if (exchange < 0)
-    return FALSE;
-  int control = make_memory ("fuseloom-control", sizeof (FlControlPage), (gpointer *) &self->control, error);
-  if (control < 0)
-    {
-      close (exchange);
-      return FALSE;
-    }
+  int exchange = memfd_create ("fuseloom-exchange", MFD_CLOEXEC), control = memfd_create ("fuseloom-control", MFD_CLOEXEC);
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  if (exchange >= 0)
+    g_subprocess_launcher_take_fd (launcher, exchange, FL_WORKER_EXCHANGE_FD);
+  if (control >= 0)
+    g_subprocess_launcher_take_fd (launcher, control, FL_WORKER_CONTROL_FD);
+  self->exchange_fd = fcntl (exchange, F_DUPFD_CLOEXEC, 0);
+  self->control = map_memory (control, sizeof (FlControlPage), error);
+  if (self->control == NULL)
+    return FALSE;
   /* The library for products works on one thread, and the worker's pool calls it on parts. Its runtime reads this before
    * main; two sets of spinning threads on the same pinned processors would take turns at being in each other's way. */
   g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
-  g_subprocess_launcher_take_fd (launcher, exchange, FL_WORKER_EXCHANGE_FD);
-  g_subprocess_launcher_take_fd (launcher, control, FL_WORKER_CONTROL_FD);
   if (self->sanitize && !fl_sanitize_prepare (launcher, &self->report, error))
     return FALSE;
-  const char *argv[] = { path, NULL };
+  const char *argv[] = { path, in_advance ? "--in-advance" : NULL, NULL };
   self->process = g_subprocess_launcher_spawnv (launcher, argv, error);
   if (self->process == NULL)
     {
@@ -107,6 +103,68 @@ start_process (FlWorkerClient *self, const char *path, GError **error)
   self->in = g_subprocess_get_stdin_pipe (self->process);
   self->out_fd = g_unix_input_stream_get_fd (G_UNIX_INPUT_STREAM (g_subprocess_get_stdout_pipe (self->process)));
   return TRUE;
+}
+
+static FlWorkerClient *
+client_new (const char *path, gboolean in_advance, gboolean sanitize, GError **error)
+{
+  g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
+  self->exchange_fd = -1;
+  self->unread = g_byte_array_new ();
+  self->timeout_s = 1;
+  self->sanitize = sanitize;
+  self->report = -1;
+  return launch (self, path, in_advance, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* One that was started in advance, and by which program. */
+static struct
+{
+  GMutex lock;
+  FlWorkerClient *client;
+  char *path;
+} spare;
+
+void
+fl_worker_client_prepare (const char *given)
+{
+  g_autofree char *path = find_worker (given);
+  g_mutex_lock (&spare.lock);
+  if (path != NULL && spare.client == NULL)
+    {
+      spare.client = client_new (path, TRUE, FALSE, NULL);
+      g_free (spare.path);
+      spare.path = g_steal_pointer (&path);
+    }
+  g_mutex_unlock (&spare.lock);
+}
+
+static FlWorkerClient *
+take_spare (const char *path)
+{
+  FlWorkerClient *client = NULL;
+  g_mutex_lock (&spare.lock);
+  if (g_strcmp0 (spare.path, path) == 0)
+    client = g_steal_pointer (&spare.client);
+  g_mutex_unlock (&spare.lock);
+  return client;
+}
+
+static gboolean
+say_hello (FlWorkerClient *self, const FlWorkerOptions *options, GError **error)
+{
+  self->exchange_bytes = MAX (options->exchange_bytes, 4096);
+  self->cancelled = options->cancelled;
+  self->timeout_s = MAX (options->timeout_s, 1);
+  self->exchange = map_memory (self->exchange_fd, self->exchange_bytes, error);
+  if (self->exchange == NULL)
+    return FALSE;
+  cJSON *hello = cJSON_CreateObject ();
+  cJSON_AddStringToObject (hello, "do", "hello");
+  cJSON_AddNumberToObject (hello, "threads", options->n_threads);
+  cJSON_AddNumberToObject (hello, "limit_bytes", options->limit_bytes);
+  self->facts = fl_worker_client_call (self, hello, NULL, NULL, error);
+  return self->facts != NULL;
 }
 
 FlWorkerClient *
@@ -119,21 +177,11 @@ fl_worker_client_open (const FlWorkerOptions *options, GError **error)
                    "fuseloom-worker was not found beside the program or in PATH; name it in FUSELOOM_WORKER");
       return NULL;
     }
-  g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
-  self->unread = g_byte_array_new ();
-  self->exchange_bytes = MAX (options->exchange_bytes, 4096);
-  self->cancelled = options->cancelled;
-  self->timeout_s = MAX (options->timeout_s, 1);
-  self->sanitize = options->sanitize;
-  self->report = -1;
-  if (!start_process (self, path, error))
-    return NULL;
-  cJSON *hello = cJSON_CreateObject ();
-  cJSON_AddStringToObject (hello, "do", "hello");
-  cJSON_AddNumberToObject (hello, "threads", options->n_threads);
-  cJSON_AddNumberToObject (hello, "limit_bytes", options->limit_bytes);
-  self->facts = fl_worker_client_call (self, hello, NULL, NULL, error);
-  return self->facts == NULL ? NULL : g_steal_pointer (&self);
+  g_autoptr (FlWorkerClient) early = options->sanitize ? NULL : take_spare (path);
+  if (early != NULL && say_hello (early, options, NULL))
+    return g_steal_pointer (&early);
+  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options->sanitize, error);
+  return self != NULL && say_hello (self, options, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -147,6 +195,8 @@ fl_worker_client_close (FlWorkerClient *self)
       g_subprocess_wait (self->process, NULL, NULL);
       g_object_unref (self->process);
     }
+  if (self->exchange_fd >= 0)
+    close (self->exchange_fd);
   if (self->exchange != NULL)
     munmap (self->exchange, self->exchange_bytes);
   if (self->control != NULL)

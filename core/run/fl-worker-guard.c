@@ -186,6 +186,7 @@ fl_work_resident_start (FlWorkProgram *program)
 {
   madvise (program->arena, program->arena_bytes, MADV_NOHUGEPAGE);
   madvise (program->arena, program->arena_bytes, MADV_DONTNEED);
+  program->is_filled = FALSE;
 }
 
 gint64
@@ -224,5 +225,6 @@ fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program)
 {
   madvise (program->arena, program->arena_bytes, MADV_DONTNEED);
   madvise (program->arena, program->arena_bytes, MADV_HUGEPAGE);
+  program->is_filled = FALSE;
   fl_work_program_load (worker, program, FALSE);
 }

@@ -282,6 +282,8 @@ open_subjects (FlWorker *worker, const cJSON *ids, Subject *subjects, GError **e
         g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "measure: there is no program %u", id);
         return FALSE;
       }
+    if (!fl_work_program_link (worker, worker->programs->pdata[id], error))
+      return FALSE;
     open_subject (&subjects[n], worker->programs->pdata[id]);
     if (!calibrate (worker, &subjects[n++], error))
       return FALSE;

@@ -1,6 +1,7 @@
 /* Inside the worker: programs as they run, and what measuring needs of them. */
 #pragma once
 
+#include "fl-inputs.h"
 #include "fl-reference-private.h"
 #include "fl-thread-pool.h"
 #include "fl-worker-protocol.h"
@@ -16,6 +17,7 @@ typedef struct
   const char *name;
   gint64 offset, bytes, element_bytes;
   gint64 load, save; /* place in the exchange memory; -1: none */
+  FlInputFill fill;  /* n is 0: not made here */
 } FlWorkTensor;
 
 /* A tensor argument or result of a library call: dense or strided bytes in the arena. */
@@ -44,7 +46,8 @@ typedef struct _FlLibraryCall FlLibraryCall;
 typedef struct
 {
   const char *name;
-  FlKernelFunc func; /* NULL: a library call */
+  gboolean is_kernel;
+  FlKernelFunc func; /* of a kernel, once the program is linked */
   guint n_buffers;
   gpointer *buffers;
   gint64 *sizes;
@@ -82,6 +85,10 @@ typedef struct
   gint64 planned_bytes; /* of those the first are laid out by a plan */
   guint n_zones;
   struct _FlWorkZone *zones;
+  guint n_modules;
+  gint64 *modules; /* where its kernels are */
+  gboolean is_linked;
+  gboolean is_filled; /* the inputs that are made here are there */
 } FlWorkProgram;
 
 typedef struct
@@ -92,6 +99,8 @@ typedef struct
   gsize exchange_bytes;
   gint64 limit_bytes;
   GPtrArray *modules;  /* dlopen handles */
+  GPtrArray *jobs;     /* compilers at work */
+  gint64 compilers_ns; /* of ended ones, when the present ones were started */
   GPtrArray *programs; /* FlWorkProgram */
   guint8 *streams;     /* what ceilings are measured on */
   gsize stream_bytes;
@@ -107,6 +116,10 @@ typedef struct _FlWorkZone
 
 FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
 void fl_work_program_free (FlWorkProgram *program);
+/* Finds the kernels in the modules; the first time only. */
+gboolean fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError **error);
+/* Makes the inputs that are not copied, unless they are there. */
+void fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
 /* Copies the inputs in: all, or those that the program writes. */
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
@@ -140,6 +153,9 @@ void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
+/* fl-worker-compile.c: starting compilers, and waiting for them. */
+gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */

@@ -78,6 +78,16 @@ map_arena (FlWorker *worker, FlWorkProgram *program, gint64 bytes, GError **erro
 }
 
 static gboolean
+read_fill (const cJSON *item, FlWorkTensor *tensor)
+{
+  const char *start = get_text (item, "fill");
+  if (start == NULL)
+    return TRUE;
+  tensor->fill = (FlInputFill){ g_ascii_strtoull (start, NULL, 10), get_int (item, "fan_in", 0), get_int (item, "n", 0) };
+  return tensor->fill.n >= 0 && tensor->fill.n <= tensor->bytes / (gint64) sizeof (float) && tensor->offset % sizeof (float) == 0;
+}
+
+static gboolean
 read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
 {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "tensors");
@@ -96,7 +106,7 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
     gint64 exchange = worker->exchange_bytes;
     if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
         || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
-        || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange))
+        || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange) || !read_fill (item, tensor))
       return refuse (error, "a tensor lies outside of its memory");
     tensor++;
   }
@@ -239,21 +249,9 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
 /* --- steps ----------------------------------------------------------------------------------------------------------- */
 
 static gboolean
-read_kernel (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *modules, const cJSON *item, GError **error)
+read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
-  const cJSON *module;
-  cJSON_ArrayForEach (module, modules)
-  {
-    guint number = CLAMP (module->valuedouble, 0, G_MAXINT);
-    gpointer handle = number < worker->modules->len ? worker->modules->pdata[number] : NULL;
-    if (step->func == NULL && handle != NULL)
-      step->func = (FlKernelFunc) dlsym (handle, step->name);
-  }
-  if (step->func == NULL)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: no module has a kernel %s", step->name);
-      return FALSE;
-    }
+  step->is_kernel = TRUE;
   guint n_sizes;
   g_autofree gint64 *buffers = get_ints (item, "buffers", &step->n_buffers);
   step->sizes = get_ints (item, "sizes", &n_sizes);
@@ -302,8 +300,8 @@ read_stomps (const FlWorkProgram *program, FlWorkStep *step, const cJSON *item, 
 static gboolean
 read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GError **error)
 {
-  const cJSON *modules = cJSON_GetObjectItemCaseSensitive (message, "modules");
   const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "steps");
+  program->modules = get_ints (message, "modules", &program->n_modules);
   program->steps = g_new0 (FlWorkStep, cJSON_GetArraySize (list) + 1);
   const cJSON *item;
   cJSON_ArrayForEach (item, list)
@@ -313,12 +311,36 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
     const char *name = get_text (item, is_kernel ? "kernel" : "name");
     step->name = fl_intern (name == NULL ? "?" : name);
     step->bytes = get_int (item, "bytes", 0);
-    gboolean ok = is_kernel                             ? read_kernel (worker, program, step, modules, item, error)
+    gboolean ok = is_kernel                             ? read_kernel (program, step, item, error)
                   : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
                                                        : read_extern (worker, program, step, item, error);
     if (!ok || !read_stomps (program, step, item, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+/* When the compilers are done: until then there is other work. */
+gboolean
+fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError **error)
+{
+  for (guint i = 0; i < program->n_steps && !program->is_linked; i++)
+    {
+      FlWorkStep *step = &program->steps[i];
+      for (guint k = 0; k < program->n_modules && step->is_kernel && step->func == NULL; k++)
+        {
+          guint number = CLAMP (program->modules[k], 0, G_MAXINT);
+          gpointer handle = number < worker->modules->len ? worker->modules->pdata[number] : NULL;
+          if (handle != NULL)
+            step->func = (FlKernelFunc) dlsym (handle, step->name);
+        }
+      if (step->is_kernel && step->func == NULL)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: no module has a kernel %s", step->name);
+          return FALSE;
+        }
+    }
+  program->is_linked = TRUE;
   return TRUE;
 }
 
@@ -367,6 +389,7 @@ fl_work_program_free (FlWorkProgram *program)
   g_free (program->steps);
   g_free (program->tensors);
   g_free (program->zones);
+  g_free (program->modules);
   if (program->arena != NULL)
     munmap (program->arena, program->arena_bytes);
   g_free (program);
@@ -381,6 +404,7 @@ fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mu
       if (tensor->load >= 0 && tensor->bytes > 0 && (tensor->save >= 0 || !only_mutated))
         memcpy (program->arena + tensor->offset, worker->exchange + tensor->load, tensor->bytes);
     }
+  fl_work_program_fill (worker, program);
 }
 
 void

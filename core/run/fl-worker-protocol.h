@@ -9,11 +9,14 @@
  *   {"do":"hello","threads":N,"limit_bytes":N}
  *       -> {"ok":true,"pid":N,"threads":N,"machine":TEXT,"compiler":TEXT,"library":TEXT}
  *   {"do":"compile","modules":[{"module":M,"name":TEXT,"source":TEXT}],"cache":PATH or null,"fault":"compile" or absent}
- *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"cpu_ns":N,"compiler":TEXT}: all modules at once, in threads
+ *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"cpu_ns":N,"compiler":TEXT}: all modules at once, in threads.
+ *       With "later":true the answer is {"ok":true} at once; {"do":"compiled"} waits and answers as above. Programs may be
+ *       sent in between.
  *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
  *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
  *    "steps":[STEP]}
- *       -> {"ok":true}
+ *       -> {"ok":true,"ns":N,"fill_ns":N}: what preparing library calls and making inputs took
+ *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"extent":N,"bytes":N}: a compiled function, or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.

@@ -4,7 +4,6 @@
 #include "fl-sanitize.h"
 #include "fl-worker-private.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -88,125 +87,6 @@ do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   return TRUE;
 }
 
-static gpointer
-open_module (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
-{
-  for (int attempt = 0; attempt < 2; attempt++)
-    {
-      g_autofree char *object = fl_compiler_build (name, source, folder, was_cached, error);
-      if (object == NULL)
-        return NULL;
-      gpointer handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
-      if (handle != NULL)
-        return handle;
-      if (!*was_cached || attempt > 0)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the compiled kernels cannot be loaded: %s", dlerror ());
-          return NULL;
-        }
-      unlink (object); /* damaged by something else: make it again */
-    }
-  g_assert_not_reached ();
-}
-
-typedef struct
-{
-  FlWorker *worker;
-  guint module;
-  const char *name, *folder;
-  char *source;
-  gpointer handle;
-  gboolean was_cached;
-  gint64 duration_ns;
-  GError *error;
-  GThread *thread;
-} Compilation;
-
-static gpointer
-compile_module (gpointer data)
-{
-  Compilation *self = data;
-  gint64 begin = fl_worker_now ();
-  fl_thread_pool_unpin (self->worker->pool); /* else the compiler would share one processor */
-  self->handle = open_module (self->name, self->source, self->folder, &self->was_cached, &self->error);
-  self->duration_ns = fl_worker_now () - begin;
-  return NULL;
-}
-
-static gboolean
-read_compilation (Compilation *self, const cJSON *item, gboolean is_broken, GError **error)
-{
-  const char *source = get_text (item, "source");
-  self->name = get_text (item, "name");
-  self->module = CLAMP (get_number (item, "module", 0), 0, 4096);
-  if (self->name == NULL || source == NULL)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: name or source is lacking");
-      return FALSE;
-    }
-  self->source = g_strconcat (source, is_broken ? "\n#error this fault was asked for\n" : "", NULL);
-  return TRUE;
-}
-
-static void
-close_compilation (Compilation *self, cJSON *modules, GError **error)
-{
-  g_thread_join (self->thread);
-  if (self->error != NULL && error != NULL && *error == NULL)
-    g_propagate_error (error, self->error);
-  else
-    g_clear_error (&self->error);
-  FlWorker *worker = self->worker;
-  if (self->module >= worker->modules->len)
-    g_ptr_array_set_size (worker->modules, self->module + 1);
-  worker->modules->pdata[self->module] = self->handle;
-  cJSON *object = cJSON_CreateObject ();
-  cJSON_AddBoolToObject (object, "cached", self->was_cached);
-  cJSON_AddNumberToObject (object, "ns", self->duration_ns);
-  cJSON_AddItemToArray (modules, object);
-  g_free (self->source);
-}
-
-/* Processor time of ended children: compilers are all that a worker starts. */
-static gint64
-get_children_ns (void)
-{
-  struct rusage usage;
-  getrusage (RUSAGE_CHILDREN, &usage);
-  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_GINT64_CONSTANT (1000000000)
-         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * G_GINT64_CONSTANT (1000);
-}
-
-static gboolean
-do_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
-{
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "modules"), *item;
-  gboolean is_broken = g_strcmp0 (get_text (message, "fault"), "compile") == 0;
-  guint n = 0;
-  g_autofree Compilation *jobs = g_new0 (Compilation, cJSON_GetArraySize (list) + 1);
-  cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
-  gint64 before = get_children_ns ();
-  cJSON_ArrayForEach (item, list)
-  {
-    Compilation *job = &jobs[n];
-    job->worker = worker;
-    job->folder = get_text (message, "cache");
-    if (!read_compilation (job, item, is_broken, error))
-      break;
-    job->thread = g_thread_new ("compile", compile_module, job);
-    n++;
-  }
-  for (guint i = 0; i < n; i++)
-    close_compilation (&jobs[i], modules, error);
-  if (n == 0 && *error == NULL)
-    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: there are no modules");
-  if (*error != NULL)
-    return FALSE;
-  cJSON_AddNumberToObject (answer, "cpu_ns", get_children_ns () - before);
-  cJSON_AddStringToObject (answer, "compiler", fl_compiler_get (NULL)->summary);
-  return TRUE;
-}
-
 static gboolean
 map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
 {
@@ -235,13 +115,23 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   guint id = CLAMP (get_number (message, "id", 0), 0, 4096);
   if (!map_exchange (worker, get_number (message, "exchange_bytes", 0), error))
     return FALSE;
+  gint64 begin = fl_worker_now ();
   FlWorkProgram *program = fl_work_program_new (worker, message, error);
   if (program == NULL)
     return FALSE;
+  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  if (worker->jobs->len == 0 && !fl_work_program_link (worker, program, error))
+    {
+      fl_work_program_free (program);
+      return FALSE;
+    }
   if (id >= worker->programs->len)
     g_ptr_array_set_size (worker->programs, id + 1);
   g_clear_pointer ((FlWorkProgram **) &worker->programs->pdata[id], fl_work_program_free);
   worker->programs->pdata[id] = program;
+  begin = fl_worker_now ();
+  fl_work_program_fill (worker, program); /* while compilers are at work */
+  cJSON_AddNumberToObject (answer, "fill_ns", fl_worker_now () - begin);
   return TRUE;
 }
 
@@ -268,6 +158,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "run: there is no program %u", id);
       return FALSE;
     }
+  if (!fl_work_program_link (worker, program, error))
+    return FALSE;
   gboolean is_tracked = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "track"));
   cJSON *resident = is_tracked ? cJSON_AddArrayToObject (answer, "resident") : NULL;
   if (is_tracked)
@@ -303,7 +195,7 @@ static const struct
   const char *name;
   gboolean (*func) (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 } commands[] = {
-  { "hello", do_hello }, { "compile", do_compile }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
+  { "hello", do_hello }, { "compile", fl_worker_compile }, { "compiled", fl_worker_finish_compiling }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
   { "ceilings", fl_worker_find_ceilings },
 };
 
@@ -319,7 +211,7 @@ dispatch (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
         g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s came before hello", name);
         return FALSE;
       }
-  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, program, run, measure, ceilings");
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, compiled, program, run, measure, ceilings");
   return FALSE;
 }
 
@@ -365,7 +257,7 @@ fl_worker_main (int argc, char **argv)
   confine ();
   if (fl_sanitize_is_on ())
     g_unsetenv ("LD_PRELOAD"); /* compilers are not to run with it */
-  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new () };
+  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new (), .jobs = g_ptr_array_new () };
   worker.control = mmap (NULL, sizeof (FlControlPage), PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_CONTROL_FD, 0);
   if (worker.control == MAP_FAILED)
     {

@@ -55,7 +55,7 @@ remove_folder (const char *path)
 
 typedef struct
 {
-  double total_ms, compile_ms, cpu_ms;
+  double total_ms, compile_ms, cpu_ms, inputs_ms, run_ms;
   guint n_kernels;
 } Sample;
 
@@ -64,11 +64,13 @@ run_once (const char *source, const char *cache, guint n_threads, Sample *sample
 {
   gint64 begin = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (FlGraph) graph = fl_graph_read_text ("latency", source, strlen (source), &error);
+  g_autoptr (FlGraph) graph = NULL;
   g_autoptr (FlRun) run = NULL, executed = NULL;
   FlPipelineRequest request;
   FlExecuteRequest execute = { .cache_folder = cache };
 
+  fl_execute_prepare (NULL);
+  graph = fl_graph_read_text ("latency", source, strlen (source), &error);
   if (graph == NULL)
     return FALSE;
   fl_pipeline_request_init (&request);
@@ -79,6 +81,8 @@ run_once (const char *source, const char *cache, guint n_threads, Sample *sample
     return FALSE;
   sample->total_ms = (g_get_monotonic_time () - begin) / 1e3;
   sample->compile_ms = executed->execution->variants[0].compile_ns / 1e6;
+  sample->inputs_ms = executed->execution->first.inputs_ns / 1e6;
+  sample->run_ms = executed->execution->first.run_ns / 1e6;
   sample->cpu_ms = executed->execution->compile_cpu_ns / 1e6;
   for (guint i = 0; i < run->program->n_kernels; i++)
     sample->n_kernels += run->program->kernels[i].kind != FL_KERNEL_EXTERN && run->program->kernels[i].kind != FL_KERNEL_NOP;
@@ -112,7 +116,7 @@ measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *l
 {
   BenchText text;
   g_autofree char *source = bench_case_dup_text (find_case (subject->name), 1 << 16, &text);
-  double totals[2][N_REPEATS], compiles[2][N_REPEATS], processor[N_REPEATS];
+  double totals[2][N_REPEATS], compiles[2][N_REPEATS], processor[N_REPEATS], inputs[N_REPEATS], calls[N_REPEATS];
   guint n_kernels = 0;
 
   for (guint i = 0; i < N_REPEATS; i++)
@@ -128,6 +132,8 @@ measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *l
           totals[is_warm][i] = sample.total_ms;
           compiles[is_warm][i] = sample.compile_ms;
           n_kernels = sample.n_kernels;
+          inputs[i] = sample.inputs_ms;
+          calls[i] = sample.run_ms;
           if (!is_warm)
             processor[i] = sample.cpu_ms;
         }
@@ -141,12 +147,16 @@ measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *l
   {
     g_autofree char *cold = g_strdup_printf ("%s (%u kernels), graph to first result, cold", subject->what, n_kernels),
                     *warm = g_strdup_printf ("%s, graph to first result, warm", subject->what),
+                    *input = g_strdup_printf ("%s, of this: making random inputs", subject->what),
+                    *call = g_strdup_printf ("%s, of this: the first call of the kernels", subject->what),
                     *compile = g_strdup_printf ("%s, compiling and loading alone, cold", subject->what),
                     *cpu = g_strdup_printf ("%s, the compiler's processor time, cold", subject->what),
                     *hit = g_strdup_printf ("%s, found in the cache and loaded", subject->what);
 
     add_item (list, cold, totals[0], subject->cold_ms);
     add_item (list, warm, totals[1], subject->warm_ms);
+    add_item (list, input, inputs, 0);
+    add_item (list, call, calls, 0);
     add_item (list, compile, compiles[0], 0);
     add_item (list, cpu, processor, strcmp (subject->what, "one kernel") == 0 ? 35 : 0);
     add_item (list, hit, compiles[1], strcmp (subject->what, "one kernel") == 0 ? 0.2 : 0);

@@ -159,6 +159,33 @@ test_inputs_repeat_what_is_expanded (void)
   g_assert_cmpfloat (x->numbers[0], !=, x->numbers[1]);
 }
 
+/* Numbers that are made elsewhere are the same as those of the whole input; positive ones are made here. */
+static void
+test_inputs_can_be_made_in_parts (void)
+{
+  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[37, 91]\", w: \"f32[91, 8]\", p: \"f32[5]\"",
+                                          "        mm: \"f32[37, 8]\" = torch.ops.aten.mm.default(x, w)\n"
+                                          "        log: \"f32[5]\" = torch.ops.aten.log.default(p)\n"
+                                          "        return (mm, log)\n");
+  g_autoptr (GPtrArray) inputs = make (graph, 3);
+  const gint64 strides[2][2] = { { 91, 1 }, { 8, 1 } }, turned[] = { 1, 37 }, one = 1;
+  FlInputFill fill;
+  for (guint i = 0; i < 2; i++)
+    {
+      const FlArray *array = inputs->pdata[i];
+      g_autofree float *made = g_new0 (float, array->numel + 1);
+      g_assert_true (fl_inputs_find_fill (graph, i, 3, NULL, NULL, strides[i], &fill));
+      g_assert_cmpint (fill.n, ==, array->numel);
+      fl_inputs_fill (&fill, made, 0, 13);
+      fl_inputs_fill (&fill, made, 13, fill.n);
+      for (gint64 k = 0; k < fill.n; k++)
+        g_assert_cmpfloat (made[k], ==, array->numbers[k]);
+      g_assert_cmpfloat (made[fill.n], ==, 0);
+    }
+  g_assert_false (fl_inputs_find_fill (graph, 0, 3, NULL, NULL, turned, &fill)); /* not in order */
+  g_assert_false (fl_inputs_find_fill (graph, 2, 3, NULL, NULL, &one, &fill));   /* under a logarithm */
+}
+
 int
 main (int argc, char **argv)
 {
@@ -170,5 +197,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
   g_test_add_func ("/core/run/inputs/follow-the-seed", test_inputs_follow_the_seed);
   g_test_add_func ("/core/run/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
+  g_test_add_func ("/core/run/inputs/can-be-made-in-parts", test_inputs_can_be_made_in_parts);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* fuseloom-worker: kernels written by hand run, crash, hang and fail to compile, and the owner is told which one. */
 #include "fl-execute.h"
+#include "fl-inputs.h"
 #include "fl-worker-client.h"
 
 #include <glib/gstdio.h>
@@ -384,6 +385,67 @@ test_worker_multiplies_matrices (void)
     g_assert_cmpfloat (exchange[8 + i], ==, expected[i]);
 }
 
+/* An input that the worker makes is what fl_inputs_fill says, from the first element to the last, in a large tensor, too; and a compiler
+ * that is waited for later may be overtaken by the program that needs its kernels. */
+static void
+test_worker_makes_inputs_while_it_compiles (void)
+{
+  static const char program[]
+      = "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":4194304,\"exchange_bytes\":1048576,\"tensors\":["
+        "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":-1,\"save\":-1,\"fill\":\"18446744073709551600\",\"fan_in\":9,\"n\":16383},"
+        "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536},"
+        "{\"name\":\"z\",\"offset\":131072,\"bytes\":600000,\"load\":-1,\"save\":131072,\"fill\":\"5\",\"fan_in\":0,\"n\":150000}],"
+        "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}";
+  const FlInputFill x = { G_GUINT64_CONSTANT (18446744073709551600), 9, 16383 }, z = { 5, 0, 150000 };
+  g_autofree float *expected = g_new0 (float, 150000);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlWorkerClient) client = open_client (30, NULL);
+  cJSON *message = parse ("{\"do\":\"compile\",\"later\":true,\"modules\":[{\"module\":0,\"name\":\"program\"}]}"), *answer;
+  cJSON_AddStringToObject (cJSON_GetArrayItem (cJSON_GetObjectItem (message, "modules"), 0), "source", source);
+  cJSON_AddStringToObject (message, "cache", cache_folder);
+  g_assert_true (fl_worker_client_send (client, message, &error));
+  g_assert_true (fl_worker_client_send (client, parse (program), &error));
+  for (guint i = 0; i < 2; i++)
+    cJSON_Delete (fl_worker_client_receive (client, NULL, NULL, &error));
+  g_assert_no_error (error);
+  answer = call (client, "{\"do\":\"compiled\"}", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (answer, "modules")), ==, 1);
+  cJSON_Delete (answer);
+  cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  const float *exchange = (const float *) fl_worker_client_get_exchange (client);
+  for (gint64 i = 0; i < x.n; i++) /* one at a time: what vectors make must be the same */
+    fl_inputs_fill (&x, expected, i, i + 1);
+  for (gint64 i = 0; i < x.n; i++)
+    g_assert_cmpfloat (exchange[16384 + i], ==, 2.0f * expected[i] + 3);
+  for (gint64 i = 0; i < z.n; i++)
+    fl_inputs_fill (&z, expected, i, i + 1);
+  g_assert_cmpmem (exchange + 32768, z.n * sizeof (float), expected, z.n * sizeof (float));
+  g_assert_null (call (client, "{\"do\":\"compiled\"}", &error)); /* there is nothing to wait for */
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+}
+
+/* A worker that was started in advance serves the next client, and only one; a dead one is replaced. */
+static void
+test_worker_can_be_started_in_advance (void)
+{
+  g_autoptr (GError) error = NULL;
+  fl_worker_client_prepare (g_getenv ("FUSELOOM_WORKER"));
+  fl_worker_client_prepare (g_getenv ("FUSELOOM_WORKER"));
+  g_autoptr (FlWorkerClient) first = open_client (30, NULL), second = open_client (30, NULL);
+  double pids[] = { cJSON_GetNumberValue (cJSON_GetObjectItem (fl_worker_client_get_facts (first), "pid")),
+                    cJSON_GetNumberValue (cJSON_GetObjectItem (fl_worker_client_get_facts (second), "pid")) };
+  g_assert_cmpfloat (pids[0], !=, pids[1]);
+  start_program (first, PROGRAM ("twice"));
+  cJSON_Delete (call (first, "{\"do\":\"run\",\"id\":0}", &error));
+  g_assert_no_error (error);
+  fl_worker_client_prepare ("/bin/false");
+  FlWorkerOptions options = { .path = "/bin/false", .exchange_bytes = 1, .timeout_s = 5 };
+  g_assert_null (fl_worker_client_open (&options, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -404,6 +466,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/worker/caches-what-it-compiled", test_worker_caches_what_it_compiled);
   g_test_add_func ("/core/run/worker/can-be-cancelled", test_worker_can_be_cancelled);
   g_test_add_func ("/core/run/worker/refuses-bad-messages", test_worker_refuses_bad_messages);
+  g_test_add_func ("/core/run/worker/makes-inputs-while-it-compiles", test_worker_makes_inputs_while_it_compiles);
+  g_test_add_func ("/core/run/worker/can-be-started-in-advance", test_worker_can_be_started_in_advance);
   int status = g_test_run ();
   GDir *folder = g_dir_open (cache_folder, 0, NULL);
   for (const char *name; folder != NULL && (name = g_dir_read_name (folder)) != NULL;)
