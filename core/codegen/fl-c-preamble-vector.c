@@ -2,8 +2,8 @@
  *
  * Every helper has a form in plain GNU C, which any machine compiles, and where it pays a form by the processor's own instruction
  * (FL_X86: the width in bits, 0 elsewhere). Largest errors, measured by test-codegen-vectors over all exponents at every width: exp,
- * log, rsqrt 2 ulp, sqrt 1 ulp; sigmoid 3 ulp; tanh, erf 6 ulp (3 * 2^-23 of the value). NaN, infinities and denormals come out as in libm. With FL_FAST (option
- * cpu.math), exp has 4 ulp. */
+ * log, rsqrt 2 ulp, sqrt 1 ulp; sigmoid 4 ulp; tanh, erf 6 ulp (3 * 2^-23 of the value). NaN, infinities and denormals come out as in libm. With FL_FAST (option
+ * cpu.math), exp has 4 ulp, 6 beyond |x| = 40. */
 #include "fl-c-preamble.h"
 
 /* Spelled alike but for the type. */
@@ -264,9 +264,19 @@ static const FlCHelper helpers[] = {
     "FL_INLINE fl_vec fl_smaller (fl_vec a, fl_vec b)\n"
     "{\n" BUILTIN3 ("__builtin_ia32_minps512 (a, b, 4)", "__builtin_ia32_minps512_mask (a, b, a, -1, 4)", "__builtin_ia32_minps256 (a, b)",
                     "__builtin_ia32_minps (a, b)", "fl_select (a < b, a, b)") "}\n" },
-  { "fl_max_vec", "/* NaN wins, as in PyTorch. */\n"
-                  "FL_INLINE fl_vec fl_max_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_larger (a, b)); }\n" },
-  { "fl_min_vec", "FL_INLINE fl_vec fl_min_vec (fl_vec a, fl_vec b) { return fl_select (a != a, a, fl_smaller (a, b)); }\n" },
+#define EXTREME(name, other, builtin)                                                                                          \
+  { "fl_" name "_vec",                                                                                                         \
+    "/* NaN wins, as in PyTorch. Only the last step waits for a. */\n"                                                         \
+    "FL_INLINE fl_vec fl_" name "_vec (fl_vec a, fl_vec b)\n"                                                                  \
+    "{\n"                                                                                                                      \
+    "#if FL_X86 == 512 && !defined __clang__\n"                                                                                \
+    "  return __builtin_ia32_" builtin "512_mask (b, a, b, __builtin_ia32_cmpps512_mask (b, b, 7, -1, 4), 4);\n"               \
+    "#else\n"                                                                                                                  \
+    "  return fl_select (b != b, b, " other " (b, a));\n"                                                                      \
+    "#endif\n"                                                                                                                 \
+    "}\n" }
+  EXTREME ("max", "fl_larger", "maxps"),
+  EXTREME ("min", "fl_smaller", "minps"),
   { "fl_abs_vec", "FL_INLINE fl_vec fl_abs_vec (fl_vec x) { return (fl_vec) ((fl_mask) x & 0x7FFFFFFF); }\n" },
   /* --- tiles ------------------------------------------------------------------------------------------------------- */
   { "fl_transpose_f32",
@@ -324,28 +334,53 @@ static const FlCHelper helpers[] = {
     "      to[64 * c + r] = from[step * r + c];\n"
     "}\n" },
   /* --- across the lanes -------------------------------------------------------------------------------------------- */
-#define ACROSS(name, join_quads, join, join_vecs)                                                                              \
+  { "fl_has_nan",
+    "FL_INLINE int fl_has_nan (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_cmpps512_mask (x, x, 3, -1, 4) != 0;\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_movmskps256 ((fl_vec) (x != x)) != 0;\n"
+    "#elif FL_X86 == 128\n"
+    "  return __builtin_ia32_movmskps ((fl_vec) (x != x)) != 0;\n"
+    "#else\n"
+    "  const fl_mask is_nan = x != x;\n"
+    "  int32_t any = 0;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    any |= is_nan[i];\n"
+    "  return any;\n"
+    "#endif\n"
+    "}\n" },
+  /* Halves are joined until one quad is left, then its lanes. */
+#define ACROSS(name, join_quads, join_lanes, result, join_vecs)                                                                \
   { "fl_" name "_across",                                                                                                      \
     "FL_INLINE float fl_" name "_across (fl_vec x)\n"                                                                          \
     "{\n"                                                                                                                      \
-    "  const union { fl_vec all; fl_quad quads[FL_LANES / 4]; } u = { x };\n"                                                  \
-    "  fl_quad a = u.quads[0];\n"                                                                                              \
-    "  for (int i = 1; i < FL_LANES / 4; i++)\n"                                                                               \
-    "    {\n"                                                                                                                  \
-    "      const fl_quad b = u.quads[i];\n" join_quads "    }\n"                                                               \
-    "  return " join (join ("a[0]", "a[2]"), join ("a[1]", "a[3]")) ";\n"                                                      \
+    "  union { fl_vec all; fl_quad quads[FL_LANES / 4]; } u = { x };\n"                                                        \
+    "  for (int n = FL_LANES / 8; n > 0; n /= 2)\n"                                                                            \
+    "    for (int i = 0; i < n; i++)\n"                                                                                        \
+    "      {\n"                                                                                                                \
+    "        const fl_quad a = u.quads[i], b = u.quads[i + n];\n" join_quads "      }\n"                                      \
+    "  const fl_quad q = u.quads[0];\n"                                                                                        \
+    "  const float y = " join_lanes ("q[0]", "q[2]") ", z = " join_lanes ("q[1]", "q[3]") ";\n"                                \
+    "  return " result join_lanes ("y", "z") ";\n"                                                                             \
     "}\n" },                                                                                                                   \
   { "fl_" name "_across_4",                                                                                                    \
     "FL_INLINE float fl_" name "_across_4 (const fl_vec x[4]) { return fl_" name "_across (" join_vecs "); }\n" }
 #define PLUS(a, b) "(" a " + " b ")"
-#define MAXIMUM(a, b) "fl_max_f32 (" a ", " b ")"
-#define MINIMUM(a, b) "fl_min_f32 (" a ", " b ")"
-#define CHOOSE(sign)                                                                                                           \
-  "      const fl_quad_mask is_b = (b " sign " a) | (b != b);\n"                                                               \
-  "      a = (fl_quad) (((fl_quad_mask) b & is_b) | ((fl_quad_mask) a & ~is_b));\n"
-  ACROSS ("sum", "      a += b;\n", PLUS, "(x[0] + x[1]) + (x[2] + x[3])"),
-  ACROSS ("max", CHOOSE (">"), MAXIMUM, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
-  ACROSS ("min", CHOOSE ("<"), MINIMUM, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
+#define MAXIMUM(a, b) "(" a " > " b " ? " a " : " b ")"
+#define MINIMUM(a, b) "(" a " < " b " ? " a " : " b ")"
+#define CHOOSE(sign, builtin)                                                                                                  \
+  "#if FL_X86\n"                                                                                                               \
+  "        u.quads[i] = __builtin_ia32_" builtin " (a, b);\n"                                                                  \
+  "#else\n"                                                                                                                    \
+  "        const fl_quad_mask is_a = a " sign " b;\n"                                                                          \
+  "        u.quads[i] = (fl_quad) (((fl_quad_mask) a & is_a) | ((fl_quad_mask) b & ~is_a));\n"                                 \
+  "#endif\n"
+#define NAN_FIRST "fl_has_nan (x) ? __builtin_nanf (\"\") : "
+  ACROSS ("sum", "        u.quads[i] = a + b;\n", PLUS, "", "(x[0] + x[1]) + (x[2] + x[3])"),
+  ACROSS ("max", CHOOSE (">", "maxps"), MAXIMUM, NAN_FIRST, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
+  ACROSS ("min", CHOOSE ("<", "minps"), MINIMUM, NAN_FIRST, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
   /* --- the place of the largest or smallest ------------------------------------------------------------------------ */
 #define PLACES(name, sign, not_worse, across)                                                                                  \
   { "fl_" name "_step",                                                                                                        \
@@ -443,10 +478,39 @@ static const FlCHelper helpers[] = {
     "  return x * (fl_vec) ((half + 127) << 23) * (fl_vec) ((k - half + 127) << 23);\n"
     "#endif\n"
     "}\n" },
+  { "fl_pick_32",
+    "/* Of 32 numbers those at places modulo 32. */\n"
+    "#if FL_X86 == 512\n"
+    "FL_INLINE fl_vec fl_pick_32 (fl_vec low, fl_vec high, fl_mask place)\n"
+    "{\n"
+    "#ifdef __clang__\n"
+    "  return __builtin_ia32_vpermi2varps512 (low, place, high);\n"
+    "#else\n"
+    "  return __builtin_ia32_vpermt2varps512_mask (place, low, high, -1);\n"
+    "#endif\n"
+    "}\n"
+    "#endif\n" },
   { "fl_exp_vec",
-    "/* 2^n * e^r with n = round (x / ln 2), which adding and taking away 1.5 * 2^23 makes. */\n"
     "FL_INLINE fl_vec fl_exp_vec (fl_vec x)\n"
     "{\n"
+    "#if FL_X86 == 512\n"
+    "  /* 2^(n / 32) * e^r: n is the integer next to x * 32 / ln 2, which adding 1.5 * 2^18 leaves in the lowest bits; 2^(n / 32) is one\n"
+    "   * of 32 numbers, scaled; and e^r is 1 + r (1 + r / 2), as |r| < 0.011. Where x is infinite or NaN, so is n; r is kept finite. */\n"
+    "  const fl_vec low = { 1.0f, 1.0218972f, 1.04427373f, 1.06714046f, 1.09050775f, 1.1143868f, 1.13878858f, 1.1637249f,\n"
+    "                       1.18920708f, 1.21524739f, 1.24185777f, 1.26905096f, 1.29683959f, 1.32523668f, 1.35425556f, 1.38390994f };\n"
+    "  const fl_vec high = { 1.41421354f, 1.44518077f, 1.47682619f, 1.50916445f, 1.54221082f, 1.5759809f, 1.61049032f, 1.64575553f,\n"
+    "                        1.68179286f, 1.71861935f, 1.75625217f, 1.79470909f, 1.8340081f, 1.87416768f, 1.91520655f, 1.95714414f };\n"
+    "  const fl_vec u = x * 1.44269504f + 393216.0f, n = u - 393216.0f;\n"
+    "#ifdef FL_FAST\n"
+    "  const fl_vec rest = x - n * 0.693147182f;\n"
+    "#else\n"
+    "  const fl_vec rest = (x - n * 0.693147182f) + n * 1.90465430e-9f;\n"
+    "#endif\n"
+    "  const fl_vec r = __builtin_ia32_rangeps512_mask (rest, fl_splat (1.0f), 2, rest, -1, 4);\n"
+    "  const fl_vec power = fl_pick_32 (low, high, (fl_mask) u);\n"
+    "  return __builtin_ia32_scalefps512_mask (power + power * r * (1.00001466f + r * 0.500000477f), n, power, -1, 4);\n"
+    "#else\n"
+    "  /* 2^n * e^r with n = round (x / ln 2), which adding and taking away 1.5 * 2^23 makes. */\n"
     "  const fl_vec a = fl_smaller (fl_splat (89.0f), fl_larger (fl_splat (-104.0f), x));\n"
     "  const fl_vec n = (a * 1.44269504f + 12582912.0f) - 12582912.0f;\n"
     "  const fl_vec r = (a - n * 0.693359375f) + n * 2.12194440e-4f;\n"
@@ -463,6 +527,7 @@ static const FlCHelper helpers[] = {
     "  p = p * r + 1.0f;\n"
     "  p = p * r + 1.0f;\n"
     "  return fl_scale (p, n);\n"
+    "#endif\n"
     "}\n" },
   { "fl_sigmoid_vec",
     "/* e / (1 + e) or 1 / (1 + e) with e = exp (-|x|), so that nothing overflows. */\n"
