@@ -1,9 +1,10 @@
-/* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them. All
- * others run by the interpreter's kernel of that operator. */
+/* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them;
+ * attention and scans have loops of our own. All others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
 
 #include "fl-library-attention.h"
 #include "fl-library-half.h"
+#include "fl-library-scan.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ struct _FlLibraryCall
   gboolean is_convolution;
   FlHalfCall *half; /* instead of what follows */
   FlAttentionCall *attention; /* likewise */
+  FlScanCall *scan;           /* likewise */
   Product product;
   guint n_parts;
   Part *parts;
@@ -389,6 +391,13 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       attends->attention = attention;
       return attends;
     }
+  FlScanCall *scan = fl_scan_prepare (step);
+  if (scan != NULL)
+    {
+      FlLibraryCall *scans = g_new0 (FlLibraryCall, 1);
+      scans->scan = scan;
+      return scans;
+    }
   if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
@@ -428,6 +437,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->attention != NULL)
     fl_attention_run (call->attention, pool);
+  else if (call->scan != NULL)
+    fl_scan_run (call->scan, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->is_convolution)
@@ -444,6 +455,7 @@ fl_library_free (FlLibraryCall *call)
       fl_library_convolution_free (call->parts[i].convolution);
   g_clear_pointer (&call->half, fl_half_free);
   g_clear_pointer (&call->attention, fl_attention_free);
+  g_clear_pointer (&call->scan, fl_scan_free);
   g_free (call->parts);
   g_free (call->product.a_copy);
   g_free (call->product.b_copy);

@@ -76,6 +76,8 @@ gboolean reference_logsumexp (FlCall *call);
 gboolean reference_linalg_vector_norm (FlCall *call);
 gboolean reference_cumsum (FlCall *call);
 gboolean reference_cumprod (FlCall *call);
+gboolean reference_cummax (FlCall *call);
+gboolean reference_cummin (FlCall *call);
 gboolean reference_as_strided (FlCall *call);
 gboolean reference_diagonal (FlCall *call);
 gboolean reference_expand (FlCall *call);

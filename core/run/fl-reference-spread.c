@@ -293,6 +293,45 @@ reference_logcumsumexp (FlCall *call)
   return fl_call_return (call, out);
 }
 
+/* Extremes so far, each with the place of the last of equals; of NaNs the last, too, which nothing comes after. */
+static gboolean
+scan_extreme (FlCall *call, int sign)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  guint dim;
+  if (self == NULL || !get_dim (call, self, 0, &dim))
+    return FALSE;
+  const FlArray *in = fl_call_dense (call, self);
+  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
+  FlArray *places = fl_call_new_array (call, FL_DTYPE_I64, self->n_dims, self->sizes);
+  Lanes lanes = cut_lanes (self->sizes, self->n_dims, dim);
+  for (gint64 lane = 0; lane < lanes.n; lane++)
+    for (gint64 k = 0, best = 0; k < lanes.length; k++)
+      {
+        gint64 a = place (&lanes, lane, k), b = place (&lanes, lane, best);
+        gboolean is_nan = in->numbers != NULL && isnan (in->numbers[a]), was_nan = in->numbers != NULL && isnan (in->numbers[b]);
+        int order = in->numbers != NULL ? (in->numbers[a] > in->numbers[b]) - (in->numbers[a] < in->numbers[b])
+                                        : (in->integers[a] > in->integers[b]) - (in->integers[a] < in->integers[b]);
+        if (is_nan || (!was_nan && order * sign >= 0))
+          best = k;
+        copy_element (in, place (&lanes, lane, best), out, a);
+        places->integers[a] = best;
+      }
+  return fl_call_return_list (call, 2, (FlArray *[]){ out, places });
+}
+
+gboolean
+reference_cummax (FlCall *call)
+{
+  return scan_extreme (call, 1);
+}
+
+gboolean
+reference_cummin (FlCall *call)
+{
+  return scan_extreme (call, -1);
+}
+
 /* 0 below zero, 1 above, `values` at zero. */
 gboolean
 reference_heaviside (FlCall *call)

@@ -71,6 +71,11 @@ def reductions():
         case(f"aten.{name}.default", whole(4, 4, low=1, dtype=I32), -1)
     case("aten.cumsum.default", truth(4), 0)
     case("aten.logcumsumexp.default", real(2, 4), 1)
+    odd = torch.tensor([[1.0, 3.0, float("nan"), 2.0, float("nan"), 9.0], [2.0, 2.0, -1.0, 2.0, 3.0, -1.0]])
+    for name in ("cummax", "cummin"):
+        case(f"aten.{name}.default", odd, 1)
+        case(f"aten.{name}.default", turned(real(3, 2, dtype=F64)), 0)
+        case(f"aten.{name}.default", whole(4, 4, low=1, dtype=I32), -1)
     case("prims.sum.default", x, [0, 2])
     case("prims.amax.default", x, [1])
     case("prims.prepare_softmax_online.default", x, 2)

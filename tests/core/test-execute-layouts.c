@@ -1,0 +1,144 @@
+/* Kernels that move elements rather than compute: scans, padding, joining, turning over, picking by index. Each graph is executed, fused
+ * and unfused, and compared with the reference interpreter, which shares no code with what is tested. Sizes are odd on purpose. */
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name, *signature, *body, *results;
+} Graph;
+
+#define A "torch.ops.aten."
+
+static const Graph graphs[] = {
+  /* --- scans ----------------------------------------------------------------------------------------------------- */
+  { "scans/last-axis", "x: \"f32[7, 5003]\", y: \"f64[5, 33]\", h: \"bf16[3, 70]\", g: \"f16[4, 65]\"",
+    "        a = " A "cumsum.default(x, 1)\n"
+    "        b = " A "cumsum.default(y, -1)\n"
+    "        c = " A "cumsum.default(h, 1)\n"
+    "        d = " A "cumsum.default(g, 1, dtype = torch.float32)\n",
+    "a, b, c, d" },
+  { "scans/other-axes", "x: \"f32[9, 37, 21]\", y: \"f64[6, 19]\", h: \"bf16[8, 301]\"",
+    "        a = " A "cumsum.default(x, 1)\n"
+    "        b = " A "cumsum.default(x, 0)\n"
+    "        c = " A "cumsum.default(y, 0)\n"
+    "        d = " A "cumsum.default(h, 0)\n",
+    "a, b, c, d" },
+  { "scans/one-long-lane", "x: \"f32[9001]\", i: \"i64[4099]\", m: \"b8[5000]\"",
+    "        a = " A "cumsum.default(x, 0)\n"
+    "        b = " A "cumsum.default(i, 0)\n"
+    "        c = " A "cumsum.default(m, 0)\n"
+    "        s = " A "slice.Tensor(x, 0, 3, 2999)\n"
+    "        d = " A "cumsum.default(s, 0)\n",
+    "a, b, c, d" },
+  { "scans/integers", "i: \"i32[5, 40]\", s: \"i16[3, 9]\", u: \"u8[4, 50]\", k: \"i8[2, 31]\"",
+    "        a = " A "cumsum.default(i, 1)\n"
+    "        b = " A "cumsum.default(i, 0, dtype = torch.int32)\n"
+    "        c = " A "cumsum.default(s, 1)\n"
+    "        d = " A "cumsum.default(u, 0)\n"
+    "        e = " A "cumprod.default(k, 1)\n",
+    "a, b, c, d, e" },
+  { "scans/strided", "x: \"f32[6, 50]\"",
+    "        t = " A "permute.default(x, [1, 0])\n"
+    "        a = " A "cumsum.default(t, 0)\n"
+    "        b = " A "cumsum.default(t, 1)\n"
+    "        s = " A "slice.Tensor(x, 1, 1, 50, 3)\n"
+    "        c = " A "cumsum.default(s, 1)\n"
+    "        n = " A "slice.Tensor(x, 0, 2, 2)\n"
+    "        d = " A "cumsum.default(n, 1)\n",
+    "a, b, c, d" },
+  { "scans/products", "x: \"f32[7, 30]\", y: \"f64[3, 11]\", h: \"bf16[5, 9]\"",
+    "        a = " A "cumprod.default(x, 1)\n"
+    "        b = " A "cumprod.default(x, 0)\n"
+    "        c = " A "cumprod.default(y, 1)\n"
+    "        d = " A "cumprod.default(h, 0)\n",
+    "a, b, c, d" },
+  { "scans/extremes", "x: \"f32[6, 45]\", i: \"i64[5, 33]\", h: \"f16[300, 7]\"",
+    "        p = " A "cummax.default(x, 1)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "cummin.default(x, 0)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "cummin.default(i, 1)\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "cummax.default(h, 0)\n"
+    "        g = s[0]\n"
+    "        j = s[1]\n",
+    "a, b, c, d, e, f, g, j" },
+  { "scans/logarithms", "x: \"f32[6, 45]\", y: \"f64[5, 8, 9]\", h: \"bf16[4, 30]\"",
+    "        a = " A "logcumsumexp.default(x, 1)\n"
+    "        b = " A "logcumsumexp.default(y, 1)\n"
+    "        c = " A "logcumsumexp.default(h, 0)\n",
+    "a, b, c" },
+  { "scans/what-is-no-number", "x: \"f32[5, 40]\"",
+    "        z = " A "mul.Tensor(x, 0.0)\n"
+    "        n = " A "log.default(x)\n"        /* NaN where x is negative */
+    "        i = " A "reciprocal.default(z)\n" /* infinities of both signs */
+    "        a = " A "cumsum.default(n, 1)\n"
+    "        b = " A "cumsum.default(i, 1)\n"
+    "        p = " A "cummax.default(n, 1)\n"
+    "        c = p[0]\n"
+    "        d = p[1]\n"
+    "        q = " A "cummin.default(i, 0)\n"
+    "        e = q[0]\n"
+    "        f = q[1]\n"
+    "        g = " A "logcumsumexp.default(n, 1)\n"
+    "        h = " A "logcumsumexp.default(i, 0)\n",
+    "a, b, c, d, e, f, g, h" },
+};
+
+static FlGraph *
+make_graph (const Graph *graph)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
+                                           graph->signature, graph->body, graph->results);
+  FlGraph *read = fl_graph_read_text (graph->name, text, strlen (text), &error);
+  g_assert_no_error (error);
+  return read;
+}
+
+static void
+test_layout_agrees (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = make_graph (data);
+  FlExecuteRequest execute = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+  FlPipelineRequest request;
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.timeout_s = 60;
+  request.with_unfused = TRUE;
+  g_autoptr (FlRun) run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  g_autoptr (FlRun) done = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  const FlExecution *execution = done->execution;
+  g_assert_cmpstr (execution->not_verified_why, ==, NULL);
+  g_assert_true (execution->verified);
+  g_assert_cmpint (execution->n_agreements, >, 0);
+  g_assert_cmpint (execution->n_notes, ==, 0); /* nothing is made up */
+  for (guint i = 0; i < execution->n_agreements; i++)
+    {
+      const FlAgreement *a = &execution->agreements[i];
+      if (!a->agrees)
+        g_test_message ("%s %s at %s: %g, expected %g", a->variant, a->output, a->worst_place, a->got, a->expected);
+      g_assert_true (a->agrees);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
+      g_test_add_data_func (path, &graphs[i], test_layout_agrees);
+    }
+  return g_test_run ();
+}
