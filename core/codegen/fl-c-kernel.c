@@ -1,6 +1,6 @@
 /* One kernel as a C function: its head, the loops, its foot.
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
-#include "fl-c-writer.h"
+#include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
 #include "fl-kernel.h"
@@ -63,9 +63,23 @@ place_buffers (FlCWriter *writer, const FlKernel *kernel)
     g_hash_table_insert (writer->names, (gpointer) dup_pointer_name (writer->pass, kernel->args[i].buffer), GUINT_TO_POINTER (1));
 }
 
+/* One function declares all; of several, each declares what it names. */
+static gboolean
+is_used (const FlCWriter *writer, const char *body, const char *name)
+{
+  const gsize length = strlen (name);
+
+  if (writer->phases->len == 1)
+    return TRUE;
+  for (const char *at = strstr (body, name); at; at = strstr (at + length, name))
+    if ((at == body || !(g_ascii_isalnum (at[-1]) || at[-1] == '_')) && !g_ascii_isalnum (at[length]) && at[length] != '_')
+      return TRUE;
+  return FALSE;
+}
+
 /* Buffers that lie inside another one, in order of name. */
 static void
-write_slices (FlCWriter *writer, const FlKernel *kernel)
+write_slices (FlCWriter *writer, const FlKernel *kernel, const char *body)
 {
   g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (writer->places), (GCompareFunc) g_strcmp0);
 
@@ -75,7 +89,7 @@ write_slices (FlCWriter *writer, const FlKernel *kernel)
       const FlBuffer *whole = place->local ? NULL : kernel->args[place->arg].buffer;
       g_autofree char *offset = NULL;
 
-      if (!place->slice_offset || !whole)
+      if (!place->slice_offset || !whole || !is_used (writer, body, place->name))
         continue;
       offset = fl_c_dup_sym (writer, NULL, place->slice_offset);
       fl_c_line (writer, "%s%s *const %s = %s + %s;  /* a slice of it */", kernel->args[place->arg].is_written ? "" : "const ",
@@ -194,25 +208,45 @@ describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
   return result;
 }
 
-static void
-write_head (FlCWriter *writer, const FlKernel *kernel)
+/* Is it named, or something that lies inside it? */
+static gboolean
+is_argument_used (const FlCWriter *writer, const FlKernel *kernel, const char *body, guint arg)
 {
-  write_title (writer, kernel);
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, writer->places);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const FlCPlace *place = value;
+
+      if (!place->local && place->arg == arg && place->slice_offset && is_used (writer, body, place->name))
+        return TRUE;
+    }
+  return is_used (writer, body, dup_pointer_name (writer->pass, kernel->args[arg].buffer));
+}
+
+static void
+write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
+{
   fl_c_line (writer, "void");
-  fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)", kernel->name);
+  fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)", writer->phase->name);
   fl_c_line (writer, "{");
   writer->indent = 1;
   for (guint i = 0; i < kernel->n_args; i++)
     {
       const FlBuffer *buffer = kernel->args[i].buffer;
 
+      if (!is_argument_used (writer, kernel, body, i))
+        continue;
       fl_c_line (writer, "%s%s *restrict %s = buffers[%u];  /* %s */", kernel->args[i].is_written ? "" : "const ",
                  fl_dtype_get_c_type (buffer->layout.dtype), dup_pointer_name (writer->pass, buffer), i,
                  describe_arg (writer, kernel, buffer));
     }
   for (guint i = 0; i < kernel->n_sizes; i++)
-    fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
-  write_slices (writer, kernel);
+    if (is_used (writer, body, fl_sym_get_name (kernel->size_symbols[i])))
+      fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
+  write_slices (writer, kernel, body);
   for (guint k = 0; k < 63; k++)
     if (writer->hidden_steps >> k & 1)
       fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");", G_GINT64_CONSTANT (1) << k,
@@ -239,20 +273,44 @@ write_foot (FlCWriter *writer)
 static void
 write_function (FlCWriter *writer, const FlKernel *kernel)
 {
+  const guint first_span = writer->spans->len;
   FlCCapture capture;
   GString *body;
 
+  writer->hidden_steps = 0;
+  writer->has_checks = FALSE;
+  writer->has_streams = FALSE;
   writer->indent = 1;
   fl_c_begin_capture (writer, &capture);
   fl_c_push_frame (writer);
-  fl_c_write_nest (writer);
+  fl_c_threads_write_phase (writer);
   fl_c_pop_frame (writer);
   body = fl_c_end_capture (writer, &capture);
   writer->indent = 0;
-  write_head (writer, kernel);
+  write_head (writer, kernel, body->str);
   writer->indent = 1;
-  fl_c_paste (writer, body, 0);
+  fl_c_paste (writer, body, first_span);
   write_foot (writer);
+}
+
+static void
+write_functions (FlCWriter *writer, const FlKernel *kernel)
+{
+  FlCCapture capture;
+  GString *functions;
+
+  fl_c_begin_capture (writer, &capture);
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      writer->phase = &g_array_index (writer->phases, FlCPhase, i);
+      if (i > 0)
+        fl_c_line (writer, "%s", "");
+      write_function (writer, kernel);
+    }
+  functions = fl_c_end_capture (writer, &capture);
+  write_title (writer, kernel);
+  fl_c_threads_write_shared (writer);
+  fl_c_paste (writer, functions, 0);
 }
 
 /* --- decisions --------------------------------------------------------------------------------------------------- */
@@ -298,8 +356,6 @@ record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
     record_choice (pass, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
                    nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);
   record_loops (pass, kernel, nest->items, nest->n_items);
-  record_choice (pass, kernel, nest->is_parallel ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL,
-                 nest->is_parallel ? "outermost loop is shared out to threads" : "runs on one thread", nest->why_serial);
 }
 
 gboolean
@@ -322,7 +378,8 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
       fl_c_schedule_decide (&writer, kernel);
-      write_function (&writer, kernel);
+      fl_c_threads_decide (&writer, kernel);
+      write_functions (&writer, kernel);
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_clear (&writer.leaves[i]);
       g_free (writer.leaves);
@@ -333,7 +390,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
       kernel->n_spans = writer.spans->len;
       kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
-      kernel->parallel_extent = nest->is_parallel ? nest->items[0].loop->size : NULL;
+      fl_c_threads_fill_kernel (&writer, kernel);
       kernel->flops = count_flops (nest);
       record_choices (pass, nest, kernel);
       for (guint i = 0; i < writer.choices->len; i++)

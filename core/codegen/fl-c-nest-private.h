@@ -27,6 +27,7 @@ void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, gu
 gboolean fl_c_nest_is_whole (const FlNestLoop *loop, guint elements);
 void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
 /* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);

@@ -1,5 +1,6 @@
 /* Strips and tiles of a kernel: loops cut so that what runs innermost is contiguous in memory. */
 #include "fl-c-nest-private.h"
+#include "fl-c-threads.h"
 
 /* --- strips ------------------------------------------------------------------------------------------------------ */
 
@@ -36,9 +37,7 @@ void
 fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
 {
   guint depth = loop->depth;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  const char *end = depth == 0 && writer->nest->is_parallel ? "end" : size;
-  const char *begin = depth == 0 && writer->nest->is_parallel ? "begin" : "0";
+  const char *begin = fl_c_threads_get_first (writer, loop), *end = fl_c_threads_get_last (writer, loop);
   const int width = fl_c_get_strip_width (loop);
   FlCLoopText text, lanes;
   GString *body;
@@ -49,11 +48,14 @@ fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
   writer->strip = loop;
   fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, width, end);
   fl_c_nest_write_loop (writer, loop->items[0].loop);
-  fl_c_nest_begin_lanes (writer, &lanes);
-  fl_c_nest_write_results (writer, loop->items[0].loop);
-  for (guint i = 1; i < loop->n_items; i++)
-    fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, loop->items[i].leaf));
-  fl_c_nest_end_lanes (writer, &lanes);
+  if (!fl_c_threads_makes_parts (writer, loop->items[0].loop))
+    {
+      fl_c_nest_begin_lanes (writer, &lanes);
+      fl_c_nest_write_results (writer, loop->items[0].loop);
+      for (guint i = 1; i < loop->n_items; i++)
+        fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, loop->items[i].leaf));
+      fl_c_nest_end_lanes (writer, &lanes);
+    }
   writer->strip = NULL;
   body = fl_c_nest_end_body (writer, &text);
   fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", width, depth);
@@ -68,36 +70,27 @@ fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
 static void
 write_tile_header (FlCWriter *writer, const FlNestLoop *loop)
 {
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-
-  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", loop->depth, is_parallel ? "begin" : "0",
-             loop->depth, is_parallel ? "end" : size, loop->depth, FL_NEST_TILE);
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", loop->depth,
+             fl_c_threads_get_first (writer, loop), loop->depth, fl_c_threads_get_last (writer, loop), loop->depth, FL_NEST_TILE);
 }
 
 static void
 write_tile_end (FlCWriter *writer, const FlNestLoop *loop)
 {
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-
   fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", loop->depth, loop->depth, FL_NEST_TILE,
-             is_parallel ? "end" : size);
+             fl_c_threads_get_last (writer, loop));
 }
 
 static void
 write_tile_range (FlCWriter *writer, const FlNestLoop *loop, int elements, gboolean is_end)
 {
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  const char *end = is_parallel ? "end" : size;
+  const char *first = fl_c_threads_get_first (writer, loop), *end = fl_c_threads_get_last (writer, loop);
   guint d = loop->depth;
 
   if (is_end)
     fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", d, d, elements, end);
   else
-    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, is_parallel ? "begin" : "0", d, end, d,
-               elements);
+    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, first, d, end, d, elements);
 }
 
 /* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles follow each
@@ -131,7 +124,7 @@ write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop 
     g_autofree char *start = g_strdup_printf ("i%u_begin", column->depth), *end = g_strdup_printf ("i%u_end", column->depth);
 
     fl_c_nest_write_vector_loops (writer, inner, column->depth, start, end,
-                                  !fl_c_nest_is_whole (column, FL_C_TILE) || column->depth == 0);
+                                  !fl_c_nest_is_whole (column, FL_C_TILE));
   }
   g_clear_pointer (&writer->tiles, g_hash_table_unref);
   writer->tile_row = NULL;

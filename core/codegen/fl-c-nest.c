@@ -3,6 +3,7 @@
  * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
  * declared before it and whether it may be vectorised. */
 #include "fl-c-nest-private.h"
+#include "fl-c-threads.h"
 
 FlCLeaf *
 fl_c_nest_get_state (FlCWriter *writer, const FlNestLeaf *leaf)
@@ -25,8 +26,6 @@ has_part (const FlCWriter *writer, const FlNestLoop *loop)
       return TRUE;
   return FALSE;
 }
-
-static void write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
 /* --- what surrounds ---------------------------------------------------------------------------------------------- */
 
@@ -146,10 +145,7 @@ write_for (FlCWriter *writer, guint depth, const char *start, const char *end)
 static void
 write_header (FlCWriter *writer, const FlNestLoop *loop)
 {
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  gboolean is_parallel = loop->depth == 0 && writer->nest->is_parallel;
-
-  write_for (writer, loop->depth, is_parallel ? "begin" : "0", is_parallel ? "end" : size);
+  write_for (writer, loop->depth, fl_c_threads_get_first (writer, loop), fl_c_threads_get_last (writer, loop));
 }
 
 /* Over a piece, a strip or a tile: from i1_begin to i1_end. */
@@ -181,12 +177,12 @@ is_longer_than_piece (const FlNestLoop *loop)
 static void
 write_piece_header (FlCWriter *writer, const FlNestLoop *loop)
 {
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   guint depth = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u_begin = 0; i%u_begin < %s; i%u_begin += %d) {", depth, depth, size, depth, FL_C_PIECE);
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, first, depth, last, depth, FL_C_PIECE);
   writer->indent++;
-  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, size);
+  fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, last);
 }
 
 static void
@@ -227,7 +223,7 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
 
   fl_c_nest_begin_body (writer, &text);
   declare_rows (writer, loop);
-  write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   body = fl_c_nest_end_body (writer, &text);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
@@ -293,7 +289,7 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_push_frame (writer);
   if (writer->n_vectors > 1)
     fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", loop->depth, loop->depth);
-  write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   fl_c_pop_frame (writer);
   writer->indent--;
   fl_c_line (writer, "}");
@@ -331,10 +327,9 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
 static void
 write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
-  gboolean is_range = loop->depth == 0 && writer->nest->is_parallel, is_long = has_reduction (loop) && is_longer_than_piece (loop);
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
-  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (is_range ? "begin" : "0");
-  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (is_range ? "end" : size);
+  gboolean is_long = has_reduction (loop) && is_longer_than_piece (loop);
+  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (fl_c_threads_get_first (writer, loop));
+  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (fl_c_threads_get_last (writer, loop));
   g_autoptr (GPtrArray) pieces = NULL;
   FlCLoopText text;
   GString *loops;
@@ -343,7 +338,7 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   writer->vector = loop;
   writer->n_vectors = choose_n_vectors (loop);
   writer->indent += is_long;
-  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, is_range || !fl_c_nest_is_whole (loop, 16));
+  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, !fl_c_nest_is_whole (loop, 16));
   writer->indent -= is_long;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
@@ -450,11 +445,19 @@ begins_reduction (const FlNestLoop *loop)
   return FALSE;
 }
 
-static void
+/* TRUE: its results are known. */
+static gboolean
 write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
 {
   guint first = count_before (writer);
 
+  if (fl_c_threads_joins (writer, loop))
+    {
+      fl_c_threads_write_join (writer, 0);
+      fl_c_finish_totals (writer, 0);
+      g_ptr_array_set_size (writer->accumulators, 0);
+      return TRUE;
+    }
   write_loop_pass (writer, loop, first);
   if (writer->pass_number == 1 && has_second_pass (loop))
     {
@@ -463,8 +466,14 @@ write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
       write_loop_pass (writer, loop, first);
       writer->pass_number = 1;
     }
+  if (fl_c_threads_makes_parts (writer, loop))
+    {
+      fl_c_threads_store_parts (writer, first);
+      return FALSE;
+    }
   fl_c_finish_totals (writer, first);
   g_ptr_array_set_size (writer->accumulators, first);
+  return TRUE;
 }
 
 void
@@ -485,8 +494,7 @@ fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop)
       write_loop_pass (writer, loop, G_MAXUINT);
       return;
     }
-  write_reduction_passes (writer, loop);
-  if (!writer->strip && writer->pass_number == 1)
+  if (write_reduction_passes (writer, loop) && !writer->strip && writer->pass_number == 1)
     fl_c_nest_write_results (writer, loop);
 }
 
@@ -529,8 +537,8 @@ write_single_reduction (FlCWriter *writer, FlCLeaf *state)
   g_ptr_array_set_size (writer->accumulators, first);
 }
 
-static void
-write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth)
+void
+fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth)
 {
   for (guint i = 0; i < n_items; i++)
     {
@@ -560,10 +568,4 @@ write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint de
             fl_c_nest_write_loop (writer, items[i].loop);
         }
     }
-}
-
-void
-fl_c_write_nest (FlCWriter *writer)
-{
-  write_items (writer, writer->nest->items, writer->nest->n_items, 0);
 }

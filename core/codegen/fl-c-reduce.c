@@ -1,4 +1,5 @@
 /* Reductions: accumulators before the loop, one statement inside, perhaps a second pass, results after it. */
+#include "fl-c-threads.h"
 #include "fl-c-vector.h"
 
 #include "fl-intern.h"
@@ -39,11 +40,11 @@ get_value_dtype (const FlBodyOp *op, const FlCValue *args)
 }
 
 static const FlSym *
-count_elements (const FlNestLeaf *leaf)
+count_elements (const FlNestLeaf *leaf, guint first)
 {
   FlSymTable *symbols = fl_sym_get_table (leaf->reduction_index);
 
-  return fl_sym_product (symbols, leaf->sizes + leaf->n_iter, leaf->n_loops - leaf->n_iter);
+  return fl_sym_product (symbols, leaf->sizes + first, leaf->n_loops - first);
 }
 
 /* Float sums of many terms lose digits: one lane adds thousands of them. */
@@ -56,7 +57,7 @@ needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
     return FALSE;
   if (accumulator->type != FL_REDUCTION_SUM && accumulator->type != FL_REDUCTION_DOT && !accumulator->is_two_pass)
     return FALSE;
-  return fl_sym_get_hint (accumulator->count, limit + 1) > limit;
+  return fl_sym_get_hint (accumulator->whole_count, limit + 1) > limit;
 }
 
 static char *
@@ -87,7 +88,9 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);
   accumulator->is_two_pass = is_two_pass (op->reduction);
   accumulator->depth = state->leaf->n_iter;
-  accumulator->count = count_elements (state->leaf);
+  accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
+  if (fl_c_threads_get_count (writer))
+    accumulator->count = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
   accumulator->is_wide = needs_double (writer, accumulator);
   accumulator->n_vectors = writer->vector ? writer->n_vectors : 0;
   switch (op->reduction)

@@ -24,6 +24,8 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->places = g_hash_table_new (NULL, NULL);
   writer->reduced = g_hash_table_new (NULL, NULL);
   writer->accumulators = g_ptr_array_new ();
+  writer->shared = g_string_new (NULL);
+  writer->phases = g_array_new (FALSE, TRUE, sizeof (FlCPhase));
   writer->clauses = g_ptr_array_new_with_free_func (g_free);
   writer->choices = g_array_new (FALSE, TRUE, sizeof (FlCChoice));
   writer->pieces = g_ptr_array_new_with_free_func (g_free);
@@ -39,6 +41,8 @@ fl_c_writer_clear (FlCWriter *writer)
   g_hash_table_unref (writer->places);
   g_hash_table_unref (writer->reduced);
   g_ptr_array_unref (writer->accumulators);
+  g_string_free (writer->shared, TRUE);
+  g_array_unref (writer->phases);
   g_ptr_array_unref (writer->clauses);
   g_ptr_array_unref (writer->pieces);
   g_array_unref (writer->choices);

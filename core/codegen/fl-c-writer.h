@@ -15,6 +15,7 @@ typedef struct
   guint arg;                 /* position in args; memory only */
   const FlSym *slice_offset; /* where it begins in that argument's memory; NULL: at its start */
   gboolean is_streamed;      /* written past the caches: see fl-c-schedule.c */
+  gboolean is_shared;        /* one element in static memory, which phases share: see fl-c-threads.h */
   guint last_reader;         /* position of the last leaf that reads it, plus 1; 0: unknown */
 } FlCPlace;
 
@@ -49,7 +50,8 @@ typedef struct
   char *key;
   const char *names[3];
   const char *finals[2];  /* wide: what names[] become once the total is a float again */
-  const FlSym *count;     /* elements that are reduced */
+  const FlSym *count;     /* elements that are reduced: by a part while parts are made */
+  const FlSym *whole_count;
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
@@ -70,11 +72,38 @@ typedef struct
   const char *reason, *facts;
 } FlCChoice;
 
+typedef enum
+{
+  FL_C_PHASE_SERIAL, /* one thread does all of it */
+  FL_C_PHASE_RANGE,  /* parts of the outermost loop */
+  FL_C_PHASE_BLOCKS, /* parts of an inner loop, for every iteration of those around it */
+  FL_C_PHASE_REDUCE  /* parts of a reduction loop: what they come to waits in static memory for a later phase */
+} FlCPhaseKind;
+
+/* One function of the kernel: fl-c-threads.h. */
+typedef struct
+{
+  FlCPhaseKind kind;
+  const char *name;          /* of the function */
+  guint first_item, n_items; /* of the nest's top level */
+  const FlNestLoop *outer;   /* BLOCKS, REDUCE: the outermost loop, which may be the one that is cut */
+  const FlNestLoop *loop;    /* the loop that is cut; NULL: none */
+  const FlNestLoop *joined;  /* a reduction whose parts were made by the phase before; NULL: none */
+  const FlSym *block;        /* BLOCKS, REDUCE: iterations of the loop in a part */
+  const FlSym *n_blocks;     /* and parts of it for each iteration of the loops around it */
+  const FlSym *extent;
+  gint64 step, work;
+} FlCPhase;
+
 typedef struct
 {
   const FlPass *pass;
   const FlMemoryPlan *plan;
   const FlNest *nest;
+  const char *kernel_name;
+  GArray *phases;           /* FlCPhase */
+  const FlCPhase *phase;    /* being written */
+  GString *shared;          /* static memory of its phases */
   GString *out;
   guint line, indent;
   GArray *spans;            /* FlSourceSpan */
@@ -175,8 +204,5 @@ enum
 
 /* Columns of a strip: no more than the loop has. */
 int fl_c_get_strip_width (const FlNestLoop *strip);
-
-/* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
-void fl_c_write_nest (FlCWriter *writer);
 
 G_END_DECLS

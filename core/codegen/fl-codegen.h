@@ -1,10 +1,12 @@
 /* Kernels: from groups of scheduler nodes to source text, and the program that calls them.
  *
- * Every generated C kernel has one ABI:
+ * Every generated C kernel is one function or several that run one after the other, its phases. They have one ABI:
  *     void NAME (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)
  * buffers: one pointer an argument, in FlKernel.args order, already at the tensor's storage start (offset 0 of the
- * buffer); sizes: the values of FlKernel.size_symbols; [begin, end): the part of the outermost loop to do, 0 <= begin <=
- * end <= parallel_extent. Names from files reach source only through fl_text_dup_identifier.
+ * buffer); sizes: the values of FlKernel.size_symbols; [begin, end): the parts to do, 0 <= begin <= end <= the phase's extent, both
+ * multiples of its step or the extent. Any division among threads gives the same results, bit by bit. All parts of a phase are done
+ * before the next begins; what phases hand on beside buffers lies in static memory of the unit, so that a kernel runs once at a time.
+ * Names from files reach source only through fl_text_dup_identifier.
  *
  * An index that data put out of range is clamped to a valid one and counted in the unit's `int64_t fl_index_errors`: kernels never
  * read or write outside of their buffers. Sources are for -O3 with the flags of fl_c_preamble_get_flags: without -fwrapv integers
@@ -44,6 +46,15 @@ typedef struct
   FlNodeId origin;          /* in the decomposed graph */
 } FlSourceSpan;
 
+/* One function of a kernel, shared out to threads as a whole. */
+typedef struct
+{
+  const char *name;         /* C symbol; the first one's is the kernel's own */
+  const FlSym *extent;      /* NULL: one thread calls it with (0, 1) */
+  gint64 step;
+  gint64 work;              /* at hints: bytes moved, also from caches, and operations */
+} FlKernelPhase;
+
 typedef struct
 {
   const char *name;         /* interned: "cpp_fused_add_relu_0", also the C symbol; extern: "extern_kernels.mm" */
@@ -57,7 +68,8 @@ typedef struct
   const FlKernelArg *args;
   guint n_sizes;
   const FlSym *const *size_symbols;
-  const FlSym *parallel_extent; /* outermost loop's length; NULL or 1: call once with (0, 1) */
+  guint n_phases;
+  const FlKernelPhase *phases; /* in the order that they run in */
   const FlBuffer *call;     /* EXTERN: the operation with its arguments */
   gint64 read_bytes, written_bytes; /* at hints: distinct buffers, each once */
   gint64 flops;             /* at hints: scalar operations, loads and stores not counted */

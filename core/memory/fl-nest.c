@@ -423,21 +423,27 @@ is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf)
   return TRUE;
 }
 
+const char *
+fl_nest_find_order (const FlNest *nest, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    {
+      if (loop->leaves[i]->n_iter == 0)
+        return "the outermost loop reduces";
+      if (loop->leaves[i]->is_scatter)
+        return "writes at indices that may meet";
+      if (!is_order_free (nest->schedule, loop->leaves[i]))
+        return "reads what other iterations write";
+    }
+  return NULL;
+}
+
 static const char *
 find_why_serial (const FlNest *nest)
 {
   if (nest->n_items != 1 || !nest->items[0].loop)
     return nest->n_items > 1 ? "several loop nests in sequence" : "no loop";
-  for (guint i = 0; i < nest->n_leaves; i++)
-    {
-      if (nest->leaves[i].n_iter == 0)
-        return "the outermost loop reduces";
-      if (nest->leaves[i].is_scatter)
-        return "writes at indices that may meet";
-      if (!is_order_free (nest->schedule, &nest->leaves[i]))
-        return "reads what other iterations write";
-    }
-  return NULL;
+  return fl_nest_find_order (nest, nest->items[0].loop);
 }
 
 const FlNest *

@@ -125,13 +125,38 @@ show_arguments (FlSentBuilder *builder, const FlBuffer *call, cJSON *step, GErro
 }
 
 /* What it reads and writes at the sizes of this execution. */
-static void
+static gint64
 add_bytes (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel)
 {
   gint64 read_bytes, written_bytes;
 
   fl_sched_node_count_bytes_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self, &read_bytes, &written_bytes);
   cJSON_AddNumberToObject (step, "bytes", read_bytes + written_bytes);
+  return read_bytes + written_bytes;
+}
+
+/* The functions of a kernel, each with as many threads as its work is worth: it grows as the bytes do. */
+static gboolean
+add_phases (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel, gint64 bytes, GError **error)
+{
+  const gint64 grain = MAX (builder->self->pass->options->cpu_grain_bytes, 1), hint = MAX (kernel->read_bytes + kernel->written_bytes, 1);
+  cJSON *phases = cJSON_AddArrayToObject (step, "phases");
+
+  for (guint i = 0; i < kernel->n_phases; i++)
+    {
+      const FlKernelPhase *phase = &kernel->phases[i];
+      gint64 extent = 1;
+      cJSON *item = cJSON_CreateObject ();
+
+      cJSON_AddItemToArray (phases, item);
+      if (phase->extent != NULL && !fl_executor_evaluate (builder->self, phase->extent, &extent, error))
+        return FALSE;
+      cJSON_AddStringToObject (item, "name", phase->name);
+      cJSON_AddNumberToObject (item, "extent", extent);
+      cJSON_AddNumberToObject (item, "step", phase->step);
+      cJSON_AddNumberToObject (item, "threads", CLAMP ((double) phase->work * bytes / hint / grain, 1, G_MAXINT16));
+    }
+  return TRUE;
 }
 
 /* A call of an operator that nobody knows; one that only writes an argument does nothing. */
@@ -206,7 +231,7 @@ add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
 static gboolean
 add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
-  gint64 extent = 1, value;
+  gint64 value;
   cJSON *step = cJSON_CreateObject ();
   cJSON_AddItemToArray (builder->steps, step);
   g_ptr_array_add (builder->kernels, (gpointer) kernel);
@@ -232,11 +257,7 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
         return FALSE;
       cJSON_AddItemToArray (sizes, cJSON_CreateNumber (value));
     }
-  if (kernel->parallel_extent != NULL && !fl_executor_evaluate (builder->self, kernel->parallel_extent, &extent, error))
-    return FALSE;
-  cJSON_AddNumberToObject (step, "extent", extent);
-  add_bytes (builder, step, kernel);
-  return TRUE;
+  return add_phases (builder, step, kernel, add_bytes (builder, step, kernel), error);
 }
 
 /* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */

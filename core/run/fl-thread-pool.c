@@ -1,5 +1,8 @@
-/* A fork-join pool with a generation counter. Waiting is spinning for about half a millisecond, then a futex: a wake-up
- * through the kernel costs tens of microseconds, more than many kernels take. */
+/* A fork-join pool with a generation counter. While a program runs, waiting is spinning, since a wake-up through the kernel costs
+ * tens of microseconds, more than many kernels take; before and after, and when nothing comes for long, it is a futex.
+ *
+ * A generation's word holds a count and, in its low bits, how many members have a part. Those with a part are waited for, so what
+ * they read of the job is theirs; the others only take note of the word. */
 #include "fl-thread-pool.h"
 
 #include <linux/futex.h>
@@ -11,7 +14,10 @@
 enum
 {
   MAX_THREADS = 256,
-  N_SPINS = 20000 /* about half a millisecond of pause instructions */
+  COUNT_SHIFT = 9,    /* members of a generation are in the bits below */
+  N_SPINS = 20000,    /* about half a millisecond of pause instructions */
+  N_IDLE_SPINS = 2000,
+  N_LONG_SPINS = 2000000 /* then a kernel of one thread or a library has the machine for itself */
 };
 
 typedef struct
@@ -29,11 +35,13 @@ struct _FlThreadPool
   Member members[MAX_THREADS];
   FlPoolFunc func;
   gpointer data;
-  gint64 extent;
+  gint64 extent, step;
+  guint n_active;
   gboolean is_closing;
   _Alignas (64) atomic_uint generation;
   _Alignas (64) atomic_uint n_pending;
   _Alignas (64) atomic_uint n_asleep;
+  _Alignas (64) atomic_uint is_running;
 };
 
 static void
@@ -56,25 +64,31 @@ relax (void)
 static void
 do_part (FlThreadPool *pool, guint position)
 {
-  gint64 begin = pool->extent * position / pool->n_threads;
-  gint64 end = pool->extent * (position + 1) / pool->n_threads;
+  gint64 n_steps = (pool->extent + pool->step - 1) / pool->step;
+  gint64 begin = n_steps * position / pool->n_active * pool->step;
+  gint64 end = MIN (n_steps * (position + 1) / pool->n_active * pool->step, pool->extent);
   if (begin < end)
     pool->func (pool->data, begin, end);
 }
 
-static void
+static unsigned
 wait_for_generation (FlThreadPool *pool, unsigned last)
 {
-  for (guint i = 0; i < N_SPINS; i++)
+  unsigned word;
+  for (guint i = 0; i < N_LONG_SPINS; i++)
     {
-      if (atomic_load_explicit (&pool->generation, memory_order_acquire) != last)
-        return;
+      word = atomic_load_explicit (&pool->generation, memory_order_acquire);
+      if (word != last)
+        return word;
+      if (i > N_IDLE_SPINS && !atomic_load_explicit (&pool->is_running, memory_order_relaxed))
+        break;
       relax ();
     }
   atomic_fetch_add (&pool->n_asleep, 1);
-  while (atomic_load (&pool->generation) == last)
+  while ((word = atomic_load (&pool->generation)) == last)
     syscall (SYS_futex, &pool->generation, FUTEX_WAIT_PRIVATE, last, NULL, NULL, 0);
   atomic_fetch_sub (&pool->n_asleep, 1);
+  return word;
 }
 
 static gpointer
@@ -83,20 +97,23 @@ run_member (gpointer data)
   Member *member = data;
   FlThreadPool *pool = member->pool;
   pin_to (member->cpu);
-  for (unsigned last = 0;; last++)
+  for (unsigned last = 0;;)
     {
-      wait_for_generation (pool, last);
+      last = wait_for_generation (pool, last);
       if (pool->is_closing)
         return NULL;
+      if (member->position >= (last & ((1 << COUNT_SHIFT) - 1)))
+        continue;
       do_part (pool, member->position);
       atomic_fetch_sub_explicit (&pool->n_pending, 1, memory_order_release);
     }
 }
 
 static void
-start_generation (FlThreadPool *pool)
+start_generation (FlThreadPool *pool, guint n_active)
 {
-  atomic_fetch_add (&pool->generation, 1);
+  unsigned count = atomic_load_explicit (&pool->generation, memory_order_relaxed) >> COUNT_SHIFT;
+  atomic_store (&pool->generation, (count + 1) << COUNT_SHIFT | n_active);
   if (atomic_load (&pool->n_asleep) > 0)
     syscall (SYS_futex, &pool->generation, FUTEX_WAKE_PRIVATE, MAX_THREADS, NULL, NULL, 0);
 }
@@ -129,7 +146,7 @@ fl_thread_pool_free (FlThreadPool *pool)
   if (pool == NULL)
     return;
   pool->is_closing = TRUE;
-  start_generation (pool);
+  start_generation (pool, 1);
   for (guint i = 1; i < pool->n_threads; i++)
     g_thread_join (pool->members[i].thread);
   g_aligned_free (pool);
@@ -148,9 +165,32 @@ fl_thread_pool_unpin (const FlThreadPool *pool)
 }
 
 void
+fl_thread_pool_begin (FlThreadPool *pool)
+{
+  if (pool->n_threads == 1)
+    return;
+  atomic_store (&pool->is_running, 1);
+  if (atomic_load (&pool->n_asleep) > 0)
+    start_generation (pool, 1); /* nobody has a part, but all are awake */
+}
+
+void
+fl_thread_pool_end (FlThreadPool *pool)
+{
+  atomic_store (&pool->is_running, 0);
+}
+
+void
 fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent)
 {
-  if (pool->n_threads == 1 || extent < 2)
+  fl_thread_pool_run_steps (pool, pool->n_threads, func, data, extent, 1);
+}
+
+void
+fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent, gint64 step)
+{
+  guint n_active = MIN (MIN (n_threads, pool->n_threads), (extent + step - 1) / step);
+  if (n_active < 2)
     {
       func (data, 0, extent);
       return;
@@ -158,8 +198,10 @@ fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 e
   pool->func = func;
   pool->data = data;
   pool->extent = extent;
-  atomic_store (&pool->n_pending, pool->n_threads - 1);
-  start_generation (pool);
+  pool->step = step;
+  pool->n_active = n_active;
+  atomic_store (&pool->n_pending, n_active - 1);
+  start_generation (pool, n_active);
   do_part (pool, 0);
   /* On a machine that others use too, the last member may not be running: give its processor away now and then. */
   for (guint i = 1; atomic_load_explicit (&pool->n_pending, memory_order_acquire) > 0; i++)

@@ -398,6 +398,7 @@ fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, 
     largest = MAX (largest, wishes[i].bytes);
   fill_memory (worker, largest + (1 << 16));
   cJSON *rows = cJSON_AddArrayToObject (answer, "rows");
+  fl_thread_pool_begin (worker->pool);
   for (guint i = 0; i < n; i++)
     for (guint past = 0; past < 2; past++)
       if (funcs[wishes[i].kind][past] != NULL)
@@ -405,5 +406,6 @@ fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, 
                      funcs[wishes[i].kind][past], wishes[i].bytes, n_samples, rows);
   time_fused (worker, fused, n_samples, answer);
   time_ping_pong (worker, answer);
+  fl_thread_pool_end (worker->pool);
   return TRUE;
 }

@@ -301,6 +301,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   gint64 begin = fl_worker_now ();
   Usage before = get_usage ();
   g_autofree Subject *subjects = g_new0 (Subject, n + 1);
+  fl_thread_pool_begin (worker->pool);
   gboolean ok = open_subjects (worker, ids, subjects, error);
   if (ok)
     {
@@ -312,6 +313,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
       worker->control->kernel[0] = '\0';
       cJSON_AddNumberToObject (answer, "foreign", get_foreign_share (before));
     }
+  fl_thread_pool_end (worker->pool);
   for (guint i = 0; i < n; i++)
     close_subject (&subjects[i]);
   return ok;

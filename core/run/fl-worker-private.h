@@ -43,15 +43,23 @@ struct _FlWorkArg
 
 typedef struct _FlLibraryCall FlLibraryCall;
 
+/* One function of a kernel, shared out to threads. */
 typedef struct
 {
   const char *name;
-  gboolean is_kernel;
-  FlKernelFunc func; /* of a kernel, once the program is linked */
+  FlKernelFunc func; /* once the program is linked */
+  gint64 extent, step;
+  guint n_threads; /* at most */
+} FlWorkPhase;
+
+typedef struct
+{
+  const char *name;
+  guint n_phases; /* 0: a library call */
+  FlWorkPhase *phases;
   guint n_buffers;
   gpointer *buffers;
   gint64 *sizes;
-  gint64 extent;
   gint64 bytes;
   const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */

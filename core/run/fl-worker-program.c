@@ -10,8 +10,7 @@ enum
 {
   HUGE_PAGE_BYTES = 2 << 20,
   MAX_LIST_DEPTH = 8,
-  /* Below this many bytes a kernel is done before a second thread could help. */
-  MIN_PARALLEL_BYTES = 64 << 10
+  MIN_PARALLEL_LOAD = 1 << 20 /* bytes of a tensor */
 };
 
 static gint64
@@ -248,14 +247,37 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
 
 /* --- steps ----------------------------------------------------------------------------------------------------------- */
 
+static void
+read_phase (FlWorkStep *step, const cJSON *item, const char *name)
+{
+  FlWorkPhase *phase = &step->phases[step->n_phases++];
+  *phase = (FlWorkPhase){ .name = fl_intern (name == NULL ? step->name : name),
+                          .extent = get_int (item, "extent", 1),
+                          .step = MAX (get_int (item, "step", 1), 1),
+                          .n_threads = CLAMP (get_int (item, "threads", G_MAXINT16), 1, G_MAXINT16) };
+}
+
+static gboolean
+read_phases (FlWorkStep *step, const cJSON *item, GError **error)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (item, "phases");
+  const cJSON *entry;
+  step->phases = g_new0 (FlWorkPhase, cJSON_GetArraySize (list) + 1);
+  if (list == NULL)
+    read_phase (step, item, step->name);
+  cJSON_ArrayForEach (entry, list)
+    read_phase (step, entry, get_text (entry, "name"));
+  return step->n_phases > 0 || refuse (error, "a kernel has no functions");
+}
+
 static gboolean
 read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
-  step->is_kernel = TRUE;
   guint n_sizes;
+  if (!read_phases (step, item, error))
+    return FALSE;
   g_autofree gint64 *buffers = get_ints (item, "buffers", &step->n_buffers);
   step->sizes = get_ints (item, "sizes", &n_sizes);
-  step->extent = get_int (item, "extent", 1);
   step->buffers = g_new0 (gpointer, step->n_buffers + 1);
   for (guint i = 0; i < step->n_buffers; i++)
     {
@@ -321,25 +343,28 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
 }
 
 /* When the compilers are done: until then there is other work. */
+static gboolean
+link_phase (const FlWorker *worker, const FlWorkProgram *program, FlWorkPhase *phase, GError **error)
+{
+  for (guint k = 0; k < program->n_modules && phase->func == NULL; k++)
+    {
+      guint number = CLAMP (program->modules[k], 0, G_MAXINT);
+      gpointer handle = number < worker->modules->len ? worker->modules->pdata[number] : NULL;
+      if (handle != NULL)
+        phase->func = (FlKernelFunc) dlsym (handle, phase->name);
+    }
+  if (phase->func == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: no module has a kernel %s", phase->name);
+  return phase->func != NULL;
+}
+
 gboolean
 fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError **error)
 {
   for (guint i = 0; i < program->n_steps && !program->is_linked; i++)
-    {
-      FlWorkStep *step = &program->steps[i];
-      for (guint k = 0; k < program->n_modules && step->is_kernel && step->func == NULL; k++)
-        {
-          guint number = CLAMP (program->modules[k], 0, G_MAXINT);
-          gpointer handle = number < worker->modules->len ? worker->modules->pdata[number] : NULL;
-          if (handle != NULL)
-            step->func = (FlKernelFunc) dlsym (handle, step->name);
-        }
-      if (step->is_kernel && step->func == NULL)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: no module has a kernel %s", step->name);
-          return FALSE;
-        }
-    }
+    for (guint k = 0; k < program->steps[i].n_phases; k++)
+      if (!link_phase (worker, program, &program->steps[i].phases[k], error))
+        return FALSE;
   program->is_linked = TRUE;
   return TRUE;
 }
@@ -373,6 +398,7 @@ fl_work_program_free (FlWorkProgram *program)
   for (guint i = 0; i < program->n_steps; i++)
     {
       FlWorkStep *step = &program->steps[i];
+      g_free (step->phases);
       g_free (step->buffers);
       g_free (step->sizes);
       g_free (step->stomps);
@@ -395,14 +421,33 @@ fl_work_program_free (FlWorkProgram *program)
   g_free (program);
 }
 
+typedef struct
+{
+  guint8 *to;
+  const guint8 *from;
+} Copy;
+
+static void
+copy_part (gpointer data, gint64 begin, gint64 end)
+{
+  const Copy *copy = data;
+  memcpy (copy->to + begin, copy->from + begin, end - begin);
+}
+
+/* Large tensors by the threads that will read these parts: a page belongs to the memory of the processor that touches it first. */
 void
 fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated)
 {
   for (guint i = 0; i < program->n_tensors; i++)
     {
       const FlWorkTensor *tensor = &program->tensors[i];
-      if (tensor->load >= 0 && tensor->bytes > 0 && (tensor->save >= 0 || !only_mutated))
-        memcpy (program->arena + tensor->offset, worker->exchange + tensor->load, tensor->bytes);
+      if (tensor->load < 0 || tensor->bytes <= 0 || (tensor->save < 0 && only_mutated))
+        continue;
+      Copy copy = { program->arena + tensor->offset, worker->exchange + tensor->load };
+      if (tensor->bytes < MIN_PARALLEL_LOAD)
+        copy_part (&copy, 0, tensor->bytes);
+      else
+        fl_thread_pool_run (worker->pool, copy_part, &copy, tensor->bytes);
     }
   fl_work_program_fill (worker, program);
 }
@@ -560,21 +605,38 @@ stand_in (const FlWorker *worker, const FlWorkStep *step)
     copy_elements (&step->out[i], worker->exchange + step->from[i], TRUE);
 }
 
+typedef struct
+{
+  const FlWorkStep *step;
+  FlKernelFunc func;
+} PhaseCall;
+
 static void
 run_part (gpointer data, gint64 begin, gint64 end)
 {
-  const FlWorkStep *step = data;
-  step->func (step->buffers, step->sizes, begin, end);
+  const PhaseCall *call = data;
+  call->func (call->step->buffers, call->step->sizes, begin, end);
+}
+
+static void
+run_phases (FlWorker *worker, const FlWorkStep *step)
+{
+  for (guint i = 0; i < step->n_phases; i++)
+    {
+      const FlWorkPhase *phase = &step->phases[i];
+      PhaseCall call = { step, phase->func };
+      if (phase->n_threads == 1 || phase->extent <= phase->step)
+        phase->func (step->buffers, step->sizes, 0, phase->extent);
+      else
+        fl_thread_pool_run_steps (worker->pool, phase->n_threads, run_part, &call, phase->extent, phase->step);
+    }
 }
 
 static void
 run_kernel (FlWorker *worker, FlWorkStep *step)
 {
   fl_work_fence_close (worker, step->fence);
-  if (step->bytes < MIN_PARALLEL_BYTES)
-    step->func (step->buffers, step->sizes, 0, step->extent);
-  else
-    fl_thread_pool_run (worker->pool, run_part, step, step->extent);
+  run_phases (worker, step);
   fl_work_fence_open (worker, step->fence);
 }
 
@@ -586,7 +648,7 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
     fl_library_run (step->library, worker->pool);
   else if (step->from != NULL)
     stand_in (worker, step);
-  else if (step->func == NULL)
+  else if (step->n_phases == 0)
     return interpret (step, error);
   else
     run_kernel (worker, step);

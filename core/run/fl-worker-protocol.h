@@ -17,7 +17,9 @@
  *    "steps":[STEP]}
  *       -> {"ok":true,"ns":N,"fill_ns":N}: what preparing library calls and making inputs took
  *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
- *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"extent":N,"bytes":N}: a compiled function, or
+ *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}: compiled functions, called one
+ *       after the other; PHASE is {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more
+ *       threads than so many are not worth their start. Without "phases" there is one function, NAME, and "extent" is the step's. Or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with

@@ -166,13 +166,17 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     fl_work_resident_start (program);
   fl_work_program_load (worker, program, FALSE);
   commit_fault (worker, program, get_text (message, "fault"));
+  fl_thread_pool_begin (worker->pool);
   gint64 begin = fl_worker_now ();
   for (guint i = 0; i < program->n_steps; i++)
     {
       fl_work_zones_fill (program, i);
       g_autofree guint64 *hashes = fl_work_zones_hash (program, i);
       if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, hashes, error))
-        return FALSE;
+        {
+          fl_thread_pool_end (worker->pool);
+          return FALSE;
+        }
       if (is_tracked)
         {
           cJSON_AddItemToArray (resident, cJSON_CreateNumber (fl_work_resident_measure (program)));
@@ -181,6 +185,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       fl_work_step_stomp (program, &program->steps[i]);
     }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  fl_thread_pool_end (worker->pool);
   fl_work_program_save (worker, program);
   if (is_tracked)
     {

@@ -293,10 +293,10 @@ get_memory (Fixture *fix, const FlBuffer *buffer)
 static inline gint64
 get_extent (const FlKernel *kernel)
 {
-  return kernel->parallel_extent ? fl_sym_get_hint (kernel->parallel_extent, 8) : 1;
+  return kernel->phases[0].extent ? fl_sym_get_hint (kernel->phases[0].extent, 8) : 1;
 }
 
-/* Calls every kernel in two halves of its outermost loop, as two threads would. */
+/* Calls every function of every kernel in two halves, as two threads would. */
 static inline void
 run (Fixture *fix)
 {
@@ -305,18 +305,24 @@ run (Fixture *fix)
   for (guint i = 0; i < fix->program->n_kernels; i++)
     {
       const FlKernel *kernel = &fix->program->kernels[i];
-      Kernel function = (Kernel) dlsym (fix->library, kernel->name);
       gpointer buffers[MAX_BUFFERS];
-      gint64 sizes[MAX_BUFFERS], extent = get_extent (kernel), half = extent / 2;
+      gint64 sizes[MAX_BUFFERS];
 
-      g_assert_nonnull (function);
       for (guint k = 0; k < kernel->n_args; k++)
         buffers[k] = get_memory (fix, kernel->args[k].buffer);
       for (guint k = 0; k < kernel->n_sizes; k++)
         sizes[k] = fl_sym_get_hint (kernel->size_symbols[k], 8);
-      if (half > 0)
-        function (buffers, sizes, 0, half);
-      function (buffers, sizes, half, extent);
+      for (guint k = 0; k < kernel->n_phases; k++)
+        {
+          const FlKernelPhase *phase = &kernel->phases[k];
+          Kernel function = (Kernel) dlsym (fix->library, phase->name);
+          gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 8) : 1, half = extent / 2 / phase->step * phase->step;
+
+          g_assert_nonnull (function);
+          if (half > 0)
+            function (buffers, sizes, 0, half);
+          function (buffers, sizes, half, extent);
+        }
     }
 }
 

@@ -1,0 +1,439 @@
+/* The threads of a kernel: which loops are cut into parts, and how large parts are. Each choice is kept with its reason.
+ *
+ * In: a nest.  Out: phases, functions that run one after the other, each by all threads or by one.  Keeps: the order of operations
+ * that depend on each other.
+ *
+ * Parts depend on sizes and options alone, never on the machine: results are the same with any number of threads, and the same
+ * source serves all machines. */
+#include "fl-c-threads.h"
+
+#include "fl-intern.h"
+#include "fl-options.h"
+
+enum
+{
+  ALIGNED = 64,        /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
+  MAX_PARTIALS = 16384 /* results of parts that wait in static memory */
+};
+
+/* --- work -------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that an iteration moves and operations that it does. */
+static gint64
+count_once (const FlCWriter *writer, const FlNestLeaf *leaf)
+{
+  gint64 work = 0;
+
+  for (guint b = 0; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      {
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+        const FlCPlace *place = op->buffer ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+        const FlBuffer *buffer = op->buffer ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
+
+        work += fl_scalar_get_info (op->op)->flops;
+        if (place && buffer && !place->local && (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE))
+          work += fl_dtype_get_size_bytes (buffer->layout.dtype);
+      }
+  return MAX (work, 1);
+}
+
+static gint64
+count_work (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  gint64 total = 0;
+
+  for (guint l = 0; l < loop->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = loop->leaves[l];
+      gint64 times = 1, work;
+
+      for (guint i = 0; i < leaf->n_loops; i++)
+        if (__builtin_mul_overflow (times, MAX (fl_sym_get_hint (leaf->sizes[i], 8), 0), &times))
+          return G_MAXINT64 / 4;
+      if (__builtin_mul_overflow (times, count_once (writer, leaf), &work) || __builtin_add_overflow (total, work, &total))
+        return G_MAXINT64 / 4;
+    }
+  return total;
+}
+
+/* --- loops ------------------------------------------------------------------------------------------------------- */
+
+static gint64
+get_length (const FlNestLoop *loop)
+{
+  return MAX (fl_sym_get_hint (loop->size, 8), 0);
+}
+
+static gboolean
+is_innermost (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_items; i++)
+    if (loop->items[i].loop)
+      return FALSE;
+  return TRUE;
+}
+
+/* Parts begin at multiples of this. */
+static gint64
+get_step (const FlNestLoop *loop)
+{
+  return loop->is_strip || loop->is_tiled || is_innermost (loop) ? ALIGNED : 1;
+}
+
+/* Does a row on the stack last longer than an iteration of the loop? Then its iterations belong together. */
+static gboolean
+has_row_around (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < writer->nest->n_locals; i++)
+    {
+      const FlNestLocal *local = &writer->nest->locals[i];
+
+      for (guint l = 0; l < loop->n_leaves && local->place == FL_LOCAL_ROW; l++)
+        if (loop->leaves[l]->node->op == local->buffer && local->depth <= loop->depth)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* The loop inside, if both may be shared out as one. */
+static const FlNestLoop *
+get_inner (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  const FlNestLoop *inner = loop->n_items == 1 ? loop->items[0].loop : NULL;
+
+  if (!inner || loop->is_strip || loop->is_tiled || has_row_around (writer, inner))
+    return NULL;
+  for (guint i = 0; i < inner->n_leaves; i++)
+    if (inner->leaves[i]->n_iter <= inner->depth)
+      return NULL;
+  return inner;
+}
+
+static gboolean
+can_split_leaf (const FlNestLeaf *leaf, const FlNestLoop *loop)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+
+  if (!leaf->is_reduction || leaf->is_scatter || leaf->n_iter != loop->depth)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      if (block->ops[i].op == FL_SCALAR_SCAN || block->ops[i].op == FL_SCALAR_SORT)
+        return FALSE;
+      if (block->ops[i].op == FL_SCALAR_REDUCTION
+          && (block->ops[i].reduction == FL_REDUCTION_WELFORD_COMBINE || block->ops[i].reduction == FL_REDUCTION_ONLINE_SOFTMAX))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+can_split (const FlNestLoop *loop)
+{
+  if (loop->is_strip || loop->is_tiled)
+    return FALSE;
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (!can_split_leaf (loop->leaves[i], loop))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- phases ------------------------------------------------------------------------------------------------------ */
+
+static const char *
+make_name (FlCWriter *writer, const FlCPhase *phase)
+{
+  const char *base = writer->kernel_name;
+
+  if (writer->phases->len == 0)
+    return base;
+  base = fl_intern_printf (phase->joined ? "%s_join" : "%s_then", base);
+  for (guint i = 0; i < writer->phases->len; i++)
+    if (g_str_has_prefix (g_array_index (writer->phases, FlCPhase, i).name, base))
+      return fl_intern_printf ("%s_%u", base, writer->phases->len);
+  return base;
+}
+
+static void
+add_phase (FlCWriter *writer, FlCPhase phase)
+{
+  phase.name = make_name (writer, &phase);
+  g_array_append_val (writer->phases, phase);
+}
+
+static void
+add_serial (FlCWriter *writer, guint item, const FlNestLoop *joined, gint64 work)
+{
+  FlCPhase *last = writer->phases->len ? &g_array_index (writer->phases, FlCPhase, writer->phases->len - 1) : NULL;
+
+  if (last && last->kind == FL_C_PHASE_SERIAL && !joined)
+    {
+      last->n_items++;
+      last->work += work;
+      return;
+    }
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_SERIAL, .first_item = item, .n_items = 1, .joined = joined, .step = 1, .work = work });
+}
+
+static void
+note_too_small (FlCWriter *writer, gint64 work)
+{
+  const gint64 least = 2 * (gint64) writer->pass->options->cpu_grain_bytes;
+
+  fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "runs on one thread",
+                    fl_arena_printf (writer->pass->arena,
+                                     "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
+                                     " (2 x cpu.grain_bytes): starting a second thread would take as long",
+                                     work, least));
+}
+
+static void
+add_range (FlCWriter *writer, guint item, const FlNestLoop *loop, gint64 work)
+{
+  gint64 step = get_step (loop);
+
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = loop, .loop = loop,
+                                  .extent = loop->size, .step = step, .work = work });
+  if (work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
+    note_too_small (writer, work);
+  else
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "outermost loop is shared out to threads",
+                    fl_arena_printf (writer->pass->arena,
+                                     "i0 has %" G_GINT64_FORMAT " iterations%s; a thread has work of %" G_GINT64_FORMAT
+                                     " or more (cpu.grain_bytes) out of %" G_GINT64_FORMAT " (bytes moved, and operations)",
+                                     get_length (loop), step > 1 ? ", shared out by 64" : "", (gint64) writer->pass->options->cpu_grain_bytes,
+                                     work));
+}
+
+/* Parts of an inner loop, for each iteration of `around` loops around it. */
+static FlCPhase
+make_parts (FlCPhaseKind kind, guint item, const FlNestLoop *outer, const FlNestLoop *loop, gint64 block, gint64 work)
+{
+  FlSymTable *symbols = fl_sym_get_table (loop->size);
+  FlCPhase phase = { .kind = kind, .first_item = item, .n_items = 1, .outer = outer, .loop = loop, .step = 1, .work = work };
+
+  phase.block = fl_sym_int (symbols, block);
+  phase.n_blocks = fl_sym_ceil_div (loop->size, phase.block);
+  phase.extent = phase.n_blocks;
+  for (const FlNestLoop *at = outer; at != loop; at = at->items[0].loop)
+    phase.extent = fl_sym_mul (at->size, phase.extent);
+  return phase;
+}
+
+static gint64
+round_up (gint64 value, gint64 step)
+{
+  return (value + step - 1) / step * step;
+}
+
+/* --- decisions --------------------------------------------------------------------------------------------------- */
+
+static gint64
+count_wanted (const FlCWriter *writer, gint64 work)
+{
+  const FlOptions *options = writer->pass->options;
+
+  return MIN (work / MAX (options->cpu_grain_bytes, 1), options->cpu_parts);
+}
+
+/* The reduction is cut, for each iteration of the loop around it if there is one. */
+static gboolean
+share_reduction (FlCWriter *writer, guint item, const FlNestLoop *outer, const FlNestLoop *loop, gint64 work)
+{
+  const gint64 step = is_innermost (loop) ? FL_C_PIECE : 1, length = get_length (loop);
+  gint64 around = outer == loop ? 1 : get_length (outer), wanted = count_wanted (writer, work), block, n_blocks;
+  FlCPhase phase;
+
+  if (!can_split (loop) || !fl_sym_is_int (outer->size, NULL) || !fl_sym_is_int (loop->size, NULL) || around <= 0)
+    return FALSE;
+  wanted = (wanted + around - 1) / around;
+  block = round_up ((length + wanted - 1) / MAX (wanted, 1), step);
+  n_blocks = (length + block - 1) / MAX (block, 1);
+  if (n_blocks < 2 || n_blocks * around > MAX_PARTIALS)
+    return FALSE;
+  phase = make_parts (FL_C_PHASE_REDUCE, item, outer, loop, block, work);
+  add_phase (writer, phase);
+  add_serial (writer, item, loop, n_blocks * around);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
+                    fl_arena_printf (writer->pass->arena,
+                                     "%" G_GINT64_FORMAT " parts of %" G_GINT64_FORMAT " iterations of i%u, at most %" G_GINT64_FORMAT
+                                     " (cpu.parts), joined in their order: any number of threads gives the same result",
+                                     n_blocks * around, block, loop->depth, (gint64) writer->pass->options->cpu_parts));
+  return TRUE;
+}
+
+/* A reduction that is all there is in the loop, beside what is done with its results. */
+static const FlNestLoop *
+get_only_reduction (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  const FlNestLoop *inner = loop->n_items > 0 ? loop->items[0].loop : NULL;
+
+  if (!inner || loop->is_strip || loop->is_tiled || has_row_around (writer, inner))
+    return NULL;
+  for (guint i = 1; i < loop->n_items; i++)
+    if (loop->items[i].loop)
+      return NULL;
+  return can_split (inner) ? inner : NULL;
+}
+
+/* The outermost loop alone, or so many loops together that there are parts enough. */
+static void
+share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work)
+{
+  const gint64 wanted = count_wanted (writer, work);
+  const FlNestLoop *loop = outer, *inner;
+  gint64 around = 1, block, n_blocks;
+
+  while (around * (get_length (loop) / get_step (loop)) < wanted && (inner = get_inner (writer, loop)))
+    {
+      if (get_length (loop) * around * get_length (inner) / get_step (inner) <= get_length (loop) * around / get_step (loop))
+        break;
+      around *= get_length (loop);
+      loop = inner;
+    }
+  if (loop == outer)
+    {
+      inner = get_length (outer) < wanted / 2 ? get_only_reduction (writer, outer) : NULL;
+      if (!inner || !share_reduction (writer, item, outer, inner, work))
+        add_range (writer, item, outer, work);
+      return;
+    }
+  n_blocks = (wanted + around - 1) / MAX (around, 1);
+  block = round_up ((get_length (loop) + n_blocks - 1) / MAX (n_blocks, 1), get_step (loop));
+  add_phase (writer, make_parts (FL_C_PHASE_BLOCKS, item, outer, loop, MAX (block, 1), work));
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "outer loops are shared out to threads as one",
+                    fl_arena_printf (writer->pass->arena,
+                                     "%" G_GINT64_FORMAT " iterations around i%u are under the %" G_GINT64_FORMAT
+                                     " parts that work of %" G_GINT64_FORMAT " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT
+                                     " parts of %" G_GINT64_FORMAT " of its %" G_GINT64_FORMAT,
+                                     around, loop->depth, wanted, work, (get_length (loop) + block - 1) / MAX (block, 1), block,
+                                     get_length (loop)));
+}
+
+static void
+share_item (FlCWriter *writer, guint item)
+{
+  const FlNestLoop *loop = writer->nest->items[item].loop;
+  const gint64 work = loop ? count_work (writer, loop) : 1, grain = writer->pass->options->cpu_grain_bytes;
+  const char *order = loop ? fl_nest_find_order (writer->nest, loop) : NULL;
+
+  if (!loop)
+    add_serial (writer, item, NULL, work);
+  else if (!order && work >= 2 * grain)
+    share_loops (writer, item, loop, work);
+  else if (!order && writer->nest->n_items == 1)
+    add_range (writer, item, loop, work); /* sizes that come with the call may be larger */
+  else if (work < 2 * grain)
+    {
+      add_serial (writer, item, NULL, work);
+      note_too_small (writer, work);
+    }
+  else if (loop->leaves[0]->n_iter > 0 || !share_reduction (writer, item, loop, loop, work))
+    {
+      add_serial (writer, item, NULL, work);
+      fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "runs on one thread", order);
+    }
+}
+
+/* --- what phases share ------------------------------------------------------------------------------------------- */
+
+static guint
+find_item (const FlNest *nest, const FlNestLeaf *leaf)
+{
+  for (guint i = 0; i < nest->n_items; i++)
+    {
+      if (nest->items[i].leaf == leaf)
+        return i;
+      for (guint l = 0; nest->items[i].loop && l < nest->items[i].loop->n_leaves; l++)
+        if (nest->items[i].loop->leaves[l] == leaf)
+          return i;
+    }
+  return G_MAXUINT;
+}
+
+static gboolean
+is_in_phase (const FlCPhase *phase, guint item)
+{
+  return item >= phase->first_item && item < phase->first_item + phase->n_items;
+}
+
+static gboolean
+is_alone (const FlCWriter *writer, guint a, guint b)
+{
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
+
+      if (is_in_phase (phase, a) != is_in_phase (phase, b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+touches (const FlNestLeaf *leaf, const FlBuffer *buffer)
+{
+  for (guint b = 0; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      if (leaf->body->blocks[b].ops[i].buffer == buffer->name)
+        return TRUE;
+  return FALSE;
+}
+
+/* A value that a register would hold, had all the kernel one function: it waits in static memory, as a row of one element. */
+static void
+share_local (FlCWriter *writer, const FlNestLocal *local)
+{
+  FlNestLocal *shared;
+  FlCPlace *place = g_hash_table_lookup (writer->places, local->buffer->name);
+  guint first = G_MAXUINT;
+  gboolean is_shared = FALSE;
+
+  for (guint i = 0; i < writer->nest->n_leaves; i++)
+    {
+      guint item = touches (&writer->nest->leaves[i], local->buffer) ? find_item (writer->nest, &writer->nest->leaves[i]) : G_MAXUINT;
+
+      if (item == G_MAXUINT)
+        continue;
+      is_shared |= first != G_MAXUINT && item != first && !is_alone (writer, first, item);
+      first = MIN (first, item);
+    }
+  if (!is_shared || !place)
+    return;
+  shared = fl_arena_memdup (writer->pass->arena, local, sizeof *local);
+  shared->place = FL_LOCAL_ROW;
+  shared->depth = 0;
+  shared->row_elements = 1;
+  place->local = shared;
+  place->is_shared = TRUE;
+  place->name = fl_intern_printf ("%s_%s", writer->kernel_name, place->name);
+}
+
+void
+fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel)
+{
+  writer->kernel_name = kernel->name;
+  for (guint i = 0; i < writer->nest->n_items; i++)
+    share_item (writer, i);
+  if (writer->phases->len == 0)
+    add_serial (writer, 0, NULL, 0);
+  for (guint i = 0; i < writer->nest->n_locals && writer->phases->len > 1; i++)
+    if (writer->nest->locals[i].place == FL_LOCAL_REGISTER)
+      share_local (writer, &writer->nest->locals[i]);
+}
+
+void
+fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel)
+{
+  FlKernelPhase *phases = fl_arena_new (writer->pass->arena, FlKernelPhase, writer->phases->len + 1);
+
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
+
+      phases[i] = (FlKernelPhase) { .name = phase->name, .extent = phase->extent, .step = phase->step, .work = phase->work };
+    }
+  kernel->n_phases = writer->phases->len;
+  kernel->phases = phases;
+}
