@@ -142,13 +142,6 @@ get_corner (const Sheet *sheet, guint c)
  * -------------------------------------------------------------------------------- */
 
 static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
-}
-
-static void
 paint_lines (cairo_t *cr, const Sheet *sheet)
 {
   PangoLayout *layout = pango_cairo_create_layout (cr);
@@ -165,7 +158,7 @@ paint_lines (cairo_t *cr, const Sheet *sheet)
       pango_font_description_set_absolute_size (font, line->size * PANGO_SCALE);
       pango_layout_set_font_description (layout, font);
       pango_layout_set_text (layout, line->text, -1);
-      set_color (cr, line->color, 1);
+      fl_color_set (cr, line->color, 1);
       cairo_move_to (cr, line->x, line->y);
       pango_cairo_show_layout_line (cr, pango_layout_get_line_readonly (layout, 0));
     }
@@ -179,7 +172,7 @@ paint_sheet (cairo_t *cr, const Sheet *sheet, double zoom)
   const FlThemeInfo *theme = fl_theme_get_info (sheet->dark);
   FlPaint paint = { .dark = sheet->dark, .zoom = MIN (zoom, 1), .hovered = -1, .focused_edge = -1 };
 
-  set_color (cr, theme->canvas, 1);
+  fl_color_set (cr, theme->canvas, 1);
   cairo_paint (cr);
   for (guint c = 0; c < sheet->picture->n_columns; c++)
     {
@@ -193,7 +186,7 @@ paint_sheet (cairo_t *cr, const Sheet *sheet, double zoom)
         continue;
       cairo_move_to (cr, MARGIN + c * (sheet->column_width + GAP) - GAP / 2.0, sheet->top);
       cairo_rel_line_to (cr, 0, sheet->height - sheet->top - LEGEND_HEIGHT);
-      set_color (cr, theme->text, 0.15);
+      fl_color_set (cr, theme->text, 0.15);
       cairo_set_line_width (cr, 1);
       cairo_stroke (cr);
     }

@@ -19,8 +19,7 @@ paint_page (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, gbo
   };
   guint32 canvas = fl_theme_get_info (dark)->canvas;
 
-  cairo_set_source_rgb (cr, ((canvas >> 16) & 0xff) / 255.0, ((canvas >> 8) & 0xff) / 255.0,
-                        (canvas & 0xff) / 255.0);
+  fl_color_set (cr, canvas, 1);
   cairo_paint (cr);
   fl_scene_paint (cr, scene, placement, &paint);
 }

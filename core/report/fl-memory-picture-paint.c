@@ -26,8 +26,7 @@ fl_memory_brush_init (FlMemoryBrush *brush,
 void
 fl_memory_brush_set_color (const FlMemoryBrush *brush, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (brush->cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
+  fl_color_set (brush->cr, color, alpha);
 }
 
 void

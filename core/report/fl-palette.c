@@ -3,6 +3,8 @@
  * of both. */
 #include "fl-palette.h"
 
+#include <cairo.h>
+
 static const FlLookInfo looks[] = {
   [FL_LOOK_INPUT]
   = { "input", "IN", FL_STROKE_SOLID, { 0xE8E9EC, 0x646D7F }, { 0x33383D, 0x758AA0 } },
@@ -138,4 +140,10 @@ fl_stroke_get_dashes (FlStroke stroke, double width, double dashes[4])
       break;
     }
   return 0;
+}
+
+void
+fl_color_set (cairo_t *cr, guint32 color, double alpha)
+{
+  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
 }

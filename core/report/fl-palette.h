@@ -78,6 +78,8 @@ fl_relation_get_color (FlRelation relation, gboolean dark)
 }
 
 typedef struct _cairo cairo_t;
+/* color: 0xRRGGBB; alpha: 0 to 1. */
+void fl_color_set (cairo_t *cr, guint32 color, double alpha);
 /* The badge around (x, y): circle, triangle, square or diamond with the glyph, or with label where it is not NULL. */
 void fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label, gboolean dark);
 

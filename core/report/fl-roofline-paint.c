@@ -65,7 +65,7 @@ fl_roofline_find (const FlRoofline *roofline, const FlRooflinePaint *paint, doub
 static void
 set_color (const Brush *brush, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (brush->cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+  fl_color_set (brush->cr, color, alpha);
 }
 
 static void

@@ -38,13 +38,6 @@ trace_badge (cairo_t *cr, FlMark mark, double x, double y, double r)
     }
 }
 
-static void
-set_color (cairo_t *cr, guint32 color)
-{
-  cairo_set_source_rgb (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                        (color & 0xff) / 255.0);
-}
-
 void
 fl_mark_paint_badge (cairo_t *cr,
                      FlMark mark,
@@ -60,9 +53,9 @@ fl_mark_paint_badge (cairo_t *cr,
 
   cairo_save (cr);
   trace_badge (cr, mark, x, y, radius);
-  set_color (cr, fl_mark_get_color (mark, dark));
+  fl_color_set (cr, fl_mark_get_color (mark, dark), 1);
   cairo_fill_preserve (cr);
-  set_color (cr, fl_theme_get_info (dark)->canvas);
+  fl_color_set (cr, fl_theme_get_info (dark)->canvas, 1);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_width (cr, MAX (radius * 0.15, 0.8));
   cairo_stroke (cr);
@@ -72,7 +65,7 @@ fl_mark_paint_badge (cairo_t *cr,
   cairo_move_to (cr, x - extents.width / 2 - extents.x_bearing,
                  y - extents.height / 2 - extents.y_bearing
                      + (mark == FL_MARK_CHANGED ? radius * 0.25 : 0));
-  set_color (cr, dark ? 0x1A1A1A : 0xFFFFFF);
+  fl_color_set (cr, dark ? 0x1A1A1A : 0xFFFFFF, 1);
   cairo_show_text (cr, text);
   cairo_restore (cr);
 }

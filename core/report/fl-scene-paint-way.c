@@ -7,13 +7,6 @@
 
 static const guint32 way_light = 0xB34700, way_dark = 0xFF9055;
 
-static void
-set_color (cairo_t *cr, guint32 color)
-{
-  cairo_set_source_rgb (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                        (color & 0xff) / 255.0);
-}
-
 void
 fl_edge_paint_refusal (cairo_t *cr,
                        FlEdgeLook look,
@@ -29,9 +22,9 @@ fl_edge_paint_refusal (cairo_t *cr,
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_new_path (cr);
   cairo_arc (cr, x, y, radius, 0, 2 * G_PI);
-  set_color (cr, fl_theme_get_info (dark)->canvas);
+  fl_color_set (cr, fl_theme_get_info (dark)->canvas, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, fl_edge_look_get_color (look, dark));
+  fl_color_set (cr, fl_edge_look_get_color (look, dark), 1);
   cairo_set_line_width (cr, MAX (radius * 0.24, 1.2));
   cairo_stroke (cr);
   if (look == FL_EDGE_UNTRIED)

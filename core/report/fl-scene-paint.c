@@ -10,8 +10,7 @@ static const double min_text_px = 9;
 void
 fl_brush_set_color (FlBrush *brush, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (brush->cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
+  fl_color_set (brush->cr, color, alpha);
 }
 
 void

@@ -1,5 +1,7 @@
 #include "flui-difference-bar.h"
 
+#include "flui-icon-button.h"
+
 struct _FluiDifferenceBar
 {
   GtkWidget parent;
@@ -110,30 +112,17 @@ make_label (const char *css_class, gboolean wraps)
 }
 
 static GtkWidget *
-make_button (const char *icon, const char *tooltip, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
-
-static GtkWidget *
 make_buttons (FluiDifferenceBar *self)
 {
   self->buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   self->position = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->position, "numeric");
   gtk_box_append (GTK_BOX (self->buttons),
-                  make_button ("go-up-symbolic", "Previous difference from PyTorch (K)",
+                  flui_icon_button_new ("go-up-symbolic", "Previous difference from PyTorch (K)",
                                "win.difference-previous"));
   gtk_box_append (GTK_BOX (self->buttons), self->position);
   gtk_box_append (GTK_BOX (self->buttons),
-                  make_button ("go-down-symbolic", "Next difference from PyTorch (J)",
+                  flui_icon_button_new ("go-down-symbolic", "Next difference from PyTorch (J)",
                                "win.difference-next"));
   gtk_widget_set_valign (self->buttons, GTK_ALIGN_START);
   return self->buttons;

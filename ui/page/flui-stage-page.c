@@ -5,6 +5,7 @@
 #include "fl-intern.h"
 
 #include "flui-difference-bar.h"
+#include "flui-icon-button.h"
 #include "flui-jobs.h"
 #include "flui-legend.h"
 
@@ -460,19 +461,6 @@ flui_stage_page_class_init (FluiStagePageClass *klass)
 }
 
 static GtkWidget *
-make_zoom_button (const char *icon, const char *tooltip, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
-
-static GtkWidget *
 make_zoom_box (FluiStagePage *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -481,12 +469,12 @@ make_zoom_box (FluiStagePage *self)
   gtk_label_set_width_chars (GTK_LABEL (self->zoom_label), 6);
   gtk_widget_add_css_class (self->zoom_label, "numeric");
   gtk_box_append (GTK_BOX (box),
-                  make_zoom_button ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
+                  flui_icon_button_new ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
   gtk_box_append (GTK_BOX (box), self->zoom_label);
   gtk_box_append (GTK_BOX (box),
-                  make_zoom_button ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
+                  flui_icon_button_new ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
   gtk_box_append (GTK_BOX (box),
-                  make_zoom_button ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
+                  flui_icon_button_new ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
   gtk_widget_add_css_class (box, "osd-box");
   gtk_widget_set_valign (box, GTK_ALIGN_END);
   return box;

@@ -1,5 +1,7 @@
 #include "flui-whatif-page.h"
 
+#include "flui-icon-button.h"
+
 #include <math.h>
 
 #include "fl-fuse.h"
@@ -109,11 +111,7 @@ new_head (FluiWhatifPage *self, guint position, GtkToggleButton *group)
   gtk_box_append (GTK_BOX (row), show);
   if (position == 0)
     return row;
-  remove = gtk_button_new_from_icon_name ("window-close-symbolic");
-  gtk_widget_add_css_class (remove, "flat");
-  gtk_widget_set_tooltip_text (remove, "Remove this variant");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Remove this variant", -1);
+  remove = flui_icon_button_new ("window-close-symbolic", "Remove this variant", NULL);
   set_position (remove, position);
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (row), remove);

@@ -335,13 +335,6 @@ flui_canvas_get_minimap (FluiCanvas *self)
  */
 
 static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
-}
-
-static void
 trace_rounded (cairo_t *cr, const FlBox *box, double radius)
 {
   cairo_new_sub_path (cr);
@@ -400,7 +393,7 @@ draw_minimap (FluiCanvas *self, cairo_t *cr, gboolean dark)
   trace_rounded (cr, &box, 8);
   cairo_set_source_rgba (cr, tone, tone, tone, 0.95);
   cairo_fill_preserve (cr);
-  set_color (cr, fl_theme_get_info (dark)->text, 0.22);
+  fl_color_set (cr, fl_theme_get_info (dark)->text, 0.22);
   cairo_set_line_width (cr, 1);
   cairo_stroke_preserve (cr);
   cairo_clip (cr);
@@ -411,9 +404,9 @@ draw_minimap (FluiCanvas *self, cairo_t *cr, gboolean dark)
   seen.width = gtk_widget_get_width (GTK_WIDGET (self)) / self->view.zoom * scale;
   seen.height = gtk_widget_get_height (GTK_WIDGET (self)) / self->view.zoom * scale;
   cairo_rectangle (cr, seen.x, seen.y, seen.width, seen.height);
-  set_color (cr, accent, 0.12);
+  fl_color_set (cr, accent, 0.12);
   cairo_fill_preserve (cr);
-  set_color (cr, accent, 0.9);
+  fl_color_set (cr, accent, 0.9);
   cairo_set_line_width (cr, 1.2);
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -446,7 +439,7 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  set_color (cr, fl_theme_get_info (dark)->canvas, 1);
+  fl_color_set (cr, fl_theme_get_info (dark)->canvas, 1);
   cairo_paint (cr);
   if (self->scene)
     {
@@ -460,7 +453,7 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (gtk_widget_has_visible_focus (widget))
     {
       cairo_rectangle (cr, 1, 1, width - 2, height - 2);
-      set_color (cr, fl_theme_get_info (dark)->selection, 0.8);
+      fl_color_set (cr, fl_theme_get_info (dark)->selection, 0.8);
       cairo_set_line_width (cr, 2);
       cairo_stroke (cr);
     }

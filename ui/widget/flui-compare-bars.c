@@ -194,13 +194,6 @@ measure (GtkWidget *widget,
 }
 
 static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
-}
-
-static void
 draw_text (cairo_t *cr,
            GtkWidget *widget,
            const char *text,
@@ -233,14 +226,14 @@ draw_hatch (cairo_t *cr, const FlThemeInfo *theme, double x, double y, double wi
   cairo_save (cr);
   cairo_rectangle (cr, x, y, width, height);
   cairo_clip_preserve (cr);
-  set_color (cr, theme->text, 0.05);
+  fl_color_set (cr, theme->text, 0.05);
   cairo_fill (cr);
   for (double at = -height; at < width; at += 6)
     {
       cairo_move_to (cr, x + at, y + height);
       cairo_line_to (cr, x + at + height, y);
     }
-  set_color (cr, theme->text, 0.28);
+  fl_color_set (cr, theme->text, 0.28);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -262,7 +255,7 @@ draw_bar (FluiCompareBars *self,
          width = MAX (gtk_widget_get_width (widget) - x - NUMBER_WIDTH - PAD, 20);
   char letter[2] = { self->letters[column], '\0' };
 
-  set_color (cr, theme->secondary, 1);
+  fl_color_set (cr, theme->secondary, 1);
   draw_text (cr, widget, letter, PAD + TITLE_WIDTH, y - 1, LETTER_WIDTH, TRUE, PANGO_ALIGN_LEFT);
   if (bar->value < 0)
     draw_hatch (cr, theme, x, y + 1, width, height);
@@ -270,10 +263,10 @@ draw_bar (FluiCompareBars *self,
     {
       double length = most > 0 ? bar->value / most * width : 0;
 
-      set_color (cr, theme->text, 0.05);
+      fl_color_set (cr, theme->text, 0.05);
       cairo_rectangle (cr, x, y + 1, width, height);
       cairo_fill (cr);
-      set_color (cr,
+      fl_color_set (cr,
                  bar->is_best
                      ? fl_relation_get_color (FL_RELATION_JOINED, theme == fl_theme_get_info (TRUE))
                      : theme->selection,
@@ -285,7 +278,7 @@ draw_bar (FluiCompareBars *self,
           /* A whisker that is longer than its bar's place ends at the edge. */
           double from = x + bar->low / most * width, to = x + MIN (bar->high / most, 1) * width;
 
-          set_color (cr, theme->text, 0.9);
+          fl_color_set (cr, theme->text, 0.9);
           cairo_set_line_width (cr, 1.4);
           cairo_move_to (cr, from, y + 1 + height / 2);
           cairo_line_to (cr, to, y + 1 + height / 2);
@@ -294,7 +287,7 @@ draw_bar (FluiCompareBars *self,
           cairo_stroke (cr);
         }
     }
-  set_color (cr, bar->value < 0 ? theme->secondary : theme->text, 1);
+  fl_color_set (cr, bar->value < 0 ? theme->secondary : theme->text, 1);
   {
     g_autofree char *text = g_strdup_printf ("%s%s", bar->is_best ? "✓ " : "", bar->text);
     draw_text (cr, widget, text, x + width + 8, y - 1, NUMBER_WIDTH - 8, bar->is_best,
@@ -322,7 +315,7 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       for (guint i = 0; i < self->n_columns; i++)
         most = MAX (most, MAX (self->bars[m][i].value,
                                MIN (self->bars[m][i].high, 1.3 * self->bars[m][i].value)));
-      set_color (cr, theme->secondary, 1);
+      fl_color_set (cr, theme->secondary, 1);
       draw_text (cr, widget, measures[m].title, PAD, y - 1, TITLE_WIDTH - 6, TRUE,
                  PANGO_ALIGN_LEFT);
       for (guint i = 0; i < self->n_columns; i++)

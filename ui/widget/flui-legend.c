@@ -29,13 +29,6 @@ is_dark (void)
 }
 
 static void
-set_color (cairo_t *cr, guint32 color)
-{
-  cairo_set_source_rgb (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                        (color & 0xff) / 255.0);
-}
-
-static void
 set_stroke (cairo_t *cr, FlStroke stroke, double width)
 {
   double dashes[4];
@@ -82,9 +75,9 @@ draw_look (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
 
   fl_shape_init (&shape, look, &box);
   trace_shape (cr, &shape);
-  set_color (cr, colors.fill);
+  fl_color_set (cr, colors.fill, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, colors.stroke);
+  fl_color_set (cr, colors.stroke, 1);
   set_stroke (cr, info->stroke == FL_STROKE_DOUBLE ? FL_STROKE_SOLID : info->stroke, 1.3);
   cairo_stroke (cr);
   cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
@@ -101,7 +94,7 @@ draw_edge (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
   const FlEdgeInfo *info = fl_edge_look_get_info (GPOINTER_TO_INT (data));
   double y = height / 2.0;
 
-  set_color (cr, fl_edge_look_get_color (GPOINTER_TO_INT (data), is_dark ()));
+  fl_color_set (cr, fl_edge_look_get_color (GPOINTER_TO_INT (data), is_dark ()), 1);
   set_stroke (cr, info->stroke == FL_STROKE_DOUBLE ? FL_STROKE_SOLID : info->stroke, info->width);
   if (info->stroke == FL_STROKE_DOUBLE)
     {
@@ -125,10 +118,9 @@ draw_group (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
 
   fl_shape_init_rounded (&shape, &box, 5);
   trace_shape (cr, &shape);
-  cairo_set_source_rgba (cr, ((accent >> 16) & 0xff) / 255.0, ((accent >> 8) & 0xff) / 255.0,
-                         (accent & 0xff) / 255.0, 0.08);
+  fl_color_set (cr, accent, 0.08);
   cairo_fill_preserve (cr);
-  set_color (cr, accent);
+  fl_color_set (cr, accent, 1);
   set_stroke (cr, FL_STROKE_DASHED, 1.2);
   cairo_stroke (cr);
 }
@@ -139,7 +131,7 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
   FlMark mark = GPOINTER_TO_INT (data);
   double y = height / 2.0;
 
-  set_color (cr, fl_mark_get_color (mark, is_dark ()));
+  fl_color_set (cr, fl_mark_get_color (mark, is_dark ()), 1);
   set_stroke (cr, fl_mark_get_info (mark)->stroke, 2);
   cairo_move_to (cr, 1, y);
   cairo_line_to (cr, width - 1, y);
@@ -152,7 +144,7 @@ draw_heat (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
 {
   for (int i = 0; i < N_HEAT_STEPS; i++)
     {
-      set_color (cr, fl_heat_get_color ((i + 0.5) / N_HEAT_STEPS, NULL));
+      fl_color_set (cr, fl_heat_get_color ((i + 0.5) / N_HEAT_STEPS, NULL), 1);
       cairo_rectangle (cr, (double) width * i / N_HEAT_STEPS, 2,
                        (double) width / N_HEAT_STEPS + 0.5, height - 4);
       cairo_fill (cr);

@@ -330,8 +330,7 @@ flui_memory_map_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (gtk_widget_has_visible_focus (widget))
     {
       cairo_rectangle (cr, 1, 1, width - 2, height - 2);
-      cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                             (color & 0xff) / 255.0, 0.8);
+      fl_color_set (cr, color, 0.8);
       cairo_set_line_width (cr, 2);
       cairo_stroke (cr);
     }

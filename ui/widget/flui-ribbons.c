@@ -104,13 +104,6 @@ trace_ribbon (cairo_t *cr, double x0, double y0, double h0, double x1, double y1
   cairo_close_path (cr);
 }
 
-static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
-}
-
 /* The box that the ribbons of a kernel run to: the one in the middle of those in sight, or of
  * all. */
 static gboolean
@@ -203,9 +196,9 @@ draw_kernel (FluiRibbons *self,
         continue;
       trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1,
                     to.y + (k - 1) * height, height);
-      set_color (cr, color, dark ? 0.26 : 0.2);
+      fl_color_set (cr, color, dark ? 0.26 : 0.2);
       cairo_fill_preserve (cr);
-      set_color (cr, color, 0.55);
+      fl_color_set (cr, color, 0.55);
       cairo_set_line_width (cr, 1);
       cairo_stroke (cr);
       self->n_drawn++;

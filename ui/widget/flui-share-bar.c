@@ -54,13 +54,6 @@ find_share (FluiShareBar *self, double px)
  */
 
 static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
-}
-
-static void
 draw_label (FluiShareBar *self,
             cairo_t *cr,
             const FluiShare *share,
@@ -75,7 +68,7 @@ draw_label (FluiShareBar *self,
   pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_set_width (layout, (int) ((width - 8) * PANGO_SCALE));
   pango_layout_get_pixel_size (layout, NULL, &text_height);
-  set_color (cr, color, 1);
+  fl_color_set (cr, color, 1);
   cairo_move_to (cr, x + 5, (height - text_height) / 2);
   pango_cairo_show_layout (cr, layout);
 }
@@ -91,7 +84,7 @@ draw_stripes (cairo_t *cr, double x, double width, double height, guint32 color)
       cairo_move_to (cr, at, height);
       cairo_rel_line_to (cr, height, -height);
     }
-  set_color (cr, color, 0.35);
+  fl_color_set (cr, color, 0.35);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -115,10 +108,10 @@ draw_share (FluiShareBar *self,
   cairo_rectangle (cr, x + line / 2, line / 2, MAX (width - line, 0.5), height - line);
   if (!high && !share->is_empty)
     {
-      set_color (cr, colors.fill, 1);
+      fl_color_set (cr, colors.fill, 1);
       cairo_fill_preserve (cr);
     }
-  set_color (cr,
+  fl_color_set (cr,
              share->is_marked  ? theme->selection
              : high            ? theme->text
              : share->is_empty ? theme->secondary

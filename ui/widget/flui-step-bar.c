@@ -1,5 +1,7 @@
 #include "flui-step-bar.h"
 
+#include "flui-icon-button.h"
+
 #define PLAY_INTERVAL_MS 600
 
 struct _FluiStepBar
@@ -163,12 +165,8 @@ flui_step_bar_class_init (FluiStepBarClass *klass)
 static GtkWidget *
 add_button (FluiStepBar *self, const char *icon, const char *tooltip)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = flui_icon_button_new (icon, tooltip, NULL);
 
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
   g_signal_connect (button, "clicked", G_CALLBACK (on_button), self);
   gtk_box_append (GTK_BOX (self->box), button);
   return button;
