@@ -244,8 +244,8 @@ append_first_result (GString *out, const FlExecution *execution)
   append_part (out, "the first call", first->run_ns, "; some at the same time)\n");
 }
 
-static void
-append_summary (GString *out, const FlExecution *execution)
+void
+fl_report_append_summary (GString *out, const FlExecution *execution)
 {
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
@@ -328,7 +328,7 @@ fl_report_append_execution (GString *out, const FlRun *run)
   g_string_append_c (out, '\n');
   for (guint i = 0; i < execution->n_variants; i++)
     append_measured_memory (out, &execution->variants[i]);
-  append_summary (out, execution);
+  fl_report_append_summary (out, execution);
 }
 
 static gboolean

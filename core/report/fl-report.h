@@ -17,6 +17,9 @@ void fl_report_append_stages (GString *out, const FlRun *run);
 /* The table of `run`: agreement, times unfused and fused. */
 void fl_report_append_execution (GString *out, const FlRun *run);
 
+/* What stands below its tables: how many times as fast, sizes, compiling, machine, ceilings; a line each. */
+void fl_report_append_summary (GString *out, const FlExecution *execution);
+
 /* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */
 cJSON *fl_report_new_json (const FlRun *run);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "fl-limit.h"
+#include "fl-report.h"
 #include "fl-text.h"
 
 #include "flui-table.h"
@@ -39,7 +40,7 @@ enum
 static const FluiColumn columns[N_COLUMNS] = {
   { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
   { "Median", NULL, TRUE, FALSE },       { "Of the total", NULL, TRUE, FALSE },
-  { "Why not faster", NULL, FALSE, FALSE }, { "Quartiles", NULL, TRUE, FALSE },
+  { "Why not faster", "Which bound is near: memory, arithmetic, or the call itself", FALSE, TRUE, 38 }, { "Quartiles", NULL, TRUE, FALSE },
   { "Bytes", NULL, TRUE, FALSE },        { "GB/s", NULL, TRUE, FALSE },
   { "Of stream speed", NULL, TRUE, FALSE },
 };
@@ -185,19 +186,6 @@ append_worst (GString *text, const FlExecution *execution)
 }
 
 static void
-append_speedup (GString *text, const FlExecution *execution)
-{
-  const char *verdict = execution->speedup_low > 1    ? "faster"
-                        : execution->speedup_high < 1 ? "slower here"
-                                                      : "not told apart: the quartiles span 1";
-
-  g_string_append_printf (text,
-                          "Fused against unfused: %.2f× the speed (quartiles %.2f – %.2f), %s.\n",
-                          execution->speedup, execution->speedup_low, execution->speedup_high,
-                          verdict);
-}
-
-static void
 update (FluiTimings *self)
 {
   const FlExecution *execution = get_execution (self);
@@ -212,20 +200,15 @@ update (FluiTimings *self)
     }
   for (guint i = 0; i < execution->n_variants; i++)
     n_rows += execution->variants[i].n_kernels;
-  if (execution->n_variants == 2 && execution->speedup > 0)
-    append_speedup (text, execution);
+  for (guint i = 0; i < execution->n_notes; i++)
+    g_string_append_printf (text, "%s\n", execution->notes[i]);
+  fl_report_append_summary (text, execution);
   if (execution->verified)
     append_worst (text, execution);
   else
     g_string_append_printf (text, "Not verified: %s",
                             execution->not_verified_why ? execution->not_verified_why
                                                         : "not asked for");
-  for (guint i = 0; i < execution->n_sizes; i++)
-    g_string_append_printf (text, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "\nsizes: ",
-                            fl_sym_get_name (execution->sizes[i].symbol),
-                            execution->sizes[i].value);
-  g_string_append_printf (text, "\n%s; %s", execution->machine ? execution->machine : "",
-                          execution->compiler ? execution->compiler : "");
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
   gtk_label_set_text (GTK_LABEL (self->badge), !execution->verified ? "not verified"
                                                : execution->agrees  ? "agrees with the reference"
