@@ -555,6 +555,11 @@ add_run (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "threads", execution->n_threads);
   add_number (object, "compile_cpu_ns", execution->compile_cpu_ns);
   add_text (object, "compiler", execution->compiler);
+  add_text (object, "compiler_path", execution->compiler_path);
+  add_text (object, "compiler_flags", execution->compiler_flags);
+  cJSON_AddNumberToObject (object, "modules", execution->n_modules);
+  cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
+  add_text (object, "warning", execution->warning);
   add_text (object, "machine", execution->machine);
   add_first_result (object, &execution->first);
   add_agreements (object, execution);

@@ -212,11 +212,13 @@ append_compilation (GString *out, const FlExecution *execution)
     ns += execution->variants[i].was_cached ? 0 : execution->variants[i].compile_ns;
   if (ns > 0)
     {
-      g_autofree char *time = fl_report_dup_number ("%.3g", ns / 1e6);
+      g_autofree char *time = fl_report_dup_number ("%.3g", ns / 1e6),
+                      *processor = fl_report_dup_number ("%.3g", execution->compile_cpu_ns / 1e6);
 
-      g_string_append_printf (out, "kernels: compiled in %s ms\n", time);
+      g_string_append_printf (out, "kernels: compiled in %s ms, %s ms of the compilers' processor time; %u of %u objects were in the cache\n",
+                              time, processor, execution->n_cached_modules, execution->n_modules);
     }
-  else
+  else if (execution->n_modules > 0)
     g_string_append (out, "kernels: found in the compile cache, nothing was compiled\n");
 }
 
@@ -258,7 +260,10 @@ fl_report_append_summary (GString *out, const FlExecution *execution)
   if (execution->machine != NULL)
     g_string_append_printf (out, "machine: %s\n", execution->machine);
   if (execution->compiler != NULL)
-    g_string_append_printf (out, "compiler: %s\n", execution->compiler);
+    g_string_append_printf (out, "compiler: %s%s%s%s\n", execution->compiler, execution->compiler_path != NULL ? " (" : "",
+                            execution->compiler_path != NULL ? execution->compiler_path : "", execution->compiler_path != NULL ? ")" : "");
+  if (execution->compiler_flags != NULL)
+    g_string_append_printf (out, "flags: %s\n", execution->compiler_flags);
   if (execution->foreign_share > 0.05)
     g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
                             100 * execution->foreign_share);
@@ -312,6 +317,8 @@ fl_report_append_execution (GString *out, const FlRun *run)
         g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
                                 execution->n_widened);
     }
+  if (execution->warning != NULL)
+    g_string_append_printf (out, "warning: %s\n", execution->warning);
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (out, "note: %s\n", execution->notes[i]);
   if (execution->n_agreements > 0)

@@ -65,7 +65,7 @@ find_program (void)
 {
   const char *chosen = g_getenv ("FUSELOOM_CC");
   if (chosen != NULL && *chosen != '\0')
-    return g_find_program_in_path (chosen);
+    return strcmp (chosen, "none") == 0 ? NULL : g_find_program_in_path (chosen);
   static const char *const names[] = { "cc", "gcc", "clang" };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -177,20 +177,34 @@ get_parts (void)
   return &parts;
 }
 
+static const FlCompiler *
+describe_parts (const FlCompilerParts *parts)
+{
+  static gsize once = 0;
+  static FlCompiler compiler;
+  if (g_once_init_enter (&once))
+    {
+      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) get_flags ()) };
+      g_once_init_leave (&once, 1);
+    }
+  return &compiler;
+}
+
 const FlCompiler *
 fl_compiler_get (GError **error)
 {
-  static FlCompiler compiler;
   const FlCompilerParts *parts = get_parts ();
+  const char *chosen = g_getenv ("FUSELOOM_CC");
+  gboolean is_chosen = chosen != NULL && *chosen != '\0';
   if (parts->path != NULL)
-    {
-      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary };
-      return &compiler;
-    }
-  g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
-               "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc) "
-               "or name one in FUSELOOM_CC",
-               g_getenv ("FUSELOOM_CC") != NULL ? g_getenv ("FUSELOOM_CC") : "cc, gcc and clang");
+    return describe_parts (parts);
+  if (is_chosen && strcmp (chosen, "none") == 0)
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no C compiler is used, as FUSELOOM_CC is \"none\": name one there, or unset it");
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
+                 "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; "
+                 "Arch: pacman -S gcc) or name one in FUSELOOM_CC",
+                 is_chosen ? chosen : "cc, gcc and clang");
   return NULL;
 }
 

@@ -105,6 +105,8 @@ void fl_verification_free (FlVerification *verification);
 gboolean fl_verification_run_reference (FlVerification *verification, GError **error);
 /* After a variant's run: hands its results to who asked for them and compares them; adds FlAgreement to agreements. */
 gboolean fl_verification_look (FlVerification *verification, guint variant, GArray *agreements, GError **error);
+/* Where no program can run: evaluates the reference and hands its results to who asked for those of the variants. */
+gboolean fl_verification_stand_in (FlVerification *verification, GError **error);
 /* The agreements of all variants, into the execution. */
 void fl_verification_finish (const FlVerification *verification, const GArray *agreements);
 

@@ -4,6 +4,7 @@
  * In: programs over one graph. Out: FlExecution. Keeps: nothing outside of the worker runs generated code. */
 #include "fl-execute.h"
 
+#include "fl-compiler.h"
 #include "fl-execute-private.h"
 
 #include <string.h>
@@ -278,6 +279,9 @@ start_worker (FlExecutor *self, GError **error)
   self->result->first.worker_ns = (g_get_monotonic_time () - begin) * 1e3;
   const cJSON *facts = fl_worker_client_get_facts (self->client);
   self->result->compiler = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
+  const FlCompiler *compiler = fl_compiler_get (NULL); /* the worker finds the same one */
+  self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
+  self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
@@ -364,7 +368,10 @@ record_compilation (FlExecutor *self, guint position, const cJSON **module)
   for (guint k = 0; k < self->programs[position].n_modules && *module != NULL; k++, *module = (*module)->next)
     {
       out->compile_ns = MAX (out->compile_ns, cJSON_GetNumberValue (cJSON_GetObjectItem (*module, "ns"))); /* at the same time */
-      out->was_cached &= cJSON_IsTrue (cJSON_GetObjectItem (*module, "cached"));
+      gboolean was_cached = cJSON_IsTrue (cJSON_GetObjectItem (*module, "cached"));
+      out->was_cached &= was_cached;
+      self->result->n_modules++;
+      self->result->n_cached_modules += was_cached;
     }
   fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
                                                   .kind = FL_EVENT_COMPILE,
@@ -498,9 +505,51 @@ run_variants (FlExecutor *self, FlVerification *expected, GError **error)
   return TRUE;
 }
 
+/* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
+static gboolean
+interpret (FlExecutor *self, GError **error)
+{
+  FlVerification *expected = fl_verification_new (self);
+  FlExecution *result = self->result;
+  g_autoptr (GError) lack = NULL;
+  fl_compiler_get (&lack);
+  result->compiler = "none";
+  result->n_threads = 1;
+  result->machine = fl_compiler_get_processor ();
+  result->warning = fl_arena_printf (self->pass->arena, "%s. Until then kernels are shown, but not run and not timed: the results are the"
+                                     " reference interpreter's", lack->message);
+  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
+                                                  .kind = FL_EVENT_COMPILE,
+                                                  .verdict = FL_VERDICT_REJECT,
+                                                  .subject = { FL_REF_KERNEL, 0, fl_intern (self->request->variants[0].name) },
+                                                  .reason = "no compiler: the interpreter evaluates the operators",
+                                                  .facts = result->warning });
+  fl_executor_report (self, 0, "Evaluating the operators: there is no compiler");
+  self->inputs = self->request->inputs != NULL
+                     ? copy_inputs (self)
+                     : fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
+  gboolean ok = self->inputs != NULL && fl_verification_stand_in (expected, error);
+  if (ok)
+    result->first.total_ns = (g_get_monotonic_time () - self->start_us) * 1e3;
+  result->not_verified_why = "kernels were not run: no C compiler was found";
+  fl_verification_free (expected);
+  return ok;
+}
+
+static gboolean
+lacks_compiler (const FlExecutor *self)
+{
+  gboolean has_any = FALSE;
+  for (guint i = 0; i < self->request->n_variants; i++)
+    has_any |= has_kernels (self->request->variants[i].program);
+  return has_any && fl_compiler_get (NULL) == NULL;
+}
+
 static gboolean
 execute (FlExecutor *self, GError **error)
 {
+  if (lacks_compiler (self))
+    return interpret (self, error);
   FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Starting the compiler and making inputs");

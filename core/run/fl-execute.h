@@ -140,6 +140,9 @@ typedef struct
   guint n_threads;
   double compile_cpu_ns;   /* of the compilers, all programs; 0: all was cached */
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
+  const char *compiler_path, *compiler_flags; /* NULL: there is none */
+  guint n_modules, n_cached_modules; /* compiled objects that were needed, and those of them that the cache had */
+  const char *warning;     /* a sentence: what this machine lacks, what was done instead, what to install; NULL: nothing */
   const char *machine;     /* "2 x AMD EPYC …" */
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;

@@ -26,6 +26,7 @@ typedef struct
   gboolean with_autotune;
   const char *cache_folder;
   BenchPeer *peer;               /* NULL: ours alone */
+  BenchPeer *(*open_peer) (guint n_threads, const char *cache); /* another one; NULL when there is none */
 } BenchSettings;
 
 /* One row of the document: a case at a size. Errors stand in the row. */

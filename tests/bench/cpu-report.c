@@ -134,9 +134,13 @@ list_latency (const cJSON *document, TakeLine take, gpointer data)
 
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (document, "latency"))
     {
-      double value = bench_row_get_number (item, "ms"), target = bench_row_get_number (item, "target_ms");
-      g_autofree char *number = g_strdup_printf ("%.2f ms", value), *limit = target > 0 ? g_strdup_printf ("<= %.4g ms", target) : g_strdup ("");
-      const char *cells[] = { bench_row_get_text (item, "what"), number, limit, target <= 0 ? "" : value <= target ? "met" : "missed" };
+      gboolean is_ratio = cJSON_HasObjectItem (item, "times");
+      double value = bench_row_get_number (item, is_ratio ? "times" : "ms"),
+             target = bench_row_get_number (item, is_ratio ? "target_times" : "target_ms");
+      gboolean is_met = is_ratio ? value >= target : value <= target;
+      g_autofree char *number = g_strdup_printf (is_ratio ? "%.1fx" : "%.2f ms", value),
+                      *limit = target <= 0 ? g_strdup ("") : g_strdup_printf (is_ratio ? ">= %.4gx" : "<= %.4g ms", target);
+      const char *cells[] = { bench_row_get_text (item, "what"), number, limit, target <= 0 ? "" : is_met ? "met" : "missed" };
 
       take (data, cells, G_N_ELEMENTS (cells));
     }

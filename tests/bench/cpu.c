@@ -122,11 +122,10 @@ measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON 
 }
 
 static BenchPeer *
-open_peer (guint n_threads)
+open_peer (guint n_threads, const char *cache)
 {
   const char *program = python != NULL ? python : g_getenv ("FUSELOOM_BENCH_PYTHON");
   g_autofree char *script = script_path ? g_strdup (script_path) : g_build_filename (BENCH_SOURCE, "cpu-torch.py", NULL);
-  g_autofree char *cache = cache_path ? g_build_filename (cache_path, "torch", NULL) : NULL;
   g_autoptr (GError) error = NULL;
   BenchPeer *peer;
 
@@ -145,7 +144,8 @@ measure_all (cJSON *document)
                  sizes = g_strsplit (sizes_text ? sizes_text : is_quick ? "L2" : "L2,L3,memory", ",", -1),
                  wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL,
                  strategies = g_strsplit (strategies_text && strcmp (strategies_text, "all") != 0 ? strategies_text : "none,inductor", ",", -1);
-  g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL;
+  g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL,
+                  *peer_cache = cache_path ? g_build_filename (cache_path, "torch", NULL) : NULL;
   cJSON *rows = cJSON_GetObjectItem (document, "rows"), *machine = cJSON_GetObjectItem (document, "machine");
 
   for (guint i = 0; threads[i] != NULL; i++)
@@ -155,9 +155,10 @@ measure_all (cJSON *document)
                                  .n_samples = n_samples,
                                  .n_threads = atoi (threads[i]),
                                  .with_autotune = with_autotune,
-                                 .cache_folder = own_cache };
+                                 .cache_folder = own_cache,
+                                 .open_peer = open_peer };
 
-      settings.peer = open_peer (settings.n_threads);
+      settings.peer = open_peer (settings.n_threads, peer_cache);
       if (settings.peer != NULL && !cJSON_HasObjectItem (machine, "torch"))
         cJSON_AddStringToObject (machine, "torch", bench_peer_get_version (settings.peer));
       for (guint k = 0; k < n_bench_cases && !only_latency; k++)

@@ -207,7 +207,7 @@ compile (const char *source)
   void *library;
 
   g_assert_true (g_file_set_contents (c, source, -1, NULL));
-  g_ptr_array_add (argv, (gpointer) "cc");
+  g_ptr_array_add (argv, (gpointer) (g_getenv ("FUSELOOM_CC") ? g_getenv ("FUSELOOM_CC") : "cc"));
   for (guint i = 0; flags[i]; i++)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < 6; i++)
