@@ -106,7 +106,7 @@ write_cut_loop (FlCWriter *writer, const FlCPhase *phase)
 {
   const FlNestLoop *around = phase->outer;
 
-  if (phase->loop == around || around->is_strip)
+  if (phase->loop == around)
     {
       fl_c_nest_write_items (writer, writer->nest->items + phase->first_item, 1, 0);
       return;
@@ -119,11 +119,12 @@ write_cut_loop (FlCWriter *writer, const FlCPhase *phase)
 static void
 write_parts (FlCWriter *writer, const FlCPhase *phase)
 {
+  const FlNestLoop *whole = writer->nest->items[phase->first_item].loop;
   FlCLoopText text;
   GString *body;
 
-  fl_c_nest_forget_written (writer, phase->outer);
-  fl_c_nest_hoist (writer, phase->outer);
+  fl_c_nest_forget_written (writer, whole);
+  fl_c_nest_hoist (writer, whole);
   fl_c_nest_begin_body (writer, &text);
   write_bounds (writer, phase);
   write_cut_loop (writer, phase);
@@ -160,24 +161,63 @@ get_field_type (const FlCWriter *writer, const FlCAccumulator *accumulator, guin
   return is_total (writer, accumulator, output) ? "double" : fl_c_get_compute_type (accumulator->dtype);
 }
 
+/* An element of a variable: in a strip there is one a column. */
+static char *
+dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
+{
+  const guint d = writer->strip ? writer->strip->depth : 0;
+
+  return writer->strip ? g_strdup_printf ("%s[i%u - i%u_begin]", accumulator->names[output], d, d) : g_strdup (accumulator->names[output]);
+}
+
+static char *
+dup_field (const FlCWriter *writer, const FlCPhase *parts, const FlCAccumulator *accumulator, guint output)
+{
+  return writer->strip ? g_strdup_printf ("%s_parts[part].%s[i%u]", parts->name, accumulator->names[output], writer->strip->depth)
+                       : g_strdup_printf ("%s_parts[part].%s", parts->name, accumulator->names[output]);
+}
+
+static void
+open_columns (FlCWriter *writer)
+{
+  if (!writer->strip)
+    return;
+  fl_c_nest_write_range (writer, writer->strip->depth);
+  writer->indent++;
+}
+
+static void
+close_columns (FlCWriter *writer)
+{
+  if (!writer->strip)
+    return;
+  writer->indent--;
+  fl_c_line (writer, "}");
+  writer->has_inner_loop = TRUE;
+}
+
 void
 fl_c_threads_store_parts (FlCWriter *writer, guint first)
 {
   g_autoptr (GString) fields = g_string_new (NULL);
-  g_autofree char *extent = fl_c_dup_sym (writer, NULL, writer->phase->extent);
+  g_autofree char *extent = fl_c_dup_sym (writer, NULL, writer->phase->extent), *columns = NULL;
 
+  columns = writer->strip ? fl_c_dup_sym (writer, NULL, writer->strip->size) : NULL;
+  open_columns (writer);
   for (guint i = first; i < writer->accumulators->len; i++)
     {
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
 
-      for (guint k = 0; k < 3; k++)
+      for (guint k = 0; k < 3 && accumulator->names[k]; k++)
         {
-          if (!accumulator->names[k])
-            continue;
-          g_string_append_printf (fields, "%s%s %s;", fields->len ? " " : "", get_field_type (writer, accumulator, k), accumulator->names[k]);
-          fl_c_line (writer, "%s_parts[part].%s = %s;", writer->phase->name, accumulator->names[k], accumulator->names[k]);
+          g_autofree char *field = dup_field (writer, writer->phase, accumulator, k), *slot = dup_slot (writer, accumulator, k);
+
+          g_string_append_printf (fields, "%s%s %s%s%s%s;", fields->len ? " " : "", get_field_type (writer, accumulator, k),
+                                  accumulator->names[k], columns ? "[" : "", columns ? columns : "", columns ? "]" : "");
+          fl_c_line (writer, "%s = %s;", field, slot);
         }
     }
+  close_columns (writer);
   g_string_append_printf (writer->shared, "static struct { %s } %s_parts[%s];\n", fields->str, writer->phase->name, extent);
 }
 
@@ -186,28 +226,45 @@ fl_c_threads_store_parts (FlCWriter *writer, guint first)
 typedef struct
 {
   FlCWriter *writer;
+  const FlCPhase *parts;
   const FlCAccumulator *accumulator;
-  const char *part; /* "cpp_fused_sum_0_parts[part]" */
+  char *slots[2], *fields[2]; /* of the accumulator's variables */
 } Join;
 
-static char *
-dup_field (const Join *join, guint output)
+static void
+join_open (Join *join, FlCWriter *writer, guint position)
 {
-  return g_strdup_printf ("%s.%s", join->part, join->accumulator->names[output]);
+  join->writer = writer;
+  join->parts = writer->phase - 1;
+  join->accumulator = g_ptr_array_index (writer->accumulators, position);
+  for (guint k = 0; k < 2; k++)
+    {
+      join->slots[k] = join->accumulator->names[k] ? dup_slot (writer, join->accumulator, k) : NULL;
+      join->fields[k] = join->accumulator->names[k] ? dup_field (writer, join->parts, join->accumulator, k) : NULL;
+    }
+}
+
+static void
+join_close (Join *join)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      g_free (join->slots[k]);
+      g_free (join->fields[k]);
+    }
 }
 
 static void
 join_extreme (const Join *join)
 {
-  const char *name = join->accumulator->names[0];
+  const char *slot = join->slots[0], *field = join->fields[0];
   gboolean is_max = join->accumulator->type == FL_REDUCTION_MAX;
-  g_autofree char *field = dup_field (join, 0);
 
   if (fl_dtype_is_float (join->accumulator->dtype))
-    fl_c_line (join->writer, "%s = fl_%s_%s (%s, %s);", name, is_max ? "max" : "min",
-               join->accumulator->dtype == FL_DTYPE_F64 ? "f64" : "f32", name, field);
+    fl_c_line (join->writer, "%s = fl_%s_%s (%s, %s);", slot, is_max ? "max" : "min",
+               join->accumulator->dtype == FL_DTYPE_F64 ? "f64" : "f32", slot, field);
   else
-    fl_c_line (join->writer, "%s = %s %s %s ? %s : %s;", name, field, is_max ? ">" : "<", name, field, name);
+    fl_c_line (join->writer, "%s = %s %s %s ? %s : %s;", slot, field, is_max ? ">" : "<", slot, field, slot);
 }
 
 /* Of equal elements the lower position wins; a NaN beats every number, the first one of several. */
@@ -215,15 +272,14 @@ static void
 join_best (const Join *join)
 {
   const FlCAccumulator *accumulator = join->accumulator;
-  const char *place = accumulator->names[0], *best = accumulator->names[1];
+  const char *place = join->slots[0], *best = join->slots[1];
   const char *at = fl_c_make_name (join->writer, "at"), *value = fl_c_make_name (join->writer, "value");
-  g_autofree char *field_at = dup_field (join, 0), *field = dup_field (join, 1);
   gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
                       || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
   const char *sign = is_least ? "<" : ">";
 
-  fl_c_line (join->writer, "const int64_t %s = %s;", at, field_at);
-  fl_c_line (join->writer, "const %s %s = %s;", fl_c_get_compute_type (accumulator->dtype), value, field);
+  fl_c_line (join->writer, "const int64_t %s = %s;", at, join->fields[0]);
+  fl_c_line (join->writer, "const %s %s = %s;", fl_c_get_compute_type (accumulator->dtype), value, join->fields[1]);
   if (fl_dtype_is_float (accumulator->dtype))
     fl_c_line (join->writer, "if (%s %s %s || (%s == %s && %s < %s) || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, value, best,
                at, place, value, value, best, best, at, place);
@@ -237,23 +293,20 @@ join_best (const Join *join)
 static void
 join_one (const Join *join)
 {
-  const FlCAccumulator *accumulator = join->accumulator;
-  g_autofree char *field = dup_field (join, 0);
-
-  switch (accumulator->type)
+  switch (join->accumulator->type)
     {
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
-      fl_c_line (join->writer, "%s += %s;", accumulator->names[0], field);
+      fl_c_line (join->writer, "%s += %s;", join->slots[0], join->fields[0]);
       break;
     case FL_REDUCTION_PROD:
-      fl_c_line (join->writer, "%s *= %s;", accumulator->names[0], field);
+      fl_c_line (join->writer, "%s *= %s;", join->slots[0], join->fields[0]);
       break;
     case FL_REDUCTION_ANY:
-      fl_c_line (join->writer, "%s |= %s;", accumulator->names[0], field);
+      fl_c_line (join->writer, "%s |= %s;", join->slots[0], join->fields[0]);
       break;
     case FL_REDUCTION_XOR_SUM:
-      fl_c_line (join->writer, "%s ^= %s;", accumulator->names[0], field);
+      fl_c_line (join->writer, "%s ^= %s;", join->slots[0], join->fields[0]);
       break;
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
@@ -275,8 +328,9 @@ join_one (const Join *join)
     }
 }
 
+/* Over the parts of the present result. */
 static void
-write_part_loop (FlCWriter *writer, const FlCPhase *parts)
+open_parts (FlCWriter *writer, const FlCPhase *parts)
 {
   g_autofree char *blocks = fl_c_dup_sym (writer, NULL, parts->n_blocks);
 
@@ -288,44 +342,44 @@ write_part_loop (FlCWriter *writer, const FlCPhase *parts)
 }
 
 static void
-write_part_end (FlCWriter *writer)
+close_parts (FlCWriter *writer)
 {
   writer->indent--;
   fl_c_line (writer, "}");
   writer->has_inner_loop = TRUE;
 }
 
-/* Means and squares about them: those about the common mean are each part's and how far the part's mean is from it. */
+/* Means, then squares about them: those about the common mean are each part's, and how far the part's own mean is from it. */
 static void
-join_moments (const Join *join, const FlCPhase *parts)
+join_moments (const Join *join)
 {
   FlCWriter *writer = join->writer;
-  const FlCAccumulator *accumulator = join->accumulator;
-  const char *mean = accumulator->names[0], *m2 = accumulator->names[1], *weight = fl_c_make_name (writer, "weight"),
-             *delta = fl_c_make_name (writer, "delta");
-  g_autofree char *part_mean = dup_field (join, 0), *part_m2 = dup_field (join, 1), *count = fl_c_dup_sym (writer, NULL, accumulator->count),
-                  *block = fl_c_dup_sym (writer, NULL, parts->block), *blocks = fl_c_dup_sym (writer, NULL, parts->n_blocks),
-                  *size = fl_c_dup_sym (writer, NULL, parts->loop->size);
+  const FlCPhase *parts = join->parts;
+  const char *mean = join->slots[0], *m2 = join->slots[1], *weight = fl_c_make_name (writer, "weight"), *delta = fl_c_make_name (writer, "delta");
+  g_autofree char *count = fl_c_dup_sym (writer, NULL, join->accumulator->count), *block = fl_c_dup_sym (writer, NULL, parts->block),
+                  *blocks = fl_c_dup_sym (writer, NULL, parts->n_blocks), *size = fl_c_dup_sym (writer, NULL, parts->loop->size);
   g_autofree char *at = parts->loop == parts->outer ? g_strdup ("part") : g_strdup_printf ("(part %% %s)", blocks);
   g_autofree char *share = g_strdup_printf ("const double %s = (double) fl_min (%s, %s - %s * %s) / %s;", weight, block, size, block, at, size);
 
-  write_part_loop (writer, parts);
+  open_parts (writer, parts);
   fl_c_line (writer, "%s", share);
-  fl_c_line (writer, "%s += %s * %s;", mean, weight, part_mean);
-  write_part_end (writer);
-  write_part_loop (writer, parts);
+  open_columns (writer);
+  fl_c_line (writer, "%s += %s * %s;", mean, weight, join->fields[0]);
+  close_columns (writer);
+  close_parts (writer);
+  open_parts (writer, parts);
   fl_c_line (writer, "%s", share);
-  fl_c_line (writer, "const double %s = %s - %s;", delta, part_mean, mean);
-  fl_c_line (writer, "%s += %s + %s * %s * %s * %s;", m2, part_m2, delta, delta, weight, count);
-  write_part_end (writer);
+  open_columns (writer);
+  fl_c_line (writer, "const double %s = %s - %s;", delta, join->fields[0], mean);
+  fl_c_line (writer, "%s += %s + %s * %s * %s * %s;", m2, join->fields[1], delta, delta, weight, count);
+  close_columns (writer);
+  close_parts (writer);
 }
 
 void
 fl_c_threads_write_join (FlCWriter *writer, guint first)
 {
-  const FlCPhase *parts = writer->phase - 1;
-  Join join = { .writer = writer, .part = fl_intern_printf ("%s_parts[part]", parts->name) };
-  gboolean has_loop = FALSE;
+  guint n_others = 0;
 
   for (guint i = first; i < writer->accumulators->len; i++)
     {
@@ -333,28 +387,33 @@ fl_c_threads_write_join (FlCWriter *writer, guint first)
 
       accumulator->n_vectors = 0;
       accumulator->count = accumulator->whole_count;
+      n_others += accumulator->type != FL_REDUCTION_WELFORD_REDUCE;
     }
   fl_c_declare_accumulators (writer, first);
   for (guint i = first; i < writer->accumulators->len; i++)
     {
-      join.accumulator = g_ptr_array_index (writer->accumulators, i);
+      Join join;
+
+      join_open (&join, writer, i);
       if (join.accumulator->type == FL_REDUCTION_WELFORD_REDUCE)
-        {
-          join_moments (&join, parts);
-          continue;
-        }
-      has_loop = TRUE;
+        join_moments (&join);
+      join_close (&join);
     }
-  if (!has_loop)
+  if (n_others == 0)
     return;
-  write_part_loop (writer, parts);
+  open_parts (writer, writer->phase - 1);
+  open_columns (writer);
   for (guint i = first; i < writer->accumulators->len; i++)
     {
-      join.accumulator = g_ptr_array_index (writer->accumulators, i);
+      Join join;
+
+      join_open (&join, writer, i);
       if (join.accumulator->type != FL_REDUCTION_WELFORD_REDUCE)
         join_one (&join);
+      join_close (&join);
     }
-  write_part_end (writer);
+  close_columns (writer);
+  close_parts (writer);
 }
 
 /* --- static memory ----------------------------------------------------------------------------------------------- */

@@ -12,8 +12,12 @@
 
 enum
 {
+  MEMORY_WORK = 4 << 20, /* what no second-level cache holds */
   ALIGNED = 64,        /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
-  MAX_PARTIALS = 16384 /* results of parts that wait in static memory */
+  MAX_PARTIALS = 16384, /* results of parts that wait in static memory */
+  MAX_PARTIAL_COLUMNS = 16384,
+  LEAST_ROWS = 64,      /* of a part: a row of results a part is written and read again */
+  LEAST_COLUMNS = 256   /* that a thread may read of each row: a quarter of a page */
 };
 
 /* --- work -------------------------------------------------------------------------------------------------------- */
@@ -115,7 +119,11 @@ can_split_leaf (const FlNestLeaf *leaf, const FlNestLoop *loop)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
-  if (!leaf->is_reduction || leaf->is_scatter || leaf->n_iter != loop->depth)
+  if (leaf->is_scatter)
+    return FALSE;
+  if (!leaf->is_reduction) /* done for each element, on the way */
+    return loop->depth > 0 && leaf->n_iter == leaf->n_loops && leaf->n_loops == loop->depth + 1;
+  if (leaf->n_iter != loop->depth)
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     {
@@ -277,6 +285,37 @@ get_only_reduction (const FlCWriter *writer, const FlNestLoop *loop)
   return can_split (inner) ? inner : NULL;
 }
 
+/* Columns of rows: threads take columns, where these are wide enough, else rows, and write rows of their own to be joined. Reading
+ * whole rows is faster from memory, too. */
+static gboolean
+share_rows (FlCWriter *writer, guint item, const FlNestLoop *strip, gint64 work)
+{
+  const FlNestLoop *rows = strip->items[0].loop;
+  const gint64 n_columns = MAX (get_length (strip), 1), n_rows = get_length (rows), by_columns = MAX (n_columns / LEAST_COLUMNS, 1),
+               by_rows = MIN (MIN (count_wanted (writer, work), MAX_PARTIAL_COLUMNS / n_columns), n_rows / LEAST_ROWS);
+  gboolean is_gain = by_rows > 2 * by_columns || (by_rows >= 4 && by_rows > by_columns && work >= MEMORY_WORK), ok;
+  const char *facts = fl_arena_printf (writer->pass->arena,
+                                       "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT " parts of %d or more; %" G_GINT64_FORMAT
+                                       " rows make %" G_GINT64_FORMAT " parts of %d or more, whose results are joined in their order%s",
+                                       n_columns, by_columns, LEAST_COLUMNS, n_rows, MAX (by_rows, 1), LEAST_ROWS,
+                                       work >= MEMORY_WORK ? "; memory is read faster in whole rows" : "");
+  gint64 block;
+  FlCPhase parts, join;
+
+  ok = is_gain && can_split (rows) && fl_sym_is_int (strip->size, NULL) && fl_sym_is_int (rows->size, NULL);
+  fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL, "threads take rows and join what they come to", facts);
+  if (!ok)
+    return FALSE;
+  block = (n_rows + by_rows - 1) / by_rows;
+  parts = make_parts (FL_C_PHASE_REDUCE, item, rows, rows, block, work);
+  parts.strip = strip;
+  add_phase (writer, parts);
+  join = (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = strip, .loop = strip, .strip = strip,
+                      .joined = rows, .extent = strip->size, .step = ALIGNED, .work = by_rows * n_columns * 8 };
+  add_phase (writer, join);
+  return TRUE;
+}
+
 /* The outermost loop alone, or so many loops together that there are parts enough. */
 static void
 share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work)
@@ -285,6 +324,8 @@ share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work
   const FlNestLoop *loop = outer, *inner;
   gint64 around = 1, block, n_blocks;
 
+  if (outer->is_strip && share_rows (writer, item, outer, work))
+    return;
   while (around * (get_length (loop) / get_step (loop)) < wanted && (inner = get_inner (writer, loop)))
     {
       if (get_length (loop) * around * get_length (inner) / get_step (inner) <= get_length (loop) * around / get_step (loop))

@@ -86,7 +86,8 @@ typedef struct
   FlCPhaseKind kind;
   const char *name;          /* of the function */
   guint first_item, n_items; /* of the nest's top level */
-  const FlNestLoop *outer;   /* BLOCKS, REDUCE: the outermost loop, which may be the one that is cut */
+  const FlNestLoop *outer;   /* BLOCKS, REDUCE: the outermost loop of a part, which may be the one that is cut */
+  const FlNestLoop *strip;   /* REDUCE, and what joins it: columns of rows that are cut; a part has all of them */
   const FlNestLoop *loop;    /* the loop that is cut; NULL: none */
   const FlNestLoop *joined;  /* a reduction whose parts were made by the phase before; NULL: none */
   const FlSym *block;        /* BLOCKS, REDUCE: iterations of the loop in a part */
