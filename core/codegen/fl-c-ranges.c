@@ -472,8 +472,8 @@ static gboolean
 has_effect (const FlBodyOp *op)
 {
   return op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION || op->op == FL_SCALAR_REDUCTION || op->op == FL_SCALAR_SCAN
-         || op->op == FL_SCALAR_SORT || op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_CHECK_BOUNDS
-         || op->op == FL_SCALAR_DEVICE_ASSERT;
+         || op->op == FL_SCALAR_SORT || op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT
+         || (op->op == FL_SCALAR_CHECK_BOUNDS && (op->check_lower || op->check_upper));
 }
 
 /* Without the operations that nobody needs. */
@@ -562,6 +562,18 @@ copy_masked (Maker *maker, const FlBodyOp *op, const Value *args, GArray *ops, g
   return add_op (ops, &copy);
 }
 
+/* What is sure to hold need not be checked. */
+static void
+settle_check (Maker *maker, FlBodyOp *copy, const FlBodyOp *op)
+{
+  const FlSym *index = g_array_index (maker->indices, const FlSym *, copy->index);
+  const FlSym *bound = settle_index (maker, maker->leaf->indices[op->bound]);
+
+  copy->bound = add_index (maker, bound);
+  copy->check_lower &= fl_c_special_is_nonnegative (maker->special, index) != 1;
+  copy->check_upper &= fl_c_special_is_nonnegative (maker->special, fl_sym_add_int (fl_sym_sub (bound, index), -1)) != 1;
+}
+
 static Value
 copy_op (Maker *maker, const FlBodyOp *op, const Value *args, GArray *ops, gboolean is_relevant)
 {
@@ -593,7 +605,7 @@ copy_op (Maker *maker, const FlBodyOp *op, const Value *args, GArray *ops, gbool
   if (op->index >= 0)
     copy.index = add_index (maker, settle_index (maker, maker->leaf->indices[op->index]));
   if (op->bound >= 0)
-    copy.bound = add_index (maker, settle_index (maker, maker->leaf->indices[op->bound]));
+    settle_check (maker, &copy, op);
   for (guint i = 0; i < op->n_args; i++)
     copy.args[i] = args[i].position;
   return add_op (ops, &copy);
