@@ -1,9 +1,7 @@
-/* Helpers of generated source on vectors: memory, choices, sums across, functions.
+/* Helpers of generated source on vectors: memory, choices, sums across, exp and roots.
  *
  * Every helper has a form in plain GNU C, which any machine compiles, and where it pays a form by the processor's own instruction
- * (FL_X86: the width in bits, 0 elsewhere). Largest errors, measured by test-codegen-vectors over all exponents at every width: exp,
- * log, rsqrt 2 ulp, sqrt 1 ulp; sigmoid 4 ulp; tanh, erf 6 ulp (3 * 2^-23 of the value). NaN, infinities and denormals come out as in libm. With FL_FAST (option
- * cpu.math), exp has 4 ulp, 6 beyond |x| = 40. */
+ * (FL_X86: the width in bits, 0 elsewhere). Functions other than exp and roots stand in fl-c-preamble-math.c. */
 #include "fl-c-preamble.h"
 
 /* Spelled alike but for the type. */
@@ -530,72 +528,6 @@ static const FlCHelper helpers[] = {
     "  p = p * r + 1.0f;\n"
     "  return (fl_vec) ((fl_mask) fl_scale (p, n) & ~is_none);\n"
     "#endif\n"
-    "}\n" },
-  { "fl_sigmoid_vec",
-    "/* e / (1 + e) or 1 / (1 + e) with e = exp (-|x|), so that nothing overflows. */\n"
-    "FL_INLINE fl_vec fl_sigmoid_vec (fl_vec x)\n"
-    "{\n"
-    "  const fl_vec e = fl_exp_vec ((fl_vec) ((fl_mask) x | (int32_t) 0x80000000));\n"
-    "  return fl_quotient (fl_select ((fl_mask) x >> 31, e, fl_splat (1.0f)), 1.0f + e);\n"
-    "}\n" },
-  { "fl_tanh_vec",
-    "/* x * P (x^2) / Q (x^2) up to 9, where it reaches 1. */\n"
-    "FL_INLINE fl_vec fl_tanh_vec (fl_vec x)\n"
-    "{\n"
-    "  const fl_vec a = fl_smaller (fl_splat (9.02f), fl_larger (fl_splat (-9.02f), x)), t = a * a;\n"
-    "  fl_vec p = t * 1.816268489773787e-11f - 1.2743913480051106e-08f;\n"
-    "  p = p * t + 9.255161785404198e-06f;\n"
-    "  p = p * t + 0.0029194150120019913f;\n"
-    "  p = p * t + 0.12917974591255188f;\n"
-    "  p = p * t + 0.9999999403953552f;\n"
-    "  fl_vec q = t * 0.00022791420633438975f + 0.023757651448249817f;\n"
-    "  q = q * t + 0.4625125825405121f;\n"
-    "  q = q * t + 1.0f;\n"
-    "  return fl_smaller (fl_splat (1.0f), fl_larger (fl_splat (-1.0f), a * fl_quotient (p, q)));\n"
-    "}\n" },
-  { "fl_erf_vec",
-    "/* x * P (x^2) / Q (x^2) up to 4, just beyond where it reaches 1. */\n"
-    "FL_INLINE fl_vec fl_erf_vec (fl_vec x)\n"
-    "{\n"
-    "  const fl_vec a = fl_smaller (fl_splat (4.0f), fl_larger (fl_splat (-4.0f), x)), t = a * a;\n"
-    "  fl_vec p = t * 2.0500831396930153e-06f + 0.00028488380485214293f;\n"
-    "  p = p * t + 0.0037656566128134727f;\n"
-    "  p = p * t + 0.052748847752809525f;\n"
-    "  p = p * t + 0.19040736556053162f;\n"
-    "  p = p * t + 1.1283791065216064f;\n"
-    "  fl_vec q = t * 3.8091726310085505e-05f + 0.0011625455226749182f;\n"
-    "  q = q * t + 0.014969296753406525f;\n"
-    "  q = q * t + 0.11410948634147644f;\n"
-    "  q = q * t + 0.5020768642425537f;\n"
-    "  q = q * t + 1.0f;\n"
-    "  return fl_smaller (fl_splat (1.0f), fl_larger (fl_splat (-1.0f), a * fl_quotient (p, q)));\n"
-    "}\n" },
-  { "fl_log_vec",
-    "/* x = 2^e * (1 + f) with 1 + f in [sqrt (1/2), sqrt (2)). */\n"
-    "FL_INLINE fl_vec fl_log_vec (fl_vec x)\n"
-    "{\n"
-    "  const fl_mask is_tiny = x < 1.17549435e-38f; /* denormals are scaled by 2^23 */\n"
-    "  const fl_mask u = (fl_mask) fl_select (is_tiny, x * 8388608.0f, x), e = (u - 0x3F3504F3) >> 23;\n"
-    "  const fl_vec f = (fl_vec) (u - (e << 23)) - 1.0f;\n"
-    "  const fl_vec n = __builtin_convertvector (e + (is_tiny & -23), fl_vec);\n"
-    "  fl_vec p = f * -0.07634496688842773f + 0.1276157647371292f;\n"
-    "  p = p * f - 0.13160182535648346f;\n"
-    "  p = p * f + 0.14201757311820984f;\n"
-    "  p = p * f - 0.16623356938362122f;\n"
-    "  p = p * f + 0.20001226663589478f;\n"
-    "  p = p * f - 0.2500081956386566f;\n"
-    "  p = p * f + 0.3333333134651184f;\n"
-    "  const fl_vec y = f + (f * f * (f * p - 0.5f) - n * 2.12194440e-4f) + n * 0.693359375f;\n"
-    "  const fl_vec below = fl_select (x == 0.0f, fl_splat (-__builtin_inff ()), fl_splat (__builtin_nanf (\"\")));\n"
-    "  const fl_vec beyond = fl_select (x <= 0.0f, below, x); /* infinity and NaN stay */\n"
-    "  return fl_select ((x > 0.0f) & (x <= 3.402823466e38f), y, beyond);\n"
-    "}\n" },
-  { "fl_log1p_vec",
-    "FL_INLINE fl_vec fl_log1p_vec (fl_vec x)\n"
-    "{\n"
-    "  const fl_vec u = 1.0f + x, lost = x - (u - 1.0f);\n"
-    "  const fl_vec y = fl_log_vec (u) + fl_select ((u > 0.0f) & (u <= 3.402823466e38f), lost / u, fl_splat (0.0f));\n"
-    "  return fl_select (u == 1.0f, x, y);\n"
     "}\n" },
 };
 

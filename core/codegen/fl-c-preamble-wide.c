@@ -62,6 +62,26 @@
     "/* What is left in the type's bits. */\n"                                                                                 \
     "FL_INLINE fl_i32 fl_wrap_" name " (fl_i32 x) { return __builtin_convertvector (__builtin_convertvector (x, fl_" name "_narrow), fl_i32); }\n" }
 
+/* One half of a vector, and two as a vector. Compilers that cannot shuffle go through memory. */
+#define HALF(name, half, whole, lanes, number)                                                                                 \
+  { name, "FL_INLINE " half " " name " (" whole " x)\n"                                                                       \
+          "{\n"                                                                                                                \
+          "#if defined __clang__ || __GNUC__ >= 12\n"                                                                             \
+          "  return __builtin_shufflevector (x, x, " lanes ");\n"                                                     \
+          "#else\n"                                                                                                            \
+          "  return ((union { " whole " all; " half " halves[2]; }) { .all = x }).halves[" number "];\n"                       \
+          "#endif\n"                                                                                                           \
+          "}\n" }
+#define JOIN(name, half, whole)                                                                                                \
+  { name, "FL_INLINE " whole " " name " (" half " low, " half " high)\n"                                                      \
+          "{\n"                                                                                                                \
+          "#if defined __clang__ || __GNUC__ >= 12\n"                                                                          \
+          "  return __builtin_shufflevector (low, high, FL_LOWER, FL_UPPER);\n"                                                \
+          "#else\n"                                                                                                            \
+          "  return ((union { " half " halves[2]; " whole " all; }) { .halves = { low, high } }).all;\n"                       \
+          "#endif\n"                                                                                                           \
+          "}\n" }
+
 static const FlCHelper helpers[] = {
   /* --- types --------------------------------------------------------------------------------------------------------- */
   { "FL_WIDE", "#define FL_WIDE (FL_LANES / 2) /* numbers of 64 bits in a vector */\n" },
@@ -123,14 +143,37 @@ static const FlCHelper helpers[] = {
   NARROW_MEMORY ("i16", "int16_t"),
   NARROW_MEMORY ("u16", "uint16_t"),
   /* --- from one width to the other ----------------------------------------------------------------------------------- */
-  { "fl_low_half",
-    "FL_INLINE fl_half fl_low_half (fl_vec x) { return ((union { fl_vec all; fl_half halves[2]; }) { .all = x }).halves[0]; }\n" },
-  { "fl_low_half_i32",
-    "FL_INLINE fl_half_i32 fl_low_half_i32 (fl_i32 x) { return ((union { fl_i32 all; fl_half_i32 halves[2]; }) { .all = x }).halves[0]; }\n" },
-  { "fl_as_low_half",
-    "FL_INLINE fl_vec fl_as_low_half (fl_half x) { return ((union { fl_half halves[2]; fl_vec all; }) { .halves = { x } }).all; }\n" },
-  { "fl_as_low_half_i32",
-    "FL_INLINE fl_i32 fl_as_low_half_i32 (fl_half_i32 x) { return ((union { fl_half_i32 halves[2]; fl_i32 all; }) { .halves = { x } }).all; }\n" },
+  { "FL_LOWER",
+    "#if FL_LANES == 16\n"
+    "#define FL_LOWER 0, 1, 2, 3, 4, 5, 6, 7\n"
+    "#elif FL_LANES == 8\n"
+    "#define FL_LOWER 0, 1, 2, 3\n"
+    "#else\n"
+    "#define FL_LOWER 0, 1\n"
+    "#endif\n" },
+  { "FL_UPPER",
+    "#if FL_LANES == 16\n"
+    "#define FL_UPPER 8, 9, 10, 11, 12, 13, 14, 15\n"
+    "#elif FL_LANES == 8\n"
+    "#define FL_UPPER 4, 5, 6, 7\n"
+    "#else\n"
+    "#define FL_UPPER 2, 3\n"
+    "#endif\n" },
+  HALF ("fl_low_half", "fl_half", "fl_vec", "FL_LOWER", "0"),
+  HALF ("fl_high_half", "fl_half", "fl_vec", "FL_UPPER", "1"),
+  HALF ("fl_low_half_i32", "fl_half_i32", "fl_i32", "FL_LOWER", "0"),
+  HALF ("fl_high_half_i32", "fl_half_i32", "fl_i32", "FL_UPPER", "1"),
+  JOIN ("fl_join", "fl_half", "fl_vec"),
+  JOIN ("fl_join_i32", "fl_half_i32", "fl_i32"),
+  { "fl_as_low_half", "FL_INLINE fl_vec fl_as_low_half (fl_half x) { return fl_join (x, (fl_half) { 0 }); }\n" },
+  { "fl_as_low_half_i32", "FL_INLINE fl_i32 fl_as_low_half_i32 (fl_half_i32 x) { return fl_join_i32 (x, (fl_half_i32) { 0 }); }\n" },
+  { "fl_upper_f64_of_f32", "FL_INLINE fl_f64 fl_upper_f64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_high_half (x), fl_f64); }\n" },
+  { "fl_upper_f64_of_i32", "FL_INLINE fl_f64 fl_upper_f64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_high_half_i32 (x), fl_f64); }\n" },
+  { "fl_f32_of_two_f64",
+    "FL_INLINE fl_vec fl_f32_of_two_f64 (fl_f64 low, fl_f64 high)\n"
+    "{\n"
+    "  return fl_join (__builtin_convertvector (low, fl_half), __builtin_convertvector (high, fl_half));\n"
+    "}\n" },
   { "fl_f64_of_f32", "FL_INLINE fl_f64 fl_f64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_low_half (x), fl_f64); }\n" },
   { "fl_f64_of_i32", "FL_INLINE fl_f64 fl_f64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_f64); }\n" },
   { "fl_f64_of_i64", "FL_INLINE fl_f64 fl_f64_of_i64 (fl_i64 x) { return __builtin_convertvector (x, fl_f64); }\n" },

@@ -1,7 +1,6 @@
 /* Helpers of generated source, in order of definition: each may use those before it.
  *
- * Accuracy of the float functions (largest error against float64 over the whole range, measured by test-codegen):
- * exp, exp2, log, sin, cos: 2 ulp; sigmoid, tanh, erf: 3 ulp. They have no branches, so loops around them vectorise. The coefficients are our own
+ * Accuracy of the float functions: as stated for vectors in fl-c-accuracy.def. They have no branches, so loops around them vectorise. The coefficients are our own
  * minimax fits. Functions that are rarely in inner loops go to libm; on x86-64 GNU systems with its vector variants. */
 #include "fl-c-preamble.h"
 
@@ -227,42 +226,36 @@ static const FlCHelper helpers[] = {
     "}\n" },
   { "fl_sigmoid_f32", "FL_INLINE float fl_sigmoid_f32 (float x) { return 1.0f / (1.0f + fl_exp_f32 (-x)); }\n" },
   { "fl_tanh_f32",
-    "/* x * P (x^2) / Q (x^2) up to 9, where it reaches 1. */\n"
+    "/* x + x^3 P (x^2), or 1 - 2 / (1 + e^(2 |x|)). */\n"
     "FL_INLINE float fl_tanh_f32 (float x)\n"
     "{\n"
-    "  const float low = x < -9.02f ? -9.02f : x, a = low > 9.02f ? 9.02f : low, t = a * a;\n"
-    "  float p = 1.816268489773787e-11f;\n"
-    "  p = p * t - 1.2743913480051106e-08f;\n"
-    "  p = p * t + 9.255161785404198e-06f;\n"
-    "  p = p * t + 0.0029194150120019913f;\n"
-    "  p = p * t + 0.12917974591255188f;\n"
-    "  p = p * t + 0.9999999403953552f;\n"
-    "  float q = 0.00022791420633438975f;\n"
-    "  q = q * t + 0.023757651448249817f;\n"
-    "  q = q * t + 0.4625125825405121f;\n"
-    "  q = q * t + 1.0f;\n"
-    "  const float y = a * (p / q), above = y < -1.0f ? -1.0f : y;\n"
-    "  return above > 1.0f ? 1.0f : above;\n"
+    "  const float a = __builtin_fabsf (x), t = x * x, large = 1.0f - 2.0f / (1.0f + fl_exp_f32 (a + a));\n"
+    "  float p = t * 0.0021841933f - 0.00822063f;\n"
+    "  p = p * t + 0.021717468f;\n"
+    "  p = p * t - 0.053949695f;\n"
+    "  p = p * t + 0.13333228f;\n"
+    "  p = p * t - 0.3333333f;\n"
+    "  return a < 0.6f ? x + x * t * p : __builtin_copysignf (large, x);\n"
     "}\n" },
   { "fl_erf_f32",
-    "/* x * P (x^2) / Q (x^2) up to 3.96, where it reaches 1. */\n"
+    "/* x + x P (x^2), or 1 - e^-P (|x|). */\n"
     "FL_INLINE float fl_erf_f32 (float x)\n"
     "{\n"
-    "  const float low = x < -3.96f ? -3.96f : x, a = low > 3.96f ? 3.96f : low, t = a * a;\n"
-    "  float p = 2.0500831396930153e-06f;\n"
-    "  p = p * t + 0.00028488380485214293f;\n"
-    "  p = p * t + 0.0037656566128134727f;\n"
-    "  p = p * t + 0.052748847752809525f;\n"
-    "  p = p * t + 0.19040736556053162f;\n"
-    "  p = p * t + 1.1283791065216064f;\n"
-    "  float q = 3.8091726310085505e-05f;\n"
-    "  q = q * t + 0.0011625455226749182f;\n"
-    "  q = q * t + 0.014969296753406525f;\n"
-    "  q = q * t + 0.11410948634147644f;\n"
-    "  q = q * t + 0.5020768642425537f;\n"
-    "  q = q * t + 1.0f;\n"
-    "  const float y = a * (p / q), above = y < -1.0f ? -1.0f : y;\n"
-    "  return above > 1.0f ? 1.0f : above;\n"
+    "  const float b = __builtin_fabsf (x), a = b > 3.95f ? 3.95f : b, t = x * x;\n"
+    "  float p = t * 7.9626945e-5f - 0.00080426986f;\n"
+    "  p = p * t + 0.005191889f;\n"
+    "  p = p * t - 0.026855579f;\n"
+    "  p = p * t + 0.11283624f;\n"
+    "  p = p * t - 0.3761263f;\n"
+    "  p = p * t + 0.12837917f;\n"
+    "  float q = a * 2.0906422e-5f - 0.00043227393f;\n"
+    "  q = q * a + 0.004160422f;\n"
+    "  q = q * a - 0.025091307f;\n"
+    "  q = q * a + 0.10823644f;\n"
+    "  q = q * a + 0.63338673f;\n"
+    "  q = q * a + 1.1294951f;\n"
+    "  q = q * a - 0.00017055204f;\n"
+    "  return a < 0.92f ? x + x * p : __builtin_copysignf (1.0f - fl_exp_f32 (-q), x);\n"
     "}\n" },
   { "fl_sine_f32",
     "/* sin (x + quarters * pi / 2): reduced in double, so that positions of thousands keep their digits. */\n"
@@ -369,6 +362,10 @@ fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
       return fl_c_preamble_get_vector_helpers (n);
     case FL_C_HELPERS_WIDE:
       return fl_c_preamble_get_wide_helpers (n);
+    case FL_C_HELPERS_TABLE:
+      return fl_c_preamble_get_table_helpers (n);
+    case FL_C_HELPERS_MATH:
+      return fl_c_preamble_get_math_helpers (n);
     case FL_C_HELPERS_SCALAR:
     case FL_C_N_HELPERS:
       break;

@@ -28,9 +28,39 @@ static const char *const spellings[FL_N_SCALARS] = {
   [FL_SCALAR_TANH] = "fl_tanh_vec ({0})",
   [FL_SCALAR_ERF] = "fl_erf_vec ({0})",
   [FL_SCALAR_LOG] = "fl_log_vec ({0})",
-  [FL_SCALAR_LOG2] = "fl_log_vec ({0}) * 1.44269504f",
-  [FL_SCALAR_LOG10] = "fl_log_vec ({0}) * 0.434294482f",
+  [FL_SCALAR_LOG2] = "fl_log2_vec ({0})",
+  [FL_SCALAR_LOG10] = "fl_log10_vec ({0})",
   [FL_SCALAR_LOG1P] = "fl_log1p_vec ({0})",
+  [FL_SCALAR_EXP2] = "fl_exp2_vec ({0})",
+  [FL_SCALAR_EXPM1] = "fl_expm1_vec ({0})",
+  [FL_SCALAR_SINH] = "fl_sinh_vec ({0})",
+  [FL_SCALAR_COSH] = "fl_cosh_vec ({0})",
+  [FL_SCALAR_ERFC] = "fl_each_erfc ({0})",
+  [FL_SCALAR_ERFINV] = "fl_erfinv_vec ({0})",
+  [FL_SCALAR_LGAMMA] = "fl_each_lgamma ({0})",
+  [FL_SCALAR_SIN] = "fl_sin_vec ({0})",
+  [FL_SCALAR_COS] = "fl_cos_vec ({0})",
+  [FL_SCALAR_TAN] = "fl_tan_vec ({0})",
+  [FL_SCALAR_ASIN] = "fl_asin_vec ({0})",
+  [FL_SCALAR_ACOS] = "fl_acos_vec ({0})",
+  [FL_SCALAR_ATAN] = "fl_atan_vec ({0})",
+  [FL_SCALAR_ASINH] = "fl_asinh_vec ({0})",
+  [FL_SCALAR_ACOSH] = "fl_acosh_vec ({0})",
+  [FL_SCALAR_ATANH] = "fl_atanh_vec ({0})",
+  [FL_SCALAR_ATAN2] = "fl_atan2_vec (<0>, <1>)",
+  [FL_SCALAR_POW] = "fl_pow_vec (<0>, <1>)",
+  [FL_SCALAR_HYPOT] = "fl_hypot_vec (<0>, <1>)",
+  [FL_SCALAR_NEXTAFTER] = "fl_each_nextafter (<0>, <1>)",
+  [FL_SCALAR_COPYSIGN] = "fl_copysign_vec (<0>, <1>)",
+  [FL_SCALAR_FLOOR] = "fl_floor_vec ({0})",
+  [FL_SCALAR_CEIL] = "fl_ceil_vec ({0})",
+  [FL_SCALAR_ROUND] = "fl_rint_vec ({0})",
+  [FL_SCALAR_TRUNC] = "fl_trunc_vec ({0})",
+  [FL_SCALAR_FLOORDIV] = "fl_floor_vec (<0> / <1>)",
+  [FL_SCALAR_TRUNCDIV] = "fl_trunc_vec (<0> / <1>)",
+  [FL_SCALAR_MOD] = "fl_fmod_vec (<0>, <1>)",
+  [FL_SCALAR_FMOD] = "fl_fmod_vec (<0>, <1>)",
+  [FL_SCALAR_REMAINDER] = "fl_remainder_vec (<0>, <1>)",
   [FL_SCALAR_EQ] = "<0> == <1>",
   [FL_SCALAR_NE] = "<0> != <1>",
   [FL_SCALAR_LT] = "<0> < <1>",
@@ -38,6 +68,8 @@ static const char *const spellings[FL_N_SCALARS] = {
   [FL_SCALAR_GT] = "<0> > <1>",
   [FL_SCALAR_GE] = "<0> >= <1>",
   [FL_SCALAR_ISNAN] = "{0} != {0}",
+  [FL_SCALAR_ISINF] = "fl_abs_vec ({0}) == __builtin_inff ()",
+  [FL_SCALAR_SIGNBIT] = "(fl_mask) {0} < 0",
   [FL_SCALAR_WHERE] = "fl_select (<0>, <1>, <2>)",
 };
 
@@ -204,8 +236,6 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
     {
     case FL_SCALAR_CONSTANT:
       return NULL;
-    case FL_SCALAR_CHECK_BOUNDS:
-      return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
     case FL_SCALAR_INDEX_EXPR:
       return is_small_number (state->leaf, position) ? NULL : "positions that 32 bits may not hold";
     case FL_SCALAR_LOAD:

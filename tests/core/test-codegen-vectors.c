@@ -29,7 +29,7 @@ static const struct
   double (*expected) (double x);
   double ulps, fast_ulps;
 } functions[] = {
-  { FL_SCALAR_EXP, exp, 2, 6 },  { FL_SCALAR_SIGMOID, sigmoid, 4, 7 }, { FL_SCALAR_TANH, tanh, 6, 6 }, { FL_SCALAR_ERF, erf, 6, 6 },
+  { FL_SCALAR_EXP, exp, 2, 6 },  { FL_SCALAR_SIGMOID, sigmoid, 4, 7 }, { FL_SCALAR_TANH, tanh, 4, 4 }, { FL_SCALAR_ERF, erf, 4, 4 },
   { FL_SCALAR_LOG, log, 2, 2 },  { FL_SCALAR_SQRT, sqrt, 1, 1 },       { FL_SCALAR_RSQRT, rsqrt, 2, 2 },
 };
 
@@ -354,7 +354,7 @@ test_helpers_stand_alone (void)
       guint n;
       const FlCHelper *rows = fl_c_preamble_get_helpers (table, &n);
 
-      g_assert_cmpuint (n, >, 30);
+      g_assert_cmpuint (n, >, 0);
       for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
         {
           g_autofree char *program = g_find_program_in_path (compilers[c]);

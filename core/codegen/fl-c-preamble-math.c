@@ -1,0 +1,519 @@
+/* Functions of generated source on vectors of floats, each in one place.
+ *
+ * They have no branches but one to the C library, for lanes that a polynomial cannot do (huge arguments of sin), and no tables but those
+ * that one instruction looks up. NaN, infinities, denormals and -0 come out as in the C library. Coefficients are our own minimax fits.
+ * The largest error of each, over all floats, stands in fl-c-accuracy.def, which test-codegen-math checks and the documentation shows. */
+#include "fl-c-preamble.h"
+
+/* The C library's function of each lane. */
+#define EACH(name)                                                                                                             \
+  { "fl_each_" name,                                                                                                           \
+    "static __attribute__ ((noinline, unused)) fl_vec fl_each_" name " (fl_vec x)\n"                                          \
+    "{\n"                                                                                                                      \
+    "  for (int i = 0; i < FL_LANES; i++)\n"                                                                                   \
+    "    x[i] = __builtin_" name "f (x[i]);\n"                                                                                 \
+    "  return x;\n"                                                                                                            \
+    "}\n" }
+#define EACH2(name)                                                                                                            \
+  { "fl_each_" name,                                                                                                           \
+    "static __attribute__ ((noinline, unused)) fl_vec fl_each_" name " (fl_vec x, fl_vec y)\n"                                \
+    "{\n"                                                                                                                      \
+    "  for (int i = 0; i < FL_LANES; i++)\n"                                                                                   \
+    "    x[i] = __builtin_" name "f (x[i], y[i]);\n"                                                                           \
+    "  return x;\n"                                                                                                            \
+    "}\n" }
+
+/* Rounding to whole numbers; mode: of the instruction. */
+#define ROUNDING(name, mode)                                                                                                   \
+  { "fl_" name "_vec",                                                                                                         \
+    "FL_INLINE fl_vec fl_" name "_vec (fl_vec x)\n"                                                                            \
+    "{\n"                                                                                                                      \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  return __builtin_ia32_rndscaleps_mask (x, " mode ", x, -1, 4);\n"                                                       \
+    "#elif FL_X86 == 256\n"                                                                                                    \
+    "  return __builtin_ia32_roundps256 (x, " mode ");\n"                                                                      \
+    "#elif FL_X86 == 128 && defined __SSE4_1__\n"                                                                              \
+    "  return __builtin_ia32_roundps (x, " mode ");\n"                                                                         \
+    "#else\n"                                                                                                                  \
+    "  for (int i = 0; i < FL_LANES; i++)\n"                                                                                   \
+    "    x[i] = __builtin_" name "f (x[i]);\n"                                                                                 \
+    "  return x;\n"                                                                                                            \
+    "#endif\n"                                                                                                                 \
+    "}\n" }
+
+static const FlCHelper helpers[] = {
+  /* --- parts ------------------------------------------------------------------------------------------------------------ */
+  { "fl_any",
+    "FL_INLINE _Bool fl_any (fl_mask where)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_cvtd2mask512 (where) != 0;\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_movmskps256 ((fl_vec) where) != 0;\n"
+    "#elif FL_X86 == 128\n"
+    "  return __builtin_ia32_movmskps ((fl_vec) where) != 0;\n"
+    "#else\n"
+    "  int32_t any = 0;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    any |= where[i];\n"
+    "  return any != 0;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_copysign_vec",
+    "FL_INLINE fl_vec fl_copysign_vec (fl_vec x, fl_vec sign)\n"
+    "{\n"
+    "  return (fl_vec) (((fl_mask) x & 0x7FFFFFFF) | ((fl_mask) sign & (int32_t) 0x80000000));\n"
+    "}\n" },
+  ROUNDING ("rint", "8"),
+  ROUNDING ("floor", "9"),
+  ROUNDING ("ceil", "10"),
+  ROUNDING ("trunc", "11"),
+  { "fl_lookup",
+    "/* table[index % 32] */\n"
+    "FL_INLINE fl_vec fl_lookup (const float table[32], fl_mask index)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return fl_pick_32 (*(const fl_vec *) table, *(const fl_vec *) (table + 16), index);\n"
+    "#else\n"
+    "  fl_vec y;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    y[i] = table[index[i] & 31];\n"
+    "  return y;\n"
+    "#endif\n"
+    "}\n" },
+  /* --- exponentials ----------------------------------------------------------------------------------------------------- */
+  { "fl_exp2_vec",
+    "/* 2^n * 2^r with n = round (x). */\n"
+    "FL_INLINE fl_vec fl_exp2_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_smaller (fl_splat (129.0f), fl_larger (fl_splat (-151.0f), x));\n"
+    "  const fl_vec n = (a + 12582912.0f) - 12582912.0f, r = a - n;\n"
+    "  fl_vec p = r * 0.00015462877f + 0.0013390984f;\n"
+    "  p = p * r + 0.0096180625f;\n"
+    "  p = p * r + 0.055503596f;\n"
+    "  p = p * r + 0.2402265f;\n"
+    "  p = p * r + 0.6931472f;\n"
+    "  p = p * r + 1.0f;\n"
+    "  return fl_scale (p, n);\n"
+    "}\n" },
+  { "fl_expm1_vec",
+    "/* 2^n * (e^r - 1) + (2^n - 1), both halved so that 2^128 does not overflow. */\n"
+    "FL_INLINE fl_vec fl_expm1_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_smaller (fl_splat (89.0f), fl_larger (fl_splat (-20.0f), x));\n"
+    "  const fl_vec n = (a * 1.44269504f + 12582912.0f) - 12582912.0f;\n"
+    "  const fl_vec r = (a - n * 0.693359375f) + n * 2.12194440e-4f;\n"
+    "  fl_vec p = r * 0.00019944267f + 0.0013932678f;\n"
+    "  p = p * r + 0.008333208f;\n"
+    "  p = p * r + 0.04166649f;\n"
+    "  p = p * r + 0.16666667f;\n"
+    "  p = p * r + 0.5f;\n"
+    "  p = p * r * r + r;\n"
+    "  const fl_vec y = 2.0f * (fl_scale (p, n - 1.0f) + (fl_scale (fl_splat (1.0f), n - 1.0f) - 0.5f));\n"
+    "  return fl_copysign_vec (fl_select (fl_abs_vec (x) < 1e-4f, x + 0.5f * x * x, y), x);\n"
+    "}\n" },
+  { "fl_sigmoid_vec",
+    "/* e^x / (1 + e^x), which is 1 long before e^x overflows. */\n"
+    "FL_INLINE fl_vec fl_sigmoid_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec e = fl_exp_vec (fl_smaller (fl_splat (60.0f), x));\n"
+    "  return fl_quotient (e, 1.0f + e);\n"
+    "}\n" },
+  { "fl_sinh_vec",
+    "FL_INLINE fl_vec fl_sinh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), t = x * x;\n"
+    "  fl_vec p = t * 2.783925e-6f + 0.00019842635f;\n"
+    "  p = p * t + 0.008333311f;\n"
+    "  p = p * t + 0.16666667f;\n"
+    "  const fl_vec small = x + x * t * p;\n"
+    "  const fl_vec low = fl_smaller (fl_splat (88.0f), a), e = fl_exp_vec (low), rest = fl_exp_vec (a - low); /* e^a may overflow, e^a / 2 not */\n"
+    "  const fl_vec large = (0.5f * e - 0.5f / e) * rest;\n"
+    "  return fl_select (a < 1.0f, small, fl_copysign_vec (large, x));\n"
+    "}\n" },
+  { "fl_cosh_vec",
+    "FL_INLINE fl_vec fl_cosh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), low = fl_smaller (fl_splat (88.0f), a), e = fl_exp_vec (low);\n"
+    "  return (0.5f * e + 0.5f / e) * fl_exp_vec (a - low);\n"
+    "}\n" },
+  { "fl_tanh_vec",
+    "FL_INLINE fl_vec fl_tanh_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  /* A polynomial for each 19/64 of |x|: 1 from 9.2 on. */\n"
+    "  const fl_vec a = fl_smaller (fl_splat (9.203125f), fl_abs_vec (x)), k = a * (64 / 19.0f) + 12582912.0f;\n"
+    "  const fl_vec r = a - (k - 12582912.0f) * 0.296875f;\n"
+    "  fl_vec p = fl_lookup (fl_tanh_table[5], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_tanh_table[4], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_tanh_table[3], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_tanh_table[2], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_tanh_table[1], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_tanh_table[0], (fl_mask) k);\n"
+    "  return fl_copysign_vec (p, x);\n"
+    "#else\n"
+    "  /* x + x^3 P (x^2), or 1 - 2 / (1 + e^(2 |x|)). */\n"
+    "  const fl_vec a = fl_abs_vec (x), t = x * x;\n"
+    "  fl_vec p = t * 0.0021841933f - 0.00822063f;\n"
+    "  p = p * t + 0.021717468f;\n"
+    "  p = p * t - 0.053949695f;\n"
+    "  p = p * t + 0.13333228f;\n"
+    "  p = p * t - 0.3333333f;\n"
+    "  const fl_vec large = 1.0f - 2.0f / (1.0f + fl_exp_vec (a + a));\n"
+    "  return fl_select (a < 0.6f, x + x * t * p, fl_copysign_vec (large, x));\n"
+    "#endif\n"
+    "}\n" },
+  /* --- of the normal distribution --------------------------------------------------------------------------------------- */
+  { "fl_erf_vec",
+    "FL_INLINE fl_vec fl_erf_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  /* A polynomial for each eighth of |x|: 1 from 3.9 on. */\n"
+    "  const fl_vec a = fl_smaller (fl_splat (3.875f), fl_abs_vec (x)), k = a * 8.0f + 12582912.0f;\n"
+    "  const fl_vec r = a - (k - 12582912.0f) * 0.125f;\n"
+    "  fl_vec p = fl_lookup (fl_erf_table[4], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_erf_table[3], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_erf_table[2], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_erf_table[1], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_erf_table[0], (fl_mask) k);\n"
+    "  return fl_copysign_vec (p, x);\n"
+    "#else\n"
+    "  /* x + x P (x^2), or 1 - e^-P (|x|). */\n"
+    "  const fl_vec a = fl_smaller (fl_splat (3.95f), fl_abs_vec (x)), t = x * x;\n"
+    "  fl_vec p = t * 7.9626945e-5f - 0.00080426986f;\n"
+    "  p = p * t + 0.005191889f;\n"
+    "  p = p * t - 0.026855579f;\n"
+    "  p = p * t + 0.11283624f;\n"
+    "  p = p * t - 0.3761263f;\n"
+    "  p = p * t + 0.12837917f;\n"
+    "  fl_vec q = a * 2.0906422e-5f - 0.00043227393f;\n"
+    "  q = q * a + 0.004160422f;\n"
+    "  q = q * a - 0.025091307f;\n"
+    "  q = q * a + 0.10823644f;\n"
+    "  q = q * a + 0.63338673f;\n"
+    "  q = q * a + 1.1294951f;\n"
+    "  q = q * a - 0.00017055204f;\n"
+    "  return fl_select (a < 0.92f, x + x * p, fl_copysign_vec (1.0f - fl_exp_vec (-q), x));\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_gelu_vec",
+    "/* x / 2 * (1 + erf (x / sqrt (2))) */\n"
+    "FL_INLINE fl_vec fl_gelu_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  const fl_vec a = fl_smaller (fl_splat (5.625f), fl_larger (fl_splat (-6.0f), x)), k = a * (8 / 3.0f) + 12582912.0f;\n"
+    "  const fl_vec r = a - (k - 12582912.0f) * 0.375f;\n"
+    "  fl_vec p = fl_lookup (fl_normal_table[5], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_table[4], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_table[3], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_table[2], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_table[1], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_table[0], (fl_mask) k);\n"
+    "  return x * p;\n"
+    "#else\n"
+    "  return x * 0.5f * (fl_erf_vec (x * 0.70710677f) + 1.0f);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_gelu_tanh_vec",
+    "/* x / 2 * (1 + tanh (sqrt (2 / pi) * (x + 0.044715 * x^3))) */\n"
+    "FL_INLINE fl_vec fl_gelu_tanh_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  const fl_vec a = fl_smaller (fl_splat (5.15625f), fl_larger (fl_splat (-5.5f), x)), k = a * (32 / 11.0f) + 12582912.0f;\n"
+    "  const fl_vec r = a - (k - 12582912.0f) * 0.34375f;\n"
+    "  fl_vec p = fl_lookup (fl_normal_tanh_table[5], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_tanh_table[4], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_tanh_table[3], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_tanh_table[2], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_tanh_table[1], (fl_mask) k);\n"
+    "  p = p * r + fl_lookup (fl_normal_tanh_table[0], (fl_mask) k);\n"
+    "  return x * p;\n"
+    "#else\n"
+    "  return x * 0.5f * (fl_tanh_vec (x * (x * x * 0.035677408f + 0.7978846f)) + 1.0f);\n"
+    "#endif\n"
+    "}\n" },
+  EACH ("erfc"),
+  { "fl_erfinv_vec",
+    "FL_INLINE fl_vec fl_erfinv_vec (fl_vec x)\n"
+    "{\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    x[i] = (float) fl_erfinv (x[i]);\n"
+    "  return x;\n"
+    "}\n" },
+  /* --- logarithms ------------------------------------------------------------------------------------------------------- */
+  { "fl_log_part",
+    "/* x = 2^n * (1 + f) with 1 + f in [sqrt (1/2), sqrt (2)): gives log (1 + f) - f, sets f and n. */\n"
+    "FL_INLINE fl_vec fl_log_part (fl_vec x, fl_vec *f, fl_vec *n)\n"
+    "{\n"
+    "  const fl_mask is_tiny = x < 1.17549435e-38f; /* denormals are scaled by 2^23 */\n"
+    "  const fl_mask u = (fl_mask) fl_select (is_tiny, x * 8388608.0f, x), e = (u - 0x3F3504F3) >> 23;\n"
+    "  const fl_vec d = (fl_vec) (u - (e << 23)) - 1.0f;\n"
+    "  *f = d;\n"
+    "  *n = __builtin_convertvector (e + (is_tiny & -23), fl_vec);\n"
+    "  fl_vec p = d * -0.07634496688842773f + 0.1276157647371292f;\n"
+    "  p = p * d - 0.13160182535648346f;\n"
+    "  p = p * d + 0.14201757311820984f;\n"
+    "  p = p * d - 0.16623356938362122f;\n"
+    "  p = p * d + 0.20001226663589478f;\n"
+    "  p = p * d - 0.2500081956386566f;\n"
+    "  p = p * d + 0.3333333134651184f;\n"
+    "  return d * d * (d * p - 0.5f);\n"
+    "}\n" },
+  { "fl_log_end",
+    "/* The logarithm of x is y where x is positive and finite; infinity and NaN stay. */\n"
+    "FL_INLINE fl_vec fl_log_end (fl_vec x, fl_vec y)\n"
+    "{\n"
+    "  const fl_vec below = fl_select (x == 0.0f, fl_splat (-__builtin_inff ()), fl_splat (__builtin_nanf (\"\")));\n"
+    "  return fl_select ((x > 0.0f) & (x <= 3.402823466e38f), y, fl_select (x <= 0.0f, below, x));\n"
+    "}\n" },
+  { "fl_log_vec",
+    "FL_INLINE fl_vec fl_log_vec (fl_vec x)\n"
+    "{\n"
+    "  fl_vec f, n, p = fl_log_part (x, &f, &n);\n"
+    "  return fl_log_end (x, f + (p - n * 2.12194440e-4f) + n * 0.693359375f);\n"
+    "}\n" },
+  { "fl_log2_vec",
+    "FL_INLINE fl_vec fl_log2_vec (fl_vec x)\n"
+    "{\n"
+    "  fl_vec f, n, p = fl_log_part (x, &f, &n);\n"
+    "  return fl_log_end (x, (p * 1.442695f + f * 1.925963e-8f) + f * 1.442695f + n);\n"
+    "}\n" },
+  { "fl_log10_vec",
+    "FL_INLINE fl_vec fl_log10_vec (fl_vec x)\n"
+    "{\n"
+    "  fl_vec f, n, p = fl_log_part (x, &f, &n);\n"
+    "  return fl_log_end (x, (p * 0.4342945f + n * 7.9034151e-7f) + f * 0.4342945f + n * 0.30102921f);\n"
+    "}\n" },
+  { "fl_log1p_vec",
+    "FL_INLINE fl_vec fl_log1p_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec u = 1.0f + x, lost = x - (u - 1.0f);\n"
+    "  const fl_vec y = fl_log_vec (u) + fl_select ((u > 0.0f) & (u <= 3.402823466e38f), lost / u, fl_splat (0.0f));\n"
+    "  return fl_select (u == 1.0f, x, y);\n"
+    "}\n" },
+  /* --- powers ----------------------------------------------------------------------------------------------------------- */
+  EACH2 ("pow"),
+  { "fl_pow_f64",
+    "/* x^y = 2^(y log2 (x)) for positive x; sets n and gives 2^-n of it. log2 (m) = s * P (s^2) with s = (m - 1) / (m + 1). */\n"
+    "FL_INLINE fl_f64 fl_pow_f64 (fl_f64 m, fl_f64 e, fl_f64 y, fl_f64 *n)\n"
+    "{\n"
+    "  const fl_f64 s = (m - 1.0) / (m + 1.0), t = s * s;\n"
+    "  fl_f64 p = t * 0.2829454825917981 + 0.3199027544657071;\n"
+    "  p = p * t + 0.41220931699427327;\n"
+    "  p = p * t + 0.5770779418270062;\n"
+    "  p = p * t + 0.9617966941145434;\n"
+    "  p = p * t + 2.885390081777851;\n"
+    "  const fl_f64 z = fl_min_f64_vec (fl_max_f64_vec (y * (p * s + e), fl_splat_f64 (-160.0)), fl_splat_f64 (140.0));\n"
+    "  *n = (z + 6755399441055744.0) - 6755399441055744.0;\n"
+    "  const fl_f64 r = z - *n;\n"
+    "  fl_f64 q = r * 1.5316460133381637e-5 + 0.00015469731599350456;\n"
+    "  q = q * r + 0.0013333422652190017;\n"
+    "  q = q * r + 0.009618025604419723;\n"
+    "  q = q * r + 0.055504109761008016;\n"
+    "  q = q * r + 0.240226512135805;\n"
+    "  q = q * r + 0.6931471805350288;\n"
+    "  return q * r + 0.999999999959551;\n"
+    "}\n" },
+  { "fl_pow_vec",
+    "/* In doubles; zeros, denormals, negative numbers, infinities and NaN by the C library. */\n"
+    "FL_INLINE fl_vec fl_pow_vec (fl_vec x, fl_vec y)\n"
+    "{\n"
+    "  if (__builtin_expect (fl_any (~((x >= 1.17549435e-38f) & (x <= 3.402823466e38f) & (fl_abs_vec (y) <= 3.402823466e38f))), 0))\n"
+    "    return fl_each_pow (x, y);\n"
+    "  const fl_mask e = ((fl_mask) x - 0x3F3504F3) >> 23;\n"
+    "  const fl_vec m = (fl_vec) ((fl_mask) x - (e << 23));\n"
+    "  fl_f64 n_low, n_high;\n"
+    "  const fl_f64 low = fl_pow_f64 (fl_f64_of_f32 (m), fl_f64_of_i32 (e), fl_f64_of_f32 (y), &n_low);\n"
+    "  const fl_f64 high = fl_pow_f64 (fl_upper_f64_of_f32 (m), fl_upper_f64_of_i32 (e), fl_upper_f64_of_f32 (y), &n_high);\n"
+    "  return fl_scale (fl_f32_of_two_f64 (low, high), fl_f32_of_two_f64 (n_low, n_high));\n"
+    "}\n" },
+  { "fl_hypot_vec",
+    "FL_INLINE fl_vec fl_hypot_vec (fl_vec x, fl_vec y)\n"
+    "{\n"
+    "  const fl_f64 x0 = fl_f64_of_f32 (x), y0 = fl_f64_of_f32 (y), x1 = fl_upper_f64_of_f32 (x), y1 = fl_upper_f64_of_f32 (y);\n"
+    "  const fl_vec z = fl_f32_of_two_f64 (fl_sqrt_f64_vec (x0 * x0 + y0 * y0), fl_sqrt_f64_vec (x1 * x1 + y1 * y1));\n"
+    "  const fl_vec infinity = fl_splat (__builtin_inff ());\n"
+    "  return fl_select ((fl_abs_vec (x) == infinity) | (fl_abs_vec (y) == infinity), infinity, z);\n"
+    "}\n" },
+  /* --- angles ----------------------------------------------------------------------------------------------------------- */
+  EACH ("sin"),
+  EACH ("cos"),
+  EACH ("tan"),
+  { "fl_quarter_turns",
+    "/* x = n * pi / 2 + r with n = round (x * 2 / pi), for |x| up to 100000: gives r, sets n. */\n"
+    "FL_INLINE fl_vec fl_quarter_turns (fl_vec x, fl_mask *n)\n"
+    "{\n"
+    "#if FL_X86 == 512 || (defined __FMA__ && FL_X86)\n"
+    "  const fl_vec k = (x * 0.63661977f + 12582912.0f) - 12582912.0f;\n"
+    "  *n = __builtin_convertvector (k, fl_mask);\n"
+    "  return ((x - k * 1.57079637f) + k * 4.3711388e-8f) + k * 1.7151245e-15f;\n"
+    "#else\n"
+    "  const fl_f64 x0 = fl_f64_of_f32 (x), x1 = fl_upper_f64_of_f32 (x);\n"
+    "  const fl_f64 k0 = (x0 * 0.6366197723675814 + 6755399441055744.0) - 6755399441055744.0;\n"
+    "  const fl_f64 k1 = (x1 * 0.6366197723675814 + 6755399441055744.0) - 6755399441055744.0;\n"
+    "  *n = __builtin_convertvector (fl_f32_of_two_f64 (k0, k1), fl_mask);\n"
+    "  return fl_f32_of_two_f64 ((x0 - k0 * 1.5707963109016418) - k0 * 1.5893254773528196e-8, (x1 - k1 * 1.5707963109016418) - k1 * 1.5893254773528196e-8);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_sine_part",
+    "/* sin (r) for |r| up to pi / 4. */\n"
+    "FL_INLINE fl_vec fl_sine_part (fl_vec r)\n"
+    "{\n"
+    "  const fl_vec t = r * r;\n"
+    "  return r + r * t * ((t * -0.00019518394f + 0.00833219f) * t - 0.16666655f);\n"
+    "}\n" },
+  { "fl_cosine_part",
+    "FL_INLINE fl_vec fl_cosine_part (fl_vec r)\n"
+    "{\n"
+    "  const fl_vec t = r * r;\n"
+    "  return 1.0f + (t * -0.5f + t * t * ((t * 2.4430661e-5f - 0.0013887301f) * t + 0.041666646f));\n"
+    "}\n" },
+  { "fl_sin_vec",
+    "FL_INLINE fl_vec fl_sin_vec (fl_vec x)\n"
+    "{\n"
+    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "    return fl_each_sin (x);\n"
+    "  fl_mask n;\n"
+    "  const fl_vec r = fl_quarter_turns (x, &n);\n"
+    "  const fl_vec y = fl_select ((n << 31) >> 31, fl_cosine_part (r), fl_sine_part (r));\n"
+    "  return (fl_vec) ((fl_mask) y ^ ((n & 2) << 30));\n"
+    "}\n" },
+  { "fl_cos_vec",
+    "FL_INLINE fl_vec fl_cos_vec (fl_vec x)\n"
+    "{\n"
+    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "    return fl_each_cos (x);\n"
+    "  fl_mask n;\n"
+    "  const fl_vec r = fl_quarter_turns (x, &n);\n"
+    "  const fl_vec y = fl_select ((n << 31) >> 31, fl_sine_part (r), fl_cosine_part (r));\n"
+    "  return (fl_vec) ((fl_mask) y ^ (((n + 1) & 2) << 30));\n"
+    "}\n" },
+  { "fl_tan_vec",
+    "FL_INLINE fl_vec fl_tan_vec (fl_vec x)\n"
+    "{\n"
+    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "    return fl_each_tan (x);\n"
+    "  fl_mask n;\n"
+    "  const fl_vec r = fl_quarter_turns (x, &n), s = fl_sine_part (r), c = fl_cosine_part (r);\n"
+    "  const fl_mask is_odd = (n << 31) >> 31;\n"
+    "  return fl_select (is_odd, -c, s) / fl_select (is_odd, s, c);\n"
+    "}\n" },
+  { "fl_asin_part",
+    "/* asin (s) for |s| up to 1/2, with s^2 = t. */\n"
+    "FL_INLINE fl_vec fl_asin_part (fl_vec s, fl_vec t)\n"
+    "{\n"
+    "  fl_vec p = t * 0.037629668f + 0.014355709f;\n"
+    "  p = p * t + 0.03183035f;\n"
+    "  p = p * t + 0.04451414f;\n"
+    "  p = p * t + 0.075005196f;\n"
+    "  p = p * t + 0.1666666f;\n"
+    "  return s + s * t * p;\n"
+    "}\n" },
+  { "fl_asin_vec",
+    "/* Above 1/2: pi / 2 - 2 asin (sqrt ((1 - |x|) / 2)). */\n"
+    "FL_INLINE fl_vec fl_asin_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), half = 0.5f - 0.5f * a;\n"
+    "  const fl_mask is_large = a > 0.5f;\n"
+    "  const fl_vec t = fl_select (is_large, half, a * a), s = fl_select (is_large, fl_sqrt_vec (half), a), y = fl_asin_part (s, t);\n"
+    "  return fl_copysign_vec (fl_select (is_large, (1.57079637f - 2.0f * y) - 4.3711388e-8f, y), x);\n"
+    "}\n" },
+  { "fl_acos_vec",
+    "FL_INLINE fl_vec fl_acos_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), half = 0.5f - 0.5f * a;\n"
+    "  const fl_mask is_large = a > 0.5f;\n"
+    "  const fl_vec t = fl_select (is_large, half, x * x), s = fl_select (is_large, fl_sqrt_vec (half), x), y = fl_asin_part (s, t);\n"
+    "  const fl_vec large = fl_select (x < 0.0f, (3.14159274f - 2.0f * y) - 8.7422777e-8f, 2.0f * y);\n"
+    "  return fl_select (is_large, large, (1.57079637f - y) - 4.3711388e-8f);\n"
+    "}\n" },
+  { "fl_atan_part",
+    "/* atan (p / q) for 0 <= p <= q. */\n"
+    "FL_INLINE fl_vec fl_atan_part (fl_vec p, fl_vec q)\n"
+    "{\n"
+    "  const fl_mask is_large = p > q * 0.41421356f; /* tan (pi / 8): from there by atan ((z - 1) / (z + 1)) */\n"
+    "  const fl_vec z = fl_select (is_large, p - q, p) / fl_select (is_large, p + q, q), t = z * z;\n"
+    "  fl_vec y = t * -0.060917586f + 0.1059982f;\n"
+    "  y = y * t - 0.1424447f;\n"
+    "  y = y * t + 0.19998531f;\n"
+    "  y = y * t - 0.33333316f;\n"
+    "  y = z + z * t * y;\n"
+    "  return fl_select (is_large, y + 0.7853982f, y);\n"
+    "}\n" },
+  { "fl_atan_vec",
+    "FL_INLINE fl_vec fl_atan_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), one = fl_splat (1.0f), big = fl_smaller (fl_splat (3.402823466e38f), a);\n"
+    "  const fl_mask is_large = a > 1.0f;\n"
+    "  const fl_vec y = fl_atan_part (fl_select (is_large, one, a), fl_select (is_large, big, one));\n"
+    "  return fl_copysign_vec (fl_select (is_large, (1.57079637f - y) - 4.3711388e-8f, y), x);\n"
+    "}\n" },
+  EACH2 ("atan2"),
+  { "fl_atan2_vec",
+    "/* Zeros, denormals, very large numbers, infinities and NaN by the C library. */\n"
+    "FL_INLINE fl_vec fl_atan2_vec (fl_vec y, fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), b = fl_abs_vec (y), most = fl_larger (a, b), least = fl_smaller (a, b);\n"
+    "  if (__builtin_expect (fl_any (~((least >= 1.17549435e-38f) & (a + b <= 1e38f))), 0))\n"
+    "    return fl_each_atan2 (y, x);\n"
+    "  const fl_vec z = fl_atan_part (least, most);\n"
+    "  const fl_vec u = fl_select (b > a, (1.57079637f - z) - 4.3711388e-8f, z);\n"
+    "  return fl_copysign_vec (fl_select (x < 0.0f, (3.14159274f - u) - 8.7422777e-8f, u), y);\n"
+    "}\n" },
+  { "fl_asinh_vec",
+    "/* log (a + sqrt (a^2 + 1)), without loss for small a. */\n"
+    "FL_INLINE fl_vec fl_asinh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), s = fl_smaller (fl_splat (1e9f), a), t = s * s;\n"
+    "  const fl_vec small = fl_log1p_vec (s + t / (1.0f + fl_sqrt_vec (t + 1.0f)));\n"
+    "  return fl_copysign_vec (fl_select (a > 1e9f, fl_log_vec (a) + 0.6931472f, small), x);\n"
+    "}\n" },
+  { "fl_acosh_vec",
+    "FL_INLINE fl_vec fl_acosh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec t = fl_smaller (fl_splat (1e9f), x - 1.0f), small = fl_log1p_vec (t + fl_sqrt_vec (t) * fl_sqrt_vec (t + 2.0f));\n"
+    "  return fl_select (x > 1e9f, fl_log_vec (x) + 0.6931472f, small);\n"
+    "}\n" },
+  { "fl_atanh_vec",
+    "FL_INLINE fl_vec fl_atanh_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x);\n"
+    "  return fl_copysign_vec (0.5f * fl_log1p_vec ((a + a) / (1.0f - a)), x);\n"
+    "}\n" },
+  EACH ("lgamma"),
+  /* --- remainders ------------------------------------------------------------------------------------------------------- */
+  EACH2 ("fmod"),
+  EACH2 ("nextafter"),
+  { "fl_fmod_vec",
+    "/* Has the sign of x. The quotient of numbers that are not too far apart is found at once, the rest by the C library. */\n"
+    "FL_INLINE fl_vec fl_fmod_vec (fl_vec x, fl_vec y)\n"
+    "{\n"
+    "  const fl_vec a = fl_abs_vec (x), b = fl_abs_vec (y), q = a / b;\n"
+    "  if (__builtin_expect (fl_any (~((q < 4194304.0f) & (b >= 1e-30f) & (fl_larger (a, b) <= 1e38f))), 0))\n"
+    "    return fl_each_fmod (x, y);\n"
+    "#if FL_X86 == 512 || (defined __FMA__ && FL_X86)\n"
+    "  const fl_vec r = a - fl_trunc_vec (q) * b; /* exact, but for one b too many or too few */\n"
+    "  const fl_vec s = fl_select (r < 0.0f, r + b, fl_select (r >= b, r - b, r));\n"
+    "#else\n"
+    "  const fl_f64 a0 = fl_f64_of_f32 (a), b0 = fl_f64_of_f32 (b), a1 = fl_upper_f64_of_f32 (a), b1 = fl_upper_f64_of_f32 (b);\n"
+    "  const fl_vec n = fl_trunc_vec (q);\n"
+    "  const fl_vec r = fl_f32_of_two_f64 (a0 - fl_f64_of_f32 (n) * b0, a1 - fl_upper_f64_of_f32 (n) * b1);\n"
+    "  const fl_vec s = fl_select (r < 0.0f, r + b, fl_select (r >= b, r - b, r));\n"
+    "#endif\n"
+    "  return fl_copysign_vec (s, x);\n"
+    "}\n" },
+  { "fl_remainder_vec",
+    "/* Python's: has the sign of the divisor. */\n"
+    "FL_INLINE fl_vec fl_remainder_vec (fl_vec x, fl_vec y)\n"
+    "{\n"
+    "  const fl_vec r = fl_fmod_vec (x, y);\n"
+    "  return fl_select ((r != 0.0f) & ((r < 0.0f) ^ (y < 0.0f)), r + y, r);\n"
+    "}\n" },
+};
+
+const FlCHelper *
+fl_c_preamble_get_math_helpers (guint *n)
+{
+  *n = G_N_ELEMENTS (helpers);
+  return helpers;
+}

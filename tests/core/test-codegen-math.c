@@ -1,0 +1,382 @@
+/* Functions of generated source on vectors of floats, at every width and with both compilers: none is further from the true value than
+ * fl-c-accuracy.def says. The true value is the C library's in double.
+ *
+ * FUSELOOM_ALL_FLOATS=1 takes every float that there is (a minute or two), else every 9973rd; --measure prints nanoseconds an element. */
+#include "fl-c-preamble.h"
+#include "fl-codegen-fixture.h"
+
+#include <stdlib.h>
+
+enum
+{
+  BLOCK = 1 << 16
+};
+
+typedef void (*Kernel) (float *result, const float *x, const float *y, gint64 n);
+typedef void (*Reference) (double *result, const float *x, const float *y, gint64 n);
+
+/* In double: C of x and y. */
+static const struct
+{
+  FlScalar op;
+  const char *code;
+  double ulps;
+  const char *expected;
+} rows[] = {
+#define EXPECTED_EXP "exp (x)"
+#define EXPECTED_EXP2 "exp2 (x)"
+#define EXPECTED_EXPM1 "expm1 (x)"
+#define EXPECTED_SIGMOID "1 / (1 + exp (-x))"
+#define EXPECTED_SINH "sinh (x)"
+#define EXPECTED_COSH "cosh (x)"
+#define EXPECTED_TANH "tanh (x)"
+#define EXPECTED_ERF "erf (x)"
+#define EXPECTED_ERFC "erfc (x)"
+#define EXPECTED_LOG "log (x)"
+#define EXPECTED_LOG2 "log2 (x)"
+#define EXPECTED_LOG10 "log10 (x)"
+#define EXPECTED_LOG1P "log1p (x)"
+#define EXPECTED_SQRT "__builtin_sqrt (x)"
+#define EXPECTED_RSQRT "1 / __builtin_sqrt (x)"
+#define EXPECTED_SIN "sin (x)"
+#define EXPECTED_COS "cos (x)"
+#define EXPECTED_TAN "tan (x)"
+#define EXPECTED_ASIN "asin (x)"
+#define EXPECTED_ACOS "acos (x)"
+#define EXPECTED_ATAN "atan (x)"
+#define EXPECTED_ASINH "asinh (x)"
+#define EXPECTED_ACOSH "acosh (x)"
+#define EXPECTED_ATANH "atanh (x)"
+#define EXPECTED_FLOOR "__builtin_floor (x)"
+#define EXPECTED_CEIL "__builtin_ceil (x)"
+#define EXPECTED_ROUND "__builtin_rint (x)"
+#define EXPECTED_TRUNC "__builtin_trunc (x)"
+#define EXPECTED_POW "pow (x, y)"
+#define EXPECTED_HYPOT "hypot (x, y)"
+#define EXPECTED_ATAN2 "atan2 (x, y)"
+#define EXPECTED_FMOD "fmod (x, y)"
+#define EXPECTED_COPYSIGN "__builtin_copysign (x, y)"
+#define ACCURACY(id, code, ulps, remark) { FL_SCALAR_##id, code, ulps, EXPECTED_##id },
+#include "fl-c-accuracy.def"
+};
+
+static gboolean
+has_two_arguments (guint row)
+{
+  return strstr (rows[row].code, "y)") != NULL;
+}
+
+/* --- building ------------------------------------------------------------------------------------------------------ */
+
+static void *
+build_source (const char *compiler, const char *source, const char *const *flags)
+{
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
+  g_autofree char *c = g_build_filename (folder, "functions.c", NULL), *so = g_build_filename (folder, "functions.so", NULL);
+  g_autofree char *errors = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  void *library;
+  int status;
+
+  g_assert_true (g_file_set_contents (c, source, -1, NULL));
+  g_ptr_array_add (argv, (gpointer) compiler);
+  for (guint i = 0; flags[i]; i++)
+    g_ptr_array_add (argv, (gpointer) flags[i]);
+  for (guint i = 0; i < 9; i++)
+    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O2", "-std=gnu17", "-w", "-shared", "-fPIC", c, "-o", so, "-lm" }[i]);
+  g_ptr_array_add (argv, NULL);
+  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
+  if (status != 0)
+    g_test_message ("%s", errors);
+  g_assert_cmpint (status, ==, 0);
+  library = dlopen (so, RTLD_NOW | RTLD_LOCAL);
+  g_assert_nonnull (library);
+  g_unlink (c);
+  g_unlink (so);
+  g_rmdir (folder);
+  return library;
+}
+
+/* One function a row, over n elements, a multiple of 16. */
+static void *
+build_functions (const char *compiler, int lanes, const char *machine)
+{
+  static const char *const plain[] = { "-fno-math-errno", "-fno-trapping-math", "-fwrapv" };
+  const char *flags[] = { plain[0], plain[1], plain[2], machine, NULL };
+  g_autofree char *head = g_strdup_printf ("#define FL_LANES %d\n", lanes);
+  g_autoptr (GString) source = g_string_new (NULL), kernels = g_string_new (NULL);
+  FlCHelperSet used = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_string_append_printf (kernels, "void f%u (float *result, const float *px, const float *py, int64_t n)\n"
+                                     "{\n"
+                                     "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
+                                     "    {\n"
+                                     "      const fl_vec x = fl_load_f32 (px + i), y = fl_load_f32 (py + i);\n"
+                                     "      fl_store_f32 (result + i, %s);\n"
+                                     "    }\n"
+                                     "}\n",
+                            i, rows[i].code);
+  fl_c_preamble_note (&used, kernels->str);
+  fl_c_preamble_append (source, used, head);
+  g_string_append (source, kernels->str);
+  return build_source (compiler, source->str, flags);
+}
+
+/* Of the C library; where its header says that vectors of a function are there, the compiler takes those. */
+static void *
+build_references (void)
+{
+  static const char *const flags[] = { "-O3", "-march=native", "-fopenmp-simd", "-fno-math-errno", NULL };
+  static const char *const one[] = { "exp", "exp2", "expm1", "sinh", "cosh", "tanh", "erf", "erfc", "log", "log2", "log10", "log1p", "sin",
+                                     "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh" };
+  g_autoptr (GString) source = g_string_new ("#include <stdint.h>\n#include <features.h>\n"
+                                             "#if __GLIBC_PREREQ (2, 35) && defined __x86_64__ && !defined __clang__\n"
+                                             "#define VECTOR __attribute__ ((simd (\"notinbranch\"), const))\n"
+                                             "#else\n#define VECTOR\n#endif\n"
+                                             "double fmod (double, double);\n"
+                                             "VECTOR double pow (double, double);\nVECTOR double hypot (double, double);\n"
+                                             "VECTOR double atan2 (double, double);\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (one); i++)
+    g_string_append_printf (source, "VECTOR double %s (double);\n", one[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_string_append_printf (source, "void r%u (double *result, const float *px, const float *py, int64_t n)\n"
+                                    "{\n"
+                                    "#pragma omp simd\n"
+                                    "  for (int64_t i = 0; i < n; i++)\n"
+                                    "    {\n"
+                                    "      const double x = px[i], y = py[i];\n"
+                                    "      result[i] = %s;\n"
+                                    "    }\n"
+                                    "}\n",
+                            i, rows[i].expected);
+  return build_source ("cc", source->str, flags);
+}
+
+static gpointer
+find_function (void *library, char kind, guint row)
+{
+  g_autofree char *name = g_strdup_printf ("%c%u", kind, row);
+  gpointer function = dlsym (library, name);
+
+  g_assert_nonnull (function);
+  return function;
+}
+
+/* --- comparing ----------------------------------------------------------------------------------------------------- */
+
+static double
+count_ulps (float y, double expected)
+{
+  guint64 bits;
+  gint64 exponent;
+
+  if (isnan (expected))
+    return isnan (y) ? 0 : INFINITY;
+  if (y == (float) expected)
+    return isinf (y) ? 0 : fabs (y - expected) / 0x1p-149 < 1 ? 0 : fabs (y - expected) / ldexp (1, MAX (ilogb (expected), -126) - 23);
+  if (isnan (y))
+    return INFINITY;
+  if (isinf ((float) expected) || isinf (y))
+    return nextafterf (y, 0) == (float) expected || nextafterf ((float) expected, 0) == y ? 1 : INFINITY;
+  memcpy (&bits, &expected, sizeof bits);
+  exponent = (gint64) (bits >> 52 & 0x7FF) - 1023;
+  return fabs (y - expected) / ldexp (1, MAX (exponent, -126) - 23);
+}
+
+typedef struct
+{
+  double worst;
+  float x, y, got;
+} Worst;
+
+static void
+compare_block (Worst *worst, Kernel kernel, Reference reference, guint row, const float *x, const float *y, guint n)
+{
+  static float got[BLOCK];
+  static double expected[BLOCK];
+
+  kernel (got, x, y, n);
+  reference (expected, x, y, n);
+  for (guint i = 0; i < n; i++)
+    {
+      double ulps = count_ulps (got[i], expected[i]);
+
+      /* The sign of 0, too. */
+      if (got[i] == 0 && expected[i] == 0 && !signbit (got[i]) != !signbit (expected[i]))
+        ulps = INFINITY;
+      if (ulps > worst->worst)
+        *worst = (Worst) { ulps, x[i], y[i], got[i] };
+    }
+}
+
+static float
+make_float (guint32 word)
+{
+  float x;
+
+  memcpy (&x, &word, sizeof x);
+  return x;
+}
+
+/* Of one argument: every step-th float. */
+static Worst
+measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
+{
+  static float x[BLOCK];
+  Worst worst = { 0 };
+  guint64 bits = 0;
+
+  while (bits <= G_MAXUINT32)
+    {
+      guint n = 0;
+
+      for (; n < BLOCK; n++, bits += step)
+        x[n] = make_float (MIN (bits, G_MAXUINT32));
+      compare_block (&worst, kernel, reference, row, x, x, n);
+    }
+  return worst;
+}
+
+/* Of two: pairs of any floats, of numbers like those in models, and of all that are special. */
+static Worst
+measure_two (Kernel kernel, Reference reference, guint row, guint n_blocks)
+{
+  static const float special[] = { 0, -0.0f, 1, -1, 2, -2, 0.5f, 3, -3, 1e-40f, -1e-40f, 3e38f, -3e38f, INFINITY, -INFINITY, NAN };
+  static float x[BLOCK], y[BLOCK];
+  guint64 state = 88172645463325252;
+  Worst worst = { 0 };
+
+  for (guint b = 0; b < n_blocks; b++)
+    {
+      for (guint i = 0; i < BLOCK; i++)
+        {
+          state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+          x[i] = b % 2 ? make_float (state) : (float) ((state & 0xFFFFFF) / 65536.0 - (b % 4 ? 0 : 128));
+          y[i] = b % 2 ? make_float (state >> 32) : (float) ((state >> 32 & 0xFFFFFF) / 524288.0 - 16);
+          if (b == 0 && i < 256)
+            {
+              x[i] = special[i / 16];
+              y[i] = special[i % 16];
+            }
+        }
+      compare_block (&worst, kernel, reference, row, x, y, BLOCK);
+    }
+  return worst;
+}
+
+static void
+check_library (void *functions, void *references, const char *what)
+{
+  gboolean is_all = g_getenv ("FUSELOOM_ALL_FLOATS") != NULL;
+  const char *only = g_getenv ("FUSELOOM_ONLY_FUNCTION");
+  guint n_bad = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Kernel kernel = find_function (functions, 'f', i);
+      Reference reference = find_function (references, 'r', i);
+      Worst worst;
+
+      if (only && !strstr (rows[i].code, only))
+        continue;
+      worst = has_two_arguments (i) ? measure_two (kernel, reference, i, is_all ? 2000 : 20)
+                                    : measure_one (kernel, reference, i, is_all ? 1 : 9973);
+      g_test_message ("%-24s %-10s %.3f ulp at %.9g, %.9g: %.9g%s", rows[i].code, what, worst.worst, worst.x, worst.y, worst.got,
+                      worst.worst > MAX (rows[i].ulps, 0.5) ? "  TOO FAR" : "");
+      n_bad += worst.worst > MAX (rows[i].ulps, 0.5);
+    }
+  g_test_message ("%s: %u too far", what, n_bad);
+  if (n_bad > 0)
+    g_test_fail ();
+}
+
+static void
+test_functions_are_as_accurate_as_stated (void)
+{
+  static const int lanes[] = { 16, 8, 4 };
+  static const char *const compilers[] = { "gcc", "clang" };
+  void *references = build_references ();
+
+  for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
+    {
+      g_autofree char *program = g_find_program_in_path (compilers[c]);
+
+      for (guint l = 0; l < 4 && program; l++)
+        {
+          /* The last: a machine without multiply-add. */
+          const char *machine = l < 3 ? "-march=native" : "-march=x86-64";
+          g_autofree char *what = g_strdup_printf ("%s, %d%s", compilers[c], lanes[MIN (l, 2)], l < 3 ? "" : ", plain");
+          void *functions;
+
+#ifndef __x86_64__
+          if (l == 3)
+            continue;
+#endif
+          functions = build_functions (program, lanes[MIN (l, 2)], machine);
+          check_library (functions, references, what);
+          dlclose (functions);
+        }
+    }
+  dlclose (references);
+}
+
+/* --- measuring ----------------------------------------------------------------------------------------------------- */
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  const double *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* Nanoseconds an element in the first-level cache: medians of turns. */
+static void
+measure_functions (void)
+{
+  enum { N = 4096, TURNS = 21, CALLS = 40 };
+  static float x[N], y[N], result[N];
+  static double times[TURNS][G_N_ELEMENTS (rows)];
+  void *functions = build_functions ("gcc", 16, "-march=native");
+
+  for (guint i = 0; i < N; i++)
+    {
+      x[i] = (i * 7919 % N) * (4.0f / N) - 2;
+      y[i] = (i * 104729 % N) * (4.0f / N) - 1.5f;
+    }
+  for (guint t = 0; t < TURNS; t++)
+    for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+      {
+        Kernel kernel = find_function (functions, 'f', i);
+        gint64 start = g_get_monotonic_time ();
+
+        for (guint c = 0; c < CALLS; c++)
+          kernel (result, x, y, N);
+        times[t][i] = (g_get_monotonic_time () - start) * 1000.0 / (N * CALLS);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double column[TURNS];
+
+      for (guint t = 0; t < TURNS; t++)
+        column[t] = times[t][i];
+      qsort (column, TURNS, sizeof *column, compare_doubles);
+      g_print ("%-24s %.3f ns\n", rows[i].code, column[TURNS / 2]);
+    }
+  dlclose (functions);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1 && g_str_equal (argv[1], "--measure"))
+    {
+      measure_functions ();
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/codegen/math/functions-are-as-accurate-as-stated", test_functions_are_as_accurate_as_stated);
+  return g_test_run ();
+}
