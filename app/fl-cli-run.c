@@ -110,6 +110,8 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
   executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? show_progress : NULL, NULL, &error);
   if (shows_progress)
     fputs ("\r\033[K", stderr);
+  if (executed && executed->execution->warning && !cli->quiet)
+    fprintf (stderr, "fuseloom-cli: warning: %s\n", executed->execution->warning);
   if (!executed || (cli->svg && !write_roofline (cli, executed->execution, &error)))
     return fl_cli_fail (error);
   if (cli->json)

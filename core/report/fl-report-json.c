@@ -458,6 +458,12 @@ add_times (cJSON *object, const FlVariantTime *variant)
       cJSON_AddNumberToObject (kernel, "bytes", (double) from->bytes);
       add_number (kernel, "bandwidth_share", from->bandwidth_share);
       add_limits (kernel, from);
+      if (from->is_counted)
+        {
+          cJSON_AddNumberToObject (kernel, "cycles", (double) from->cycles);
+          cJSON_AddNumberToObject (kernel, "instructions", (double) from->instructions);
+          cJSON_AddNumberToObject (kernel, "cache_misses", (double) from->cache_misses);
+        }
     }
   add_number (object, "total_ns", variant->total_median_ns);
   add_number (object, "total_low_ns", variant->total_low_ns);
@@ -560,6 +566,7 @@ add_run (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "modules", execution->n_modules);
   cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
   add_text (object, "warning", execution->warning);
+  add_text (object, "no_counters_why", execution->no_counters_why);
   add_text (object, "machine", execution->machine);
   add_first_result (object, &execution->first);
   add_agreements (object, execution);

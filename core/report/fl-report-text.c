@@ -236,7 +236,7 @@ append_first_result (GString *out, const FlExecution *execution)
 {
   const FlFirstResult *first = &execution->first;
 
-  if (first->total_ns <= 0)
+  if (first->run_ns <= 0) /* the interpreter's */
     return;
   append_part (out, "first result: after", first->total_ns, " (");
   append_part (out, "starting the worker", first->worker_ns, ", ");
@@ -249,6 +249,8 @@ append_first_result (GString *out, const FlExecution *execution)
 void
 fl_report_append_summary (GString *out, const FlExecution *execution)
 {
+  if (execution->warning != NULL)
+    g_string_append_printf (out, "warning: %s\n", execution->warning);
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
   for (guint i = 0; i < execution->n_sizes; i++)
@@ -267,6 +269,8 @@ fl_report_append_summary (GString *out, const FlExecution *execution)
   if (execution->foreign_share > 0.05)
     g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
                             100 * execution->foreign_share);
+  if (execution->no_counters_why != NULL)
+    g_string_append_printf (out, "hardware counters: %s\n", execution->no_counters_why);
   if (execution->peak_flops_per_s > 0)
     {
       g_autofree char *rate = fl_report_dup_number ("%.3g", execution->peak_flops_per_s / 1e9);
@@ -290,6 +294,23 @@ append_measured_memory (GString *out, const FlVariantTime *variant)
 
   if (variant->n_measured > 0)
     g_string_append_printf (out, "memory of %s: planned %s, at most %s in use at once (pages of %s)\n", variant->name, planned, measured, page);
+}
+
+/* What the processor counted, where it does. */
+static void
+append_counters (GString *out, const FlVariantTime *variant)
+{
+  for (guint i = 0; i < variant->n_kernels; i++)
+    {
+      const FlKernelTime *time = &variant->kernels[i];
+      double cycles = MAX (time->cycles, 1);
+
+      if (time->is_counted)
+        g_string_append_printf (out, "counters of %s, %s: %" G_GINT64_FORMAT " cycles, %" G_GINT64_FORMAT " instructions (%.2f a cycle), %"
+                                G_GINT64_FORMAT " cache misses\n",
+                                variant->name, time->kernel, time->cycles, time->instructions, time->instructions / cycles,
+                                time->cache_misses);
+    }
 }
 
 void
@@ -317,8 +338,6 @@ fl_report_append_execution (GString *out, const FlRun *run)
         g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
                                 execution->n_widened);
     }
-  if (execution->warning != NULL)
-    g_string_append_printf (out, "warning: %s\n", execution->warning);
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (out, "note: %s\n", execution->notes[i]);
   if (execution->n_agreements > 0)
@@ -329,12 +348,20 @@ fl_report_append_execution (GString *out, const FlRun *run)
       fl_table_clear (&table);
     }
   g_string_append_c (out, '\n');
+  if (execution->warning != NULL) /* there are no kernels' times */
+    {
+      fl_report_append_summary (out, execution);
+      return;
+    }
   fl_report_init_kernel_times (&table, execution);
   fl_table_append_text (out, &table);
   fl_table_clear (&table);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < execution->n_variants; i++)
-    append_measured_memory (out, &execution->variants[i]);
+    {
+      append_measured_memory (out, &execution->variants[i]);
+      append_counters (out, &execution->variants[i]);
+    }
   fl_report_append_summary (out, execution);
 }
 

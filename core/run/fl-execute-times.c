@@ -100,6 +100,28 @@ report_measuring (double fraction, gpointer data)
   fl_executor_report (rounds->executor, 0.6 + 0.4 * (rounds->n_rounds + fraction) / n, "Measuring");
 }
 
+static void
+read_counters (Rounds *rounds, const cJSON *answer)
+{
+  FlExecutor *self = rounds->executor;
+  const char *why = cJSON_GetStringValue (cJSON_GetObjectItem (answer, "no_counters"));
+  const cJSON *programs = cJSON_GetObjectItem (answer, "counters");
+  if (why != NULL && self->result->no_counters_why == NULL)
+    self->result->no_counters_why = fl_arena_strdup (self->pass->arena, why);
+  for (guint v = 0; v < self->request->n_variants && cJSON_IsArray (programs); v++)
+    {
+      const cJSON *step = cJSON_GetArrayItem (cJSON_GetArrayItem (programs, v), 0);
+      for (guint i = 0; i < self->result->variants[v].n_kernels && cJSON_GetArraySize (step) == 3; i++, step = step->next)
+        {
+          FlKernelTime *time = &self->result->variants[v].kernels[i];
+          time->is_counted = TRUE;
+          time->cycles = cJSON_GetNumberValue (cJSON_GetArrayItem (step, 0));
+          time->instructions = cJSON_GetNumberValue (cJSON_GetArrayItem (step, 1));
+          time->cache_misses = cJSON_GetNumberValue (cJSON_GetArrayItem (step, 2));
+        }
+    }
+}
+
 static gboolean
 take_round (Rounds *rounds, guint n_samples, double budget_ns, GError **error)
 {
@@ -122,6 +144,7 @@ take_round (Rounds *rounds, guint n_samples, double budget_ns, GError **error)
       for (guint i = 0; i < self->programs[v].n_steps && step != NULL; i++, step = step->next)
         append_samples (rounds->variants[v].steps[i], step);
     }
+  read_counters (rounds, answer);
   rounds->foreign_sum += cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "foreign"));
   rounds->n_rounds++;
   cJSON_Delete (answer);

@@ -54,6 +54,8 @@ typedef struct
   const char *ceiling;     /* which one: "copy past the caches" */
   double compute_ns;       /* flops as multiply-adds in registers would take */
   const FlKernel *of;      /* NULL: not known */
+  gboolean is_counted;     /* by the processor: of all threads, those included that wait for others */
+  gint64 cycles, instructions, cache_misses;
 } FlKernelTime;
 
 /* A plain stream, measured beside the kernels. */
@@ -136,6 +138,7 @@ typedef struct
   double peak_flops_per_s; /* multiply-adds in registers, all threads; 0: not measured */
   double ping_pong_ns;     /* a cache line from one thread's processor to another's and back; 0: one thread */
   const char *measured_why; /* fewer samples than asked for were taken: how many, and why; else NULL */
+  const char *no_counters_why; /* why the processor's counters were not read: a sentence; NULL: they were, or nothing was measured */
   double foreign_share;    /* of all processors' time, used by other processes while it was measured */
   guint n_threads;
   double compile_cpu_ns;   /* of the compilers, all programs; 0: all was cached */

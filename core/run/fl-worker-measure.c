@@ -5,6 +5,7 @@
  * whole, then once more with a clock around each step. A sample during which the scheduler took a processor away is
  * thrown away and taken again, as long as the time allows. Programs so slow that three such rounds do not fit are run once
  * a round, with the clocks; the whole is then the sum of the steps. */
+#include "fl-counters.h"
 #include "fl-worker-private.h"
 
 #include <string.h>
@@ -291,6 +292,50 @@ open_subjects (FlWorker *worker, const cJSON *ids, Subject *subjects, GError **e
   return TRUE;
 }
 
+/* --- the processor's counters ----------------------------------------------------------------------------------------- */
+
+/* What a step adds to each counter: the least of a few calls, as what disturbs only adds. */
+static cJSON *
+count_step (FlWorker *worker, FlWorkStep *step, const FlCounters *counters)
+{
+  FlCounts least = { 0 }, before, after;
+  cJSON *list = cJSON_CreateArray ();
+  for (guint r = 0; r < MIN_SAMPLES; r++)
+    {
+      fl_counters_read (counters, &before);
+      fl_work_step_run (worker, step, NULL);
+      fl_counters_read (counters, &after);
+      for (guint i = 0; i < FL_N_COUNTERS; i++)
+        least.counts[i] = r == 0 ? after.counts[i] - before.counts[i] : MIN (least.counts[i], after.counts[i] - before.counts[i]);
+    }
+  for (guint i = 0; i < FL_N_COUNTERS; i++)
+    cJSON_AddItemToArray (list, cJSON_CreateNumber (least.counts[i]));
+  return list;
+}
+
+/* Apart from timing, which reading them would disturb. A program that writes its inputs is given them anew. */
+static void
+count_programs (FlWorker *worker, const Subject *subjects, guint n, cJSON *answer)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (FlCounters) counters = fl_counters_open (&why);
+  if (counters == NULL)
+    {
+      cJSON_AddStringToObject (answer, "no_counters", why);
+      return;
+    }
+  cJSON *programs = cJSON_AddArrayToObject (answer, "counters");
+  for (guint i = 0; i < n; i++)
+    {
+      FlWorkProgram *program = subjects[i].program;
+      cJSON *steps = cJSON_CreateArray ();
+      fl_work_program_load (worker, program, TRUE);
+      for (guint k = 0; k < program->n_steps && subjects[i].once_ns < SLOW_NS; k++)
+        cJSON_AddItemToArray (steps, count_step (worker, &program->steps[k], counters));
+      cJSON_AddItemToArray (programs, steps);
+    }
+}
+
 gboolean
 fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -310,6 +355,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
       cJSON *programs = cJSON_AddArrayToObject (answer, "programs");
       for (guint i = 0; i < n; i++)
         add_subject (programs, &subjects[i]);
+      count_programs (worker, subjects, n, answer);
       worker->control->kernel[0] = '\0';
       cJSON_AddNumberToObject (answer, "foreign", get_foreign_share (before));
     }

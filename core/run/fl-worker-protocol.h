@@ -36,7 +36,9 @@
  *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is
  *       given back before the next.
  *   {"do":"measure","ids":[P],"samples":N,"budget_ns":N}
- *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"foreign":SHARE}
+ *       -> {"ok":true,"programs":[{"totals":[N],"dropped":N,"steps":[[N]]}],"foreign":SHARE,"counters":[[[N,N,N]]]}
+ *       counters: of each program and step, cycles, instructions and cache misses of all threads, waiting ones included; without them
+ *       "no_counters":TEXT says why.
  *       Times are nanoseconds a run. totals[k] of all programs were taken in the same round, so they make pairs. foreign: of
  *       all processors' time, what other processes used meanwhile.
  *   {"do":"ceilings","streams":[{"kind":"read", "copy", "add" or "fill","bytes":N}],"memory":BOOL,"samples":N}
