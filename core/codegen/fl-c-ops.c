@@ -202,6 +202,18 @@ append_spelling (GString *out, const char *format, const FlCValue *args, guint n
       g_string_append_c (out, *format);
 }
 
+/* Integers of less than 32 bits are the low bits of one that has as many, as in PyTorch. */
+static void
+append_integer (GString *out, FlDtype dtype, FlCValue value)
+{
+  guint bytes = fl_dtype_get_size_bytes (dtype);
+
+  if (bytes < 4 || dtype == FL_DTYPE_U32 || dtype == FL_DTYPE_U64)
+    g_string_append_printf (out, "(%s) ", fl_c_get_compute_type (dtype));
+  g_string_append_printf (out, "fl_int%s%s (%s)", bytes == 8 || dtype == FL_DTYPE_U32 ? "64" : "32", value.dtype == FL_DTYPE_F64 ? "" : "_f32",
+                          value.text);
+}
+
 /* Rounds where the graph asks for a narrower float; elsewhere a conversion is a cast. */
 static gboolean
 append_conversion (GString *out, FlDtype dtype, FlCValue value)
@@ -214,8 +226,8 @@ append_conversion (GString *out, FlDtype dtype, FlCValue value)
     g_string_append_printf (out, dtype == FL_DTYPE_BF16 ? "fl_round_bf16 (%s)" : "fl_round_f16 (%s)", value.text);
   else if (dtype == FL_DTYPE_BOOL)
     g_string_append_printf (out, "%s != 0", value.text);
-  else if (fl_dtype_is_float (value.dtype) && dtype == FL_DTYPE_U8)
-    g_string_append_printf (out, "(uint8_t) (int64_t) %s", value.text); /* wraps, as PyTorch does */
+  else if (fl_dtype_is_float (value.dtype) && fl_dtype_is_integer (dtype))
+    append_integer (out, dtype, value);
   else
     g_string_append_printf (out, "(%s) %s", type, value.text);
   return TRUE;

@@ -18,6 +18,7 @@ static const char types[]
       "typedef __UINT64_TYPE__ uint64_t;\n"
       "#define INT64_C(x) x##LL\n"
       "#define INT64_MIN (-INT64_C (9223372036854775807) - 1)\n"
+      "#define INT32_MIN (-2147483647 - 1)\n"
       "#define FL_INLINE static inline __attribute__ ((always_inline, unused))\n"
       "\n"
       "/* Kernels count indices that were out of range here; they read a valid element instead. */\n"
@@ -165,6 +166,13 @@ static const FlCHelper helpers[] = {
   LANES ("fl_max_lanes_f64", "double", "fl_max_f64 (a, b)"),
   LANES ("fl_min_lanes_f32", "float", "fl_min_f32 (a, b)"),
   LANES ("fl_min_lanes_f64", "double", "fl_min_f64 (a, b)"),
+  /* --- integers of floats: what lies beyond, and NaN, is the smallest number, as processors have it ------------------ */
+  { "fl_int32", "FL_INLINE int32_t fl_int32 (double x) { return x > -2147483649.0 && x < 2147483648.0 ? (int32_t) x : INT32_MIN; }\n" },
+  { "fl_int32_f32", "FL_INLINE int32_t fl_int32_f32 (float x) { return x >= -2147483648.0f && x < 2147483648.0f ? (int32_t) x : INT32_MIN; }\n" },
+  { "fl_int64",
+    "FL_INLINE int64_t fl_int64 (double x) { return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t) x : INT64_MIN; }\n" },
+  { "fl_int64_f32",
+    "FL_INLINE int64_t fl_int64_f32 (float x) { return x >= -9223372036854775808.0f && x < 9223372036854775808.0f ? (int64_t) x : INT64_MIN; }\n" },
   /* --- functions of a float ---------------------------------------------------------------------------------------- */
   { "fl_exp_f32",
     "/* 2^n * e^r with n = round (x / ln 2): adding 1.5 * 2^23 rounds and leaves n in the low bits. Results below 2^-126 are 0. */\n"
@@ -257,23 +265,37 @@ static const FlCHelper helpers[] = {
     "  q = q * a - 0.00017055204f;\n"
     "  return a < 0.92f ? x + x * p : __builtin_copysignf (1.0f - fl_exp_f32 (-q), x);\n"
     "}\n" },
+  { "fl_turns",
+    "/* 2^(3 k) without whole turns. */\n"
+    "static const double fl_turns[36] = {\n"
+    "  1.0, 1.7168146928204135, 1.1681469282041352, 3.0619901184534952, -0.6368202810903829, 1.188623058456523,\n"
+    "  -3.0573861467069903, 0.6736520550624236, -0.8939688666801969, -0.868565626261989, -0.6653397029163253,\n"
+    "  0.960467683848984, 1.400556163612285, -1.361921305460894, 1.6710001706720203, 0.8016307510169894,\n"
+    "  0.12986070095632937, 1.038885607650635, 2.0278995540254936, -2.626359489334811, -2.161319993139727,\n"
+    "  1.5589959764209427, -0.09440280299163137, -0.755222423933051, 0.24140591571517903, 1.9312473257214322,\n"
+    "  2.883607991412285, -2.0638772974200656, 2.338537542178235, -0.14125558411288136, -1.1300446729030509,\n"
+    "  -2.7571720760448204, 3.0753646203597835, -0.5298242658400787, 2.0445911804589567, -2.492826477867104\n"
+    "};\n" },
   { "fl_sine_f32",
-    "/* sin (x + quarters * pi / 2): reduced in double, so that positions of thousands keep their digits. */\n"
+    "/* sin (x + quarters * pi / 2): reduced in double, so that positions of thousands keep their digits; numbers beyond 2^24 are\n"
+    " * m * 2^(3 k), and lose whole turns first. */\n"
     "FL_INLINE float fl_sine_f32 (double x, int32_t quarters)\n"
     "{\n"
-    "  const double n = __builtin_rint (x * 0.6366197723675814);\n"
-    "  const float r = (float) ((x - n * 1.5707963267948966) - n * 6.123233995736766e-17), t = r * r;\n"
+    "  const int32_t e = (int32_t) (fl_bits_f64 (x) >> 52 & 0x7FF) - 1044, beyond = e < 3 ? 0 : e * 43 >> 7, k = beyond > 35 ? 35 : beyond;\n"
+    "  const double a = x * fl_f64_bits ((uint64_t) (1023 - 3 * k) << 52) * fl_turns[k];\n"
+    "  const double t = a * 0.6366197723675814 + 6755399441055744.0, n = t - 6755399441055744.0; /* rounds; n is in the low bits */\n"
+    "  const float r = (float) ((a - n * 1.5707963267948966) - n * 6.123233995736766e-17), u = r * r;\n"
     "  float s = -0.0001951511949300766f;\n"
-    "  s = s * t + 0.008332159370183945f;\n"
-    "  s = s * t - 0.16666655242443085f;\n"
-    "  s = s * t * r + r;\n"
+    "  s = s * u + 0.008332159370183945f;\n"
+    "  s = s * u - 0.16666655242443085f;\n"
+    "  s = s * u * r + r;\n"
     "  float c = 2.443297125864774e-05f;\n"
-    "  c = c * t - 0.00138873141258955f;\n"
-    "  c = c * t + 0.04166664555668831f;\n"
-    "  c = c * t * t - 0.5f * t + 1.0f;\n"
-    "  const int32_t k = (int32_t) n + quarters;\n"
-    "  const float y = k & 1 ? c : s;\n"
-    "  return k & 2 ? -y : y;\n"
+    "  c = c * u - 0.00138873141258955f;\n"
+    "  c = c * u + 0.04166664555668831f;\n"
+    "  c = c * u * u - 0.5f * u + 1.0f;\n"
+    "  const int32_t quarter = (int32_t) (uint32_t) fl_bits_f64 (t) + quarters;\n"
+    "  const float y = quarter & 1 ? c : s;\n"
+    "  return quarter & 2 ? -y : y;\n"
     "}\n" },
   /* --- libm, with vector variants where the C library has them ----------------------------------------------------- */
   { "__builtin_powf", LIBMVEC (VECTOR "float powf (float, float);\n") },

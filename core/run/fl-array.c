@@ -159,6 +159,17 @@ fl_dtype_wrap (FlDtype dtype, gint64 integer)
     }
 }
 
+/* As processors convert, and PyTorch with them: integers of less than 32 bits are the low bits of one that has as many. */
+gint64
+fl_dtype_wrap_number (FlDtype dtype, double number)
+{
+  double most = fl_dtype_get_size_bytes (dtype) == 8 || dtype == FL_DTYPE_U32 ? 0x1p63 : 0x1p31, whole = trunc (number);
+
+  if (!(whole >= -most && whole < most))
+    return fl_dtype_wrap (dtype, most == 0x1p63 ? G_MININT64 : G_MININT32);
+  return fl_dtype_wrap (dtype, (gint64) whole);
+}
+
 gint64
 fl_number_to_int (double number)
 {

@@ -39,6 +39,7 @@ typedef gint64 (*FlSizeLookup) (const FlSym *symbol, gpointer data);
 gint64 fl_sizes_product (const gint64 *sizes, guint n);
 double fl_dtype_round (FlDtype dtype, double number);
 gint64 fl_dtype_wrap (FlDtype dtype, gint64 integer);
+gint64 fl_dtype_wrap_number (FlDtype dtype, double number); /* truncates; NaN and what lies beyond 32 or 64 bits: the smallest of those */
 gint64 fl_number_to_int (double number); /* truncation; undefined cases are 0 or the ends of the range */
 /* Moves index to the next element in row-major order; FALSE after the last. */
 gboolean fl_index_next (gint64 *index, const gint64 *sizes, guint n_dims);

@@ -400,7 +400,7 @@ cast_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
     to->integers[target] = from->numbers != NULL ? from->numbers[source] != 0 : from->integers[source] != 0;
   else
     to->integers[target]
-        = fl_dtype_wrap (to->dtype, from->numbers != NULL ? fl_number_to_int (from->numbers[source]) : from->integers[source]);
+        = from->numbers != NULL ? fl_dtype_wrap_number (to->dtype, from->numbers[source]) : fl_dtype_wrap (to->dtype, from->integers[source]);
 }
 
 const FlArray *

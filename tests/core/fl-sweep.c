@@ -23,10 +23,16 @@ enum
   MOST_REPORTS = 5
 };
 
+static gboolean
+is_sanitized (void)
+{
+  return g_getenv ("FUSELOOM_TEST_SANITIZE") != NULL;
+}
+
 gboolean
 sweep_is_chosen (guint number, guint step)
 {
-  return g_test_slow () || number % step == 0;
+  return g_test_slow () || is_sanitized () || number % step == 0;
 }
 
 /* --- inputs ---------------------------------------------------------------------------------------------------------- */
@@ -38,8 +44,8 @@ pick_float (GRand *rand, FlDtype dtype, double most)
   double number = g_rand_int_range (rand, 0, 4) == 0 ? special[g_rand_int_range (rand, 0, G_N_ELEMENTS (special))]
                                                      : g_rand_double_range (rand, -6, 6);
 
-  if (most > 0 && !(fabs (number) <= most))
-    number = g_rand_double_range (rand, -most, most);
+  if ((most > 0 && !(fabs (number) <= most)) || (most < 0 && isfinite (number) && fabs (number) > 10))
+    number = g_rand_double_range (rand, -fabs (most), fabs (most));
   return fl_dtype_round (dtype, number);
 }
 
@@ -249,7 +255,7 @@ plan (FlGraph *graph, guint variant)
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CPU;
   request.options.timeout_s = 300;
-  request.options.cpu_sanitize = g_getenv ("FUSELOOM_TEST_SANITIZE") != NULL;
+  request.options.cpu_sanitize = is_sanitized ();
   for (guint i = 0; i < G_N_ELEMENTS (variants[variant].settings) && variants[variant].settings[i] != NULL; i++)
     g_assert_true (fl_options_set (&request.options, variants[variant].settings[i], NULL));
   request.until = FL_STAGE_CODEGEN;
@@ -329,7 +335,7 @@ get_kind (FlDtype dtype)
 void
 sweep_run (const SweepOp *ops, guint n, FlDtype dtype, const SweepPattern *pattern)
 {
-  static const double bounds[] = { 0, 10, 1 };
+  static const double bounds[] = { 0, 10, 1, -1 };
   static const guint all[] = { 0, 1, 2, 3, 4 };
   static guint turn;
   guint first = turn++ % G_N_ELEMENTS (variants);

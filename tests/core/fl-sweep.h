@@ -17,7 +17,8 @@ enum
 };
 
 /* call: {x}, {y} tensors of the dtype, y without zeros; {n} integers from 0 to 6, {c} truth values. A float may be off by ulps units in
- * the last place of max (|expected|, scale). most: inputs beyond are made smaller; 0: any number, infinities and NaN. */
+ * the last place of max (|expected|, scale). most: inputs beyond are made smaller; 0: any number, infinities and NaN; -1: those and
+ * numbers up to 10. */
 typedef struct
 {
   const char *call;
@@ -36,7 +37,7 @@ typedef struct
   const char *before;    /* lines that make x of the input x0, or NULL */
 } SweepPattern;
 
-/* FALSE for all but every so-manieth without -m slow. */
+/* Without -m slow every so-manieth; with FUSELOOM_TEST_SANITIZE, all, at one width each. */
 gboolean sweep_is_chosen (guint number, guint step);
 /* Executes ops [0, n) of one dtype in one pattern; failures are test failures that name everything. */
 void sweep_run (const SweepOp *ops, guint n, FlDtype dtype, const SweepPattern *pattern);

@@ -45,6 +45,8 @@ static const SweepOp ops[] = {
   { "aten.sin.default({x})", SWEEP_FLOATS, 4, 0.01, 10 },
   { "aten.cos.default({x})", SWEEP_FLOATS, 4, 0.01, 10 },
   { "aten.tan.default({x})", SWEEP_FLOATS, 8, 0.01, 10 },
+  { "aten.sin.default({x})", SWEEP_FLOATS, 4, 0.05 },
+  { "aten.cos.default({x})", SWEEP_FLOATS, 4, 0.05 },
   { "aten.asin.default({x})", SWEEP_FLOATS, 4 },
   { "aten.acos.default({x})", SWEEP_FLOATS, 4 },
   { "aten.atan.default({x})", SWEEP_FLOATS, 4 },
@@ -120,11 +122,11 @@ static const SweepOp ops[] = {
   { "prims.convert_element_type.default({x}, torch.bfloat16)", SWEEP_ALL, 0 },
   { "prims.convert_element_type.default({x}, torch.float64)", SWEEP_ALL, 0 },
   { "prims.convert_element_type.default({x}, torch.bool)", SWEEP_ALL, 0 },
-  { "prims.convert_element_type.default({x}, torch.int64)", SWEEP_ALL, 0, 0, 10 },
-  { "prims.convert_element_type.default({x}, torch.int32)", SWEEP_ALL, 0, 0, 10 },
-  { "prims.convert_element_type.default({x}, torch.int16)", SWEEP_ALL, 0, 0, 10 },
-  { "prims.convert_element_type.default({x}, torch.int8)", SWEEP_ALL, 0, 0, 10 },
-  { "prims.convert_element_type.default({x}, torch.uint8)", SWEEP_ALL, 0, 0, 10 },
+  { "prims.convert_element_type.default({x}, torch.int64)", SWEEP_ALL, 0 },
+  { "prims.convert_element_type.default({x}, torch.int32)", SWEEP_ALL, 0 },
+  { "prims.convert_element_type.default({x}, torch.int16)", SWEEP_ALL, 0 },
+  { "prims.convert_element_type.default({x}, torch.int8)", SWEEP_ALL, 0 },
+  { "prims.convert_element_type.default({x}, torch.uint8)", SWEEP_ALL, 0 },
   { "aten.add.Tensor({x}, {n})", SWEEP_ALL, 1, 0, 10 }, /* two dtypes */
 };
 
