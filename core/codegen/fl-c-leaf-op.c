@@ -1,4 +1,5 @@
 /* One operation of a leaf as a C statement: equal expressions within reach are written once, a masked body inside an if. */
+#include "fl-c-idiom.h"
 #include "fl-c-leaf-private.h"
 
 #include "fl-intern.h"
@@ -162,6 +163,22 @@ dup_reciprocal_product (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   return inverse ? g_strdup_printf ("%s * %s", args[0].text, inverse->text) : NULL;
 }
 
+/* A composition as one function: see fl-c-idiom.h. */
+static FlCValue
+write_idiom (FlCSite *site, const FlBodyOp *op, const FlCOpState *state)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *operand = fl_c_vector_dup_operand (site->values[state->idiom_arg]);
+  g_autofree char *call = g_strdup_printf ("%s (%s)", fl_c_idiom_get_function (state->idiom), operand);
+  FlBodyOp named = *op;
+
+  named.name = fl_c_idiom_get_name (state->idiom);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "computed by one function",
+                    fl_arena_printf (writer->pass->arena, "%s instead of its definition's operations: %s", fl_c_idiom_get_function (state->idiom),
+                                     fl_c_idiom_get_definition (state->idiom)));
+  return fl_c_site_define_as (site, &named, op->dtype, TRUE, "fl_vec", call);
+}
+
 static FlCValue
 write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
@@ -251,7 +268,11 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
       fl_c_fail (site->writer, "sorting inside a kernel");
       break;
     default:
-      value = write_plain (site, op, args);
+      if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
+          && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
+        value = write_idiom (site, op, &site->state->ops[position]);
+      else
+        value = write_plain (site, op, args);
     }
   site->values[position] = value;
 }

@@ -2,6 +2,7 @@
  *
  * Equal expressions within reach are written once, across leaves too; a value that was just stored is not loaded again. What
  * does not depend on the inner loops is written outside of them. */
+#include "fl-c-idiom.h"
 #include "fl-c-leaf-private.h"
 
 #include "fl-intern.h"
@@ -81,6 +82,7 @@ fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf)
   state->ops = g_new0 (FlCOpState, leaf->body->blocks[0].n_ops + 1);
   state->indirect = g_hash_table_new (NULL, NULL);
   find_block_level (&leveller, 0, state->ops);
+  fl_c_idiom_find (state);
 }
 
 void
@@ -149,6 +151,8 @@ write_root_op (FlCWriter *writer, FlCLeaf *state, guint position)
 
   for (guint i = 0; i < block->ops[position].n_args; i++)
     values[block->ops[position].args[i]] = state->ops[block->ops[position].args[i]].value;
+  if (state->ops[position].idiom != FL_C_IDIOM_NONE)
+    values[state->ops[position].idiom_arg] = state->ops[state->ops[position].idiom_arg].value;
   fl_c_site_write_op (&site, position);
   state->ops[position].value = values[position];
   state->ops[position].frame = writer->frames->len - 1;
@@ -259,7 +263,7 @@ fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state)
     {
       gboolean is_reduction = block->ops[i].op == FL_SCALAR_REDUCTION;
 
-      if ((state->ops[i].is_after && !is_reduction) || is_written (writer, &state->ops[i]))
+      if ((state->ops[i].is_after && !is_reduction) || is_written (writer, &state->ops[i]) || (writer->vector && state->ops[i].is_idle))
         continue;
       if (writer->pass_number == 2 && is_store (&block->ops[i]))
         continue;

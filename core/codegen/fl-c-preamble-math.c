@@ -83,10 +83,11 @@ static const FlCHelper helpers[] = {
     "}\n" },
   /* --- exponentials ----------------------------------------------------------------------------------------------------- */
   { "fl_exp2_vec",
-    "/* 2^n * 2^r with n = round (x). */\n"
+    "/* 2^n * 2^r with n = round (x). What is too small to be told from 0 is not computed, as processors take long for it. */\n"
     "FL_INLINE fl_vec fl_exp2_vec (fl_vec x)\n"
     "{\n"
-    "  const fl_vec a = fl_smaller (fl_splat (129.0f), fl_larger (fl_splat (-151.0f), x));\n"
+    "  const fl_mask is_none = x < -150.0f;\n"
+    "  const fl_vec a = fl_smaller (fl_splat (129.0f), (fl_vec) ((fl_mask) x & ~is_none));\n"
     "  const fl_vec n = (a + 12582912.0f) - 12582912.0f, r = a - n;\n"
     "  fl_vec p = r * 0.00015462877f + 0.0013390984f;\n"
     "  p = p * r + 0.0096180625f;\n"
@@ -94,7 +95,7 @@ static const FlCHelper helpers[] = {
     "  p = p * r + 0.2402265f;\n"
     "  p = p * r + 0.6931472f;\n"
     "  p = p * r + 1.0f;\n"
-    "  return fl_scale (p, n);\n"
+    "  return (fl_vec) ((fl_mask) fl_scale (p, n) & ~is_none);\n"
     "}\n" },
   { "fl_expm1_vec",
     "/* 2^n * (e^r - 1) + (2^n - 1), both halved so that 2^128 does not overflow. */\n"
@@ -162,6 +163,25 @@ static const FlCHelper helpers[] = {
     "  const fl_vec large = 1.0f - 2.0f / (1.0f + fl_exp_vec (a + a));\n"
     "  return fl_select (a < 0.6f, x + x * t * p, fl_copysign_vec (large, x));\n"
     "#endif\n"
+    "}\n" },
+  { "fl_softplus_vec",
+    "/* log (1 + e^x) = max (x, 0) + 2 artanh (e / (2 + e)) with e = e^-|x|; infinity where e^x is. */\n"
+    "FL_INLINE fl_vec fl_softplus_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec e = fl_exp_vec (-fl_abs_vec (x)), s = fl_quotient (e, 2.0f + e), t = s * s;\n"
+    "  fl_vec p = t * 0.24252757f + 0.2144215f;\n"
+    "  p = p * t + 0.2861534f;\n"
+    "  p = p * t + 0.39998946f;\n"
+    "  p = p * t + 0.66666675f;\n"
+    "  const fl_vec y = fl_larger (fl_splat (0.0f), x) + (s + s + s * t * p);\n"
+    "  return fl_select (x > 88.722839f, fl_splat (__builtin_inff ()), y);\n"
+    "}\n" },
+  { "fl_tanh_softplus_vec",
+    "/* tanh (log (1 + e)) = e (e + 2) / (e (e + 2) + 2) with e = e^x. */\n"
+    "FL_INLINE fl_vec fl_tanh_softplus_vec (fl_vec x)\n"
+    "{\n"
+    "  const fl_vec e = fl_exp_vec (fl_smaller (fl_splat (20.0f), x)), p = e * (e + 2.0f);\n"
+    "  return fl_quotient (p, p + 2.0f);\n"
     "}\n" },
   /* --- of the normal distribution --------------------------------------------------------------------------------------- */
   { "fl_erf_vec",

@@ -26,6 +26,16 @@ typedef struct
   guint serial;       /* unique in the kernel */
 } FlCFrame;
 
+/* Compositions that are one function on vectors: see fl-c-idiom.h. */
+typedef enum
+{
+  FL_C_IDIOM_NONE,
+  FL_C_IDIOM_GELU,
+  FL_C_IDIOM_GELU_TANH,
+  FL_C_IDIOM_SOFTPLUS,
+  FL_C_IDIOM_TANH_SOFTPLUS
+} FlCIdiom;
+
 typedef struct
 {
   FlCValue value;
@@ -33,6 +43,9 @@ typedef struct
   guint serial;
   guint level;        /* number of loops it depends on */
   gboolean is_after;  /* depends on the leaf's reduction */
+  FlCIdiom idiom;     /* in vectors, it ends a composition that is a function of idiom_arg */
+  guint32 idiom_arg;
+  gboolean is_idle;   /* in vectors, nothing needs it */
 } FlCOpState;
 
 typedef struct
