@@ -29,6 +29,11 @@ void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
+/* --- columns in vectors: fl-c-nest-strips.c ---------------------------------------------------------------------- */
+/* Is this the innermost loop of a strip that is written in vectors? */
+gboolean fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first_accumulator);
+
 /* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_end_lanes (FlCWriter *writer, FlCLoopText *text);

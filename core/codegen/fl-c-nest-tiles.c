@@ -45,6 +45,7 @@ fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_nest_forget_written (writer, loop);
   fl_c_nest_hoist (writer, loop);
   fl_c_nest_begin_body (writer, &text);
+  writer->is_vector_strip = fl_c_vector_can_strip (writer, loop);
   writer->strip = loop;
   fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, width, end);
   fl_c_nest_write_loop (writer, loop->items[0].loop);
@@ -57,6 +58,7 @@ fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
       fl_c_nest_end_lanes (writer, &lanes);
     }
   writer->strip = NULL;
+  writer->is_vector_strip = FALSE;
   body = fl_c_nest_end_body (writer, &text);
   fl_c_line (writer, "/* %d columns at a time: memory is contiguous along i%u */", width, depth);
   fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, begin, depth, end, depth,

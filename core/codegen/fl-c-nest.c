@@ -260,6 +260,16 @@ has_reduction (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* Nothing in it is stored for each element. */
+static gboolean
+only_reduces (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (!loop->leaves[i]->is_reduction)
+      return FALSE;
+  return TRUE;
+}
+
 /* Whole vectors only, of any width that machines have? */
 gboolean
 fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
@@ -352,6 +362,8 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   fl_c_declare_pieces (writer, pieces);
   fl_c_paste (writer, loops, text.first_span);
   fl_c_combine_pieces (writer, pieces);
+  if (is_long && only_reduces (loop))
+    fl_c_stop_at_any (writer, first_accumulator);
   if (is_long)
     write_piece_end (writer);
   fl_c_combine_vectors (writer, first_accumulator);
@@ -381,6 +393,11 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
 {
   const char *why_not;
 
+  if (fl_c_nest_is_row_loop (writer, loop))
+    {
+      fl_c_nest_write_row_loop (writer, loop, first_accumulator);
+      return;
+    }
   if (fl_c_vector_can_write (writer, loop, &why_not))
     {
       note_vectors (writer, loop);

@@ -77,7 +77,15 @@ static const FlCHelper helpers[] = {
     "  return fl_select (fl_count_from (0, 1) < fl_count_from (n, 0), x, fl_splat (others));\n"
     "}\n" },
   /* --- memory ------------------------------------------------------------------------------------------------------ */
-  { "fl_load_f32", "FL_INLINE fl_vec fl_load_f32 (const float *p) { return *(const fl_vec_anywhere *) p; }\n" },
+  { "fl_load_f32",
+    "FL_INLINE fl_vec fl_load_f32 (const float *p)\n"
+    "{\n"
+    "  fl_vec x = *(const fl_vec_anywhere *) p;\n"
+    "#if FL_X86 && !defined __clang__\n"
+    "  __asm__ (\"\" : \"+v\" (x)); /* else gcc reads memory once for each use of x */\n"
+    "#endif\n"
+    "  return x;\n"
+    "}\n" },
   { "fl_store_f32", "FL_INLINE void fl_store_f32 (float *p, fl_vec x) { *(fl_vec_anywhere *) p = x; }\n" },
   { "fl_load_part_f32",
     "FL_INLINE fl_vec fl_load_part_f32 (const float *p, int64_t n)\n"
@@ -366,6 +374,7 @@ static const FlCHelper helpers[] = {
   { "fl_" name "_across_4",                                                                                                    \
     "FL_INLINE float fl_" name "_across_4 (const fl_vec x[4]) { return fl_" name "_across (" join_vecs "); }\n" }
 #define PLUS(a, b) "(" a " + " b ")"
+#define TIMES(a, b) "(" a " * " b ")"
 #define MAXIMUM(a, b) "(" a " > " b " ? " a " : " b ")"
 #define MINIMUM(a, b) "(" a " < " b " ? " a " : " b ")"
 #define CHOOSE(sign, builtin)                                                                                                  \
@@ -379,6 +388,18 @@ static const FlCHelper helpers[] = {
   ACROSS ("sum", "        u.quads[i] = a + b;\n", PLUS, "", "(x[0] + x[1]) + (x[2] + x[3])"),
   ACROSS ("max", CHOOSE (">", "maxps"), MAXIMUM, NAN_FIRST, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
   ACROSS ("min", CHOOSE ("<", "minps"), MINIMUM, NAN_FIRST, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
+  ACROSS ("prod", "        u.quads[i] = a * b;\n", TIMES, "", "(x[0] * x[1]) * (x[2] * x[3])"),
+  { "fl_any_across",
+    "FL_INLINE _Bool fl_any_across (fl_mask x)\n"
+    "{\n"
+    "  const union { fl_mask all; fl_quad_mask quads[FL_LANES / 4]; } u = { x };\n"
+    "  fl_quad_mask a = u.quads[0];\n"
+    "  for (int i = 1; i < FL_LANES / 4; i++)\n"
+    "    a |= u.quads[i];\n"
+    "  return ((a[0] | a[2]) | (a[1] | a[3])) != 0;\n"
+    "}\n" },
+  { "fl_any_across_4",
+    "FL_INLINE _Bool fl_any_across_4 (const fl_mask x[4]) { return fl_any_across ((x[0] | x[1]) | (x[2] | x[3])); }\n" },
   /* --- the place of the largest or smallest ------------------------------------------------------------------------ */
 #define PLACES(name, sign, not_worse, across)                                                                                  \
   { "fl_" name "_step",                                                                                                        \

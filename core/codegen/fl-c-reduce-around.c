@@ -1,9 +1,21 @@
 /* Reductions: accumulators declared before the loop, vectors and pieces joined after it, results of its passes. */
 #include "fl-c-reduce-private.h"
 
+static int
+get_row_width (const FlCWriter *writer)
+{
+  int width = fl_c_get_strip_width (writer->strip);
+
+  return writer->is_vector_strip ? (width + 15) & -16 : width;
+}
+
 static void
 declare (FlCWriter *writer, const char *type, const char *name, const char *value)
 {
+  /* Whole vectors of them are loaded and stored. */
+  const int width = writer->strip ? get_row_width (writer) : 0;
+  const char *align = writer->is_vector_strip ? "_Alignas (64) " : "";
+
   if (!name)
     return;
   if (!writer->strip)
@@ -13,12 +25,21 @@ declare (FlCWriter *writer, const char *type, const char *name, const char *valu
     }
   if (g_str_equal (value, "0") || g_str_equal (value, "0.0f") || g_str_equal (value, "0.0"))
     {
-      fl_c_line (writer, "%s %s[%d] = { 0 };", type, name, fl_c_get_strip_width (writer->strip));
+      fl_c_line (writer, "%s%s %s[%d] = { 0 };", align, type, name, width);
       return;
     }
-  fl_c_line (writer, "%s %s[%d];", type, name, fl_c_get_strip_width (writer->strip));
-  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", fl_c_get_strip_width (writer->strip));
+  fl_c_line (writer, "%s%s %s[%d];", align, type, name, width);
+  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", width);
   fl_c_line (writer, "  %s[c] = %s;", name, value);
+}
+
+/* A row of totals in double as floats, perhaps divided. */
+static void
+write_float_row (FlCWriter *writer, const char *name, const char *total, const char *divisor)
+{
+  fl_c_line (writer, "_Alignas (64) float %s[%d];", name, get_row_width (writer));
+  fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", get_row_width (writer));
+  fl_c_line (writer, divisor ? "  %s[c] = %s[c] / %s;" : "  %s[c] = %s[c];", name, total, divisor);
 }
 
 void
@@ -33,9 +54,12 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
 
       if (fl_reduction_is_arg (accumulator->type) && accumulator->n_vectors)
         continue;
+      if (writer->is_vector_strip && fl_c_is_mask_slot (accumulator, 0))
+        type = "int32_t";
       if (fl_reduction_is_arg (accumulator->type))
         {
-          declare (writer, "int64_t", accumulator->names[0], "0");
+          declare (writer, writer->is_vector_strip ? type : "int64_t", accumulator->names[0], "0");
+          type = fl_c_get_compute_type (accumulator->dtype);
           declare (writer, type, accumulator->names[1], neutral);
           continue;
         }
@@ -66,6 +90,24 @@ is_in_vectors (const FlCWriter *writer, const FlCAccumulator *accumulator)
          && (!accumulator->is_wide || is_extreme (accumulator, fl_c_get_running_output (writer, accumulator)));
 }
 
+static gboolean
+is_any (const FlCAccumulator *accumulator)
+{
+  return accumulator->type == FL_REDUCTION_ANY;
+}
+
+/* "fl_vec sum_lanes[4] = { 0 };" */
+static void
+declare_lanes (FlCWriter *writer, const FlCAccumulator *accumulator, const char *type, const char *name, const char *first)
+{
+  gboolean is_four = accumulator->n_vectors > 1;
+
+  if (!first)
+    fl_c_line (writer, "%s %s_lanes%s = { 0 };", type, name, is_four ? "[4]" : "");
+  else
+    fl_c_line (writer, is_four ? "%s %s_lanes[4] = FL_FOUR (fl_splat (%s));" : "%s %s_lanes = fl_splat (%s);", type, name, first);
+}
+
 void
 fl_c_declare_vectors (FlCWriter *writer, guint first)
 {
@@ -75,21 +117,38 @@ fl_c_declare_vectors (FlCWriter *writer, guint first)
       guint output = fl_c_get_running_output (writer, accumulator);
       const char *name = accumulator->names[output];
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      gboolean is_zero = !is_extreme (accumulator, output) && accumulator->type != FL_REDUCTION_PROD;
 
       if (!is_in_vectors (writer, accumulator))
         continue;
       if (fl_reduction_is_arg (accumulator->type))
         {
-          fl_c_line (writer, accumulator->n_vectors > 1 ? "fl_mask %s_lanes[4] = { 0 };" : "fl_mask %s_lanes = { 0 };", name);
+          declare_lanes (writer, accumulator, "fl_mask", name, NULL);
           name = accumulator->names[1];
         }
-      if (!is_extreme (accumulator, output))
-        fl_c_line (writer, accumulator->n_vectors > 1 ? "fl_vec %s_lanes[4] = { 0 };" : "fl_vec %s_lanes = { 0 };", name);
-      else if (accumulator->n_vectors == 1)
-        fl_c_line (writer, "fl_vec %s_lanes = fl_splat (%s);", name, neutral);
-      else
-        fl_c_line (writer, "fl_vec %s_lanes[4] = FL_FOUR (fl_splat (%s));", name, neutral);
+      declare_lanes (writer, accumulator, is_any (accumulator) ? "fl_mask" : "fl_vec", name, is_zero ? NULL : neutral);
     }
+}
+
+static const char *
+get_join (const FlCAccumulator *accumulator, guint output)
+{
+  if (is_extreme (accumulator, output))
+    return accumulator->type == FL_REDUCTION_MIN ? "min" : "max";
+  return accumulator->type == FL_REDUCTION_PROD ? "prod" : is_any (accumulator) ? "any" : "sum";
+}
+
+/* The place of the largest, and what it is. */
+static void
+combine_places (FlCWriter *writer, const FlCAccumulator *accumulator, const char *name)
+{
+  gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
+                      || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+  const char *at = accumulator->n_vectors > 1 ? "" : "&", *best = accumulator->names[1];
+
+  fl_c_line (writer, "float %s;", best);
+  fl_c_line (writer, "int64_t %s = fl_arg%s_across (%s%s_lanes, %s%s_lanes, %u, &%s);", name, is_least ? "min" : "max", at, best, at, name,
+             accumulator->n_vectors, best);
 }
 
 void
@@ -102,22 +161,23 @@ fl_c_combine_vectors (FlCWriter *writer, guint first)
       const char *name = accumulator->names[output];
 
       if (is_in_vectors (writer, accumulator) && fl_reduction_is_arg (accumulator->type))
-        {
-          gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
-                              || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
-          const char *at = accumulator->n_vectors > 1 ? "" : "&", *best = accumulator->names[1];
-
-          fl_c_line (writer, "float %s;", best);
-          fl_c_line (writer, "int64_t %s = fl_arg%s_across (%s%s_lanes, %s%s_lanes, %u, &%s);", name, is_least ? "min" : "max", at, best, at,
-                     name, accumulator->n_vectors, best);
-        }
+        combine_places (writer, accumulator, name);
       else if (is_in_vectors (writer, accumulator))
-        fl_c_line (writer, "float %s = fl_%s_across%s (%s_lanes);", name,
-                   !is_extreme (accumulator, output)           ? "sum"
-                   : accumulator->type == FL_REDUCTION_MIN ? "min"
-                                                           : "max",
-                   accumulator->n_vectors > 1 ? "_4" : "", name);
+        fl_c_line (writer, "%s %s = fl_%s_across%s (%s_lanes);", is_any (accumulator) ? "_Bool" : "float", name,
+                   get_join (accumulator, output), accumulator->n_vectors > 1 ? "_4" : "", name);
     }
+}
+
+/* Once one is found, nothing that follows matters: when the loop does nothing else, it may end. */
+void
+fl_c_stop_at_any (FlCWriter *writer, guint first)
+{
+  const FlCAccumulator *only = first + 1 == writer->accumulators->len ? g_ptr_array_index (writer->accumulators, first) : NULL;
+
+  if (!only || !is_any (only) || !only->n_vectors)
+    return;
+  fl_c_line (writer, "if (fl_any_across%s (%s_lanes))", only->n_vectors > 1 ? "_4" : "", only->names[0]);
+  fl_c_line (writer, "  break;");
 }
 
 void
@@ -127,6 +187,11 @@ fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
     {
       const FlCPiece *piece = g_ptr_array_index (pieces, i);
 
+      if (writer->strip)
+        {
+          fl_c_line (writer, "_Alignas (64) float %s_part[%d] = { 0 };", piece->name, get_row_width (writer));
+          continue;
+        }
       fl_c_line (writer, piece->n_vectors == 0   ? "float %s_part = 0.0f;"
                          : piece->n_vectors == 1 ? "fl_vec %s_part = { 0 };"
                                                  : "fl_vec %s_part[4] = { 0 };",
@@ -141,6 +206,12 @@ fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces)
     {
       const FlCPiece *piece = g_ptr_array_index (pieces, i);
 
+      if (writer->strip)
+        {
+          fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", get_row_width (writer));
+          fl_c_line (writer, "  %s[c] += %s_part[c];", piece->name, piece->name);
+          continue;
+        }
       fl_c_line (writer, piece->n_vectors == 0   ? "%s += %s_part;"
                          : piece->n_vectors == 1 ? "%s += fl_sum_across (%s_part);"
                                                  : "%s += fl_sum_across_4 (%s_part);",
@@ -159,14 +230,17 @@ fl_c_finish_pass (FlCWriter *writer, guint first)
 
       if (accumulator->type != FL_REDUCTION_WELFORD_REDUCE)
         continue;
-      if (writer->strip)
+      if (writer->strip && !accumulator->finals[0])
         {
           fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", fl_c_get_strip_width (writer->strip));
           fl_c_line (writer, "  %s[c] /= %s;", accumulator->names[0], count);
         }
       else if (accumulator->is_wide)
         {
-          fl_c_line (writer, "const float %s = %s / %s;", accumulator->finals[0], accumulator->names[0], count);
+          if (writer->strip)
+            write_float_row (writer, accumulator->finals[0], accumulator->names[0], count);
+          else
+            fl_c_line (writer, "const float %s = %s / %s;", accumulator->finals[0], accumulator->names[0], count);
           accumulator->names[0] = accumulator->finals[0];
           accumulator->finals[0] = NULL;
         }
@@ -187,7 +261,10 @@ fl_c_finish_totals (FlCWriter *writer, guint first)
         {
           if (!accumulator->finals[k])
             continue;
-          fl_c_line (writer, "const float %s = %s;", accumulator->finals[k], accumulator->names[k]);
+          if (writer->strip)
+            write_float_row (writer, accumulator->finals[k], accumulator->names[k], NULL);
+          else
+            fl_c_line (writer, "const float %s = %s;", accumulator->finals[k], accumulator->names[k]);
           accumulator->names[k] = accumulator->finals[k];
           accumulator->finals[k] = NULL;
         }

@@ -7,6 +7,8 @@ G_BEGIN_DECLS
 
 /* Which of its names a reduction adds to in the present pass. */
 guint fl_c_get_running_output (const FlCWriter *writer, const FlCAccumulator *accumulator);
+/* Of a strip in vectors: truth values and positions are kept as 32-bit integers. */
+gboolean fl_c_is_mask_slot (const FlCAccumulator *accumulator, guint output);
 /* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
 char *fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output);
 

@@ -1,6 +1,8 @@
 /* Reductions: the statement inside the loop, for each kind, in the first pass and in the second. */
 #include "fl-c-reduce-private.h"
 
+#include "fl-intern.h"
+
 static void
 add_clause (FlCWriter *writer, const char *operation, const char *name)
 {
@@ -14,7 +16,7 @@ dup_addend (const FlCWriter *writer, FlCValue value, const char *neutral)
 {
   g_autofree char *operand = writer->vector ? fl_c_vector_dup_operand (value) : g_strdup (value.text);
 
-  return writer->vector && writer->left ? g_strdup_printf ("fl_first (%s, %s, %s)", operand, writer->left, neutral)
+  return writer->vector && writer->left && !writer->strip ? g_strdup_printf ("fl_first (%s, %s, %s)", operand, writer->left, neutral)
                                         : g_steal_pointer (&operand);
 }
 
@@ -36,8 +38,15 @@ static void
 write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, guint output,
                 FlCValue value)
 {
-  g_autofree char *slot = fl_c_dup_slot (writer, accumulator, output), *addend = dup_addend (writer, value, "0.0f");
+  g_autofree char *slot = NULL, *addend = dup_addend (writer, value, "0.0f");
 
+  if (accumulator->is_wide && writer->slots)
+    {
+      note_piece (writer, accumulator, output);
+      fl_c_op_line (writer, state, op, "%s += %s;",
+                    fl_c_nest_use_slot (writer, fl_intern_printf ("%s_part", accumulator->names[output]), FALSE, TRUE), addend);
+      return;
+    }
   if (accumulator->is_wide && !writer->strip)
     {
       g_autofree char *piece
@@ -48,6 +57,7 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
       add_clause (writer, "+", piece);
       return;
     }
+  slot = fl_c_dup_slot (writer, accumulator, output);
   fl_c_op_line (writer, state, op, "%s += %s;", slot, addend);
   add_clause (writer, "+", slot);
 }
@@ -76,6 +86,33 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
     }
 }
 
+static void
+write_product (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const char *slot, FlCValue value)
+{
+  g_autofree char *factor = writer->vector ? dup_addend (writer, value, "1.0f") : g_strdup (value.text);
+
+  fl_c_op_line (writer, state, op, "%s *= %s;", slot, factor);
+  add_clause (writer, "*", slot);
+}
+
+static void
+write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const char *slot, FlCValue value)
+{
+  g_autofree char *operand = writer->vector ? fl_c_vector_dup_operand (value) : NULL, *truth = NULL;
+
+  if (!writer->vector)
+    {
+      fl_c_op_line (writer, state, op, "%s |= %s != 0;", slot, value.text);
+      add_clause (writer, "|", slot);
+      return;
+    }
+  truth = value.dtype == FL_DTYPE_BOOL ? g_steal_pointer (&operand) : g_strdup_printf ("%s != 0.0f", operand);
+  if (writer->left && !writer->strip)
+    fl_c_op_line (writer, state, op, "%s |= fl_first_i32 (%s, %s, 0);", slot, truth, writer->left);
+  else
+    fl_c_op_line (writer, state, op, "%s |= %s;", slot, truth);
+}
+
 /* The first of equal elements; a NaN beats every number, as in PyTorch. Loops may run in another order than the elements have:
  * then the position comes as a second argument, and of equal elements the lower position wins. */
 static void
@@ -94,8 +131,8 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
       g_autofree char *addend = dup_addend (writer, args[0], neutral);
 
-      fl_c_op_line (writer, state, op, "fl_arg%s_step (&%s_lanes%s, &%s_lanes%s, %s, fl_count_from (%s, 1));", is_least ? "min" : "max",
-                    accumulator->names[1], vec, accumulator->names[0], vec, addend, position);
+      fl_c_op_line (writer, state, op, "fl_arg%s_step (&%s_lanes%s, &%s_lanes%s, %s, fl_count_from (%s, %d));", is_least ? "min" : "max",
+                    accumulator->names[1], vec, accumulator->names[0], vec, addend, position, writer->strip ? 0 : 1);
       return;
     }
   tie = op->n_args > 1 ? g_strdup_printf (" || (%s == %s && %s < %s)", value, best, index, place) : g_strdup ("");
@@ -133,7 +170,9 @@ write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 void
 fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
 {
-  g_autofree char *slot = fl_c_dup_slot (writer, accumulator, 0);
+  gboolean is_sum = accumulator->type == FL_REDUCTION_SUM || accumulator->type == FL_REDUCTION_DOT
+                    || accumulator->type == FL_REDUCTION_WELFORD_REDUCE;
+  g_autofree char *slot = is_sum ? NULL : fl_c_dup_slot (writer, accumulator, 0);
   const char *value = args[0].text;
 
   switch (accumulator->type)
@@ -144,12 +183,10 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
       write_addition (writer, state, op, accumulator, 0, args[0]);
       break;
     case FL_REDUCTION_PROD:
-      fl_c_op_line (writer, state, op, "%s *= %s;", slot, value);
-      add_clause (writer, "*", slot);
+      write_product (writer, state, op, slot, args[0]);
       break;
     case FL_REDUCTION_ANY:
-      fl_c_op_line (writer, state, op, "%s |= %s != 0;", slot, value);
-      add_clause (writer, "|", slot);
+      write_any (writer, state, op, slot, args[0]);
       break;
     case FL_REDUCTION_XOR_SUM:
       fl_c_op_line (writer, state, op, "%s ^= %s;", slot, value);

@@ -20,12 +20,21 @@ fl_c_get_running_output (const FlCWriter *writer, const FlCAccumulator *accumula
   return accumulator->is_two_pass && writer->pass_number == 2 ? 1 : 0;
 }
 
+gboolean
+fl_c_is_mask_slot (const FlCAccumulator *accumulator, guint output)
+{
+  return accumulator->type == FL_REDUCTION_ANY || (fl_reduction_is_arg (accumulator->type) && output == 0);
+}
+
 /* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
 char *
 fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
 {
   const char *name = accumulator->names[output];
 
+  if (writer->slots)
+    return g_strdup (fl_c_nest_use_slot (writer, name, fl_c_is_mask_slot (accumulator, output),
+                                         output == fl_c_get_running_output (writer, accumulator) || fl_reduction_is_arg (accumulator->type)));
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
   if (writer->vector && accumulator->n_vectors && output == fl_c_get_running_output (writer, accumulator))
@@ -52,7 +61,7 @@ count_elements (const FlNestLeaf *leaf, guint first)
 static gboolean
 needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
 {
-  gint64 limit = writer->strip ? FL_C_PIECE / 4 : FL_C_PIECE; /* a column is added up by one lane */
+  gint64 limit = writer->strip ? FL_C_STRIP_PIECE : FL_C_PIECE;
 
   if (accumulator->dtype == FL_DTYPE_F64 || !fl_dtype_is_float (accumulator->dtype))
     return FALSE;
@@ -93,7 +102,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   if (fl_c_threads_get_count (writer))
     accumulator->count = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
   accumulator->is_wide = needs_double (writer, accumulator);
-  accumulator->n_vectors = writer->vector ? writer->n_vectors : 0;
+  accumulator->n_vectors = writer->vector && !writer->strip ? writer->n_vectors : 0;
   switch (op->reduction)
     {
     case FL_REDUCTION_WELFORD_REDUCE:
@@ -119,7 +128,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
     default:
       accumulator->names[0] = fl_c_make_name (writer, base);
     }
-  if (accumulator->is_wide && !writer->strip)
+  if (accumulator->is_wide && (!writer->strip || writer->is_vector_strip))
     for (guint i = accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX; i < 2 && accumulator->names[i]; i++)
       {
         g_autofree char *total = g_strconcat (accumulator->names[i], "_total", NULL);
@@ -156,7 +165,7 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
       fl_c_fail (writer, "a reduction of %s", fl_dtype_get_torch_name (op->dtype));
       return;
     }
-  if (writer->pass_number == 2 || writer->left)
+  if (writer->pass_number == 2 || writer->left || writer->is_again)
     {
       /* Names of inputs differ from those of the first pass, so the operation itself leads to its accumulator. */
       accumulator = g_hash_table_lookup (writer->reduced, original);
@@ -198,5 +207,7 @@ fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, g
   if (fl_reduction_is_arg (accumulator->type) && accumulator->type != FL_REDUCTION_ARGMAX && accumulator->type != FL_REDUCTION_ARGMIN)
     output = 1 - output;
   slot = fl_c_dup_slot (writer, accumulator, output);
+  if (writer->is_vector_strip && accumulator->type == FL_REDUCTION_ANY)
+    return fl_intern_printf ("(%s != 0)", slot);
   return fl_intern (slot);
 }

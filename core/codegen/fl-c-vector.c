@@ -138,7 +138,7 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
     return "elements of another type than a float of 16 or 32 bits, or a truth value";
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return NULL;
-  if (writer->tile_row && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
+  if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
     return NULL;
   if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
       && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))
@@ -149,7 +149,7 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
 static gboolean is_small_index (const FlNestLeaf *leaf, const FlSym *index);
 
 static gboolean
-is_lane_reduction (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+is_lane_reduction (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
 {
   switch (op->reduction)
     {
@@ -160,9 +160,12 @@ is_lane_reduction (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ARGMIN_WITH_VALUE:
       return op->n_args == 1 && is_lane_float (leaf->body->blocks[0].ops[op->args[0]].dtype)
-             && is_small_index (leaf, leaf->reduction_index) && is_contiguous (leaf, leaf->reduction_index, var);
+             && is_small_index (leaf, leaf->reduction_index) && (writer->strip || is_contiguous (leaf, leaf->reduction_index, var));
+    case FL_REDUCTION_ANY:
+      return op->n_args == 1 && is_lane_dtype (leaf->body->blocks[0].ops[op->args[0]].dtype);
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
+    case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_WELFORD_REDUCE:
@@ -245,7 +248,7 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
         return "a scatter";
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_REDUCTION:
-      return is_lane_reduction (state->leaf, op, var) ? NULL : "a reduction that is kept one element at a time";
+      return is_lane_reduction (writer, state->leaf, op, var) ? NULL : "a reduction that is kept one element at a time";
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ROUND_LOW:
       return is_lane_dtype (op->dtype) && is_lane_dtype (block->ops[op->args[0]].dtype) ? NULL : "numbers that are no floats";
@@ -292,6 +295,32 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
     }
   *why_not = why;
   return !why;
+}
+
+gboolean
+fl_c_vector_can_strip (const FlCWriter *writer, const FlNestLoop *strip)
+{
+  FlCWriter asked = *writer;
+
+  asked.strip = strip;
+  for (guint l = 0; l < strip->n_leaves; l++)
+    {
+      const FlCLeaf *state = &writer->leaves[strip->leaves[l]->position];
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+      if (state->leaf->is_scatter)
+        return FALSE;
+      if (state->leaf->n_loops == strip->depth + 1)
+        continue; /* on results */
+      for (guint i = 0; i < block->n_ops; i++)
+        {
+          if (state->ops[i].is_after && block->ops[i].op != FL_SCALAR_REDUCTION)
+            continue;
+          if (refuse_op (&asked, state, i, strip->var))
+            return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 gboolean

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* Can this innermost loop be written in vectors? why_not: a sentence, when it cannot. */
 gboolean fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not);
+/* The same for what is inside a strip, along its columns. */
+gboolean fl_c_vector_can_strip (const FlCWriter *writer, const FlNestLoop *strip);
 /* The same for two loops in tiles, where memory is contiguous along either: row runs outside, column in vectors. */
 gboolean fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column);
 /* A load of such a tile that is contiguous along the row only: it goes through a copy on the stack. */

@@ -130,6 +130,9 @@ typedef struct
   GPtrArray *accumulators;  /* FlCAccumulator in progress, outer ones first */
   guint pass_number;        /* 1, or 2 while a two-pass reduction runs again */
   const FlNestLoop *strip;  /* the strip being written */
+  gboolean is_vector_strip; /* its columns in vectors */
+  GArray *slots;            /* then, inside: the rows of accumulators in use, see fl-c-nest-strips.c */
+  gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
   const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
@@ -204,6 +207,8 @@ void fl_c_declare_accumulators (FlCWriter *writer, guint first);
 /* Vectors that the pass adds up in, before its loop; their results, after it. */
 void fl_c_declare_vectors (FlCWriter *writer, guint first);
 void fl_c_combine_vectors (FlCWriter *writer, guint first);
+/* At the end of a piece of a long loop that only asks whether any element is true: leaves it, if one was found. */
+void fl_c_stop_at_any (FlCWriter *writer, guint first);
 /* The same for one piece of the wide sums. */
 void fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces);
 void fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces);
@@ -212,10 +217,14 @@ void fl_c_finish_totals (FlCWriter *writer, guint first);
 enum
 {
   FL_C_PIECE = 4096, /* elements that a float adds up before they go to a double */
+  FL_C_STRIP_PIECE = 1024, /* the same of a column, which one lane adds up */
   FL_C_TILE = 64,    /* columns of a tile in vectors; it has FL_NEST_TILE rows */
   FL_C_LANES = 64    /* four vectors of the widest kind */
 };
 
+/* Inside a strip in vectors: the name of the lanes of a row of accumulators, which are loaded before the statement and, when kept,
+ * stored after it. */
+const char *fl_c_nest_use_slot (const FlCWriter *writer, const char *array, gboolean is_mask, gboolean is_kept);
 /* Columns of a strip: no more than the loop has. */
 int fl_c_get_strip_width (const FlNestLoop *strip);
 
