@@ -191,7 +191,8 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
   if (is_vector && fl_c_vector_is_identity (op, args))
-    value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE };
+    value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,
+                         .is_counted = op->dtype != FL_DTYPE_BOOL && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
   else if (is_vector)
     {
       type = fl_c_vector_get_type (op->dtype);

@@ -29,6 +29,11 @@ void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
+/* --- the place of an extreme: fl-c-nest-places.c ------------------------------------------------------------------ */
+/* Does the loop, which can be vectors, do nothing but find one? */
+gboolean fl_c_nest_finds_place (const FlNestLoop *loop);
+void fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
+
 /* --- columns in vectors: fl-c-nest-strips.c ---------------------------------------------------------------------- */
 /* Is this the innermost loop of a strip that is written in vectors? */
 gboolean fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop);

@@ -18,7 +18,7 @@ typedef struct
 } Slot;
 
 const char *
-fl_c_nest_use_slot (const FlCWriter *writer, const char *array, gboolean is_mask, gboolean is_kept)
+fl_c_nest_use_slot (const FlCWriter *writer, const char *array, const char *name, gboolean is_mask, gboolean is_kept)
 {
   Slot slot = { .array = array, .is_mask = is_mask, .is_kept = is_kept };
 
@@ -31,7 +31,7 @@ fl_c_nest_use_slot (const FlCWriter *writer, const char *array, gboolean is_mask
       known->is_kept |= is_kept;
       return known->lanes;
     }
-  slot.lanes = fl_intern_printf ("%s_lanes", array);
+  slot.lanes = fl_intern_printf ("%s_lanes", name);
   g_array_append_val (writer->slots, slot);
   return slot.lanes;
 }

@@ -400,6 +400,11 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
     }
   if (fl_c_vector_can_write (writer, loop, &why_not))
     {
+      if (fl_c_nest_finds_place (loop))
+        {
+          fl_c_nest_write_place_pass (writer, loop, first_accumulator);
+          return;
+        }
       note_vectors (writer, loop);
       write_vector_pass (writer, loop, first_accumulator);
       return;

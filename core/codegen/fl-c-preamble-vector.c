@@ -400,6 +400,17 @@ static const FlCHelper helpers[] = {
     "}\n" },
   { "fl_any_across_4",
     "FL_INLINE _Bool fl_any_across_4 (const fl_mask x[4]) { return fl_any_across ((x[0] | x[1]) | (x[2] | x[3])); }\n" },
+  { "fl_count_across",
+    "FL_INLINE int64_t fl_count_across (fl_mask x)\n"
+    "{\n"
+    "  const union { fl_mask all; fl_quad_mask quads[FL_LANES / 4]; } u = { x };\n"
+    "  fl_quad_mask a = u.quads[0];\n"
+    "  for (int i = 1; i < FL_LANES / 4; i++)\n"
+    "    a += u.quads[i];\n"
+    "  return (a[0] + a[2]) + (a[1] + a[3]);\n"
+    "}\n" },
+  { "fl_count_across_4",
+    "FL_INLINE int64_t fl_count_across_4 (const fl_mask x[4]) { return fl_count_across ((x[0] + x[1]) + (x[2] + x[3])); }\n" },
   /* --- the place of the largest or smallest ------------------------------------------------------------------------ */
 #define PLACES(name, sign, not_worse, across)                                                                                  \
   { "fl_" name "_step",                                                                                                        \
@@ -446,6 +457,105 @@ static const FlCHelper helpers[] = {
     "}\n" }
   PLACES ("argmax", ">", "22", "fl_max_across"),
   PLACES ("argmin", "<", "25", "fl_min_across"),
+  /* --- the same, four vectors at a time: see fl-c-nest-places.c ---------------------------------------------------- */
+  { "fl_best",
+    "/* In each lane the best so far and where its four vectors begin; whether all were numbers. */\n"
+    "typedef struct\n"
+    "{\n"
+    "  fl_vec best;\n"
+    "  fl_mask at;\n"
+    "#if FL_X86 == 512\n"
+    "  uint16_t numbers[2];\n"
+    "#else\n"
+    "  fl_mask nan;\n"
+    "#endif\n"
+    "} fl_best;\n" },
+  { "fl_best_from",
+    "FL_INLINE fl_best fl_best_from (float worst)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return (fl_best) { .best = fl_splat (worst), .numbers = { 0xFFFF, 0xFFFF } };\n"
+    "#else\n"
+    "  return (fl_best) { .best = fl_splat (worst) };\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_least_across",
+    "/* Of numbers from 0 to 2^30: floats of the same bits have the same order. */\n"
+    "FL_INLINE int32_t fl_least_across (fl_mask x)\n"
+    "{\n"
+    "  union { fl_mask all; fl_quad quads[FL_LANES / 4]; fl_quad_mask numbers; } u = { x };\n"
+    "  for (int n = FL_LANES / 8; n > 0; n /= 2)\n"
+    "    for (int i = 0; i < n; i++)\n"
+    "      {\n"
+    "        const fl_quad a = u.quads[i], b = u.quads[i + n];\n" CHOOSE ("<", "minps") "      }\n"
+    "  const fl_quad_mask q = u.numbers;\n"
+    "  const int32_t y = q[0] < q[2] ? q[0] : q[2], z = q[1] < q[3] ? q[1] : q[3];\n"
+    "  return y < z ? y : z;\n"
+    "}\n" },
+#define GROUPS(name, sign, better, more, across)                                                                               \
+  { "fl_" name "_group",                                                                                                       \
+    "FL_INLINE void fl_" name "_group (fl_best *b, const fl_vec x[4], int64_t at)\n"                                           \
+    "{\n"                                                                                                                      \
+    "  const fl_vec y = " more " (" more " (x[0], x[1]), " more " (x[2], x[3]));\n"                                            \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  const uint16_t is_better = __builtin_ia32_cmpps512_mask (y, b->best, " better ", -1, 4);\n"                             \
+    "  b->numbers[0] = __builtin_ia32_cmpps512_mask (x[0], x[1], 7, b->numbers[0], 4);\n"                                      \
+    "  b->numbers[1] = __builtin_ia32_cmpps512_mask (x[2], x[3], 7, b->numbers[1], 4);\n"                                      \
+    "#ifdef __clang__\n"                                                                                                       \
+    "  b->at = __builtin_ia32_selectd_512 (is_better, fl_count_from (at, 0), b->at);\n"                                        \
+    "#else\n"                                                                                                                  \
+    "  b->at = (fl_mask) __builtin_ia32_blendmd_512_mask (b->at, fl_count_from (at, 0), is_better);\n"                         \
+    "#endif\n"                                                                                                                 \
+    "#else\n"                                                                                                                  \
+    "  const fl_mask is_better = y " sign " b->best;\n"                                                                        \
+    "  b->nan |= ((x[0] != x[0]) | (x[1] != x[1])) | ((x[2] != x[2]) | (x[3] != x[3]));\n"                                     \
+    "  b->at = (fl_count_from (at, 0) & is_better) | (b->at & ~is_better);\n"                                                  \
+    "#endif\n"                                                                                                                 \
+    "  b->best = " more " (b->best, y);\n"                                                                                     \
+    "}\n" },                                                                                                                   \
+  { "fl_" name "_begin",                                                                                                       \
+    "/* The best, and where the first four vectors begin that hold it. With a NaN it is that, and any four may hold it. */\n"  \
+    "FL_INLINE int64_t fl_" name "_begin (const fl_best *b, float *best)\n"                                                    \
+    "{\n"                                                                                                                      \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  const _Bool has_nan = (uint16_t) (b->numbers[0] & b->numbers[1]) != 0xFFFF;\n"                                          \
+    "#else\n"                                                                                                                  \
+    "  const _Bool has_nan = fl_any_across (b->nan);\n"                                                                        \
+    "#endif\n"                                                                                                                 \
+    "  *best = __builtin_nanf (\"\");\n"                                                                                       \
+    "  if (has_nan)\n"                                                                                                         \
+    "    return 0;\n"                                                                                                          \
+    "  *best = " across " (b->best);\n"                                                                                        \
+    "  const fl_mask is_best = b->best == fl_splat (*best);\n"                                                                 \
+    "  return fl_least_across ((b->at & is_best) | (0x40000000 & ~is_best));\n"                                                \
+    "}\n" }
+  GROUPS ("argmax", ">", "30", "fl_larger", "fl_max_across"),
+  GROUPS ("argmin", "<", "17", "fl_smaller", "fl_min_across"),
+  { "fl_find_4",
+    "/* The first of four vectors' elements that is the best, which may be NaN; -1: none. */\n"
+    "FL_INLINE int64_t fl_find_4 (const fl_vec x[4], float best, int64_t at)\n"
+    "{\n"
+    "  uint64_t found = 0;\n"
+    "  for (int i = 0; i < 4; i++)\n"
+    "    {\n"
+    "#if FL_X86 == 512\n"
+    "      const uint16_t is_it = best == best ? __builtin_ia32_cmpps512_mask (x[i], fl_splat (best), 0, -1, 4)\n"
+    "                                          : __builtin_ia32_cmpps512_mask (x[i], x[i], 3, -1, 4);\n"
+    "      found |= (uint64_t) is_it << 16 * i;\n"
+    "#else\n"
+    "      const fl_mask is_it = (x[i] == fl_splat (best)) | ((x[i] != x[i]) & fl_splat_mask (best != best));\n"
+    "#if FL_X86 == 256\n"
+    "      found |= (uint64_t) __builtin_ia32_movmskps256 ((fl_vec) is_it) << 8 * i;\n"
+    "#elif FL_X86 == 128\n"
+    "      found |= (uint64_t) __builtin_ia32_movmskps ((fl_vec) is_it) << 4 * i;\n"
+    "#else\n"
+    "      for (int k = 0; k < FL_LANES; k++)\n"
+    "        found |= (uint64_t) (is_it[k] & 1) << (FL_LANES * i + k);\n"
+    "#endif\n"
+    "#endif\n"
+    "    }\n"
+    "  return found ? at + __builtin_ctzll (found) : -1;\n"
+    "}\n" },
   /* --- functions --------------------------------------------------------------------------------------------------- */
   { "fl_quotient",
     "/* p / q for q from 2^-100 to 2^100, to 1 ulp: an estimate and one correction are quicker than a division. */\n"

@@ -54,7 +54,7 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
 
       if (fl_reduction_is_arg (accumulator->type) && accumulator->n_vectors)
         continue;
-      if (writer->is_vector_strip && fl_c_is_mask_slot (accumulator, 0))
+      if (writer->is_vector_strip && fl_c_is_mask_slot (accumulator, 0)) /* positions, truth values, counts */
         type = "int32_t";
       if (fl_reduction_is_arg (accumulator->type))
         {
@@ -88,6 +88,13 @@ is_in_vectors (const FlCWriter *writer, const FlCAccumulator *accumulator)
 {
   return accumulator->n_vectors && (writer->pass_number == 1 || accumulator->is_two_pass)
          && (!accumulator->is_wide || is_extreme (accumulator, fl_c_get_running_output (writer, accumulator)));
+}
+
+/* Kept in lanes of 32-bit integers. */
+static const char *
+get_lane_type (const FlCAccumulator *accumulator)
+{
+  return accumulator->type == FL_REDUCTION_ANY || accumulator->is_count ? "fl_mask" : "fl_vec";
 }
 
 static gboolean
@@ -126,7 +133,7 @@ fl_c_declare_vectors (FlCWriter *writer, guint first)
           declare_lanes (writer, accumulator, "fl_mask", name, NULL);
           name = accumulator->names[1];
         }
-      declare_lanes (writer, accumulator, is_any (accumulator) ? "fl_mask" : "fl_vec", name, is_zero ? NULL : neutral);
+      declare_lanes (writer, accumulator, get_lane_type (accumulator), name, is_zero ? NULL : neutral);
     }
 }
 
@@ -135,15 +142,14 @@ get_join (const FlCAccumulator *accumulator, guint output)
 {
   if (is_extreme (accumulator, output))
     return accumulator->type == FL_REDUCTION_MIN ? "min" : "max";
-  return accumulator->type == FL_REDUCTION_PROD ? "prod" : is_any (accumulator) ? "any" : "sum";
+  return accumulator->type == FL_REDUCTION_PROD ? "prod" : is_any (accumulator) ? "any" : accumulator->is_count ? "count" : "sum";
 }
 
 /* The place of the largest, and what it is. */
 static void
 combine_places (FlCWriter *writer, const FlCAccumulator *accumulator, const char *name)
 {
-  gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
-                      || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+  gboolean is_least = fl_c_reduction_is_least (accumulator->type);
   const char *at = accumulator->n_vectors > 1 ? "" : "&", *best = accumulator->names[1];
 
   fl_c_line (writer, "float %s;", best);
@@ -163,7 +169,7 @@ fl_c_combine_vectors (FlCWriter *writer, guint first)
       if (is_in_vectors (writer, accumulator) && fl_reduction_is_arg (accumulator->type))
         combine_places (writer, accumulator, name);
       else if (is_in_vectors (writer, accumulator))
-        fl_c_line (writer, "%s %s = fl_%s_across%s (%s_lanes);", is_any (accumulator) ? "_Bool" : "float", name,
+        fl_c_line (writer, "%s %s = fl_%s_across%s (%s_lanes);", is_any (accumulator) ? "_Bool" : accumulator->is_count ? "int64_t" : "float", name,
                    get_join (accumulator, output), accumulator->n_vectors > 1 ? "_4" : "", name);
     }
 }
@@ -189,7 +195,7 @@ fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
 
       if (writer->strip)
         {
-          fl_c_line (writer, "_Alignas (64) float %s_part[%d] = { 0 };", piece->name, get_row_width (writer));
+          fl_c_line (writer, "_Alignas (64) float %s_part[%d] = { 0 };", piece->final, get_row_width (writer));
           continue;
         }
       fl_c_line (writer, piece->n_vectors == 0   ? "float %s_part = 0.0f;"
@@ -209,7 +215,7 @@ fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces)
       if (writer->strip)
         {
           fl_c_line (writer, "for (int64_t c = 0; c < %d; c++)", get_row_width (writer));
-          fl_c_line (writer, "  %s[c] += %s_part[c];", piece->name, piece->name);
+          fl_c_line (writer, "  %s[c] += %s_part[c];", piece->name, piece->final);
           continue;
         }
       fl_c_line (writer, piece->n_vectors == 0   ? "%s += %s_part;"

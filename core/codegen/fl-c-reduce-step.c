@@ -29,7 +29,7 @@ note_piece (FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
     if (((FlCPiece *) g_ptr_array_index (writer->pieces, i))->name == accumulator->names[output])
       return;
   piece = g_new (FlCPiece, 1);
-  *piece = (FlCPiece) { accumulator->names[output], accumulator->n_vectors };
+  *piece = (FlCPiece) { accumulator->names[output], accumulator->finals[output], accumulator->n_vectors };
   g_ptr_array_add (writer->pieces, piece);
 }
 
@@ -42,9 +42,11 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
 
   if (accumulator->is_wide && writer->slots)
     {
+      const char *name = accumulator->finals[output];
+
       note_piece (writer, accumulator, output);
       fl_c_op_line (writer, state, op, "%s += %s;",
-                    fl_c_nest_use_slot (writer, fl_intern_printf ("%s_part", accumulator->names[output]), FALSE, TRUE), addend);
+                    fl_c_nest_use_slot (writer, fl_intern_printf ("%s_part", name), name, FALSE, TRUE), addend);
       return;
     }
   if (accumulator->is_wide && !writer->strip)
@@ -71,6 +73,8 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
                        : accumulator->dtype == FL_DTYPE_F64 ? (is_max ? "fl_max_f64" : "fl_min_f64")
                                                             : (is_max ? "fl_max_f32" : "fl_min_f32");
 
+  if (writer->values)
+    return; /* found with its place */
   if (fl_dtype_is_float (accumulator->dtype))
     {
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
@@ -84,6 +88,18 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
       fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value.text, is_max ? ">" : "<", slot, value.text, slot);
       add_clause (writer, is_max ? "max" : "min", slot);
     }
+}
+
+/* True is -1. */
+static void
+write_count (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
+{
+  g_autofree char *slot = fl_c_dup_slot (writer, accumulator, 0);
+
+  if (writer->left && !writer->strip)
+    fl_c_op_line (writer, state, op, "%s -= fl_first_i32 (%s, %s, 0);", slot, value.text, writer->left);
+  else
+    fl_c_op_line (writer, state, op, "%s -= %s;", slot, value.text);
 }
 
 static void
@@ -121,10 +137,16 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
   g_autofree char *best = fl_c_dup_slot (writer, accumulator, 1), *place = fl_c_dup_slot (writer, accumulator, 0);
   g_autofree char *position = fl_c_dup_sym (writer, state, state->leaf->reduction_index), *tie = NULL;
   const char *value = args[0].text, *index = op->n_args > 1 ? args[1].text : position;
-  gboolean is_least = accumulator->type == FL_REDUCTION_ARGMIN || accumulator->type == FL_REDUCTION_ARGMIN_VALUE
-                      || accumulator->type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+  gboolean is_least = fl_c_reduction_is_least (accumulator->type);
   const char *sign = is_least ? "<" : ">";
 
+  if (writer->values)
+    {
+      g_autofree char *operand = fl_c_vector_dup_operand (args[0]);
+
+      fl_c_op_line (writer, state, op, "%s[vec] = %s;", writer->values, operand);
+      return;
+    }
   if (writer->vector)
     {
       const char *vec = accumulator->n_vectors > 1 ? "[vec]" : "";
@@ -180,6 +202,11 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
+      if (accumulator->is_count)
+        {
+          write_count (writer, state, op, accumulator, args[0]);
+          break;
+        }
       write_addition (writer, state, op, accumulator, 0, args[0]);
       break;
     case FL_REDUCTION_PROD:

@@ -13,6 +13,12 @@ is_two_pass (FlReductionType type)
   return type == FL_REDUCTION_WELFORD_REDUCE || type == FL_REDUCTION_ONLINE_SOFTMAX;
 }
 
+gboolean
+fl_c_reduction_is_least (FlReductionType type)
+{
+  return type == FL_REDUCTION_ARGMIN || type == FL_REDUCTION_ARGMIN_VALUE || type == FL_REDUCTION_ARGMIN_WITH_VALUE;
+}
+
 /* Which of its names a reduction adds to in the present pass. */
 guint
 fl_c_get_running_output (const FlCWriter *writer, const FlCAccumulator *accumulator)
@@ -23,7 +29,7 @@ fl_c_get_running_output (const FlCWriter *writer, const FlCAccumulator *accumula
 gboolean
 fl_c_is_mask_slot (const FlCAccumulator *accumulator, guint output)
 {
-  return accumulator->type == FL_REDUCTION_ANY || (fl_reduction_is_arg (accumulator->type) && output == 0);
+  return accumulator->is_count || accumulator->type == FL_REDUCTION_ANY || (fl_reduction_is_arg (accumulator->type) && output == 0);
 }
 
 /* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
@@ -33,7 +39,7 @@ fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint
   const char *name = accumulator->names[output];
 
   if (writer->slots)
-    return g_strdup (fl_c_nest_use_slot (writer, name, fl_c_is_mask_slot (accumulator, output),
+    return g_strdup (fl_c_nest_use_slot (writer, name, name, fl_c_is_mask_slot (accumulator, output),
                                          output == fl_c_get_running_output (writer, accumulator) || fl_reduction_is_arg (accumulator->type)));
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
@@ -97,6 +103,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->dtype = get_value_dtype (op, args);
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);
   accumulator->is_two_pass = is_two_pass (op->reduction);
+  accumulator->is_count = op->reduction == FL_REDUCTION_SUM && args[0].is_counted;
   accumulator->depth = state->leaf->n_iter;
   accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
   if (fl_c_threads_get_count (writer))

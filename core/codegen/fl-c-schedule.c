@@ -110,7 +110,7 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   const guint depth = writer->vector->depth;
   gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
 
-  if (!writer->does_prefetch || writer->strip || place->local || writer->left || !is_last_reader (writer, place))
+  if (!writer->does_prefetch || writer->strip || writer->is_again || place->local || writer->left || !is_last_reader (writer, place))
     return 0;
   if (depth == 0)
     return ahead;

@@ -146,6 +146,16 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
 }
 
+/* A truth value as an integer: the vector stays what it is. */
+static gboolean
+is_counted (const FlBodyBlock *block, guint position)
+{
+  const FlBodyOp *op = &block->ops[position];
+
+  return op->op == FL_SCALAR_TO_DTYPE && fl_dtype_is_integer (op->dtype) && op->dtype != FL_DTYPE_BOOL
+         && block->ops[op->args[0]].dtype == FL_DTYPE_BOOL;
+}
+
 static gboolean is_small_index (const FlNestLeaf *leaf, const FlSym *index);
 
 static gboolean
@@ -164,6 +174,9 @@ is_lane_reduction (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBody
     case FL_REDUCTION_ANY:
       return op->n_args == 1 && is_lane_dtype (leaf->body->blocks[0].ops[op->args[0]].dtype);
     case FL_REDUCTION_SUM:
+      if (fl_dtype_is_integer (op->dtype) && is_counted (&leaf->body->blocks[0], op->args[0]))
+        return is_small_index (leaf, leaf->reduction_index); /* a lane counts to 2^31 */
+      return is_lane_float (op->dtype);
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
@@ -251,6 +264,8 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
       return is_lane_reduction (writer, state->leaf, op, var) ? NULL : "a reduction that is kept one element at a time";
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ROUND_LOW:
+      if (is_counted (block, position) || (is_lane_dtype (op->dtype) && is_counted (block, op->args[0])))
+        return NULL;
       return is_lane_dtype (op->dtype) && is_lane_dtype (block->ops[op->args[0]].dtype) ? NULL : "numbers that are no floats";
     default:
       for (guint i = 0; i < op->n_args; i++)
@@ -411,7 +426,7 @@ fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
 
   if (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW)
     {
-      gboolean from_bool = args[0].dtype == FL_DTYPE_BOOL;
+      gboolean from_bool = args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted;
 
       if (op->dtype == FL_DTYPE_BOOL)
         format = from_bool ? "{0}" : "{0} != 0.0f";
@@ -435,6 +450,9 @@ fl_c_vector_is_identity (const FlBodyOp *op, const FlCValue *args)
 {
   if (op->op == FL_SCALAR_WIDEN)
     return TRUE;
+  /* A truth value, as an integer or back. */
+  if (op->op == FL_SCALAR_TO_DTYPE && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted))
+    return !fl_dtype_is_float (op->dtype);
   return (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW) && op->dtype == FL_DTYPE_F32
          && is_lane_float (args[0].dtype);
 }

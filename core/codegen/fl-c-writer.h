@@ -67,13 +67,14 @@ typedef struct
   const FlSym *whole_count;
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
+  gboolean is_count;      /* of truth values, in lanes of 32 bits */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
   guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
 } FlCAccumulator;
 
 typedef struct
 {
-  const char *name;
+  const char *name, *final; /* of the total, and of what it becomes */
   guint n_vectors; /* as in FlCAccumulator */
 } FlCPiece;
 
@@ -132,6 +133,7 @@ typedef struct
   const FlNestLoop *strip;  /* the strip being written */
   gboolean is_vector_strip; /* its columns in vectors */
   GArray *slots;            /* then, inside: the rows of accumulators in use, see fl-c-nest-strips.c */
+  const char *values;       /* while the place of an extreme is sought: the array of the four vectors that are compared */
   gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
@@ -202,6 +204,8 @@ FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, gui
 
 /* --- reductions: fl-c-reduce.c ----------------------------------------------------------------------------------- */
 void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);
+/* argmin and its kin, which seek the smallest. */
+gboolean fl_c_reduction_is_least (FlReductionType type);
 const char *fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, guint output);
 void fl_c_declare_accumulators (FlCWriter *writer, guint first);
 /* Vectors that the pass adds up in, before its loop; their results, after it. */
@@ -224,7 +228,7 @@ enum
 
 /* Inside a strip in vectors: the name of the lanes of a row of accumulators, which are loaded before the statement and, when kept,
  * stored after it. */
-const char *fl_c_nest_use_slot (const FlCWriter *writer, const char *array, gboolean is_mask, gboolean is_kept);
+const char *fl_c_nest_use_slot (const FlCWriter *writer, const char *array, const char *name, gboolean is_mask, gboolean is_kept);
 /* Columns of a strip: no more than the loop has. */
 int fl_c_get_strip_width (const FlNestLoop *strip);
 

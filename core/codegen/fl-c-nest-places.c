@@ -1,0 +1,172 @@
+/* The place of the largest or smallest element of a row, in vectors: four vectors are taken together, and of the best only the
+ * lane and the place of its four vectors are kept, which costs less than keeping the place of each. In the end those four are
+ * computed once more to see which element it was. */
+#include "fl-c-nest-private.h"
+
+static const FlBodyOp *
+find_reduction (const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  const FlBodyOp *found = NULL;
+
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_REDUCTION)
+      {
+        if (found)
+          return NULL;
+        found = &block->ops[i];
+      }
+  return found;
+}
+
+/* What is compared when it is simply loaded; NULL otherwise. */
+static const FlBodyOp *
+find_load (const FlNestLeaf *leaf)
+{
+  const FlBodyOp *value = &leaf->body->blocks[0].ops[find_reduction (leaf)->args[0]];
+
+  return value->op == FL_SCALAR_LOAD ? value : NULL;
+}
+
+static gboolean
+is_least (const FlBodyOp *op)
+{
+  return op->reduction == FL_REDUCTION_MIN || fl_c_reduction_is_least (op->reduction);
+}
+
+/* Both seek the largest, or the smallest, of what is loaded from one place. */
+static gboolean
+is_of_same (const FlNestLeaf *a, const FlNestLeaf *b)
+{
+  const FlBodyOp *x = find_load (a), *y = find_load (b);
+
+  return x && y && x->buffer == y->buffer && a->indices[x->index] == b->indices[y->index]
+         && is_least (find_reduction (a)) == is_least (find_reduction (b));
+}
+
+gboolean
+fl_c_nest_finds_place (const FlNestLoop *loop)
+{
+  gboolean has_place = FALSE;
+  gint64 size;
+
+  if (!fl_sym_is_int (loop->size, &size) || size < FL_C_LANES)
+    return FALSE;
+  for (guint i = 0; i < loop->n_leaves; i++)
+    {
+      const FlNestLeaf *leaf = loop->leaves[i];
+      const FlBodyOp *op = find_reduction (leaf);
+
+      if (!op || op->n_args != 1 || leaf->n_iter != loop->depth || leaf->n_loops != loop->depth + 1)
+        return FALSE;
+      has_place |= fl_reduction_is_arg (op->reduction);
+      if (!fl_reduction_is_arg (op->reduction) && op->reduction != FL_REDUCTION_MAX && op->reduction != FL_REDUCTION_MIN)
+        return FALSE;
+      if (i > 0 && !is_of_same (loop->leaves[0], leaf))
+        return FALSE;
+    }
+  return has_place;
+}
+
+/* Four vectors of what is compared, after the loop's header. */
+static void
+write_values (FlCWriter *writer, const FlNestLoop *loop)
+{
+  guint d = loop->depth;
+
+  fl_c_line (writer, "fl_vec %s[4];", writer->values);
+  fl_c_line (writer, "#pragma GCC unroll 4");
+  fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
+  writer->indent++;
+  fl_c_push_frame (writer);
+  fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", d, d);
+  for (guint i = 0; i < loop->n_items; i++)
+    fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, loop->items[i].leaf));
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  fl_c_line (writer, "}");
+}
+
+/* Where the length is no multiple of what is taken together, the last ones begin earlier: of equal elements the first is found anyhow. */
+static void
+write_group_begin (FlCWriter *writer, const FlNestLoop *loop, const char *size, gboolean is_whole)
+{
+  writer->indent++;
+  if (!is_whole)
+    fl_c_line (writer, "const int64_t i%u_at = fl_min (i%u_next, %s - 4 * FL_LANES);", loop->depth, loop->depth, size);
+}
+
+static const FlCAccumulator *
+find_place (const FlCWriter *writer, guint first)
+{
+  const FlCAccumulator *accumulator = NULL;
+
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      accumulator = g_ptr_array_index (writer->accumulators, i);
+      if (fl_reduction_is_arg (accumulator->type))
+        break;
+    }
+  return accumulator;
+}
+
+/* The largest was found on the way. */
+static void
+write_extremes (FlCWriter *writer, guint first, const char *best)
+{
+  for (guint i = first; i < writer->accumulators->len; i++)
+    {
+      const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
+
+      if (!fl_reduction_is_arg (accumulator->type))
+        fl_c_line (writer, "const float %s = %s;", accumulator->names[0], best);
+    }
+}
+
+void
+fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
+  guint d = loop->depth;
+  const char *at = is_whole ? "at" : "next", *name, *kind;
+  const FlCAccumulator *accumulator;
+  g_autofree char *neutral = NULL;
+  FlCLoopText text;
+  GString *loops;
+
+  fl_c_nest_begin_text (writer, &text);
+  writer->vector = loop;
+  writer->n_vectors = 4;
+  writer->values = fl_c_make_name (writer, "values");
+  fl_c_line (writer, "for (int64_t i%u_%s = 0; i%u_%s < %s; i%u_%s += 4 * FL_LANES) {", d, at, d, at, size, d, at);
+  write_group_begin (writer, loop, size, is_whole);
+  write_values (writer, loop);
+  accumulator = find_place (writer, first_accumulator);
+  name = accumulator->names[0];
+  kind = fl_c_reduction_is_least (accumulator->type) ? "min" : "max";
+  fl_c_line (writer, "fl_arg%s_group (&%s_lanes, %s, i%u_at);", kind, name, writer->values, d);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  loops = fl_c_end_capture (writer, &text.capture);
+  neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+  fl_c_line (writer, "fl_best %s_lanes = fl_best_from (%s);", name, neutral);
+  fl_c_paste (writer, loops, text.first_span);
+
+  writer->is_again = TRUE;
+  fl_c_line (writer, "float %s;", accumulator->names[1]);
+  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s_lanes, &%s);", name, d, kind, name, accumulator->names[1]);
+  fl_c_line (writer, "for (; %s < 0 && i%u_next < %s; i%u_next += 4 * FL_LANES) {  /* once, unless a NaN is sought */", name, d, size, d);
+  write_group_begin (writer, loop, size, FALSE);
+  write_values (writer, loop);
+  fl_c_line (writer, "%s = fl_find_4 (%s, %s, i%u_at);", name, writer->values, accumulator->names[1], d);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  write_extremes (writer, first_accumulator, accumulator->names[1]);
+  writer->is_again = FALSE;
+  writer->values = NULL;
+  writer->vector = NULL;
+  writer->has_inner_loop = TRUE;
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "the best four vectors first, then the element",
+                    fl_arena_printf (writer->pass->arena, "rows of %s elements: keeping the place of each vector would take twice the time", size));
+}
