@@ -2,6 +2,7 @@
  * lane and the place of its four vectors are kept, which costs less than keeping the place of each. In the end those four are
  * computed once more to see which element it was. */
 #include "fl-c-nest-private.h"
+#include "fl-c-threads.h"
 
 static const FlBodyOp *
 find_reduction (const FlNestLeaf *leaf)
@@ -126,7 +127,7 @@ write_extremes (FlCWriter *writer, guint first, const char *best)
 void
 fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, loop->size);
+  const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
   guint d = loop->depth;
   const char *at = is_whole ? "at" : "next", *name, *kind;
@@ -139,8 +140,8 @@ fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->vector = loop;
   writer->n_vectors = 4;
   writer->values = fl_c_make_name (writer, "values");
-  fl_c_line (writer, "for (int64_t i%u_%s = 0; i%u_%s < %s; i%u_%s += 4 * FL_LANES) {", d, at, d, at, size, d, at);
-  write_group_begin (writer, loop, size, is_whole);
+  fl_c_line (writer, "for (int64_t i%u_%s = %s; i%u_%s < %s; i%u_%s += 4 * FL_LANES) {", d, at, first, d, at, last, d, at);
+  write_group_begin (writer, loop, last, is_whole);
   write_values (writer, loop);
   accumulator = find_place (writer, first_accumulator);
   name = accumulator->names[0];
@@ -155,9 +156,9 @@ fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
 
   writer->is_again = TRUE;
   fl_c_line (writer, "float %s;", accumulator->names[1]);
-  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s_lanes, &%s);", name, d, kind, name, accumulator->names[1]);
-  fl_c_line (writer, "for (; %s < 0 && i%u_next < %s; i%u_next += 4 * FL_LANES) {  /* once, unless a NaN is sought */", name, d, size, d);
-  write_group_begin (writer, loop, size, FALSE);
+  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s_lanes, &%s, %s);", name, d, kind, name, accumulator->names[1], first);
+  fl_c_line (writer, "for (; %s < 0 && i%u_next < %s; i%u_next += 4 * FL_LANES) {  /* once, unless a NaN is sought */", name, d, last, d);
+  write_group_begin (writer, loop, last, FALSE);
   write_values (writer, loop);
   fl_c_line (writer, "%s = fl_find_4 (%s, %s, i%u_at);", name, writer->values, accumulator->names[1], d);
   writer->indent--;
@@ -168,5 +169,5 @@ fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->vector = NULL;
   writer->has_inner_loop = TRUE;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "the best four vectors first, then the element",
-                    fl_arena_printf (writer->pass->arena, "rows of %s elements: keeping the place of each vector would take twice the time", size));
+                    fl_arena_printf (writer->pass->arena, "keeping the place of each vector along i%u would take twice the time", d));
 }

@@ -1,6 +1,7 @@
 /* Columns that are reduced, in vectors: a few rows at a time are added to one row of accumulators, which stays in the first-level
  * cache. A row at a time would load and store an accumulator for each element; a column at a time would jump through memory. */
 #include "fl-c-nest-private.h"
+#include "fl-c-threads.h"
 
 #include "fl-intern.h"
 
@@ -109,14 +110,13 @@ write_row (FlCWriter *writer, const FlNestLoop *rows, guint n_rows)
 {
   guint column = writer->strip->depth;
   g_autofree char *begin = g_strdup_printf ("i%u_begin", column), *end = g_strdup_printf ("i%u_end", column);
-  gboolean is_range = column == 0 && writer->nest->is_parallel;
   gint64 size = 0;
   gboolean is_narrow = fl_sym_is_int (writer->strip->size, &size) && size < 4;
 
   writer->indent++;
   if (!is_narrow)
     write_columns (writer, rows, begin, end, FALSE, n_rows);
-  if (is_range || !fl_c_nest_is_whole (writer->strip, 16))
+  if (!fl_c_nest_is_whole (writer->strip, 16))
     write_columns (writer, rows, begin, end, TRUE, n_rows);
   writer->indent--;
   fl_c_line (writer, "}");
@@ -154,7 +154,7 @@ write_rows (FlCWriter *writer, const FlNestLoop *rows, const char *start, const 
 void
 fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first_accumulator)
 {
-  g_autofree char *size = fl_c_dup_sym (writer, NULL, rows->size);
+  const char *first = fl_c_threads_get_first (writer, rows), *last = fl_c_threads_get_last (writer, rows);
   g_autofree char *begin = g_strdup_printf ("i%u_begin", rows->depth), *end = g_strdup_printf ("i%u_end", rows->depth);
   gint64 length = 0;
   gboolean is_long = !fl_sym_is_int (rows->size, &length) || length > FL_C_STRIP_PIECE;
@@ -166,7 +166,7 @@ fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first
   writer->vector = writer->strip;
   writer->n_vectors = 1;
   writer->indent += is_long;
-  write_rows (writer, rows, is_long ? begin : "0", is_long ? end : size);
+  write_rows (writer, rows, is_long ? begin : first, is_long ? end : last);
   writer->indent -= is_long;
   writer->vector = NULL;
   writer->is_again = FALSE;
@@ -177,9 +177,9 @@ fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first
     fl_c_declare_accumulators (writer, first_accumulator);
   if (is_long)
     {
-      fl_c_line (writer, "for (int64_t %s = 0; %s < %s; %s += %d) {", begin, begin, size, begin, FL_C_STRIP_PIECE);
+      fl_c_line (writer, "for (int64_t %s = %s; %s < %s; %s += %d) {", begin, first, begin, last, begin, FL_C_STRIP_PIECE);
       writer->indent++;
-      fl_c_line (writer, "const int64_t %s = fl_min (%s + %d, %s);", end, begin, FL_C_STRIP_PIECE, size);
+      fl_c_line (writer, "const int64_t %s = fl_min (%s + %d, %s);", end, begin, FL_C_STRIP_PIECE, last);
     }
   fl_c_declare_pieces (writer, pieces);
   fl_c_paste (writer, loops, text.first_span);

@@ -515,7 +515,7 @@ static const FlCHelper helpers[] = {
     "}\n" },                                                                                                                   \
   { "fl_" name "_begin",                                                                                                       \
     "/* The best, and where the first four vectors begin that hold it. With a NaN it is that, and any four may hold it. */\n"  \
-    "FL_INLINE int64_t fl_" name "_begin (const fl_best *b, float *best)\n"                                                    \
+    "FL_INLINE int64_t fl_" name "_begin (const fl_best *b, float *best, int64_t first)\n"                                     \
     "{\n"                                                                                                                      \
     "#if FL_X86 == 512\n"                                                                                                      \
     "  const _Bool has_nan = (uint16_t) (b->numbers[0] & b->numbers[1]) != 0xFFFF;\n"                                          \
@@ -524,7 +524,7 @@ static const FlCHelper helpers[] = {
     "#endif\n"                                                                                                                 \
     "  *best = __builtin_nanf (\"\");\n"                                                                                       \
     "  if (has_nan)\n"                                                                                                         \
-    "    return 0;\n"                                                                                                          \
+    "    return first;\n"                                                                                                      \
     "  *best = " across " (b->best);\n"                                                                                        \
     "  const fl_mask is_best = b->best == fl_splat (*best);\n"                                                                 \
     "  return fl_least_across ((b->at & is_best) | (0x40000000 & ~is_best));\n"                                                \
