@@ -538,13 +538,14 @@ write_leaves_in_lanes (FlCWriter *writer, const FlNestItem *items, guint n_items
 static void
 write_single_reduction (FlCWriter *writer, FlCLeaf *state)
 {
-  guint first = writer->accumulators->len, first_span = writer->spans->len;
+  guint first = writer->accumulators->len, first_span = writer->spans->len, n_clauses = writer->clauses->len;
   FlCCapture capture;
   GString *inside;
 
   fl_c_begin_capture (writer, &capture);
   fl_c_leaf_write_inside (writer, state);
   inside = fl_c_end_capture (writer, &capture);
+  g_ptr_array_set_size (writer->clauses, n_clauses); /* its accumulators are declared inside the loop around it */
   fl_c_declare_accumulators (writer, first);
   fl_c_paste (writer, inside, first_span);
   fl_c_finish_pass (writer, first);

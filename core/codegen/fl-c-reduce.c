@@ -172,7 +172,7 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
       fl_c_fail (writer, "a reduction of %s", fl_dtype_get_torch_name (op->dtype));
       return;
     }
-  if (writer->pass_number == 2 || writer->left || writer->is_again)
+  if (writer->pass_number == 2 || (writer->left && !writer->strip) || writer->is_again)
     {
       /* Names of inputs differ from those of the first pass, so the operation itself leads to its accumulator. */
       accumulator = g_hash_table_lookup (writer->reduced, original);

@@ -261,6 +261,8 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
         return "a scatter";
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_REDUCTION:
+      if (state->leaf->n_iter == state->leaf->n_loops)
+        return "a reduction of one element";
       return is_lane_reduction (writer, state->leaf, op, var) ? NULL : "a reduction that is kept one element at a time";
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ROUND_LOW:

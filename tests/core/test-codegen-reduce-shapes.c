@@ -1,0 +1,195 @@
+/* Generated reductions of many shapes: whole and partial vectors, rows left over, long columns and rows, places of equal extremes
+ * and of NaN; against what the test computes in double. */
+#include "fl-codegen-fixture.h"
+
+typedef struct
+{
+  gint64 rows, length; /* results, elements of each */
+  gboolean is_column;  /* results lie side by side, elements of one a row apart */
+} Shape;
+
+static const Shape shapes[] = {
+  { 7, 64, FALSE },   { 5, 65, FALSE },   { 5, 127, FALSE },  { 3, 768, FALSE },   { 9, 1003, FALSE }, { 2, 9001, FALSE },
+  { 1, 4097, FALSE }, { 64, 5, TRUE },    { 65, 6, TRUE },    { 3, 200, TRUE },    { 1, 70, TRUE },    { 100, 7, TRUE },
+  { 1030, 9, TRUE },  { 48, 1025, TRUE }, { 20, 3001, TRUE }, { 33, 4, TRUE },     { 16, 1, TRUE },    { 200, 2, TRUE },
+};
+
+static const FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
+                                         FL_REDUCTION_ANY, FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
+
+static gint64
+get_place (const Shape *shape, gint64 row, gint64 k)
+{
+  return shape->is_column ? k * shape->rows + row : row * shape->length + k;
+}
+
+/* PyTorch's rules: NaN wins, the first of several; of equal elements the first. */
+static gboolean
+is_better (FlReductionType type, double value, double best)
+{
+  if (isnan (best) || isnan (value))
+    return isnan (value) && !isnan (best);
+  return type == FL_REDUCTION_MAX || type == FL_REDUCTION_ARGMAX ? value > best : value < best;
+}
+
+static double
+reduce_in_double (FlReductionType type, const Shape *shape, const float *x, gint64 row, double *scale)
+{
+  double sum = 0, product = 1, best = x[get_place (shape, row, 0)];
+  gint64 place = 0;
+  gboolean any = FALSE;
+
+  *scale = 1;
+  for (gint64 k = 0; k < shape->length; k++)
+    {
+      double value = x[get_place (shape, row, k)];
+
+      sum += value;
+      product *= value;
+      *scale += fabs (value);
+      any |= value > 2.5;
+      if (k > 0 && is_better (type, value, best))
+        {
+          best = value;
+          place = k;
+        }
+    }
+  if (type != FL_REDUCTION_SUM)
+    *scale = MAX (1, fabs (product));
+  return type == FL_REDUCTION_SUM    ? sum
+         : type == FL_REDUCTION_PROD ? product
+         : type == FL_REDUCTION_ANY  ? any
+         : type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN ? place
+                                                                      : best;
+}
+
+/* Rows of a kind: nothing but one number, but infinities, with several NaN, with one extreme at the end. */
+static void
+make_special (const Shape *shape, float *x)
+{
+  for (gint64 k = 0; k < shape->length; k++)
+    {
+      if (shape->rows > 1)
+        x[get_place (shape, 1, k)] = 1;
+      if (shape->rows > 2)
+        x[get_place (shape, 2, k)] = k % 3 == 2 ? INFINITY : -INFINITY;
+      if (shape->rows > 4)
+        x[get_place (shape, 4, k)] = k % 50 == 49 ? -NAN : x[get_place (shape, 4, k)];
+      if (shape->rows > 6)
+        x[get_place (shape, 6, k)] = k == shape->length - 1 ? 9 : k == shape->length - 2 ? -9 : -0.0f;
+    }
+}
+
+static FlBuffer *
+add_reduced (Fixture *fix, const Shape *shape, FlReductionType type, FlBuffer *in)
+{
+  const FlSym *sizes[] = { num (fix, shape->rows), num (fix, shape->length) };
+  gboolean is_index = type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN;
+  FlDtype dtype = is_index ? FL_DTYPE_I64 : type == FL_REDUCTION_ANY ? FL_DTYPE_BOOL : FL_DTYPE_F32;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
+  const FlSym *index[] = { shape->is_column ? loops->reduction_vars[0] : loops->vars[0],
+                           shape->is_column ? loops->vars[0] : loops->reduction_vars[0] };
+  const FlExpr *value = load (fix, in, index);
+
+  if (type == FL_REDUCTION_ANY)
+    value = fl_expr_op2 (fix->pool, FL_SCALAR_GT, value, fl_expr_constant (fix->pool, FL_DTYPE_F32, 2.5));
+  loops->reduction = type;
+  loops->src_dtype = type == FL_REDUCTION_ANY ? FL_DTYPE_BOOL : FL_DTYPE_F32;
+  loops->values[0] = value;
+  return add_computed (fix, loops, 1, sizes);
+}
+
+static double
+get_result (Fixture *fix, FlReductionType type, FlBuffer *out, gint64 row)
+{
+  gpointer y = get_memory (fix, out);
+
+  if (type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN)
+    return ((gint64 *) y)[row];
+  return type == FL_REDUCTION_ANY ? ((guint8 *) y)[row] : ((float *) y)[row];
+}
+
+static void
+test_shape (gconstpointer data)
+{
+  const Shape *shape = data;
+  g_autofree float *x = make_floats (shape->rows * shape->length, 31);
+
+  make_special (shape, x);
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    {
+      Fixture *fix = fixture_new ();
+      const FlSym *sizes[] = { num (fix, shape->is_column ? shape->length : shape->rows), num (fix, shape->is_column ? shape->rows : shape->length) };
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *out = add_reduced (fix, shape, types[t], in);
+
+      if (types[t] == FL_REDUCTION_PROD)
+        for (gint64 i = 0; i < shape->rows * shape->length; i++)
+          x[i] = isfinite (x[i]) ? 1 + (x[i] - 1) / 1000 : x[i]; /* no overflow */
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      for (gint64 row = 0; row < shape->rows; row++)
+        {
+          double scale, expected = reduce_in_double (types[t], shape, x, row, &scale), got = get_result (fix, types[t], out, row);
+
+          if (isnan (expected))
+            g_assert_true (isnan (got));
+          else if (isinf (expected) || types[t] > FL_REDUCTION_PROD)
+            g_assert_cmpfloat (got, ==, expected);
+          else
+            g_assert_cmpfloat (fabs (got - expected), <=, 1e-6 * scale * (types[t] == FL_REDUCTION_PROD ? shape->length : 1));
+        }
+      fixture_free (fix);
+      if (types[t] == FL_REDUCTION_PROD)
+        {
+          g_free (x);
+          x = make_floats (shape->rows * shape->length, 31);
+          make_special (shape, x);
+        }
+    }
+}
+
+/* The largest and its place in one loop, as max.dim gives them. */
+static void
+test_extreme_and_place (void)
+{
+  const Shape shape = { 11, 300, FALSE };
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (shape.rows * shape.length, 32);
+  const FlSym *sizes[] = { num (fix, shape.rows), num (fix, shape.length) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *largest, *place;
+
+  make_special (&shape, x);
+  largest = add_reduced (fix, &shape, FL_REDUCTION_MAX, in);
+  place = add_reduced (fix, &shape, FL_REDUCTION_ARGMAX, in);
+  add_output (fix, largest);
+  add_output (fix, place);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  for (gint64 row = 0; row < shape.rows; row++)
+    {
+      double scale, expected = reduce_in_double (FL_REDUCTION_MAX, &shape, x, row, &scale);
+
+      assert_close (get_result (fix, FL_REDUCTION_MAX, largest, row), expected, 0);
+      g_assert_cmpfloat (get_result (fix, FL_REDUCTION_ARGMAX, place, row), ==,
+                         reduce_in_double (FL_REDUCTION_ARGMAX, &shape, x, row, &scale));
+    }
+  g_assert_null (strstr (fix->program->source, "fl_max_across_4 ("));
+  fixture_free (fix);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                                               shapes[i].is_column ? "columns" : "rows", shapes[i].rows, shapes[i].length);
+
+      g_test_add_data_func (path, &shapes[i], test_shape);
+    }
+  g_test_add_func ("/core/codegen/reduce-shapes/extreme-and-place", test_extreme_and_place);
+  return g_test_run ();
+}
