@@ -109,7 +109,7 @@ fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest)
     return FL_KERNEL_NOP;
   if (node->kind == FL_SCHED_EXTERN)
     return node->op && node->op->kind == FL_BUFFER_MULTI_OUTPUT ? FL_KERNEL_NOP : FL_KERNEL_EXTERN;
-  if (node->kind == FL_SCHED_OUTER_LOOP)
+  if (node->kind == FL_SCHED_OUTER_LOOP || node->kind == FL_SCHED_KERNEL_GROUP)
     return FL_KERNEL_OUTER_LOOP;
   for (guint i = 0; i < node->n_originals; i++)
     {

@@ -163,6 +163,10 @@ fl_kernel_count_vector_loops (const FlSchedNode *node)
 
   if (node->kind == FL_SCHED_EXTERN || node->kind == FL_SCHED_NOP)
     return 0;
+  for (guint i = 0; node->kind == FL_SCHED_KERNEL_GROUP && i < node->n_members; i++)
+    n += fl_kernel_count_vector_loops (node->members[i]);
+  if (node->kind == FL_SCHED_KERNEL_GROUP)
+    return n;
   if (node->kind != FL_SCHED_OUTER_LOOP)
     return count_in_nest (node->originals, node->n_originals);
   for (guint i = 0; i < node->n_members; i++)

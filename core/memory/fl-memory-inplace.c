@@ -122,7 +122,7 @@ fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const 
   /* TorchInductor writes the groups of nested reductions without asking what may be written in place. (It does ask for the part
    * over whole rows; a group does not say which of its nodes that is, so it counts as the other.) */
   if (!planner->pass->options->inplace_buffers || original->kind != FL_SCHED_COMPUTE || group->kind == FL_SCHED_OUTER_LOOP
-      || group->kind == FL_SCHED_NESTED)
+      || group->kind == FL_SCHED_NESTED || group->kind == FL_SCHED_KERNEL_GROUP)
     return NULL;
   for (guint i = 0; i < original->n_reads; i++)
     {

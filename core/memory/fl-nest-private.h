@@ -24,4 +24,11 @@ gboolean fl_nest_is_same_point (const FlNestAccess *a, const FlNestAccess *b);
  * non-zero steps; the row starts at the same place for both. -1: not so. */
 gint64 fl_nest_get_row_elements (const FlNestAccess *a, const FlNestAccess *b, guint depth);
 
+/* Iterations after which a loop over results ends, of all operations, rising (gint64). */
+GArray *fl_nest_collect_cuts (const FlSchedNode *node);
+/* Cuts the pieces of the loop at a position of a body further, where they are known; returns how many there are then. */
+guint fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint position, gint64 *pieces, guint n_pieces, guint max_pieces);
+/* Fewer loop nests, or fewer buffers in memory? */
+gboolean fl_nest_is_better (const FlNest *a, const FlNest *b);
+
 void fl_nest_place_buffers (FlArena *arena, FlNest *nest);

@@ -9,6 +9,7 @@ typedef struct
   FlArena *arena;
   const FlSchedule *schedule;
   const FlSchedNode *node;
+  const GArray *cuts; /* where loops are cut as others are; NULL: nowhere */
 } Maker;
 
 /* --- splitting loops ---------------------------------------------------------------------------------------------
@@ -152,6 +153,8 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
       gint64 size, pieces[MAX_PIECES];
       guint n_pieces = fl_sym_is_int (body->sizes[v], &size) && size > 1 ? get_pieces (maker, v, size, pieces) : 0;
 
+      if (maker->cuts && v < body->n_iter && n_pieces > 0)
+        n_pieces = fl_nest_cut_pieces (maker->cuts, body, v, pieces, n_pieces, MAX_PIECES);
       if (v == body->n_iter)
         n_iter = n;
       values[v] = fl_sym_int (symbols, 0);
@@ -446,24 +449,38 @@ find_why_serial (const FlNest *nest)
   return fl_nest_find_order (nest, nest->items[0].loop);
 }
 
+static FlNest *
+make_nest (const Maker *maker)
+{
+  FlNest *nest = fl_arena_new (maker->arena, FlNest, 1);
+  const FlNestLeaf **leaves;
+
+  nest->schedule = maker->schedule;
+  nest->node = maker->node;
+  make_leaves (maker, nest);
+  leaves = fl_arena_new (maker->arena, const FlNestLeaf *, nest->n_leaves);
+  for (guint i = 0; i < nest->n_leaves; i++)
+    leaves[i] = &nest->leaves[i];
+  nest->items = make_items (maker, leaves, nest->n_leaves, 0, &nest->n_items);
+  nest->why_serial = find_why_serial (nest);
+  nest->is_parallel = !nest->why_serial;
+  fl_nest_place_buffers (maker->arena, nest);
+  return nest;
+}
+
 const FlNest *
 fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node)
 {
   Maker maker = { .arena = arena, .schedule = schedule, .node = node };
-  FlNest *nest = fl_arena_new (arena, FlNest, 1);
-  const FlNestLeaf **leaves;
+  FlNest *nest = make_nest (&maker), *aligned;
+  g_autoptr (GArray) cuts = NULL;
 
-  nest->schedule = schedule;
-  nest->node = node;
-  make_leaves (&maker, nest);
-  leaves = fl_arena_new (arena, const FlNestLeaf *, nest->n_leaves);
-  for (guint i = 0; i < nest->n_leaves; i++)
-    leaves[i] = &nest->leaves[i];
-  nest->items = make_items (&maker, leaves, nest->n_leaves, 0, &nest->n_items);
-  nest->why_serial = find_why_serial (nest);
-  nest->is_parallel = !nest->why_serial;
-  fl_nest_place_buffers (arena, nest);
-  return nest;
+  if (nest->n_items < 2)
+    return nest;
+  cuts = fl_nest_collect_cuts (node);
+  maker.cuts = cuts;
+  aligned = make_nest (&maker);
+  return fl_nest_is_better (aligned, nest) ? aligned : nest;
 }
 
 const FlNestLocal *

@@ -4,6 +4,7 @@
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-join.h"
 #include "fl-op-guard.h"
 #include "fl-pipeline-order.h"
 #include "fl-pipeline-overrides.h"
@@ -144,7 +145,9 @@ do_fuse (Walk *walk, GError **error)
   if (!walk->run->fused || !fl_schedule_verify (walk->run->fused, error))
     return FALSE;
   settle_overrides (walk);
-  return TRUE;
+  if (!walk->group_of && g_str_equal (walk->run->options.strategy, "inductor") && !fl_pass_is_stopped (&walk->pass, FL_STAGE_FUSE))
+    walk->run->fused = fl_join_run (&walk->pass, walk->run->fused);
+  return fl_schedule_verify (walk->run->fused, error);
 }
 
 static gboolean

@@ -231,19 +231,30 @@ add_sched_nodes (FlFusionLog *log)
 }
 
 static void
+take_group (const FlSchedNode *group, guint32 *final)
+{
+  guint32 lowest = G_MAXUINT32;
+
+  for (guint k = 0; k < group->n_originals; k++)
+    lowest = MIN (lowest, group->originals[k]->index);
+  for (guint k = 0; k < group->n_originals; k++)
+    final[group->originals[k]->index] = lowest;
+}
+
+/* What became one kernel after fusion counts as what it was before. */
+static void
 take_final_groups (FlFusionLog *log, guint32 *final)
 {
   const FlSchedule *fused = log->run->fused;
 
   for (guint i = 0; i < fused->n_nodes; i++)
     {
-      const FlSchedNode *group = fused->nodes[i];
-      guint32 lowest = G_MAXUINT32;
+      const FlSchedNode *node = fused->nodes[i];
 
-      for (guint k = 0; k < group->n_originals; k++)
-        lowest = MIN (lowest, group->originals[k]->index);
-      for (guint k = 0; k < group->n_originals; k++)
-        final[group->originals[k]->index] = lowest;
+      if (node->kind != FL_SCHED_KERNEL_GROUP)
+        take_group (node, final);
+      for (guint m = 0; node->kind == FL_SCHED_KERNEL_GROUP && m < node->n_members; m++)
+        take_group (node->members[m], final);
     }
 }
 

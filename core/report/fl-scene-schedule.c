@@ -273,7 +273,7 @@ add_group (FlSceneBuilder *builder,
       cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_GROUP, node->name }, title,
                                               tip, parent);
     }
-  if (node->n_members > 0 && node->kind == FL_SCHED_OUTER_LOOP)
+  if (node->n_members > 0 && (node->kind == FL_SCHED_OUTER_LOOP || node->kind == FL_SCHED_KERNEL_GROUP))
     {
       for (guint i = 0; i < node->n_members; i++)
         add_group (builder, schedule, node->members[i], cluster);

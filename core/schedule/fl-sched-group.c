@@ -11,6 +11,7 @@ static const char *const kind_names[] = {
   [FL_SCHED_FOREACH] = "ForeachKernelSchedulerNode",
   [FL_SCHED_MIX_ORDER] = "FusedMixOrderReductions",
   [FL_SCHED_NESTED] = "FusedNestedReductions",
+  [FL_SCHED_KERNEL_GROUP] = "KernelGroup",
 };
 
 const char *

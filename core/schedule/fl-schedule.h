@@ -46,8 +46,10 @@ typedef enum
   FL_SCHED_FOREACH,    /* ForeachKernelSchedulerNode */
   FL_SCHED_MIX_ORDER,  /* FusedMixOrderReductions: two reductions over one input in both orders;
                           members: those two */
-  FL_SCHED_NESTED      /* FusedNestedReductions: a reduction of rows, then one of groups in them;
+  FL_SCHED_NESTED,     /* FusedNestedReductions: a reduction of rows, then one of groups in them;
                           members: those two */
+  FL_SCHED_KERNEL_GROUP /* KernelGroup: nodes that follow each other, written as one kernel of a CPU;
+                           made after fusion, which does not know it: texts show the members */
 } FlSchedKind;
 
 const char *fl_sched_kind_get_name (FlSchedKind kind); /* "SchedulerNode", … */

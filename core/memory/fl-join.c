@@ -1,0 +1,290 @@
+#include "fl-join.h"
+
+#include "fl-intern.h"
+#include "fl-nest.h"
+#include "fl-options.h"
+#include "fl-override.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_ORIGINALS = 64,
+  MIN_INNERMOST = 64 /* elements: what a loop that is cut for company keeps, or what it had */
+};
+
+/* --- groups ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+writes (const FlSchedNode *node, const char *name)
+{
+  for (guint i = 0; i < node->n_outputs; i++)
+    if (node->outputs[i]->buffer->name == name)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_dep (GArray *deps, const FlDep *dep)
+{
+  for (guint i = 0; i < deps->len; i++)
+    if (fl_dep_equal (&g_array_index (deps, FlDep, i), dep))
+      return;
+  g_array_append_vals (deps, dep, 1);
+}
+
+static void
+add_name (GPtrArray *names, const char *name)
+{
+  if (!g_ptr_array_find (names, name, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+static void
+set_deps (FlArena *arena, FlSchedNode *group)
+{
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (FlDep)), unmet = g_array_new (FALSE, FALSE, sizeof (FlDep));
+  g_autoptr (GArray) written = g_array_new (FALSE, FALSE, sizeof (FlDep));
+  g_autoptr (GPtrArray) last = g_ptr_array_new ();
+
+  for (guint m = 0; m < group->n_members; m++)
+    {
+      const FlSchedNode *member = group->members[m];
+
+      for (guint i = 0; i < member->n_reads; i++)
+        if (!writes (group, member->reads[i].name))
+          add_dep (reads, &member->reads[i]);
+      for (guint i = 0; i < member->n_unmet; i++)
+        if (!writes (group, member->unmet[i].name))
+          add_dep (unmet, &member->unmet[i]);
+      for (guint i = 0; i < member->n_writes; i++)
+        add_dep (written, &member->writes[i]);
+      for (guint i = 0; i < member->n_last_usage; i++)
+        add_name (last, member->last_usage[i]);
+    }
+  group->n_reads = reads->len;
+  group->reads = fl_arena_memdup (arena, reads->data, reads->len * sizeof (FlDep));
+  group->n_unmet = unmet->len;
+  group->unmet = fl_arena_memdup (arena, unmet->data, unmet->len * sizeof (FlDep));
+  group->n_writes = written->len;
+  group->writes = fl_arena_memdup (arena, written->data, written->len * sizeof (FlDep));
+  group->n_last_usage = last->len;
+  group->last_usage = fl_arena_memdup (arena, last->pdata, last->len * sizeof (gpointer));
+}
+
+/* Members stay what they are; a group among them gives its own. */
+static FlSchedNode *
+make_group (FlArena *arena, const FlSchedule *schedule, FlSchedNode *a, FlSchedNode *b)
+{
+  FlSchedNode *group = fl_arena_new (arena, FlSchedNode, 1);
+  g_autoptr (GPtrArray) members = g_ptr_array_new (), originals = g_ptr_array_new (), outputs = g_ptr_array_new ();
+  guint32 *ancestors = fl_arena_new (arena, guint32, schedule->n_words + 1);
+
+  *group = *a;
+  for (guint i = 0; a->kind == FL_SCHED_KERNEL_GROUP && i < a->n_members; i++)
+    g_ptr_array_add (members, a->members[i]);
+  if (a->kind != FL_SCHED_KERNEL_GROUP)
+    g_ptr_array_add (members, a);
+  g_ptr_array_add (members, b);
+  for (guint m = 0; m < members->len; m++)
+    {
+      const FlSchedNode *member = members->pdata[m];
+
+      for (guint i = 0; i < member->n_originals; i++)
+        g_ptr_array_add (originals, member->originals[i]);
+      for (guint i = 0; i < member->n_outputs; i++)
+        g_ptr_array_add (outputs, member->outputs[i]);
+    }
+  for (guint w = 0; w < schedule->n_words; w++)
+    ancestors[w] = a->ancestors[w] | b->ancestors[w];
+  group->kind = FL_SCHED_KERNEL_GROUP;
+  group->name = fl_intern_printf ("%s_%s", a->name, b->name);
+  group->op = NULL;
+  group->body = group->default_body = NULL;
+  group->min_order = MIN (a->min_order, b->min_order);
+  group->max_order = MAX (a->max_order, b->max_order);
+  group->min_input_distance = MIN (a->min_input_distance, b->min_input_distance);
+  group->max_input_distance = MAX (a->max_input_distance, b->max_input_distance);
+  group->is_reduction = a->is_reduction || b->is_reduction;
+  group->n_members = members->len;
+  group->members = fl_arena_memdup (arena, members->pdata, members->len * sizeof (gpointer));
+  group->n_originals = originals->len;
+  group->originals = fl_arena_memdup (arena, originals->pdata, originals->len * sizeof (gpointer));
+  group->n_outputs = outputs->len;
+  group->outputs = fl_arena_memdup (arena, outputs->pdata, outputs->len * sizeof (gpointer));
+  group->ancestors = ancestors;
+  set_deps (arena, group);
+  return group;
+}
+
+/* --- is it a gain ------------------------------------------------------------------------------------------------ */
+
+static gboolean
+is_loops (const FlSchedNode *node)
+{
+  return (node->device.type == NULL || g_str_equal (node->device.type, "cpu"))
+         && (node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP
+             || node->kind == FL_SCHED_KERNEL_GROUP);
+}
+
+static gboolean
+reads_from (const FlSchedNode *b, const FlSchedNode *a)
+{
+  for (guint i = 0; i < b->n_reads; i++)
+    if (writes (a, b->reads[i].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Loops that walk memory by strips or tiles. */
+static guint
+count_special (const FlNestItem *items, guint n_items)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].loop)
+      n += items[i].loop->is_strip + items[i].loop->is_tiled + count_special (items[i].loop->items, items[i].loop->n_items);
+  return n;
+}
+
+static gint64
+get_innermost (const FlNestLeaf *leaf)
+{
+  return leaf->n_loops > 0 ? fl_sym_get_hint (leaf->sizes[leaf->n_loops - 1], 8) : 1;
+}
+
+static double
+count_iterations (const FlNestLeaf *leaf)
+{
+  double n = 1;
+
+  for (guint i = 0; i < leaf->n_loops; i++)
+    n *= fl_sym_get_hint (leaf->sizes[i], 8);
+  return n;
+}
+
+/* Are the innermost loops of one of both still as long as it matters? What is done once a row takes no time. */
+static gboolean
+keeps_innermost (const FlNest *joined, const FlNest *own, guint first)
+{
+  double most = 0;
+
+  for (guint i = 0; i < joined->n_leaves; i++)
+    most = MAX (most, count_iterations (&joined->leaves[i]));
+  for (guint i = 0; i < own->n_leaves; i++)
+    if (get_innermost (&joined->leaves[first + i]) < MIN (get_innermost (&own->leaves[i]), MIN_INNERMOST)
+        && count_iterations (&own->leaves[i]) * MIN_INNERMOST > most)
+      return FALSE;
+  return TRUE;
+}
+
+/* A buffer of a that b reads and that no longer goes through memory. */
+static const FlNestLocal *
+find_gain (const FlNest *joined, const FlSchedNode *a)
+{
+  for (guint i = 0; i < joined->n_locals; i++)
+    if (joined->locals[i].place != FL_LOCAL_MEMORY && writes (a, joined->locals[i].buffer->name))
+      {
+        const FlSchedBuffer *buffer = fl_schedule_find_buffer (joined->schedule, joined->locals[i].buffer->name);
+
+        for (guint u = 0; u < buffer->n_users; u++)
+          {
+            gboolean is_inside = FALSE;
+
+            for (guint k = 0; k < a->n_originals; k++)
+              is_inside |= a->originals[k] == buffer->users[u].node;
+            if (!is_inside && !buffer->users[u].is_weak)
+              return &joined->locals[i];
+          }
+      }
+  return NULL;
+}
+
+static const char *
+find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b, const FlSchedNode *group,
+               const FlNestLocal **gain)
+{
+  const FlNest *joined = fl_nest_new (arena, schedule, group);
+  const FlNest *first = fl_nest_new (arena, schedule, a), *second = fl_nest_new (arena, schedule, b);
+
+  if (joined->n_items != 1)
+    return "they share no outermost loop";
+  if (!joined->is_parallel)
+    return joined->why_serial;
+  *gain = find_gain (joined, a);
+  if (!*gain)
+    return "what passes between them would go through memory all the same";
+  if (count_special (joined->items, joined->n_items)
+      != count_special (first->items, first->n_items) + count_special (second->items, second->n_items))
+    return "one of them walks memory by strips or tiles, which the other's loops do not allow";
+  if (!keeps_innermost (joined, first, 0) || !keeps_innermost (joined, second, first->n_leaves))
+    return "innermost loops would become short";
+  return NULL;
+}
+
+/* --- the pass ---------------------------------------------------------------------------------------------------- */
+
+static gboolean
+has_forbidden (const FlPass *pass)
+{
+  for (guint i = 0; pass->overrides && i < pass->overrides->n; i++)
+    if (pass->overrides->states[i].override.kind == FL_OVERRIDE_FORBID)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts)
+{
+  FlEvent event = { .stage = FL_STAGE_FUSE, .kind = FL_EVENT_JOIN, .verdict = verdict,
+                    .reason = verdict == FL_VERDICT_ACCEPT ? "written as one kernel" : "written as kernels of their own", .facts = facts };
+
+  event.subject = (FlRef) { FL_REF_OP, a->index, a->name };
+  event.object = (FlRef) { FL_REF_OP, b->index, b->name };
+  fl_trace_record (pass->trace, &event);
+}
+
+static FlSchedNode *
+join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNode *b)
+{
+  const FlNestLocal *gain = NULL;
+  const char *obstacle;
+  FlSchedNode *group;
+
+  if (!is_loops (a) || !is_loops (b) || !reads_from (b, a) || a->n_originals + b->n_originals > MAX_ORIGINALS)
+    return NULL;
+  group = make_group (pass->arena, schedule, a, b);
+  obstacle = find_obstacle (pass->arena, schedule, a, b, group, &gain);
+  record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
+          obstacle ? obstacle
+                   : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s", gain->buffer->name,
+                                      gain->why));
+  return obstacle ? NULL : group;
+}
+
+const FlSchedule *
+fl_join_run (const FlPass *pass, const FlSchedule *schedule)
+{
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
+  FlSchedule *joined;
+
+  if (!pass->options->cpu_join || schedule->target != FL_TARGET_CPU || has_forbidden (pass))
+    return schedule;
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    {
+      FlSchedNode *last = nodes->len > 0 ? nodes->pdata[nodes->len - 1] : NULL;
+      FlSchedNode *group = last ? join (pass, schedule, last, schedule->nodes[i]) : NULL;
+
+      if (group)
+        nodes->pdata[nodes->len - 1] = group;
+      else
+        g_ptr_array_add (nodes, schedule->nodes[i]);
+    }
+  if (nodes->len == schedule->n_nodes)
+    return schedule;
+  joined = fl_arena_memdup (pass->arena, schedule, sizeof *schedule);
+  joined->n_nodes = nodes->len;
+  joined->nodes = fl_arena_memdup (pass->arena, nodes->pdata, nodes->len * sizeof (gpointer));
+  return joined;
+}
