@@ -269,7 +269,9 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
       fl_c_fail (site->writer, "sorting inside a kernel");
       break;
     default:
-      if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
+      if (site->block == &site->state->leaf->body->blocks[0] && site->state->ops[position].is_rounded_by_store)
+        value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = args[0].is_vector };
+      else if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
           && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
         value = write_idiom (site, op, &site->state->ops[position]);
       else

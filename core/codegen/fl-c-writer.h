@@ -46,6 +46,7 @@ typedef struct
   FlCIdiom idiom;     /* in vectors, it ends a composition that is a function of idiom_arg */
   guint32 idiom_arg;
   gboolean is_idle;   /* in vectors, nothing needs it */
+  gboolean is_rounded_by_store; /* a conversion that storing does anyhow */
 } FlCOpState;
 
 typedef struct
