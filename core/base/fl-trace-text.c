@@ -44,6 +44,7 @@ static const Wording wordings[FL_N_EVENTS] = {
   [FL_EVENT_CODEGEN] = { "Chose", "chosen", "for", "" },
   [FL_EVENT_COMPILE] = { "Compiled", "compiled", "for", "in " },
   [FL_EVENT_VERIFY] = { "Verified", "verified", "against", "" },
+  [FL_EVENT_LIBRARY] = { "Library", "computed", "for", "in " },
   [FL_EVENT_TIME] = { "Timed", "timed", "against", "" },
 };
 

@@ -26,6 +26,8 @@ void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, gu
                                    const char *start, const char *end, gboolean has_rest);
 gboolean fl_c_nest_is_whole (const FlNestLoop *loop, guint elements);
 void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
+/* The loop once, whole or in the range it was made for: in vectors if it can be and is_plain is not set. */
+void fl_c_nest_write_pass (FlCWriter *writer, const FlNestLoop *loop, gboolean is_plain);
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
@@ -38,6 +40,10 @@ void fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guin
 /* Is this the innermost loop of a strip that is written in vectors? */
 gboolean fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first_accumulator);
+
+/* --- ranges: fl-c-nest-ranges.c ---------------------------------------------------------------------------------- */
+/* Writes the loop in ranges. FALSE: there is nothing to be won, and nothing was written. */
+gboolean fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop);
 
 /* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);

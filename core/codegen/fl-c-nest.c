@@ -3,6 +3,7 @@
  * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
  * declared before it and whether it may be vectorised. */
 #include "fl-c-nest-private.h"
+#include "fl-c-ranges.h"
 #include "fl-c-threads.h"
 
 FlCLeaf *
@@ -76,8 +77,11 @@ writes_safely (const FlNestLoop *loop)
 void
 fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 {
+  const FlCRange *range = fl_c_ranges_get (writer, loop);
   GString *clauses;
 
+  if (range && fl_c_range_get_length (range) == 1)
+    return;
   if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (loop))
     return;
   if (writer->has_guarded_load)
@@ -145,7 +149,12 @@ write_for (FlCWriter *writer, guint depth, const char *start, const char *end)
 static void
 write_header (FlCWriter *writer, const FlNestLoop *loop)
 {
-  write_for (writer, loop->depth, fl_c_threads_get_first (writer, loop), fl_c_threads_get_last (writer, loop));
+  const FlCRange *range = fl_c_ranges_get (writer, loop);
+
+  if (range)
+    write_for (writer, loop->depth, range->begin, range->end);
+  else
+    write_for (writer, loop->depth, fl_c_threads_get_first (writer, loop), fl_c_threads_get_last (writer, loop));
 }
 
 /* Over a piece, a strip or a tile: from i1_begin to i1_end. */
@@ -334,12 +343,23 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
   writer->left = NULL;
 }
 
+static gboolean
+is_ragged (const FlCRange *range)
+{
+  gint64 length = fl_c_range_get_length (range);
+
+  return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
+}
+
 static void
 write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
   gboolean is_long = has_reduction (loop) && is_longer_than_piece (loop);
-  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (fl_c_threads_get_first (writer, loop));
-  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (fl_c_threads_get_last (writer, loop));
+  const FlCRange *range = fl_c_ranges_get (writer, loop);
+  const char *first = range ? range->begin : fl_c_threads_get_first (writer, loop);
+  const char *last = range ? range->end : fl_c_threads_get_last (writer, loop);
+  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (first);
+  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (last);
   g_autoptr (GPtrArray) pieces = NULL;
   FlCLoopText text;
   GString *loops;
@@ -348,7 +368,7 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   writer->vector = loop;
   writer->n_vectors = choose_n_vectors (loop);
   writer->indent += is_long;
-  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, !fl_c_nest_is_whole (loop, 16));
+  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16));
   writer->indent -= is_long;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
@@ -416,6 +436,15 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
     fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "written in vectors",
                       fl_arena_printf (writer->pass->arena, "the loop over i%u has %s", loop->depth, why_not));
   write_plain_pass (writer, loop, first_accumulator);
+}
+
+void
+fl_c_nest_write_pass (FlCWriter *writer, const FlNestLoop *loop, gboolean is_plain)
+{
+  if (is_plain)
+    write_plain_pass (writer, loop, G_MAXUINT);
+  else
+    write_loop_pass (writer, loop, G_MAXUINT);
 }
 
 static gboolean
@@ -513,7 +542,8 @@ fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_nest_hoist (writer, loop);
   if (!begins_reduction (loop))
     {
-      write_loop_pass (writer, loop, G_MAXUINT);
+      if (!fl_c_nest_write_ranges (writer, loop))
+        write_loop_pass (writer, loop, G_MAXUINT);
       return;
     }
   if (write_reduction_passes (writer, loop) && !writer->strip && writer->pass_number == 1)

@@ -252,6 +252,8 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
     {
     case FL_SCALAR_CONSTANT:
       return NULL;
+    case FL_SCALAR_CHECK_BOUNDS:
+      return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
     case FL_SCALAR_INDEX_EXPR:
       return is_small_number (state->leaf, position) ? NULL : "positions that 32 bits may not hold";
     case FL_SCALAR_LOAD:

@@ -23,6 +23,7 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->names = g_hash_table_new (g_str_hash, g_str_equal);
   writer->places = g_hash_table_new (NULL, NULL);
   writer->reduced = g_hash_table_new (NULL, NULL);
+  writer->ranges = g_hash_table_new (NULL, NULL);
   writer->accumulators = g_ptr_array_new ();
   writer->shared = g_string_new (NULL);
   writer->phases = g_array_new (FALSE, TRUE, sizeof (FlCPhase));
@@ -40,6 +41,7 @@ fl_c_writer_clear (FlCWriter *writer)
   g_hash_table_unref (writer->names);
   g_hash_table_unref (writer->places);
   g_hash_table_unref (writer->reduced);
+  g_hash_table_unref (writer->ranges);
   g_ptr_array_unref (writer->accumulators);
   g_string_free (writer->shared, TRUE);
   g_array_unref (writer->phases);

@@ -139,6 +139,8 @@ typedef struct
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
   const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
+  GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
+  guint n_leaf_copies;      /* made for ranges */
   GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
   guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
   const char *left;         /* while its last, partial vector is written: how many elements that has */

@@ -439,8 +439,48 @@ add_fill (const FlSentBuilder *builder, const FlSentPlace *place, cJSON *tensor)
 }
 
 static void
+note_written (const FlBuffer *buffer, GHashTable *written)
+{
+  g_hash_table_add (written, (gpointer) fl_buffer_get_base (buffer));
+}
+
+/* What a step may write, by the buffers whose storage it is. */
+static GHashTable *
+find_written (const FlProgram *program)
+{
+  GHashTable *written = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < program->n_kernels; i++)
+    {
+      const FlKernel *kernel = &program->kernels[i];
+      for (guint k = 0; k < kernel->n_args; k++)
+        if (kernel->args[k].is_written)
+          note_written (kernel->args[k].buffer, written);
+      for (guint k = 0; kernel->call != NULL && k < kernel->call->n_mutates; k++)
+        note_written (kernel->call->mutates[k], written);
+    }
+  return written;
+}
+
+/* The same in every run: an input that no step writes, and whose memory nothing else is given. */
+static gboolean
+is_fixed (const FlSentBuilder *builder, const FlSentPlace *place, GHashTable *written)
+{
+  if (g_hash_table_contains (written, place->buffer)
+      || (place->load < 0 && !g_hash_table_contains (builder->self->fills, place->buffer->name)))
+    return FALSE;
+  for (guint i = 0; i < builder->places->len; i++)
+    {
+      const FlSentPlace *other = &g_array_index (builder->places, FlSentPlace, i);
+      if (other != place && other->offset < place->offset + place->bytes && place->offset < other->offset + other->bytes)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
 add_places (FlSentBuilder *builder, cJSON *message)
 {
+  g_autoptr (GHashTable) written = find_written (builder->program);
   cJSON *tensors = cJSON_AddArrayToObject (message, "tensors");
   for (guint i = 0; i < builder->places->len; i++)
     {
@@ -453,6 +493,8 @@ add_places (FlSentBuilder *builder, cJSON *message)
       cJSON_AddNumberToObject (object, "load", place->load);
       cJSON_AddNumberToObject (object, "save", place->save < 0 ? -1 : place->save + builder->self->load_bytes);
       add_fill (builder, place, object);
+      if (is_fixed (builder, place, written))
+        cJSON_AddTrueToObject (object, "fixed");
       cJSON_AddItemToArray (tensors, object);
     }
 }

@@ -459,6 +459,35 @@ read_resident (FlExecutor *self, FlVariantTime *out, const FlSentProgram *sent, 
   out->page_bytes = (gint64) page->valuedouble;
 }
 
+/* How each library call is computed, with the times that decided it. */
+static void
+record_choices (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
+{
+  const cJSON *item;
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "choices"))
+  {
+    guint step = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "step"));
+    const char *what = cJSON_GetStringValue (cJSON_GetObjectItem (item, "what")), *facts = NULL;
+    double own = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "own_ns")),
+           library = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "library_ns")),
+           packed = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "packed_bytes"));
+    if (step >= sent->n_steps || what == NULL)
+      continue;
+    const char *kept = packed > 0 ? fl_arena_printf (self->pass->arena, "%.0f bytes packed", packed) : "nothing packed";
+    if (own > 0 && library > 0)
+      facts = fl_arena_printf (self->pass->arena, "own tiles %.1f us, library %.1f us, %s", own / 1e3, library / 1e3, kept);
+    else
+      facts = fl_arena_printf (self->pass->arena, "by the rule for its shape, not timed; %s", kept);
+    fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
+                                                    .kind = FL_EVENT_LIBRARY,
+                                                    .verdict = FL_VERDICT_NOTE,
+                                                    .subject = { FL_REF_KERNEL, step, fl_intern (sent->steps[step]->name) },
+                                                    .amount = own > 0 && library > 0 ? MIN (own, library) : 0,
+                                                    .reason = fl_intern (what),
+                                                    .facts = facts });
+  }
+}
+
 static gboolean
 run_variant (FlExecutor *self, guint position, GError **error)
 {
@@ -468,11 +497,13 @@ run_variant (FlExecutor *self, guint position, GError **error)
   cJSON_AddNumberToObject (message, "id", position);
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
+  cJSON_AddBoolToObject (message, "tune", self->request->measure);
   cJSON_AddBoolToObject (message, "track", options->track_memory && self->request->verify && !options->stomp);
   cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
   read_resident (self, &self->result->variants[position], &self->programs[position], answer);
+  record_choices (self, &self->programs[position], answer);
   if (position == 0)
     {
       self->result->first.run_ns = get_number (answer, "ns");

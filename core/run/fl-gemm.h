@@ -16,4 +16,7 @@ typedef struct
 /* C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1. */
 void fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride);
 
+/* Simple loops, no library at all. */
+gboolean fl_library_gemm_is_plain (void);
+
 G_END_DECLS

@@ -24,7 +24,7 @@ enum
 typedef struct
 {
   FlWorkView half, wide;
-  gboolean is_linear;
+  gboolean is_linear, is_made; /* made: of a tensor that is fixed, once for all runs */
   gint64 numel;
   gsize bytes;
   float *data; /* its address is fixed, since the library's call holds it */
@@ -214,16 +214,58 @@ fl_half_prepare (const FlWorkStep *step, guint n_threads)
   return self;
 }
 
-void
-fl_half_run (FlHalfCall *self, FlThreadPool *pool)
+static void
+widen_operands (FlHalfCall *self, FlThreadPool *pool)
 {
   for (guint i = 0; i + 1 < self->n_copies; i++)
-    run_copy (&self->copies[i], widen_part, pool);
-  fl_library_run (self->call, pool);
+    if (!self->copies[i].is_made)
+      {
+        run_copy (&self->copies[i], widen_part, pool);
+        self->copies[i].is_made = self->copies[i].half.is_fixed;
+      }
+}
+
+/* Rounds the result, and gives the memory of large copies back. */
+static void
+finish (FlHalfCall *self, FlThreadPool *pool)
+{
   run_copy (&self->copies[self->n_copies - 1], round_part, pool);
   for (guint i = 0; i < self->n_copies; i++)
     if (self->copies[i].bytes > KEPT_BYTES)
-      madvise (self->copies[i].data, self->copies[i].bytes, MADV_DONTNEED);
+      {
+        madvise (self->copies[i].data, self->copies[i].bytes, MADV_DONTNEED);
+        self->copies[i].is_made = FALSE;
+      }
+}
+
+void
+fl_half_run (FlHalfCall *self, FlThreadPool *pool)
+{
+  widen_operands (self, pool);
+  fl_library_run (self->call, pool);
+  finish (self, pool);
+}
+
+void
+fl_half_forget (FlHalfCall *self)
+{
+  for (guint i = 0; i < self->n_copies; i++)
+    self->copies[i].is_made = FALSE;
+  fl_library_forget (self->call);
+}
+
+void
+fl_half_tune (FlHalfCall *self, FlThreadPool *pool)
+{
+  widen_operands (self, pool);
+  fl_library_tune (self->call, pool);
+  finish (self, pool);
+}
+
+void
+fl_half_describe (const FlHalfCall *self, FlLibraryChoice *choice)
+{
+  fl_library_describe (self->call, choice);
 }
 
 void

@@ -10,6 +10,9 @@ typedef struct _FlHalfCall FlHalfCall;
 /* NULL when its result is not of half precision, or the library cannot take the same call of f32. */
 FlHalfCall *fl_half_prepare (const FlWorkStep *step, guint n_threads);
 void fl_half_run (FlHalfCall *call, FlThreadPool *pool);
+void fl_half_forget (FlHalfCall *call);
+void fl_half_tune (FlHalfCall *call, FlThreadPool *pool);
+void fl_half_describe (const FlHalfCall *call, FlLibraryChoice *choice);
 void fl_half_free (FlHalfCall *call);
 
 /* bf16, and f16 where the compiler has it. Rows of n elements, `step` apart. */

@@ -14,6 +14,12 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
               MAX (ldb, 1), beta, c, stride);
 }
 
+gboolean
+fl_library_gemm_is_plain (void)
+{
+  return FALSE;
+}
+
 /* A tensor as the caller has it, and as the primitive wants it where that differs. */
 typedef struct
 {

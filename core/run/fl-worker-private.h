@@ -18,6 +18,7 @@ typedef struct
   gint64 offset, bytes, element_bytes;
   gint64 load, save; /* place in the exchange memory; -1: none */
   FlInputFill fill;  /* n is 0: not made here */
+  gboolean is_fixed; /* no step writes there */
 } FlWorkTensor;
 
 /* A tensor argument or result of a library call: dense or strided bytes in the arena. */
@@ -30,6 +31,7 @@ typedef struct
   gint64 strides[FL_MAX_DIMS];
   gint64 offset;
   gboolean is_mutated;
+  gboolean is_fixed; /* an input that no step writes: the same from one run to the next */
 } FlWorkView;
 
 typedef struct _FlWorkArg FlWorkArg;
@@ -132,6 +134,8 @@ void fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
+/* The same result, and a library call finds its fastest way. */
+gboolean fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error);
 /* Fills what is free after the step with NaNs. */
 void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
 
@@ -158,6 +162,20 @@ const FlWorkArg *fl_work_step_find_arg (const FlWorkStep *step, guint position, 
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
 void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
+/* Inputs were loaded anew: packed copies of them are made again. */
+void fl_library_forget (FlLibraryCall *call);
+
+/* What a call became, and why. */
+typedef struct
+{
+  const char *what;     /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
+  gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
+  gint64 packed_bytes;  /* of operands that are packed once for all runs */
+} FlLibraryChoice;
+
+/* Times the ways there are and keeps the fastest; results are as after a run. */
+void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
+void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
 void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 

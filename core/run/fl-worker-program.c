@@ -101,7 +101,8 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
                               .bytes = get_int (item, "bytes", 0),
                               .element_bytes = get_int (item, "element_bytes", 1),
                               .load = get_int (item, "load", -1),
-                              .save = get_int (item, "save", -1) };
+                              .save = get_int (item, "save", -1),
+                              .is_fixed = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "fixed")) };
     gint64 exchange = worker->exchange_bytes;
     if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
         || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
@@ -133,6 +134,7 @@ read_view (const FlWorkProgram *program, const cJSON *item, FlWorkView *view, GE
   memcpy (view->strides, strides, n_sizes * sizeof *strides);
   view->offset = get_int (item, "offset", 0);
   view->is_mutated = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "mutated"));
+  view->is_fixed = program->tensors[position].is_fixed;
   gint64 last = view->offset;
   gint64 numel = 1;
   for (guint d = 0; d < n_sizes; d++)
@@ -450,6 +452,9 @@ fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mu
         fl_thread_pool_run (worker->pool, copy_part, &copy, tensor->bytes);
     }
   fl_work_program_fill (worker, program);
+  for (guint i = 0; i < program->n_steps && !only_mutated; i++)
+    if (program->steps[i].library != NULL)
+      fl_library_forget (program->steps[i].library);
 }
 
 void
@@ -652,6 +657,16 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
     return interpret (step, error);
   else
     run_kernel (worker, step);
+  return TRUE;
+}
+
+gboolean
+fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
+{
+  if (step->library == NULL)
+    return fl_work_step_run (worker, step, error);
+  g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
+  fl_library_tune (step->library, worker->pool);
   return TRUE;
 }
 

@@ -13,7 +13,8 @@
  *       With "later":true the answer is {"ok":true} at once; {"do":"compiled"} waits and answers as above. Programs may be
  *       sent in between.
  *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
- *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N}],   load, save: place in the exchange memory, or -1
+ *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N,"fixed":true or absent}],
+ *      load, save: place in the exchange memory, or -1; fixed: an input that no step writes
  *    "steps":[STEP]}
  *       -> {"ok":true,"ns":N,"fill_ns":N}: what preparing library calls and making inputs took
  *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
@@ -31,8 +32,10 @@
  *       DATUM is null, true, false, {"i":"12"}, {"f":"0.5"}, {"s":TEXT}, {"d":"f32"}, {"l":[DATUM]} or a TENSOR
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
- *   {"do":"run","id":P,"track":true or absent,"fault":"crash" or "hang" or absent}
- *       -> {"ok":true,"ns":N}: inputs copied in, every step run once, outputs copied out. With "track" also "page_bytes":N and
+ *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"fault":"crash" or "hang" or absent}
+ *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N}]}: inputs copied in, every
+ *       step run once, outputs copied out; with "tune", library calls try the ways there are and keep the fastest. choices: what each
+ *       became; times 0 where they were not taken. With "track" also "page_bytes":N and
  *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is
  *       given back before the next.
  *   {"do":"measure","ids":[P],"samples":N,"budget_ns":N}

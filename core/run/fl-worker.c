@@ -148,6 +148,28 @@ commit_fault (FlWorker *worker, const FlWorkProgram *program, const char *fault)
     pause ();
 }
 
+/* What library calls became. */
+static void
+add_choices (const FlWorkProgram *program, cJSON *answer)
+{
+  cJSON *list = cJSON_AddArrayToObject (answer, "choices");
+  for (guint i = 0; i < program->n_steps; i++)
+    {
+      FlLibraryChoice choice = { NULL };
+      if (program->steps[i].library != NULL)
+        fl_library_describe (program->steps[i].library, &choice);
+      if (choice.what == NULL)
+        continue;
+      cJSON *object = cJSON_CreateObject ();
+      cJSON_AddNumberToObject (object, "step", i);
+      cJSON_AddStringToObject (object, "what", choice.what);
+      cJSON_AddNumberToObject (object, "own_ns", choice.own_ns);
+      cJSON_AddNumberToObject (object, "library_ns", choice.library_ns);
+      cJSON_AddNumberToObject (object, "packed_bytes", choice.packed_bytes);
+      cJSON_AddItemToArray (list, object);
+    }
+}
+
 static gboolean
 do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -164,6 +186,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   cJSON *resident = is_tracked ? cJSON_AddArrayToObject (answer, "resident") : NULL;
   if (is_tracked)
     fl_work_resident_start (program);
+  gboolean tunes = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "tune"));
   fl_work_program_load (worker, program, FALSE);
   commit_fault (worker, program, get_text (message, "fault"));
   fl_thread_pool_begin (worker->pool);
@@ -172,7 +195,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     {
       fl_work_zones_fill (program, i);
       g_autofree guint64 *hashes = fl_work_zones_hash (program, i);
-      if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, hashes, error))
+      gboolean ok = tunes ? fl_work_step_tune (worker, &program->steps[i], error) : fl_work_step_run (worker, &program->steps[i], error);
+      if (!ok || !fl_work_zones_check (program, i, hashes, error))
         {
           fl_thread_pool_end (worker->pool);
           return FALSE;
@@ -186,6 +210,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
   fl_thread_pool_end (worker->pool);
+  add_choices (program, answer);
   fl_work_program_save (worker, program);
   if (is_tracked)
     {

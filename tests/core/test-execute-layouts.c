@@ -89,6 +89,62 @@ static const Graph graphs[] = {
     "        g = " A "logcumsumexp.default(n, 1)\n"
     "        h = " A "logcumsumexp.default(i, 0)\n",
     "a, b, c, d, e, f, g, h" },
+  /* --- ranges ---------------------------------------------------------------------------------------------------- */
+  { "ranges/padding", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[3, 5, 40]\", i: \"i64[4, 30]\", d: \"f64[3, 37]\", m: \"b8[5, 33]\"",
+    "        a = " A "constant_pad_nd.default(x, [2, 3, 1, 4], 1.5)\n"
+    "        b = " A "constant_pad_nd.default(h, [7, 0, 0, 2], -2.0)\n"
+    "        c = " A "constant_pad_nd.default(i, [1, 17, 2, 2], 9)\n"
+    "        e = " A "constant_pad_nd.default(d, [20, 20], 0.5)\n"
+    "        f = " A "constant_pad_nd.default(m, [3, 4, 1, 1], True)\n"
+    "        g = " A "constant_pad_nd.default(x, [-2, 5, 3, -1], 0.0)\n"
+    "        j = " A "relu.default(" A "constant_pad_nd.default(x, [1, 1, 1, 1, 1, 1, 1, 1], -1.0))\n",
+    "a, b, c, e, f, g, j" },
+  { "ranges/mirrors", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 5, 40]\", d: \"f64[3, 37]\"",
+    "        a = " A "reflection_pad2d.default(x, [3, 5, 4, 2])\n"
+    "        b = " A "reflection_pad1d.default(h, [7, 9])\n"
+    "        c = " A "reflection_pad1d.default(d, [0, 36])\n"
+    "        e = " A "replication_pad2d.default(x, [3, 5, 4, 2])\n"
+    "        f = " A "replication_pad1d.default(h, [30, 1])\n",
+    "a, b, c, e, f" },
+  { "ranges/written-over", "x: \"f32[5, 61, 37]\", y: \"f32[5, 61, 11]\", z: \"f32[5, 61]\", i: \"i32[9, 50]\", j: \"i32[9, 9]\"",
+    "        a = " A "slice_scatter.default(x, y, 2, 7, 18)\n"
+    "        b = " A "slice_scatter.default(x, y, 2, 3, 36, 3)\n"
+    "        c = " A "select_scatter.default(x, z, 2, 36)\n"
+    "        d = " A "slice_scatter.default(i, j, 1, 41, 50)\n"
+    "        e = " A "slice_scatter.default(i, i, 0, 0, 9)\n",
+    "a, b, c, d, e" },
+  { "ranges/rolls", "x: \"f32[7, 31, 45]\", i: \"i64[3, 50]\", h: \"f16[4, 33]\"",
+    "        a = " A "roll.default(x, [7], [2])\n"
+    "        b = " A "roll.default(x, [-5, 9], [1, 2])\n"
+    "        c = " A "roll.default(i, [49], [1])\n"
+    "        d = " A "roll.default(h, [40])\n",
+    "a, b, c, d" },
+  { "ranges/triangles", "x: \"f32[3, 41, 37]\", i: \"i64[33, 40]\", h: \"bf16[20, 50]\"",
+    "        a = " A "tril.default(x)\n"
+    "        b = " A "triu.default(x, 5)\n"
+    "        c = " A "tril.default(i, -7)\n"
+    "        d = " A "triu.default(h, -3)\n"
+    "        e = " A "mul.Tensor(" A "tril.default(x, 100), 2.0)\n",
+    "a, b, c, d, e" },
+  { "ranges/joined", "x: \"f32[9, 13]\", y: \"f32[9, 40]\", z: \"f32[9, 1]\", h: \"bf16[6, 19]\", i: \"i64[5, 3]\", j: \"i64[5, 30]\"",
+    "        a = " A "relu.default(" A "cat.default([x, y], 1))\n"
+    "        b = " A "mul.Tensor(" A "cat.default([" A "exp.default(x), z, " A "neg.default(y)], 1), 0.5)\n"
+    "        c = " A "add.Tensor(" A "cat.default([h, h], 1), 1.0)\n"
+    "        d = " A "add.Tensor(" A "cat.default([i, j], 1), 1)\n"
+    "        e = " A "cat.default([x, y, z], -1)\n"
+    "        f = " A "cat.default([x, x], 0)\n",
+    "a, b, c, d, e, f" },
+  { "ranges/nothing-inside", "x: \"f32[0, 40]\", y: \"f32[3, 0]\", z: \"f32[3, 20]\"",
+    "        a = " A "constant_pad_nd.default(x, [1, 1, 2, 2], 3.0)\n"
+    "        b = " A "constant_pad_nd.default(y, [9, 10], 3.0)\n"
+    "        c = " A "constant_pad_nd.default(z, [9, -29], 3.0)\n"
+    "        d = " A "relu.default(" A "cat.default([y, z], 1))\n",
+    "a, b, c, d" },
+  { "ranges/symbolic", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[s0, s1]\"",
+    "        a = " A "constant_pad_nd.default(x, [3, 4, 1, 2], 1.0)\n"
+    "        b = " A "tril.default(x, 2)\n"
+    "        c = " A "relu.default(" A "cat.default([x, x], 1))\n",
+    "a, b, c" },
 };
 
 static FlGraph *

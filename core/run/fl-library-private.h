@@ -1,0 +1,28 @@
+/* What the kinds of library calls share: reading a step's arguments, and how a call tells what it became. */
+#pragma once
+
+#include "fl-product.h"
+#include "fl-worker-private.h"
+
+G_BEGIN_DECLS
+
+/* Of f32; NULL: there is none, or of another type. */
+const FlWorkView *fl_library_find_tensor (const FlWorkStep *step, guint position, const char *keyword);
+double fl_library_find_number (const FlWorkStep *step, guint position, const char *keyword, double fallback);
+/* A list that is as long, or one number for all. */
+gboolean fl_library_find_ints (const FlWorkStep *step, guint position, const char *keyword, gint64 *values, guint n);
+float *fl_library_get_floats (const FlWorkView *view);
+/* Do the two touch the same memory? */
+gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
+
+typedef struct _FlProductCall FlProductCall;
+
+/* mm, bmm, addmm, baddbmm of f32. NULL: something else, or shapes that are left to the interpreter. */
+FlProductCall *fl_product_call_prepare (const FlWorkStep *step, guint n_threads);
+void fl_product_call_run (FlProductCall *call, FlThreadPool *pool);
+void fl_product_call_forget (FlProductCall *call);
+void fl_product_call_tune (FlProductCall *call, FlThreadPool *pool);
+void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choice);
+void fl_product_call_free (FlProductCall *call);
+
+G_END_DECLS

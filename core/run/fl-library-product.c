@@ -1,0 +1,582 @@
+/* Products of matrices: by Fuseloom's own tiles or by the library, whichever is faster on the shape. A right operand that is the
+ * same in every run is packed once. */
+#include "fl-library-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How a product is computed. */
+typedef enum
+{
+  HOW_LIBRARY,
+  HOW_PACKED, /* own tiles, B packed into panels */
+  HOW_IN_PLACE, /* own tiles, B as it lies */
+  N_HOWS
+} How;
+
+struct _FlProductCall
+{
+  gint64 batch;
+  FlMatrix a, b;
+  gint64 a_step, b_step, c_step; /* from one product of the batch to the next */
+  gboolean a_packed, b_packed;   /* the library cannot take it as it lies */
+  float *a_copy, *b_copy;
+  float *c;
+  gint64 c_stride;
+  float alpha, beta;
+  const FlWorkView *bias; /* added */
+  const FlWorkView *out;
+  guint n_threads;
+  How how;
+  gboolean can[N_HOWS], is_tunable;
+  gint64 times[N_HOWS];  /* medians; 0: not timed */
+  gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
+  gint64 n_packed;       /* floats of one product's panels */
+  float *packed;         /* all products' when fixed, else one a thread's or the only one's */
+  float *turned;         /* A with columns side by side, where it has none */
+  const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
+  gint64 add_stride, add_step;
+};
+
+enum
+{
+  SLICE = 32, /* rows or columns that a thread takes at least */
+  MAX_FIXED_BYTES = 512 << 20, /* of an operand that is kept packed */
+  N_TRIALS = 9,
+  TRIAL_NS = 20000000 /* more than three trials only where they are short */
+};
+
+static const double MIN_PARALLEL_FLOPS = 1e6;
+
+/* --- matrices -------------------------------------------------------------------------------------------------------- */
+
+static FlMatrix
+get_matrix (const FlWorkView *view)
+{
+  guint r = view->n_dims - 2, c = view->n_dims - 1;
+  return (FlMatrix){ fl_library_get_floats (view), view->sizes[r], view->sizes[c], view->strides[r], view->strides[c] };
+}
+
+static FlMatrix
+transpose (FlMatrix m)
+{
+  return (FlMatrix){ m.data, m.columns, m.rows, m.column_stride, m.row_stride };
+}
+
+/* A matrix with one stride of 1 (and the other long enough) is taken as it lies. A single row or column may have any
+ * stride written down for the other direction. */
+static gboolean
+is_takeable (FlMatrix *m)
+{
+  if (m->columns == 1 && m->row_stride != 1)
+    m->column_stride = 1;
+  if (m->rows == 1 && m->column_stride != 1)
+    m->row_stride = 1;
+  if (m->column_stride == 1 && (m->row_stride >= m->columns || m->rows == 1))
+    return TRUE;
+  return m->row_stride == 1 && (m->column_stride >= m->rows || m->columns == 1);
+}
+
+static void
+pack_operand (FlMatrix *m, gboolean *is_packed, float **copy)
+{
+  *is_packed = !is_takeable (m);
+  if (*is_packed)
+    *copy = g_new (float, MAX (m->rows * m->columns, 1));
+}
+
+static gboolean
+prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, const FlWorkView *out,
+                 gboolean *is_swapped)
+{
+  if (a == NULL || b == NULL || a->n_dims < 2 || b->n_dims != a->n_dims || out->n_dims != a->n_dims || a->n_dims > 3)
+    return FALSE;
+  FlMatrix c = get_matrix (out);
+  self->a = get_matrix (a);
+  self->b = get_matrix (b);
+  self->batch = a->n_dims == 3 ? a->sizes[0] : 1;
+  self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
+  self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
+  self->c_step = out->n_dims == 3 ? out->strides[0] : 0;
+  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || c.rows * c.columns == 0
+      || self->a.columns == 0)
+    return FALSE;
+  if (!is_takeable (&c))
+    return FALSE;
+  *is_swapped = c.column_stride != 1;
+  self->b_is_fixed = *is_swapped ? a->is_fixed : b->is_fixed;
+  if (*is_swapped) /* C' = B' A' */
+    {
+      FlMatrix swap = self->a;
+      gint64 step = self->a_step;
+      self->a = transpose (self->b);
+      self->b = transpose (swap);
+      self->a_step = self->b_step;
+      self->b_step = step;
+      c = transpose (c);
+    }
+  self->c = (float *) c.data;
+  self->c_stride = MAX (c.row_stride, c.columns);
+  self->out = out;
+  self->alpha = 1;
+  pack_operand (&self->a, &self->a_packed, &self->a_copy);
+  pack_operand (&self->b, &self->b_packed, &self->b_copy);
+  return TRUE;
+}
+
+static FlMatrix
+pack (const FlMatrix *m, gint64 shift, gboolean is_packed, float *copy)
+{
+  FlMatrix moved = *m;
+  moved.data += shift;
+  if (!is_packed)
+    return moved;
+  for (gint64 i = 0; i < m->rows; i++)
+    for (gint64 j = 0; j < m->columns; j++)
+      copy[i * m->columns + j] = moved.data[i * m->row_stride + j * m->column_stride];
+  return (FlMatrix){ copy, m->rows, m->columns, m->columns, 1 };
+}
+
+/* out = bias broadcast to out's shape. */
+static void
+spread_bias (const FlWorkView *bias, const FlWorkView *out)
+{
+  guint lack = out->n_dims - bias->n_dims;
+  gint64 index[FL_MAX_DIMS] = { 0 };
+  const float *from = fl_library_get_floats (bias);
+  float *to = fl_library_get_floats (out);
+  guint last = out->n_dims - 1;
+  gint64 step = last < lack || bias->sizes[last - lack] == 1 ? 0 : bias->strides[last - lack];
+  do
+    {
+      gint64 source = 0, target = 0;
+      for (guint d = 0; d < last; d++)
+        {
+          target += index[d] * out->strides[d];
+          if (d >= lack && bias->sizes[d - lack] != 1)
+            source += index[d] * bias->strides[d - lack];
+        }
+      for (gint64 i = 0; i < out->sizes[last]; i++)
+        to[target + i * out->strides[last]] = from[source + i * step];
+    }
+  while (fl_index_next (index, out->sizes, last));
+}
+
+/* --- by the library -------------------------------------------------------------------------------------------------- */
+
+/* Products of the batch, or rows of the only one. */
+static void
+run_products (gpointer data, gint64 begin, gint64 end)
+{
+  const FlProductCall *self = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      FlMatrix a = pack (&self->a, i * self->a_step, FALSE, NULL), b = pack (&self->b, i * self->b_step, FALSE, NULL);
+      fl_library_gemm (&a, &b, self->alpha, self->beta, self->c + i * self->c_step, self->c_stride);
+    }
+}
+
+typedef struct
+{
+  const FlProductCall *product;
+  FlMatrix a, b;
+  float *c;
+  gboolean by_columns;
+} Slice;
+
+static void
+run_slice (gpointer data, gint64 begin, gint64 end)
+{
+  const Slice *slice = data;
+  FlMatrix a = slice->a, b = slice->b;
+  float *c = slice->c;
+  gint64 limit = slice->by_columns ? b.columns : a.rows;
+  begin = MIN (begin * SLICE, limit);
+  end = MIN (end * SLICE, limit);
+  if (begin == end)
+    return;
+  if (slice->by_columns)
+    {
+      b.data += begin * b.column_stride;
+      b.columns = end - begin;
+      c += begin;
+    }
+  else
+    {
+      a.data += begin * a.row_stride;
+      a.rows = end - begin;
+      c += begin * slice->product->c_stride;
+    }
+  fl_library_gemm (&a, &b, slice->product->alpha, slice->product->beta, c, slice->product->c_stride);
+}
+
+static void
+run_by_library (FlProductCall *self, FlThreadPool *pool)
+{
+  gboolean is_packed = self->a_packed || self->b_packed;
+  double flops = 2.0 * self->a.rows * self->a.columns * self->b.columns;
+  if (!is_packed && self->batch >= fl_thread_pool_get_n_threads (pool) && self->batch * flops > MIN_PARALLEL_FLOPS)
+    {
+      fl_thread_pool_run (pool, run_products, self, self->batch);
+      return;
+    }
+  for (gint64 i = 0; i < self->batch; i++)
+    {
+      Slice slice = { self, pack (&self->a, i * self->a_step, self->a_packed, self->a_copy),
+                      pack (&self->b, i * self->b_step, self->b_packed, self->b_copy), self->c + i * self->c_step,
+                      self->b.columns > self->a.rows };
+      gint64 n = (slice.by_columns ? self->b.columns : self->a.rows) / SLICE + 1;
+      if (flops > MIN_PARALLEL_FLOPS)
+        fl_thread_pool_run (pool, run_slice, &slice, n);
+      else
+        run_slice (&slice, 0, n);
+    }
+}
+
+/* --- by own tiles ---------------------------------------------------------------------------------------------------- */
+
+/* What one thread does of the products, or of the only one. */
+typedef struct
+{
+  FlProductCall *self;
+  gint64 i;
+  guint n_shares;
+  gboolean by_columns;
+} Job;
+
+static const float *
+shift (const float *data, gint64 by)
+{
+  return data == NULL ? NULL : data + by;
+}
+
+static FlMatrix
+get_left (const FlProductCall *self, gint64 i, float *turned)
+{
+  FlMatrix a = pack (&self->a, i * self->a_step, FALSE, NULL);
+  if (turned == NULL)
+    return a;
+  fl_product_turn (&a, turned);
+  return (FlMatrix){ turned, a.rows, a.columns, a.columns, 1 };
+}
+
+static FlProductEnd
+get_end (const FlProductCall *self, gint64 i)
+{
+  return (FlProductEnd){ .alpha = self->alpha, .beta = self->beta, .row_bias = self->row_bias,
+                         .add = shift (self->add, i * self->add_step), .add_stride = self->add_stride };
+}
+
+/* Panels of product i; NULL: B is read as it lies. */
+static float *
+get_panels (const FlProductCall *self, gint64 i, guint share)
+{
+  if (self->how == HOW_IN_PLACE)
+    return NULL;
+  return self->packed + (self->b_is_fixed ? i : share) * self->n_packed;
+}
+
+static gboolean
+must_pack (const FlProductCall *self)
+{
+  return self->how == HOW_PACKED && !(self->b_is_fixed && self->is_packed);
+}
+
+static void
+pack_part (gpointer data, gint64 begin, gint64 end)
+{
+  const Job *job = data;
+  FlMatrix b = pack (&job->self->b, job->i * job->self->b_step, FALSE, NULL);
+  fl_product_pack (&b, begin, end, get_panels (job->self, job->i, 0));
+}
+
+/* Shares of the batch. */
+static void
+run_own_products (gpointer data, gint64 begin, gint64 end)
+{
+  const Job *job = data;
+  FlProductCall *self = job->self;
+  for (gint64 s = begin; s < end; s++)
+    for (gint64 i = self->batch * s / job->n_shares; i < self->batch * (s + 1) / job->n_shares; i++)
+      {
+        FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + s * self->a.rows * self->a.columns);
+        FlMatrix b = pack (&self->b, i * self->b_step, FALSE, NULL);
+        FlProductEnd end_of = get_end (self, i);
+        float *panels = get_panels (self, i, s);
+        guint n_panels = fl_product_count_panels (self->b.columns);
+        if (must_pack (self))
+          fl_product_pack (&b, 0, n_panels, panels);
+        fl_product_run (&a, panels, &b, 0, n_panels, &end_of, self->c + i * self->c_step, self->c_stride);
+      }
+}
+
+/* Shares of one product: rows, or panels of columns. */
+static void
+run_own_slice (gpointer data, gint64 begin, gint64 end)
+{
+  const Job *job = data;
+  const FlProductCall *self = job->self;
+  FlMatrix b = pack (&self->b, job->i * self->b_step, FALSE, NULL);
+  FlMatrix a = self->turned == NULL ? pack (&self->a, job->i * self->a_step, FALSE, NULL)
+                                    : (FlMatrix){ self->turned, self->a.rows, self->a.columns, self->a.columns, 1 };
+  FlProductEnd end_of = get_end (self, job->i);
+  float *c = self->c + job->i * self->c_step;
+  if (!job->by_columns)
+    {
+      begin *= FL_TILE_ROWS;
+      end = MIN (end * FL_TILE_ROWS, a.rows);
+      a.data += begin * a.row_stride;
+      a.rows = end - begin;
+      c += begin * self->c_stride;
+      end_of.add = shift (end_of.add, begin * self->add_stride);
+      begin = 0;
+      end = fl_product_count_panels (b.columns);
+    }
+  if (a.rows > 0)
+    fl_product_run (&a, get_panels (self, job->i, 0), &b, begin, end, &end_of, c, self->c_stride);
+}
+
+static void
+run_own_product (FlProductCall *self, FlThreadPool *pool, gint64 i)
+{
+  Job job = { .self = self, .i = i };
+  guint n_panels = fl_product_count_panels (self->b.columns);
+  gint64 n_rows = (self->a.rows + FL_TILE_ROWS - 1) / FL_TILE_ROWS;
+  job.by_columns = n_panels >= 2 * self->n_threads && self->b.columns > self->a.rows;
+  if (self->turned != NULL)
+    get_left (self, i, self->turned);
+  gboolean is_small = 2.0 * self->a.rows * self->a.columns * self->b.columns < MIN_PARALLEL_FLOPS || self->n_threads == 1;
+  if (must_pack (self) && is_small)
+    pack_part (&job, 0, n_panels);
+  else if (must_pack (self))
+    fl_thread_pool_run (pool, pack_part, &job, n_panels);
+  if (is_small)
+    run_own_slice (&job, 0, job.by_columns ? n_panels : n_rows);
+  else
+    fl_thread_pool_run (pool, run_own_slice, &job, job.by_columns ? n_panels : n_rows);
+}
+
+static gboolean
+has_share_a_thread (const FlProductCall *self)
+{
+  return self->batch >= self->n_threads && self->batch > 1;
+}
+
+/* The first run takes it: a call that is never made needs none. */
+static void
+take_memory (FlProductCall *self)
+{
+  gint64 n_shares = has_share_a_thread (self) ? self->n_threads : 1;
+  if (self->how == HOW_PACKED && self->packed == NULL)
+    self->packed = g_aligned_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : n_shares), sizeof (float), 64);
+  if (self->a.column_stride != 1 && self->turned == NULL)
+    self->turned = g_aligned_alloc (MAX (self->a.rows * self->a.columns, 1) * n_shares, sizeof (float), 64);
+}
+
+static void
+run_by_own (FlProductCall *self, FlThreadPool *pool)
+{
+  take_memory (self);
+  if (has_share_a_thread (self))
+    {
+      Job job = { .self = self, .n_shares = self->n_threads };
+      if (2.0 * self->batch * self->a.rows * self->a.columns * self->b.columns < MIN_PARALLEL_FLOPS)
+        run_own_products (&job, 0, job.n_shares);
+      else
+        fl_thread_pool_run (pool, run_own_products, &job, job.n_shares);
+    }
+  else
+    for (gint64 i = 0; i < self->batch; i++)
+      run_own_product (self, pool, i);
+  self->is_packed |= self->how == HOW_PACKED && self->b_is_fixed;
+}
+
+/* --- preparing ------------------------------------------------------------------------------------------------------- */
+
+/* How own tiles add what is added: one a column, or a matrix as it lies; else C is filled with it first. */
+static void
+place_addend (FlProductCall *self, const FlWorkView *bias, gboolean is_swapped)
+{
+  const FlWorkView *out = self->out;
+  guint n = bias->n_dims;
+  gboolean is_row = !is_swapped && self->beta == 1 && n >= 1 && bias->sizes[n - 1] == self->b.columns && bias->strides[n - 1] == 1;
+  gboolean is_same = n == out->n_dims && !is_swapped && (bias->strides[n - 1] == 1 || self->b.columns == 1);
+  for (guint d = 0; d < n; d++)
+    {
+      is_row = is_row && (d + 1 == n || bias->sizes[d] == 1);
+      is_same = is_same && bias->sizes[d] == out->sizes[d];
+    }
+  if (is_row)
+    self->row_bias = fl_library_get_floats (bias);
+  else if (is_same || fl_library_get_floats (bias) == self->c)
+    {
+      self->add = fl_library_get_floats (bias);
+      self->add_stride = is_same ? bias->strides[n - 2] : self->c_stride;
+      self->add_step = is_same ? n == 3 ? bias->strides[0] : 0 : self->c_step;
+    }
+  else
+    {
+      self->add = self->c;
+      self->add_stride = self->c_stride;
+      self->add_step = self->c_step;
+    }
+}
+
+static gboolean
+prepare_added_product (FlProductCall *self, const FlWorkStep *step, const char *a, const char *b)
+{
+  gboolean is_swapped;
+  const FlWorkView *bias = fl_library_find_tensor (step, 0, "self");
+  if (bias == NULL
+      || !prepare_product (self, fl_library_find_tensor (step, 1, a), fl_library_find_tensor (step, 2, b), &step->out[0], &is_swapped))
+    return FALSE;
+  self->alpha = fl_library_find_number (step, 3, "alpha", 1);
+  self->beta = fl_library_find_number (step, 3, "beta", 1);
+  for (guint i = 3; i < step->n_args; i++) /* only keywords may stand there */
+    if (step->args[i].value.keyword == NULL)
+      return FALSE;
+  if (bias->n_dims > self->out->n_dims)
+    return FALSE;
+  if (self->beta == 0)
+    return TRUE; /* whatever it holds, NaN too */
+  place_addend (self, bias, is_swapped);
+  self->bias = bias->bytes == self->out->bytes && fl_library_get_floats (bias) == fl_library_get_floats (self->out) ? NULL : bias;
+  self->is_tunable = !fl_work_views_overlap (bias, self->out);
+  return TRUE;
+}
+
+/* What is not yet known by measurement: tiles of rows pay from a few rows on, and where B need not be packed each time. */
+static void
+choose_how (FlProductCall *self)
+{
+  guint lanes = fl_tile_set_get ()->lanes;
+  gint64 m = self->a.rows, n = self->b.columns;
+  self->n_packed = fl_product_count_packed (self->b.rows, n);
+  self->b_is_fixed = self->b_is_fixed && self->n_packed * self->batch * sizeof (float) <= MAX_FIXED_BYTES;
+  if (self->batch > 1 && self->b_step == 0)
+    self->b_is_fixed = FALSE; /* one matrix for all: packed once a thread would do, but is rare */
+  self->can[HOW_LIBRARY] = self->can[HOW_PACKED] = TRUE;
+  self->can[HOW_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
+  if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
+    self->how = HOW_PACKED;
+  else
+    self->how = m > 1 && self->can[HOW_IN_PLACE] ? HOW_IN_PLACE : HOW_LIBRARY;
+}
+
+FlProductCall *
+fl_product_call_prepare (const FlWorkStep *step, guint n_threads)
+{
+  gboolean ok = FALSE, is_swapped;
+  const FlWorkView *a = fl_library_find_tensor (step, 0, "self"), *b = fl_library_find_tensor (step, 1, "mat2");
+  FlProductCall *self = g_new0 (FlProductCall, 1);
+  self->n_threads = n_threads;
+  self->is_tunable = TRUE;
+  switch (step->row->op)
+    {
+    case FL_ATEN_OP_MM:
+    case FL_ATEN_OP_BMM:
+      ok = prepare_product (self, a, b, &step->out[0], &is_swapped);
+      break;
+    case FL_ATEN_OP_ADDMM:
+      ok = prepare_added_product (self, step, "mat1", "mat2");
+      break;
+    case FL_ATEN_OP_BADDBMM:
+      ok = prepare_added_product (self, step, "batch1", "batch2");
+      break;
+    default:
+      break;
+    }
+  if (ok)
+    choose_how (self);
+  else
+    g_clear_pointer (&self, fl_product_call_free);
+  return self;
+}
+
+/* --- the interface --------------------------------------------------------------------------------------------------- */
+
+void
+fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
+{
+  gboolean is_own = self->how != HOW_LIBRARY;
+  if (self->bias != NULL && (!is_own || self->add == self->c))
+    spread_bias (self->bias, self->out);
+  if (is_own)
+    run_by_own (self, pool);
+  else
+    run_by_library (self, pool);
+}
+
+void
+fl_product_call_forget (FlProductCall *self)
+{
+  self->is_packed = FALSE;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+void
+fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
+{
+  gint64 times[N_HOWS][N_TRIALS], begin = fl_worker_now ();
+  How best = self->how;
+  guint n = 0;
+  if (!self->is_tunable)
+    {
+      fl_product_call_run (self, pool);
+      return;
+    }
+  for (self->how = 0; self->how < N_HOWS; self->how++) /* the first call of each packs, takes memory and fills caches */
+    if (self->can[self->how])
+      fl_product_call_run (self, pool);
+  for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
+    for (self->how = 0; self->how < N_HOWS; self->how++)
+      if (self->can[self->how])
+        {
+          gint64 start = fl_worker_now ();
+          fl_product_call_run (self, pool);
+          times[self->how][n] = fl_worker_now () - start;
+        }
+  for (How how = 0; how < N_HOWS; how++)
+    if (self->can[how])
+      {
+        qsort (times[how], n, sizeof (gint64), compare_times);
+        self->times[how] = times[how][n / 2];
+        if (self->times[how] < self->times[best])
+          best = how;
+      }
+  self->how = best;
+  if (best != HOW_PACKED)
+    {
+      g_aligned_free (g_steal_pointer (&self->packed));
+      self->is_packed = FALSE;
+    }
+}
+
+void
+fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
+{
+  static const char *const names[] = { [HOW_LIBRARY] = "the library's product", [HOW_PACKED] = "own tiles, right operand packed each time",
+                                       [HOW_IN_PLACE] = "own tiles, right operand as it lies" };
+  gboolean is_kept = self->how == HOW_PACKED && self->b_is_fixed;
+  gint64 packed = self->times[HOW_PACKED], in_place = self->times[HOW_IN_PLACE];
+  choice->what = is_kept ? "own tiles, right operand packed once" : names[self->how];
+  choice->library_ns = self->times[HOW_LIBRARY];
+  choice->own_ns = in_place > 0 && in_place < packed ? in_place : packed;
+  choice->packed_bytes = is_kept ? self->n_packed * self->batch * sizeof (float) : 0;
+}
+
+void
+fl_product_call_free (FlProductCall *self)
+{
+  g_free (self->a_copy);
+  g_free (self->b_copy);
+  g_aligned_free (self->packed);
+  g_aligned_free (self->turned);
+  g_free (self);
+}

@@ -1,0 +1,282 @@
+/* Products: tiles of each instruction set against sums of doubles, and whole calls against the reference interpreter. */
+#include <math.h>
+#include <string.h>
+
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+#include "fl-product.h"
+
+enum
+{
+  DEPTH = 37,
+  MAX_COLUMNS = 48
+};
+
+static float
+get_number (guint i)
+{
+  return (float) ((i * 2654435761u >> 8) % 2001) / 1000.0f - 1.0f;
+}
+
+static float *
+new_floats (gint64 n, guint seed)
+{
+  float *data = g_aligned_alloc (MAX (n, 1), sizeof (float), 64);
+  for (gint64 i = 0; i < n; i++)
+    data[i] = get_number (seed * 7919 + i);
+  return data;
+}
+
+/* --- tiles ----------------------------------------------------------------------------------------------------------- */
+
+static void
+check_tile (const FlTileSet *set, guint n_rows, guint n_vecs, gint64 n_columns, gboolean has_more)
+{
+  float a[FL_TILE_ROWS][DEPTH], b[DEPTH * MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS], add[FL_TILE_ROWS * MAX_COLUMNS], bias[MAX_COLUMNS];
+  const float *rows[FL_TILE_ROWS];
+  const gint64 width = n_vecs * set->lanes;
+  FlTile tile = { .a = rows, .n_taps = 1, .depth = DEPTH, .b = b, .b_stride = width, .c = c, .c_stride = MAX_COLUMNS, .n_columns = n_columns,
+                  .alpha = 1 };
+
+  for (guint i = 0; i < FL_TILE_ROWS; i++)
+    {
+      rows[i] = a[i];
+      for (guint k = 0; k < DEPTH; k++)
+        a[i][k] = get_number (i * 100 + k);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (b); i++)
+    b[i] = get_number (5000 + i);
+  for (guint i = 0; i < G_N_ELEMENTS (c); i++)
+    {
+      c[i] = 77;
+      add[i] = get_number (9000 + i);
+    }
+  for (guint i = 0; i < MAX_COLUMNS; i++)
+    bias[i] = get_number (12000 + i);
+  if (has_more)
+    {
+      tile.alpha = 0.5f;
+      tile.beta = 2;
+      tile.add = add;
+      tile.add_stride = MAX_COLUMNS;
+      tile.bias = bias;
+      tile.has_relu = TRUE;
+    }
+  set->funcs[n_rows][n_vecs] (&tile);
+  for (guint i = 0; i < FL_TILE_ROWS; i++)
+    for (guint j = 0; j < MAX_COLUMNS; j++)
+      {
+        double sum = 0;
+        for (guint k = 0; k < DEPTH; k++)
+          sum += (double) a[i][k] * b[k * width + j % width];
+        if (has_more)
+          sum = MAX (0.5 * sum + 2 * add[i * MAX_COLUMNS + j] + bias[j], 0);
+        /* 37 products of at most 1: each rounding at most 37 * 2^-24 */
+        g_assert_cmpfloat_with_epsilon (c[i * MAX_COLUMNS + j], i < n_rows && j < n_columns ? sum : 77, 37 * 37 * 6e-8);
+      }
+}
+
+static void
+test_tiles_of_all_sets (void)
+{
+  const FlTileSet *set;
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    for (guint rows = 1; rows <= set->rows; rows++)
+      for (guint vecs = 1; vecs <= 3; vecs++)
+        for (gint64 n = (vecs - 1) * set->lanes + 1; n <= vecs * set->lanes; n++)
+          {
+            check_tile (set, rows, vecs, n, FALSE);
+            check_tile (set, rows, vecs, n, TRUE);
+          }
+}
+
+static void
+test_relu_keeps_nan (void)
+{
+  const FlTileSet *set;
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    {
+      float a[2] = { 1, NAN }, b[16] = { 1, -2, 3 }, c[4] = { 0 };
+      const float *first[] = { a }, *second[] = { a + 1 };
+      FlTile tile = { .a = first, .n_taps = 1, .depth = 1, .b = b, .b_stride = 16, .c = c, .c_stride = 4, .n_columns = 3, .alpha = 1, .has_relu = TRUE };
+
+      set->funcs[1][1] (&tile);
+      g_assert_cmpfloat (c[0], ==, 1);
+      g_assert_cmpfloat (c[1], ==, 0);
+      g_assert_cmpfloat (c[2], ==, 3);
+      tile.a = second;
+      set->funcs[1][1] (&tile);
+      g_assert_true (isnan (c[0]) && isnan (c[1]));
+      g_assert_cmpfloat (c[3], ==, 0);
+    }
+}
+
+/* --- loops around them ----------------------------------------------------------------------------------------------- */
+
+static void
+check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, gboolean is_in_place)
+{
+  g_autofree double *sums = g_new0 (double, MAX (m * n, 1));
+  float *a = new_floats (m * k, 1), *b = new_floats (k * n, 2), *c = new_floats (m * n, 3), *bias = new_floats (n, 4);
+  float *packed = new_floats (fl_product_count_packed (k, n), 5);
+  FlMatrix left = { a, m, k, k, 1 };
+  FlMatrix right = is_turned ? (FlMatrix){ b, k, n, 1, k } : (FlMatrix){ b, k, n, n, 1 };
+  FlProductEnd last = { .alpha = 1, .row_bias = bias };
+  guint n_panels = fl_product_count_panels (n);
+
+  fl_product_pack (&right, 0, n_panels, packed);
+  fl_product_run (&left, is_in_place ? NULL : packed, &right, 0, n_panels, &last, c, n);
+  for (gint64 i = 0; i < m; i++)
+    for (gint64 j = 0; j < n; j++)
+      {
+        double sum = bias[j];
+        for (gint64 p = 0; p < k; p++)
+          sum += (double) a[i * k + p] * (is_turned ? b[j * k + p] : b[p * n + j]);
+        g_assert_cmpfloat_with_epsilon (c[i * n + j], sum, 1e-6 * (k + 8));
+      }
+  g_aligned_free (a);
+  g_aligned_free (b);
+  g_aligned_free (c);
+  g_aligned_free (bias);
+  g_aligned_free (packed);
+}
+
+static void
+test_products_of_all_shapes (void)
+{
+  static const gint64 sizes[][3] = { { 1, 1, 1 },    { 1, 50, 3 },    { 7, 16, 5 },    { 8, 48, 64 },  { 9, 47, 33 },   { 24, 64, 600 },
+                                     { 3, 130, 17 }, { 5, 65, 1100 }, { 33, 100, 2 },  { 2, 1000, 9 }, { 16, 4000, 20 }, { 2, 112, 513 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, FALSE);
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, FALSE);
+      if (sizes[i][1] % fl_tile_set_get ()->lanes == 0)
+        check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, TRUE);
+    }
+}
+
+static void
+test_matrices_are_turned (void)
+{
+  float from[6 * 9], to[6 * 9];
+  const FlMatrix turned = { from, 6, 9, 1, 6 }, apart = { from, 3, 4, 12, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (from); i++)
+    from[i] = i;
+  fl_product_turn (&turned, to);
+  for (guint i = 0; i < 6; i++)
+    for (guint k = 0; k < 9; k++)
+      g_assert_cmpfloat (to[i * 9 + k], ==, from[i + 6 * k]);
+  fl_product_turn (&apart, to);
+  for (guint i = 0; i < 3; i++)
+    for (guint k = 0; k < 4; k++)
+      g_assert_cmpfloat (to[i * 4 + k], ==, from[12 * i + 2 * k]);
+}
+
+/* --- whole calls ----------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *name, *inputs, *body;
+  gboolean is_timed; /* too: then each way computes it */
+} Case;
+
+static const Case cases[] = {
+  { "mm", "a: 'f32[70, 33]', b: 'f32[33, 50]'", "mm.default(a, b)", TRUE },
+  { "mm-weight-turned", "a: 'f32[40, 33]', w: 'f32[50, 33]'", "permute.default(w, [1, 0]);mm.default(a, x0)" },
+  { "mm-left-turned", "a: 'f32[33, 40]', b: 'f32[33, 64]'", "permute.default(a, [1, 0]);mm.default(x0, b)", TRUE },
+  { "mm-both-turned", "a: 'f32[33, 40]', b: 'f32[50, 33]'", "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
+  { "mm-row", "a: 'f32[1, 100]', b: 'f32[100, 80]'", "mm.default(a, b)" },
+  { "mm-column", "a: 'f32[100, 70]', b: 'f32[70, 1]'", "mm.default(a, b)" },
+  { "mm-outer", "a: 'f32[65, 1]', b: 'f32[1, 70]'", "mm.default(a, b)" },
+  { "mm-few-rows", "a: 'f32[5, 200]', b: 'f32[200, 96]'", "mm.default(a, b)", TRUE },
+  { "mm-strided", "a: 'f32[80, 60]', b: 'f32[60, 90]'", "slice.Tensor(a, 0, 0, 80, 2);slice.Tensor(b, 1, 0, 90, 3);mm.default(x0, x1)" },
+  { "mm-offset", "a: 'f32[41, 61]', b: 'f32[61, 48]'", "slice.Tensor(a, 0, 1, 41);slice.Tensor(x0, 1, 1, 61);slice.Tensor(b, 0, 0, 60);mm.default(x1, x2)" },
+  { "mm-of-broadcast", "a: 'f32[1, 60]', b: 'f32[60, 48]'", "expand.default(a, [30, 60]);mm.default(x0, b)" },
+  { "mm-no-rows", "a: 'f32[0, 60]', b: 'f32[60, 48]'", "mm.default(a, b)" },
+  { "mm-no-depth", "a: 'f32[30, 0]', b: 'f32[0, 48]'", "mm.default(a, b)" },
+  { "mm-no-columns", "a: 'f32[30, 20]', b: 'f32[20, 0]'", "mm.default(a, b)" },
+  { "mm-bf16", "a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "mm.default(a, b)", TRUE },
+  { "mm-f16", "a: 'f16[40, 64]', b: 'f16[64, 48]'", "mm.default(a, b)" },
+  { "mm-f64", "a: 'f64[40, 64]', b: 'f64[64, 48]'", "mm.default(a, b)" },
+  { "mm-i64", "a: 'i64[20, 30]', b: 'i64[30, 10]'", "mm.default(a, b)" },
+  { "mm-i8", "a: 'i8[20, 30]', b: 'i8[30, 10]'", "mm.default(a, b)" },
+  { "addmm-row", "c: 'f32[48]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b)" },
+  { "addmm-matrix", "c: 'f32[40, 48]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
+  { "addmm-column", "c: 'f32[40, 1]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b)", TRUE },
+  { "addmm-number", "c: 'f32[1]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b, beta = 3.0)" },
+  { "addmm-turned", "c: 'f32[48, 40]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "permute.default(c, [1, 0]);addmm.default(x0, a, b)" },
+  { "addmm-bf16", "c: 'bf16[48]', a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "addmm.default(c, a, b)" },
+  { "bmm", "a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "bmm.default(a, b)" },
+  { "bmm-keys", "a: 'f32[6, 33, 64]', b: 'f32[6, 40, 64]'", "permute.default(b, [0, 2, 1]);bmm.default(a, x0)", TRUE },
+  { "bmm-heads", "a: 'f32[33, 6, 16]', b: 'f32[33, 6, 16]'", "permute.default(a, [1, 0, 2]);permute.default(b, [1, 2, 0]);bmm.default(x0, x1)" },
+  { "bmm-broadcast", "a: 'f32[6, 30, 16]', b: 'f32[1, 16, 32]'", "expand.default(b, [6, 16, 32]);bmm.default(a, x0)" },
+  { "bmm-broadcast-left", "a: 'f32[1, 30, 16]', b: 'f32[6, 16, 32]'", "expand.default(a, [6, 30, 16]);bmm.default(x0, b)" },
+  { "bmm-rows", "a: 'f32[9, 1, 64]', b: 'f32[9, 64, 48]'", "bmm.default(a, b)" },
+  { "bmm-outer", "a: 'f32[9, 64, 1]', b: 'f32[9, 1, 48]'", "bmm.default(a, b)" },
+  { "bmm-none", "a: 'f32[0, 8, 9]', b: 'f32[0, 9, 7]'", "bmm.default(a, b)" },
+  { "baddbmm", "c: 'f32[6, 20, 50]', a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "baddbmm.default(c, a, b, beta = 0.5)", TRUE },
+  { "baddbmm-row", "c: 'f32[1, 1, 50]', a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "baddbmm.default(c, a, b)" },
+  { "large", "a: 'f32[300, 700]', w: 'f32[300, 700]', c: 'f32[300]'", "permute.default(w, [1, 0]);addmm.default(c, a, x0);relu.default(x1)", TRUE },
+};
+
+static char *
+dup_text (const Case *row)
+{
+  g_auto (GStrv) lines = g_strsplit (row->body, ";", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *inputs = g_strdelimit (g_strdup (row->inputs), "'", '"');
+  guint n = g_strv_length (lines);
+
+  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n", inputs);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "        x%u = torch.ops.aten.%s\n", i, lines[i]);
+  g_string_append_printf (text, "        return (x%u,)\n", n - 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+test_call_agrees (gconstpointer data)
+{
+  const Case *row = data;
+  g_autofree char *text = dup_text (row);
+
+  for (guint measure = 0; measure <= row->is_timed; measure++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text (row->name, text, strlen (text), &error);
+      g_autoptr (FlRun) run = NULL, executed = NULL;
+      FlPipelineRequest request;
+      FlExecuteRequest execute = { .verify = TRUE, .measure = measure };
+
+      g_assert_no_error (error);
+      fl_pipeline_request_init (&request);
+      g_assert_true (fl_options_set (&request.options, "run.repeats=3", NULL));
+      run = fl_pipeline_run (graph, &request);
+      g_assert_no_error (run->error);
+      executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (executed->execution->verified);
+      g_assert_true (executed->execution->agrees);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/product/tiles-of-all-sets", test_tiles_of_all_sets);
+  g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
+  g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
+  g_test_add_func ("/core/run/product/matrices-are-turned", test_matrices_are_turned);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/core/run/product/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_call_agrees);
+    }
+  return g_test_run ();
+}
