@@ -166,6 +166,7 @@ run_block (const Run *self, gint64 k, gint64 depth, guint begin, guint end)
   const gint64 m = self->a->rows, all = self->a->columns;
   const guint lanes = self->set->lanes;
   const gboolean is_first = k == 0, is_last = k + depth == all;
+  const gboolean is_plain = last->alpha == 1 && !(is_last && last->has_relu);
   const float *rows[FL_TILE_ROWS];
   FlTile tile = { .a = rows, .n_taps = 1, .depth = depth, .c_stride = self->c_stride, .alpha = last->alpha,
                   .has_relu = is_last && last->has_relu, .beta = is_first ? last->beta : 1,
@@ -187,6 +188,7 @@ run_block (const Run *self, gint64 k, gint64 depth, guint begin, guint end)
           tile.c = self->c + i * self->c_stride + column;
           tile.add = !is_first ? tile.c : last->add == NULL ? NULL : last->add + i * last->add_stride + column;
           tile.bias = is_first && last->row_bias != NULL ? last->row_bias + column : NULL;
+          tile.is_plain = is_plain && tile.n_columns == width && (tile.add == NULL || tile.beta == 1);
           fetch_ahead (self, i + self->set->rows, k, depth, p - begin, end - begin);
           self->set->funcs[n_rows][n_vecs] (&tile);
         }

@@ -25,6 +25,7 @@ typedef struct
   gint64 add_stride;
   const float *bias;     /* one a column; NULL: none */
   gboolean has_relu;
+  gboolean is_plain;     /* alpha and beta 1, no relu, whole vectors of columns: the sums are stored as they are */
 } FlTile;
 
 typedef void (*FlTileFunc) (const FlTile *tile);

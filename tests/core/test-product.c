@@ -36,7 +36,7 @@ check_tile (const FlTileSet *set, guint n_rows, guint n_vecs, gint64 n_columns, 
   const float *rows[FL_TILE_ROWS];
   const gint64 width = n_vecs * set->lanes;
   FlTile tile = { .a = rows, .n_taps = 1, .depth = DEPTH, .b = b, .b_stride = width, .c = c, .c_stride = MAX_COLUMNS, .n_columns = n_columns,
-                  .alpha = 1 };
+                  .alpha = 1, .is_plain = !has_more && n_columns == width };
 
   for (guint i = 0; i < FL_TILE_ROWS; i++)
     {
@@ -89,6 +89,37 @@ test_tiles_of_all_sets (void)
             check_tile (set, rows, vecs, n, FALSE);
             check_tile (set, rows, vecs, n, TRUE);
           }
+}
+
+/* Stored as they are, with and without what is added: 1 * 2 + 10 + 100. */
+static void
+test_plain_tiles_add (void)
+{
+  const FlTileSet *set;
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    {
+      float a[2] = { 1, 2 }, b[2 * MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS], add[FL_TILE_ROWS * MAX_COLUMNS], bias[MAX_COLUMNS];
+      const gint64 width = 3 * set->lanes;
+      const float *taps[2 * FL_TILE_ROWS];
+      FlTile tile = { .a = taps, .n_taps = 2, .depth = 1, .b = b, .b_stride = width, .c = c, .c_stride = MAX_COLUMNS, .n_columns = width,
+                      .alpha = 1, .beta = 1, .add = add, .add_stride = MAX_COLUMNS, .bias = bias, .is_plain = TRUE };
+
+      for (guint i = 0; i < 2 * FL_TILE_ROWS; i++)
+        taps[i] = a + i / set->rows;
+      for (gint64 j = 0; j < width; j++)
+        {
+          b[j] = 2;
+          b[width + j] = 3;
+          bias[j] = 100 + j;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (add); i++)
+        add[i] = 10 + i;
+      set->funcs[set->rows][3] (&tile);
+      for (guint i = 0; i < set->rows; i++)
+        for (gint64 j = 0; j < width; j++) /* 1 * 2 + 2 * 3, the addend, the bias */
+          g_assert_cmpfloat (c[i * MAX_COLUMNS + j], ==, 8 + 10 + i * MAX_COLUMNS + j + 100 + j);
+    }
 }
 
 static void
@@ -269,6 +300,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/run/product/tiles-of-all-sets", test_tiles_of_all_sets);
+  g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
   g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
   g_test_add_func ("/core/run/product/matrices-are-turned", test_matrices_are_turned);
