@@ -327,6 +327,13 @@ static const struct
   { "optimal-loops-again", "optimal", { "optimal.recompute=1", "optimal.templates=loops" } },
 };
 
+/* FUSELOOM_TEST_SANITIZE=1: kernels are checked while they run. */
+static gboolean
+is_sanitized (void)
+{
+  return g_getenv ("FUSELOOM_TEST_SANITIZE") != NULL;
+}
+
 static FlRun *
 plan (FlGraph *graph, guint position)
 {
@@ -337,6 +344,8 @@ plan (FlGraph *graph, guint position)
   request.options.target = FL_TARGET_CPU;
   request.options.strategy = fl_intern (variants[position].strategy);
   request.options.epilogue_max_multiplications = 1 << 20;
+  request.options.cpu_sanitize = is_sanitized ();
+  request.options.timeout_s = 600;
   for (guint i = 0;
        i < G_N_ELEMENTS (variants[position].settings) && variants[position].settings[i] != NULL;
        i++)
@@ -413,7 +422,7 @@ static void
 test_random_graphs (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (20261121);
-  guint n_planned = g_test_slow () ? 5000 : 300, n_executed = g_test_slow () ? 200 : 4,
+  guint n_planned = g_test_slow () ? 5000 : 300, n_executed = g_test_slow () ? 200 : is_sanitized () ? 10 : 4,
         n_groups = 0;
 
   for (guint round = 0; round < n_planned; round++)
@@ -436,10 +445,44 @@ test_random_graphs (void)
   g_assert_cmpuint (n_groups, >, n_planned);
 }
 
+/* The sample graphs under every strategy. */
+static void
+test_sample (gconstpointer name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_file (path, &error);
+  FlRun *runs[G_N_ELEMENTS (variants)];
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    runs[i] = plan (graph, i);
+  check_results (graph, runs);
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    fl_run_unref (runs[i]);
+}
+
+static void
+add_samples (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  for (const char *name; dir != NULL && (name = g_dir_read_name (dir)) != NULL;)
+    if (g_str_has_suffix (name, ".py") && strcmp (name, "make-samples.py") != 0)
+      {
+        g_autofree char *path = g_strconcat ("/execute-strategies/sample/", name, NULL);
+
+        g_test_add_data_func (path, fl_intern (name), test_sample);
+      }
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/execute-strategies/random-graphs", test_random_graphs);
+  if (g_test_slow () || is_sanitized ())
+    add_samples ();
   return g_test_run ();
 }
