@@ -539,7 +539,8 @@ void
 fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop)
 {
   fl_c_nest_forget_written (writer, loop);
-  fl_c_nest_hoist (writer, loop);
+  if (!fl_c_threads_joins (writer, loop)) /* its operations were done by parts */
+    fl_c_nest_hoist (writer, loop);
   if (!begins_reduction (loop))
     {
       if (!fl_c_nest_write_ranges (writer, loop))

@@ -115,35 +115,19 @@ get_inner (const FlCWriter *writer, const FlNestLoop *loop)
 }
 
 static gboolean
-can_split_leaf (const FlNestLeaf *leaf, const FlNestLoop *loop)
-{
-  const FlBodyBlock *block = &leaf->body->blocks[0];
-
-  if (leaf->is_scatter)
-    return FALSE;
-  if (!leaf->is_reduction) /* done for each element, on the way */
-    return loop->depth > 0 && leaf->n_iter == leaf->n_loops && leaf->n_loops == loop->depth + 1;
-  if (leaf->n_iter != loop->depth)
-    return FALSE;
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      if (block->ops[i].op == FL_SCALAR_SCAN || block->ops[i].op == FL_SCALAR_SORT)
-        return FALSE;
-      if (block->ops[i].op == FL_SCALAR_REDUCTION
-          && (block->ops[i].reduction == FL_REDUCTION_WELFORD_COMBINE || block->ops[i].reduction == FL_REDUCTION_ONLINE_SOFTMAX))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-can_split (const FlNestLoop *loop)
+can_split (const FlCWriter *writer, const FlNestLoop *loop)
 {
   if (loop->is_strip || loop->is_tiled)
     return FALSE;
   for (guint i = 0; i < loop->n_leaves; i++)
-    if (!can_split_leaf (loop->leaves[i], loop))
-      return FALSE;
+    {
+      const FlNestLeaf *leaf = loop->leaves[i];
+
+      if (!fl_nest_can_split (writer->nest->schedule, leaf))
+        return FALSE;
+      if (leaf->is_reduction ? leaf->n_iter != loop->depth : leaf->n_iter <= loop->depth)
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -253,7 +237,7 @@ share_reduction (FlCWriter *writer, guint item, const FlNestLoop *outer, const F
   gint64 around = outer == loop ? 1 : get_length (outer), wanted = count_wanted (writer, work), block, n_blocks;
   FlCPhase phase;
 
-  if (!can_split (loop) || !fl_sym_is_int (outer->size, NULL) || !fl_sym_is_int (loop->size, NULL) || around <= 0)
+  if (!can_split (writer, loop) || !fl_sym_is_int (outer->size, NULL) || !fl_sym_is_int (loop->size, NULL) || around <= 0)
     return FALSE;
   wanted = (wanted + around - 1) / around;
   block = round_up ((length + wanted - 1) / MAX (wanted, 1), step);
@@ -282,7 +266,7 @@ get_only_reduction (const FlCWriter *writer, const FlNestLoop *loop)
   for (guint i = 1; i < loop->n_items; i++)
     if (loop->items[i].loop)
       return NULL;
-  return can_split (inner) ? inner : NULL;
+  return can_split (writer, inner) ? inner : NULL;
 }
 
 /* Columns of rows: threads take columns, where these are wide enough, else rows, and write rows of their own to be joined. Reading
@@ -302,7 +286,7 @@ share_rows (FlCWriter *writer, guint item, const FlNestLoop *strip, gint64 work)
   gint64 block;
   FlCPhase parts, join;
 
-  ok = is_gain && can_split (rows) && fl_sym_is_int (strip->size, NULL) && fl_sym_is_int (rows->size, NULL);
+  ok = is_gain && can_split (writer, rows) && fl_sym_is_int (strip->size, NULL) && fl_sym_is_int (rows->size, NULL);
   fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL, "threads take rows and join what they come to", facts);
   if (!ok)
     return FALSE;
@@ -370,7 +354,7 @@ share_item (FlCWriter *writer, guint item)
       add_serial (writer, item, NULL, work);
       note_too_small (writer, work);
     }
-  else if (loop->leaves[0]->n_iter > 0 || !share_reduction (writer, item, loop, loop, work))
+  else if (!share_reduction (writer, item, loop, loop, work))
     {
       add_serial (writer, item, NULL, work);
       fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "runs on one thread", order);

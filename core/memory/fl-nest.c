@@ -203,6 +203,26 @@ run_clear (gpointer data)
   g_ptr_array_unref (((Run *) data)->leaves);
 }
 
+static gboolean is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf);
+
+gboolean
+fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+
+  if (leaf->is_scatter || (!leaf->is_reduction && leaf->n_iter < leaf->n_loops) || !is_order_free (schedule, leaf))
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      if (block->ops[i].op == FL_SCALAR_SCAN || block->ops[i].op == FL_SCALAR_SORT)
+        return FALSE;
+      if (block->ops[i].op == FL_SCALAR_REDUCTION
+          && (block->ops[i].reduction == FL_REDUCTION_WELFORD_COMBINE || block->ops[i].reduction == FL_REDUCTION_ONLINE_SOFTMAX))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
@@ -214,8 +234,9 @@ can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint dept
 
       if (!fl_sym_known_equal (other->sizes[depth], leaf->sizes[depth]))
         return FALSE;
-      /* Outermost loops stay pure: one that reduces for some cannot be shared out to threads. */
-      if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0))
+      /* Outermost loops stay pure when they could not be shared out to threads otherwise. */
+      if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0)
+          && (!fl_nest_can_split (maker->schedule, other) || !fl_nest_can_split (maker->schedule, leaf)))
         return FALSE;
       if (!fl_nest_can_share (maker->schedule, other, leaf, depth))
         return FALSE;

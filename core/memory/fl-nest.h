@@ -98,6 +98,8 @@ const FlNest *fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlS
 const FlNestLocal *fl_nest_find_local (const FlNest *nest, const char *buffer);
 /* Why the iterations of this outermost loop may not run in any order, at the same time; NULL: they may. */
 const char *fl_nest_find_order (const FlNest *nest, const FlNestLoop *loop);
+/* May different threads do parts of its outermost loop, reduction or not? What parts of a reduction come to can be joined then. */
+gboolean fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf);
 /* An index of a leaf with the variables of the `depth` outermost loops set to 0: the position within a row. */
 const FlSym *fl_nest_get_row_index (const FlNestLeaf *leaf, const FlSym *index, guint depth);
 
