@@ -16,7 +16,7 @@ BLOCK = re.compile(r"(<!-- kernel of (\S+) -->\n+```c\n)(.*?)(```\n)", re.S)
 def get_kernels(cli, graph):
     text = subprocess.run([cli, "kernels", graph, "--target", "cpu"], check=True, capture_output=True, text=True).stdout
     source = text[:text.index("\ndef call(")]
-    start = re.search(r"^/\* [^\n]*op\d+[^\n]*\*/\nvoid\n", source, re.M).start()
+    start = re.search(r"^/\* [^\n]*op\d+[^\n]*\*/\n(?:void|/\*)", source, re.M).start()
     return source[start:].strip() + "\n"
 
 
