@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fl-c-preamble.h"
+#include "fl-codegen-emulate.h"
 #include "fl-codegen.h"
 #include "fl-intern.h"
 #include "fl-random.h"
@@ -270,7 +271,7 @@ build (Fixture *fix)
   g_assert_no_error (error);
   if (g_test_verbose ())
     g_test_message ("%s\n%s", fix->program->source, fix->program->wrapper);
-  fix->library = compile (fix->program->source);
+  fix->library = get_cross () ? NULL : compile (fix->program->source);
   fix->offsets = g_new0 (gint64, fix->plan->n_buffers + 1);
   bytes = fl_memory_plan_lay_out (fix->plan, NULL, NULL, fix->offsets, NULL, &error);
   g_assert_no_error (error);
@@ -296,11 +297,23 @@ get_extent (const FlKernel *kernel)
   return kernel->phases[0].extent ? fl_sym_get_hint (kernel->phases[0].extent, 8) : 1;
 }
 
+static inline gpointer
+get_fixture_memory (gpointer fixture, const FlBuffer *buffer)
+{
+  return get_memory (fixture, buffer);
+}
+
 /* Calls every function of every kernel in two halves, as two threads would. */
 static inline void
 run (Fixture *fix)
 {
   typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
+
+  if (get_cross ())
+    {
+      run_emulated (fix->program, get_fixture_memory, fix);
+      return;
+    }
 
   for (guint i = 0; i < fix->program->n_kernels; i++)
     {
