@@ -179,6 +179,33 @@ write_idiom (FlCSite *site, const FlBodyOp *op, const FlCOpState *state)
   return fl_c_site_define_as (site, &named, op->dtype, TRUE, "fl_vec", call);
 }
 
+/* A conversion to 16 bits that is only stored: storing converts. */
+static gboolean
+is_made_by_store (const FlCSite *site, const FlBodyOp *op, const FlCValue *args)
+{
+  const FlNestLeaf *leaf = site->state->leaf;
+  gboolean is_stored = FALSE;
+
+  if (op->op != FL_SCALAR_TO_DTYPE || fl_dtype_get_size_bytes (op->dtype) != 2 || !fl_dtype_is_float (op->dtype)
+      || args[0].dtype != FL_DTYPE_F32 || site->block != &leaf->body->blocks[0])
+    return FALSE;
+  for (guint i = 0; i < site->block->n_ops; i++)
+    {
+      const FlBodyOp *user = &site->block->ops[i];
+      const FlCPlace *place = user->op == FL_SCALAR_STORE ? g_hash_table_lookup (site->writer->places, user->buffer) : NULL;
+
+      for (guint a = 0; a < user->n_args; a++)
+        if (&site->block->ops[user->args[a]] == op)
+          {
+            if (!place || place->local || user->mode == FL_STORE_ATOMIC_ADD
+                || fl_lowered_find_buffer (site->writer->nest->schedule->lowered, user->buffer)->layout.dtype != op->dtype)
+              return FALSE;
+            is_stored = TRUE;
+          }
+    }
+  return is_stored;
+}
+
 static FlCValue
 write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
@@ -190,7 +217,9 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
-  if (is_vector && fl_c_vector_is_identity (op, args))
+  if (is_vector && is_made_by_store (site, op, args))
+    value = args[0];
+  else if (is_vector && fl_c_vector_is_identity (op, args))
     value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,
                          .is_counted = op->dtype != FL_DTYPE_BOOL && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
   else if (is_vector)

@@ -11,6 +11,7 @@ enum
 {
   INTERMEDIATE_FACTOR = 4,         /* what the next kernel reads should stay in the caches if it may */
   MIN_PREFETCHED_BYTES = 1 << 20,  /* less is in the second-level cache already */
+  MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
   MAX_ROW_AHEAD_BYTES = 256 << 10
 };
 
@@ -81,12 +82,24 @@ find_last_readers (FlCWriter *writer)
     }
 }
 
+/* Does it reduce rows and go through them again? It computes long enough meanwhile to bring the next row nearer. */
+static gboolean
+goes_again (const FlNest *nest)
+{
+  gboolean is_reduction = FALSE;
+
+  for (guint l = 0; l < nest->n_leaves; l++)
+    is_reduction |= nest->leaves[l].is_reduction;
+  return is_reduction && nest->n_leaves > 1;
+}
+
 void
 fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
 {
   decide_streams (writer, kernel);
   writer->does_prefetch = writer->pass->options->cpu_prefetch_bytes > 0
-                          && kernel->read_bytes + kernel->written_bytes >= MIN_PREFETCHED_BYTES;
+                          && kernel->read_bytes + kernel->written_bytes
+                                 >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
   if (writer->does_prefetch)
     find_last_readers (writer);
 }
