@@ -141,7 +141,7 @@ write_rows (FlCWriter *writer, const FlNestLoop *rows, const char *start, const 
     {
       fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at <= %s - %u; i%u_at += %u) {", d, start, d, end, n_rows, d, n_rows);
       write_row (writer, rows, n_rows);
-      if (fl_c_nest_is_whole (rows, n_rows) && rows != writer->phase->loop)
+      if (fl_c_threads_is_whole (writer, rows, n_rows))
         return;
       fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -%u); i%u < %s; i%u++) {  /* rows that are left */", d, start, end, start,
                  n_rows, d, end, d);

@@ -29,6 +29,17 @@ fl_c_threads_get_last (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 gboolean
+fl_c_threads_is_whole (const FlCWriter *writer, const FlNestLoop *loop, guint n_iterations)
+{
+  const FlCPhase *phase = writer->phase;
+  gint64 part = phase->step, length;
+
+  if (!fl_sym_is_int (loop->size, &length) || length % n_iterations != 0)
+    return FALSE;
+  return loop != phase->loop || ((phase->kind == FL_C_PHASE_RANGE || fl_sym_is_int (phase->block, &part)) && part % n_iterations == 0);
+}
+
+gboolean
 fl_c_threads_makes_parts (const FlCWriter *writer, const FlNestLoop *loop)
 {
   return writer->phase->kind == FL_C_PHASE_REDUCE && writer->phase->loop == loop && !writer->phase->joined;

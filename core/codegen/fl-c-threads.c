@@ -17,6 +17,7 @@ enum
   MAX_PARTIALS = 16384, /* results of parts that wait in static memory */
   MAX_PARTIAL_COLUMNS = 16384,
   LEAST_ROWS = 64,      /* of a part: a row of results a part is written and read again */
+  ROWS_AT_A_TIME = 8,
   LEAST_COLUMNS = 256   /* that a thread may read of each row: a quarter of a page */
 };
 
@@ -290,7 +291,7 @@ share_rows (FlCWriter *writer, guint item, const FlNestLoop *strip, gint64 work)
   fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL, "threads take rows and join what they come to", facts);
   if (!ok)
     return FALSE;
-  block = (n_rows + by_rows - 1) / by_rows;
+  block = round_up ((n_rows + by_rows - 1) / by_rows, ROWS_AT_A_TIME);
   parts = make_parts (FL_C_PHASE_REDUCE, item, rows, rows, block, work);
   parts.strip = strip;
   add_phase (writer, parts);

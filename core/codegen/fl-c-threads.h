@@ -18,6 +18,8 @@ void fl_c_threads_write_phase (FlCWriter *writer);
 /* Where a loop begins and ends in the present phase: "0" and "768"; "begin" and "end"; "i1_first" and "i1_last". */
 const char *fl_c_threads_get_first (const FlCWriter *writer, const FlNestLoop *loop);
 const char *fl_c_threads_get_last (FlCWriter *writer, const FlNestLoop *loop);
+/* Is every part of the loop a multiple of so many iterations? */
+gboolean fl_c_threads_is_whole (const FlCWriter *writer, const FlNestLoop *loop, guint n_iterations);
 /* Does the present phase make parts of this reduction, or join them? */
 gboolean fl_c_threads_makes_parts (const FlCWriter *writer, const FlNestLoop *loop);
 gboolean fl_c_threads_joins (const FlCWriter *writer, const FlNestLoop *loop);
