@@ -45,6 +45,10 @@ void fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint 
 /* Writes the loop in ranges. FALSE: there is nothing to be won, and nothing was written. */
 gboolean fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop);
 
+/* --- copies that turn memory over: fl-c-nest-turn.c ----------------------------------------------------------------- */
+/* Writes the loop, if it is the outer one of such a copy. FALSE: nothing was written. */
+gboolean fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop);
+
 /* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_end_lanes (FlCWriter *writer, FlCLoopText *text);

@@ -616,6 +616,8 @@ fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items
         {
           if (items[i].loop->is_strip && !writer->strip)
             fl_c_nest_write_strip (writer, items[i].loop);
+          else if (fl_c_nest_write_turned (writer, items[i].loop))
+            continue;
           else if (items[i].loop->is_tiled && !writer->strip)
             fl_c_nest_write_tiles (writer, items[i].loop);
           else

@@ -121,6 +121,25 @@ write_pad (BenchText *t, gint64 n)
 }
 
 static const char *
+write_pad_mirrored (BenchText *t, gint64 n)
+{
+  gint64 images = MAX (n / (64 * 62 * 62), 1);
+  const char *x = INPUT (t, 0, "f32[%" L ", 64, 56, 56]", images);
+
+  t->n_elements = images * 64 * 62 * 62;
+  return CALL (t, "reflection_pad2d.default", "%s, [3, 3, 3, 3]", x);
+}
+
+static const char *
+write_concat_small (BenchText *t, gint64 n)
+{
+  gint64 rows = get_rows (t, n, 48);
+  const char *a = INPUT (t, 0, "f32[%" L ", 24]", rows), *b = INPUT (t, 0, "f32[%" L ", 8]", rows), *c = INPUT (t, 0, "f32[%" L ", 16]", rows);
+
+  return CALL (t, "cat.default", "[%s, %s, %s], 1", a, b, c);
+}
+
+static const char *
 write_slice (BenchText *t, gint64 n)
 {
   gint64 rows = get_rows (t, n, 768);
@@ -422,6 +441,36 @@ write_channels_last (BenchText *t, gint64 n)
 }
 
 static const char *
+write_channels_first (BenchText *t, gint64 n)
+{
+  gint64 images = MAX (n / (64 * 28 * 28), 1);
+  const char *x = INPUT (t, 0, "f32[%" L ", 28, 28, 64]", images);
+
+  t->n_elements = images * 64 * 28 * 28;
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 3, 1, 2]", x));
+}
+
+static const char *
+write_transpose_half (BenchText *t, gint64 n)
+{
+  gint64 side = MAX ((gint64) sqrt (n) / 128 * 128, 128);
+  const char *x;
+
+  side += side % 256 == 0 ? 128 : 0;
+  x = INPUT (t, 0, "bf16[%" L ", %" L "]", side, side);
+  t->n_elements = side * side;
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [1, 0]", x));
+}
+
+static const char *
+write_cumsum_columns (BenchText *t, gint64 n)
+{
+  gint64 rows = get_rows (t, n, 1024);
+
+  return CALL (t, "cumsum.default", "%s, 0", INPUT (t, 0, "f32[%" L ", 1024]", rows));
+}
+
+static const char *
 write_cumsum (BenchText *t, gint64 n)
 {
   gint64 rows = get_rows (t, n, 1024);
@@ -544,6 +593,8 @@ const BenchCase bench_cases[] = {
   { "concat-columns", "concat", 2, "three of 512 columns", write_concat_columns },
   { "concat-rows", "concat", 2, "relu (a) over b", write_concat_rows },
   { "pad", "concat", 2, "zeroes around images of 56 x 56", write_pad },
+  { "pad-mirrored", "concat", 2, "three rows and columns around images of 56 x 56", write_pad_mirrored },
+  { "concat-small", "concat", 2, "24, 8 and 16 columns", write_concat_small },
   { "slice", "concat", 2.33, "768 of 1024 columns", write_slice },
   { "embedding", "gather", 2, "rows of 768 by index", write_embedding },
   { "gather", "other", 4, "within rows, by 64-bit indices", write_gather },
@@ -576,7 +627,10 @@ const BenchCase bench_cases[] = {
   { "transpose-power", "transpose, power of two", 2, "sides a power of two", write_transpose_power },
   { "heads", "transpose", 2, "[T, 12, 64] to [12, T, 64]", write_heads },
   { "channels-last", "transpose", 2, "NCHW to NHWC", write_channels_last },
+  { "channels-first", "transpose", 2, "NHWC to NCHW", write_channels_first },
+  { "transpose-bf16", "transpose", 1, "of 16 bits", write_transpose_half },
   { "cumsum", "other", 2, "rows of 1024", write_cumsum },
+  { "cumsum-columns", "other", 2, "over rows, 1024 columns", write_cumsum_columns },
   { "to-bf16", "elementwise", 1.5, "from f32", write_to_bf16 },
   { "from-f16", "elementwise", 1.5, "to f32", write_from_f16 },
   { "bf16-add-relu", "elementwise", 1.5, "relu (a + b)", write_bf16_add_relu },

@@ -1,0 +1,112 @@
+/* Helpers of generated source that turn matrices over, whatever their elements are: only the size of one counts.
+ *
+ * A vector holds pieces of 16 bytes of several rows; interleaving the first half of such vectors with the second, as often as it takes
+ * to get through their number, turns every piece over: to lie side by side, elements of a column need no more than that. */
+#include "fl-c-preamble.h"
+
+/* bits: of an element; each: elements in 16 bytes; pairs (b, n): the first halves of two such pieces, interleaved; the second vector's
+ * elements are counted from n. levels: how often. */
+#define TURN(bits, each, levels, pairs)                                                                                        \
+  { "fl_element_" bits, "typedef uint" bits "_t fl_element_" bits " __attribute__ ((may_alias));\n" },                         \
+  { "fl_elements_" bits, "typedef uint" bits "_t fl_elements_" bits " __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" }, \
+  { "fl_elements_" bits "_anywhere",                                                                                           \
+    "typedef uint" bits "_t fl_elements_" bits "_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (1)));\n" }, \
+  { "fl_piece_" bits, "typedef uint" bits "_t fl_piece_" bits " __attribute__ ((vector_size (16), may_alias));\n" },           \
+  { "fl_piece_" bits "_anywhere",                                                                                              \
+    "typedef uint" bits "_t fl_piece_" bits "_anywhere __attribute__ ((vector_size (16), may_alias, aligned (1)));\n" },        \
+  { "fl_turn_block_" bits,                                                                                                     \
+    "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
+    "#define FL_PAIRS_" bits "(b, n) " pairs "\n"                                                                              \
+    "#if FL_LANES == 16\n"                                                                                                     \
+    "#define FL_EACH_" bits "(b) FL_PAIRS_" bits " (b, 4 * " each "), FL_PAIRS_" bits " (b + " each ", 4 * " each "), \\\n"     \
+    "  FL_PAIRS_" bits " (b + 2 * " each ", 4 * " each "), FL_PAIRS_" bits " (b + 3 * " each ", 4 * " each ")\n"               \
+    "#elif FL_LANES == 8\n"                                                                                                    \
+    "#define FL_EACH_" bits "(b) FL_PAIRS_" bits " (b, 2 * " each "), FL_PAIRS_" bits " (b + " each ", 2 * " each ")\n"         \
+    "#else\n"                                                                                                                  \
+    "#define FL_EACH_" bits "(b) FL_PAIRS_" bits " (b, " each ")\n"                                                            \
+    "#endif\n"                                                                                                                 \
+    "/* " each " columns of as many elements as a vector has. */\n"                                                            \
+    "FL_INLINE void fl_turn_block_" bits " (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step, int is_streamed)\n" \
+    "{\n"                                                                                                                      \
+    "  fl_elements_" bits " v[" each "], w[" each "];\n"                                                                       \
+    "#pragma GCC unroll 16\n"                                                                                                  \
+    "  for (int i = 0; i < " each "; i++)\n"                                                                                   \
+    "    {\n"                                                                                                                  \
+    "      union { fl_piece_" bits " pieces[FL_LANES / 4]; fl_elements_" bits " all; } u;\n"                                   \
+    "#pragma GCC unroll 4\n"                                                                                                   \
+    "      for (int k = 0; k < FL_LANES / 4; k++)\n"                                                                           \
+    "        u.pieces[k] = *(const fl_piece_" bits "_anywhere *) (from + (i + k * " each ") * from_step);\n"                   \
+    "      v[i] = u.all;\n"                                                                                                    \
+    "    }\n"                                                                                                                  \
+    "#pragma GCC unroll 4\n"                                                                                                   \
+    "  for (int level = 0; level < " levels "; level++)\n"                                                                     \
+    "    {\n"                                                                                                                  \
+    "#pragma GCC unroll 16\n"                                                                                                  \
+    "      for (int i = 0; i < " each " / 2; i++)\n"                                                                           \
+    "        {\n"                                                                                                              \
+    "          w[2 * i] = __builtin_shufflevector (v[i], v[i + " each " / 2], FL_EACH_" bits " (0));\n"                        \
+    "          w[2 * i + 1] = __builtin_shufflevector (v[i], v[i + " each " / 2], FL_EACH_" bits " (" each " / 2));\n"         \
+    "        }\n"                                                                                                              \
+    "#pragma GCC unroll 16\n"                                                                                                  \
+    "      for (int i = 0; i < " each "; i++)\n"                                                                               \
+    "        v[i] = w[i];\n"                                                                                                   \
+    "    }\n"                                                                                                                  \
+    "#pragma GCC unroll 16\n"                                                                                                  \
+    "  for (int i = 0; i < " each "; i++)\n"                                                                                   \
+    "    if (is_streamed)\n"                                                                                                   \
+    "      fl_stream_f32 ((float *) (to + i * to_step), (fl_vec) v[i]);\n"                                                     \
+    "    else\n"                                                                                                               \
+    "      *(fl_elements_" bits "_anywhere *) (to + i * to_step) = v[i];\n"                                                    \
+    "}\n"                                                                                                                      \
+    "#endif\n" },                                                                                                              \
+  { "fl_turn_" bits,                                                                                                           \
+    "/* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns. Tiles of 64 bytes of a row by 256 of a column; the\n" \
+    "   last block of a tile may lie over the one before. */\n"                                                                \
+    "FL_INLINE void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
+    "  int64_t n_rows, int64_t n_columns, int is_streamed)\n"                                                                  \
+    "{\n"                                                                                                                      \
+    "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
+    "  enum { ROWS = FL_LANES / 4 * " each ", HIGH = 16 * " each ", WIDE = 4 * " each " };\n"                                  \
+    "  if (n_rows >= ROWS && n_columns >= " each ")\n"                                                                         \
+    "    {\n"                                                                                                                  \
+    "      for (int64_t high = 0; high < n_rows; high += HIGH)\n"                                                              \
+    "        for (int64_t wide = 0; wide < n_columns; wide += WIDE)\n"                                                         \
+    "          for (int64_t i = high; i < fl_min (high + HIGH, n_rows); i += ROWS)\n"                                          \
+    "            for (int64_t k = wide; k < fl_min (wide + WIDE, n_columns); k += " each ")\n"                                 \
+    "              {\n"                                                                                                        \
+    "                const int64_t r = fl_min (i, n_rows - ROWS), c = fl_min (k, n_columns - " each ");\n"                     \
+    "                fl_turn_block_" bits " (to + to_step * c + r, to_step, from + from_step * r + c, from_step, is_streamed);\n" \
+    "              }\n"                                                                                                        \
+    "      return;\n"                                                                                                          \
+    "    }\n"                                                                                                                  \
+    "#endif\n"                                                                                                                 \
+    "  for (int64_t wide = 0; wide < n_columns; wide += 16)\n"                                                                 \
+    "    for (int64_t r = 0; r < n_rows; r++)\n"                                                                               \
+    "      for (int64_t c = wide; c < fl_min (wide + 16, n_columns); c++)\n"                                                   \
+    "        to[to_step * c + r] = from[from_step * r + c];\n"                                                                 \
+    "}\n"                                                                                                                      \
+    "__attribute__ ((unused)) static void fl_turn_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
+    "{\n"                                                                                                                      \
+    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 0);\n"                                            \
+    "}\n" },                                                                                                                   \
+  { "fl_turn_past_" bits,                                                                                                      \
+    "/* The same past the caches. */\n"                                                                                        \
+    "__attribute__ ((unused)) static void fl_turn_past_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
+    "{\n"                                                                                                                      \
+    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 1);\n"                                            \
+    "}\n" }
+
+static const FlCHelper helpers[] = {
+  TURN ("8", "16", "4",
+        "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3, b + 4, n + b + 4, b + 5, n + b + 5, b + 6, n + b + 6, b + 7, n + b + 7"),
+  TURN ("16", "8", "3", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),
+  TURN ("32", "4", "2", "b, n + b, b + 1, n + b + 1"),
+  TURN ("64", "2", "1", "b, n + b"),
+};
+
+const FlCHelper *
+fl_c_preamble_get_turn_helpers (guint *n)
+{
+  *n = G_N_ELEMENTS (helpers);
+  return helpers;
+}
