@@ -11,9 +11,6 @@
   { "fl_elements_" bits, "typedef uint" bits "_t fl_elements_" bits " __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" }, \
   { "fl_elements_" bits "_anywhere",                                                                                           \
     "typedef uint" bits "_t fl_elements_" bits "_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (1)));\n" }, \
-  { "fl_piece_" bits, "typedef uint" bits "_t fl_piece_" bits " __attribute__ ((vector_size (16), may_alias));\n" },           \
-  { "fl_piece_" bits "_anywhere",                                                                                              \
-    "typedef uint" bits "_t fl_piece_" bits "_anywhere __attribute__ ((vector_size (16), may_alias, aligned (1)));\n" },        \
   { "fl_turn_block_" bits,                                                                                                     \
     "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
     "#define FL_PAIRS_" bits "(b, n) " pairs "\n"                                                                              \
@@ -31,13 +28,7 @@
     "  fl_elements_" bits " v[" each "], w[" each "];\n"                                                                       \
     "#pragma GCC unroll 16\n"                                                                                                  \
     "  for (int i = 0; i < " each "; i++)\n"                                                                                   \
-    "    {\n"                                                                                                                  \
-    "      union { fl_piece_" bits " pieces[FL_LANES / 4]; fl_elements_" bits " all; } u;\n"                                   \
-    "#pragma GCC unroll 4\n"                                                                                                   \
-    "      for (int k = 0; k < FL_LANES / 4; k++)\n"                                                                           \
-    "        u.pieces[k] = *(const fl_piece_" bits "_anywhere *) (from + (i + k * " each ") * from_step);\n"                   \
-    "      v[i] = u.all;\n"                                                                                                    \
-    "    }\n"                                                                                                                  \
+    "    v[i] = (fl_elements_" bits ") fl_load_pieces (from + i * from_step, sizeof *from * " each " * from_step);\n"          \
     "#pragma GCC unroll 4\n"                                                                                                   \
     "  for (int level = 0; level < " levels "; level++)\n"                                                                     \
     "    {\n"                                                                                                                  \
@@ -59,7 +50,7 @@
     "      *(fl_elements_" bits "_anywhere *) (to + i * to_step) = v[i];\n"                                                    \
     "}\n"                                                                                                                      \
     "#endif\n" },                                                                                                              \
-  { "fl_turn_" bits,                                                                                                           \
+  { "fl_turn_" bits "_by",                                                                                                     \
     "/* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns. Tiles of 64 bytes of a row by 256 of a column; the\n" \
     "   last block of a tile may lie over the one before. */\n"                                                                \
     "FL_INLINE void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
@@ -85,6 +76,8 @@
     "      for (int64_t c = wide; c < fl_min (wide + 16, n_columns); c++)\n"                                                   \
     "        to[to_step * c + r] = from[from_step * r + c];\n"                                                                 \
     "}\n"                                                                                                                      \
+    },                                                                                                                         \
+  { "fl_turn_" bits,                                                                                                           \
     "__attribute__ ((unused)) static void fl_turn_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
     "{\n"                                                                                                                      \
     "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 0);\n"                                            \
@@ -97,6 +90,30 @@
     "}\n" }
 
 static const FlCHelper helpers[] = {
+  { "fl_load_pieces",
+    "#if defined __clang__ || __GNUC__ >= 12\n"
+    "typedef float fl_piece __attribute__ ((vector_size (16), may_alias, aligned (1)));\n"
+    "typedef float fl_two_pieces __attribute__ ((vector_size (32), may_alias));\n"
+    "/* 16 bytes each from p on, every so many bytes, until a vector is full. */\n"
+    "FL_INLINE fl_vec fl_load_pieces (const void *p, int64_t bytes)\n"
+    "{\n"
+    "  const char *at = p;\n"
+    "  const fl_quad a = *(const fl_piece *) at;\n"
+    "#if FL_LANES == 4\n"
+    "  return a;\n"
+    "#else\n"
+    "  const fl_quad b = *(const fl_piece *) (at + bytes);\n"
+    "  const fl_two_pieces ab = __builtin_shufflevector (a, b, 0, 1, 2, 3, 4, 5, 6, 7);\n"
+    "#if FL_LANES == 8\n"
+    "  return ab;\n"
+    "#else\n"
+    "  const fl_quad c = *(const fl_piece *) (at + 2 * bytes), d = *(const fl_piece *) (at + 3 * bytes);\n"
+    "  const fl_two_pieces cd = __builtin_shufflevector (c, d, 0, 1, 2, 3, 4, 5, 6, 7);\n"
+    "  return __builtin_shufflevector (ab, cd, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);\n"
+    "#endif\n"
+    "#endif\n"
+    "}\n"
+    "#endif\n" },
   TURN ("8", "16", "4",
         "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3, b + 4, n + b + 4, b + 5, n + b + 5, b + 6, n + b + 6, b + 7, n + b + 7"),
   TURN ("16", "8", "3", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),

@@ -145,6 +145,41 @@ static const Graph graphs[] = {
     "        b = " A "tril.default(x, 2)\n"
     "        c = " A "relu.default(" A "cat.default([x, x], 1))\n",
     "a, b, c" },
+  /* --- turning over ---------------------------------------------------------------------------------------------- */
+  { "turned/every-size", "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(i, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(b, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        j = " A "clone.default(" A "permute.default(k, [1, 0]), memory_format = torch.contiguous_format)\n",
+    "a, c, e, f, g, j" },
+  { "turned/narrow", "x: \"f32[5, 300]\", y: \"f32[300, 5]\", h: \"f16[31, 8]\", d: \"f64[7, 4]\", z: \"f32[128, 64]\", e: \"f32[4, 4]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(z, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        i = " A "clone.default(" A "permute.default(e, [1, 0]), memory_format = torch.contiguous_format)\n",
+    "a, b, c, f, g, i" },
+  { "turned/more-axes", "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
+    "        b = " A "clone.default(" A "permute.default(x, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(x, [3, 2, 1, 0]), memory_format = torch.contiguous_format)\n"
+    "        d = " A "clone.default(" A "permute.default(h, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A "permute.default(v, [0, 4, 2, 1, 3]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(v, [1, 3, 0, 4, 2]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(i, [2, 1, 0]), memory_format = torch.contiguous_format)\n",
+    "a, b, c, d, e, f, g" },
+  { "turned/parts", "x: \"f32[60, 50]\", s0: \"Sym(s0)\", s1: \"Sym(s1)\", y: \"f32[s0, s1]\"",
+    "        t = " A "slice.Tensor(" A "slice.Tensor(x, 0, 3, 41), 1, 7, 50)\n"
+    "        a = " A "clone.default(" A "permute.default(t, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        n = " A "slice.Tensor(x, 0, 2, 2)\n"
+    "        b = " A "clone.default(" A "permute.default(n, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        d = " A "add.Tensor(" A "permute.default(t, [1, 0]), 1.0)\n"
+    "        e = " A "cat.default([" A "permute.default(t, [1, 0]), " A "permute.default(t, [1, 0])], 1)\n",
+    "a, b, c, d, e" },
 };
 
 static FlGraph *
