@@ -102,8 +102,29 @@ is_wanted (const char *name, GStrv wanted)
   return !is_quick || g_strv_contains (quick_cases, name);
 }
 
+static gboolean
+keep (const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL || g_file_set_contents (path, text, -1, &error))
+    return TRUE;
+  fprintf (stderr, "cpu: %s\n", error->message);
+  return FALSE;
+}
+
+/* After each row, so that a run that is stopped has kept what it measured. */
 static void
-measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON *rows)
+keep_so_far (const cJSON *document)
+{
+  char *json = cJSON_Print (document);
+
+  keep (json_path, json);
+  cJSON_free (json);
+}
+
+static void
+measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON *document)
 {
   gboolean is_block = row->n_tensors == 0;
   const char *const *chosen = settings->strategies;
@@ -117,7 +138,8 @@ measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON 
     bench_machine_wait (patience_s);
   result = bench_run_case (row, size, n, settings);
   print_row (result, settings);
-  add_row (rows, result);
+  add_row (cJSON_GetObjectItem (document, "rows"), result);
+  keep_so_far (document);
   settings->strategies = chosen;
 }
 
@@ -146,7 +168,7 @@ measure_all (cJSON *document)
                  strategies = g_strsplit (strategies_text && strcmp (strategies_text, "all") != 0 ? strategies_text : "none,inductor", ",", -1);
   g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL,
                   *peer_cache = cache_path ? g_build_filename (cache_path, "torch", NULL) : NULL;
-  cJSON *rows = cJSON_GetObjectItem (document, "rows"), *machine = cJSON_GetObjectItem (document, "machine");
+  cJSON *machine = cJSON_GetObjectItem (document, "machine");
 
   for (guint i = 0; threads[i] != NULL; i++)
     {
@@ -164,10 +186,10 @@ measure_all (cJSON *document)
       for (guint k = 0; k < n_bench_cases && !only_latency; k++)
         for (guint s = 0; sizes[s] != NULL; s++)
           if (is_wanted (bench_cases[k].name, wanted))
-            measure (&bench_cases[k], sizes[s], &settings, rows);
+            measure (&bench_cases[k], sizes[s], &settings, document);
       for (guint k = 0; k < n_bench_blocks && !has_no_blocks && !only_latency; k++)
         if (is_wanted (bench_blocks[k].name, wanted))
-          measure (&bench_blocks[k], "block", &settings, rows);
+          measure (&bench_blocks[k], "block", &settings, document);
       if (i == 0 && !has_no_latency && wanted == NULL)
         {
           cJSON_DeleteItemFromObject (document, "latency");
@@ -199,17 +221,6 @@ open_document (void)
   if (!cJSON_IsArray (cJSON_GetObjectItem (document, "rows")))
     cJSON_AddArrayToObject (document, "rows");
   return document;
-}
-
-static gboolean
-keep (const char *path, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (path == NULL || g_file_set_contents (path, text, -1, &error))
-    return TRUE;
-  fprintf (stderr, "cpu: %s\n", error->message);
-  return FALSE;
 }
 
 int
