@@ -378,6 +378,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
       fl_c_schedule_decide (&writer, kernel);
+      fl_c_rows_decide (&writer, kernel);
       fl_c_threads_decide (&writer, kernel);
       write_functions (&writer, kernel);
       for (guint i = 0; i < nest->n_leaves; i++)

@@ -39,7 +39,7 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop)
       const FlNestLocal *local = &writer->nest->locals[i];
       const FlCPlace *place = g_hash_table_lookup (writer->places, local->buffer->name);
 
-      if (local->place != FL_LOCAL_ROW || local->depth != loop->depth + 1)
+      if (local->place != FL_LOCAL_ROW || !place->local || local->depth != loop->depth + 1)
         continue;
       for (guint k = 0; k < loop->n_leaves; k++)
         if (loop->leaves[k]->node->op == local->buffer)
