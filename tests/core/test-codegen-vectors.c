@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-static const gint64 widths[] = { 0, 16, 32, 64 };
+static const char *const widths[] = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 
 /* The two that vectors of 16 bytes serve, where another processor is emulated. */
 static guint
@@ -20,7 +20,8 @@ new_at_width (guint w)
 {
   Fixture *fix = fixture_new ();
 
-  fix->options.cpu_vector_bytes = widths[w];
+  if (!fl_options_set (&fix->options, widths[w], NULL))
+    g_assert_not_reached ();
   return fix;
 }
 
@@ -100,7 +101,7 @@ check_function (guint f, guint w, gboolean is_fast, float *x, guint n)
         worst_at = x[i];
       worst = MAX (worst, ulps);
     }
-  g_test_message ("%s, %d bytes%s: %.3f ulp at %.9g", fl_scalar_get_info (functions[f].op)->name, (int) widths[w],
+  g_test_message ("%s, %s%s: %.3f ulp at %.9g", fl_scalar_get_info (functions[f].op)->name, widths[w],
                   is_fast ? ", fast" : "", worst, worst_at);
   g_assert_cmpfloat (worst, <=, is_fast ? functions[f].fast_ulps : functions[f].ulps);
   fixture_free (fix);
