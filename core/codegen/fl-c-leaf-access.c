@@ -111,15 +111,27 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 {
   FlCWriter *writer = site->writer;
   gboolean is_memory = !place->local || place->local->place == FL_LOCAL_MEMORY;
+  gboolean is_streamed = is_memory && place->is_streamed && op->mode != FL_STORE_ATOMIC_ADD;
 
+  if (op->mode == FL_STORE_ATOMIC_ADD)
+    {
+      GString *sum = g_string_new (NULL);
+      g_autofree char *operand = fl_c_vector_dup_operand (value);
+
+      fl_c_vector_append_loaded (writer, sum, dtype, FALSE, access);
+      g_string_append_printf (sum, " + %s", operand);
+      value = (FlCValue) { .text = fl_arena_strdup (writer->pass->arena, sum->str), .dtype = FL_DTYPE_F32, .is_vector = TRUE };
+      g_string_free (sum, TRUE);
+    }
   if (is_memory || place->local->place == FL_LOCAL_ROW)
     {
-      g_autofree char *store
-          = fl_c_vector_dup_store (writer, dtype, !is_memory, is_memory && place->is_streamed, access, value);
+      g_autofree char *store = fl_c_vector_dup_store (writer, dtype, !is_memory, is_streamed, access, value);
 
       fl_c_op_line (writer, site->state, op, "%s;", store);
-      writer->has_streams |= is_memory && place->is_streamed;
+      writer->has_streams |= is_streamed;
     }
+  if (op->mode == FL_STORE_ATOMIC_ADD)
+    return;
   if (value.dtype == dtype || (!is_memory && fl_dtype_is_float (dtype)))
     fl_c_remember (writer, element, (FlCValue) { .text = value.text, .dtype = dtype, .is_vector = value.is_vector });
   else if (!is_memory)

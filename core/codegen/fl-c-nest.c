@@ -63,10 +63,10 @@ fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop)
 }
 
 static gboolean
-writes_safely (const FlNestLoop *loop)
+writes_safely (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
-    if (loop->leaves[i]->is_scatter)
+    if (loop->leaves[i]->is_scatter && !fl_c_vector_scatters_rows (writer, fl_c_nest_get_state (writer, loop->leaves[i]), loop))
       return FALSE;
   return TRUE;
 }
@@ -82,7 +82,7 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 
   if (range && fl_c_range_get_length (range) == 1)
     return;
-  if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (loop))
+  if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (writer, loop))
     return;
   if (writer->has_guarded_load)
     {

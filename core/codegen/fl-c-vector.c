@@ -259,8 +259,9 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
     case FL_SCALAR_LOAD:
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_STORE:
-      if (op->mode == FL_STORE_ATOMIC_ADD)
-        return "a scatter";
+      if (op->mode == FL_STORE_ATOMIC_ADD
+          && !is_lane_float (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype))
+        return "a scatter of numbers that are no floats";
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_REDUCTION:
       if (state->leaf->n_iter == state->leaf->n_loops)
@@ -286,6 +287,34 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
     }
 }
 
+/* A scatter of rows: where they go is known before the loop, and within it elements lie side by side, read by nobody on the way. */
+gboolean
+fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  if (state->leaf->body->n_blocks > 1)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlBuffer *to;
+
+      if (op->op == FL_SCALAR_SET_INDIRECT && state->ops[i].level > loop->depth)
+        return FALSE;
+      if (op->op != FL_SCALAR_STORE)
+        continue;
+      if (!is_contiguous (state->leaf, state->leaf->indices[op->index], loop->var))
+        return FALSE;
+      to = fl_buffer_get_storage (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer));
+      for (guint k = 0; k < block->n_ops; k++)
+        if (block->ops[k].op == FL_SCALAR_LOAD
+            && fl_buffer_get_storage (fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[k].buffer)) == to)
+          return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not)
 {
@@ -301,8 +330,10 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
       const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
       const FlNestLeaf *leaf = state->leaf;
 
-      if (leaf->n_loops != loop->depth + 1 || leaf->is_scatter)
-        why = leaf->is_scatter ? "a scatter" : "a loop inside";
+      if (leaf->n_loops != loop->depth + 1)
+        why = "a loop inside";
+      else if (leaf->is_scatter && !fl_c_vector_scatters_rows (writer, state, loop))
+        why = "a scatter";
       for (guint i = 0; i < leaf->body->blocks[0].n_ops && !why; i++)
         {
           const FlBodyOp *op = &leaf->body->blocks[0].ops[i];

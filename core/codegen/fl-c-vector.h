@@ -17,6 +17,8 @@ gboolean fl_c_vector_can_strip (const FlCWriter *writer, const FlNestLoop *strip
 gboolean fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column);
 /* A load of such a tile that is contiguous along the row only: it goes through a copy on the stack. */
 gboolean fl_c_vector_is_across (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op);
+/* Of a leaf that scatters: do the loop's iterations write apart from each other? */
+gboolean fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop);
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
 guint fl_c_vector_count_flops (const FlNestLoop *loop);
 

@@ -180,6 +180,29 @@ static const Graph graphs[] = {
     "        d = " A "add.Tensor(" A "permute.default(t, [1, 0]), 1.0)\n"
     "        e = " A "cat.default([" A "permute.default(t, [1, 0]), " A "permute.default(t, [1, 0])], 1)\n",
     "a, b, c, d, e" },
+  /* --- by index --------------------------------------------------------------------------------------------------- */
+  { "picked/rows", "t: \"f32[50, 37]\", h: \"bf16[20, 5, 70]\", d: \"i64[30, 3]\", x: \"f32[9, 20, 33]\"",
+    "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
+    "        a = " A "embedding.default(t, i)\n"
+    "        b = " A "index_select.default(h, 0, i)\n"
+    "        j = " A "view.default(" A "slice.Tensor(i, 0, 0, 80), [8, 10])\n"
+    "        c = " A "index.Tensor(d, [j])\n"
+    "        e = " A "index.Tensor(x, [None, i])\n"
+    "        k = " A "sub.Tensor(i, 9)\n"
+    "        f = " A "index.Tensor(x, [k, i])\n"
+    "        g = " A "gather.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]))\n",
+    "a, b, c, e, f, g" },
+  { "picked/written", "t: \"f32[50, 37]\", s: \"f32[83, 37]\", h: \"bf16[20, 70]\", u: \"bf16[83, 70]\", n: \"i64[30, 19]\", m: \"i64[83, 19]\", d: \"f64[9, 4]\", v: \"f64[83, 4]\"",
+    "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
+    "        a = " A "index_add.default(t, 0, i, s)\n"
+    "        b = " A "index_put.default(h, [i], u, True)\n"
+    "        c = " A "index_put.default(n, [i], m, True)\n"
+    "        e = " A "index_put.default(d, [i], v, True)\n"
+    "        j = " A "sub.Tensor(" A "arange.default(9), 9)\n"
+    "        f = " A "index_put.default(t, [j], " A "slice.Tensor(s, 0, 0, 9))\n"
+    "        g = " A "index_put.default(n, [j], " A "slice.Tensor(m, 0, 5, 14))\n"
+    "        k = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]), " A "expand.default(" A "view.default(" A "select.int(s, 1, 0), [1, 83]), [50, 83]))\n",
+    "a, b, c, e, f, g, k" },
 };
 
 static FlGraph *
