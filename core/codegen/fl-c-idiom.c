@@ -260,49 +260,8 @@ has_effect (const FlBodyOp *op)
     }
 }
 
-/* --- rounding ------------------------------------------------------------------------------------------------------ */
-
-static gboolean
-is_read (const FlCWriter *writer, const char *buffer)
-{
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    {
-      const FlLoopBody *body = writer->nest->leaves[l].body;
-
-      for (guint b = 0; b < body->n_blocks; b++)
-        for (guint i = 0; i < body->blocks[b].n_ops; i++)
-          if (body->blocks[b].ops[i].op == FL_SCALAR_LOAD && body->blocks[b].ops[i].buffer == buffer)
-            return TRUE;
-    }
-  return FALSE;
-}
-
-/* Is the value, rounded to a half, only stored as such? Storing rounds. Who reads it back in this kernel must see it rounded. */
-static gboolean
-is_rounded_by_store (const FlCWriter *writer, const FlBodyBlock *block, guint32 position)
-{
-  const FlBodyOp *op = &block->ops[position];
-  gboolean is_stored = FALSE;
-
-  if ((op->op != FL_SCALAR_TO_DTYPE && op->op != FL_SCALAR_ROUND_LOW) || (op->dtype != FL_DTYPE_BF16 && op->dtype != FL_DTYPE_F16)
-      || !fl_dtype_is_float (block->ops[op->args[0]].dtype) || block->ops[op->args[0]].dtype == FL_DTYPE_F64)
-    return FALSE;
-  for (guint i = position + 1; i < block->n_ops; i++)
-    for (guint a = 0; a < block->ops[i].n_args; a++)
-      if (block->ops[i].args[a] == position)
-        {
-          const FlBuffer *buffer = block->ops[i].buffer ? fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer) : NULL;
-
-          if (block->ops[i].op != FL_SCALAR_STORE || block->ops[i].mode == FL_STORE_ATOMIC_ADD || buffer->layout.dtype != op->dtype
-              || is_read (writer, block->ops[i].buffer))
-            return FALSE;
-          is_stored = TRUE;
-        }
-  return is_stored;
-}
-
 void
-fl_c_idiom_find (const FlCWriter *writer, FlCLeaf *state)
+fl_c_idiom_find (FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   g_autofree gboolean *is_needed = NULL;
@@ -311,7 +270,6 @@ fl_c_idiom_find (const FlCWriter *writer, FlCLeaf *state)
   for (guint i = 0; i < block->n_ops; i++)
     {
       state->ops[i].idiom = match (block, i, &state->ops[i].idiom_arg);
-      state->ops[i].is_rounded_by_store = is_rounded_by_store (writer, block, i);
       has_any |= state->ops[i].idiom != FL_C_IDIOM_NONE;
     }
   if (!has_any)

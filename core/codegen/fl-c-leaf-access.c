@@ -1,4 +1,5 @@
 /* Loads and stores of a leaf: elements, vectors, tiles and what stays in registers or rows on the stack. */
+#include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
 
 /* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not vectorise
@@ -89,14 +90,14 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   expression = g_string_new (NULL);
   value.is_vector = fl_c_site_is_along_vector (writer, site->state, op);
   if (value.is_vector)
-    fl_c_vector_append_loaded (writer, expression, dtype, place->local != NULL, access);
+    fl_c_lanes_append_loaded (writer, expression, dtype, place->local != NULL, access);
   else if (place->local)
     g_string_append (expression, access);
   else
     fl_c_append_loaded (expression, dtype, access);
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
-                value.is_vector ? fl_c_vector_get_type (dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
+                value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
   if (value.is_vector && !writer->tile_row)
     write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
   fl_c_remember (writer, element, value);
@@ -125,7 +126,7 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
     }
   if (is_memory || place->local->place == FL_LOCAL_ROW)
     {
-      g_autofree char *store = fl_c_vector_dup_store (writer, dtype, !is_memory, is_streamed, access, value);
+      g_autofree char *store = fl_c_lanes_dup_store (writer, dtype, !is_memory, is_streamed, access, value);
 
       fl_c_op_line (writer, site->state, op, "%s;", store);
       writer->has_streams |= is_streamed;
@@ -134,6 +135,17 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
     return;
   if (value.dtype == dtype || (!is_memory && fl_dtype_is_float (dtype)))
     fl_c_remember (writer, element, (FlCValue) { .text = value.text, .dtype = dtype, .is_vector = value.is_vector });
+  else if (!is_memory && writer->lanes)
+    {
+      const FlBodyOp conversion = { .op = FL_SCALAR_TO_DTYPE, .dtype = dtype };
+      GString *converted = g_string_new (NULL);
+      const char *name = fl_c_make_name (writer, op->name);
+
+      fl_c_lanes_append_op (converted, writer, &conversion, &value);
+      fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), name, converted->str);
+      fl_c_remember (writer, element, (FlCValue) { .text = name, .dtype = dtype, .is_vector = TRUE });
+      g_string_free (converted, TRUE);
+    }
   else if (!is_memory)
     {
       const char *name = fl_c_make_name (writer, op->name);

@@ -1,5 +1,6 @@
 /* One operation of a leaf as a C statement: equal expressions within reach are written once, a masked body inside an if. */
 #include "fl-c-idiom.h"
+#include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
 
 #include "fl-intern.h"
@@ -118,6 +119,11 @@ write_index_value (FlCSite *site, const FlBodyOp *op)
       g_autofree char *count = NULL;
 
       fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops), &step);
+      if (site->writer->lanes == FL_C_LANES_WIDE && op->dtype == FL_DTYPE_I64)
+        {
+          count = g_strdup_printf ("fl_count_wide_from (%s, %" G_GINT64_FORMAT ")", index, step);
+          return fl_c_site_define_as (site, op, op->dtype, TRUE, "fl_i64", count);
+        }
       count = g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ")", index, step);
       return fl_c_site_define_as (site, op, op->dtype, TRUE, "fl_mask", count);
     }
@@ -219,13 +225,13 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
     is_vector |= args[i].is_vector;
   if (is_vector && is_made_by_store (site, op, args))
     value = args[0];
-  else if (is_vector && fl_c_vector_is_identity (op, args))
+  else if (is_vector && fl_c_lanes_is_identity (site->writer, op, args))
     value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,
-                         .is_counted = op->dtype != FL_DTYPE_BOOL && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
+                         .is_counted = !site->writer->lanes && op->dtype != FL_DTYPE_BOOL && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
   else if (is_vector)
     {
-      type = fl_c_vector_get_type (op->dtype);
-      if (!product && !fl_c_vector_append_op (expression, op, args))
+      type = fl_c_lanes_get_type (site->writer, op->dtype);
+      if (!product && !fl_c_lanes_append_op (expression, site->writer, op, args))
         fl_c_fail (site->writer, "vectors of the operation %s", fl_scalar_get_info (op->op)->name);
       value = fl_c_site_define_as (site, op, op->dtype, TRUE, type, product ? product : expression->str);
     }
@@ -298,9 +304,7 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
       fl_c_fail (site->writer, "sorting inside a kernel");
       break;
     default:
-      if (site->block == &site->state->leaf->body->blocks[0] && site->state->ops[position].is_rounded_by_store)
-        value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = args[0].is_vector };
-      else if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
+      if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
           && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
         value = write_idiom (site, op, &site->state->ops[position]);
       else

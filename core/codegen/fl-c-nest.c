@@ -2,6 +2,7 @@
  *
  * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
  * declared before it and whether it may be vectorised. */
+#include "fl-c-lanes.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
@@ -319,8 +320,9 @@ void
 fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
                               const char *start, const char *end, gboolean has_rest)
 {
-  g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -FL_LANES", end)
-                                                   : g_strdup_printf ("%s + ((%s - %s) & -FL_LANES)", start, end, start);
+  const char *step = fl_c_lanes_get_step (writer->lanes);
+  g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -%s", end, step)
+                                                   : g_strdup_printf ("%s + ((%s - %s) & -%s)", start, end, start, step);
 
   if (writer->n_vectors > 1)
     {
@@ -332,12 +334,12 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       writer->indent--;
       return;
     }
-  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s; i%u += FL_LANES) {", d, start, d, has_rest ? "<=" : "<", end,
-             has_rest ? " - FL_LANES" : "", d);
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
+             has_rest ? step : "", d, step);
   write_vector_body (writer, loop);
   if (!has_rest)
     return;
-  fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += FL_LANES) {  /* what is left */", d, rest, d, end, d);
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += %s) {  /* what is left */", d, rest, d, end, d, step);
   writer->left = fl_arena_printf (writer->pass->arena, "%s - i%u", end, d);
   write_vector_body (writer, loop);
   writer->left = NULL;
@@ -429,6 +431,17 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
       write_vector_pass (writer, loop, first_accumulator);
       return;
     }
+  if (!has_reduction (loop) && fl_c_lanes_can_write (writer, loop, &writer->lanes, &why_not))
+    {
+      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors",
+                        fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; %s", loop->depth,
+                                         writer->lanes == FL_C_LANES_WIDE ? "numbers of 64 bits: half as many elements a step"
+                                                                          : "integers in lanes of 32 bits"));
+      write_vector_pass (writer, loop, first_accumulator);
+      writer->lanes = FL_C_LANES_FLOATS;
+      return;
+    }
+  writer->lanes = FL_C_LANES_FLOATS;
   for (guint i = 0; i < loop->n_items; i++)
     if (!loop->items[i].leaf)
       why_not = NULL; /* nobody would expect it of an outer loop */

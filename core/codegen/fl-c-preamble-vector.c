@@ -248,22 +248,52 @@ static const FlCHelper helpers[] = {
   { "fl_round_" name "_vec", "FL_INLINE fl_vec fl_round_" name "_vec (fl_vec x) { return fl_of_" name " (fl_to_" name "_vec (x)); }\n" }
   HALF_MEMORY ("bf16"),
   HALF_MEMORY ("f16"),
-  { "fl_load_bool",
-    "FL_INLINE fl_mask fl_load_bool (const void *p) { return __builtin_convertvector (*(const fl_bytes_anywhere *) p, fl_mask) != 0; }\n" },
-  { "fl_store_bool",
-    "FL_INLINE void fl_store_bool (void *p, fl_mask x) { *(fl_bytes_anywhere *) p = __builtin_convertvector (x & 1, fl_bytes); }\n" },
-  { "fl_stream_bool", "FL_INLINE void fl_stream_bool (void *p, fl_mask x) { *(fl_bytes_anywhere *) p = __builtin_convertvector (x & 1, fl_bytes); }\n" },
+  /* gcc 12 converts bytes one at a time. */
+  { "fl_widen_bytes",
+    "FL_INLINE fl_mask fl_widen_bytes (fl_bytes x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (16)));\n"
+    "  return __builtin_ia32_pmovzxbd512_mask ((chars) x, (fl_mask) { 0 }, -1);\n"
+    "#elif FL_X86 == 256 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (16)));\n"
+    "  chars all = { 0 };\n"
+    "  __builtin_memcpy (&all, &x, sizeof x);\n"
+    "  return __builtin_ia32_pmovzxbd256 (all);\n"
+    "#else\n"
+    "  return __builtin_convertvector (x, fl_mask);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_narrow_bytes",
+    "FL_INLINE fl_bytes fl_narrow_bytes (fl_mask x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (16)));\n"
+    "  return (fl_bytes) __builtin_ia32_pmovdb512_mask (x, (chars) { 0 }, -1);\n"
+    "#elif FL_X86 == 256 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (32)));\n"
+    "  const chars lowest = __builtin_shuffle ((chars) x, (chars) { 0, 4, 8, 12, 16, 20, 24, 28 });\n"
+    "  fl_bytes y;\n"
+    "  __builtin_memcpy (&y, &lowest, sizeof y);\n"
+    "  return y;\n"
+    "#else\n"
+    "  return __builtin_convertvector (x, fl_bytes);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_load_bool", "FL_INLINE fl_mask fl_load_bool (const void *p) { return fl_widen_bytes (*(const fl_bytes_anywhere *) p) != 0; }\n" },
+  { "fl_store_bool", "FL_INLINE void fl_store_bool (void *p, fl_mask x) { *(fl_bytes_anywhere *) p = fl_narrow_bytes (x & 1); }\n" },
+  { "fl_stream_bool", "FL_INLINE void fl_stream_bool (void *p, fl_mask x) { fl_store_bool (p, x); }\n" },
   { "fl_load_part_bool",
     "FL_INLINE fl_mask fl_load_part_bool (const void *p, int64_t n)\n"
     "{\n"
     "  fl_bytes x = { 0 };\n"
     "  __builtin_memcpy (&x, p, n);\n"
-    "  return __builtin_convertvector (x, fl_mask) != 0;\n"
+    "  return fl_widen_bytes (x) != 0;\n"
     "}\n" },
   { "fl_store_part_bool",
     "FL_INLINE void fl_store_part_bool (void *p, fl_mask x, int64_t n)\n"
     "{\n"
-    "  const fl_bytes y = __builtin_convertvector (x & 1, fl_bytes);\n"
+    "  const fl_bytes y = fl_narrow_bytes (x & 1);\n"
     "  __builtin_memcpy (p, &y, n);\n"
     "}\n" },
   /* --- the larger, the smaller ------------------------------------------------------------------------------------- */

@@ -36,31 +36,36 @@
     "#endif\n"                                                                                                                 \
     "}\n" }
 /* Integers of 8 and 16 bits, which are computed with as 32. */
-#define NARROW_MEMORY(name, type)                                                                                              \
-  { "fl_" name "_narrow", "typedef " type " fl_" name "_narrow __attribute__ ((vector_size (sizeof (" type ") * FL_LANES), may_alias));\n" }, \
-  { "fl_" name "_narrow_anywhere",                                                                                             \
-    "typedef " type " fl_" name "_narrow_anywhere __attribute__ ((vector_size (sizeof (" type ") * FL_LANES), may_alias, aligned (1)));\n" }, \
-  { "fl_load_" name,                                                                                                           \
-    "FL_INLINE fl_i32 fl_load_" name " (const " type " *p) { return __builtin_convertvector (*(const fl_" name "_narrow_anywhere *) p, fl_i32); }\n" }, \
-  { "fl_store_" name,                                                                                                          \
-    "FL_INLINE void fl_store_" name " (" type " *p, fl_i32 x) { *(fl_" name "_narrow_anywhere *) p = __builtin_convertvector (x, fl_" name "_narrow); }\n" }, \
-  { "fl_stream_" name, "FL_INLINE void fl_stream_" name " (" type " *p, fl_i32 x) { fl_store_" name " (p, x); }\n" },          \
-  { "fl_load_part_" name,                                                                                                      \
-    "FL_INLINE fl_i32 fl_load_part_" name " (const " type " *p, int64_t n)\n"                                                  \
-    "{\n"                                                                                                                      \
-    "  fl_" name "_narrow x = { 0 };\n"                                                                                        \
-    "  __builtin_memcpy (&x, p, n * sizeof *p);\n"                                                                             \
-    "  return __builtin_convertvector (x, fl_i32);\n"                                                                          \
-    "}\n" },                                                                                                                   \
-  { "fl_store_part_" name,                                                                                                     \
-    "FL_INLINE void fl_store_part_" name " (" type " *p, fl_i32 x, int64_t n)\n"                                               \
-    "{\n"                                                                                                                      \
-    "  const fl_" name "_narrow y = __builtin_convertvector (x, fl_" name "_narrow);\n"                                        \
-    "  __builtin_memcpy (p, &y, n * sizeof *p);\n"                                                                             \
-    "}\n" },                                                                                                                   \
+#define NARROW_MEMORY(name, type, parts, narrow, widened, wrapped)                                                             \
   { "fl_wrap_" name,                                                                                                           \
     "/* What is left in the type's bits. */\n"                                                                                 \
-    "FL_INLINE fl_i32 fl_wrap_" name " (fl_i32 x) { return __builtin_convertvector (__builtin_convertvector (x, fl_" name "_narrow), fl_i32); }\n" }
+    "FL_INLINE fl_i32 fl_wrap_" name " (fl_i32 x) { return " wrapped "; }\n" },                                               \
+  { "fl_load_" name,                                                                                                           \
+    "FL_INLINE fl_i32 fl_load_" name " (const " type " *p)\n"                                                                 \
+    "{\n"                                                                                                                      \
+    "  const fl_i32 x = (fl_i32) " widened " (*(const " parts "_anywhere *) p);\n"                                            \
+    "  return " wrapped ";\n"                                                                                                 \
+    "}\n" },                                                                                                                   \
+  { "fl_store_" name,                                                                                                          \
+    "FL_INLINE void fl_store_" name " (" type " *p, fl_i32 x) { *(" parts "_anywhere *) p = " narrow "; }\n" },               \
+  { "fl_stream_" name, "FL_INLINE void fl_stream_" name " (" type " *p, fl_i32 x) { fl_store_" name " (p, x); }\n" },         \
+  { "fl_load_part_" name,                                                                                                      \
+    "FL_INLINE fl_i32 fl_load_part_" name " (const " type " *p, int64_t n)\n"                                                 \
+    "{\n"                                                                                                                      \
+    "  " parts " part = { 0 };\n"                                                                                             \
+    "  __builtin_memcpy (&part, p, n * sizeof *p);\n"                                                                         \
+    "  const fl_i32 x = (fl_i32) " widened " (part);\n"                                                                       \
+    "  return " wrapped ";\n"                                                                                                 \
+    "}\n" },                                                                                                                   \
+  { "fl_store_part_" name,                                                                                                     \
+    "FL_INLINE void fl_store_part_" name " (" type " *p, fl_i32 x, int64_t n)\n"                                              \
+    "{\n"                                                                                                                      \
+    "  const " parts " y = " narrow ";\n"                                                                                     \
+    "  __builtin_memcpy (p, &y, n * sizeof *p);\n"                                                                            \
+    "}\n" }
+#define NARROW_MEMORY_OF(...) NARROW_MEMORY (__VA_ARGS__)
+#define BYTES "fl_bytes", "fl_narrow_bytes (x)", "fl_widen_bytes"
+#define HALVES "fl_halves", "fl_narrow_halves ((fl_bits) x)", "fl_widen_halves"
 
 /* One half of a vector, and two as a vector. Compilers that cannot shuffle go through memory. */
 #define HALF(name, half, whole, lanes, number)                                                                                 \
@@ -81,6 +86,30 @@
           "  return ((union { " half " halves[2]; " whole " all; }) { .halves = { low, high } }).all;\n"                       \
           "#endif\n"                                                                                                           \
           "}\n" }
+
+/* Integers of floats: what lies beyond, and NaN, is the smallest number. */
+#define OF_FLOATS(name, integers, floats, lanes, scalar, machine)                                                              \
+  { name, "FL_INLINE " integers " " name " (" floats " x)\n"                                                                   \
+          "{\n"                                                                                                                \
+          "#if FL_X86 == 512\n"                                                                                                \
+          "  return " machine ";\n"                                                                                            \
+          "#else\n"                                                                                                            \
+          "  " integers " y = { 0 };\n"                                                                                        \
+          "  for (int i = 0; i < " lanes "; i++)\n"                                                                            \
+          "    y[i] = " scalar " (x[i]);\n"                                                                                    \
+          "  return y;\n"                                                                                                      \
+          "#endif\n"                                                                                                           \
+          "}\n" }
+
+/* The C library's function of each double. */
+#define EACH_F64(name)                                                                                                         \
+  { "fl_each_" name "_f64",                                                                                                    \
+    "static __attribute__ ((noinline, unused)) fl_f64 fl_each_" name "_f64 (fl_f64 x)\n"                                      \
+    "{\n"                                                                                                                      \
+    "  for (int i = 0; i < FL_WIDE; i++)\n"                                                                                   \
+    "    x[i] = __builtin_" name " (x[i]);\n"                                                                                  \
+    "  return x;\n"                                                                                                            \
+    "}\n" }
 
 static const FlCHelper helpers[] = {
   /* --- types --------------------------------------------------------------------------------------------------------- */
@@ -138,10 +167,10 @@ static const FlCHelper helpers[] = {
   WIDE_MEMORY ("i64", "int64_t", "__builtin_ia32_movntdq512 ((fl_long_long *) p, (fl_long_long) x)",
                "__builtin_ia32_movntdq256 ((fl_long_long *) p, (fl_long_long) x)",
                "__builtin_ia32_movntdq ((fl_long_long *) p, (fl_long_long) x)"),
-  NARROW_MEMORY ("i8", "int8_t"),
-  NARROW_MEMORY ("u8", "uint8_t"),
-  NARROW_MEMORY ("i16", "int16_t"),
-  NARROW_MEMORY ("u16", "uint16_t"),
+  NARROW_MEMORY_OF ("i8", "int8_t", BYTES, "x << 24 >> 24"),
+  NARROW_MEMORY_OF ("u8", "uint8_t", BYTES, "x & 0xFF"),
+  NARROW_MEMORY_OF ("i16", "int16_t", HALVES, "x << 16 >> 16"),
+  NARROW_MEMORY_OF ("u16", "uint16_t", HALVES, "x & 0xFFFF"),
   /* --- from one width to the other ----------------------------------------------------------------------------------- */
   { "FL_LOWER",
     "#if FL_LANES == 16\n"
@@ -177,15 +206,18 @@ static const FlCHelper helpers[] = {
   { "fl_f64_of_f32", "FL_INLINE fl_f64 fl_f64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_low_half (x), fl_f64); }\n" },
   { "fl_f64_of_i32", "FL_INLINE fl_f64 fl_f64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_f64); }\n" },
   { "fl_f64_of_i64", "FL_INLINE fl_f64 fl_f64_of_i64 (fl_i64 x) { return __builtin_convertvector (x, fl_f64); }\n" },
-  { "fl_i64_of_f64", "FL_INLINE fl_i64 fl_i64_of_f64 (fl_f64 x) { return __builtin_convertvector (x, fl_i64); }\n" },
-  { "fl_i64_of_f32", "FL_INLINE fl_i64 fl_i64_of_f32 (fl_vec x) { return __builtin_convertvector (fl_low_half (x), fl_i64); }\n" },
+  OF_FLOATS ("fl_i64_of_f64", "fl_i64", "fl_f64", "FL_WIDE", "fl_int64", "(fl_i64) __builtin_ia32_cvttpd2qq512_mask (x, (fl_long_long) { 0 }, -1, 4)"),
+  OF_FLOATS ("fl_i64_of_f32", "fl_i64", "fl_vec", "FL_WIDE", "fl_int64_f32",
+             "(fl_i64) __builtin_ia32_cvttps2qq512_mask (fl_low_half (x), (fl_long_long) { 0 }, -1, 4)"),
   { "fl_i64_of_i32",
     "/* Truth values, too. */\n"
     "FL_INLINE fl_i64 fl_i64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_i64); }\n" },
   { "fl_f32_of_f64", "FL_INLINE fl_vec fl_f32_of_f64 (fl_f64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
   { "fl_f32_of_i64", "FL_INLINE fl_vec fl_f32_of_i64 (fl_i64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
   { "fl_i32_of_i64", "FL_INLINE fl_i32 fl_i32_of_i64 (fl_i64 x) { return fl_as_low_half_i32 (__builtin_convertvector (x, fl_half_i32)); }\n" },
-  { "fl_i32_of_f32", "FL_INLINE fl_i32 fl_i32_of_f32 (fl_vec x) { return __builtin_convertvector (x, fl_i32); }\n" },
+  OF_FLOATS ("fl_i32_of_f32", "fl_i32", "fl_vec", "FL_LANES", "fl_int32_f32", "__builtin_ia32_cvttps2dq512_mask (x, (fl_i32) { 0 }, -1, 4)"),
+  OF_FLOATS ("fl_i32_of_f64", "fl_i32", "fl_f64", "FL_WIDE", "fl_int32",
+             "fl_as_low_half_i32 (__builtin_ia32_cvttpd2dq512_mask (x, (fl_half_i32) { 0 }, -1, 4))"),
   { "fl_f32_of_i32", "FL_INLINE fl_vec fl_f32_of_i32 (fl_i32 x) { return __builtin_convertvector (x, fl_vec); }\n" },
   /* --- numbers of 64 bits -------------------------------------------------------------------------------------------- */
   { "fl_abs_f64_vec", "FL_INLINE fl_f64 fl_abs_f64_vec (fl_f64 x) { return (fl_f64) ((fl_i64) x & 0x7FFFFFFFFFFFFFFF); }\n" },
@@ -226,6 +258,24 @@ static const FlCHelper helpers[] = {
     "  for (int i = 0; i < FL_WIDE; i++)\n"
     "    sum += x[i];\n"
     "  return sum;\n"
+    "}\n" },
+  EACH_F64 ("exp"),
+  EACH_F64 ("log"),
+  EACH_F64 ("log1p"),
+  EACH_F64 ("tanh"),
+  EACH_F64 ("erf"),
+  EACH_F64 ("sin"),
+  EACH_F64 ("cos"),
+  EACH_F64 ("floor"),
+  EACH_F64 ("ceil"),
+  EACH_F64 ("rint"),
+  EACH_F64 ("trunc"),
+  { "fl_each_pow_f64",
+    "static __attribute__ ((noinline, unused)) fl_f64 fl_each_pow_f64 (fl_f64 x, fl_f64 y)\n"
+    "{\n"
+    "  for (int i = 0; i < FL_WIDE; i++)\n"
+    "    x[i] = __builtin_pow (x[i], y[i]);\n"
+    "  return x;\n"
     "}\n" },
 };
 

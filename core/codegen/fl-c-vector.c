@@ -127,15 +127,13 @@ has_fixed_step (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)
   return fl_sym_is_int (step, NULL) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var);
 }
 
-static const char *
-refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+const char *
+fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
 {
   const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
   const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
   const FlSym *index = leaf->indices[op->index];
 
-  if (!is_lane_dtype (buffer->layout.dtype))
-    return "elements of another type than a float of 16 or 32 bits, or a truth value";
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return NULL;
   if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
@@ -144,6 +142,20 @@ refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *
       && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))
     return NULL;
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
+}
+
+static const char *
+refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+{
+  if (!is_lane_dtype (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype))
+    return "elements of another type than a float of 16 or 32 bits, or a truth value";
+  return fl_c_vector_refuse_place (writer, leaf, op, var);
+}
+
+gboolean
+fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+{
+  return !fl_sym_contains (leaf->indices[op->index], var) || has_fixed_step (leaf, leaf->indices[op->index], var);
 }
 
 /* A truth value as an integer: the vector stays what it is. */
@@ -240,8 +252,8 @@ compares_small_numbers (const FlNestLeaf *leaf, const FlBodyOp *op)
     }
 }
 
-static const char *
-refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
+const char *
+fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   const FlBodyOp *op = &block->ops[position];
@@ -340,7 +352,7 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
 
           if (state->ops[i].level <= loop->depth || (state->ops[i].is_after && op->op != FL_SCALAR_REDUCTION))
             continue;
-          why = refuse_op (writer, state, i, loop->var);
+          why = fl_c_vector_refuse_op (writer, state, i, loop->var);
         }
     }
   *why_not = why;
@@ -366,7 +378,7 @@ fl_c_vector_can_strip (const FlCWriter *writer, const FlNestLoop *strip)
         {
           if (state->ops[i].is_after && block->ops[i].op != FL_SCALAR_REDUCTION)
             continue;
-          if (refuse_op (&asked, state, i, strip->var))
+          if (fl_c_vector_refuse_op (&asked, state, i, strip->var))
             return FALSE;
         }
     }
@@ -394,7 +406,7 @@ fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlN
       for (guint i = 0; i < block->n_ops; i++)
         if (block->ops[i].op == FL_SCALAR_STORE && !is_contiguous (state->leaf, state->leaf->indices[block->ops[i].index], column->var))
           return FALSE;
-        else if (refuse_op (&asked, state, i, column->var))
+        else if (fl_c_vector_refuse_op (&asked, state, i, column->var))
           return FALSE;
     }
   return TRUE;

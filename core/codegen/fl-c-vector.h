@@ -19,6 +19,11 @@ gboolean fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, 
 gboolean fl_c_vector_is_across (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op);
 /* Of a leaf that scatters: do the loop's iterations write apart from each other? */
 gboolean fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop);
+/* Why not an operation; why not the place of a load or store, whatever its dtype; both NULL when it can. */
+const char *fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var);
+const char *fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
+/* Does the index go up by a fixed step, or stay the same? */
+gboolean fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
 guint fl_c_vector_count_flops (const FlNestLoop *loop);
 

@@ -26,6 +26,14 @@ typedef struct
   guint serial;       /* unique in the kernel */
 } FlCFrame;
 
+/* What a loop in vectors holds: see fl-c-lanes.h. */
+typedef enum
+{
+  FL_C_LANES_FLOATS,   /* and truth values */
+  FL_C_LANES_INTEGERS, /* of up to 32 bits, too */
+  FL_C_LANES_WIDE      /* numbers of 64 bits, too: half as many elements a step */
+} FlCLanes;
+
 /* Compositions that are one function on vectors: see fl-c-idiom.h. */
 typedef enum
 {
@@ -46,7 +54,6 @@ typedef struct
   FlCIdiom idiom;     /* in vectors, it ends a composition that is a function of idiom_arg */
   guint32 idiom_arg;
   gboolean is_idle;   /* in vectors, nothing needs it */
-  gboolean is_rounded_by_store; /* a conversion that storing does anyhow */
 } FlCOpState;
 
 typedef struct
@@ -142,6 +149,7 @@ typedef struct
   GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
   guint n_leaf_copies;      /* made for ranges */
   GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
+  FlCLanes lanes;           /* then: what its vectors hold */
   guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
   const char *left;         /* while its last, partial vector is written: how many elements that has */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */

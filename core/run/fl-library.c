@@ -249,13 +249,6 @@ fl_library_forget (FlLibraryCall *call)
 }
 
 void
-fl_library_pack (FlLibraryCall *call, FlThreadPool *pool)
-{
-  if (call->product != NULL)
-    fl_product_call_pack (call->product, pool);
-}
-
-void
 fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->half != NULL)
