@@ -428,7 +428,7 @@ finish_programs (FlExecutor *self, GError **error)
           g_prefix_error (error, "while running the %s program: ", self->request->variants[i].name);
           return FALSE;
         }
-      self->result->first.library_ns += get_number (answer, "ns");
+      self->result->first.library_ns += get_number (answer, "ns") + get_number (answer, "pack_ns");
       self->result->first.inputs_ns += get_number (answer, "fill_ns");
       cJSON_Delete (answer);
     }

@@ -20,6 +20,7 @@ typedef struct _FlProductCall FlProductCall;
 /* mm, bmm, addmm, baddbmm of f32. NULL: something else, or shapes that are left to the interpreter. */
 FlProductCall *fl_product_call_prepare (const FlWorkStep *step, guint n_threads);
 void fl_product_call_run (FlProductCall *call, FlThreadPool *pool);
+void fl_product_call_pack (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_forget (FlProductCall *call);
 void fl_product_call_tune (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choice);

@@ -42,6 +42,7 @@ enum
 {
   SLICE = 32, /* rows or columns that a thread takes at least */
   MAX_FIXED_BYTES = 512 << 20, /* of an operand that is kept packed */
+  MIN_SHARED_PANELS = 4,
   N_TRIALS = 9,
   TRIAL_NS = 20000000 /* more than three trials only where they are short */
 };
@@ -505,6 +506,17 @@ fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
     run_by_own (self, pool);
   else
     run_by_library (self, pool);
+}
+
+void
+fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
+{
+  if (self->how != HOW_PACKED || !self->b_is_fixed || self->is_packed)
+    return;
+  take_memory (self);
+  for (Job job = { .self = self }; job.i < self->batch; job.i++)
+    fl_work_share_out (pool, pack_part, &job, fl_product_count_panels (self->b.columns), MIN_SHARED_PANELS);
+  self->is_packed = TRUE;
 }
 
 void

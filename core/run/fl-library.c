@@ -249,6 +249,13 @@ fl_library_forget (FlLibraryCall *call)
 }
 
 void
+fl_library_pack (FlLibraryCall *call, FlThreadPool *pool)
+{
+  if (call->product != NULL)
+    fl_product_call_pack (call->product, pool);
+}
+
+void
 fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->half != NULL)

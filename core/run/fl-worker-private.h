@@ -128,8 +128,12 @@ FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GErr
 void fl_work_program_free (FlWorkProgram *program);
 /* Finds the kernels in the modules; the first time only. */
 gboolean fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError **error);
-/* Makes the inputs that are not copied, unless they are there. */
-void fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
+/* Makes the inputs that are not copied, unless they are there: FALSE. */
+gboolean fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
+/* Packs what products read in every run alike, once it is there. */
+void fl_work_program_pack (FlWorker *worker, FlWorkProgram *program);
+/* Splits [0, extent) among all processors, even where kernels have one thread; no share is less than `least`. */
+void fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least);
 /* Copies the inputs in: all, or those that the program writes. */
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
@@ -173,6 +177,8 @@ typedef struct
   gint64 packed_bytes;  /* of operands that are packed once for all runs */
 } FlLibraryChoice;
 
+/* Packs fixed operands before the first run, which else does. */
+void fl_library_pack (FlLibraryCall *call, FlThreadPool *pool);
 /* Times the ways there are and keeps the fastest; results are as after a run. */
 void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);

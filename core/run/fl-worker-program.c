@@ -440,19 +440,21 @@ copy_part (gpointer data, gint64 begin, gint64 end)
 void
 fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated)
 {
+  gboolean is_new = FALSE; /* what calls may have packed */
   for (guint i = 0; i < program->n_tensors; i++)
     {
       const FlWorkTensor *tensor = &program->tensors[i];
       if (tensor->load < 0 || tensor->bytes <= 0 || (tensor->save < 0 && only_mutated))
         continue;
+      is_new |= tensor->is_fixed;
       Copy copy = { program->arena + tensor->offset, worker->exchange + tensor->load };
       if (tensor->bytes < MIN_PARALLEL_LOAD)
         copy_part (&copy, 0, tensor->bytes);
       else
         fl_thread_pool_run (worker->pool, copy_part, &copy, tensor->bytes);
     }
-  fl_work_program_fill (worker, program);
-  for (guint i = 0; i < program->n_steps && !only_mutated; i++)
+  is_new |= fl_work_program_fill (worker, program);
+  for (guint i = 0; i < program->n_steps && is_new; i++)
     if (program->steps[i].library != NULL)
       fl_library_forget (program->steps[i].library);
 }

@@ -16,7 +16,8 @@
  *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N,"fixed":true or absent}],
  *      load, save: place in the exchange memory, or -1; fixed: an input that no step writes
  *    "steps":[STEP]}
- *       -> {"ok":true,"ns":N,"fill_ns":N}: what preparing library calls and making inputs took
+ *       -> {"ok":true,"ns":N,"fill_ns":N,"pack_ns":N}: what preparing library calls, making inputs and packing those that
+ *       products read in every run alike took
  *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}: compiled functions, called one
  *       after the other; PHASE is {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more

@@ -132,6 +132,9 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   begin = fl_worker_now ();
   fl_work_program_fill (worker, program); /* while compilers are at work */
   cJSON_AddNumberToObject (answer, "fill_ns", fl_worker_now () - begin);
+  begin = fl_worker_now ();
+  fl_work_program_pack (worker, program);
+  cJSON_AddNumberToObject (answer, "pack_ns", fl_worker_now () - begin);
   return TRUE;
 }
 

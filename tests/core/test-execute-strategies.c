@@ -27,6 +27,8 @@ typedef struct
   GString *body;
   Shape values[MAX_VALUES + 4];
   guint n, n_inputs;
+  gboolean is_wide; /* more operators, sizes and dtypes */
+  const char *dtype;
 } Maker;
 
 static guint
@@ -37,11 +39,12 @@ pick (Maker *maker, guint n)
 
 /* "f32[6, 10][10, 1]cpu" */
 static char *
-dup_type (const Shape *shape)
+dup_type (const char *dtype, const Shape *shape)
 {
-  g_autoptr (GString) text = g_string_new ("f32[");
+  g_autoptr (GString) text = g_string_new (dtype);
   guint stride = 1, strides[3];
 
+  g_string_append_c (text, '[');
   for (guint i = shape->n_dims; i-- > 0; stride *= shape->sizes[i])
     strides[i] = stride;
   for (guint i = 0; i < shape->n_dims; i++)
@@ -232,7 +235,7 @@ add_product (Maker *maker, guint value)
 {
   Shape shape = maker->values[value];
 
-  if (shape.n_dims != 2)
+  if (shape.n_dims != 2 || shape.sizes[0] > 500)
     {
       add_unary (maker, value);
       return;
@@ -248,10 +251,161 @@ add_product (Maker *maker, guint value)
   finish (maker, (Shape){ 2, { shape.sizes[0], shape.sizes[0] } });
 }
 
-static FlGraph *
-make_graph (GRand *random)
+/* --- more of everything: what kernels are written for, beside what strategies tell apart ------------------------- */
+
+static void
+add_function (Maker *maker, guint value)
 {
-  Maker maker = { .random = random, .body = g_string_new (NULL) };
+  static const char *const calls[][2] = {
+    { "aten.gelu.default", "" },     { "aten.silu.default", "" },  { "aten.erf.default", "" },          { "aten.sin.default", "" },
+    { "aten.abs.default", "" },      { "aten.square.default", "" }, { "aten.clamp.default", ", -1, 2" }, { "aten.sign.default", "" },
+    { "aten.floor.default", "" },    { "aten.hardswish.default", "" },
+  };
+  guint which = pick (maker, G_N_ELEMENTS (calls));
+  Shape shape = maker->values[value];
+
+  begin (maker, calls[which][0]);
+  use (maker, value);
+  g_string_append (maker->body, calls[which][1]);
+  finish (maker, shape);
+}
+
+/* Along one axis: a softmax, a scan, a reversal, every other element, a wider one. */
+static void
+add_along (Maker *maker, guint value)
+{
+  Shape shape = maker->values[value];
+  guint axis = pick (maker, shape.n_dims);
+
+  switch (pick (maker, 6))
+    {
+    case 0:
+      begin (maker, "aten._softmax.default");
+      use (maker, value);
+      g_string_append_printf (maker->body, ", %u, False", axis);
+      break;
+    case 1:
+      begin (maker, "aten._log_softmax.default");
+      use (maker, value);
+      g_string_append_printf (maker->body, ", %u, False", axis);
+      break;
+    case 2:
+      begin (maker, "aten.cumsum.default");
+      use (maker, value);
+      g_string_append_printf (maker->body, ", %u", axis);
+      break;
+    case 3:
+      begin (maker, "aten.flip.default");
+      use (maker, value);
+      g_string_append_printf (maker->body, ", [%u]", axis);
+      break;
+    case 4:
+      begin (maker, "aten.slice.Tensor");
+      use (maker, value);
+      g_string_append_printf (maker->body, ", %u, 0, %u, 2", axis, shape.sizes[axis]);
+      shape.sizes[axis] = (shape.sizes[axis] + 1) / 2;
+      finish (maker, shape);
+      value = maker->n - 1;
+      begin (maker, "aten.clone.default");
+      use (maker, value);
+      g_string_append (maker->body, ", memory_format = torch.contiguous_format");
+      break;
+    default:
+      begin (maker, "aten.constant_pad_nd.default");
+      use (maker, value);
+      g_string_append (maker->body, ", [1, 2], 0.5");
+      shape.sizes[shape.n_dims - 1] += 3;
+      break;
+    }
+  finish (maker, shape);
+}
+
+static void
+add_other_reduction (Maker *maker, guint value)
+{
+  static const char *const calls[][2] = { { "aten.sum.dim_IntList", "" }, { "aten.amin.default", "" }, { "aten.var.correction", ", correction = 0" } };
+  guint which = pick (maker, G_N_ELEMENTS (calls));
+  Shape shape = maker->values[value];
+  guint axis = pick (maker, shape.n_dims);
+
+  begin (maker, calls[which][0]);
+  use (maker, value);
+  if (which == 2)
+    g_string_append_printf (maker->body, ", [%u]%s, keepdim = True", axis, calls[which][1]);
+  else
+    g_string_append_printf (maker->body, ", [%u], True", axis);
+  shape.sizes[axis] = 1;
+  finish (maker, shape);
+}
+
+/* One or the other, by a comparison; or there and back to another dtype. */
+static void
+add_choice (Maker *maker, guint value)
+{
+  static const char *const dtypes[] = { "torch.bfloat16", "torch.float16", "torch.float64" };
+  Shape shape = maker->values[value];
+
+  if (pick (maker, 2) == 0)
+    {
+      g_string_append_printf (maker->body, "        v%u_c = torch.ops.aten.gt.Scalar(v%u, 0.25)\n", maker->n, value);
+      g_string_append_printf (maker->body, "        v%u = torch.ops.aten.where.self(v%u_c, v%u, 0.5", maker->n, maker->n, value);
+    }
+  else
+    {
+      g_string_append_printf (maker->body, "        v%u_c = torch.ops.prims.convert_element_type.default(v%u, %s)\n", maker->n, value,
+                              dtypes[pick (maker, G_N_ELEMENTS (dtypes))]);
+      g_string_append_printf (maker->body, "        v%u = torch.ops.prims.convert_element_type.default(v%u_c, %s", maker->n, maker->n,
+                              maker->dtype);
+    }
+  maker->values[value].is_read = TRUE;
+  finish (maker, shape);
+}
+
+static gboolean
+add_wide (Maker *maker, guint value)
+{
+  gboolean has_dims = maker->values[value].n_dims > 0;
+
+  if (!maker->is_wide || pick (maker, 2) == 0)
+    return FALSE;
+  switch (pick (maker, 4))
+    {
+    case 0:
+      add_function (maker, value);
+      return TRUE;
+    case 1:
+      add_choice (maker, value);
+      return TRUE;
+    case 2:
+      if (has_dims)
+        add_along (maker, value);
+      return has_dims;
+    default:
+      if (has_dims)
+        add_other_reduction (maker, value);
+      return has_dims;
+    }
+}
+
+/* Rows and columns of whole vectors, parts of one, and enough for several threads. */
+static void
+choose_inputs (Maker *maker, Shape *inputs, const char **type)
+{
+  static const guint sizes[][2] = { { 12, 40 }, { 5, 33 }, { 64, 128 }, { 1, 19 }, { 131, 150 }, { 37, 1 }, { 257, 300 } };
+  static const char *const types[][2]
+      = { { "f32", "torch.float32" }, { "f32", "torch.float32" }, { "bf16", "torch.bfloat16" }, { "f16", "torch.float16" }, { "f64", "torch.float64" } };
+  guint size = pick (maker, G_N_ELEMENTS (sizes)), dtype = pick (maker, G_N_ELEMENTS (types));
+
+  inputs[0] = inputs[1] = (Shape){ 2, { sizes[size][0], sizes[size][1] } };
+  inputs[2] = (Shape){ 1, { sizes[size][1] } };
+  *type = types[dtype][0];
+  maker->dtype = types[dtype][1];
+}
+
+static FlGraph *
+make_graph (GRand *random, gboolean is_wide)
+{
+  Maker maker = { .random = random, .body = g_string_new (NULL), .is_wide = is_wide };
   g_autoptr (GString) text
       = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self");
   g_autoptr (GError) error = NULL;
@@ -259,13 +413,16 @@ make_graph (GRand *random)
   gboolean is_first = TRUE;
   FlGraph *graph;
 
-  static const Shape inputs[N_SIZES] = { { 2, { 12, 40 } }, { 2, { 12, 40 } }, { 1, { 40 } } };
+  const char *type = "f32";
+  Shape inputs[N_SIZES] = { { 2, { 12, 40 } }, { 2, { 12, 40 } }, { 1, { 40 } } };
+  if (is_wide)
+    choose_inputs (&maker, inputs, &type);
   for (maker.n = 0; maker.n < N_SIZES; maker.n++)
     {
-      g_autofree char *type = dup_type (&inputs[maker.n]);
+      g_autofree char *full = dup_type (type, &inputs[maker.n]);
 
       maker.values[maker.n] = inputs[maker.n];
-      g_string_append_printf (text, ", v%u: \"%s\"", maker.n, type);
+      g_string_append_printf (text, ", v%u: \"%s\"", maker.n, full);
     }
   g_string_append (text, "):\n");
   for (guint i = 0; i < n_ops && maker.n + 2 < MAX_VALUES; i++)
@@ -274,6 +431,8 @@ make_graph (GRand *random)
       guint value = pick (&maker, 3) > 0 ? maker.n - 1 : pick (&maker, maker.n),
             kind = pick (&maker, 12);
 
+      if (add_wide (&maker, value))
+        continue;
       if (kind < 3)
         add_unary (&maker, value);
       else if (kind < 7)
@@ -427,7 +586,7 @@ test_random_graphs (void)
 
   for (guint round = 0; round < n_planned; round++)
     {
-      g_autoptr (FlGraph) graph = make_graph (random);
+      g_autoptr (FlGraph) graph = make_graph (random, FALSE);
       FlRun *runs[G_N_ELEMENTS (variants)];
 
       for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
@@ -443,6 +602,26 @@ test_random_graphs (void)
   g_test_message ("%u graphs, %u of them executed, %u groups of several operations", n_planned,
                   n_executed, n_groups);
   g_assert_cmpuint (n_groups, >, n_planned);
+}
+
+/* More operators, sizes and dtypes: only what is computed counts. */
+static void
+test_wide_graphs (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (20261123);
+  guint n_executed = g_test_slow () ? 200 : is_sanitized () ? 12 : 3;
+
+  for (guint round = 0; round < n_executed; round++)
+    {
+      g_autoptr (FlGraph) graph = make_graph (random, TRUE);
+      FlRun *runs[G_N_ELEMENTS (variants)];
+
+      for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+        runs[i] = plan (graph, i);
+      check_results (graph, runs);
+      for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+        fl_run_unref (runs[i]);
+    }
 }
 
 /* The sample graphs under every strategy. */
@@ -482,6 +661,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/execute-strategies/random-graphs", test_random_graphs);
+  g_test_add_func ("/execute-strategies/wide-graphs", test_wide_graphs);
   if (g_test_slow () || is_sanitized ())
     add_samples ();
   return g_test_run ();

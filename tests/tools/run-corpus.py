@@ -2,7 +2,7 @@
 """Run every graph of a folder through the stages, and those small enough on the CPU against the reference.
 
     run-corpus.py DIR [DIR ...] --cli build/app/fuseloom-cli [--kinds aot,postgrad] [--only TEXT]
-                  [--max-nodes 400] [--max-gib 2] [--jobs 1] [--timeout 300] [--json OUT]
+                  [--max-nodes 400] [--max-gib 2] [--jobs 1] [--timeout 300] [--set NAME=VALUE ...] [--json OUT]
 
 A DIR with an index.tsv (columns name and kind, each name a folder with fx.py or fx_transformed.py) gives the graphs
 of the kinds asked for; any other DIR gives its *.py files and those of its sub-folders; a file gives itself. Each graph goes
@@ -101,6 +101,7 @@ def run_graph(row, options):
     words = ["run", row["path"]] + ([] if options.measure else ["--no-measure"])
     # The limit of a run counts made-up results and copies of outputs as well.
     words += [f"--set=run.timeout={options.timeout}", f"--set=run.size_limit={int(options.max_gib * 4096)}"]
+    words += [f"--set={setting}" for setting in options.settings]
     status, answer, text, row["run_seconds"] = call(options.cli, words, 3 * options.timeout)
     run = (answer or {}).get("run")
     if run is None or status in (None, 1, 2, 4) or status < 0:
@@ -163,6 +164,7 @@ def main():
     parser.add_argument("--max-gib", type=float, default=2)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=int, default=300, help="seconds for the stages; a run gets three times as much")
+    parser.add_argument("--set", dest="settings", action="append", default=[], help="an option of the runs, such as cpu.sanitize=1")
     parser.add_argument("--measure", action="store_true", help="take times as well")
     parser.add_argument("--json", dest="out", help="write the rows to this file")
     options = parser.parse_args()
