@@ -353,9 +353,43 @@ is_ragged (const FlCRange *range)
   return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
 }
 
+/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory: the elements before
+ * the first one are a vector's part. NULL: nothing is streamed, or every row begins where a vector does. */
+static const char *
+write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end)
+{
+  const guint d = loop->depth;
+
+  for (guint l = 0; l < loop->n_leaves && d > 0 && writer->n_vectors == 1 && g_str_equal (start, "0"); l++)
+    {
+      FlCLeaf *state = fl_c_nest_get_state (writer, loop->leaves[l]);
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        {
+          const FlCPlace *place = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          const FlSym *zero = fl_sym_int (fl_sym_get_table (loop->size), 0);
+          g_autofree char *first = NULL;
+
+          if (!place || place->local || !place->is_streamed || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
+              || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
+            continue;
+          first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
+          fl_c_line (writer, "const int64_t i%u_head = fl_min (fl_until_aligned (%s + %s), %s);", d, place->name, first, end);
+          fl_c_line (writer, "for (int64_t i%u = 0; i%u < i%u_head; i%u += FL_LANES) {  /* up to where a vector of memory begins */", d, d, d, d);
+          writer->left = fl_arena_printf (writer->pass->arena, "i%u_head", d);
+          write_vector_body (writer, loop);
+          writer->left = NULL;
+          return fl_arena_printf (writer->pass->arena, "i%u_head", d);
+        }
+    }
+  return NULL;
+}
+
 static void
 write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
+  const char *head = NULL;
   gboolean is_long = has_reduction (loop) && is_longer_than_piece (loop);
   const FlCRange *range = fl_c_ranges_get (writer, loop);
   const char *first = range ? range->begin : fl_c_threads_get_first (writer, loop);
@@ -370,7 +404,10 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
   writer->vector = loop;
   writer->n_vectors = choose_n_vectors (loop);
   writer->indent += is_long;
-  fl_c_nest_write_vector_loops (writer, loop, loop->depth, start, end, range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16));
+  if (!has_reduction (loop) && !fl_c_nest_is_whole (loop, 16) && writer->lanes == FL_C_LANES_FLOATS)
+    head = write_unaligned_head (writer, loop, start, end);
+  fl_c_nest_write_vector_loops (writer, loop, loop->depth, head ? head : start, end,
+                                head || (range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16)));
   writer->indent -= is_long;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);

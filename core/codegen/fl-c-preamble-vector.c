@@ -126,6 +126,9 @@ static const FlCHelper helpers[] = {
     "    *(fl_vec *) p = x;\n"
     "#endif\n"
     "}\n" },
+  { "fl_until_aligned",
+    "/* Floats before the first whole vector of memory. */\n"
+    "FL_INLINE int64_t fl_until_aligned (const float *p) { return (int64_t) (-(uint64_t) p % (4 * FL_LANES) / 4); }\n" },
   { "fl_stream_end",
     "/* What was streamed is seen by other threads from here on. */\n"
     "FL_INLINE void fl_stream_end (void)\n"

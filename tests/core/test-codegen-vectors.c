@@ -327,6 +327,37 @@ test_large_results_are_streamed (void)
     }
 }
 
+/* Rows that begin anywhere are streamed, too, but for what is left of vectors at both ends. */
+static void
+test_rows_are_streamed_from_where_vectors_begin (void)
+{
+  static const guint lengths[] = { 1, 3, 15, 17, 31, 33, 67, 1003 };
+
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
+      {
+        enum { ROWS = 21 };
+        guint n = lengths[l];
+        Fixture *fix = new_at_width (w);
+        g_autofree float *x = make_floats (ROWS * n, n), *column = make_floats (ROWS, 7);
+        const FlSym *sizes[] = { num (fix, ROWS), num (fix, n) };
+        FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *scale = add_input (fix, FL_DTYPE_F32, 1, sizes, column), *out;
+        FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+
+        fix->options.cpu_stream_bytes = 1;
+        loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, loops->vars), load (fix, scale, loops->vars));
+        out = add_computed (fix, loops, 2, sizes);
+        add_output (fix, out);
+        schedule_all (fix);
+        build_and_run (fix);
+        if (n > 1)
+          g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_until_aligned"));
+        for (guint i = 0; i < ROWS * n; i++)
+          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, x[i] * column[i / n]);
+        fixture_free (fix);
+      }
+}
+
 /* A kernel may use any one helper and no other: what that one rests on must come with it. */
 static void
 check_helper (const char *compiler, const FlCHelper *row, const char *head)
@@ -386,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/vectors/helpers-stand-alone", test_helpers_stand_alone);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
+  g_test_add_func ("/core/codegen/vectors/rows-are-streamed-from-where-vectors-begin", test_rows_are_streamed_from_where_vectors_begin);
   g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
   return has_cross_or_none () ? g_test_run () : 0;
 }
