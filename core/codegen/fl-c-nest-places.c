@@ -20,13 +20,24 @@ find_reduction (const FlNestLeaf *leaf)
   return found;
 }
 
-/* What is compared when it is simply loaded; NULL otherwise. */
-static const FlBodyOp *
-find_load (const FlNestLeaf *leaf)
+gboolean
+fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLeaf *b, guint32 y)
 {
-  const FlBodyOp *value = &leaf->body->blocks[0].ops[find_reduction (leaf)->args[0]];
+  const FlBodyOp *one = &a->body->blocks[0].ops[x], *other = &b->body->blocks[0].ops[y];
 
-  return value->op == FL_SCALAR_LOAD ? value : NULL;
+  if (a == b && x == y)
+    return TRUE;
+  if (one->op != other->op || one->dtype != other->dtype || one->n_args != other->n_args || one->block >= 0 || other->block >= 0
+      || one->op == FL_SCALAR_SET_INDIRECT || one->buffer != other->buffer || one->number != other->number || one->integer != other->integer
+      || (one->index >= 0) != (other->index >= 0))
+    return FALSE;
+  if (one->index >= 0
+      && (a->indices[one->index] != b->indices[other->index] || fl_sym_contains_kind (a->indices[one->index], FL_SYM_INDIRECT)))
+    return FALSE;
+  for (guint i = 0; i < one->n_args; i++)
+    if (!fl_c_nest_is_same_value (a, one->args[i], b, other->args[i]))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -35,14 +46,13 @@ is_least (const FlBodyOp *op)
   return op->reduction == FL_REDUCTION_MIN || fl_c_reduction_is_least (op->reduction);
 }
 
-/* Both seek the largest, or the smallest, of what is loaded from one place. */
+/* Both seek the largest, or the smallest, of the same values. */
 static gboolean
 is_of_same (const FlNestLeaf *a, const FlNestLeaf *b)
 {
-  const FlBodyOp *x = find_load (a), *y = find_load (b);
+  const FlBodyOp *x = find_reduction (a), *y = find_reduction (b);
 
-  return x && y && x->buffer == y->buffer && a->indices[x->index] == b->indices[y->index]
-         && is_least (find_reduction (a)) == is_least (find_reduction (b));
+  return is_least (x) == is_least (y) && fl_c_nest_is_same_value (a, x->args[0], b, y->args[0]);
 }
 
 gboolean

@@ -31,6 +31,17 @@ void fl_c_nest_write_pass (FlCWriter *writer, const FlNestLoop *loop, gboolean i
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
+/* Accumulators that a vector loop is worth: 1 or 4. */
+guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
+
+/* --- mean and variance in one pass: fl-c-nest-moments.c ----------------------------------------------------------- */
+/* Does this loop, with those inside, do nothing but make them, of more than a first-level cache holds? */
+gboolean fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop);
+
+/* Are two operations of leaves that share loops sure to yield the same? */
+gboolean fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLeaf *b, guint32 y);
+
 /* --- the place of an extreme: fl-c-nest-places.c ------------------------------------------------------------------ */
 /* Does the loop, which can be vectors, do nothing but find one? */
 gboolean fl_c_nest_finds_place (const FlNestLoop *loop);

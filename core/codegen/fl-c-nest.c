@@ -291,12 +291,12 @@ fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
 
 /* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
  * reductions over whole vectors are made in four accumulators. */
-static guint
-choose_n_vectors (const FlNestLoop *loop)
+guint
+fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 {
   gint64 size;
 
-  if (!has_reduction (loop) || !fl_c_nest_is_whole (loop, FL_C_LANES) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
+  if (!has_reduction (loop) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
     return 1;
   return fl_sym_is_int (loop->size, &size) && size >= 4 * FL_C_LANES ? 4 : 1;
 }
@@ -307,12 +307,38 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
 {
   writer->indent++;
   fl_c_push_frame (writer);
-  if (writer->n_vectors > 1)
+  if (writer->n_vectors > 1 && !writer->is_single)
     fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", loop->depth, loop->depth);
   fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   fl_c_pop_frame (writer);
   writer->indent--;
   fl_c_line (writer, "}");
+}
+
+/* What four vectors at a time leave: it goes to the first accumulator. */
+static void
+write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, const char *rest, gboolean has_rest)
+{
+  gboolean is_again = writer->is_again;
+  guint d = loop->depth;
+
+  writer->is_again = TRUE;
+  writer->is_single = TRUE;
+  if (g_str_equal (start, "0"))
+    fl_c_line (writer, "for (int64_t i%u = %s & -(4 * FL_LANES); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, end, d, end, d);
+  else
+    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(4 * FL_LANES)); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, start, end, start, d,
+               end, d);
+  write_vector_body (writer, loop);
+  if (has_rest)
+    {
+      fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += FL_LANES) {  /* what is left */", d, rest, d, end, d);
+      writer->left = fl_arena_printf (writer->pass->arena, "%s - i%u", end, d);
+      write_vector_body (writer, loop);
+      writer->left = NULL;
+    }
+  writer->is_single = FALSE;
+  writer->is_again = is_again;
 }
 
 /* Whole vectors; then, unless they always fit, what is left. */
@@ -326,12 +352,17 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
 
   if (writer->n_vectors > 1)
     {
-      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at < %s; i%u_at += 4 * FL_LANES)", d, start, d, end, d);
+      gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
+
+      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += 4 * FL_LANES)", d, start, d, is_whole ? "<" : "<=", end,
+                 is_whole ? "" : " - 4 * FL_LANES", d);
       fl_c_line (writer, "#pragma GCC unroll 4");
       writer->indent++;
       fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
       write_vector_body (writer, loop);
       writer->indent--;
+      if (!is_whole)
+        write_left_vectors (writer, loop, start, end, rest, has_rest);
       return;
     }
   fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
@@ -402,7 +433,7 @@ write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumu
 
   fl_c_nest_begin_text (writer, &text);
   writer->vector = loop;
-  writer->n_vectors = choose_n_vectors (loop);
+  writer->n_vectors = fl_c_nest_choose_n_vectors (loop);
   writer->indent += is_long;
   if (!has_reduction (loop) && !fl_c_nest_is_whole (loop, 16) && writer->lanes == FL_C_LANES_FLOATS)
     head = write_unaligned_head (writer, loop, start, end);
@@ -434,14 +465,14 @@ note_vectors (FlCWriter *writer, const FlNestLoop *loop)
 {
   const char *facts;
 
-  if (choose_n_vectors (loop) > 1)
+  if (fl_c_nest_choose_n_vectors (loop) > 1)
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %d) "
                              "would wait for one",
                              loop->depth, fl_c_vector_count_flops (loop), MAX_UNROLLED_FLOPS);
   else if (has_reduction (loop))
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,
                              fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS ? "the arithmetic takes longer than an addition"
-                                                                                 : "the row is short or no multiple of 64");
+                                                                                 : "the row is short");
   else
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u", loop->depth);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors", facts);
@@ -512,6 +543,13 @@ has_second_pass (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* The second pass is not needed: see fl-c-nest-moments.c. */
+static gboolean
+is_done_in_one (const FlCWriter *writer, guint first)
+{
+  return first < writer->accumulators->len && ((const FlCAccumulator *) g_ptr_array_index (writer->accumulators, first))->is_shifted;
+}
+
 /* Accumulators of an inner loop are no longer in progress; those that scan stay with the loop they are in. */
 static guint
 count_before (const FlCWriter *writer)
@@ -559,8 +597,11 @@ write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
       g_ptr_array_set_size (writer->accumulators, 0);
       return TRUE;
     }
-  write_loop_pass (writer, loop, first);
-  if (writer->pass_number == 1 && has_second_pass (loop))
+  if (fl_c_nest_finds_moments (writer, loop))
+    fl_c_nest_write_moments (writer, loop);
+  else
+    write_loop_pass (writer, loop, first);
+  if (writer->pass_number == 1 && has_second_pass (loop) && !is_done_in_one (writer, first))
     {
       fl_c_finish_pass (writer, first);
       writer->pass_number = 2;

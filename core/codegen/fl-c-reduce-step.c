@@ -52,7 +52,7 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
   if (accumulator->is_wide && !writer->strip)
     {
       g_autofree char *piece
-          = g_strdup_printf (accumulator->n_vectors > 1 ? "%s_part[vec]" : "%s_part", accumulator->names[output]);
+          = g_strdup_printf (accumulator->n_vectors <= 1 ? "%s_part" : writer->is_single ? "%s_part[0]" : "%s_part[vec]", accumulator->names[output]);
 
       note_piece (writer, accumulator, output);
       fl_c_op_line (writer, state, op, "%s += %s;", piece, addend);
@@ -62,6 +62,27 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
   slot = fl_c_dup_slot (writer, accumulator, output);
   fl_c_op_line (writer, state, op, "%s += %s;", slot, addend);
   add_clause (writer, "+", slot);
+}
+
+/* A few elements for the guess; or all of them, about it. */
+static void
+write_moments (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
+{
+  const char *vec = writer->n_vectors <= 1 ? "" : writer->is_single ? "[0]" : "[vec]", *delta;
+  g_autofree char *operand = fl_c_vector_dup_operand (value);
+
+  if (writer->sample)
+    {
+      fl_c_op_line (writer, state, op, "%s_lanes += %s;", writer->sample, operand);
+      return;
+    }
+  delta = fl_c_make_name (writer, "delta");
+  if (writer->left)
+    fl_c_op_line (writer, state, op, "const fl_vec %s = fl_first (%s - %s, %s, 0.0f);", delta, operand, writer->shift, writer->left);
+  else
+    fl_c_op_line (writer, state, op, "const fl_vec %s = %s - %s;", delta, operand, writer->shift);
+  fl_c_op_line (writer, state, op, "%s_lanes%s += %s;", accumulator->names[0], vec, delta);
+  fl_c_op_line (writer, state, op, "%s_lanes%s += %s * %s;", accumulator->names[1], vec, delta, delta);
 }
 
 static void
@@ -149,7 +170,7 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
     }
   if (writer->vector)
     {
-      const char *vec = accumulator->n_vectors > 1 ? "[vec]" : "";
+      const char *vec = accumulator->n_vectors <= 1 ? "" : writer->is_single ? "[0]" : "[vec]";
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
       g_autofree char *addend = dup_addend (writer, args[0], neutral);
 
@@ -202,6 +223,11 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
+      if (writer->sample || writer->shift)
+        {
+          write_moments (writer, state, op, accumulator, args[0]);
+          break;
+        }
       if (accumulator->is_count)
         {
           write_count (writer, state, op, accumulator, args[0]);

@@ -44,7 +44,7 @@ fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
   if (writer->vector && accumulator->n_vectors && output == fl_c_get_running_output (writer, accumulator))
-    return g_strdup_printf (accumulator->n_vectors > 1 ? "%s_lanes[vec]" : "%s_lanes", name);
+    return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes" : writer->is_single ? "%s_lanes[0]" : "%s_lanes[vec]", name);
   return g_strdup (name);
 }
 
@@ -108,7 +108,8 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
   if (fl_c_threads_get_count (writer))
     accumulator->count = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
-  accumulator->is_wide = needs_double (writer, accumulator);
+  accumulator->is_shifted = writer->sample != NULL;
+  accumulator->is_wide = !accumulator->is_shifted && needs_double (writer, accumulator);
   accumulator->n_vectors = writer->vector && !writer->strip ? writer->n_vectors : 0;
   switch (op->reduction)
     {

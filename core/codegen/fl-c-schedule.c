@@ -10,8 +10,9 @@
 enum
 {
   INTERMEDIATE_FACTOR = 4,         /* what the next kernel reads should stay in the caches if it may */
-  MIN_PREFETCHED_BYTES = 1 << 20,  /* less is in the second-level cache already */
+  MIN_PREFETCHED_BYTES = 2 << 20,  /* less is in the second-level cache already */
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
+  MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
   MAX_ROW_AHEAD_BYTES = 256 << 10
 };
 
@@ -96,12 +97,14 @@ goes_again (const FlNest *nest)
 void
 fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
 {
+  const gint64 bytes = kernel->read_bytes + kernel->written_bytes;
+
   decide_streams (writer, kernel);
-  writer->does_prefetch = writer->pass->options->cpu_prefetch_bytes > 0
-                          && kernel->read_bytes + kernel->written_bytes
-                                 >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
-  if (writer->does_prefetch)
-    find_last_readers (writer);
+  if (writer->pass->options->cpu_prefetch_bytes == 0)
+    return;
+  writer->does_prefetch = bytes >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
+  writer->does_prefetch_places = bytes >= MIN_PLACE_BYTES;
+  find_last_readers (writer);
 }
 
 static gboolean
@@ -123,7 +126,7 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   const guint depth = writer->vector->depth;
   gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
 
-  if (!writer->does_prefetch || writer->strip || writer->is_again || place->local || writer->left || !is_last_reader (writer, place))
+  if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left || !is_last_reader (writer, place))
     return 0;
   if (depth == 0)
     return ahead;

@@ -75,6 +75,7 @@ typedef struct
   const FlSym *whole_count;
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
+  gboolean is_shifted;    /* moments about a guess of the mean, in one pass */
   gboolean is_count;      /* of truth values, in lanes of 32 bits */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
   guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
@@ -141,6 +142,9 @@ typedef struct
   const FlNestLoop *strip;  /* the strip being written */
   gboolean is_vector_strip; /* its columns in vectors */
   GArray *slots;            /* then, inside: the rows of accumulators in use, see fl-c-nest-strips.c */
+  const char *sample;       /* while a guess of the mean is made: its name */
+  const char *shift;        /* while moments about it are added up: the guess */
+  gboolean is_single;       /* the loop has several accumulators, and goes on with the first of them */
   const char *values;       /* while the place of an extreme is sought: the array of the four vectors that are compared */
   gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
@@ -161,6 +165,7 @@ typedef struct
   gboolean has_checks;      /* the kernel counts bad indices */
   gboolean has_streams;     /* it stores past the caches */
   gboolean does_prefetch;   /* it fetches rows ahead */
+  gboolean does_prefetch_places; /* where it seeks the place of an extreme */
   GArray *choices;          /* FlCChoice */
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;

@@ -179,6 +179,97 @@ test_extreme_and_place (void)
   fixture_free (fix);
 }
 
+/* --- mean and variance ------------------------------------------------------------------------------------------- */
+
+/* x[outer][results][inner], reduced over outer and inner. */
+typedef struct
+{
+  gint64 outer, results, inner;
+  gboolean is_one_pass;
+} Batch;
+
+static const Batch batches[] = {
+  { 1, 3, 9001, TRUE }, { 1, 2, 8192, TRUE }, { 6, 5, 49, TRUE }, { 3, 4, 784, TRUE }, { 2, 3, 5000, TRUE }, { 700, 2, 20, TRUE }, { 1, 4, 300, FALSE },
+};
+
+static float *
+make_batch (const Batch *batch)
+{
+  const gint64 n = batch->outer * batch->results * batch->inner;
+  float *x = make_floats (n, 33);
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 result = i / batch->inner % batch->results, at = i / (batch->inner * batch->results) * batch->inner + i % batch->inner;
+
+      if (result == 0)
+        x[i] += 1000;
+      else if (result == 1)
+        x[i] = at < 64 ? 0 : 1000 + x[i]; /* the first elements tell little of the others */
+      else if (result == 2)
+        x[i] = 0.1f;
+      else if (result == 3)
+        x[i] = at == 100 ? INFINITY : x[i];
+      else if (result == 4)
+        x[i] = at == 7 ? NAN : x[i];
+    }
+  return x;
+}
+
+static void
+check_moments (const Batch *batch, const float *x, gint64 result, double mean, double m2)
+{
+  const gint64 n = batch->outer * batch->inner;
+  double expected = 0, squares = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    expected += x[(i / batch->inner * batch->results + result) * batch->inner + i % batch->inner] / (double) n;
+  for (gint64 i = 0; i < n; i++)
+    squares += pow (x[(i / batch->inner * batch->results + result) * batch->inner + i % batch->inner] - expected, 2);
+  if (isnan (expected))
+    g_assert_true (isnan (mean));
+  else if (isinf (expected))
+    g_assert_cmpfloat (mean, ==, expected);
+  else
+    g_assert_cmpfloat (fabs (mean - expected), <=, 2e-7 * (fabs (expected) + 1));
+  if (isnan (squares))
+    g_assert_true (isnan (m2));
+  else
+    /* Sums about s lose 2^-24 of (mean - s)^2 an element. With s from 64 elements and pieces of 4096, (mean - s)^2 is at most 64 times
+     * the variance: 64 * 2^-24 = 4e-6, and some roundings. Otherwise s is near the mean. */
+    g_assert_cmpfloat (fabs (m2 - squares), <=, (result == 1 ? 1.6e-5 : 2e-6) * squares + 1e-10 * n);
+}
+
+static void
+test_batch (gconstpointer data)
+{
+  const Batch *batch = data;
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_batch (batch);
+  const FlSym *sizes[] = { num (fix, batch->results), num (fix, batch->outer), num (fix, batch->inner) },
+              *in_sizes[] = { num (fix, batch->outer), num (fix, batch->results), num (fix, batch->inner) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 3, in_sizes, x), *outs[2];
+
+  for (guint k = 0; k < 2; k++)
+    {
+      FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 2, sizes);
+      const FlSym *index[] = { loops->reduction_vars[0], loops->vars[0], loops->reduction_vars[1] };
+
+      loops->reduction = FL_REDUCTION_WELFORD_REDUCE;
+      loops->output_index = k;
+      loops->values[0] = load (fix, in, index);
+      outs[k] = add_computed (fix, loops, 1, sizes);
+      add_output (fix, outs[k]);
+    }
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  for (gint64 i = 0; i < batch->results; i++)
+    check_moments (batch, x, i, ((float *) get_memory (fix, outs[0]))[i], ((float *) get_memory (fix, outs[1]))[i]);
+  g_assert_cmpint (!!strstr (fix->program->source, "fl_moments_add (&"), ==, batch->is_one_pass);
+  fixture_free (fix);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,6 +280,13 @@ main (int argc, char **argv)
                                                shapes[i].is_column ? "columns" : "rows", shapes[i].rows, shapes[i].length);
 
       g_test_add_data_func (path, &shapes[i], test_shape);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (batches); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/batch-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                                               batches[i].outer, batches[i].results, batches[i].inner);
+
+      g_test_add_data_func (path, &batches[i], test_batch);
     }
   g_test_add_func ("/core/codegen/reduce-shapes/extreme-and-place", test_extreme_and_place);
   return g_test_run ();
