@@ -262,6 +262,8 @@ fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
     fl_half_tune (call->half, pool);
   else if (call->product != NULL)
     fl_product_call_tune (call->product, pool);
+  else /* there is but one way */
+    fl_library_run (call, pool);
 }
 
 void
