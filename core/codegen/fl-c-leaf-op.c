@@ -50,6 +50,7 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
         }
       writer->has_checks = TRUE;
       writer->is_scalar_loop = TRUE;
+      writer->is_checked_loop = TRUE;
     }
   else
     expression = g_strdup (wrapped);

@@ -83,6 +83,11 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 
   if (range && fl_c_range_get_length (range) == 1)
     return;
+  if (writer->is_checked_loop && !writer->has_inner_loop)
+    {
+      fl_c_line (writer, "#pragma GCC unroll 4");
+      return;
+    }
   if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (writer, loop))
     return;
   if (writer->has_guarded_load)
@@ -105,6 +110,7 @@ fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text)
   fl_c_begin_capture (writer, &text->capture);
   writer->has_inner_loop = FALSE;
   writer->is_scalar_loop = FALSE;
+  writer->is_checked_loop = FALSE;
   writer->has_guarded_load = FALSE;
   g_ptr_array_set_size (writer->clauses, 0);
   g_ptr_array_set_size (writer->pieces, 0);

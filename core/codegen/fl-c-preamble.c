@@ -86,10 +86,10 @@ static const FlCHelper helpers[] = {
   { "fl_wrap_index", "/* Negative indices count from the end. */\n"
                      "FL_INLINE int64_t fl_wrap_index (int64_t index, int64_t size) { return index < 0 ? index + size : index; }\n" },
   { "fl_clamp_index",
-    "/* A valid index whatever the data say. */\n"
+    "/* A valid index whatever the data say: the index, or the last one. */\n"
     "FL_INLINE int64_t fl_clamp_index (int64_t index, int64_t size)\n"
     "{\n"
-    "  return index < 0 ? 0 : index < size ? index : size > 0 ? size - 1 : 0;\n"
+    "  return (uint64_t) index < (uint64_t) size ? index : size - (size > 0);\n"
     "}\n" },
   { "fl_is_outside",
     "FL_INLINE int64_t fl_is_outside (int64_t index, int64_t size) { return (uint64_t) index >= (uint64_t) size; }\n" },

@@ -161,6 +161,7 @@ typedef struct
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
   GPtrArray *pieces;        /* FlCPiece: wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
+  gboolean is_checked_loop; /* it counts bad indices */
   gboolean has_guarded_load; /* a load that only some iterations may do */
   gboolean has_checks;      /* the kernel counts bad indices */
   gboolean has_streams;     /* it stores past the caches */
