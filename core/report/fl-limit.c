@@ -3,6 +3,8 @@
  * the kernel computes says why. */
 #include "fl-limit.h"
 
+#include "fl-text.h"
+
 #include <string.h>
 
 /* Where a bound counts as reached: the rest is what loops and calls cost. */
@@ -48,21 +50,79 @@ find_pattern (const FlKernel *kernel)
   return NULL;
 }
 
+/* How often the loops read the argument, or the row on the stack, that they read most. */
+static guint
+count_passes (const FlKernel *kernel)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint most = 0;
+
+  for (const char *at = kernel->source; at && (at = strstr (at, "fl_load_")); at++)
+    {
+      const char *open = strchr (at, '(');
+      gsize length = open ? strcspn (open + 1, " ),") : 0;
+      char *name = length > 0 ? g_strndup (open + 1, length) : NULL;
+      guint n = name ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) + 1 : 0;
+
+      if (!name || g_str_has_prefix (at, "fl_load_part")) /* the end of the same loop */
+        {
+          g_free (name);
+          continue;
+        }
+      g_hash_table_insert (counts, name, GUINT_TO_POINTER (n));
+      most = MAX (most, n);
+    }
+  return kernel->kind == FL_KERNEL_POINTWISE ? 1 : most; /* there, several loads are of several places */
+}
+
+/* What its text says of its loops; NULL: nothing. */
+static char *
+dup_loops (const FlKernelTime *time, const char *share)
+{
+  const FlKernel *kernel = time->of;
+  guint n_passes;
+
+  if (!kernel || !kernel->source)
+    return NULL;
+  if (!strstr (kernel->source, "FL_LANES") && !strstr (kernel->source, "FL_WIDE"))
+    return g_strdup_printf ("one element at a time: none of its loops can be vectors, the steps tell why; %s", share);
+  if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
+    return g_strdup_printf ("reads against the grain: tiles are turned over in registers; %s", share);
+  n_passes = count_passes (kernel);
+  if (n_passes > 1)
+    return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", n_passes, share);
+  return NULL;
+}
+
 static char *
 dup_unexplained (const FlKernelTime *time, double share)
 {
   const char *pattern = time->of ? find_pattern (time->of) : NULL, *function = time->of ? find_function (time->of) : NULL;
+  g_autofree char *of_stream = g_strdup_printf ("%.0f %% of a plain %s", 100 * share, time->ceiling);
+  char *loops;
 
   if (time->of && time->of->kind == FL_KERNEL_EXTERN)
-    return time->flops > 0 ? g_strdup_printf ("a product by the library: %.0f %% of multiply-adds in registers, %.0f %% of a plain %s",
-                                              100 * time->compute_ns / time->median_ns, 100 * share, time->ceiling)
-                           : g_strdup_printf ("a library call: %.0f %% of a plain %s", 100 * share, time->ceiling);
+    return time->flops > 0 ? g_strdup_printf ("a product by the library: %.0f %% of multiply-adds in registers, %s",
+                                              100 * time->compute_ns / time->median_ns, of_stream)
+                           : g_strdup_printf ("a library call: %s", of_stream);
   if (pattern)
-    return g_strdup_printf ("%s; %.0f %% of a plain %s", pattern, 100 * share, time->ceiling);
+    return g_strdup_printf ("%s; %s", pattern, of_stream);
   if (function)
-    return g_strdup_printf ("compute-bound in %s: %.0f %% of a plain %s", function, 100 * share, time->ceiling);
-  return g_strdup_printf ("neither memory (%.0f %% of a plain %s) nor arithmetic (%.0f %%) explains it: the order of its loops", 100 * share,
-                          time->ceiling, 100 * time->compute_ns / time->median_ns);
+    return g_strdup_printf ("compute-bound in %s: %s", function, of_stream);
+  loops = dup_loops (time, of_stream);
+  if (loops)
+    return loops;
+  if (time->bytes < time->near_bytes && time->program_bytes > time->near_bytes)
+    {
+      g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) time->near_bytes);
+
+      return g_strdup_printf ("its data come from afar: the program's %s do not stay in the %s next to the processor between two calls, "
+                              "as a plain stream's would; %s", all, near, of_stream);
+    }
+  if (share >= 0.5)
+    return g_strdup_printf ("mostly memory: at %s, the rest is its loops and the call", of_stream);
+  return g_strdup_printf ("neither memory (%s) nor arithmetic (%.0f %%) explains it: the order of its loops", of_stream,
+                          100 * time->compute_ns / time->median_ns);
 }
 
 char *
@@ -77,6 +137,8 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
     return g_strdup ("disturbed: its samples differ too much to say; measure again on a quiet machine");
   if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
+  if (share > 1.05)
+    return g_strdup_printf ("as fast as memory: faster than a plain %s of as many bytes (%.0f %%), as some stay in the caches", time->ceiling, 100 * share);
   if (share >= near_memory)
     return g_strdup_printf ("memory-bound: at %.0f %% of a plain %s", 100 * share, time->ceiling);
   if (time->ceiling_ns < short_ns && time->compute_ns < short_ns)

@@ -288,14 +288,26 @@ find_time (const FlExecution *execution, const char *kind, gint64 bytes, const c
   return a->ns / a->bytes * bytes;
 }
 
+/* The second level, as the system tells it. */
+static gint64
+get_near_bytes (void)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index2/size", &text, NULL, NULL))
+    return 0;
+  return g_ascii_strtoll (text, NULL, 10) << 10;
+}
+
 static void
-find_ceilings (FlExecution *execution, FlVariantTime *variant)
+find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_bytes, gint64 near_bytes)
 {
   for (guint i = 0; i < variant->n_kernels; i++)
     {
       FlKernelTime *time = &variant->kernels[i];
       gint64 bytes = time->read_bytes + time->written_bytes;
       time->ceiling_ns = find_time (execution, get_kind (time->read_bytes, time->written_bytes), bytes, &time->ceiling);
+      time->program_bytes = program_bytes;
+      time->near_bytes = near_bytes;
       time->bandwidth_share = time->median_ns > 0 ? time->ceiling_ns / time->median_ns : 0;
       time->compute_ns = execution->peak_flops_per_s > 0 ? time->flops / execution->peak_flops_per_s * 1e9 : 0;
     }
@@ -320,6 +332,7 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   result->ping_pong_ns = self->ping_pong_ns;
   double ns = find_time (result, "copy", G_GINT64_CONSTANT (1) << 40, &ignored);
   result->copy_bytes_per_s = ns > 0 ? (G_GINT64_CONSTANT (1) << 40) / ns * 1e9 : 0;
+  gint64 near_bytes = get_near_bytes ();
   for (guint i = 0; i < result->n_variants; i++)
-    find_ceilings (result, &result->variants[i]);
+    find_ceilings (result, &result->variants[i], self->executor->programs[i].arena_bytes, near_bytes);
 }

@@ -54,6 +54,8 @@ typedef struct
   const char *ceiling;     /* which one: "copy past the caches" */
   double compute_ns;       /* flops as multiply-adds in registers would take */
   const FlKernel *of;      /* NULL: not known */
+  gint64 program_bytes;    /* of all memory that its program goes over */
+  gint64 near_bytes;       /* of the cache that one processor has for itself; 0: not known */
   gboolean is_counted;     /* by the processor: of all threads, those included that wait for others */
   gint64 cycles, instructions, cache_misses;
 } FlKernelTime;

@@ -17,6 +17,12 @@ static const FlKernel scatter = { .kind = FL_KERNEL_SCATTER };
 static const FlSourceSpan spans[] = { { 1, "op0", "exp = ops.exp(sub)", { 0 } } };
 static const FlKernel softmax = { .kind = FL_KERNEL_REDUCTION, .n_spans = 1, .spans = spans };
 static const FlKernel product = { .kind = FL_KERNEL_EXTERN };
+static const FlKernel plain = { .kind = FL_KERNEL_POINTWISE, .source = "for (int64_t i0 = begin; i0 < end; i0++) y[i0] = x[i0] + 1;" };
+static const FlKernel turned = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LANES fl_transpose_f32 (to, from, step, 64, 16);" };
+/* Twice over x, and once over the end of it; z is read once. */
+static const FlKernel rows = { .kind = FL_KERNEL_REDUCTION,
+                               .source = "FL_LANES fl_load_f32 (x + i1) fl_load_part_f32 (x + i1, n) fl_load_f32 (x + i1) fl_load_f32 (z)" };
+static const FlKernel vectors = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LANES fl_load_f32 (x + i0) fl_load_f32 (x + 5 + i0)" };
 
 static const Case cases[] = {
   /* 9000 / 10000 = 90 % of the stream */
@@ -31,6 +37,16 @@ static const Case cases[] = {
   { "scatter", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &scatter }, "writes by index" },
   { "product", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .compute_ns = 4000, .flops = 1, .ceiling = "copy", .of = &product },
     "a product by the library: 40 % of multiply-adds" },
+  { "scalar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &plain },
+    "one element at a time: none of its loops can be vectors, the steps tell why; 30 % of a plain copy" },
+  { "tiles", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned }, "against the grain" },
+  { "passes", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &rows },
+    "goes over its rows 2 times, of which memory serves the first: 60 % of a plain copy" },
+  /* 256 KiB of a program of 8 MiB, with 1 MiB near by */
+  { "afar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .bytes = 1 << 18, .program_bytes = 8 << 20,
+              .near_bytes = 1 << 20, .of = &vectors }, "its data come from afar: the program's 8 MiB do not stay in the 1 MiB" },
+  { "mostly", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &vectors }, "mostly memory: at 60 %" },
+  { "above", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 14600, .ceiling = "copy" }, "faster than a plain copy of as many bytes (146 %)" },
   { "loops", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy" }, "the order of its loops" },
 };
 
