@@ -3,7 +3,8 @@
 
     check-kernel-docs.py CLI ROOT [--write]
 
-Each block of C follows a line "<!-- kernel of GRAPH -->". Exits 1 and names the first that differs; --write puts them right.
+Each block of C follows a line "<!-- kernel of GRAPH -->"; the table of functions, after "<!-- functions -->", has the rows of
+core/codegen/fl-c-accuracy.def. Exits 1 and names the first that differs; --write puts them right.
 """
 import pathlib
 import re
@@ -20,11 +21,26 @@ def get_kernels(cli, graph):
     return source[start:].strip() + "\n"
 
 
+TABLE = re.compile(r"(<!-- functions -->\n\n)(.*?)(\n\n|\Z)", re.S)
+ROW = re.compile(r'^ACCURACY \((\w+), +"(?:[^"]*)", +([\d.]+), ([\d.]+), (\w+), +([\d.]+), +([\d.]+), "([^"]*)"\)', re.M)
+
+
+def get_functions(root):
+    """A Markdown table of the rows of fl-c-accuracy.def."""
+    lines = ["| function | largest error | fast | ns an element | fast | |", "| --- | --- | --- | --- | --- | --- |"]
+    for name, error, fast, unit, ns, fast_ns, remark in ROW.findall((root / "core/codegen/fl-c-accuracy.def").read_text()):
+        of = " of x" if unit == "ARGUMENT" else ""
+        same = error == fast
+        lines.append(f"| {name.lower()} | {error}{of} | {'' if same else fast} | {ns} | {'' if same else fast_ns} | {remark} |")
+    return "\n".join(lines)
+
+
 def main():
     cli, root = sys.argv[1], pathlib.Path(sys.argv[2])
     path = root / "data/docs/cpu-kernels.md"
     old = path.read_text()
     new = BLOCK.sub(lambda m: m[1] + get_kernels(cli, root / m[2]) + m[4], old)
+    new = TABLE.sub(lambda m: m[1] + get_functions(root) + m[3], new)
     if "--write" in sys.argv:
         path.write_text(new)
     elif new != old:
@@ -32,8 +48,8 @@ def main():
             if a != b:
                 sys.exit(f"{path}:{number}: shows\n  {a}\nbut the program writes\n  {b}\n--write puts it right")
         sys.exit(f"{path}: blocks of different length")
-    if not BLOCK.search(old):
-        sys.exit(f"{path}: no kernel is shown")
+    if not BLOCK.search(old) or not TABLE.search(old):
+        sys.exit(f"{path}: no kernel or no table of functions is shown")
 
 
 main()
