@@ -1,16 +1,14 @@
 /* Mean and squares about it in one pass, for rows that no first-level cache would keep for a second one.
  *
- * Sums of x - s and of its square, s near the mean, lose nothing as sums of squares of x would: s is the mean of the first few
- * elements, then of all that came before. Every few thousand elements the sums go to doubles, as the statistics of one part are
- * joined to those of another (Chan, Golub and LeVeque). Where the mean of a part is far from s, so are elements from their common
- * mean, and what the part's squares lose is small beside that. */
+ * The sum of squares less the square of the sum is as good as a second pass unless the mean is much larger than the deviations from
+ * it: then digits cancel. So that is looked at, and such rows are gone through once more. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
 enum
 {
   MIN_ELEMENTS = 8192, /* rows of fewer stay in the first-level cache: two passes are as good */
-  MAX_SAMPLES = 4      /* vectors for the first guess */
+  MAX_LOSS = 8         /* what rounding errors may be multiplied by: three bits of 24 */
 };
 
 static const FlBodyOp *
@@ -66,47 +64,6 @@ fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop)
   return fl_c_vector_can_write (writer, inner, &why_not);
 }
 
-static void
-write_leaves (FlCWriter *writer, const FlNestLoop *inner)
-{
-  fl_c_push_frame (writer);
-  for (guint i = 0; i < inner->n_items; i++)
-    fl_c_leaf_write_inside (writer, fl_c_nest_get_state (writer, inner->items[i].leaf));
-  fl_c_pop_frame (writer);
-}
-
-/* The mean of the first elements. */
-static void
-write_sample (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *inner, const char *shift)
-{
-  const char *first = fl_c_threads_get_first (writer, inner);
-  guint d = inner->depth;
-  gint64 size = 0;
-  int n;
-
-  fl_sym_is_int (inner->size, &size);
-  n = MIN (size / 16, MAX_SAMPLES);
-  fl_c_line (writer, "fl_vec %s_lanes = { 0 };  /* of the first elements: about the mean of all */", shift);
-  fl_c_line (writer, "{");
-  writer->indent++;
-  for (const FlNestLoop *at = loop; at != inner; at = at->items[0].loop)
-    fl_c_line (writer, "const int64_t i%u = %s;", at->depth, fl_c_threads_get_first (writer, at));
-  if (g_str_equal (first, "0"))
-    fl_c_line (writer, "for (int64_t i%u = 0; i%u < %d * FL_LANES; i%u += FL_LANES) {", d, d, n, d);
-  else
-    fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s + %d * FL_LANES; i%u += FL_LANES) {", d, first, d, first, n, d);
-  writer->indent++;
-  writer->n_vectors = 1;
-  writer->sample = shift;
-  write_leaves (writer, inner);
-  writer->sample = NULL;
-  writer->indent--;
-  fl_c_line (writer, "}");
-  writer->indent--;
-  fl_c_line (writer, "}");
-  fl_c_line (writer, "float %s = fl_finite_or_0 (fl_sum_across (%s_lanes) / (%d * FL_LANES));", shift, shift, n);
-}
-
 /* "for (int64_t i1_begin = 0; i1_begin < 64; i1_begin += 5) {" and where it ends. */
 static void
 open_pieces (FlCWriter *writer, const FlNestLoop *loop, gint64 step)
@@ -126,45 +83,38 @@ close_loop (FlCWriter *writer)
   fl_c_line (writer, "}");
 }
 
-/* Some thousand elements: of the innermost loop, or of several of its runs. */
+/* Some thousand elements: of the innermost loop, or of several of its runs. Their sums go to doubles. */
 static void
-write_piece (FlCWriter *writer, const FlNestLoop *cut, const FlNestLoop *inner, const FlCAccumulator *accumulator,
-             const char *moments, const char *shift)
+write_piece (FlCWriter *writer, const FlNestLoop *cut, const FlNestLoop *inner, const char *const *sums)
 {
   const char *four = writer->n_vectors > 1 ? "[4]" : "", *across = writer->n_vectors > 1 ? "_4" : "";
-  const char *mean = accumulator->names[0], *m2 = accumulator->names[1];
   g_autofree char *begin = g_strdup_printf ("i%u_begin", inner->depth), *end = g_strdup_printf ("i%u_end", inner->depth);
   g_autofree char *size = fl_c_dup_sym (writer, NULL, inner->size);
-  guint d = cut->depth;
 
-  fl_c_line (writer, "fl_vec %s_lanes%s = { 0 }, %s_lanes%s = { 0 };", mean, four, m2, four);
+  for (guint k = 0; k < 2 && sums[k]; k++)
+    fl_c_line (writer, "fl_vec %s_lanes%s = { 0 };", sums[k], four);
   if (cut != inner)
     {
-      fl_c_nest_write_range (writer, d);
+      fl_c_nest_write_range (writer, cut->depth);
       writer->indent++;
     }
   fl_c_nest_write_vector_loops (writer, inner, inner->depth, cut == inner ? begin : "0", cut == inner ? end : size,
                                 !fl_c_nest_is_whole (inner, 16));
   if (cut != inner)
     close_loop (writer);
-  if (cut == inner)
-    fl_c_line (writer, "fl_moments_add (&%s, %s, fl_sum_across%s (%s_lanes), fl_sum_across%s (%s_lanes), i%u_end - i%u_begin);", moments, shift,
-               across, mean, across, m2, d, d);
-  else
-    fl_c_line (writer, "fl_moments_add (&%s, %s, fl_sum_across%s (%s_lanes), fl_sum_across%s (%s_lanes), %s * (i%u_end - i%u_begin));", moments,
-               shift, across, mean, across, m2, size, d, d);
-  fl_c_line (writer, "%s = fl_finite_or_0 (%s.mean);", shift, moments);
+  for (guint k = 0; k < 2 && sums[k]; k++)
+    fl_c_line (writer, "%s += fl_sum_across%s (%s_lanes);", sums[k], across, sums[k]);
 }
 
 static void
-write_loops (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *inner, const FlCAccumulator *accumulator,
-             const char *moments, const char *shift)
+write_loops (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *inner, const char *const *sums)
 {
   const FlNestLoop *cut = loop;
   gint64 size = 0;
   guint n_open = 0;
 
   fl_sym_is_int (inner->size, &size);
+  writer->moments = sums;
   while (cut != inner && (size > FL_C_PIECE || cut->items[0].loop != inner))
     {
       guint d = cut->depth;
@@ -176,38 +126,47 @@ write_loops (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *inner,
       cut = cut->items[0].loop;
     }
   open_pieces (writer, cut, cut == inner ? FL_C_PIECE : MAX (FL_C_PIECE / size, 1));
-  write_piece (writer, cut, inner, accumulator, moments, shift);
+  write_piece (writer, cut, inner, sums);
   close_loop (writer);
   while (n_open-- > 0)
     close_loop (writer);
+  writer->moments = NULL;
 }
 
 void
 fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop)
 {
   const FlNestLoop *inner = get_innermost (loop);
-  const char *shift = fl_c_make_name (writer, "shift"), *moments = fl_c_make_name (writer, "moments");
+  const char *sums[] = { fl_c_make_name (writer, "sum"), fl_c_make_name (writer, "squares") }, *about[2] = { fl_c_make_name (writer, "about_mean") };
   const FlCAccumulator *accumulator;
+  g_autofree char *count = NULL;
   FlCLoopText text;
   GString *loops;
 
   fl_c_nest_begin_text (writer, &text);
   writer->vector = inner;
-  write_sample (writer, loop, inner, shift);
-  accumulator = g_ptr_array_index (writer->accumulators, writer->accumulators->len - 1);
-  fl_c_line (writer, "fl_moments %s = { 0 };", moments);
   writer->n_vectors = fl_c_nest_choose_n_vectors (inner);
-  writer->shift = shift;
+  fl_c_line (writer, "double %s = 0, %s = 0;", sums[0], sums[1]);
+  write_loops (writer, loop, inner, sums);
+  accumulator = g_ptr_array_index (writer->accumulators, writer->accumulators->len - 1);
+  count = fl_c_dup_sym (writer, NULL, accumulator->count);
+  fl_c_line (writer, "const float %s = %s / (%s);", accumulator->names[0], sums[0], count);
+  fl_c_line (writer, "float %s = %s - %s * (%s / (%s));", accumulator->names[1], sums[1], sums[0], sums[0], count);
+  fl_c_line (writer, "if (!(%d * %s >= %s) || %s > 3e38) {  /* the mean is so large that digits were lost */", MAX_LOSS, accumulator->names[1],
+             sums[1], sums[1]);
+  writer->indent++;
+  fl_c_line (writer, "double %s = 0;", about[0]);
   writer->is_again = TRUE;
-  write_loops (writer, loop, inner, accumulator, moments, shift);
+  write_loops (writer, loop, inner, about);
   writer->is_again = FALSE;
-  writer->shift = NULL;
+  fl_c_line (writer, "%s = %s;", accumulator->names[1], about[0]);
+  close_loop (writer);
   writer->vector = NULL;
-  fl_c_line (writer, "float %s = %s.mean, %s = %s.m2;", accumulator->names[0], moments, accumulator->names[1], moments);
   loops = fl_c_end_capture (writer, &text.capture);
   fl_c_paste (writer, loops, text.first_span);
   writer->has_inner_loop = TRUE;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "mean and variance in one pass",
-                    fl_arena_printf (writer->pass->arena, "sums about a guess of the mean, along i%u; a second pass would read memory again",
+                    fl_arena_printf (writer->pass->arena, "sums and sums of squares along i%u, pieces of them in double; where more than three bits "
+                                     "cancel, a second pass",
                                      inner->depth));
 }

@@ -450,19 +450,6 @@ static const FlCHelper helpers[] = {
     "}\n" },
   { "fl_count_across_4",
     "FL_INLINE int64_t fl_count_across_4 (const fl_mask x[4]) { return fl_count_across ((x[0] + x[1]) + (x[2] + x[3])); }\n" },
-  /* --- mean and squares about it: see fl-c-nest-moments.c ------------------------------------------------------------ */
-  { "fl_moments", "typedef struct { double n, sum, mean, m2; } fl_moments;\n" },
-  { "fl_moments_add",
-    "/* Joins n elements, of which the sums of x - shift and of its squares are known. */\n"
-    "FL_INLINE void fl_moments_add (fl_moments *m, float shift, double sum, double squares, int64_t n)\n"
-    "{\n"
-    "  const double mean = shift + sum / n, delta = mean - m->mean, total = m->n + n, own = squares - sum * (sum / n);\n"
-    "  m->m2 += (own < 0 ? 0 : own) + delta * delta * (m->n * n / total);\n"
-    "  m->sum += (double) n * shift + sum;\n"
-    "  m->mean = m->sum / total;\n"
-    "  m->n = total;\n"
-    "}\n" },
-  { "fl_finite_or_0", "FL_INLINE float fl_finite_or_0 (float x) { return x - x == 0.0f ? x : 0.0f; }\n" },
   /* --- the place of the largest or smallest ------------------------------------------------------------------------ */
 #define PLACES(name, sign, not_worse, across)                                                                                  \
   { "fl_" name "_step",                                                                                                        \

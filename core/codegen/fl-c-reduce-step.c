@@ -64,25 +64,25 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
   add_clause (writer, "+", slot);
 }
 
-/* A few elements for the guess; or all of them, about it. */
+/* The sum and the squares; or, once the mean is known, the squares about it. */
 static void
 write_moments (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
 {
-  const char *vec = writer->n_vectors <= 1 ? "" : writer->is_single ? "[0]" : "[vec]", *delta;
-  g_autofree char *operand = fl_c_vector_dup_operand (value);
+  const char *vec = writer->n_vectors <= 1 ? "" : writer->is_single ? "[0]" : "[vec]", *const *sums = writer->moments, *delta;
+  g_autofree char *operand = fl_c_vector_dup_operand (value), *part = NULL;
 
-  if (writer->sample)
+  if (sums[1])
     {
-      fl_c_op_line (writer, state, op, "%s_lanes += %s;", writer->sample, operand);
+      part = dup_addend (writer, value, "0.0f");
+      fl_c_op_line (writer, state, op, "%s_lanes%s += %s;", sums[0], vec, part);
+      fl_c_op_line (writer, state, op, "%s_lanes%s += %s * %s;", sums[1], vec, part, operand);
       return;
     }
   delta = fl_c_make_name (writer, "delta");
-  if (writer->left)
-    fl_c_op_line (writer, state, op, "const fl_vec %s = fl_first (%s - %s, %s, 0.0f);", delta, operand, writer->shift, writer->left);
-  else
-    fl_c_op_line (writer, state, op, "const fl_vec %s = %s - %s;", delta, operand, writer->shift);
-  fl_c_op_line (writer, state, op, "%s_lanes%s += %s;", accumulator->names[0], vec, delta);
-  fl_c_op_line (writer, state, op, "%s_lanes%s += %s * %s;", accumulator->names[1], vec, delta, delta);
+  part = writer->left ? g_strdup_printf ("fl_first (%s - %s, %s, 0.0f)", operand, accumulator->names[0], writer->left)
+                      : g_strdup_printf ("%s - %s", operand, accumulator->names[0]);
+  fl_c_op_line (writer, state, op, "const fl_vec %s = %s;", delta, part);
+  fl_c_op_line (writer, state, op, "%s_lanes%s += %s * %s;", sums[0], vec, delta, delta);
 }
 
 static void
@@ -223,7 +223,7 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
-      if (writer->sample || writer->shift)
+      if (writer->moments)
         {
           write_moments (writer, state, op, accumulator, args[0]);
           break;

@@ -108,7 +108,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
   if (fl_c_threads_get_count (writer))
     accumulator->count = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
-  accumulator->is_shifted = writer->sample != NULL;
+  accumulator->is_shifted = writer->moments != NULL;
   accumulator->is_wide = !accumulator->is_shifted && needs_double (writer, accumulator);
   accumulator->n_vectors = writer->vector && !writer->strip ? writer->n_vectors : 0;
   switch (op->reduction)

@@ -75,7 +75,7 @@ typedef struct
   const FlSym *whole_count;
   gboolean is_two_pass;
   guint depth;            /* of its outermost reduction loop */
-  gboolean is_shifted;    /* moments about a guess of the mean, in one pass */
+  gboolean is_shifted;    /* mean and squares about it: see fl-c-nest-moments.c */
   gboolean is_count;      /* of truth values, in lanes of 32 bits */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
   guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
@@ -142,8 +142,7 @@ typedef struct
   const FlNestLoop *strip;  /* the strip being written */
   gboolean is_vector_strip; /* its columns in vectors */
   GArray *slots;            /* then, inside: the rows of accumulators in use, see fl-c-nest-strips.c */
-  const char *sample;       /* while a guess of the mean is made: its name */
-  const char *shift;        /* while moments about it are added up: the guess */
+  const char *const *moments; /* while they are added up: names of the sum and the squares; of the squares about the mean, NULL */
   gboolean is_single;       /* the loop has several accumulators, and goes on with the first of them */
   const char *values;       /* while the place of an extreme is sought: the array of the four vectors that are compared */
   gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
