@@ -16,6 +16,12 @@ import warnings
 
 N_THREADS = int(sys.argv[1])
 os.environ.setdefault("OMP_NUM_THREADS", str(N_THREADS))
+# On the processors that our worker pins its threads to, in turns with it: a slower processor must not decide who wins.
+ALL_PROCESSORS = os.sched_getaffinity(0)
+PROCESSORS = sorted(ALL_PROCESSORS)[:N_THREADS]
+if N_THREADS > 1:
+    os.environ.setdefault("OMP_PROC_BIND", "true")
+    os.environ.setdefault("OMP_PLACES", ",".join("{%d}" % p for p in PROCESSORS))
 warnings.filterwarnings("ignore")
 import torch
 import torch._dynamo
@@ -100,6 +106,13 @@ class Subject:
         self.answers.append({"mode": mode, "compile_s": elapsed})
 
     def measure(self, n):
+        os.sched_setaffinity(0, PROCESSORS[:1])
+        try:
+            return self.take_samples(n)
+        finally:
+            os.sched_setaffinity(0, ALL_PROCESSORS)  # compiling may use them all
+
+    def take_samples(self, n):
         samples = {mode: [] for mode in self.calls}
         for call in self.calls.values():
             call()  # warm: another process ran meanwhile
