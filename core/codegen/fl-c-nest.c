@@ -296,7 +296,7 @@ fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
 }
 
 /* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
- * reductions over whole vectors are made in four accumulators. */
+ * reductions of rows that are long enough are made in four accumulators. */
 guint
 fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 {
@@ -304,7 +304,7 @@ fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 
   if (!has_reduction (loop) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
     return 1;
-  return fl_sym_is_int (loop->size, &size) && size >= 4 * FL_C_LANES ? 4 : 1;
+  return fl_sym_is_int (loop->size, &size) && size >= 2 * FL_C_LANES ? 4 : 1;
 }
 
 /* The operations of a vector loop, after its header. */

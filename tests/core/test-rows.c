@@ -114,7 +114,7 @@ count_kernels (const FlRun *run)
 }
 
 static FlRun *
-run_case (const FlGraph *graph, gboolean joins)
+run_case (FlGraph *graph, gboolean joins)
 {
   FlPipelineRequest request;
   FlRun *run;
