@@ -369,7 +369,7 @@ take_memory (FlProductCall *self)
 {
   gint64 n_shares = has_share_a_thread (self) ? self->n_threads : 1;
   if (self->how == HOW_PACKED && self->packed == NULL)
-    self->packed = g_aligned_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : n_shares), sizeof (float), 64);
+    self->packed = fl_work_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : n_shares) * sizeof (float));
   if (self->a.column_stride != 1 && self->turned == NULL)
     self->turned = g_aligned_alloc (MAX (self->a.rows * self->a.columns, 1) * n_shares, sizeof (float), 64);
 }

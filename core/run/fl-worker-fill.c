@@ -2,6 +2,8 @@
  * operands of products packed. */
 #include "fl-worker-private.h"
 
+#include <sys/mman.h>
+
 enum
 {
   PAGE_BYTES = 4096,
@@ -56,6 +58,18 @@ fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 ex
     fl_thread_pool_run (pool, func, data, extent);
   else
     share_with_helpers (pool, func, data, extent, least);
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+gpointer
+fl_work_alloc (gsize bytes)
+{
+  const gsize huge = 2 << 20;
+  gpointer memory = g_aligned_alloc (MAX (bytes, 1), 1, bytes < 2 * huge ? 64 : huge);
+  if (bytes >= 2 * huge)
+    madvise (memory, bytes / huge * huge, MADV_HUGEPAGE); /* else each of thousands of pages is a fault of its own */
+  return memory;
 }
 
 /* --- inputs ---------------------------------------------------------------------------------------------------------- */

@@ -132,6 +132,8 @@ gboolean fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError 
 gboolean fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
 /* Packs what products read in every run alike, once it is there. */
 void fl_work_program_pack (FlWorker *worker, FlWorkProgram *program);
+/* Large memory that is gone through in order; g_aligned_free it. */
+gpointer fl_work_alloc (gsize bytes);
 /* Splits [0, extent) among all processors, even where kernels have one thread; no share is less than `least`. */
 void fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least);
 /* Copies the inputs in: all, or those that the program writes. */
