@@ -64,7 +64,7 @@ find_linker (const FlCompilerParts *parts)
   if (library == NULL || linker == NULL || !g_file_test (g_strstrip (library), G_FILE_TEST_IS_REGULAR))
     return NULL;
   gboolean has_vector = vector != NULL && g_path_is_absolute (g_strstrip (vector));
-  const char *argv[] = { linker, "-shared", "-z", "noexecstack", has_vector ? vector : library, has_vector ? library : NULL, NULL };
+  const char *argv[] = { linker, "-shared", "-z", "noexecstack", "--as-needed", has_vector ? vector : library, has_vector ? library : NULL, NULL };
   return g_strdupv ((char **) argv);
 }
 
@@ -215,12 +215,26 @@ call_driver (const FlCompilerParts *parts, const char *const *flags, const char 
   return wait_for (process, parts, name, messages, error);
 }
 
+/* The libraries come after what needs them: one that nothing needs is not looked for when the kernels are loaded, either. */
+static GStrv
+dup_link (const FlCompilerParts *parts, const char *object, const char *middle)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  for (guint i = 0; parts->link[i] != NULL; i++)
+    {
+      if (i == FL_N_LINK_OPTIONS)
+        g_strv_builder_add_many (builder, "-o", object, middle, NULL);
+      g_strv_builder_add (builder, parts->link[i]);
+    }
+  return g_strv_builder_end (builder);
+}
+
 static gboolean
 call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages, GError **error)
 {
   g_autofree char *middle = g_strconcat (object, ".o", NULL);
-  const char *assembled[] = { middle, NULL }, *linked[] = { "-o", object, middle, parts->link[g_strv_length (parts->link) - 1], NULL };
-  g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled), link = join ((const char *const *) parts->link, linked);
+  const char *assembled[] = { middle, NULL };
+  g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled), link = dup_link (parts, object, middle);
   int ends[2];
   if (pipe2 (ends, O_CLOEXEC) != 0)
     {

@@ -12,8 +12,13 @@ typedef struct
   char *path, *identity, *summary;
   GStrv compile;  /* source on stdin, assembler text on stdout */
   GStrv assemble; /* text on stdin, an object named at the end */
-  GStrv link;     /* a shared object and an object, named at the end */
+  GStrv link;     /* the linker and its options, then libraries: between them come a shared object and an object */
 } FlCompilerParts;
+
+enum
+{
+  FL_N_LINK_OPTIONS = 5 /* the linker among them */
+};
 
 void fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags);
 gboolean fl_compiler_parts_are_there (const FlCompilerParts *parts);
