@@ -327,6 +327,92 @@ test_large_results_are_streamed (void)
     }
 }
 
+/* --- integers and doubles ------------------------------------------------------------------------------------------ */
+
+static FlBuffer *
+add_pointwise (Fixture *fix, FlDtype dtype, const FlSym *const *sizes, const FlExpr *(*make) (Fixture *fix, FlBuffer **in, const FlSym *const *vars),
+               FlBuffer **in)
+{
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 1, 0, sizes);
+  FlBuffer *out;
+
+  loops->values[0] = make (fix, in, loops->vars);
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  return out;
+}
+
+/* ids != 3 ? x : 0.5 */
+static const FlExpr *
+choose_by_id (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
+{
+  const FlExpr *differs = fl_expr_op2 (fix->pool, FL_SCALAR_NE, load (fix, in[0], vars), fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 3));
+
+  return fl_expr_op3 (fix->pool, FL_SCALAR_WHERE, differs, load (fix, in[1], vars), fl_expr_constant (fix->pool, FL_DTYPE_F32, 0.5));
+}
+
+/* (double) (ids * 1000003) + y */
+static const FlExpr *
+add_doubles (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
+{
+  const FlExpr *product
+      = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in[0], vars), fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 1000003));
+
+  return fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_to_dtype (fix->pool, product, FL_DTYPE_F64), load (fix, in[2], vars));
+}
+
+/* (float) (bytes + bytes) * x: the sum of bytes wraps. */
+static const FlExpr *
+scale_bytes (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
+{
+  const FlExpr *sum = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in[3], vars), load (fix, in[3], vars));
+
+  return fl_expr_op2 (fix->pool, FL_SCALAR_MUL, fl_expr_to_dtype (fix->pool, sum, FL_DTYPE_F32), load (fix, in[1], vars));
+}
+
+static void
+test_integers_and_doubles_have_lanes (void)
+{
+  enum { N = 237 };
+
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      Fixture *fix = new_at_width (w);
+      g_autofree float *x = make_floats (N, 5);
+      const FlSym *sizes[] = { num (fix, N) };
+      gint64 ids[N];
+      double y[N];
+      gint8 bytes[N];
+      FlBuffer *in[4], *chosen, *sums, *scaled;
+
+      for (guint i = 0; i < N; i++)
+        {
+          ids[i] = (gint64) (i % 7) - (i % 11 == 0 ? G_GINT64_CONSTANT (1) << 40 : 0);
+          y[i] = i * 0.125 - 3;
+          bytes[i] = (gint8) (i * 5);
+        }
+      in[0] = add_input (fix, FL_DTYPE_I64, 1, sizes, ids);
+      in[1] = add_input (fix, FL_DTYPE_F32, 1, sizes, x);
+      in[2] = add_input (fix, FL_DTYPE_F64, 1, sizes, y);
+      in[3] = add_input (fix, FL_DTYPE_I8, 1, sizes, bytes);
+      chosen = add_pointwise (fix, FL_DTYPE_F32, sizes, choose_by_id, in);
+      sums = add_pointwise (fix, FL_DTYPE_F64, sizes, add_doubles, in);
+      scaled = add_pointwise (fix, FL_DTYPE_F32, sizes, scale_bytes, in);
+      schedule_all (fix);
+      build_and_run (fix);
+      g_assert_nonnull (strstr (fix->program->source, "fl_load_i64 ("));
+      g_assert_nonnull (strstr (fix->program->source, "fl_store_f64 ("));
+      g_assert_nonnull (strstr (fix->program->source, "fl_load_i8 ("));
+      for (guint i = 0; i < N; i++)
+        {
+          g_assert_cmpfloat (((float *) get_memory (fix, chosen))[i], ==, ids[i] != 3 ? x[i] : 0.5f);
+          g_assert_cmpfloat (((double *) get_memory (fix, sums))[i], ==, (double) (ids[i] * 1000003) + y[i]);
+          g_assert_cmpfloat (((float *) get_memory (fix, scaled))[i], ==, (float) (gint8) (bytes[i] + bytes[i]) * x[i]);
+        }
+      fixture_free (fix);
+    }
+}
+
 /* Rows that begin anywhere are streamed, too, but for what is left of vectors at both ends. */
 static void
 test_rows_are_streamed_from_where_vectors_begin (void)
@@ -417,6 +503,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/vectors/helpers-stand-alone", test_helpers_stand_alone);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
+  g_test_add_func ("/core/codegen/vectors/integers-and-doubles-have-lanes", test_integers_and_doubles_have_lanes);
   g_test_add_func ("/core/codegen/vectors/rows-are-streamed-from-where-vectors-begin", test_rows_are_streamed_from_where_vectors_begin);
   g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
   return has_cross_or_none () ? g_test_run () : 0;
