@@ -14,6 +14,9 @@ static const SweepPattern patterns[] = {
   { "every other", 2, { 5, 67 }, { 134, 2 }, { 5, 67 }, NULL },
   { "part of rows", 2, { 7, 100 }, { 0 }, { 7, 97 }, "x = torch.ops.aten.slice.Tensor(x0, 1, 2, 99)" },
   { "permuted", 3, { 3, 33, 19 }, { 0 }, { 33, 19, 3 }, "x = torch.ops.aten.permute.default(x0, [1, 2, 0])" },
+  { "large", 2, { 307, 1013 }, { 0 }, { 307, 1 }, NULL }, /* for several threads */
+  { "tall", 2, { 20011, 7 }, { 0 }, { 1, 7 }, NULL },
+  { "wide", 2, { 3, 40009 }, { 0 }, { 3, 1 }, NULL },
   { "one element", 2, { 1, 1 }, { 0 }, { 1, 1 }, NULL },
 };
 

@@ -17,6 +17,8 @@ static const SweepPattern patterns[] = {
   { "part of rows", 2, { 5, 40 }, { 0 }, { 5, 37 }, "x = torch.ops.aten.slice.Tensor(x0, 1, 2, 39)" },
   { "permuted", 3, { 3, 17, 19 }, { 0 }, { 17, 19, 3 }, "x = torch.ops.aten.permute.default(x0, [1, 2, 0])" },
   { "reversed", 2, { 5, 37 }, { 0 }, { 5, 37 }, "x = torch.ops.aten.flip.default(x0, [1])" },
+  { "large", 2, { 131, 1009 }, { 0 }, { 131, 1009 }, NULL }, /* for several threads */
+  { "transposed, large", 2, { 301, 519 }, { 1, 301 }, { 301, 519 }, NULL },
   { "no elements", 2, { 5, 0 }, { 0 }, { 5, 0 }, NULL },
 };
 
@@ -147,7 +149,7 @@ main (int argc, char *argv[])
       g_autofree char *path = g_strdup_printf ("/sweep/%s/%s", fl_dtype_get_short_name (dtypes[i / G_N_ELEMENTS (patterns)]),
                                                patterns[i % G_N_ELEMENTS (patterns)].name);
 
-      if (sweep_is_chosen (i, 9)) /* another pattern of each dtype */
+      if (sweep_is_chosen (i, 11)) /* another pattern of each dtype */
         g_test_add_data_func (path, GUINT_TO_POINTER (i), test_one);
     }
   return g_test_run ();
