@@ -56,6 +56,8 @@ static const struct
 #define EXPECTED_HYPOT "hypot (x, y)"
 #define EXPECTED_ATAN2 "atan2 (x, y)"
 #define EXPECTED_FMOD "fmod (x, y)"
+#define EXPECTED_REMAINDER "fmod (x, y) != 0 && (fmod (x, y) < 0) != (y < 0) ? fmod (x, y) + y : fmod (x, y)"
+#define EXPECTED_LGAMMA "lgamma (x)"
 #define EXPECTED_COPYSIGN "__builtin_copysign (x, y)"
 #define EXPECTED_GELU "x > 1e30 ? x : x < -1e30 ? 0 * x : x * 0.5 * erfc (-x * 0.70710678118654752)"
 #define EXPECTED_GELU_TANH "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-1.59576912160573071 * (x + 0.044715 * x * x * x)))"
@@ -141,7 +143,7 @@ build_references (void)
                                              "#if __GLIBC_PREREQ (2, 35) && defined __x86_64__ && !defined __clang__\n"
                                              "#define VECTOR __attribute__ ((simd (\"notinbranch\"), const))\n"
                                              "#else\n#define VECTOR\n#endif\n"
-                                             "double fmod (double, double);\n"
+                                             "double fmod (double, double);\ndouble lgamma (double);\n"
                                              "VECTOR double pow (double, double);\nVECTOR double hypot (double, double);\n"
                                              "VECTOR double atan2 (double, double);\n");
 
