@@ -13,6 +13,7 @@ enum
   MIN_PREFETCHED_BYTES = 2 << 20,  /* less is in the second-level cache already */
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
   MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
+  MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
   MAX_ROW_AHEAD_BYTES = 256 << 10
 };
 
@@ -31,10 +32,37 @@ fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, 
   g_array_append_val (writer->choices, choice);
 }
 
+static gint64
+count_elements (const FlBuffer *buffer)
+{
+  gint64 n = 1;
+
+  for (guint i = 0; i < buffer->layout.n_dims; i++)
+    n *= MAX (fl_sym_get_hint (buffer->layout.sizes[i], 8), 1);
+  return n;
+}
+
+/* What kernels touch that together write the memory, of which this one may write a slice: tensors that are joined. */
+static gint64
+get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, const FlCPlace *place)
+{
+  const FlBuffer *slice = fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
+  const gint64 footprint = kernel->read_bytes + kernel->written_bytes;
+  const gint64 whole = count_elements (kernel->args[place->arg].buffer), part = count_elements (slice);
+  gint64 row;
+
+  if (slice->layout.kind != FL_LAYOUT_NON_OWNING || part >= whole || slice->layout.n_dims == 0)
+    return footprint;
+  row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);
+  if (row < MIN_STREAMED_ROW_BYTES)
+    return 0; /* lines that it shares with its neighbours */
+  return footprint * (whole / part);
+}
+
 static void
 decide_streams (FlCWriter *writer, const FlKernel *kernel)
 {
-  const gint64 limit = writer->pass->options->cpu_stream_bytes, footprint = kernel->read_bytes + kernel->written_bytes;
+  const gint64 limit = writer->pass->options->cpu_stream_bytes;
   GHashTableIter iter;
   gpointer name, value;
 
@@ -43,22 +71,23 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
     {
       FlCPlace *place = value;
       const FlKernelArg *arg = place->local ? NULL : &kernel->args[place->arg];
-      gint64 least;
+      gint64 least, footprint;
 
       if (!arg || !arg->is_written || limit == 0)
         continue;
       least = arg->buffer->is_output ? limit : INTERMEDIATE_FACTOR * limit;
+      footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least;
       if (place->is_streamed)
         fl_c_note_choice (writer, FL_VERDICT_ACCEPT, arg->buffer, "stored past the caches",
                           fl_arena_printf (writer->pass->arena,
-                                           "the kernel touches %" G_GINT64_FORMAT " bytes, at least %" G_GINT64_FORMAT
+                                           "%" G_GINT64_FORMAT " bytes are touched, at least %" G_GINT64_FORMAT
                                            " (cpu.stream_bytes%s): nobody would find the result in a cache",
                                            footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
       else if (!arg->is_read)
         fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
                           fl_arena_printf (writer->pass->arena,
-                                           "the kernel touches %" G_GINT64_FORMAT " bytes, under %" G_GINT64_FORMAT
+                                           "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
                                            " (cpu.stream_bytes%s): its reader finds the result in a cache",
                                            footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
     }
