@@ -396,6 +396,18 @@ write_attention_softmax (BenchText *t, gint64 n)
   return CALL (t, "_softmax.default", "%s, -1, False", CALL (t, "add.Tensor", "%s, %s", scaled, mask));
 }
 
+/* About half of the elements masked: exp of -inf must cost no more than exp of anything else. */
+static const char *
+write_masked_softmax (BenchText *t, gint64 n)
+{
+  gint64 heads = MAX (n / (256 * 256), 1);
+  const char *x = INPUT (t, 0, "f32[%" L ", 256, 256]", heads), *mask = INPUT (t, 0, "f32[256, 256]");
+  const char *is_seen = CALL (t, "gt.Scalar", "%s, 0.0", mask), *nothing = CALL (t, "full.default", "[], %s, dtype = torch.float32", "-inf");
+
+  t->n_elements = heads * 256 * 256;
+  return CALL (t, "_softmax.default", "%s, -1, False", CALL (t, "where.self", "%s, %s, %s", is_seen, x, nothing));
+}
+
 /* --- layouts ---------------------------------------------------------------------------------- */
 
 static const char *
@@ -623,6 +635,7 @@ const BenchCase bench_cases[] = {
   { "log-softmax", "softmax", 2, "rows of 768", write_log_softmax },
   { "cross-entropy", "softmax", 1, "8192 classes, mean", write_cross_entropy },
   { "attention-softmax", "attention softmax", 2, "softmax (x / 8 + mask), rows of 256", write_attention_softmax },
+  { "masked-softmax", "attention softmax", 2, "softmax of x or -inf, rows of 256", write_masked_softmax },
   { "transpose", "transpose", 2, "sides no power of two", write_transpose },
   { "transpose-power", "transpose, power of two", 2, "sides a power of two", write_transpose_power },
   { "heads", "transpose", 2, "[T, 12, 64] to [12, T, 64]", write_heads },
