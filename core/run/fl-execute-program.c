@@ -228,6 +228,23 @@ add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
   return fl_sent_builder_add_results (builder, call, cJSON_AddArrayToObject (step, "out"), error);
 }
 
+/* What a part of the kernel has of each buffer to itself, in bytes: 0 where parts share it. */
+static void
+add_parts (FlSentBuilder *builder, const FlKernel *kernel, cJSON *step)
+{
+  const FlNest *nest = builder->plan->nests[kernel - builder->program->kernels];
+  g_autofree gint64 *own = g_new0 (gint64, kernel->n_args + 1);
+  if (!fl_kernel_find_parts (builder->plan, nest, kernel, own))
+    return;
+  cJSON *list = cJSON_AddArrayToObject (step, "own"), *written = cJSON_AddArrayToObject (step, "stores");
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      const FlBuffer *buffer = kernel->args[i].buffer;
+      cJSON_AddItemToArray (list, cJSON_CreateNumber (own[i] * fl_dtype_get_size_bytes (buffer->layout.dtype)));
+      cJSON_AddItemToArray (written, cJSON_CreateBool (kernel->args[i].is_written));
+    }
+}
+
 static gboolean
 add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
@@ -250,6 +267,7 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
       cJSON_AddItemToArray (writes, cJSON_CreateNumber (
                                         fl_sent_builder_add_tensor (builder, kernel->args[i].buffer,
                                                                     NULL)));
+  add_parts (builder, kernel, step);
   cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
   for (guint i = 0; i < kernel->n_sizes; i++)
     {

@@ -488,6 +488,32 @@ record_choices (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer
   }
 }
 
+/* Which steps run panel by panel, and what that was worth. */
+static void
+record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
+{
+  const cJSON *item;
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "chains"))
+  {
+    guint first = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "first")), n = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "n"));
+    double chain = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "chain_ns")),
+           apart = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "apart_ns"));
+    gboolean is_on = cJSON_IsTrue (cJSON_GetObjectItem (item, "on"));
+    if (n == 0 || first + n > sent->n_steps)
+      continue;
+    fl_trace_record (self->pass->trace,
+                     &(FlEvent){ .stage = FL_STAGE_RUN,
+                                 .kind = FL_EVENT_LIBRARY,
+                                 .verdict = is_on ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
+                                 .subject = { FL_REF_KERNEL, first, fl_intern (sent->steps[first]->name) },
+                                 .amount = is_on ? chain : apart,
+                                 .reason = is_on ? "steps run panel by panel, while a panel is in the caches" : "steps run one after the other",
+                                 .facts = fl_arena_printf (self->pass->arena, "%u steps up to %s, %.0f panels: %.1f us, one after the other %.1f us", n,
+                                                           sent->steps[first + n - 1]->name,
+                                                           cJSON_GetNumberValue (cJSON_GetObjectItem (item, "panels")), chain / 1e3, apart / 1e3) });
+  }
+}
+
 static gboolean
 run_variant (FlExecutor *self, guint position, GError **error)
 {
@@ -504,6 +530,7 @@ run_variant (FlExecutor *self, guint position, GError **error)
     return FALSE;
   read_resident (self, &self->result->variants[position], &self->programs[position], answer);
   record_choices (self, &self->programs[position], answer);
+  record_chains (self, &self->programs[position], answer);
   if (position == 0)
     {
       self->result->first.run_ns = get_number (answer, "ns");

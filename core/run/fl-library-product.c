@@ -26,6 +26,7 @@ struct _FlProductCall
   float alpha, beta;
   const FlWorkView *bias; /* added */
   const FlWorkView *out;
+  int a_tensor, b_tensor, c_tensor, add_tensor;
   guint n_threads;
   How how;
   gboolean can[N_HOWS], is_tunable;
@@ -33,6 +34,9 @@ struct _FlProductCall
   gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
   gint64 n_packed;       /* floats of one product's panels */
   float *packed;         /* all products' when fixed, else one a thread's or the only one's */
+  float *panel_scratch;  /* panels for chains of steps: all when fixed, else one a thread */
+  gint64 *panel_lanes;   /* the entry whose panels each thread has */
+  gboolean has_panels;   /* fixed ones are there */
   float *turned;         /* A with columns side by side, where it has none */
   const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
   gint64 add_stride, add_step;
@@ -78,6 +82,12 @@ is_takeable (FlMatrix *m)
   return m->row_stride == 1 && (m->column_stride >= m->rows || m->columns == 1);
 }
 
+static gboolean
+is_dense (const FlMatrix *m)
+{
+  return (m->column_stride == 1 && m->row_stride == m->columns) || (m->row_stride == 1 && m->column_stride == m->rows);
+}
+
 static void
 pack_operand (FlMatrix *m, gboolean *is_packed, float **copy)
 {
@@ -95,6 +105,9 @@ prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, 
   FlMatrix c = get_matrix (out);
   self->a = get_matrix (a);
   self->b = get_matrix (b);
+  self->a_tensor = a->tensor;
+  self->b_tensor = b->tensor;
+  self->c_tensor = out->tensor;
   self->batch = a->n_dims == 3 ? a->sizes[0] : 1;
   self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
   self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
@@ -110,6 +123,8 @@ prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, 
     {
       FlMatrix swap = self->a;
       gint64 step = self->a_step;
+      self->a_tensor = b->tensor;
+      self->b_tensor = a->tensor;
       self->a = transpose (self->b);
       self->b = transpose (swap);
       self->a_step = self->b_step;
@@ -441,6 +456,7 @@ prepare_added_product (FlProductCall *self, const FlWorkStep *step, const char *
   if (self->beta == 0)
     return TRUE; /* whatever it holds, NaN too */
   place_addend (self, bias, is_swapped);
+  self->add_tensor = bias->tensor;
   self->bias = bias->bytes == self->out->bytes && fl_library_get_floats (bias) == fl_library_get_floats (self->out) ? NULL : bias;
   self->is_tunable = !fl_work_views_overlap (bias, self->out);
   return TRUE;
@@ -494,6 +510,115 @@ fl_product_call_prepare (const FlWorkStep *step, guint n_threads)
   return self;
 }
 
+/* --- panels of rows -------------------------------------------------------------------------------------------------- */
+
+gboolean
+fl_product_call_get_panels (const FlProductCall *self, gint64 *batch, gint64 *n_rows, gboolean *right_is_own)
+{
+  gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
+  *batch = self->batch;
+  *n_rows = self->batch * m;
+  *right_is_own = self->batch > 1 && self->b_step == k * n && is_dense (&self->b);
+  return self->a.column_stride == 1 && self->c_stride == n && (self->batch == 1 || self->c_step == m * n)
+         && !(self->bias != NULL && self->add == self->c) && (self->add == NULL || self->add != self->c);
+}
+
+guint
+fl_product_call_list (const FlProductCall *self, FlWorkAccess *accesses)
+{
+  const gsize width = sizeof (float);
+  gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
+  gboolean a_is_own = self->a.row_stride == k && (self->batch == 1 || self->a_step == m * k);
+  gint64 a_span = (self->batch - 1) * self->a_step + (m - 1) * self->a.row_stride + k;
+  gint64 b_span = (self->batch - 1) * self->b_step + (self->b.rows - 1) * self->b.row_stride + (n - 1) * self->b.column_stride + 1;
+  guint count = 0;
+  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->a.data, a_span * width, a_is_own, FALSE, self->a_tensor };
+  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->b.data, b_span * width, FALSE, FALSE, self->b_tensor };
+  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->c, self->batch * m * n * width, TRUE, TRUE, self->c_tensor };
+  if (self->row_bias != NULL)
+    accesses[count++] = (FlWorkAccess){ (const guint8 *) self->row_bias, n * width, FALSE, FALSE, self->add_tensor };
+  else if (self->add != NULL)
+    accesses[count++] = (FlWorkAccess){ (const guint8 *) self->add, ((self->batch - 1) * self->add_step + (m - 1) * self->add_stride + n) * width,
+                                        FALSE, FALSE, self->add_tensor };
+  return count;
+}
+
+/* By the library where that is faster for the whole and nothing is added; else by own tiles. */
+static gboolean
+panels_use_library (const FlProductCall *self)
+{
+  return self->how == HOW_LIBRARY && self->bias == NULL && self->add == NULL && self->row_bias == NULL && !self->a_packed && !self->b_packed;
+}
+
+static How
+get_panel_how (const FlProductCall *self)
+{
+  return self->how == HOW_LIBRARY ? self->can[HOW_IN_PLACE] ? HOW_IN_PLACE : HOW_PACKED : self->how;
+}
+
+void
+fl_product_call_begin_panels (FlProductCall *self, FlThreadPool *pool)
+{
+  if (panels_use_library (self) || get_panel_how (self) != HOW_PACKED)
+    return;
+  if (self->panel_scratch == NULL)
+    self->panel_scratch = g_aligned_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : self->n_threads), sizeof (float), 64);
+  if (self->panel_lanes == NULL)
+    self->panel_lanes = g_new (gint64, self->n_threads);
+  for (guint i = 0; i < self->n_threads; i++)
+    self->panel_lanes[i] = -1;
+  if (!self->b_is_fixed || self->has_panels)
+    return;
+  for (gint64 i = 0; i < self->batch; i++)
+    {
+      FlMatrix b = pack (&self->b, i * self->b_step, FALSE, NULL);
+      fl_product_pack (&b, 0, fl_product_count_panels (b.columns), self->panel_scratch + i * self->n_packed);
+    }
+  self->has_panels = TRUE;
+}
+
+/* Rows of one entry of the batch. */
+static void
+run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
+{
+  FlMatrix a = pack (&self->a, entry * self->a_step + begin * self->a.row_stride, FALSE, NULL);
+  FlMatrix b = pack (&self->b, entry * self->b_step, FALSE, NULL);
+  FlProductEnd last = get_end (self, entry);
+  float *c = (places[2] != NULL ? (float *) places[2] : self->c) + entry * self->c_step + begin * self->c_stride, *panels = NULL;
+  guint n_panels = fl_product_count_panels (b.columns);
+  a.rows = end - begin;
+  if (places[0] != NULL)
+    a.data = (const float *) places[0] + (a.data - self->a.data);
+  if (places[1] != NULL)
+    b.data = (const float *) places[1] + (b.data - self->b.data);
+  if (panels_use_library (self))
+    {
+      fl_library_gemm (&a, &b, self->alpha, self->beta, c, self->c_stride);
+      return;
+    }
+  if (get_panel_how (self) == HOW_PACKED)
+    panels = self->panel_scratch + (self->b_is_fixed ? entry : share) * self->n_packed;
+  if (panels != NULL && !self->b_is_fixed && self->panel_lanes[share] != entry)
+    {
+      fl_product_pack (&b, 0, n_panels, panels);
+      self->panel_lanes[share] = entry;
+    }
+  last.add = shift (last.add, begin * self->add_stride);
+  fl_product_run (&a, panels, &b, 0, n_panels, &last, c, self->c_stride);
+}
+
+void
+fl_product_call_run_panel (FlProductCall *self, guint share, gint64 p, gint64 n, guint8 *const *places)
+{
+  gint64 n_rows = self->batch * self->a.rows, end = n_rows * (p + 1) / n;
+  for (gint64 row = n_rows * p / n, until; row < end; row = until)
+    {
+      gint64 entry = row / self->a.rows, first = entry * self->a.rows;
+      until = MIN (end, first + self->a.rows);
+      run_rows (self, share, entry, row - first, until - first, places);
+    }
+}
+
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 void
@@ -522,7 +647,7 @@ fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
 void
 fl_product_call_forget (FlProductCall *self)
 {
-  self->is_packed = FALSE;
+  self->is_packed = self->has_panels = FALSE;
 }
 
 static int
@@ -590,5 +715,7 @@ fl_product_call_free (FlProductCall *self)
   g_free (self->b_copy);
   g_aligned_free (self->packed);
   g_aligned_free (self->turned);
+  g_aligned_free (self->panel_scratch);
+  g_free (self->panel_lanes);
   g_free (self);
 }

@@ -239,6 +239,12 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     fl_product_call_run (call->product, pool);
 }
 
+FlProductCall *
+fl_library_get_product (const FlLibraryCall *call)
+{
+  return call->product;
+}
+
 void
 fl_library_forget (FlLibraryCall *call)
 {

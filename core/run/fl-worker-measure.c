@@ -6,7 +6,7 @@
  * thrown away and taken again, as long as the time allows. Programs so slow that three such rounds do not fit are run once
  * a round, with the clocks; the whole is then the sum of the steps. */
 #include "fl-counters.h"
-#include "fl-worker-private.h"
+#include "fl-work-chain.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -42,8 +42,13 @@ static gboolean
 run_once (FlWorker *worker, FlWorkProgram *program, GError **error)
 {
   for (guint i = 0; i < program->n_steps; i++)
-    if (!fl_work_step_run (worker, &program->steps[i], error))
-      return FALSE;
+    {
+      guint n = fl_work_chain_run_at (worker, program, i);
+      if (n > 0)
+        i += n - 1;
+      else if (!fl_work_step_run (worker, &program->steps[i], error))
+        return FALSE;
+    }
   return TRUE;
 }
 

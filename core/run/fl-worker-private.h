@@ -25,6 +25,7 @@ typedef struct
 typedef struct
 {
   gpointer bytes; /* NULL: None */
+  int tensor;     /* of the program */
   FlDtype dtype;
   guint n_dims;
   gint64 sizes[FL_MAX_DIMS];
@@ -62,6 +63,10 @@ typedef struct
   guint n_buffers;
   gpointer *buffers;
   gint64 *sizes;
+  gint64 *tensors;  /* their numbers */
+  gint64 *buffer_bytes;
+  gint64 *own;      /* bytes of each buffer that a part of the only phase has to itself; 0: shared; NULL: not told */
+  gboolean *stores; /* of each buffer, with own */
   gint64 bytes;
   const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
@@ -95,6 +100,7 @@ typedef struct
   gint64 planned_bytes; /* of those the first are laid out by a plan */
   guint n_zones;
   struct _FlWorkZone *zones;
+  GPtrArray *chains; /* FlWorkChain; NULL: not looked for */
   guint n_modules;
   gint64 *modules; /* where its kernels are */
   gboolean is_linked;

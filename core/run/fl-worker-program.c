@@ -134,6 +134,7 @@ read_view (const FlWorkProgram *program, const cJSON *item, FlWorkView *view, GE
   memcpy (view->strides, strides, n_sizes * sizeof *strides);
   view->offset = get_int (item, "offset", 0);
   view->is_mutated = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "mutated"));
+  view->tensor = position;
   view->is_fixed = program->tensors[position].is_fixed;
   gint64 last = view->offset;
   gint64 numel = 1;
@@ -272,6 +273,26 @@ read_phases (FlWorkStep *step, const cJSON *item, GError **error)
   return step->n_phases > 0 || refuse (error, "a kernel has no functions");
 }
 
+/* What parts have to themselves must lie in the buffers. */
+static gboolean
+read_parts (FlWorkStep *step, const cJSON *item, GError **error)
+{
+  const cJSON *stores = cJSON_GetObjectItemCaseSensitive (item, "stores"), *entry;
+  guint n, i = 0;
+  if (stores == NULL)
+    return TRUE;
+  step->own = get_ints (item, "own", &n);
+  step->stores = g_new0 (gboolean, step->n_buffers + 1);
+  if (n != step->n_buffers || cJSON_GetArraySize (stores) != (int) n)
+    return refuse (error, "a kernel does not tell the parts of each buffer");
+  cJSON_ArrayForEach (entry, stores)
+    step->stores[i++] = cJSON_IsTrue (entry);
+  for (i = 0; i < n; i++)
+    if (step->own[i] < 0 || step->own[i] > step->buffer_bytes[i] / MAX (step->phases[0].extent, 1))
+      step->own[i] = 0;
+  return TRUE;
+}
+
 static gboolean
 read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
@@ -281,12 +302,18 @@ read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError
   g_autofree gint64 *buffers = get_ints (item, "buffers", &step->n_buffers);
   step->sizes = get_ints (item, "sizes", &n_sizes);
   step->buffers = g_new0 (gpointer, step->n_buffers + 1);
+  step->buffer_bytes = g_new0 (gint64, step->n_buffers + 1);
+  step->tensors = g_new0 (gint64, step->n_buffers + 1);
   for (guint i = 0; i < step->n_buffers; i++)
     {
       if (buffers[i] < 0 || buffers[i] >= program->n_tensors)
         return refuse (error, "a tensor number is out of range");
       step->buffers[i] = program->arena + program->tensors[buffers[i]].offset;
+      step->tensors[i] = buffers[i];
+      step->buffer_bytes[i] = program->tensors[buffers[i]].bytes;
     }
+  if (!read_parts (step, item, error))
+    return FALSE;
   step->fence = fl_work_fence_new (program, buffers, step->n_buffers);
   return TRUE;
 }
@@ -401,6 +428,10 @@ fl_work_program_free (FlWorkProgram *program)
     {
       FlWorkStep *step = &program->steps[i];
       g_free (step->phases);
+      g_free (step->buffer_bytes);
+      g_free (step->tensors);
+      g_free (step->own);
+      g_free (step->stores);
       g_free (step->buffers);
       g_free (step->sizes);
       g_free (step->stomps);
@@ -417,6 +448,7 @@ fl_work_program_free (FlWorkProgram *program)
   g_free (program->steps);
   g_free (program->tensors);
   g_free (program->zones);
+  g_clear_pointer (&program->chains, g_ptr_array_unref);
   g_free (program->modules);
   if (program->arena != NULL)
     munmap (program->arena, program->arena_bytes);

@@ -21,7 +21,8 @@
  *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}: compiled functions, called one
  *       after the other; PHASE is {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more
- *       threads than so many are not worth their start. Without "phases" there is one function, NAME, and "extent" is the step's. Or
+ *       threads than so many are not worth their start. With "own":[N],"stores":[BOOL], one each a buffer, a part of the only phase has
+ *       so many bytes of it to itself (0: shared), and stores there. Without "phases" there is one function, NAME, and "extent" is the step's. Or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
@@ -34,7 +35,8 @@
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
  *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"fault":"crash" or "hang" or absent}
- *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N}]}: inputs copied in, every
+ *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N}],
+ *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL}]}: inputs copied in, every
  *       step run once, outputs copied out; with "tune", library calls try the ways there are and keep the fastest. choices: what each
  *       became; times 0 where they were not taken. With "track" also "page_bytes":N and
  *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is

@@ -2,6 +2,7 @@
 #include "fl-compiler.h"
 #include "fl-execute.h"
 #include "fl-sanitize.h"
+#include "fl-work-chain.h"
 #include "fl-worker-private.h"
 
 #include <errno.h>
@@ -173,6 +174,36 @@ add_choices (const FlWorkProgram *program, cJSON *answer)
     }
 }
 
+/* Library calls and chains of steps find their fastest way; then the same results once more, as they are measured. */
+static gboolean
+tune (FlWorker *worker, FlWorkProgram *program, GError **error)
+{
+  gboolean ok = TRUE;
+  fl_work_program_load (worker, program, FALSE);
+  fl_thread_pool_begin (worker->pool);
+  for (guint i = 0; ok && i < program->n_steps; i++)
+    ok = fl_work_step_tune (worker, &program->steps[i], error);
+  fl_thread_pool_end (worker->pool);
+  if (!ok)
+    return FALSE;
+  if (program->chains == NULL)
+    program->chains = fl_work_chains_find (program, fl_thread_pool_get_n_threads (worker->pool));
+  fl_work_program_load (worker, program, FALSE);
+  if (program->chains->len > 0 && !fl_work_chains_tune (worker, program, error))
+    return FALSE;
+  fl_work_program_load (worker, program, FALSE);
+  fl_thread_pool_begin (worker->pool);
+  for (guint i = 0, n; ok && i < program->n_steps; i += MAX (n, 1))
+    {
+      n = fl_work_chain_run_at (worker, program, i);
+      ok = n > 0 || fl_work_step_run (worker, &program->steps[i], error);
+    }
+  fl_thread_pool_end (worker->pool);
+  if (ok)
+    fl_work_program_save (worker, program);
+  return ok;
+}
+
 static gboolean
 do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -198,8 +229,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     {
       fl_work_zones_fill (program, i);
       g_autofree guint64 *hashes = fl_work_zones_hash (program, i);
-      gboolean ok = tunes ? fl_work_step_tune (worker, &program->steps[i], error) : fl_work_step_run (worker, &program->steps[i], error);
-      if (!ok || !fl_work_zones_check (program, i, hashes, error))
+      if (!fl_work_step_run (worker, &program->steps[i], error) || !fl_work_zones_check (program, i, hashes, error))
         {
           fl_thread_pool_end (worker->pool);
           return FALSE;
@@ -213,13 +243,16 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
   fl_thread_pool_end (worker->pool);
-  add_choices (program, answer);
   fl_work_program_save (worker, program);
   if (is_tracked)
     {
       cJSON_AddNumberToObject (answer, "page_bytes", sysconf (_SC_PAGESIZE));
       fl_work_resident_stop (worker, program);
     }
+  if (tunes && !tune (worker, program, error))
+    return FALSE;
+  add_choices (program, answer);
+  fl_work_chains_describe (program, answer);
   return TRUE;
 }
 

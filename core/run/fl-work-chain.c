@@ -1,0 +1,467 @@
+/* Chains of steps. In: the steps of a program, with what their parts have to themselves. Out: runs of steps with a product among them
+ * that may be done panel by panel, for every panel all steps, on as many threads as there are.
+ *
+ * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them writes it,
+ * both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be read. Tensors that no other
+ * step knows are never written to memory as a whole: each thread has room for one panel of them. */
+#include "fl-work-chain.h"
+
+#include "fl-library-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  MAX_ACCESSES = 64,
+  MAX_STEPS = 16,
+  PANEL_BYTES = 512 << 10,   /* of the largest tensor between the steps: a part of the second-level cache */
+  SHARED_BYTES = 1 << 20,    /* of an operand that each panel reads whole */
+  N_TRIALS = 5,
+  ALIGNMENT = 64,
+  PAGE_BYTES = 4096
+};
+
+/* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
+typedef struct
+{
+  int tensor;
+  gint64 panel_bytes, offset; /* in a thread's scratch memory */
+} Private;
+
+struct _FlWorkChain
+{
+  guint first, n;
+  gint64 n_panels;
+  const FlWorkProgram *program;
+  guint n_threads;
+  gboolean is_on;
+  gint64 chain_ns, apart_ns;
+  guint n_private;
+  Private *privates;
+  gint64 scratch_bytes; /* of one thread */
+  guint8 *scratch;
+};
+
+typedef struct
+{
+  gint64 n_parts;   /* panels' borders are multiples of step of them */
+  gint64 step;
+  gint64 n_whole;   /* of a product: entries of the batch; panels of whole ones have the right operand to themselves */
+  guint n;
+  FlWorkAccess accesses[MAX_ACCESSES];
+  int right;        /* position of a right operand that is its own for whole entries; -1: none */
+} Facts;
+
+/* --- what a step touches --------------------------------------------------------------------------------------------- */
+
+static gboolean
+read_kernel (const FlWorkStep *step, Facts *facts)
+{
+  if (step->n_phases != 1 || step->own == NULL || step->fence != NULL || step->n_buffers > MAX_ACCESSES)
+    return FALSE;
+  facts->n_parts = step->phases[0].extent;
+  facts->step = step->phases[0].step;
+  facts->right = -1;
+  for (guint i = 0; i < step->n_buffers; i++)
+    {
+      gboolean is_own = step->own[i] > 0;
+      facts->accesses[facts->n++] = (FlWorkAccess){ step->buffers[i], is_own ? step->own[i] * facts->n_parts : step->buffer_bytes[i], is_own,
+                                                    step->stores[i], step->tensors[i] };
+    }
+  return facts->n_parts > 1;
+}
+
+static gboolean
+read_product (const FlWorkStep *step, Facts *facts)
+{
+  FlProductCall *product = fl_library_get_product (step->library);
+  gboolean right_is_own;
+  if (product == NULL || !fl_product_call_get_panels (product, &facts->n_whole, &facts->n_parts, &right_is_own))
+    return FALSE;
+  facts->step = 1;
+  facts->n = fl_product_call_list (product, facts->accesses);
+  facts->right = right_is_own ? 1 : -1;
+  return facts->n_parts > 1 && (right_is_own || facts->accesses[1].bytes <= SHARED_BYTES);
+}
+
+static gboolean
+read_step (const FlWorkStep *step, Facts *facts)
+{
+  *facts = (Facts){ .right = -1 };
+  return step->library != NULL ? read_product (step, facts) : read_kernel (step, facts);
+}
+
+/* --- tensors of the chain alone -------------------------------------------------------------------------------------- */
+
+static gboolean
+args_name (const FlWorkArg *args, guint n, int tensor)
+{
+  for (guint i = 0; i < n; i++)
+    if ((args[i].view.bytes != NULL && args[i].view.tensor == tensor) || args_name (args[i].items, args[i].n_items, tensor))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+step_names (const FlWorkStep *step, int tensor)
+{
+  for (guint i = 0; i < step->n_buffers; i++)
+    if (step->tensors[i] == tensor)
+      return TRUE;
+  for (guint i = 0; i < step->n_out; i++)
+    if (step->out[i].bytes != NULL && step->out[i].tensor == tensor)
+      return TRUE;
+  for (guint i = 0; i < step->n_seen; i++)
+    if (step->seen[i].tensor == tensor)
+      return TRUE;
+  return args_name (step->args, step->n_args, tensor);
+}
+
+/* No input, no result, and no step beside the chain's names it. */
+static gboolean
+is_known_elsewhere (const FlWorkProgram *program, guint first, guint n, int tensor)
+{
+  const FlWorkTensor *facts = &program->tensors[tensor];
+  if (facts->load >= 0 || facts->save >= 0 || facts->fill.n > 0)
+    return TRUE;
+  for (guint i = 0; i < program->n_steps; i++)
+    if ((i < first || i >= first + n) && step_names (&program->steps[i], tensor))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean is_own (const Facts *facts, guint i, gint64 n_panels);
+
+/* Each panel has its n-th of it to itself, in every step. */
+static gboolean
+may_be_private (const Facts *facts, guint n, const FlWorkAccess *access, gint64 n_panels)
+{
+  if (access->bytes % n_panels != 0 || access->bytes / n_panels % ALIGNMENT != 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < facts[i].n; k++)
+      {
+        const FlWorkAccess *other = &facts[i].accesses[k];
+        if (other->tensor == access->tensor
+            && (!is_own (&facts[i], k, n_panels) || other->low != access->low || other->bytes != access->bytes))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+has_private (const GArray *privates, int tensor)
+{
+  for (guint i = 0; i < privates->len; i++)
+    if (g_array_index (privates, Private, i).tensor == tensor)
+      return TRUE;
+  return FALSE;
+}
+
+/* Private, in a new array. */
+static GArray *
+find_privates (const FlWorkProgram *program, guint first, Facts *facts, guint n, gint64 n_panels)
+{
+  GArray *privates = g_array_new (FALSE, FALSE, sizeof (Private));
+  gint64 offset = 0;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < facts[i].n; k++)
+      {
+        const FlWorkAccess *access = &facts[i].accesses[k];
+        if (!access->is_written || has_private (privates, access->tensor) || !may_be_private (facts, n, access, n_panels)
+            || is_known_elsewhere (program, first, n, access->tensor))
+          continue;
+        Private one = { access->tensor, access->bytes / n_panels, offset };
+        offset += (one.panel_bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES + ALIGNMENT;
+        g_array_append_val (privates, one);
+      }
+  return privates;
+}
+
+/* --- what may be chained --------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_own (const Facts *facts, guint i, gint64 n_panels)
+{
+  return facts->accesses[i].is_own || ((int) i == facts->right && facts->n_whole % n_panels == 0);
+}
+
+static gboolean
+may_stand_together (const Facts *a, const Facts *b, gint64 n_panels, const GArray *privates)
+{
+  for (guint i = 0; i < a->n; i++)
+    for (guint k = 0; k < b->n; k++)
+      {
+        const FlWorkAccess *x = &a->accesses[i], *y = &b->accesses[k];
+        if (!(x->is_written || y->is_written) || x->low >= y->low + y->bytes || y->low >= x->low + x->bytes)
+          continue;
+        if (has_private (privates, x->tensor) || has_private (privates, y->tensor))
+          continue; /* its panels lie elsewhere, apart */
+        if (!is_own (a, i, n_panels) || !is_own (b, k, n_panels) || x->low != y->low || x->bytes != y->bytes)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Does each step fall into so many panels, and none needs another's? */
+static gboolean
+is_possible (const FlWorkProgram *program, guint first, Facts *facts, guint n, gint64 n_panels)
+{
+  g_autoptr (GArray) privates = find_privates (program, first, facts, n, n_panels);
+  for (guint i = 0; i < n; i++)
+    {
+      if (facts[i].n_parts % n_panels != 0 || facts[i].n_parts / n_panels % facts[i].step != 0)
+        return FALSE;
+      for (guint k = 0; k < i; k++)
+        if (!may_stand_together (&facts[k], &facts[i], n_panels, privates))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* The largest tensor that a step hands on. */
+static gint64
+count_between (const Facts *facts, guint n)
+{
+  gint64 most = 0;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < facts[i].n; k++)
+      if (facts[i].accesses[k].is_written && facts[i].accesses[k].is_own)
+        most = MAX (most, facts[i].accesses[k].bytes);
+  return most;
+}
+
+/* As few panels as fit the cache; 0: none are possible. */
+static gint64
+choose_panels (const FlWorkProgram *program, guint at, Facts *facts, guint n)
+{
+  gint64 common = facts[0].n_parts, most = count_between (facts, n), best = 0;
+  for (guint i = 1; i < n; i++)
+    for (gint64 rest = facts[i].n_parts, swap; rest != 0; rest = swap)
+      {
+        swap = common % rest;
+        common = rest;
+      }
+  for (gint64 panels = 2; panels <= MIN (common, 4096); panels++)
+    if (common % panels == 0 && is_possible (program, at, facts, n, panels))
+      {
+        best = panels;
+        if (most / panels <= PANEL_BYTES)
+          break;
+      }
+  return best;
+}
+
+static FlWorkChain *
+find_chain (const FlWorkProgram *program, guint first, guint n_threads)
+{
+  g_autofree Facts *facts = g_new (Facts, MAX_STEPS);
+  guint n_products = 0, length = 0;
+  gint64 n_panels = 0, panels;
+  for (guint n = 0; n < MAX_STEPS && first + n < program->n_steps && read_step (&program->steps[first + n], &facts[n]); n++)
+    {
+      panels = n == 0 ? 1 : choose_panels (program, first, facts, n + 1);
+      if (panels == 0)
+        break;
+      n_products += program->steps[first + n].library != NULL;
+      if (n > 0 && n_products > 0)
+        {
+          length = n + 1;
+          n_panels = panels;
+        }
+    }
+  if (length < 2)
+    return NULL;
+  FlWorkChain *chain = g_new0 (FlWorkChain, 1);
+  *chain = (FlWorkChain){ .first = first, .n = length, .n_panels = n_panels, .program = program, .n_threads = n_threads };
+  GArray *privates = find_privates (program, first, facts, length, n_panels);
+  for (guint i = 0; i < privates->len; i++)
+    {
+      const Private *one = &g_array_index (privates, Private, i);
+      chain->scratch_bytes = (one->offset + one->panel_bytes + 2 * PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    }
+  chain->n_private = privates->len;
+  chain->privates = (Private *) g_array_free (privates, FALSE);
+  return chain;
+}
+
+static void
+free_chain (gpointer data)
+{
+  FlWorkChain *chain = data;
+  g_aligned_free (chain->scratch);
+  g_free (chain->privates);
+  g_free (chain);
+}
+
+GPtrArray *
+fl_work_chains_find (const FlWorkProgram *program, guint n_threads)
+{
+  GPtrArray *chains = g_ptr_array_new_with_free_func (free_chain);
+  for (guint i = 0; i < program->n_steps && program->n_zones == 0; i++)
+    {
+      FlWorkChain *chain = find_chain (program, i, n_threads);
+      if (chain == NULL)
+        continue;
+      g_ptr_array_add (chains, chain);
+      i += chain->n - 1;
+    }
+  return chains;
+}
+
+/* --- running --------------------------------------------------------------------------------------------------------- */
+
+/* Where panel p of the tensor would have to begin as a whole for the panel to lie in the thread's memory; NULL: it is not private. */
+static guint8 *
+find_place (const FlWorkChain *chain, guint share, gint64 p, int tensor)
+{
+  for (guint i = 0; i < chain->n_private; i++)
+    if (chain->privates[i].tensor == tensor)
+      return chain->scratch + share * chain->scratch_bytes + chain->privates[i].offset - p * chain->privates[i].panel_bytes;
+  return NULL;
+}
+
+static void
+run_kernel_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share, gint64 p)
+{
+  gpointer buffers[MAX_ACCESSES];
+  gint64 n_parts = step->phases[0].extent / chain->n_panels;
+  for (guint i = 0; i < step->n_buffers; i++)
+    {
+      guint8 *place = find_place (chain, share, p, step->tensors[i]);
+      buffers[i] = place != NULL ? place : step->buffers[i];
+    }
+  step->phases[0].func (buffers, step->sizes, p * n_parts, (p + 1) * n_parts);
+}
+
+static void
+run_product_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share, gint64 p)
+{
+  FlProductCall *product = fl_library_get_product (step->library);
+  FlWorkAccess accesses[4];
+  guint8 *places[4] = { NULL };
+  guint n = fl_product_call_list (product, accesses);
+  for (guint i = 0; i < n; i++)
+    places[i] = find_place (chain, share, p, accesses[i].tensor);
+  fl_product_call_run_panel (product, share, p, chain->n_panels, places);
+}
+
+static void
+run_share (gpointer data, gint64 begin, gint64 end)
+{
+  const FlWorkChain *chain = data;
+  const gint64 n_shares = MIN (chain->n_threads, chain->n_panels);
+  for (gint64 share = begin; share < end; share++)
+    for (gint64 p = chain->n_panels * share / n_shares; p < chain->n_panels * (share + 1) / n_shares; p++)
+      for (guint i = 0; i < chain->n; i++)
+        {
+          const FlWorkStep *step = &chain->program->steps[chain->first + i];
+          if (step->library != NULL)
+            run_product_panel (chain, step, share, p);
+          else
+            run_kernel_panel (chain, step, share, p);
+        }
+}
+
+static void
+run_chain (FlWorker *worker, FlWorkChain *chain)
+{
+  if (chain->scratch == NULL && chain->scratch_bytes > 0)
+    chain->scratch = g_aligned_alloc (chain->scratch_bytes, chain->n_threads, PAGE_BYTES);
+  for (guint i = 0; i < chain->n; i++)
+    if (chain->program->steps[chain->first + i].library != NULL)
+      fl_product_call_begin_panels (fl_library_get_product (chain->program->steps[chain->first + i].library), worker->pool);
+  g_strlcpy (worker->control->kernel, chain->program->steps[chain->first].name, sizeof worker->control->kernel);
+  fl_thread_pool_run (worker->pool, run_share, chain, MIN (chain->n_threads, chain->n_panels));
+}
+
+static FlWorkChain *
+find_at (const FlWorkProgram *program, guint step)
+{
+  for (guint i = 0; program->chains != NULL && i < program->chains->len; i++)
+    if (((FlWorkChain *) program->chains->pdata[i])->first == step)
+      return program->chains->pdata[i];
+  return NULL;
+}
+
+guint
+fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step)
+{
+  FlWorkChain *chain = find_at (program, step);
+  if (chain == NULL || !chain->is_on)
+    return 0;
+  run_chain (worker, chain);
+  return chain->n;
+}
+
+/* --- tuning ---------------------------------------------------------------------------------------------------------- */
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+static gboolean
+tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError **error)
+{
+  gint64 together[N_TRIALS], apart[N_TRIALS];
+  run_chain (worker, chain); /* what is packed is packed now */
+  for (guint n = 0; n < N_TRIALS; n++)
+    {
+      gint64 begin = fl_worker_now ();
+      run_chain (worker, chain);
+      together[n] = fl_worker_now () - begin;
+      begin = fl_worker_now ();
+      for (guint i = 0; i < chain->n; i++)
+        if (!fl_work_step_run (worker, &program->steps[chain->first + i], error))
+          return FALSE;
+      apart[n] = fl_worker_now () - begin;
+    }
+  qsort (together, N_TRIALS, sizeof *together, compare_times);
+  qsort (apart, N_TRIALS, sizeof *apart, compare_times);
+  chain->chain_ns = together[N_TRIALS / 2];
+  chain->apart_ns = apart[N_TRIALS / 2];
+  chain->is_on = chain->chain_ns < chain->apart_ns;
+  return TRUE;
+}
+
+gboolean
+fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, GError **error)
+{
+  fl_thread_pool_begin (worker->pool);
+  gboolean ok = TRUE;
+  for (guint i = 0; ok && i < program->n_steps; i++)
+    {
+      FlWorkChain *chain = find_at (program, i);
+      if (chain == NULL)
+        ok = fl_work_step_run (worker, &program->steps[i], error);
+      else
+        {
+          ok = tune_chain (worker, program, chain, error);
+          i += chain->n - 1;
+        }
+    }
+  fl_thread_pool_end (worker->pool);
+  return ok;
+}
+
+void
+fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer)
+{
+  cJSON *list = cJSON_AddArrayToObject (answer, "chains");
+  for (guint i = 0; program->chains != NULL && i < program->chains->len; i++)
+    {
+      const FlWorkChain *chain = program->chains->pdata[i];
+      cJSON *object = cJSON_CreateObject ();
+      cJSON_AddNumberToObject (object, "first", chain->first);
+      cJSON_AddNumberToObject (object, "n", chain->n);
+      cJSON_AddNumberToObject (object, "panels", chain->n_panels);
+      cJSON_AddNumberToObject (object, "chain_ns", chain->chain_ns);
+      cJSON_AddNumberToObject (object, "apart_ns", chain->apart_ns);
+      cJSON_AddBoolToObject (object, "on", chain->is_on);
+      cJSON_AddItemToArray (list, object);
+    }
+}
