@@ -59,6 +59,23 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   return footprint * (whole / part);
 }
 
+/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. */
+static gboolean
+is_for_library (const FlCWriter *writer, const FlBuffer *buffer)
+{
+  const FlLowered *lowered = writer->plan->schedule->lowered;
+
+  for (guint i = 0; i < lowered->n_buffers && !buffer->is_output; i++)
+    for (guint k = 0; lowered->buffers[i]->aten != NULL && k < lowered->buffers[i]->n_args; k++)
+      {
+        const FlExternArg *arg = &lowered->buffers[i]->args[k];
+
+        if (arg->kind == FL_EXTERN_TENSOR && arg->tensor.buffer != NULL && fl_buffer_get_base (arg->tensor.buffer) == fl_buffer_get_base (buffer))
+          return TRUE;
+      }
+  return FALSE;
+}
+
 static void
 decide_streams (FlCWriter *writer, const FlKernel *kernel)
 {
@@ -77,8 +94,11 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
         continue;
       least = arg->buffer->is_output ? limit : INTERMEDIATE_FACTOR * limit;
       footprint = get_footprint (writer, kernel, name, place);
-      place->is_streamed = !arg->is_read && footprint >= least;
-      if (place->is_streamed)
+      place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
+      if (!place->is_streamed && !arg->is_read && footprint >= least)
+        fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
+                          "a library call reads it, which may follow panel by panel while a panel is in the caches");
+      else if (place->is_streamed)
         fl_c_note_choice (writer, FL_VERDICT_ACCEPT, arg->buffer, "stored past the caches",
                           fl_arena_printf (writer->pass->arena,
                                            "%" G_GINT64_FORMAT " bytes are touched, at least %" G_GINT64_FORMAT

@@ -95,10 +95,10 @@ guint fl_kernel_count_vector_loops (const FlSchedNode *node);
  * and kernels say so. */
 FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error);
 
-/* Of a kernel with one phase: how many elements of each argument one part has to itself. Part i of the phase then touches nothing of
- * it but elements [i * own, (i + 1) * own) from its start, and they are all. own: n_args; 0: parts share it, or it cannot be told.
- * FALSE: of no argument. */
-gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *own);
+/* Of a kernel with one phase: how many elements of each argument `group` parts that follow each other have to themselves. The i-th
+ * group of the phase then touches nothing of it but elements [i * own, (i + 1) * own) from its start, and they are all. own: n_args; 0:
+ * groups share it, or it cannot be told. FALSE: of no argument. */
+gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group, gint64 *own);
 
 /* The same kernels as at most so many translation units of like length, in order, each with the helpers it needs: texts. Fewer, or
  * the one source, where the kernels are too short for more to be of use. */

@@ -10,12 +10,13 @@ typedef struct
   const FlKernel *kernel;
   guint depth;          /* loops whose iterations are the parts, together */
   gint64 sizes[8];
+  const FlSym *vars[8];
   gint64 *own;
 } Finder;
 
-/* The outermost loops, one inside the other, whose iterations are as many as the phase has parts. */
+/* The outermost loops, one inside the other, whose iterations are as many as the phase has parts, or a whole number of parts each. */
 static gboolean
-find_loops (Finder *finder, gint64 extent)
+find_loops (Finder *finder, gint64 extent, gint64 *group)
 {
   const FlNestItem *item = finder->nest->items;
   gint64 product = 1;
@@ -28,15 +29,20 @@ find_loops (Finder *finder, gint64 extent)
 
       if (!fl_sym_is_int (item->loop->size, &size) || size < 1)
         return FALSE;
+      finder->vars[finder->depth] = item->loop->var;
       finder->sizes[finder->depth++] = size;
       product *= size;
+      *group = extent / product;
       if (product == extent)
         return TRUE;
-      if (product > extent || item->loop->n_items != 1)
-        return FALSE;
+      if (product > extent || extent % product != 0 || item->loop->n_items != 1)
+        break;
       item = item->loop->items;
     }
-  return FALSE;
+  if (finder->depth > 0 && product > extent) /* a part is some of the innermost one's iterations */
+    product /= finder->sizes[--finder->depth];
+  *group = extent / product;
+  return finder->depth > 0 && extent % product == 0;
 }
 
 /* Does part u touch only elements [u * own, (u + 1) * own) through this index? */
@@ -49,6 +55,8 @@ stays_inside (const Finder *finder, const FlNestLeaf *leaf, const FlSym *index, 
     return FALSE;
   for (guint d = finder->depth; d-- > 0; stride *= finder->sizes[d])
     {
+      if (leaf->vars[d] != finder->vars[d])
+        return FALSE;
       const FlSym *step = fl_sym_get_stride (index, leaf->vars[d], leaf->vars, leaf->n_loops);
 
       if (finder->sizes[d] > 1 && (step == NULL || !fl_sym_is_int (step, &value) || value != stride))
@@ -79,14 +87,14 @@ look_at (Finder *finder, const FlNestLeaf *leaf, const FlBodyOp *op, gboolean *i
 }
 
 gboolean
-fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *own)
+fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group, gint64 *own)
 {
   Finder finder = { .plan = plan, .nest = nest, .kernel = kernel, .own = own };
   g_autofree gboolean *is_shared = g_new0 (gboolean, kernel->n_args + 1);
   gint64 extent;
 
   if (nest == NULL || kernel->n_phases != 1 || kernel->phases[0].extent == NULL || !fl_sym_is_int (kernel->phases[0].extent, &extent)
-      || !find_loops (&finder, extent))
+      || !find_loops (&finder, extent, group))
     return FALSE;
   for (guint i = 0; i < kernel->n_args; i++)
     {
@@ -95,7 +103,7 @@ fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKern
 
       for (guint d = 0; d < layout->n_dims; d++)
         numel = fl_sym_is_int (layout->sizes[d], &size) ? numel * size : 0;
-      own[i] = numel % extent == 0 ? numel / extent : 0;
+      own[i] = numel % (extent / *group) == 0 ? numel / (extent / *group) : 0;
     }
   for (guint l = 0; l < nest->n_leaves; l++)
     for (guint b = 0; b < nest->leaves[l].body->n_blocks; b++)

@@ -228,14 +228,16 @@ add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
   return fl_sent_builder_add_results (builder, call, cJSON_AddArrayToObject (step, "out"), error);
 }
 
-/* What a part of the kernel has of each buffer to itself, in bytes: 0 where parts share it. */
+/* What a group of the kernel's parts has of each buffer to itself, in bytes: 0 where groups share it. */
 static void
 add_parts (FlSentBuilder *builder, const FlKernel *kernel, cJSON *step)
 {
   const FlNest *nest = builder->plan->nests[kernel - builder->program->kernels];
   g_autofree gint64 *own = g_new0 (gint64, kernel->n_args + 1);
-  if (!fl_kernel_find_parts (builder->plan, nest, kernel, own))
+  gint64 group;
+  if (!fl_kernel_find_parts (builder->plan, nest, kernel, &group, own))
     return;
+  cJSON_AddNumberToObject (step, "group", group);
   cJSON *list = cJSON_AddArrayToObject (step, "own"), *written = cJSON_AddArrayToObject (step, "stores");
   for (guint i = 0; i < kernel->n_args; i++)
     {
@@ -320,7 +322,7 @@ find_storages (FlSentBuilder *builder, const gint64 *sizes)
 {
   const FlOptions *options = builder->self->pass->options;
   g_autoptr (FlArena) scratch = fl_arena_open ();
-  g_autofree guint *storages = g_new (guint, builder->plan->n_buffers + 1);
+  guint *storages = builder->storages = g_new (guint, builder->plan->n_buffers + 1);
   const FlAllocProblem *problem = fl_memory_plan_make_problem (builder->plan, sizes, scratch, storages);
   g_autofree gint64 *offsets = g_new (gint64, problem->n + 1);
 
@@ -495,6 +497,16 @@ is_fixed (const FlSentBuilder *builder, const FlSentPlace *place, GHashTable *wr
   return TRUE;
 }
 
+/* Tensors of one storage hold each other's values; others may be given its memory when it is free. -1: not of the plan. */
+static int
+find_storage (const FlSentBuilder *builder, const FlSentPlace *place)
+{
+  guint entry = GPOINTER_TO_UINT (g_hash_table_lookup (builder->entries, place->buffer->name));
+  if (entry == 0 || builder->offsets[entry - 1] < 0 || builder->storages[entry - 1] == G_MAXUINT)
+    return -1;
+  return builder->storages[entry - 1];
+}
+
 static void
 add_places (FlSentBuilder *builder, cJSON *message)
 {
@@ -511,6 +523,7 @@ add_places (FlSentBuilder *builder, cJSON *message)
       cJSON_AddNumberToObject (object, "load", place->load);
       cJSON_AddNumberToObject (object, "save", place->save < 0 ? -1 : place->save + builder->self->load_bytes);
       add_fill (builder, place, object);
+      cJSON_AddNumberToObject (object, "storage", find_storage (builder, place));
       if (is_fixed (builder, place, written))
         cJSON_AddTrueToObject (object, "fixed");
       cJSON_AddItemToArray (tensors, object);
@@ -538,20 +551,22 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   builder.kernels = kernels;
   builder.steps = cJSON_AddArrayToObject (sent->message, "steps");
   gboolean ok = lay_out_plan (&builder, error) && add_steps (&builder, error) && save_results (&builder, error);
-  g_free (builder.offsets);
   for (guint i = 0; builder.stomps != NULL && i < builder.plan->n_calls; i++)
     cJSON_Delete (builder.stomps[i]);
   g_free (builder.stomps);
   if (ok)
     add_zones (&builder, sent->message);
   g_free (builder.first_steps);
+  if (ok)
+    add_places (&builder, sent->message);
+  g_free (builder.offsets);
+  g_free (builder.storages);
   if (!ok)
     return FALSE;
   cJSON_AddStringToObject (sent->message, "do", "program");
   cJSON_AddNumberToObject (sent->message, "id", position);
   cJSON_AddNumberToObject (sent->message, "arena_bytes", builder.arena_bytes);
   cJSON_AddNumberToObject (sent->message, "planned_bytes", builder.planned_bytes);
-  add_places (&builder, sent->message);
   sent->arena_bytes = builder.arena_bytes;
   sent->planned_bytes = builder.planned_bytes;
   sent->n_steps = kernels->len;

@@ -26,6 +26,7 @@ typedef struct
   gint64 *offsets;       /* of plan->buffers, for these sizes */
   GHashTable *positions; /* base buffer -> tensor number + 1 */
   GArray *places;        /* FlSentPlace, one a tensor */
+  guint *storages;       /* of plan->buffers: which they lie in; G_MAXUINT: none */
   gint64 arena_bytes;
   cJSON *steps;
   GPtrArray *kernels;

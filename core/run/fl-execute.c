@@ -507,7 +507,7 @@ record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
                                  .verdict = is_on ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
                                  .subject = { FL_REF_KERNEL, first, fl_intern (sent->steps[first]->name) },
                                  .amount = is_on ? chain : apart,
-                                 .reason = is_on ? "steps run panel by panel, while a panel is in the caches" : "steps run one after the other",
+                                 .reason = is_on ? "steps run panel by panel, while a panel is in the caches" : "steps run one after the other: no slower",
                                  .facts = fl_arena_printf (self->pass->arena, "%u steps up to %s, %.0f panels: %.1f us, one after the other %.1f us", n,
                                                            sent->steps[first + n - 1]->name,
                                                            cJSON_GetNumberValue (cJSON_GetObjectItem (item, "panels")), chain / 1e3, apart / 1e3) });
@@ -524,6 +524,7 @@ run_variant (FlExecutor *self, guint position, GError **error)
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
   cJSON_AddBoolToObject (message, "tune", self->request->measure);
+  cJSON_AddStringToObject (message, "panels", (const char *const[]){ "measured", "always", "never" }[options->cpu_panels]);
   cJSON_AddBoolToObject (message, "track", options->track_memory && self->request->verify && !options->stomp);
   cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)

@@ -25,7 +25,7 @@ enum
 /* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
 typedef struct
 {
-  int tensor;
+  int tensor; /* its storage */
   gint64 panel_bytes, offset; /* in a thread's scratch memory */
 } Private;
 
@@ -56,24 +56,24 @@ typedef struct
 /* --- what a step touches --------------------------------------------------------------------------------------------- */
 
 static gboolean
-read_kernel (const FlWorkStep *step, Facts *facts)
+read_kernel (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
   if (step->n_phases != 1 || step->own == NULL || step->fence != NULL || step->n_buffers > MAX_ACCESSES)
     return FALSE;
-  facts->n_parts = step->phases[0].extent;
-  facts->step = step->phases[0].step;
+  facts->n_parts = step->phases[0].extent / step->group;
+  facts->step = (step->phases[0].step + step->group - 1) / step->group;
   facts->right = -1;
   for (guint i = 0; i < step->n_buffers; i++)
     {
       gboolean is_own = step->own[i] > 0;
       facts->accesses[facts->n++] = (FlWorkAccess){ step->buffers[i], is_own ? step->own[i] * facts->n_parts : step->buffer_bytes[i], is_own,
-                                                    step->stores[i], step->tensors[i] };
+                                                    step->stores[i], program->tensors[step->tensors[i]].storage };
     }
   return facts->n_parts > 1;
 }
 
 static gboolean
-read_product (const FlWorkStep *step, Facts *facts)
+read_product (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
   FlProductCall *product = fl_library_get_product (step->library);
   gboolean right_is_own;
@@ -81,52 +81,58 @@ read_product (const FlWorkStep *step, Facts *facts)
     return FALSE;
   facts->step = 1;
   facts->n = fl_product_call_list (product, facts->accesses);
+  for (guint i = 0; i < facts->n; i++)
+    facts->accesses[i].tensor = program->tensors[facts->accesses[i].tensor].storage;
   facts->right = right_is_own ? 1 : -1;
   return facts->n_parts > 1 && (right_is_own || facts->accesses[1].bytes <= SHARED_BYTES);
 }
 
 static gboolean
-read_step (const FlWorkStep *step, Facts *facts)
+read_step (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
   *facts = (Facts){ .right = -1 };
-  return step->library != NULL ? read_product (step, facts) : read_kernel (step, facts);
+  return step->library != NULL ? read_product (program, step, facts) : read_kernel (program, step, facts);
 }
 
 /* --- tensors of the chain alone -------------------------------------------------------------------------------------- */
 
 static gboolean
-args_name (const FlWorkArg *args, guint n, int tensor)
+args_name (const FlWorkProgram *program, const FlWorkArg *args, guint n, int storage)
 {
   for (guint i = 0; i < n; i++)
-    if ((args[i].view.bytes != NULL && args[i].view.tensor == tensor) || args_name (args[i].items, args[i].n_items, tensor))
+    if ((args[i].view.bytes != NULL && program->tensors[args[i].view.tensor].storage == storage)
+        || args_name (program, args[i].items, args[i].n_items, storage))
       return TRUE;
   return FALSE;
 }
 
 static gboolean
-step_names (const FlWorkStep *step, int tensor)
+step_names (const FlWorkProgram *program, const FlWorkStep *step, int storage)
 {
   for (guint i = 0; i < step->n_buffers; i++)
-    if (step->tensors[i] == tensor)
+    if (program->tensors[step->tensors[i]].storage == storage)
       return TRUE;
   for (guint i = 0; i < step->n_out; i++)
-    if (step->out[i].bytes != NULL && step->out[i].tensor == tensor)
+    if (step->out[i].bytes != NULL && program->tensors[step->out[i].tensor].storage == storage)
       return TRUE;
   for (guint i = 0; i < step->n_seen; i++)
-    if (step->seen[i].tensor == tensor)
+    if (program->tensors[step->seen[i].tensor].storage == storage)
       return TRUE;
-  return args_name (step->args, step->n_args, tensor);
+  return args_name (program, step->args, step->n_args, storage);
 }
 
 /* No input, no result, and no step beside the chain's names it. */
 static gboolean
-is_known_elsewhere (const FlWorkProgram *program, guint first, guint n, int tensor)
+is_known_elsewhere (const FlWorkProgram *program, guint first, guint n, int storage)
 {
-  const FlWorkTensor *facts = &program->tensors[tensor];
-  if (facts->load >= 0 || facts->save >= 0 || facts->fill.n > 0)
-    return TRUE;
+  for (guint i = 0; i < program->n_tensors; i++)
+    {
+      const FlWorkTensor *tensor = &program->tensors[i];
+      if (tensor->storage == storage && (tensor->load >= 0 || tensor->save >= 0 || tensor->fill.n > 0))
+        return TRUE;
+    }
   for (guint i = 0; i < program->n_steps; i++)
-    if ((i < first || i >= first + n) && step_names (&program->steps[i], tensor))
+    if ((i < first || i >= first + n) && step_names (program, &program->steps[i], storage))
       return TRUE;
   return FALSE;
 }
@@ -169,7 +175,7 @@ find_privates (const FlWorkProgram *program, guint first, Facts *facts, guint n,
     for (guint k = 0; k < facts[i].n; k++)
       {
         const FlWorkAccess *access = &facts[i].accesses[k];
-        if (!access->is_written || has_private (privates, access->tensor) || !may_be_private (facts, n, access, n_panels)
+        if (!access->is_written || access->tensor < 0 || has_private (privates, access->tensor) || !may_be_private (facts, n, access, n_panels)
             || is_known_elsewhere (program, first, n, access->tensor))
           continue;
         Private one = { access->tensor, access->bytes / n_panels, offset };
@@ -259,7 +265,7 @@ find_chain (const FlWorkProgram *program, guint first, guint n_threads)
   g_autofree Facts *facts = g_new (Facts, MAX_STEPS);
   guint n_products = 0, length = 0;
   gint64 n_panels = 0, panels;
-  for (guint n = 0; n < MAX_STEPS && first + n < program->n_steps && read_step (&program->steps[first + n], &facts[n]); n++)
+  for (guint n = 0; n < MAX_STEPS && first + n < program->n_steps && read_step (program, &program->steps[first + n], &facts[n]); n++)
     {
       panels = n == 0 ? 1 : choose_panels (program, first, facts, n + 1);
       if (panels == 0)
@@ -314,10 +320,10 @@ fl_work_chains_find (const FlWorkProgram *program, guint n_threads)
 
 /* Where panel p of the tensor would have to begin as a whole for the panel to lie in the thread's memory; NULL: it is not private. */
 static guint8 *
-find_place (const FlWorkChain *chain, guint share, gint64 p, int tensor)
+find_place (const FlWorkChain *chain, guint share, gint64 p, int storage)
 {
   for (guint i = 0; i < chain->n_private; i++)
-    if (chain->privates[i].tensor == tensor)
+    if (chain->privates[i].tensor == storage)
       return chain->scratch + share * chain->scratch_bytes + chain->privates[i].offset - p * chain->privates[i].panel_bytes;
   return NULL;
 }
@@ -329,7 +335,7 @@ run_kernel_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share,
   gint64 n_parts = step->phases[0].extent / chain->n_panels;
   for (guint i = 0; i < step->n_buffers; i++)
     {
-      guint8 *place = find_place (chain, share, p, step->tensors[i]);
+      guint8 *place = find_place (chain, share, p, chain->program->tensors[step->tensors[i]].storage);
       buffers[i] = place != NULL ? place : step->buffers[i];
     }
   step->phases[0].func (buffers, step->sizes, p * n_parts, (p + 1) * n_parts);
@@ -343,7 +349,7 @@ run_product_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share
   guint8 *places[4] = { NULL };
   guint n = fl_product_call_list (product, accesses);
   for (guint i = 0; i < n; i++)
-    places[i] = find_place (chain, share, p, accesses[i].tensor);
+    places[i] = find_place (chain, share, p, chain->program->tensors[accesses[i].tensor].storage);
   fl_product_call_run_panel (product, share, p, chain->n_panels, places);
 }
 
@@ -429,7 +435,7 @@ tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError
 }
 
 gboolean
-fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, GError **error)
+fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error)
 {
   fl_thread_pool_begin (worker->pool);
   gboolean ok = TRUE;
@@ -441,6 +447,7 @@ fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, GError **error)
       else
         {
           ok = tune_chain (worker, program, chain, error);
+          chain->is_on |= always;
           i += chain->n - 1;
         }
     }

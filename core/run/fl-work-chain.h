@@ -13,13 +13,13 @@ typedef struct
   const guint8 *low;
   gint64 bytes;
   gboolean is_own, is_written;
-  int tensor;       /* of the program */
+  int tensor;       /* of the program; its storage, once chains are looked for */
 } FlWorkAccess;
 
 /* The chains of a program: FlWorkChain, in order; they share no step. */
 GPtrArray *fl_work_chains_find (const FlWorkProgram *program, guint n_threads);
-/* Times each chain against its steps one after the other, and keeps what is faster. Runs the program once. */
-gboolean fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, GError **error);
+/* Times each chain against its steps one after the other, and keeps what is faster, or the chain. Runs the program once. */
+gboolean fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error);
 /* Runs the chain that begins with the step, if there is one and it is the faster; the number of steps that are done then. */
 guint fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step);
 /* What became of each: an object of the protocol's "chains" each. */

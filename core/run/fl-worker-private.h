@@ -18,6 +18,7 @@ typedef struct
   gint64 offset, bytes, element_bytes;
   gint64 load, save; /* place in the exchange memory; -1: none */
   FlInputFill fill;  /* n is 0: not made here */
+  int storage;       /* tensors of one hold each other's values; -1: not of the plan */
   gboolean is_fixed; /* no step writes there */
 } FlWorkTensor;
 
@@ -65,7 +66,8 @@ typedef struct
   gint64 *sizes;
   gint64 *tensors;  /* their numbers */
   gint64 *buffer_bytes;
-  gint64 *own;      /* bytes of each buffer that a part of the only phase has to itself; 0: shared; NULL: not told */
+  gint64 group;     /* parts of the only phase that have something to themselves, together */
+  gint64 *own;      /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
   gboolean *stores; /* of each buffer, with own */
   gint64 bytes;
   const FlAtenRow *row; /* NULL: results are copied from the exchange memory */

@@ -102,6 +102,7 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
                               .element_bytes = get_int (item, "element_bytes", 1),
                               .load = get_int (item, "load", -1),
                               .save = get_int (item, "save", -1),
+                              .storage = get_int (item, "storage", -1),
                               .is_fixed = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "fixed")) };
     gint64 exchange = worker->exchange_bytes;
     if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
@@ -287,8 +288,11 @@ read_parts (FlWorkStep *step, const cJSON *item, GError **error)
     return refuse (error, "a kernel does not tell the parts of each buffer");
   cJSON_ArrayForEach (entry, stores)
     step->stores[i++] = cJSON_IsTrue (entry);
+  step->group = get_int (item, "group", 1);
+  if (step->group < 1 || step->phases[0].extent % step->group != 0)
+    return refuse (error, "a kernel's parts do not make whole groups");
   for (i = 0; i < n; i++)
-    if (step->own[i] < 0 || step->own[i] > step->buffer_bytes[i] / MAX (step->phases[0].extent, 1))
+    if (step->own[i] < 0 || step->own[i] > step->buffer_bytes[i] / MAX (step->phases[0].extent / step->group, 1))
       step->own[i] = 0;
   return TRUE;
 }

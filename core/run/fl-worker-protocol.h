@@ -13,7 +13,8 @@
  *       With "later":true the answer is {"ok":true} at once; {"do":"compiled"} waits and answers as above. Programs may be
  *       sent in between.
  *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
- *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N,"fixed":true or absent}],
+ *    "tensors":[{"name":TEXT,"offset":N,"bytes":N,"element_bytes":N,"load":N,"save":N,"storage":N,"fixed":true or absent}],
+ *      storage: tensors of one hold each other's values; -1: not of the plan.
  *      load, save: place in the exchange memory, or -1; fixed: an input that no step writes
  *    "steps":[STEP]}
  *       -> {"ok":true,"ns":N,"fill_ns":N,"pack_ns":N}: what preparing library calls, making inputs and packing those that
@@ -21,8 +22,8 @@
  *       A tensor with "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}: compiled functions, called one
  *       after the other; PHASE is {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more
- *       threads than so many are not worth their start. With "own":[N],"stores":[BOOL], one each a buffer, a part of the only phase has
- *       so many bytes of it to itself (0: shared), and stores there. Without "phases" there is one function, NAME, and "extent" is the step's. Or
+ *       threads than so many are not worth their start. With "group":N,"own":[N],"stores":[BOOL], the lists one each a buffer, so many parts
+ *       of the only phase together have so many bytes of it to themselves (0: shared), and store there. Without "phases" there is one function, NAME, and "extent" is the step's. Or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
@@ -34,7 +35,7 @@
  *       DATUM is null, true, false, {"i":"12"}, {"f":"0.5"}, {"s":TEXT}, {"d":"f32"}, {"l":[DATUM]} or a TENSOR
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
- *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"fault":"crash" or "hang" or absent}
+ *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"panels":"measured", "always" or "never","fault":"crash" or "hang" or absent}
  *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N}],
  *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL}]}: inputs copied in, every
  *       step run once, outputs copied out; with "tune", library calls try the ways there are and keep the fastest. choices: what each

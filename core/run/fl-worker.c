@@ -176,20 +176,21 @@ add_choices (const FlWorkProgram *program, cJSON *answer)
 
 /* Library calls and chains of steps find their fastest way; then the same results once more, as they are measured. */
 static gboolean
-tune (FlWorker *worker, FlWorkProgram *program, GError **error)
+tune (FlWorker *worker, FlWorkProgram *program, gboolean with_calls, const char *panels, GError **error)
 {
   gboolean ok = TRUE;
   fl_work_program_load (worker, program, FALSE);
   fl_thread_pool_begin (worker->pool);
-  for (guint i = 0; ok && i < program->n_steps; i++)
+  for (guint i = 0; ok && with_calls && i < program->n_steps; i++)
     ok = fl_work_step_tune (worker, &program->steps[i], error);
   fl_thread_pool_end (worker->pool);
   if (!ok)
     return FALSE;
-  if (program->chains == NULL)
+  if (program->chains == NULL && g_strcmp0 (panels, "never") != 0)
     program->chains = fl_work_chains_find (program, fl_thread_pool_get_n_threads (worker->pool));
   fl_work_program_load (worker, program, FALSE);
-  if (program->chains->len > 0 && !fl_work_chains_tune (worker, program, error))
+  if (program->chains != NULL && program->chains->len > 0
+      && !fl_work_chains_tune (worker, program, g_strcmp0 (panels, "always") == 0, error))
     return FALSE;
   fl_work_program_load (worker, program, FALSE);
   fl_thread_pool_begin (worker->pool);
@@ -249,7 +250,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       cJSON_AddNumberToObject (answer, "page_bytes", sysconf (_SC_PAGESIZE));
       fl_work_resident_stop (worker, program);
     }
-  if (tunes && !tune (worker, program, error))
+  const char *panels = get_text (message, "panels");
+  if ((tunes || g_strcmp0 (panels, "always") == 0) && !tune (worker, program, tunes, panels, error))
     return FALSE;
   add_choices (program, answer);
   fl_work_chains_describe (program, answer);

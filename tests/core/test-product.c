@@ -1,5 +1,6 @@
 /* Products: tiles of each instruction set against sums of doubles, and whole calls against the reference interpreter. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "fl-formats.h"
@@ -295,6 +296,70 @@ test_call_agrees (gconstpointer data)
     }
 }
 
+/* --- chains of steps ------------------------------------------------------------------------------------------------- */
+
+/* Each has steps that may run panel by panel; n: how many of them must. */
+static const struct
+{
+  Case graph;
+  guint n;
+} chains[] = {
+  { { "attention", "q: 'f32[1, 6, 64, 32]', k: 'f32[1, 6, 64, 32]', v: 'f32[1, 6, 64, 32]'", "scaled_dot_product_attention.default(q, k, v)" }, 3 },
+  { { "attention-causal", "q: 'f32[2, 3, 48, 16]', k: 'f32[2, 3, 48, 16]', v: 'f32[2, 3, 48, 16]'",
+      "scaled_dot_product_attention.default(q, k, v, None, 0.0, True)" }, 3 },
+  { { "attention-masked", "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
+      "scaled_dot_product_attention.default(q, k, v, m)" }, 2 },
+  { { "attention-shared-heads", "q: 'f32[1, 6, 32, 16]', k: 'f32[1, 2, 32, 16]', v: 'f32[1, 2, 32, 16]'",
+      "scaled_dot_product_attention.default(q, k, v, enable_gqa = True)" }, 0 },
+  { { "scores-written-out", "q: 'f32[8, 40, 16]', k: 'f32[8, 40, 16]', v: 'f32[8, 40, 16]', m: 'f32[40, 40]'",
+      "permute.default(k, [0, 2, 1]);bmm.default(q, x0);mul.Tensor(x1, 0.25);add.Tensor(x2, m);_softmax.default(x3, -1, False);bmm.default(x4, v)" }, 3 },
+  { { "experts", "x: 'f32[24, 32]', up: 'f32[6, 32, 64]', down: 'f32[6, 64, 32]'",
+      "unsqueeze.default(x, 0);expand.default(x0, [6, 24, 32]);bmm.default(x1, up);silu.default(x2);bmm.default(x3, down);sum.dim_IntList(x4, [0])" }, 3 },
+  { { "linear-relu", "x: 'f32[256, 64]', w: 'f32[64, 64]', b: 'f32[64]'", "permute.default(w, [1, 0]);addmm.default(b, x, x0);relu.default(x1)" }, 2 },
+};
+
+static guint
+count_chained (const FlRun *run)
+{
+  guint most = 0, n;
+
+  for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT && sscanf (event->facts, "%u steps", &n) == 1)
+        most = MAX (most, n);
+    }
+  return most;
+}
+
+static void
+test_chain_agrees (gconstpointer data)
+{
+  guint row = GPOINTER_TO_UINT (data);
+  g_autofree char *text = dup_text (&chains[row].graph);
+
+  for (guint threads = 1; threads <= 2; threads++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("chain", text, strlen (text), &error);
+      g_autoptr (FlRun) run = NULL, executed = NULL;
+      FlPipelineRequest request;
+      FlExecuteRequest execute = { .verify = TRUE };
+
+      g_assert_no_error (error);
+      fl_pipeline_request_init (&request);
+      g_assert_true (fl_options_set (&request.options, "cpu.panels=always", NULL));
+      g_assert_true (fl_options_set (&request.options, threads == 1 ? "cpp.threads=1" : "cpp.threads=2", NULL));
+      run = fl_pipeline_run (graph, &request);
+      g_assert_no_error (run->error);
+      executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (executed->execution->verified);
+      g_assert_true (executed->execution->agrees);
+      g_assert_cmpuint (count_chained (executed), >=, chains[row].n);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -309,6 +374,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strconcat ("/core/run/product/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_call_agrees);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (chains); i++)
+    {
+      g_autofree char *path = g_strconcat ("/core/run/product/chain/", chains[i].graph.name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_chain_agrees);
     }
   return g_test_run ();
 }
