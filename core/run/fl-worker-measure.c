@@ -6,7 +6,7 @@
  * thrown away and taken again, as long as the time allows. Programs so slow that three such rounds do not fit are run once
  * a round, with the clocks; the whole is then the sum of the steps. */
 #include "fl-counters.h"
-#include "fl-work-chain.h"
+#include "fl-worker-private.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -124,6 +124,15 @@ typedef struct
   gsize stream_bytes;
 } FlWorker;
 
+/* Memory that a step reads or writes. own: part i of n touches nothing of it but the i-th n-th. */
+typedef struct
+{
+  const guint8 *low;
+  gint64 bytes;
+  gboolean is_own, is_written;
+  int tensor;       /* of the program; its storage, once chains are looked for */
+} FlWorkAccess;
+
 /* Bytes that nothing may write from before step `first` to after step `last`. */
 typedef struct _FlWorkZone
 {
@@ -198,6 +207,34 @@ const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 /* fl-worker-compile.c: starting compilers, and waiting for them. */
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+typedef struct _FlProductCall FlProductCall;
+
+/* NULL: it is something else. */
+FlProductCall *fl_library_get_product (const FlLibraryCall *call);
+
+/* Panels of rows, for chains of steps: entries of the batch, rows of all of them, and whether each entry has a right operand of its own.
+ * FALSE: its rows cannot be computed apart. */
+gboolean fl_product_call_get_panels (const FlProductCall *call, gint64 *batch, gint64 *n_rows, gboolean *right_is_own);
+/* What it touches: the left operand, the right one, the result, what is added; at most four. */
+guint fl_product_call_list (const FlProductCall *call, FlWorkAccess *accesses);
+void fl_product_call_begin_panels (FlProductCall *call, FlThreadPool *pool);
+/* Rows of panel p of n. share: of the thread, which nobody else uses meanwhile. places: of what fl_product_call_list told, where it
+ * begins instead; NULL: where it does. */
+void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
+
+/* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they are in the
+ * caches. */
+typedef struct _FlWorkChain FlWorkChain;
+
+/* The chains of a program: FlWorkChain, in order; they share no step. */
+GPtrArray *fl_work_chains_find (const FlWorkProgram *program, guint n_threads);
+/* Times each chain against its steps one after the other, and keeps what is faster, or the chain. Runs the program once. */
+gboolean fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error);
+/* Runs the chain that begins with the step, if there is one and it is the faster; the number of steps that are done then. */
+guint fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step);
+/* What became of each: an object of the protocol's "chains" each. */
+void fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer);
+
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */

@@ -2,7 +2,6 @@
 #include "fl-compiler.h"
 #include "fl-execute.h"
 #include "fl-sanitize.h"
-#include "fl-work-chain.h"
 #include "fl-worker-private.h"
 
 #include <errno.h>

@@ -4,9 +4,7 @@
  * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them writes it,
  * both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be read. Tensors that no other
  * step knows are never written to memory as a whole: each thread has room for one panel of them. */
-#include "fl-work-chain.h"
-
-#include "fl-library-private.h"
+#include "fl-worker-private.h"
 
 #include <stdlib.h>
 #include <string.h>
