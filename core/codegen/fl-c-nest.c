@@ -407,17 +407,19 @@ write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *sta
           const FlCPlace *place = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
           const FlSym *zero = fl_sym_int (fl_sym_get_table (loop->size), 0);
           g_autofree char *first = NULL;
+          const char *head;
 
           if (!place || place->local || !place->is_streamed || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
               || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
             continue;
           first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
-          fl_c_line (writer, "const int64_t i%u_head = fl_min (fl_until_aligned (%s + %s), %s);", d, place->name, first, end);
-          fl_c_line (writer, "for (int64_t i%u = 0; i%u < i%u_head; i%u += FL_LANES) {  /* up to where a vector of memory begins */", d, d, d, d);
-          writer->left = fl_arena_printf (writer->pass->arena, "i%u_head", d);
+          head = fl_c_make_name (writer, "head"); /* of several such loops, each has its own */
+          fl_c_line (writer, "const int64_t %s = fl_min (fl_until_aligned (%s + %s), %s);", head, place->name, first, end);
+          fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u += FL_LANES) {  /* up to where a vector of memory begins */", d, d, head, d);
+          writer->left = head;
           write_vector_body (writer, loop);
           writer->left = NULL;
-          return fl_arena_printf (writer->pass->arena, "i%u_head", d);
+          return head;
         }
     }
   return NULL;

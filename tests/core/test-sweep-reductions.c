@@ -22,11 +22,11 @@ static const SweepPattern patterns[] = {
 
 /* Sums may be off by the rounding of their terms. */
 static const SweepOp ops[] = {
-  { "aten.sum.dim_IntList({x}, [-1])", SWEEP_ALL, 64, 4, 10 },
-  { "aten.sum.dim_IntList({x}, [0])", SWEEP_ALL, 64, 32, 10 },
-  { "aten.sum.dim_IntList({x}, [0, -1], True)", SWEEP_ALL, 64, 16, 10 },
-  { "aten.sum.default({x})", SWEEP_FLOATS, 64, 16, 10 },
-  { "aten.sum.dim_IntList({x}, [-1], True)", SWEEP_FLOATS, 64, 4, -1 },
+  { "aten.sum.dim_IntList({x}, [-1])", SWEEP_ALL, 256, 4, 10 },
+  { "aten.sum.dim_IntList({x}, [0])", SWEEP_ALL, 256, 32, 10 },
+  { "aten.sum.dim_IntList({x}, [0, -1], True)", SWEEP_ALL, 256, 16, 10 },
+  { "aten.sum.default({x})", SWEEP_FLOATS, 256, 16, 10 },
+  { "aten.sum.dim_IntList({x}, [-1], True)", SWEEP_FLOATS, 256, 4, -1 },
   { "aten.mean.dim({x}, [-1])", SWEEP_FLOATS, 32, 4, 10 },
   { "aten.mean.dim({x}, [0], True)", SWEEP_FLOATS, 32, 4, 10 },
   { "aten.prod.dim_int({x}, -1)", SWEEP_NUMBERS, 512, 0, 1 },
@@ -57,7 +57,7 @@ static const SweepOp ops[] = {
   { "aten.cumsum.default({x}, 0)", SWEEP_ALL, 256, 16, 10 },
   { "aten.cumprod.default({x}, -1)", SWEEP_NUMBERS, 1024, 0, 1 },
   { "aten.cumprod.default({x}, 0)", SWEEP_NUMBERS, 1024, 0, 1 },
-  { "aten.sum.dim_IntList(torch.ops.aten.mul.Tensor({x}, {y}), [-1])", SWEEP_FLOATS, 64, 16, 10 },
+  { "aten.sum.dim_IntList(torch.ops.aten.mul.Tensor({x}, {y}), [-1])", SWEEP_FLOATS, 256, 16, 10 },
 };
 
 static void
