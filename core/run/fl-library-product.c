@@ -1,57 +1,17 @@
 /* Products of matrices: by Fuseloom's own tiles or by the library, whichever is faster on the shape. A right operand that is the
  * same in every run is packed once. */
-#include "fl-library-private.h"
+#include "fl-library-product.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* How a product is computed. */
-typedef enum
-{
-  HOW_LIBRARY,
-  HOW_PACKED, /* own tiles, B packed into panels */
-  HOW_IN_PLACE, /* own tiles, B as it lies */
-  N_HOWS
-} How;
-
-struct _FlProductCall
-{
-  gint64 batch;
-  FlMatrix a, b;
-  gint64 a_step, b_step, c_step; /* from one product of the batch to the next */
-  gboolean a_packed, b_packed;   /* the library cannot take it as it lies */
-  float *a_copy, *b_copy;
-  float *c;
-  gint64 c_stride;
-  float alpha, beta;
-  const FlWorkView *bias; /* added */
-  const FlWorkView *out;
-  int a_tensor, b_tensor, c_tensor, add_tensor;
-  guint n_threads;
-  How how;
-  gboolean can[N_HOWS], is_tunable;
-  gint64 times[N_HOWS];  /* medians; 0: not timed */
-  gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
-  gint64 n_packed;       /* floats of one product's panels */
-  float *packed;         /* all products' when fixed, else one a thread's or the only one's */
-  float *panel_scratch;  /* panels for chains of steps: all when fixed, else one a thread */
-  gint64 *panel_lanes;   /* the entry whose panels each thread has */
-  gboolean has_panels;   /* fixed ones are there */
-  float *turned;         /* A with columns side by side, where it has none */
-  const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
-  gint64 add_stride, add_step;
-};
 
 enum
 {
   SLICE = 32, /* rows or columns that a thread takes at least */
   MAX_FIXED_BYTES = 512 << 20, /* of an operand that is kept packed */
-  MIN_SHARED_PANELS = 4,
   N_TRIALS = 9,
   TRIAL_NS = 20000000 /* more than three trials only where they are short */
 };
-
-static const double MIN_PARALLEL_FLOPS = 1e6;
 
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
 
@@ -80,12 +40,6 @@ is_takeable (FlMatrix *m)
   if (m->column_stride == 1 && (m->row_stride >= m->columns || m->rows == 1))
     return TRUE;
   return m->row_stride == 1 && (m->column_stride >= m->rows || m->columns == 1);
-}
-
-static gboolean
-is_dense (const FlMatrix *m)
-{
-  return (m->column_stride == 1 && m->row_stride == m->columns) || (m->row_stride == 1 && m->column_stride == m->rows);
 }
 
 static void
@@ -231,7 +185,7 @@ run_by_library (FlProductCall *self, FlThreadPool *pool)
 {
   gboolean is_packed = self->a_packed || self->b_packed;
   double flops = 2.0 * self->a.rows * self->a.columns * self->b.columns;
-  if (!is_packed && self->batch >= fl_thread_pool_get_n_threads (pool) && self->batch * flops > MIN_PARALLEL_FLOPS)
+  if (!is_packed && self->batch >= fl_thread_pool_get_n_threads (pool) && self->batch * flops > FL_PRODUCT_PARALLEL_FLOPS)
     {
       fl_thread_pool_run (pool, run_products, self, self->batch);
       return;
@@ -242,174 +196,16 @@ run_by_library (FlProductCall *self, FlThreadPool *pool)
                       pack (&self->b, i * self->b_step, self->b_packed, self->b_copy), self->c + i * self->c_step,
                       self->b.columns > self->a.rows };
       gint64 n = (slice.by_columns ? self->b.columns : self->a.rows) / SLICE + 1;
-      if (flops > MIN_PARALLEL_FLOPS)
+      if (flops > FL_PRODUCT_PARALLEL_FLOPS)
         fl_thread_pool_run (pool, run_slice, &slice, n);
       else
         run_slice (&slice, 0, n);
     }
 }
 
-/* --- by own tiles ---------------------------------------------------------------------------------------------------- */
-
-/* What one thread does of the products, or of the only one. */
-typedef struct
-{
-  FlProductCall *self;
-  gint64 i;
-  guint n_shares;
-  gboolean by_columns;
-} Job;
-
-static const float *
-shift (const float *data, gint64 by)
-{
-  return data == NULL ? NULL : data + by;
-}
-
-static FlMatrix
-get_left (const FlProductCall *self, gint64 i, float *turned)
-{
-  FlMatrix a = pack (&self->a, i * self->a_step, FALSE, NULL);
-  if (turned == NULL)
-    return a;
-  fl_product_turn (&a, turned);
-  return (FlMatrix){ turned, a.rows, a.columns, a.columns, 1 };
-}
-
-static FlProductEnd
-get_end (const FlProductCall *self, gint64 i)
-{
-  return (FlProductEnd){ .alpha = self->alpha, .beta = self->beta, .row_bias = self->row_bias,
-                         .add = shift (self->add, i * self->add_step), .add_stride = self->add_stride };
-}
-
-/* Panels of product i; NULL: B is read as it lies. */
-static float *
-get_panels (const FlProductCall *self, gint64 i, guint share)
-{
-  if (self->how == HOW_IN_PLACE)
-    return NULL;
-  return self->packed + (self->b_is_fixed ? i : share) * self->n_packed;
-}
-
-static gboolean
-must_pack (const FlProductCall *self)
-{
-  return self->how == HOW_PACKED && !(self->b_is_fixed && self->is_packed);
-}
-
-static void
-pack_part (gpointer data, gint64 begin, gint64 end)
-{
-  const Job *job = data;
-  FlMatrix b = pack (&job->self->b, job->i * job->self->b_step, FALSE, NULL);
-  fl_product_pack (&b, begin, end, get_panels (job->self, job->i, 0));
-}
-
-/* Shares of the batch. */
-static void
-run_own_products (gpointer data, gint64 begin, gint64 end)
-{
-  const Job *job = data;
-  FlProductCall *self = job->self;
-  for (gint64 s = begin; s < end; s++)
-    for (gint64 i = self->batch * s / job->n_shares; i < self->batch * (s + 1) / job->n_shares; i++)
-      {
-        FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + s * self->a.rows * self->a.columns);
-        FlMatrix b = pack (&self->b, i * self->b_step, FALSE, NULL);
-        FlProductEnd end_of = get_end (self, i);
-        float *panels = get_panels (self, i, s);
-        guint n_panels = fl_product_count_panels (self->b.columns);
-        if (must_pack (self))
-          fl_product_pack (&b, 0, n_panels, panels);
-        fl_product_run (&a, panels, &b, 0, n_panels, &end_of, self->c + i * self->c_step, self->c_stride);
-      }
-}
-
-/* Shares of one product: rows, or panels of columns. */
-static void
-run_own_slice (gpointer data, gint64 begin, gint64 end)
-{
-  const Job *job = data;
-  const FlProductCall *self = job->self;
-  FlMatrix b = pack (&self->b, job->i * self->b_step, FALSE, NULL);
-  FlMatrix a = self->turned == NULL ? pack (&self->a, job->i * self->a_step, FALSE, NULL)
-                                    : (FlMatrix){ self->turned, self->a.rows, self->a.columns, self->a.columns, 1 };
-  FlProductEnd end_of = get_end (self, job->i);
-  float *c = self->c + job->i * self->c_step;
-  if (!job->by_columns)
-    {
-      begin *= FL_TILE_ROWS;
-      end = MIN (end * FL_TILE_ROWS, a.rows);
-      a.data += begin * a.row_stride;
-      a.rows = end - begin;
-      c += begin * self->c_stride;
-      end_of.add = shift (end_of.add, begin * self->add_stride);
-      begin = 0;
-      end = fl_product_count_panels (b.columns);
-    }
-  if (a.rows > 0)
-    fl_product_run (&a, get_panels (self, job->i, 0), &b, begin, end, &end_of, c, self->c_stride);
-}
-
-static void
-run_own_product (FlProductCall *self, FlThreadPool *pool, gint64 i)
-{
-  Job job = { .self = self, .i = i };
-  guint n_panels = fl_product_count_panels (self->b.columns);
-  gint64 n_rows = (self->a.rows + FL_TILE_ROWS - 1) / FL_TILE_ROWS;
-  job.by_columns = n_panels >= 2 * self->n_threads && self->b.columns > self->a.rows;
-  if (self->turned != NULL)
-    get_left (self, i, self->turned);
-  gboolean is_small = 2.0 * self->a.rows * self->a.columns * self->b.columns < MIN_PARALLEL_FLOPS || self->n_threads == 1;
-  if (must_pack (self) && is_small)
-    pack_part (&job, 0, n_panels);
-  else if (must_pack (self))
-    fl_thread_pool_run (pool, pack_part, &job, n_panels);
-  if (is_small)
-    run_own_slice (&job, 0, job.by_columns ? n_panels : n_rows);
-  else
-    fl_thread_pool_run (pool, run_own_slice, &job, job.by_columns ? n_panels : n_rows);
-}
-
-static gboolean
-has_share_a_thread (const FlProductCall *self)
-{
-  return self->batch >= self->n_threads && self->batch > 1;
-}
-
-/* The first run takes it: a call that is never made needs none. */
-static void
-take_memory (FlProductCall *self)
-{
-  gint64 n_shares = has_share_a_thread (self) ? self->n_threads : 1;
-  if (self->how == HOW_PACKED && self->packed == NULL)
-    self->packed = fl_work_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : n_shares) * sizeof (float));
-  if (self->a.column_stride != 1 && self->turned == NULL)
-    self->turned = g_aligned_alloc (MAX (self->a.rows * self->a.columns, 1) * n_shares, sizeof (float), 64);
-}
-
-static void
-run_by_own (FlProductCall *self, FlThreadPool *pool)
-{
-  take_memory (self);
-  if (has_share_a_thread (self))
-    {
-      Job job = { .self = self, .n_shares = self->n_threads };
-      if (2.0 * self->batch * self->a.rows * self->a.columns * self->b.columns < MIN_PARALLEL_FLOPS)
-        run_own_products (&job, 0, job.n_shares);
-      else
-        fl_thread_pool_run (pool, run_own_products, &job, job.n_shares);
-    }
-  else
-    for (gint64 i = 0; i < self->batch; i++)
-      run_own_product (self, pool, i);
-  self->is_packed |= self->how == HOW_PACKED && self->b_is_fixed;
-}
-
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
-/* How own tiles add what is added: one a column, or a matrix as it lies; else C is filled with it first. */
+/* FlProductHow own tiles add what is added: one a column, or a matrix as it lies; else C is filled with it first. */
 static void
 place_addend (FlProductCall *self, const FlWorkView *bias, gboolean is_swapped)
 {
@@ -472,12 +268,12 @@ choose_how (FlProductCall *self)
   self->b_is_fixed = self->b_is_fixed && self->n_packed * self->batch * sizeof (float) <= MAX_FIXED_BYTES;
   if (self->batch > 1 && self->b_step == 0)
     self->b_is_fixed = FALSE; /* one matrix for all: packed once a thread would do, but is rare */
-  self->can[HOW_LIBRARY] = self->can[HOW_PACKED] = TRUE;
-  self->can[HOW_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
+  self->can[FL_PRODUCT_LIBRARY] = self->can[FL_PRODUCT_PACKED] = TRUE;
+  self->can[FL_PRODUCT_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
   if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
-    self->how = HOW_PACKED;
+    self->how = FL_PRODUCT_PACKED;
   else
-    self->how = m > 1 && self->can[HOW_IN_PLACE] ? HOW_IN_PLACE : HOW_LIBRARY;
+    self->how = m > 1 && self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_LIBRARY;
 }
 
 FlProductCall *
@@ -510,138 +306,18 @@ fl_product_call_prepare (const FlWorkStep *step, guint n_threads)
   return self;
 }
 
-/* --- panels of rows -------------------------------------------------------------------------------------------------- */
-
-gboolean
-fl_product_call_get_panels (const FlProductCall *self, gint64 *batch, gint64 *n_rows, gboolean *right_is_own)
-{
-  gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
-  *batch = self->batch;
-  *n_rows = self->batch * m;
-  *right_is_own = self->batch > 1 && self->b_step == k * n && is_dense (&self->b);
-  return self->a.column_stride == 1 && self->c_stride == n && (self->batch == 1 || self->c_step == m * n)
-         && !(self->bias != NULL && self->add == self->c) && (self->add == NULL || self->add != self->c);
-}
-
-guint
-fl_product_call_list (const FlProductCall *self, FlWorkAccess *accesses)
-{
-  const gsize width = sizeof (float);
-  gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
-  gboolean a_is_own = self->a.row_stride == k && (self->batch == 1 || self->a_step == m * k);
-  gint64 a_span = (self->batch - 1) * self->a_step + (m - 1) * self->a.row_stride + k;
-  gint64 b_span = (self->batch - 1) * self->b_step + (self->b.rows - 1) * self->b.row_stride + (n - 1) * self->b.column_stride + 1;
-  guint count = 0;
-  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->a.data, a_span * width, a_is_own, FALSE, self->a_tensor };
-  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->b.data, b_span * width, FALSE, FALSE, self->b_tensor };
-  accesses[count++] = (FlWorkAccess){ (const guint8 *) self->c, self->batch * m * n * width, TRUE, TRUE, self->c_tensor };
-  if (self->row_bias != NULL)
-    accesses[count++] = (FlWorkAccess){ (const guint8 *) self->row_bias, n * width, FALSE, FALSE, self->add_tensor };
-  else if (self->add != NULL)
-    accesses[count++] = (FlWorkAccess){ (const guint8 *) self->add, ((self->batch - 1) * self->add_step + (m - 1) * self->add_stride + n) * width,
-                                        FALSE, FALSE, self->add_tensor };
-  return count;
-}
-
-/* By the library where that is faster for the whole and nothing is added; else by own tiles. */
-static gboolean
-panels_use_library (const FlProductCall *self)
-{
-  return self->how == HOW_LIBRARY && self->bias == NULL && self->add == NULL && self->row_bias == NULL && !self->a_packed && !self->b_packed;
-}
-
-static How
-get_panel_how (const FlProductCall *self)
-{
-  return self->how == HOW_LIBRARY ? self->can[HOW_IN_PLACE] ? HOW_IN_PLACE : HOW_PACKED : self->how;
-}
-
-void
-fl_product_call_begin_panels (FlProductCall *self, FlThreadPool *pool)
-{
-  if (panels_use_library (self) || get_panel_how (self) != HOW_PACKED)
-    return;
-  if (self->panel_scratch == NULL)
-    self->panel_scratch = g_aligned_alloc (MAX (self->n_packed, 1) * (self->b_is_fixed ? self->batch : self->n_threads), sizeof (float), 64);
-  if (self->panel_lanes == NULL)
-    self->panel_lanes = g_new (gint64, self->n_threads);
-  for (guint i = 0; i < self->n_threads; i++)
-    self->panel_lanes[i] = -1;
-  if (!self->b_is_fixed || self->has_panels)
-    return;
-  for (gint64 i = 0; i < self->batch; i++)
-    {
-      FlMatrix b = pack (&self->b, i * self->b_step, FALSE, NULL);
-      fl_product_pack (&b, 0, fl_product_count_panels (b.columns), self->panel_scratch + i * self->n_packed);
-    }
-  self->has_panels = TRUE;
-}
-
-/* Rows of one entry of the batch. */
-static void
-run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
-{
-  FlMatrix a = pack (&self->a, entry * self->a_step + begin * self->a.row_stride, FALSE, NULL);
-  FlMatrix b = pack (&self->b, entry * self->b_step, FALSE, NULL);
-  FlProductEnd last = get_end (self, entry);
-  float *c = (places[2] != NULL ? (float *) places[2] : self->c) + entry * self->c_step + begin * self->c_stride, *panels = NULL;
-  guint n_panels = fl_product_count_panels (b.columns);
-  a.rows = end - begin;
-  if (places[0] != NULL)
-    a.data = (const float *) places[0] + (a.data - self->a.data);
-  if (places[1] != NULL)
-    b.data = (const float *) places[1] + (b.data - self->b.data);
-  if (panels_use_library (self))
-    {
-      fl_library_gemm (&a, &b, self->alpha, self->beta, c, self->c_stride);
-      return;
-    }
-  if (get_panel_how (self) == HOW_PACKED)
-    panels = self->panel_scratch + (self->b_is_fixed ? entry : share) * self->n_packed;
-  if (panels != NULL && !self->b_is_fixed && self->panel_lanes[share] != entry)
-    {
-      fl_product_pack (&b, 0, n_panels, panels);
-      self->panel_lanes[share] = entry;
-    }
-  last.add = shift (last.add, begin * self->add_stride);
-  fl_product_run (&a, panels, &b, 0, n_panels, &last, c, self->c_stride);
-}
-
-void
-fl_product_call_run_panel (FlProductCall *self, guint share, gint64 p, gint64 n, guint8 *const *places)
-{
-  gint64 n_rows = self->batch * self->a.rows, end = n_rows * (p + 1) / n;
-  for (gint64 row = n_rows * p / n, until; row < end; row = until)
-    {
-      gint64 entry = row / self->a.rows, first = entry * self->a.rows;
-      until = MIN (end, first + self->a.rows);
-      run_rows (self, share, entry, row - first, until - first, places);
-    }
-}
-
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 void
 fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
 {
-  gboolean is_own = self->how != HOW_LIBRARY;
+  gboolean is_own = self->how != FL_PRODUCT_LIBRARY;
   if (self->bias != NULL && (!is_own || self->add == self->c))
     spread_bias (self->bias, self->out);
   if (is_own)
-    run_by_own (self, pool);
+    fl_product_call_run_own (self, pool);
   else
     run_by_library (self, pool);
-}
-
-void
-fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
-{
-  if (self->how != HOW_PACKED || !self->b_is_fixed || self->is_packed)
-    return;
-  take_memory (self);
-  for (Job job = { .self = self }; job.i < self->batch; job.i++)
-    fl_work_share_out (pool, pack_part, &job, fl_product_count_panels (self->b.columns), MIN_SHARED_PANELS);
-  self->is_packed = TRUE;
 }
 
 void
@@ -660,26 +336,26 @@ compare_times (gconstpointer a, gconstpointer b)
 void
 fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
 {
-  gint64 times[N_HOWS][N_TRIALS], begin = fl_worker_now ();
-  How best = self->how;
+  gint64 times[FL_N_PRODUCT_HOWS][N_TRIALS], begin = fl_worker_now ();
+  FlProductHow best = self->how;
   guint n = 0;
   if (!self->is_tunable)
     {
       fl_product_call_run (self, pool);
       return;
     }
-  for (self->how = 0; self->how < N_HOWS; self->how++) /* the first call of each packs, takes memory and fills caches */
+  for (self->how = 0; self->how < FL_N_PRODUCT_HOWS; self->how++) /* the first call of each packs, takes memory and fills caches */
     if (self->can[self->how])
       fl_product_call_run (self, pool);
   for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
-    for (self->how = 0; self->how < N_HOWS; self->how++)
+    for (self->how = 0; self->how < FL_N_PRODUCT_HOWS; self->how++)
       if (self->can[self->how])
         {
           gint64 start = fl_worker_now ();
           fl_product_call_run (self, pool);
           times[self->how][n] = fl_worker_now () - start;
         }
-  for (How how = 0; how < N_HOWS; how++)
+  for (FlProductHow how = 0; how < FL_N_PRODUCT_HOWS; how++)
     if (self->can[how])
       {
         qsort (times[how], n, sizeof (gint64), compare_times);
@@ -688,7 +364,7 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
           best = how;
       }
   self->how = best;
-  if (best != HOW_PACKED)
+  if (best != FL_PRODUCT_PACKED)
     {
       g_aligned_free (g_steal_pointer (&self->packed));
       self->is_packed = FALSE;
@@ -698,12 +374,12 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
 void
 fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
 {
-  static const char *const names[] = { [HOW_LIBRARY] = "the library's product", [HOW_PACKED] = "own tiles, right operand packed each time",
-                                       [HOW_IN_PLACE] = "own tiles, right operand as it lies" };
-  gboolean is_kept = self->how == HOW_PACKED && self->b_is_fixed;
-  gint64 packed = self->times[HOW_PACKED], in_place = self->times[HOW_IN_PLACE];
+  static const char *const names[] = { [FL_PRODUCT_LIBRARY] = "the library's product", [FL_PRODUCT_PACKED] = "own tiles, right operand packed each time",
+                                       [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies" };
+  gboolean is_kept = self->how == FL_PRODUCT_PACKED && self->b_is_fixed;
+  gint64 packed = self->times[FL_PRODUCT_PACKED], in_place = self->times[FL_PRODUCT_IN_PLACE];
   choice->what = is_kept ? "own tiles, right operand packed once" : names[self->how];
-  choice->library_ns = self->times[HOW_LIBRARY];
+  choice->library_ns = self->times[FL_PRODUCT_LIBRARY];
   choice->own_ns = in_place > 0 && in_place < packed ? in_place : packed;
   choice->packed_bytes = is_kept ? self->n_packed * self->batch * sizeof (float) : 0;
 }

@@ -1,0 +1,49 @@
+/* What the files on one product share. */
+#pragma once
+
+#include "fl-library-private.h"
+
+G_BEGIN_DECLS
+
+/* How a product is computed. */
+typedef enum
+{
+  FL_PRODUCT_LIBRARY,
+  FL_PRODUCT_PACKED, /* own tiles, B packed into panels */
+  FL_PRODUCT_IN_PLACE, /* own tiles, B as it lies */
+  FL_N_PRODUCT_HOWS
+} FlProductHow;
+
+struct _FlProductCall
+{
+  gint64 batch;
+  FlMatrix a, b;
+  gint64 a_step, b_step, c_step; /* from one product of the batch to the next */
+  gboolean a_packed, b_packed;   /* the library cannot take it as it lies */
+  float *a_copy, *b_copy;
+  float *c;
+  gint64 c_stride;
+  float alpha, beta;
+  const FlWorkView *bias; /* added */
+  const FlWorkView *out;
+  int a_tensor, b_tensor, c_tensor, add_tensor;
+  guint n_threads;
+  FlProductHow how;
+  gboolean can[FL_N_PRODUCT_HOWS], is_tunable;
+  gint64 times[FL_N_PRODUCT_HOWS];  /* medians; 0: not timed */
+  gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
+  gint64 n_packed;       /* floats of one product's panels */
+  float *packed;         /* all products' when fixed, else one a thread's or the only one's */
+  float *panel_scratch;  /* panels for chains of steps: all when fixed, else one a thread */
+  gint64 *panel_lanes;   /* the entry whose panels each thread has */
+  gboolean has_panels;   /* fixed ones are there */
+  float *turned;         /* A with columns side by side, where it has none */
+  const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
+  gint64 add_stride, add_step;
+};
+
+static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
+
+void fl_product_call_run_own (FlProductCall *call, FlThreadPool *pool);
+
+G_END_DECLS
