@@ -382,6 +382,10 @@ fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
     {
     case FL_C_HELPERS_VECTOR:
       return fl_c_preamble_get_vector_helpers (n);
+    case FL_C_HELPERS_ACROSS:
+      return fl_c_preamble_get_across_helpers (n);
+    case FL_C_HELPERS_EXP:
+      return fl_c_preamble_get_exp_helpers (n);
     case FL_C_HELPERS_WIDE:
       return fl_c_preamble_get_wide_helpers (n);
     case FL_C_HELPERS_TABLE:

@@ -15,7 +15,9 @@ typedef struct
 typedef enum
 {
   FL_C_HELPERS_SCALAR,
-  FL_C_HELPERS_VECTOR, /* floats and truth values: memory, choices, sums across, exp */
+  FL_C_HELPERS_VECTOR, /* floats and truth values: memory, choices, tiles */
+  FL_C_HELPERS_ACROSS, /* sums and extremes across lanes */
+  FL_C_HELPERS_EXP,    /* exp, roots, quotients */
   FL_C_HELPERS_WIDE,   /* integers, and numbers of 64 bits */
   FL_C_HELPERS_TABLE,  /* of polynomials, which functions look up */
   FL_C_HELPERS_MATH,   /* functions of floats */
@@ -36,6 +38,8 @@ void fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head);
 /* The rows of one table. */
 const FlCHelper *fl_c_preamble_get_helpers (FlCHelpers table, guint *n);
 const FlCHelper *fl_c_preamble_get_vector_helpers (guint *n); /* each in a file of its own */
+const FlCHelper *fl_c_preamble_get_across_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_exp_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_wide_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_table_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_math_helpers (guint *n);
