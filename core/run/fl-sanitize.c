@@ -58,6 +58,8 @@ static const struct
   { "movntps", "p, x", "FL_WRITES (p, 16), x" },
   { "movntps256", "p, x", "FL_WRITES (p, 32), x" },
   { "movntps512", "p, x", "FL_WRITES (p, 64), x" },
+  { "movntpd", "p, x", "FL_WRITES (p, 16), x" },
+  { "movntpd256", "p, x", "FL_WRITES (p, 32), x" },
   { "movntpd512", "p, x", "FL_WRITES (p, 64), x" },
   { "movntdq", "p, x", "FL_WRITES (p, 16), x" },
   { "movntdq256", "p, x", "FL_WRITES (p, 32), x" },
