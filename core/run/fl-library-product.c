@@ -266,8 +266,8 @@ choose_how (FlProductCall *self)
   gint64 m = self->a.rows, n = self->b.columns;
   self->n_packed = fl_product_count_packed (self->b.rows, n);
   self->b_is_fixed = self->b_is_fixed && self->n_packed * self->batch * sizeof (float) <= MAX_FIXED_BYTES;
-  if (self->batch > 1 && self->b_step == 0)
-    self->b_is_fixed = FALSE; /* one matrix for all: packed once a thread would do, but is rare */
+  if (self->batch > 1)
+    self->b_is_fixed = FALSE; /* no weights: batched products multiply activations, which are others in each call of a model */
   self->can[FL_PRODUCT_LIBRARY] = self->can[FL_PRODUCT_PACKED] = TRUE;
   self->can[FL_PRODUCT_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
   if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
