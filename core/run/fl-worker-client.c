@@ -338,14 +338,30 @@ find_code (const char *name)
   return FL_ERROR_WORKER;
 }
 
+/* A worker that has died closes its end: writing there must fail, not end this process. The signal goes to the thread that wrote, so
+ * it is held back here and taken away unseen; what the program does with it elsewhere stays as it is. */
+static gboolean
+write_line (FlWorkerClient *self, const char *text)
+{
+  struct timespec at_once = { 0 };
+  sigset_t broken_pipe, before;
+  sigemptyset (&broken_pipe);
+  sigaddset (&broken_pipe, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &broken_pipe, &before);
+  gboolean ok = g_output_stream_write_all (self->in, text, strlen (text), NULL, NULL, NULL)
+                && g_output_stream_write_all (self->in, "\n", 1, NULL, NULL, NULL);
+  while (!ok && !sigismember (&before, SIGPIPE) && sigtimedwait (&broken_pipe, NULL, &at_once) < 0 && errno == EINTR)
+    ;
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return ok;
+}
+
 static gboolean
 send_message (FlWorkerClient *self, cJSON *message, GError **error)
 {
   char *text = cJSON_PrintUnformatted (message);
   cJSON_Delete (message);
-  g_autoptr (GError) inner = NULL;
-  gboolean ok = g_output_stream_write_all (self->in, text, strlen (text), NULL, NULL, &inner)
-                && g_output_stream_write_all (self->in, "\n", 1, NULL, NULL, &inner);
+  gboolean ok = write_line (self, text);
   cJSON_free (text);
   if (!ok)
     report_death (self, error);

@@ -446,12 +446,28 @@ test_worker_can_be_started_in_advance (void)
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
 }
 
+/* Writing to a worker that is gone is an error of this call, not the end of this process. */
+static void
+test_worker_may_be_gone (void)
+{
+  FlWorkerOptions options = { .exchange_bytes = 1 << 16, .timeout_s = 5 };
+  GError *error = NULL;
+  g_autoptr (FlWorkerClient) client = fl_worker_client_open (&options, &error);
+  g_assert_no_error (error);
+  double pid = cJSON_GetNumberValue (cJSON_GetObjectItem (fl_worker_client_get_facts (client), "pid"));
+  g_assert_cmpint (kill ((pid_t) pid, SIGKILL), ==, 0);
+  g_usleep (200000); /* by then its end of the pipe is closed */
+  g_assert_false (fl_worker_client_send (client, cJSON_Parse ("{\"do\":\"run\",\"id\":0}"), &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   cache_folder = g_dir_make_tmp ("fuseloom-cache-XXXXXX", NULL);
   g_test_add_func ("/core/run/worker/runs-a-kernel", test_worker_runs_a_kernel);
+  g_test_add_func ("/core/run/worker/may-be-gone", test_worker_may_be_gone);
   g_test_add_func ("/core/run/worker/fills-what-is-free", test_worker_fills_what_is_free);
   g_test_add_func ("/core/run/worker/looks-at-guard-zones", test_worker_looks_at_guard_zones);
   g_test_add_func ("/core/run/worker/looks-at-bystanders", test_worker_looks_at_bystanders);
