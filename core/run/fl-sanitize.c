@@ -10,12 +10,13 @@ fl_sanitize_is_on (void)
   return g_getenv ("FUSELOOM_SANITIZE") != NULL;
 }
 
-/* Integers wrap by definition (-fwrapv), as PyTorch's do; a division of floats by zero is infinity. */
+/* Integers wrap by definition (-fwrapv), as PyTorch's do; a division of floats by zero is infinity. Reductions of angles count on
+ * multiplications and additions that round once, which gcc joins from -fexpensive-optimizations on. */
 const char *const *
 fl_sanitize_get_flags (void)
 {
   static const char *const flags[] = {
-    "-O1", "-g", "-fno-omit-frame-pointer", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv",
+    "-O1", "-fexpensive-optimizations", "-ffp-contract=fast", "-g", "-fno-omit-frame-pointer", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv",
 #ifdef __x86_64__
     "-mprefer-vector-width=512",
 #endif

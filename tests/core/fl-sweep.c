@@ -337,7 +337,7 @@ get_kind (FlDtype dtype)
 void
 sweep_run (const SweepOp *ops, guint n, FlDtype dtype, const SweepPattern *pattern)
 {
-  static const double bounds[] = { 0, 10, 1, -1 };
+  static const double bounds[] = { 0.99, 0, 10, 1, -1 };
   static const guint all[] = { 0, 1, 2, 3, 4 };
   static guint turn;
   guint first = turn++ % G_N_ELEMENTS (variants);
