@@ -34,6 +34,14 @@ void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_
 /* Accumulators that a vector loop is worth: 1 or 4. */
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
 
+/* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
+gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
+void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_piece_end (FlCWriter *writer);
+gboolean fl_c_nest_has_reduction (const FlNestLoop *loop);
+void fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
+void fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop);
+
 /* --- mean and variance in one pass: fl-c-nest-moments.c ----------------------------------------------------------- */
 /* Does this loop, with those inside, do nothing but make them, of more than a first-level cache holds? */
 gboolean fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop);

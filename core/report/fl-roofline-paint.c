@@ -77,41 +77,41 @@ stroke_line (const Brush *brush, double x0, double y0, double x1, double y1, dou
   cairo_stroke (brush->cr);
 }
 
+static PangoLayout *
+new_layout (const Brush *brush, const char *text, int *width)
+{
+  PangoLayout *layout = pango_cairo_create_layout (brush->cr);
+  PangoFontDescription *font = pango_font_description_from_string ("Cantarell, sans-serif");
+
+  pango_font_description_set_absolute_size (font, 11 * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (layout, text, -1);
+  pango_layout_get_pixel_size (layout, width, NULL);
+  return layout;
+}
+
 /* align: 0: x is its left end, 0.5: its middle, 1: its right end. y: its upper edge. */
 static void
 draw_text (const Brush *brush, const char *text, double x, double y, double align, double angle)
 {
-  PangoLayout *layout = pango_cairo_create_layout (brush->cr);
-  PangoFontDescription *font = pango_font_description_from_string ("Cantarell, sans-serif");
   int width;
+  g_autoptr (PangoLayout) layout = new_layout (brush, text, &width);
 
-  pango_font_description_set_absolute_size (font, 11 * PANGO_SCALE);
-  pango_layout_set_font_description (layout, font);
-  pango_layout_set_text (layout, text, -1);
-  pango_layout_get_pixel_size (layout, &width, NULL);
   cairo_save (brush->cr);
   cairo_move_to (brush->cr, x, y);
   cairo_rotate (brush->cr, angle);
   cairo_rel_move_to (brush->cr, -align * width, 0);
   pango_cairo_show_layout (brush->cr, layout);
   cairo_restore (brush->cr);
-  pango_font_description_free (font);
-  g_object_unref (layout);
 }
 
 static double
 measure_text (const Brush *brush, const char *text)
 {
-  PangoLayout *layout = pango_cairo_create_layout (brush->cr);
-  PangoFontDescription *font = pango_font_description_from_string ("Cantarell, sans-serif");
   int width;
+  g_autoptr (PangoLayout) layout = new_layout (brush, text, &width);
 
-  pango_font_description_set_absolute_size (font, 11 * PANGO_SCALE);
-  pango_layout_set_font_description (layout, font);
-  pango_layout_set_text (layout, text, -1);
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  pango_font_description_free (font);
-  g_object_unref (layout);
   return width;
 }
 

@@ -1,0 +1,229 @@
+/* Innermost loops in vectors: whole ones in one or four accumulators, what is left over, heads that are not aligned. */
+#include "fl-c-lanes.h"
+#include "fl-c-nest-private.h"
+#include "fl-c-ranges.h"
+#include "fl-c-threads.h"
+
+enum
+{
+  MAX_UNROLLED_FLOPS = 8 /* loops with more arithmetic keep the machine busy without a second accumulator */
+};
+
+gboolean
+fl_c_nest_has_reduction (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_reduction)
+      return TRUE;
+  return FALSE;
+}
+
+/* Nothing in it is stored for each element. */
+static gboolean
+only_reduces (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (!loop->leaves[i]->is_reduction)
+      return FALSE;
+  return TRUE;
+}
+
+/* Whole vectors only, of any width that machines have? */
+gboolean
+fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
+{
+  gint64 size;
+
+  return fl_sym_is_int (loop->size, &size) && size % elements == 0;
+}
+
+/* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
+ * reductions of rows that are long enough are made in four accumulators. */
+guint
+fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
+{
+  gint64 size;
+
+  if (!fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
+    return 1;
+  return fl_sym_is_int (loop->size, &size) && size >= 2 * FL_C_LANES ? 4 : 1;
+}
+
+/* The operations of a vector loop, after its header. */
+static void
+write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
+{
+  writer->indent++;
+  fl_c_push_frame (writer);
+  if (writer->n_vectors > 1 && !writer->is_single)
+    fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", loop->depth, loop->depth);
+  fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  fl_c_pop_frame (writer);
+  writer->indent--;
+  fl_c_line (writer, "}");
+}
+
+/* What four vectors at a time leave: it goes to the first accumulator. */
+static void
+write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, const char *rest, gboolean has_rest)
+{
+  gboolean is_again = writer->is_again;
+  guint d = loop->depth;
+
+  writer->is_again = TRUE;
+  writer->is_single = TRUE;
+  if (g_str_equal (start, "0"))
+    fl_c_line (writer, "for (int64_t i%u = %s & -(4 * FL_LANES); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, end, d, end, d);
+  else
+    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(4 * FL_LANES)); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, start, end, start, d,
+               end, d);
+  write_vector_body (writer, loop);
+  if (has_rest)
+    {
+      fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += FL_LANES) {  /* what is left */", d, rest, d, end, d);
+      writer->left = fl_arena_printf (writer->pass->arena, "%s - i%u", end, d);
+      write_vector_body (writer, loop);
+      writer->left = NULL;
+    }
+  writer->is_single = FALSE;
+  writer->is_again = is_again;
+}
+
+/* Whole vectors; then, unless they always fit, what is left. */
+void
+fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
+                              const char *start, const char *end, gboolean has_rest)
+{
+  const char *step = fl_c_lanes_get_step (writer->lanes);
+  g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -%s", end, step)
+                                                   : g_strdup_printf ("%s + ((%s - %s) & -%s)", start, end, start, step);
+
+  if (writer->n_vectors > 1)
+    {
+      gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
+
+      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += 4 * FL_LANES)", d, start, d, is_whole ? "<" : "<=", end,
+                 is_whole ? "" : " - 4 * FL_LANES", d);
+      fl_c_line (writer, "#pragma GCC unroll 4");
+      writer->indent++;
+      fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
+      write_vector_body (writer, loop);
+      writer->indent--;
+      if (!is_whole)
+        write_left_vectors (writer, loop, start, end, rest, has_rest);
+      return;
+    }
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
+             has_rest ? step : "", d, step);
+  write_vector_body (writer, loop);
+  if (!has_rest)
+    return;
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += %s) {  /* what is left */", d, rest, d, end, d, step);
+  writer->left = fl_arena_printf (writer->pass->arena, "%s - i%u", end, d);
+  write_vector_body (writer, loop);
+  writer->left = NULL;
+}
+
+static gboolean
+is_ragged (const FlCRange *range)
+{
+  gint64 length = fl_c_range_get_length (range);
+
+  return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
+}
+
+/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory: the elements before
+ * the first one are a vector's part. NULL: nothing is streamed, or every row begins where a vector does. */
+static const char *
+write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end)
+{
+  const guint d = loop->depth;
+
+  for (guint l = 0; l < loop->n_leaves && d > 0 && writer->n_vectors == 1 && g_str_equal (start, "0"); l++)
+    {
+      FlCLeaf *state = fl_c_nest_get_state (writer, loop->leaves[l]);
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        {
+          const FlCPlace *place = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          const FlSym *zero = fl_sym_int (fl_sym_get_table (loop->size), 0);
+          g_autofree char *first = NULL;
+          const char *head;
+
+          if (!place || place->local || !place->is_streamed || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
+              || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
+            continue;
+          first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
+          head = fl_c_make_name (writer, "head"); /* of several such loops, each has its own */
+          fl_c_line (writer, "const int64_t %s = fl_min (fl_until_aligned (%s + %s), %s);", head, place->name, first, end);
+          fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u += FL_LANES) {  /* up to where a vector of memory begins */", d, d, head, d);
+          writer->left = head;
+          write_vector_body (writer, loop);
+          writer->left = NULL;
+          return head;
+        }
+    }
+  return NULL;
+}
+
+void
+fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  const char *head = NULL;
+  gboolean is_long = fl_c_nest_has_reduction (loop) && fl_c_nest_is_longer_than_piece (loop);
+  const FlCRange *range = fl_c_ranges_get (writer, loop);
+  const char *first = range ? range->begin : fl_c_threads_get_first (writer, loop);
+  const char *last = range ? range->end : fl_c_threads_get_last (writer, loop);
+  g_autofree char *start = is_long ? g_strdup_printf ("i%u_begin", loop->depth) : g_strdup (first);
+  g_autofree char *end = is_long ? g_strdup_printf ("i%u_end", loop->depth) : g_strdup (last);
+  g_autoptr (GPtrArray) pieces = NULL;
+  FlCLoopText text;
+  GString *loops;
+
+  fl_c_nest_begin_text (writer, &text);
+  writer->vector = loop;
+  writer->n_vectors = fl_c_nest_choose_n_vectors (loop);
+  writer->indent += is_long;
+  if (!fl_c_nest_has_reduction (loop) && !fl_c_nest_is_whole (loop, 16) && writer->lanes == FL_C_LANES_FLOATS)
+    head = write_unaligned_head (writer, loop, start, end);
+  fl_c_nest_write_vector_loops (writer, loop, loop->depth, head ? head : start, end,
+                                head || (range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16)));
+  writer->indent -= is_long;
+  writer->vector = NULL;
+  loops = fl_c_end_capture (writer, &text.capture);
+  pieces = g_steal_pointer (&writer->pieces);
+  writer->pieces = g_ptr_array_new_with_free_func (g_free);
+  if (writer->pass_number == 1)
+    fl_c_declare_accumulators (writer, first_accumulator);
+  fl_c_declare_vectors (writer, first_accumulator);
+  if (is_long)
+    fl_c_nest_write_piece_header (writer, loop);
+  fl_c_declare_pieces (writer, pieces);
+  fl_c_paste (writer, loops, text.first_span);
+  fl_c_combine_pieces (writer, pieces);
+  if (is_long && only_reduces (loop))
+    fl_c_stop_at_any (writer, first_accumulator);
+  if (is_long)
+    fl_c_nest_write_piece_end (writer);
+  fl_c_combine_vectors (writer, first_accumulator);
+  writer->has_inner_loop = TRUE;
+}
+
+void
+fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const char *facts;
+
+  if (fl_c_nest_choose_n_vectors (loop) > 1)
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %d) "
+                             "would wait for one",
+                             loop->depth, fl_c_vector_count_flops (loop), MAX_UNROLLED_FLOPS);
+  else if (fl_c_nest_has_reduction (loop))
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,
+                             fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS ? "the arithmetic takes longer than an addition"
+                                                                                 : "the row is short");
+  else
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u", loop->depth);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors", facts);
+}
