@@ -30,6 +30,8 @@ typedef struct
 } BenchSettings;
 
 /* One row of the document: a case at a size. Errors stand in the row. */
+cJSON *bench_run_text (const char *name, const char *class_name, const char *size_name, const char *source, const BenchText *text,
+                       const BenchSettings *settings);
 cJSON *bench_run_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
 
 /* How long from a graph to its first result. */

@@ -13,10 +13,21 @@ typedef struct
   gint64 moved_bytes; /* where not all of an input is read; 0: all inputs and results */
 } BenchText;
 
+/* What a row of figures is counted with. */
+typedef enum
+{
+  BENCH_KERNELS,  /* bound by memory or mathematics */
+  BENCH_PRODUCTS, /* and convolutions */
+  BENCH_BLOCKS,
+  BENCH_SAMPLES,  /* the graphs that the program comes with */
+  BENCH_N_KINDS
+} BenchKind;
+
 /* What a kernel is compared with, and since when it is good enough. */
 typedef struct
 {
   const char *name;
+  BenchKind kind;
   double share, share_many;          /* of a plain stream's speed, with one thread and with more; 0: no such target */
   double element_ns, element_far_ns; /* in caches, beyond; 0: no such target */
   double peak;                       /* of multiply-adds in registers */

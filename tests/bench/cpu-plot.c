@@ -16,7 +16,7 @@ enum
 static const struct
 {
   const char *size, *colour;
-} sizes[] = { { "L2", "#1b6ca8" }, { "L3", "#2f855a" }, { "memory", "#c05621" }, { "block", "#6b46c1" } };
+} sizes[] = { { "L2", "#1b6ca8" }, { "L3", "#2f855a" }, { "memory", "#c05621" }, { "block", "#6b46c1" }, { "sample", "#b83280" } };
 
 static const double low_ratio = 0.25, high_ratio = 16;
 
@@ -74,7 +74,7 @@ append_row (GString *out, const cJSON *row, double y)
 
   if (ratio > 0)
     append_mark (out, place_ratio (ratio), y, row, ratio_text);
-  if (share > 0 && strcmp (bench_row_get_text (row, "class"), "block") != 0)
+  if (share > 0 && bench_class_find (bench_row_get_text (row, "class"))->kind < BENCH_BLOCKS)
     append_mark (out, place_share (share), y, row, share_text);
 }
 

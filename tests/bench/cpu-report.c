@@ -15,21 +15,12 @@ static const Rival rivals[] = { { "PyTorch eager", "eager_over_this" },
                                 { "torch.compile's code, max-autotune", "autotune_over_this" },
                                 { "torch.compile, as called from Python", "called_over_this" } };
 
-typedef enum
-{
-  KERNELS,  /* bound by memory or mathematics */
-  PRODUCTS, /* and convolutions: the library's */
-  BLOCKS
-} Kind;
+static const char *const kind_names[BENCH_N_KINDS] = { "memory- and math-bound kernels", "products and convolutions", "whole blocks", "samples" };
 
-static const char *const kind_names[] = { "memory- and math-bound kernels", "products and convolutions", "whole blocks" };
-
-static Kind
+static BenchKind
 get_kind (const cJSON *row)
 {
-  const char *class = bench_row_get_text (row, "class");
-
-  return strcmp (class, "block") == 0 ? BLOCKS : strcmp (class, "product") == 0 ? PRODUCTS : KERNELS;
+  return bench_class_find (bench_row_get_text (row, "class"))->kind;
 }
 
 /* The fused program's ratio of pairs; 0: none. */
@@ -42,7 +33,7 @@ get_ratio (const cJSON *row, const char *name)
 }
 
 static double
-get_mean (const cJSON *document, Kind kind, gboolean is_many, const char *ratio, guint *n)
+get_mean (const cJSON *document, BenchKind kind, gboolean is_many, const char *ratio, guint *n)
 {
   double sum = 0;
   const cJSON *row;
@@ -73,7 +64,7 @@ typedef void (*TakeLine) (gpointer data, const char *const *cells, guint n);
 static void
 list_means (const cJSON *document, TakeLine take, gpointer data)
 {
-  for (guint kind = 0; kind < 3; kind++)
+  for (guint kind = 0; kind < BENCH_N_KINDS; kind++)
     for (guint many = 0; many < 2; many++)
       for (guint r = 0; r < G_N_ELEMENTS (rivals); r++)
         {
@@ -107,6 +98,31 @@ list_targets (const cJSON *document, gboolean missed_only, TakeLine take, gpoint
 
         take (data, cells, G_N_ELEMENTS (cells));
       }
+    }
+}
+
+/* Blocks and samples under every strategy that was timed: the unfused program's time over each. */
+static void
+list_strategies (const cJSON *document, TakeLine take, gpointer data)
+{
+  const cJSON *row, *variant;
+
+  cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
+    {
+      double unfused = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 0), "median_ns");
+      guint at = 0;
+
+      cJSON_ArrayForEach (variant, cJSON_GetObjectItem (row, "variants"))
+        {
+          const cJSON *kernels = cJSON_GetObjectItem (variant, "kernels");
+          double time = bench_row_get_number (variant, "median_ns");
+          g_autofree char *place = dup_place (row), *count = g_strdup_printf ("%d steps", cJSON_GetArraySize (kernels)),
+                          *median = g_strdup_printf ("%.1f us", time / 1e3), *ratio = g_strdup_printf ("%.2fx", unfused / MAX (time, 1));
+          const char *cells[] = { place, bench_row_get_text (variant, "name"), count, median, ratio };
+
+          if (at++ > 0 && kernels != NULL && time > 0 && get_kind (row) >= BENCH_BLOCKS)
+            take (data, cells, G_N_ELEMENTS (cells));
+        }
     }
 }
 
@@ -177,6 +193,8 @@ bench_report_print (const cJSON *document)
   list_slower (document, print_line, &n);
   printf ("  %u cases\n\nFrom a graph to its first result:\n", n);
   list_latency (document, print_line, &n);
+  printf ("\nBlocks and samples, each strategy, how many times as fast as unfused:\n");
+  list_strategies (document, print_line, &n);
   printf ("\nGeometric means, how many times as fast:\n");
   list_means (document, print_line, &n);
 }
@@ -264,6 +282,8 @@ bench_report_dup_html (const cJSON *document)
   g_string_append (out, "</table>\n");
   g_string_append (out, svg);
   g_string_append (out, "<table>");
+  append_head (out, "Blocks and samples under each strategy", "graph|strategy|kernels and calls|time|times as fast as unfused");
+  list_strategies (document, append_line, out);
   append_head (out, "From a graph to its first result", "what|time|target|");
   list_latency (document, append_line, out);
   append_head (out, "Slower than the code that torch.compile makes", "case|than|ratio|cause");

@@ -270,33 +270,42 @@ measure (const Programs *programs, const BenchText *text, const cJSON *modes, co
 }
 
 cJSON *
-bench_run_case (const BenchCase *case_row, const char *size_name, gint64 n, const BenchSettings *settings)
+bench_run_text (const char *name, const char *class_name, const char *size_name, const char *source, const BenchText *text,
+                const BenchSettings *settings)
 {
   static const char *const plain[] = { "eager", "compile", NULL }, *const tuned[] = { "eager", "compile", "max-autotune", NULL };
-  gboolean has_product = strcmp (case_row->class_name, "product") == 0 || strcmp (case_row->class_name, "block") == 0;
-  BenchText text;
-  g_autofree char *source = bench_case_dup_text (case_row, n, &text);
+  gboolean has_product = bench_class_find (class_name)->kind != BENCH_KERNELS;
   g_autoptr (GError) error = NULL;
-  g_autoptr (FlGraph) graph = fl_graph_read_text (case_row->name, source, strlen (source), &error);
+  g_autoptr (FlGraph) graph = fl_graph_read_text (name, source, strlen (source), &error);
   cJSON *row = cJSON_CreateObject (), *modes = NULL;
   Programs programs = { 0 };
 
-  cJSON_AddStringToObject (row, "case", case_row->name);
-  cJSON_AddStringToObject (row, "class", case_row->class_name);
+  cJSON_AddStringToObject (row, "case", name);
+  cJSON_AddStringToObject (row, "class", class_name);
   cJSON_AddStringToObject (row, "size", size_name);
   if (graph == NULL)
     cJSON_AddStringToObject (row, "error", error->message);
   else if (make_programs (&programs, graph, settings, row))
     {
       if (settings->peer != NULL)
-        modes = bench_peer_load (settings->peer, source, &text, settings->with_autotune && has_product ? tuned : plain, &error);
+        modes = bench_peer_load (settings->peer, source, text, settings->with_autotune && has_product ? tuned : plain, &error);
       if (error != NULL)
         cJSON_AddStringToObject (row, "torch_error", error->message);
-      measure (&programs, &text, modes, settings, row);
+      measure (&programs, text, modes, settings, row);
     }
   for (guint i = 0; i < programs.n; i++)
     fl_run_unref (programs.runs[i]);
   cJSON_Delete (modes);
+  return row;
+}
+
+cJSON *
+bench_run_case (const BenchCase *case_row, const char *size_name, gint64 n, const BenchSettings *settings)
+{
+  BenchText text;
+  g_autofree char *source = bench_case_dup_text (case_row, n, &text);
+  cJSON *row = bench_run_text (case_row->name, case_row->class_name, size_name, source, &text, settings);
+
   bench_text_clear (&text);
   return row;
 }

@@ -63,20 +63,21 @@ bench_text_clear (BenchText *text)
 }
 
 static const BenchClass classes[] = {
-  { "elementwise", 0.92, 0.90, 0, 0, 0 },
-  { "batch norm", 0.92, 0.90, 0, 0, 0 },
-  { "concat", 0.92, 0.90, 0, 0, 0 },
-  { "gather", 0.92, 0.90, 0, 0, 0 },
-  { "norm", 0.95, 0.95, 0, 0, 0 },
-  { "column", 0.85, 0.75, 0, 0, 0 },
-  { "gelu", 0.70, 0.70, 0, 0.21, 0 },
-  { "softmax", 0, 0, 0.22, 0.29, 0 },
-  { "attention softmax", 0, 0, 0.29, 0.29, 0 },
-  { "transpose", 0.80, 0.80, 0, 0, 0 },
-  { "transpose, power of two", 0.45, 0.60, 0, 0, 0 },
-  { "product", 0, 0, 0, 0, 0.93 },
-  { "other", 0, 0, 0, 0, 0 },
-  { "block", 0, 0, 0, 0, 0 },
+  { "elementwise", BENCH_KERNELS, 0.92, 0.90, 0, 0, 0 },
+  { "batch norm", BENCH_KERNELS, 0.92, 0.90, 0, 0, 0 },
+  { "concat", BENCH_KERNELS, 0.92, 0.90, 0, 0, 0 },
+  { "gather", BENCH_KERNELS, 0.92, 0.90, 0, 0, 0 },
+  { "norm", BENCH_KERNELS, 0.95, 0.95, 0, 0, 0 },
+  { "column", BENCH_KERNELS, 0.85, 0.75, 0, 0, 0 },
+  { "gelu", BENCH_KERNELS, 0.70, 0.70, 0.21, 0.21, 0 },
+  { "softmax", BENCH_KERNELS, 0, 0, 0.22, 0.29, 0 },
+  { "attention softmax", BENCH_KERNELS, 0, 0, 0.29, 0.29, 0 },
+  { "transpose", BENCH_KERNELS, 0.80, 0.80, 0, 0, 0 },
+  { "transpose, power of two", BENCH_KERNELS, 0.45, 0.60, 0, 0, 0 },
+  { "product", BENCH_PRODUCTS, 0, 0, 0, 0, 0.93 },
+  { "other", BENCH_KERNELS, 0, 0, 0, 0, 0 },
+  { "block", BENCH_BLOCKS, 0, 0, 0, 0, 0 },
+  { "sample", BENCH_SAMPLES, 0, 0, 0, 0, 0 },
 };
 
 const BenchClass *

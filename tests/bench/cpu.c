@@ -7,10 +7,11 @@
 #include "cpu-bench.h"
 
 static char *cases_text, *sizes_text, *threads_text, *strategies_text, *python, *json_path, *svg_path, *html_path, *cache_path;
-static char *script_path;
+static char *script_path, *graphs_path;
 static int n_rounds = 7, n_samples = 3;
 static double patience_s;
-static gboolean is_quick, with_autotune, merges, has_no_blocks, has_no_latency, only_report, only_latency, has_no_verification;
+static gboolean is_quick, with_autotune, merges, all_strategies, only_report, only_latency;
+static gboolean has_no_blocks, has_no_samples, has_no_latency, has_no_verification;
 
 static const GOptionEntry entries[] = {
   { "quick", 0, 0, G_OPTION_ARG_NONE, &is_quick, "A dozen kernels at one size, in under a minute", NULL },
@@ -18,7 +19,7 @@ static const GOptionEntry entries[] = {
   { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes_text, "L2,L3,memory (default: all three)", "NAME,…" },
   { "threads", 0, 0, G_OPTION_ARG_STRING, &threads_text, "Numbers of threads; 0: all (default 1,0)", "N,…" },
   { "strategies", 0, 0, G_OPTION_ARG_STRING, &strategies_text,
-    "The first two are compared (default none,inductor; 'all': each one for blocks)", "NAME,…" },
+    "The first two are compared (default none,inductor; 'all': each one for blocks and samples)", "NAME,…" },
   { "python", 0, 0, G_OPTION_ARG_FILENAME, &python, "A Python that has PyTorch; also FUSELOOM_BENCH_PYTHON", "FILE" },
   { "autotune", 0, 0, G_OPTION_ARG_NONE, &with_autotune, "torch.compile with max-autotune, too, for products and blocks", NULL },
   { "rounds", 0, 0, G_OPTION_ARG_INT, &n_rounds, "Turns that each side takes (default 7)", "N" },
@@ -26,6 +27,7 @@ static const GOptionEntry entries[] = {
   { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &patience_s, "Wait before each case until the machine is quiet, at most so long", "SECONDS" },
   { "cache", 0, 0, G_OPTION_ARG_FILENAME, &cache_path, "Compiled kernels, ours and PyTorch's", "FOLDER" },
   { "no-blocks", 0, 0, G_OPTION_ARG_NONE, &has_no_blocks, "Single kernels only", NULL },
+  { "no-samples", 0, 0, G_OPTION_ARG_NONE, &has_no_samples, "Without the graphs that the program comes with", NULL },
   { "no-latency", 0, 0, G_OPTION_ARG_NONE, &has_no_latency, "Leave out how long compiling takes", NULL },
   { "no-verify", 0, 0, G_OPTION_ARG_NONE, &has_no_verification, "Do not compare the results of the small sizes", NULL },
   { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency, "Only how long compiling takes", NULL },
@@ -34,6 +36,7 @@ static const GOptionEntry entries[] = {
   { "report", 0, 0, G_OPTION_ARG_NONE, &only_report, "Measure nothing: report from the file of --json", NULL },
   { "svg", 0, 0, G_OPTION_ARG_FILENAME, &svg_path, "Draw them there", "FILE" },
   { "html", 0, 0, G_OPTION_ARG_FILENAME, &html_path, "Tables and the picture", "FILE" },
+  { "graphs", 0, 0, G_OPTION_ARG_FILENAME, &graphs_path, "data/graphs, where it is not beside the source", "FOLDER" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &script_path, "cpu-torch.py, where it is not beside the source", "FILE" },
   { NULL }
 };
@@ -124,6 +127,40 @@ keep_so_far (const cJSON *document)
 }
 
 static void
+add_result (cJSON *document, cJSON *result, const BenchSettings *settings)
+{
+  print_row (result, settings);
+  add_row (cJSON_GetObjectItem (document, "rows"), result);
+  keep_so_far (document);
+}
+
+/* The graphs that the program comes with, under every strategy where all are asked for: they have no sizes to choose. */
+static void
+measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
+{
+  g_autofree char *folder = graphs_path ? g_strdup (graphs_path) : g_build_filename (BENCH_SOURCE, "..", "..", "data", "graphs", NULL),
+                  *index = g_build_filename (folder, "index.json", NULL), *list_text = NULL;
+  cJSON *list = g_file_get_contents (index, &list_text, NULL, NULL) ? cJSON_Parse (list_text) : NULL, *item;
+  const char *const *chosen = settings->strategies;
+
+  if (all_strategies)
+    settings->strategies = block_strategies;
+  settings->verify = !has_no_verification;
+  cJSON_ArrayForEach (item, list)
+  {
+    const char *file = bench_row_get_text (item, "file");
+    g_autofree char *path = g_build_filename (folder, file, NULL), *text = NULL, *name = g_strndup (file, strcspn (file, "."));
+    BenchText facts = { .limits = g_string_new (NULL) };
+
+    if (is_wanted (name, wanted) && g_file_get_contents (path, &text, NULL, NULL))
+      add_result (document, bench_run_text (name, "sample", "sample", text, &facts, settings), settings);
+    g_string_free (facts.limits, TRUE);
+  }
+  cJSON_Delete (list);
+  settings->strategies = chosen;
+}
+
+static void
 measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON *document)
 {
   gboolean is_block = row->n_tensors == 0;
@@ -131,15 +168,13 @@ measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON 
   gint64 n = is_block ? 0 : get_footprint (size) / 4 / row->n_tensors;
   cJSON *result;
 
-  if (is_block && strategies_text != NULL && strcmp (strategies_text, "all") == 0)
+  if (is_block && all_strategies)
     settings->strategies = block_strategies;
   settings->verify = !has_no_verification && (is_block || strcmp (size, "L2") == 0);
   if (patience_s > 0)
     bench_machine_wait (patience_s);
   result = bench_run_case (row, size, n, settings);
-  print_row (result, settings);
-  add_row (cJSON_GetObjectItem (document, "rows"), result);
-  keep_so_far (document);
+  add_result (document, result, settings);
   settings->strategies = chosen;
 }
 
@@ -165,7 +200,7 @@ measure_all (cJSON *document)
   g_auto (GStrv) threads = g_strsplit (threads_text ? threads_text : is_quick ? "1" : "1,0", ",", -1),
                  sizes = g_strsplit (sizes_text ? sizes_text : is_quick ? "L2" : "L2,L3,memory", ",", -1),
                  wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL,
-                 strategies = g_strsplit (strategies_text && strcmp (strategies_text, "all") != 0 ? strategies_text : "none,inductor", ",", -1);
+                 strategies = g_strsplit (strategies_text && !all_strategies ? strategies_text : "none,inductor", ",", -1);
   g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL,
                   *peer_cache = cache_path ? g_build_filename (cache_path, "torch", NULL) : NULL;
   cJSON *machine = cJSON_GetObjectItem (document, "machine");
@@ -190,6 +225,8 @@ measure_all (cJSON *document)
       for (guint k = 0; k < n_bench_blocks && !has_no_blocks && !only_latency; k++)
         if (is_wanted (bench_blocks[k].name, wanted))
           measure (&bench_blocks[k], "block", &settings, document);
+      if (!has_no_samples && !is_quick && !only_latency)
+        measure_samples (wanted, &settings, document);
       if (i == 0 && !has_no_latency && wanted == NULL)
         {
           cJSON_DeleteItemFromObject (document, "latency");
@@ -240,6 +277,7 @@ main (int argc, char **argv)
       fprintf (stderr, "cpu: %s\n", error ? error->message : "--rounds is at least 1, --samples at least 3");
       return 2;
     }
+  all_strategies = g_strcmp0 (strategies_text, "all") == 0;
   document = open_document ();
   if (!only_report)
     measure_all (document);
