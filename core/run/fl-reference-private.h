@@ -78,6 +78,8 @@ FlDatum fl_datum_float (double number);
 FlDatum fl_datum_bool (gboolean value);
 FlDatum fl_datum_view (FlView *view); /* takes the reference */
 FlDatum fl_datum_dup (const FlDatum *datum);
+/* A number, a truth value, or a tensor of one element, both ways. FALSE: none of these. */
+gboolean fl_datum_get_number (const FlDatum *datum, double *number, gint64 *integer);
 void fl_datum_clear (FlDatum *datum);
 
 /* A result as the graph has it. */
@@ -140,6 +142,8 @@ gboolean fl_call_fail (FlCall *call, int code, const char *format, ...) G_GNUC_P
 
 /* Arguments. Names may be alternatives, "self|inp|a": the first that the signature has. NULL: None or absent. */
 const FlDatum *fl_call_find (FlCall *call, const char *names);
+/* The position of a parameter in the signature, -1: no such. */
+int fl_call_find_parameter (const FlCall *call, const char *name, gsize length);
 FlView *fl_call_get_view (FlCall *call, const char *names);   /* NULL and an error when it is no tensor */
 FlView *fl_call_find_view (FlCall *call, const char *names);  /* NULL when it is None */
 gint64 fl_call_get_int (FlCall *call, const char *names, gint64 fallback);
