@@ -1,6 +1,7 @@
 /* Which loops with integers or numbers of 64 bits may be vectors, and how their operations are spelled. */
 #include "fl-c-lanes.h"
 
+#include "fl-c-gather.h"
 #include "fl-c-vector.h"
 
 #include <string.h>
@@ -188,11 +189,17 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
 
   for (guint i = 0; i < op->n_args && i < 4; i++)
     args[i].dtype = block->ops[op->args[i]].dtype;
+  if (fl_c_gather_is_position (writer, state, position, var))
+    return fl_c_vector_refuse_op (writer, state, position, var);
   switch (op->op)
     {
+    case FL_SCALAR_SET_INDIRECT:
+      return fl_c_gather_refuse_position (writer, state, op, var);
     case FL_SCALAR_CONSTANT:
       return get_kind (op->dtype) == LANE_NONE ? "numbers that have no vectors" : NULL;
     case FL_SCALAR_INDEX_EXPR:
+      if (fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
+        return "numbers that are made of indices in memory";
       if (op->dtype == FL_DTYPE_I32 || op->dtype == FL_DTYPE_I64)
         return fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that do not go up by steps";
       return "positions of another type";
@@ -270,6 +277,8 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
           if (state->ops[i].level <= loop->depth || state->ops[i].is_after)
             continue;
           why = refuse_op (writer, state, i, loop->var);
+          if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || fl_c_gather_is_position (writer, state, i, loop->var))
+            continue;
           does_fill |= fills_lanes (writer, &block->ops[i]);
           if (needs_wide (writer, &block->ops[i]))
             *lanes = FL_C_LANES_WIDE;
@@ -388,9 +397,8 @@ get_memory_name (FlDtype dtype, gboolean is_row)
   return is_row && get_kind (dtype) == LANE_FLOAT ? "f32" : fl_dtype_get_short_name (dtype);
 }
 
-/* How many elements of a vector memory has: fewer than all when the others of the loop are twice as wide. NULL: all. */
-static const char *
-get_count (const FlCWriter *writer, FlDtype dtype)
+const char *
+fl_c_lanes_get_count (const FlCWriter *writer, FlDtype dtype)
 {
   return writer->left ? writer->left : writer->lanes == FL_C_LANES_WIDE && !is_wide (dtype) ? "FL_WIDE" : NULL;
 }
@@ -398,7 +406,7 @@ get_count (const FlCWriter *writer, FlDtype dtype)
 void
 fl_c_lanes_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, gboolean is_row, const char *place)
 {
-  const char *name = get_memory_name (dtype, is_row), *count = get_count (writer, dtype);
+  const char *name = get_memory_name (dtype, is_row), *count = fl_c_lanes_get_count (writer, dtype);
 
   if (!writer->lanes)
     fl_c_vector_append_loaded (writer, out, dtype, is_row, place);
@@ -411,7 +419,7 @@ fl_c_lanes_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, 
 char *
 fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place, FlCValue value)
 {
-  const char *name = get_memory_name (dtype, is_row), *count = get_count (writer, dtype);
+  const char *name = get_memory_name (dtype, is_row), *count = fl_c_lanes_get_count (writer, dtype);
   FlBodyOp conversion = { .op = FL_SCALAR_TO_DTYPE, .dtype = get_kind (dtype) == LANE_FLOAT ? FL_DTYPE_F32 : dtype };
   g_autoptr (GString) converted = g_string_new (NULL);
   g_autofree char *operand = NULL;

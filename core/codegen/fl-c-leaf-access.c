@@ -1,4 +1,5 @@
 /* Loads and stores of a leaf: elements, vectors, tiles and what stays in registers or rows on the stack. */
+#include "fl-c-gather.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
 
@@ -29,7 +30,9 @@ dup_index (FlCWriter *writer, const FlCLeaf *state, const FlSym *index)
 gboolean
 fl_c_site_is_along_vector (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
 {
-  return writer->vector && fl_sym_contains (state->leaf->indices[op->index], writer->vector->var);
+  return writer->vector
+         && (fl_sym_contains (state->leaf->indices[op->index], writer->vector->var)
+             || fl_c_gather_has_position (state, state->leaf->indices[op->index], writer->vector->var));
 }
 
 /* "buf0[3840 * i0 + i1]", which place it is in, and how it is reached: for a vector, by its address. */
@@ -71,6 +74,44 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
     fl_c_line (site->writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ");", access, distance);
 }
 
+/* A vector of elements from anywhere. */
+static FlCValue
+write_gather (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element)
+{
+  FlCWriter *writer = site->writer;
+  const FlCValue *known = fl_c_find_value (writer, element);
+  g_autofree char *expression = NULL;
+  FlCValue value = { .dtype = dtype, .is_vector = TRUE };
+
+  if (known)
+    return *known;
+  expression = fl_c_gather_dup_load (writer, site->state, op, place, fl_c_lanes_get_count (writer, dtype));
+  value.text = fl_c_make_name (writer, op->name);
+  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), value.text, expression);
+  fl_c_gather_write_prefetch (writer, site->state, op, place);
+  fl_c_remember (writer, element, value);
+  return value;
+}
+
+/* Indices, as positions of 32 bits a lane. */
+static FlCValue
+write_positions (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access)
+{
+  FlCWriter *writer = site->writer;
+  g_autofree char *key = g_strconcat ("position:", element, NULL), *expression = NULL;
+  const FlCValue *known = fl_c_find_value (writer, key);
+  FlCValue value = { .dtype = FL_DTYPE_I32, .is_vector = TRUE };
+
+  if (known)
+    return *known;
+  expression = fl_c_gather_dup_loaded_index (dtype, access, fl_c_lanes_get_count (writer, FL_DTYPE_I32));
+  value.text = fl_c_make_name (writer, op->name);
+  fl_c_op_line (writer, site->state, op, "const fl_i32 %s = %s;", value.text, expression);
+  write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
+  fl_c_remember (writer, key, value);
+  return value;
+}
+
 FlCValue
 fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
 {
@@ -83,6 +124,13 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   GString *expression;
   FlCValue value = { .dtype = dtype };
 
+  if (fl_c_site_is_along_vector (writer, site->state, op) && site->block == &site->state->leaf->body->blocks[0])
+    {
+      if (fl_c_gather_has_position (site->state, site->state->leaf->indices[op->index], writer->vector->var))
+        return write_gather (site, op, dtype, place, element);
+      if (fl_c_gather_is_position (writer, site->state, op - site->block->ops, writer->vector->var))
+        return write_positions (site, op, dtype, place, element, access);
+    }
   if (known)
     return *known;
   g_assert (!place->local || place->local->place != FL_LOCAL_REGISTER);

@@ -1,4 +1,5 @@
 /* One operation of a leaf as a C statement: equal expressions within reach are written once, a masked body inside an if. */
+#include "fl-c-gather.h"
 #include "fl-c-idiom.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
@@ -37,6 +38,11 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
   g_autofree char *expression = NULL;
   FlCValue index;
 
+  if (value.is_vector)
+    {
+      fl_c_gather_write_position (writer, site->state, op, value);
+      return;
+    }
   if (op->indirect_check)
     {
       const FlCValue *checked;
@@ -224,7 +230,9 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
-  if (is_vector && is_made_by_store (site, op, args))
+  if (is_vector && fl_c_gather_is_position (site->writer, site->state, op - site->block->ops, site->writer->vector->var))
+    value = args[0];
+  else if (is_vector && is_made_by_store (site, op, args))
     value = args[0];
   else if (is_vector && fl_c_lanes_is_identity (site->writer, op, args))
     value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,

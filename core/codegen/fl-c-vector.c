@@ -1,6 +1,8 @@
 /* Which loops may be vectors, and how their operations are spelled. */
 #include "fl-c-vector.h"
 
+#include "fl-c-gather.h"
+
 #include <string.h>
 
 /* {0}, {1}, {2}: the arguments as they are, where scalars may stand beside vectors; <0>: made vectors. */
@@ -136,6 +138,8 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
 
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return NULL;
+  if (fl_c_gather_has_position (&writer->leaves[leaf->position], index, var))
+    return op->op == FL_SCALAR_LOAD ? fl_c_gather_refuse_load (writer, &writer->leaves[leaf->position], op, var) : "elements that are stored anywhere";
   if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
     return NULL;
   if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
@@ -260,12 +264,16 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
 
   if (compares_small_numbers (state->leaf, op))
     return NULL;
+  if (fl_c_gather_is_position (writer, state, position, var))
+    return op->op == FL_SCALAR_LOAD ? fl_c_vector_refuse_place (writer, state->leaf, op, var) : NULL;
   switch (op->op)
     {
     case FL_SCALAR_CONSTANT:
       return NULL;
     case FL_SCALAR_CHECK_BOUNDS:
       return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
+    case FL_SCALAR_SET_INDIRECT:
+      return fl_c_gather_refuse_position (writer, state, op, var);
     case FL_SCALAR_INDEX_EXPR:
       return is_small_number (state->leaf, position) ? NULL : "positions that 32 bits may not hold";
     case FL_SCALAR_LOAD:

@@ -56,6 +56,14 @@ static const struct
   { "storedquhi256_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m) * 2), x, m" },
   { "storedquqi512_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m)), x, m" },
   { "storedquqi128_mask", "p, x, m", "FL_WRITES (p, FL_REACH (m)), x, m" },
+  { "gathersiv16sf", "x, p, at, m, s", "x, FL_GATHERS (p, at, 16, (m) >> i & 1, s, 4), at, m, s" },
+  { "gathersiv16si", "x, p, at, m, s", "x, FL_GATHERS (p, at, 16, (m) >> i & 1, s, 4), at, m, s" },
+  { "gathersiv8df", "x, p, at, m, s", "x, FL_GATHERS (p, at, 8, (m) >> i & 1, s, 8), at, m, s" },
+  { "gathersiv8di", "x, p, at, m, s", "x, FL_GATHERS (p, at, 8, (m) >> i & 1, s, 8), at, m, s" },
+  { "gathersiv8sf", "x, p, at, m, s", "x, FL_GATHERS (p, at, 8, (m)[i] != 0, s, 4), at, m, s" },
+  { "gathersiv8si", "x, p, at, m, s", "x, FL_GATHERS (p, at, 8, (m)[i] != 0, s, 4), at, m, s" },
+  { "gathersiv4df", "x, p, at, m, s", "x, FL_GATHERS (p, at, 4, (m)[i] != 0, s, 8), at, m, s" },
+  { "gathersiv4di", "x, p, at, m, s", "x, FL_GATHERS (p, at, 4, (m)[i] != 0, s, 8), at, m, s" },
   { "movntps", "p, x", "FL_WRITES (p, 16), x" },
   { "movntps256", "p, x", "FL_WRITES (p, 32), x" },
   { "movntps512", "p, x", "FL_WRITES (p, 64), x" },
@@ -85,6 +93,12 @@ make_head (void)
       "}\n"
       "#define FL_READS(p, bytes) fl_checked (p, bytes, 0)\n"
       "#define FL_WRITES(p, bytes) fl_checked (p, bytes, 1)\n"
+      "#define FL_GATHERS(p, at, lanes, is_asked, scale, bytes) \\\n"
+      "  ({ const char *first_ = (const char *) (p); \\\n"
+      "     for (int i = 0; i < lanes; i++) \\\n"
+      "       if (is_asked) \\\n"
+      "         fl_checked (first_ + (long) (at)[i] * (scale), bytes, 0); \\\n"
+      "     (void *) first_; })\n"
       "#define FL_REACH(mask) ((mask) ? 64 - __builtin_clzll ((unsigned long long) (mask)) : 0)\n");
 
   for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
