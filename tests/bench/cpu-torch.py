@@ -124,6 +124,8 @@ class Subject:
             order = list(self.calls.items())
             for mode, call in order if i % 2 == 0 else reversed(order):
                 repeats = self.repeats[mode]
+                if repeats > 1:
+                    call()  # warm: another mode ran meanwhile
                 begin = time.perf_counter_ns()
                 for _ in range(repeats):
                     call()
