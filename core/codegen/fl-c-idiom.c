@@ -1,4 +1,4 @@
-/* Compositions of operations that are one function: graphs spell GELU, softplus and mish by their definitions.
+/* Compositions of operations that are one function: graphs spell GELU, SiLU, softplus and mish by their definitions.
  * In: a leaf's operations.  Out: marks on them.  Keeps: the operations; values that others need, too.
  *
  * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is near -1. Patterns
@@ -15,6 +15,7 @@ static const struct
 } idioms[] = {
   [FL_C_IDIOM_GELU] = { "gelu", "fl_gelu_vec", "x / 2 * (1 + erf (x / sqrt (2)))" },
   [FL_C_IDIOM_GELU_TANH] = { "gelu", "fl_gelu_tanh_vec", "x / 2 * (1 + tanh (sqrt (2 / pi) * (x + 0.044715 * x^3)))" },
+  [FL_C_IDIOM_SILU] = { "silu", "fl_silu_vec", "x / (1 + exp (-x))" },
   [FL_C_IDIOM_SOFTPLUS] = { "softplus", "fl_softplus_vec", "log1p (exp (x))" },
   [FL_C_IDIOM_TANH_SOFTPLUS] = { "tanh", "fl_tanh_softplus_vec", "tanh (log1p (exp (x)))" },
 };
@@ -183,11 +184,56 @@ find_gelu (const FlBodyBlock *block, const guint32 *factors, guint32 *arg)
   return FL_C_IDIOM_NONE;
 }
 
+/* Does only one operation need the value? */
+static gboolean
+is_needed_once (const FlBodyBlock *block, guint32 position)
+{
+  guint n = 0;
+
+  for (guint i = position + 1; i < block->n_ops; i++)
+    for (guint a = 0; a < block->ops[i].n_args; a++)
+      n += block->ops[i].args[a] == position;
+  return n == 1;
+}
+
+/* x * sigmoid (x), unless the sigmoid is there anyway. */
+static gboolean
+is_silu (const FlBodyBlock *block, guint32 position, guint32 *arg)
+{
+  const FlBodyOp *op = &block->ops[position];
+
+  for (guint i = 0; i < 2; i++)
+    if (block->ops[op->args[i]].op == FL_SCALAR_SIGMOID && is_needed_once (block, op->args[i])
+        && is_same (block, block->ops[op->args[i]].args[0], op->args[1 - i], SAME_DEPTH))
+      {
+        *arg = op->args[1 - i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* x / (1 + exp (-x)), unless the sum is there anyway. */
+static gboolean
+is_silu_quotient (const FlBodyBlock *block, guint32 position, guint32 *arg)
+{
+  const FlBodyOp *op = &block->ops[position], *exp;
+  guint32 other;
+
+  *arg = op->args[0];
+  if (!takes_number (block, op->args[1], FL_SCALAR_ADD, 1, &other) || !is_needed_once (block, op->args[1]))
+    return FALSE;
+  exp = &block->ops[other];
+  return exp->op == FL_SCALAR_EXP && is_needed_once (block, other) && block->ops[exp->args[0]].op == FL_SCALAR_NEG
+         && is_same (block, block->ops[exp->args[0]].args[0], op->args[0], SAME_DEPTH);
+}
+
 static FlCIdiom
 match_product (const FlBodyBlock *block, guint32 position, guint32 *arg)
 {
   const FlBodyOp *op = &block->ops[position];
 
+  if (is_silu (block, position, arg))
+    return FL_C_IDIOM_SILU;
   for (guint i = 0; i < 2; i++)
     {
       /* One of the two factors is a product itself. */
@@ -228,6 +274,8 @@ match (const FlBodyBlock *block, guint32 position, guint32 *arg)
     {
     case FL_SCALAR_MUL:
       return match_product (block, position, arg);
+    case FL_SCALAR_TRUEDIV:
+      return is_silu_quotient (block, position, arg) ? FL_C_IDIOM_SILU : FL_C_IDIOM_NONE;
     case FL_SCALAR_LOG1P:
       return is_softplus (block, position, arg) ? FL_C_IDIOM_SOFTPLUS : FL_C_IDIOM_NONE;
     case FL_SCALAR_TANH:

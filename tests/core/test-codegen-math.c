@@ -61,6 +61,7 @@ static const struct
 #define EXPECTED_COPYSIGN "__builtin_copysign (x, y)"
 #define EXPECTED_GELU "x > 1e30 ? x : x < -1e30 ? 0 * x : x * 0.5 * erfc (-x * 0.70710678118654752)"
 #define EXPECTED_GELU_TANH "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-1.59576912160573071 * (x + 0.044715 * x * x * x)))"
+#define EXPECTED_SILU "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-x))"
 #define EXPECTED_SOFTPLUS "x > 88.72283905 ? __builtin_inf () : x > 40 ? x : log1p (exp (x))"
 #define EXPECTED_TANH_SOFTPLUS "x > 40 ? 1 : tanh (log1p (exp (x)))"
 #define RESULT FALSE
@@ -410,6 +411,44 @@ test_gelu_is_one_function (void)
     }
 }
 
+/* x * sigmoid (x) and x / (1 + exp (-x)); where the sigmoid is needed itself, a product with it is cheaper. */
+static void
+test_silu_is_one_function (void)
+{
+  static const char *const functions[] = { "fl_silu_vec (", "fl_silu_vec (", "fl_sigmoid_vec (" };
+
+  for (guint way = 0; way < G_N_ELEMENTS (functions); way++)
+    {
+      Fixture *fix = fixture_new ();
+      g_autofree float *x = make_floats (1003, way);
+      const FlSym *sizes[] = { num (fix, 1003) };
+      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+      const FlExpr *v = load (fix, in, loops->vars), *sigmoid = fl_expr_op1 (fix->pool, FL_SCALAR_SIGMOID, v);
+
+      if (way == 1)
+        loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, v,
+                                        one_more (fix, fl_expr_op1 (fix->pool, FL_SCALAR_EXP, fl_expr_op1 (fix->pool, FL_SCALAR_NEG, v))));
+      else
+        loops->values[0] = times (fix, v, sigmoid);
+      if (way == 2)
+        loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, loops->values[0], sigmoid);
+      out = add_computed (fix, loops, 1, sizes);
+      add_output (fix, out);
+      schedule_all (fix);
+      build_and_run (fix);
+      g_assert_nonnull (strstr (fix->program->kernels[0].source, functions[way]));
+      g_assert_true (way < 2 || !strstr (fix->program->kernels[0].source, "fl_silu_vec ("));
+      for (guint i = 0; i < 1003; i++)
+        {
+          double a = x[i], expected = a / (1 + exp (-a)) + (way == 2 ? 1 / (1 + exp (-a)) : 0);
+
+          g_assert_cmpfloat (fabs (((float *) get_memory (fix, out))[i] - expected), <=, 3e-7 * (1 + fabs (a)));
+        }
+      fixture_free (fix);
+    }
+}
+
 /* --- measuring ----------------------------------------------------------------------------------------------------- */
 
 static int
@@ -466,5 +505,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/math/functions-are-as-accurate-as-stated", test_functions_are_as_accurate_as_stated);
   g_test_add_func ("/core/codegen/math/gelu-is-one-function", test_gelu_is_one_function);
+  g_test_add_func ("/core/codegen/math/silu-is-one-function", test_silu_is_one_function);
   return g_test_run ();
 }
