@@ -29,13 +29,23 @@ fl_c_site_define (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const char *
   return fl_c_site_define_as (site, op, dtype, FALSE, type, expression);
 }
 
+/* Threads that share the rows which an index chooses among: each does its own. What is no row at all is the last one's. */
+static void
+write_whose (FlCWriter *writer, const char *index)
+{
+  fl_c_line (writer, "if (%s < begin || %s >= end)", index, index);
+  fl_c_line (writer, "  continue;  /* another thread's row */");
+}
+
 static void
 write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
 {
   FlCWriter *writer = site->writer;
   g_autofree char *size = fl_c_dup_sym (writer, site->state, op->indirect_size);
   g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
-  g_autofree char *expression = NULL;
+  g_autofree char *expression = op->indirect_check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
+  gboolean is_target = writer->phase->target == op->indirect_symbol;
+  const FlCValue *checked;
   FlCValue index;
 
   if (value.is_vector)
@@ -43,12 +53,14 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       fl_c_gather_write_position (writer, site->state, op, value);
       return;
     }
+  checked = op->indirect_check ? fl_c_find_value (writer, expression) : NULL;
+  if (is_target)
+    {
+      index = fl_c_site_define (site, op, FL_DTYPE_I64, "int64_t", expression);
+      write_whose (writer, index.text);
+    }
   if (op->indirect_check)
     {
-      const FlCValue *checked;
-
-      expression = g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size);
-      checked = fl_c_find_value (writer, expression);
       if (!checked)
         {
           fl_c_op_line (writer, site->state, op, "bad_indices += fl_is_outside (%s, %s);", wrapped, size);
@@ -58,9 +70,8 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       writer->is_scalar_loop = TRUE;
       writer->is_checked_loop = TRUE;
     }
-  else
-    expression = g_strdup (wrapped);
-  index = fl_c_site_define (site, op, FL_DTYPE_I64, "int64_t", expression);
+  if (!is_target)
+    index = fl_c_site_define (site, op, FL_DTYPE_I64, "int64_t", expression);
   g_hash_table_insert (site->state->indirect, (gpointer) op->indirect_symbol, (gpointer) index.text);
 }
 

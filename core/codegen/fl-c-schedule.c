@@ -42,6 +42,31 @@ count_elements (const FlBuffer *buffer)
   return n;
 }
 
+/* Does the kernel put whole rows here and there into memory that the kernel before it has filled? That one stored past the caches what
+ * no cache would hold: then the rows are not there either, and a store that misses would read them first. */
+static gboolean
+scatters_rows (const FlCWriter *writer, const char *name, const FlBuffer *memory)
+{
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
+  const gint64 bytes = fl_dtype_get_size_bytes (buffer->layout.dtype);
+
+  for (guint l = 0; l < writer->nest->n_leaves && memory->kind == FL_BUFFER_COMPUTED; l++)
+    {
+      const FlNestLeaf *leaf = &writer->nest->leaves[l];
+      const FlBodyBlock *block = &leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops && leaf->is_scatter && leaf->n_loops > 0; i++)
+        if (block->ops[i].op == FL_SCALAR_STORE && block->ops[i].buffer == name && block->ops[i].mode != FL_STORE_ATOMIC_ADD)
+          {
+            const FlSym *row = leaf->vars[leaf->n_loops - 1];
+
+            return fl_sym_is_int_value (fl_sym_get_stride (leaf->indices[block->ops[i].index], row, leaf->vars, leaf->n_loops), 1)
+                   && fl_sym_get_hint (leaf->sizes[leaf->n_loops - 1], 1) * bytes >= MIN_STREAMED_ROW_BYTES;
+          }
+    }
+  return FALSE;
+}
+
 /* What kernels touch that together write the memory, of which this one may write a slice: tensors that are joined. */
 static gint64
 get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, const FlCPlace *place)
@@ -51,6 +76,8 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   const gint64 whole = count_elements (kernel->args[place->arg].buffer), part = count_elements (slice);
   gint64 row;
 
+  if (scatters_rows (writer, name, kernel->args[place->arg].buffer))
+    return MAX (footprint, 2 * whole * fl_dtype_get_size_bytes (slice->layout.dtype));
   if (slice->layout.kind != FL_LAYOUT_NON_OWNING || part >= whole || slice->layout.n_dims == 0)
     return footprint;
   row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);

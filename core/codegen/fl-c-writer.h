@@ -99,7 +99,7 @@ typedef struct
 typedef enum
 {
   FL_C_PHASE_SERIAL, /* one thread does all of it */
-  FL_C_PHASE_RANGE,  /* parts of the outermost loop */
+  FL_C_PHASE_RANGE,  /* parts of the outermost loop, or of the rows that are written */
   FL_C_PHASE_BLOCKS, /* parts of an inner loop, for every iteration of those around it */
   FL_C_PHASE_REDUCE  /* parts of a reduction loop: what they come to waits in static memory for a later phase */
 } FlCPhaseKind;
@@ -114,6 +114,7 @@ typedef struct
   const FlNestLoop *strip;   /* REDUCE, and what joins it: columns of rows that are cut; a part has all of them */
   const FlNestLoop *loop;    /* the loop that is cut; NULL: none */
   const FlNestLoop *joined;  /* a reduction whose parts were made by the phase before; NULL: none */
+  const FlSym *target;       /* RANGE without a loop: the index of the rows that a part writes; it goes through all of them */
   const FlSym *block;        /* BLOCKS, REDUCE: iterations of the loop in a part */
   const FlSym *n_blocks;     /* and parts of it for each iteration of the loops around it */
   const FlSym *extent;

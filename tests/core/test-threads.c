@@ -499,6 +499,91 @@ test_threads_share_loops (gconstpointer data)
   program_close (&plain);
 }
 
+/* --- scatters ----------------------------------------------------------------------------------------------------- */
+
+/* Rows of a table, written or added to by index: of before x rows x inside. */
+static const struct
+{
+  const char *name, *call;
+  gint64 before, inside;
+  gboolean is_sum;
+} scatters[] = {
+  { "puts-rows", "index_put.default(x, [i], s)", 1, 70, FALSE },
+  { "adds-rows", "index_put.default(x, [i], s, True)", 1, 70, TRUE },
+  { "adds-at-a-dimension", "index_add.default(x, 1, i, s)", 19, 33, TRUE },
+  { "puts-elements", "index_put.default(x, [None, i], s)", 60, 1, FALSE },
+};
+
+enum
+{
+  N_ROWS = 23,
+  N_WRITTEN = 211 /* most rows several times */
+};
+
+static void
+fill_indices (gint64 *indices)
+{
+  for (guint i = 0; i < N_WRITTEN; i++)
+    indices[i] = i % 50 == 13 ? N_ROWS + i : (gint64) (i * i * 7 % N_ROWS) - (i % 3 == 0 ? N_ROWS : 0);
+}
+
+/* One after the other, as the graph has them; an index outside stands for the last row, as kernels have it, and is counted. */
+static void
+scatter (guint c, float *table, const gint64 *indices, const float *source)
+{
+  const gint64 inside = scatters[c].inside;
+
+  for (gint64 b = 0; b < scatters[c].before; b++)
+    for (gint64 i = 0; i < N_WRITTEN; i++)
+      {
+        gint64 row = indices[i] < 0 ? indices[i] + N_ROWS : MIN (indices[i], N_ROWS - 1);
+
+        for (gint64 k = 0; k < inside; k++)
+          {
+            float *to = &table[(b * N_ROWS + row) * inside + k], value = source[(b * N_WRITTEN + i) * inside + k];
+
+            *to = scatters[c].is_sum ? *to + value : value;
+          }
+      }
+}
+
+static void
+test_threads_scatter (gconstpointer data)
+{
+  const guint c = GPOINTER_TO_UINT (data);
+  const gint64 n = scatters[c].before * N_ROWS * scatters[c].inside, n_source = scatters[c].before * N_WRITTEN * scatters[c].inside;
+  const gint64 row = N_ROWS * scatters[c].inside, source_row = N_WRITTEN * scatters[c].inside, inside = scatters[c].inside;
+  g_autofree char *front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) scatters[c].before) : g_strdup ("");
+  g_autofree char *back = inside > 1 ? g_strdup_printf (", %d", (int) inside) : g_strdup ("");
+  g_autofree char *x_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) row) : g_strdup ("");
+  g_autofree char *s_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) source_row) : g_strdup ("");
+  g_autofree char *x_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", x_front, (int) inside) : g_strdup_printf ("%s1", x_front);
+  g_autofree char *s_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", s_front, (int) inside) : g_strdup_printf ("%s1", s_front);
+  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n"
+                                           "    def forward(self, x: \"f32[%s%d%s][%s]cpu\", i: \"i64[%d][1]cpu\", s: \"f32[%s%d%s][%s]cpu\"):\n"
+                                           "        r: \"f32[%s%d%s][%s]cpu\" = torch.ops.aten.%s\n        return (r,)\n",
+                                           front, N_ROWS, back, x_steps, N_WRITTEN, front, N_WRITTEN, back, s_steps, front, N_ROWS, back, x_steps,
+                                           scatters[c].call);
+  g_autofree float *x = make_floats (n, 3), *source = make_floats (n_source, 4), *got = NULL;
+  gint64 indices[N_WRITTEN], *errors;
+  gpointer inputs[] = { x, indices, source };
+  const FlProgram *made;
+  Program program;
+
+  fill_indices (indices);
+  program_open (&program, text, 9, 256);
+  made = program.run->program;
+  g_assert_nonnull (made->kernels[made->n_kernels - 1].phases[0].extent); /* it is shared out */
+  program_run (&program, inputs, 5, FALSE);
+  errors = dlsym (program.library, "fl_index_errors");
+  g_assert_cmpint (*errors, ==, 4 * scatters[c].before);
+  got = run_all_ways (&program, inputs, n * sizeof *got);
+  scatter (c, x, indices, source);
+  for (gint64 i = 0; i < n; i++)
+    g_assert_cmpfloat (got[i], ==, x[i]);
+  program_close (&program);
+}
+
 /* A kernel of little work is not shared out, and says why. */
 static void
 test_threads_leave_small_kernels_alone (void)
@@ -532,6 +617,12 @@ main (int argc, char *argv[])
       g_autofree char *path = g_strdup_printf ("/core/codegen/threads/share/%s", graphs[g].name);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (g), test_threads_share_loops);
+    }
+  for (guint c = 0; c < G_N_ELEMENTS (scatters); c++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/threads/scatter/%s", scatters[c].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (c), test_threads_scatter);
     }
   g_test_add_func ("/core/codegen/threads/takes-the-first-of-equals", test_threads_take_the_first_of_equals);
   g_test_add_func ("/core/codegen/threads/leaves-small-kernels-alone", test_threads_leave_small_kernels_alone);
