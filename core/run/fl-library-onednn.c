@@ -25,13 +25,16 @@ typedef struct
 {
   dnnl_memory_t outer, inner; /* inner: NULL when outer will do */
   dnnl_primitive_t reorder;   /* between the two, in the direction the data go */
+  dnnl_memory_t scratch;      /* of the reorder */
 } Slot;
 
 typedef struct
 {
   dnnl_engine_t engine;
   dnnl_stream_t stream;
+  dnnl_primitive_attr_t attributes;
   dnnl_primitive_t primitive;
+  dnnl_memory_t scratch;
   Slot in, weight, bias, out;
 } Convolution;
 
@@ -87,21 +90,22 @@ is_equal (DescRef a, DescRef b)
 #endif
 
 static dnnl_status_t
-describe_primitive (dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const FlConvolution *shape, DescRef in, DescRef weight,
+describe_primitive (dnnl_primitive_desc_t *pd, const Convolution *self, const FlConvolution *shape, DescRef in, DescRef weight,
                     DescRef bias, DescRef out)
 {
   dnnl_dims_t dilates = { 0 };
   for (guint i = 0; i < shape->n_spatial; i++)
     dilates[i] = shape->dilation[i] - 1; /* oneDNN counts the gaps */
 #if DNNL_VERSION_MAJOR >= 3
-  return dnnl_convolution_forward_primitive_desc_create (pd, engine, dnnl_forward_inference, dnnl_convolution_direct, in, weight,
-                                                         bias, out, shape->stride, dilates, shape->padding, shape->padding, NULL);
+  return dnnl_convolution_forward_primitive_desc_create (pd, self->engine, dnnl_forward_inference, dnnl_convolution_direct, in, weight,
+                                                         bias, out, shape->stride, dilates, shape->padding, shape->padding,
+                                                         self->attributes);
 #else
   dnnl_convolution_desc_t desc;
   dnnl_status_t status
       = dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, dnnl_convolution_direct, in, weight, bias, out,
                                                     shape->stride, dilates, shape->padding, shape->padding);
-  return status != dnnl_success ? status : dnnl_primitive_desc_create (pd, &desc, NULL, engine, NULL);
+  return status != dnnl_success ? status : dnnl_primitive_desc_create (pd, &desc, self->attributes, self->engine, NULL);
 #endif
 }
 
@@ -138,6 +142,14 @@ describe_channels_last (Desc *desc, guint n, const gint64 *sizes)
   describe (desc, n, sizes, strides);
 }
 
+/* Memory that the primitive needs beside its operands: else the library keeps it for the thread that made the primitive, and others
+ * crash. */
+static gboolean
+open_scratch (Convolution *self, dnnl_primitive_desc_t pd, dnnl_memory_t *scratch)
+{
+  return dnnl_memory_create (scratch, DESC_OF (pd, dnnl_query_scratchpad_md), self->engine, DNNL_MEMORY_ALLOCATE) == dnnl_success;
+}
+
 /* Opens one side: user is how the caller has it, wanted how the primitive does. */
 static gboolean
 open_slot (Convolution *self, Slot *slot, DescRef user, DescRef wanted, gboolean is_result)
@@ -148,8 +160,8 @@ open_slot (Convolution *self, Slot *slot, DescRef user, DescRef wanted, gboolean
     return TRUE;
   dnnl_primitive_desc_t reorder = NULL;
   gboolean ok = dnnl_reorder_primitive_desc_create (&reorder, is_result ? wanted : user, self->engine, is_result ? user : wanted,
-                                                    self->engine, NULL) == dnnl_success
-                && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success
+                                                    self->engine, self->attributes) == dnnl_success
+                && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success && open_scratch (self, reorder, &slot->scratch)
                 && dnnl_memory_create (&slot->inner, wanted, self->engine, DNNL_MEMORY_ALLOCATE) == dnnl_success;
   if (reorder != NULL)
     dnnl_primitive_desc_destroy (reorder);
@@ -184,16 +196,16 @@ make_primitive (Convolution *self, const FlConvolution *shape)
 
   dnnl_primitive_desc_t pd = NULL, other = NULL;
   DescRef bias_ref = shape->has_bias ? REF (bias) : NULL;
-  if (describe_primitive (&pd, self->engine, shape, REF (in), REF (any_weight), bias_ref, REF (out)) != dnnl_success)
+  if (describe_primitive (&pd, self, shape, REF (in), REF (any_weight), bias_ref, REF (out)) != dnnl_success)
     pd = NULL;
   if ((pd == NULL || is_slow (pd))
-      && describe_primitive (&other, self->engine, shape, REF (last_in), REF (any_weight), bias_ref, REF (last_out)) == dnnl_success)
+      && describe_primitive (&other, self, shape, REF (last_in), REF (any_weight), bias_ref, REF (last_out)) == dnnl_success)
     {
       if (pd != NULL)
         dnnl_primitive_desc_destroy (pd);
       pd = other;
     }
-  gboolean ok = pd != NULL && dnnl_primitive_create (&self->primitive, pd) == dnnl_success
+  gboolean ok = pd != NULL && dnnl_primitive_create (&self->primitive, pd) == dnnl_success && open_scratch (self, pd, &self->scratch)
                 && open_slot (self, &self->in, REF (in), DESC_OF (pd, dnnl_query_src_md), FALSE)
                 && open_slot (self, &self->weight, REF (weight), DESC_OF (pd, dnnl_query_weights_md), FALSE)
                 && open_slot (self, &self->out, REF (out), DESC_OF (pd, dnnl_query_dst_md), TRUE)
@@ -212,6 +224,8 @@ fl_library_convolution_new (const FlConvolution *shape)
   Convolution *self = g_new0 (Convolution, 1);
   if (dnnl_engine_create (&self->engine, dnnl_cpu, 0) == dnnl_success
       && dnnl_stream_create (&self->stream, self->engine, dnnl_stream_default_flags) == dnnl_success
+      && dnnl_primitive_attr_create (&self->attributes) == dnnl_success
+      && dnnl_primitive_attr_set_scratchpad_mode (self->attributes, dnnl_scratchpad_mode_user) == dnnl_success
       && make_primitive (self, shape))
     return self;
   fl_library_convolution_free (self);
@@ -225,9 +239,15 @@ bring_in (Convolution *self, Slot *slot, const float *data)
   dnnl_memory_set_data_handle (slot->outer, (void *) data);
   if (slot->reorder == NULL)
     return slot->outer;
-  dnnl_exec_arg_t args[] = { { DNNL_ARG_FROM, slot->outer }, { DNNL_ARG_TO, slot->inner } };
-  dnnl_primitive_execute (slot->reorder, self->stream, 2, args);
+  dnnl_exec_arg_t args[] = { { DNNL_ARG_FROM, slot->outer }, { DNNL_ARG_TO, slot->inner }, { DNNL_ARG_SCRATCHPAD, slot->scratch } };
+  dnnl_primitive_execute (slot->reorder, self->stream, G_N_ELEMENTS (args), args);
   return slot->inner;
+}
+
+static dnnl_memory_t
+get_kept (const Slot *slot)
+{
+  return slot->reorder == NULL ? slot->outer : slot->inner;
 }
 
 void
@@ -236,14 +256,15 @@ fl_library_convolution_run (gpointer convolution, const float *in, const float *
   Convolution *self = convolution;
   dnnl_memory_set_data_handle (self->out.outer, out);
   dnnl_exec_arg_t args[] = { { DNNL_ARG_SRC, bring_in (self, &self->in, in) },
-                             { DNNL_ARG_WEIGHTS, bring_in (self, &self->weight, weight) },
+                             { DNNL_ARG_WEIGHTS, weight == NULL ? get_kept (&self->weight) : bring_in (self, &self->weight, weight) },
                              { DNNL_ARG_DST, self->out.reorder != NULL ? self->out.inner : self->out.outer },
+                             { DNNL_ARG_SCRATCHPAD, self->scratch },
                              { DNNL_ARG_BIAS, bias == NULL ? NULL : bring_in (self, &self->bias, bias) } };
-  dnnl_primitive_execute (self->primitive, self->stream, bias != NULL ? 4 : 3, args);
+  dnnl_primitive_execute (self->primitive, self->stream, bias != NULL ? 5 : 4, args);
   if (self->out.reorder != NULL)
     {
-      dnnl_exec_arg_t back[] = { { DNNL_ARG_FROM, self->out.inner }, { DNNL_ARG_TO, self->out.outer } };
-      dnnl_primitive_execute (self->out.reorder, self->stream, 2, back);
+      dnnl_exec_arg_t back[] = { { DNNL_ARG_FROM, self->out.inner }, { DNNL_ARG_TO, self->out.outer }, { DNNL_ARG_SCRATCHPAD, self->out.scratch } };
+      dnnl_primitive_execute (self->out.reorder, self->stream, G_N_ELEMENTS (back), back);
     }
   dnnl_stream_wait (self->stream);
 }
@@ -255,6 +276,8 @@ close_slot (Slot *slot)
     dnnl_memory_destroy (slot->outer);
   if (slot->inner != NULL)
     dnnl_memory_destroy (slot->inner);
+  if (slot->scratch != NULL)
+    dnnl_memory_destroy (slot->scratch);
   if (slot->reorder != NULL)
     dnnl_primitive_destroy (slot->reorder);
 }
@@ -267,8 +290,12 @@ fl_library_convolution_free (gpointer convolution)
   close_slot (&self->weight);
   close_slot (&self->bias);
   close_slot (&self->out);
+  if (self->scratch != NULL)
+    dnnl_memory_destroy (self->scratch);
   if (self->primitive != NULL)
     dnnl_primitive_destroy (self->primitive);
+  if (self->attributes != NULL)
+    dnnl_primitive_attr_destroy (self->attributes);
   if (self->stream != NULL)
     dnnl_stream_destroy (self->stream);
   if (self->engine != NULL)

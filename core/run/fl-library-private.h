@@ -24,4 +24,14 @@ void fl_product_call_tune (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choice);
 void fl_product_call_free (FlProductCall *call);
 
+/* Convolutions of f32. NULL: something else, or sizes that are left to the interpreter. */
+typedef struct _FlConvolutionCall FlConvolutionCall;
+FlConvolutionCall *fl_convolution_call_prepare (const FlWorkStep *step, guint n_threads);
+void fl_convolution_call_run (FlConvolutionCall *call, FlThreadPool *pool);
+void fl_convolution_call_pack (FlConvolutionCall *call, FlThreadPool *pool);
+void fl_convolution_call_forget (FlConvolutionCall *call);
+void fl_convolution_call_tune (FlConvolutionCall *call, FlThreadPool *pool);
+void fl_convolution_call_describe (const FlConvolutionCall *call, FlLibraryChoice *choice);
+void fl_convolution_call_free (FlConvolutionCall *call);
+
 G_END_DECLS

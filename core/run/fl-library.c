@@ -9,23 +9,13 @@
 
 #include <string.h>
 
-/* One thread's share of a convolution: some images of the batch, some groups, or some output channels. */
-typedef struct
-{
-  gpointer convolution;
-  const float *in, *weight, *bias;
-  float *out;
-} Part;
-
 struct _FlLibraryCall
 {
-  gboolean is_convolution;
   FlHalfCall *half; /* instead of what follows */
   FlAttentionCall *attention; /* likewise */
   FlScanCall *scan;           /* likewise */
   FlProductCall *product; /* likewise */
-  guint n_parts;
-  Part *parts;
+  FlConvolutionCall *convolution; /* likewise */
 };
 
 /* --- arguments ------------------------------------------------------------------------------------------------------- */
@@ -97,87 +87,6 @@ fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
   return low[0] < high[1] && low[1] < high[0];
 }
 
-/* --- convolutions ---------------------------------------------------------------------------------------------------- */
-
-/* Shares of the batch where it is large enough, else of the groups, else of the output channels. */
-static gboolean
-split_convolution (FlLibraryCall *call, const FlConvolution *shape, Part whole, guint n_threads)
-{
-  gint64 batch = shape->sizes[0], channels = shape->out_sizes[1], groups = shape->groups;
-  gint64 extent = batch >= n_threads ? batch : groups > 1 ? groups : channels;
-  guint n = MIN (extent, n_threads);
-  call->is_convolution = TRUE;
-  call->parts = g_new0 (Part, MAX (n, 1));
-  for (; call->n_parts < n; call->n_parts++)
-    {
-      gint64 begin = extent * call->n_parts / n, length = extent * (call->n_parts + 1) / n - begin;
-      FlConvolution share = *shape;
-      Part *part = &call->parts[call->n_parts];
-      *part = whole;
-      if (extent == batch && batch >= n_threads)
-        {
-          share.sizes[0] = share.out_sizes[0] = length;
-          part->in += begin * shape->in_strides[0];
-          part->out += begin * shape->out_strides[0];
-        }
-      else
-        {
-          gint64 out_channels = groups > 1 ? channels / groups : 1; /* an entry of the extent has so many */
-          share.out_sizes[1] = share.weight_sizes[0] = length * out_channels;
-          part->weight += begin * out_channels * shape->weight_strides[0];
-          part->out += begin * out_channels * shape->out_strides[1];
-          part->bias += part->bias == NULL ? 0 : begin * out_channels;
-          if (groups > 1)
-            {
-              share.groups = length;
-              share.sizes[1] = shape->sizes[1] / groups * length;
-              part->in += begin * (shape->sizes[1] / groups) * shape->in_strides[1];
-            }
-        }
-      part->convolution = fl_library_convolution_new (&share);
-      if (part->convolution == NULL)
-        return FALSE;
-    }
-  return n > 0;
-}
-
-static void
-run_parts (gpointer data, gint64 begin, gint64 end)
-{
-  FlLibraryCall *call = data;
-  for (gint64 i = begin; i < end; i++)
-    {
-      const Part *part = &call->parts[i];
-      fl_library_convolution_run (part->convolution, part->in, part->weight, part->bias, part->out);
-    }
-}
-
-static gboolean
-prepare_convolution (FlLibraryCall *call, const FlWorkStep *step, guint n_threads)
-{
-  const FlWorkView *in = fl_library_find_tensor (step, 0, "input"), *weight = fl_library_find_tensor (step, 1, "weight");
-  const FlWorkView *out = &step->out[0];
-  const FlWorkArg *bias = fl_work_step_find_arg (step, 2, "bias"), *transposed = fl_work_step_find_arg (step, 6, "transposed");
-  /* One-dimensional ones are left to the interpreter's kernel: oneDNN 2.6 was seen to crash on x f32[2, 4, 9], w f32[6, 4, 3]. */
-  if (in == NULL || weight == NULL || in->n_dims < 4 || in->n_dims > 5 || (transposed != NULL && transposed->value.integer != 0))
-    return FALSE;
-  FlConvolution shape = { .n_spatial = in->n_dims - 2, .groups = fl_library_find_number (step, 8, "groups", 1) };
-  memcpy (shape.sizes, in->sizes, in->n_dims * sizeof (gint64));
-  memcpy (shape.in_strides, in->strides, in->n_dims * sizeof (gint64));
-  memcpy (shape.weight_sizes, weight->sizes, weight->n_dims * sizeof (gint64));
-  memcpy (shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
-  memcpy (shape.out_sizes, out->sizes, out->n_dims * sizeof (gint64));
-  memcpy (shape.out_strides, out->strides, out->n_dims * sizeof (gint64));
-  shape.has_bias = bias != NULL && bias->value.kind == FL_DATUM_TENSOR;
-  if (shape.has_bias && (bias->view.dtype != FL_DTYPE_F32 || (bias->view.sizes[0] > 1 && bias->view.strides[0] != 1)))
-    return FALSE;
-  if (!fl_library_find_ints (step, 3, "stride", shape.stride, shape.n_spatial) || !fl_library_find_ints (step, 4, "padding", shape.padding, shape.n_spatial)
-      || !fl_library_find_ints (step, 5, "dilation", shape.dilation, shape.n_spatial))
-    return FALSE;
-  const float *bias_data = shape.has_bias ? fl_library_get_floats (&bias->view) : NULL;
-  return split_convolution (call, &shape, (Part){ NULL, fl_library_get_floats (in), fl_library_get_floats (weight), bias_data, fl_library_get_floats (out) }, n_threads);
-}
-
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -216,7 +125,7 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
     }
   gboolean ok;
   if (step->row->op == FL_ATEN_OP_CONVOLUTION)
-    ok = prepare_convolution (call, step, n_threads);
+    ok = (call->convolution = fl_convolution_call_prepare (step, n_threads)) != NULL;
   else
     ok = (call->product = fl_product_call_prepare (step, n_threads)) != NULL;
   if (!ok)
@@ -233,8 +142,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     fl_scan_run (call->scan, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
-  else if (call->is_convolution)
-    fl_thread_pool_run (pool, run_parts, call, call->n_parts);
+  else if (call->convolution != NULL)
+    fl_convolution_call_run (call->convolution, pool);
   else
     fl_product_call_run (call->product, pool);
 }
@@ -252,6 +161,8 @@ fl_library_forget (FlLibraryCall *call)
     fl_half_forget (call->half);
   else if (call->product != NULL)
     fl_product_call_forget (call->product);
+  else if (call->convolution != NULL)
+    fl_convolution_call_forget (call->convolution);
 }
 
 void
@@ -259,6 +170,8 @@ fl_library_pack (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->product != NULL)
     fl_product_call_pack (call->product, pool);
+  else if (call->convolution != NULL)
+    fl_convolution_call_pack (call->convolution, pool);
 }
 
 void
@@ -268,6 +181,8 @@ fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
     fl_half_tune (call->half, pool);
   else if (call->product != NULL)
     fl_product_call_tune (call->product, pool);
+  else if (call->convolution != NULL)
+    fl_convolution_call_tune (call->convolution, pool);
   else /* there is but one way */
     fl_library_run (call, pool);
 }
@@ -280,19 +195,18 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
     fl_half_describe (call->half, choice);
   else if (call->product != NULL)
     fl_product_call_describe (call->product, choice);
+  else if (call->convolution != NULL)
+    fl_convolution_call_describe (call->convolution, choice);
 }
 
 void
 fl_library_free (FlLibraryCall *call)
 {
-  for (guint i = 0; i < call->n_parts; i++)
-    if (call->parts[i].convolution != NULL)
-      fl_library_convolution_free (call->parts[i].convolution);
   g_clear_pointer (&call->half, fl_half_free);
   g_clear_pointer (&call->attention, fl_attention_free);
   g_clear_pointer (&call->scan, fl_scan_free);
-  g_free (call->parts);
   g_clear_pointer (&call->product, fl_product_call_free);
+  g_clear_pointer (&call->convolution, fl_convolution_call_free);
   g_free (call);
 }
 

@@ -24,6 +24,7 @@ typedef struct
 
 /* NULL when the library cannot take it: then the interpreter's loops do. */
 gpointer fl_library_convolution_new (const FlConvolution *shape);
+/* weight NULL: the last run's, which was kept as the library wants it. */
 void fl_library_convolution_run (gpointer convolution, const float *in, const float *weight, const float *bias, float *out);
 void fl_library_convolution_free (gpointer convolution);
 

@@ -1,0 +1,198 @@
+/* Winograd's convolution F(2 x 2, 3 x 3): tiles of 4 x 4 pixels and the weight are transformed by additions, so that 16 products, one for
+ * each place in a tile, do what takes 36 otherwise.
+ *
+ * An output is made of nothing but what its own taps read, so errors are as small as those of plain sums, within a small factor. But
+ * where an infinity or an overflow comes in, differences are NaN: such tiles are computed anew by plain sums.
+ *
+ * Source: Lavin and Gray, Fast Algorithms for Convolutional Neural Networks (2015). */
+#include "fl-convolution.h"
+
+#include <string.h>
+
+enum
+{
+  DIMS = FL_CONVOLUTION_DIMS,
+  N_PRODUCTS = FL_WINOGRAD_PIXELS,
+  MIN_CHANNELS = 16,            /* fewer are not worth the transforms */
+  SCRATCH_BYTES = 768 << 10,    /* of transformed tiles and products, in the second-level cache */
+  MIN_TILES = 48, MAX_TILES = 256
+};
+
+struct _FlWinograd
+{
+  FlConvolutionShape shape;
+  const FlTileSet *set;
+  const FlConvolutionLoops *loops;
+  gint64 rows, columns; /* of tiles in an image */
+  gint64 in_width, out_width; /* channels and outputs in whole vectors */
+  gint64 n_tiles;       /* at a time */
+  gint64 each;          /* floats of one place's packed weights */
+  float *zeros;
+};
+
+FlWinograd *
+fl_winograd_new (const FlConvolutionShape *shape)
+{
+  for (guint d = 0; d < DIMS; d++)
+    if (shape->stride[d] != 1 || shape->dilation[d] != 1 || shape->kernel[d] != (d == 0 ? 1 : 3) || shape->padding[d] < 0
+        || (d == 0 && (shape->padding[d] != 0 || shape->in[d] != 1)))
+      return NULL;
+  if (shape->is_transposed || shape->groups != 1 || shape->channels < MIN_CHANNELS || shape->outputs < MIN_CHANNELS)
+    return NULL;
+  FlWinograd *self = g_new0 (FlWinograd, 1);
+  self->shape = *shape;
+  self->set = fl_tile_set_get ();
+  const gint64 lanes = self->set->lanes;
+  self->loops = fl_convolution_loops_get (lanes);
+  self->rows = (shape->out[1] + 1) / 2;
+  self->columns = (shape->out[2] + 1) / 2;
+  self->in_width = (shape->channels + lanes - 1) / lanes * lanes;
+  self->out_width = (shape->outputs + lanes - 1) / lanes * lanes;
+  self->n_tiles = CLAMP (SCRATCH_BYTES / (gint64) (N_PRODUCTS * (self->in_width + self->out_width) * sizeof (float)), MIN_TILES, MAX_TILES) / 8 * 8;
+  self->each = fl_product_count_packed (shape->channels, self->out_width);
+  self->zeros = g_aligned_alloc0 (self->in_width, sizeof (float), 64);
+  return self;
+}
+
+void
+fl_winograd_free (FlWinograd *self)
+{
+  g_aligned_free (self->zeros);
+  g_free (self);
+}
+
+gint64
+fl_winograd_count_packed (const FlWinograd *self)
+{
+  return N_PRODUCTS * self->each;
+}
+
+gint64
+fl_winograd_count_scratch (const FlWinograd *self)
+{
+  return N_PRODUCTS * self->n_tiles * (self->in_width + self->out_width);
+}
+
+guint
+fl_winograd_count_units (const FlWinograd *self)
+{
+  return N_PRODUCTS;
+}
+
+/* --- the weight ------------------------------------------------------------------------------------------------------ */
+
+/* G g G' at one place. */
+static float
+transform_weight (const FlConvolutionWeight *weight, const float *g, guint place)
+{
+  static const double rows[FL_WINOGRAD_SIZE][3] = { { 1, 0, 0 }, { 0.5, 0.5, 0.5 }, { 0.5, -0.5, 0.5 }, { 0, 0, 1 } };
+  const double *a = rows[place / FL_WINOGRAD_SIZE], *b = rows[place % FL_WINOGRAD_SIZE];
+  double sum = 0;
+  for (guint i = 0; i < 3; i++)
+    for (guint j = 0; j < 3; j++)
+      if (a[i] != 0 && b[j] != 0)
+        sum += a[i] * b[j] * g[i * weight->tap[1] + j * weight->tap[2]];
+  return sum;
+}
+
+void
+fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, guint begin, guint end, float *packed)
+{
+  const gint64 channels = self->shape.channels, outputs = self->shape.outputs;
+  g_autofree float *transformed = g_new0 (float, channels * self->out_width);
+  for (guint place = begin; place < end; place++)
+    {
+      for (gint64 c = 0; c < channels; c++)
+        for (gint64 o = 0; o < outputs; o++)
+          transformed[c * self->out_width + o] = transform_weight (weight, weight->data + c * weight->channel + o * weight->output, place);
+      const FlMatrix b = { transformed, channels, self->out_width, self->out_width, 1 };
+      fl_product_pack (&b, 0, fl_product_count_panels (self->out_width), packed + place * self->each);
+    }
+}
+
+/* --- running --------------------------------------------------------------------------------------------------------- */
+
+/* A tile: the position of its first output. */
+typedef struct
+{
+  gint64 image, y, x;
+} Place;
+
+static Place
+find_place (const FlWinograd *self, gint64 tile)
+{
+  return (Place){ tile / (self->rows * self->columns), tile / self->columns % self->rows * 2, tile % self->columns * 2 };
+}
+
+static void
+transform_tile (const FlWinograd *self, const FlConvolutionRun *run, gint64 tile, float *to, gint64 step)
+{
+  const FlPixels *in = &run->in;
+  const Place place = find_place (self, tile);
+  const gint64 top = place.y - self->shape.padding[1], left = place.x - self->shape.padding[2];
+  const float *base = in->data + place.image * in->image, *pixels[N_PRODUCTS];
+  for (gint64 i = 0; i < N_PRODUCTS; i++)
+    {
+      gint64 y = top + i / FL_WINOGRAD_SIZE, x = left + i % FL_WINOGRAD_SIZE;
+      gboolean is_there = (guint64) y < (guint64) self->shape.in[1] && (guint64) x < (guint64) self->shape.in[2];
+      pixels[i] = is_there ? base + y * in->step[1] + x * in->step[2] : self->zeros;
+    }
+  self->loops->winograd_in (pixels, self->shape.channels, to, step);
+}
+
+/* By plain sums: the tile's outputs, as far as they are there. */
+static void
+compute_tile (const FlWinograd *self, const FlDirect *direct, const float *packed, const FlConvolutionRun *run, const Place *place)
+{
+  const gint64 *size = self->shape.out, image = place->image * size[1] * size[2], end = MIN (place->x + 2, size[2]);
+  for (gint64 y = place->y; y < MIN (place->y + 2, size[1]); y++)
+    fl_direct_run_pixels (direct, packed, run, image + y * size[2] + place->x, image + y * size[2] + end);
+}
+
+static gboolean
+store_tile (const FlWinograd *self, const FlConvolutionRun *run, const Place *place, const float *from, gint64 step)
+{
+  const FlPixels *out = &run->out;
+  float *pixels[4] = { NULL }, *base = out->data + place->image * out->image;
+  for (gint64 i = 0; i < 4; i++)
+    {
+      gint64 y = place->y + i / 2, x = place->x + i % 2;
+      if (y < self->shape.out[1] && x < self->shape.out[2])
+        pixels[i] = base + y * out->step[1] + x * out->step[2];
+    }
+  return self->loops->winograd_out (from, step, self->shape.outputs, run->bias, pixels);
+}
+
+static void
+multiply (const FlWinograd *self, const float *packed, const float *transformed, float *products, gint64 n)
+{
+  const FlProductEnd end = { .alpha = 1, .beta = 1 };
+  const FlMatrix b = { NULL, self->shape.channels, self->out_width, self->out_width, 1 };
+  for (guint place = 0; place < N_PRODUCTS; place++)
+    {
+      const FlMatrix a = { transformed + place * self->n_tiles * self->in_width, n, self->shape.channels, self->in_width, 1 };
+      fl_product_run (&a, packed + place * self->each, &b, 0, fl_product_count_panels (self->out_width), &end,
+                      products + place * self->n_tiles * self->out_width, self->out_width);
+    }
+}
+
+void
+fl_winograd_run (const FlWinograd *self, const float *packed, const FlDirect *direct, const float *direct_packed, const FlConvolutionRun *run,
+                 gint64 share, gint64 n_shares, float *scratch)
+{
+  const gint64 n_all = run->n_images * self->rows * self->columns, end = n_all * (share + 1) / n_shares;
+  float *products = scratch + N_PRODUCTS * self->n_tiles * self->in_width;
+  for (gint64 at = n_all * share / n_shares, until; at < end; at = until)
+    {
+      until = MIN (end, at + self->n_tiles);
+      for (gint64 tile = at; tile < until; tile++)
+        transform_tile (self, run, tile, scratch + (tile - at) * self->in_width, self->n_tiles * self->in_width);
+      multiply (self, packed, scratch, products, until - at);
+      for (gint64 tile = at; tile < until; tile++)
+        {
+          const Place place = find_place (self, tile);
+          if (!store_tile (self, run, &place, products + (tile - at) * self->out_width, self->n_tiles * self->out_width))
+            compute_tile (self, direct, direct_packed, run, &place);
+        }
+    }
+}

@@ -1,0 +1,412 @@
+/* Convolutions: own loops against sums of doubles, and whole calls against the reference interpreter. */
+#include <math.h>
+#include <string.h>
+
+#include "fl-convolution.h"
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+
+enum
+{
+  DIMS = FL_CONVOLUTION_DIMS
+};
+
+static float
+get_number (guint i)
+{
+  return (float) ((i * 2654435761u >> 8) % 2001) / 1000.0f - 1.0f;
+}
+
+static float *
+new_floats (gint64 n, guint seed)
+{
+  float *data = g_aligned_alloc (MAX (n, 1), sizeof (float), 64);
+  for (gint64 i = 0; i < n; i++)
+    data[i] = get_number (seed * 7919 + i);
+  return data;
+}
+
+/* --- vectors of each instruction set --------------------------------------------------------------------------------- */
+
+/* One tile of 4 x 4 pixels with weights of ones at one tap: the transform of that weight is G e G', and the outputs are the pixels
+ * that the tap reads. */
+static void
+check_transforms (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
+{
+  static const double g[4][3] = { { 1, 0, 0 }, { 0.5, 0.5, 0.5 }, { 0.5, -0.5, 0.5 }, { 0, 0, 1 } };
+  const gint64 step = (n + 15) / 16 * 16;
+  float *pixels = new_floats (16 * n, 1), *rows = new_floats (16 * step, 2), *bias = new_floats (n, 3), *out = new_floats (4 * n + 1, 4);
+  const float *places[16];
+  float *to[4] = { out, out + n, NULL, out + 3 * n }, untouched = out[2 * n], after = out[4 * n];
+
+  for (guint i = 0; i < 16; i++)
+    places[i] = pixels + i * n;
+  loops->winograd_in (places, n, rows, step);
+  for (gint64 i = 0; i < 16; i++)
+    for (gint64 c = 0; c < step; c++)
+      rows[i * step + c] *= c < n ? g[i / 4][y] * g[i % 4][x] : 0;
+  g_assert_true (loops->winograd_out (rows, step, n, bias, to));
+  for (gint64 i = 0; i < 4; i++)
+    for (gint64 c = 0; c < n && i != 2; c++) /* additions of nine numbers up to 1 */
+      g_assert_cmpfloat_with_epsilon (out[i * n + c], pixels[((i / 2 + y) * 4 + i % 2 + x) * n + c] + bias[c], 3e-6);
+  g_assert_cmpfloat (out[2 * n], ==, untouched);
+  g_assert_cmpfloat (out[4 * n], ==, after);
+  pixels[5 * n + n - 1] = INFINITY; /* all outputs read it */
+  loops->winograd_in (places, n, rows, step);
+  g_assert_false (loops->winograd_out (rows, step, n, NULL, to));
+  g_aligned_free (pixels);
+  g_aligned_free (rows);
+  g_aligned_free (bias);
+  g_aligned_free (out);
+}
+
+static void
+check_channels (const FlConvolutionLoops *loops, gint64 n, guint n_pixels)
+{
+  const guint n_taps = 5;
+  const gint64 width = (n + 15) / 16 * 16;
+  float *in = new_floats ((n_pixels + n_taps) * n, 1), *b = new_floats (n_taps * width, 2), *bias = new_floats (n, 3), *out = new_floats (n_pixels * n + 1, 4),
+        after = out[n_pixels * n];
+  const float *rows[5 * FL_TILE_ROWS];
+
+  for (guint tap = 0; tap < n_taps; tap++)
+    for (guint p = 0; p < n_pixels; p++)
+      rows[tap * FL_TILE_ROWS + p] = in + (p + tap) * n;
+  loops->depthwise (rows, n_taps, n_pixels, n, b, width, n % 2 == 0 ? bias : NULL, out, n);
+  for (guint p = 0; p < n_pixels; p++)
+    for (gint64 c = 0; c < n; c++)
+      {
+        double sum = n % 2 == 0 ? bias[c] : 0;
+        for (guint tap = 0; tap < n_taps; tap++)
+          sum += (double) in[(p + tap) * n + c] * b[tap * width + c];
+        g_assert_cmpfloat_with_epsilon (out[p * n + c], sum, 3e-6);
+      }
+  g_assert_cmpfloat (out[n_pixels * n], ==, after);
+  g_aligned_free (in);
+  g_aligned_free (b);
+  g_aligned_free (bias);
+  g_aligned_free (out);
+}
+
+static void
+test_vectors_of_all_sets (void)
+{
+  const FlTileSet *set;
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    for (gint64 n = 1; n <= 50; n += n < 20 ? 1 : 6)
+      {
+        check_transforms (fl_convolution_loops_get (set->lanes), n, n % 3, n / 3 % 3);
+        for (guint pixels = 1; pixels <= FL_TILE_ROWS; pixels++)
+          check_channels (fl_convolution_loops_get (set->lanes), n, pixels);
+      }
+}
+
+/* --- loops around them ----------------------------------------------------------------------------------------------- */
+
+/* The sum at one place of the output, by the definition; of a transposed one, each input adds to what lies stride times as far. */
+static double
+sum_taps (const FlConvolutionShape *s, const float *in, const float *weight, gint64 image, gint64 o, const gint64 *at)
+{
+  const gint64 channels = s->channels / s->groups, outputs = s->outputs / s->groups, group = o / outputs;
+  double sum = 0;
+
+  for (gint64 k = 0; k < s->kernel[0] * s->kernel[1] * s->kernel[2]; k++)
+    {
+      const gint64 tap[DIMS] = { k / (s->kernel[1] * s->kernel[2]), k / s->kernel[2] % s->kernel[1], k % s->kernel[2] };
+      gint64 pixel = image;
+      gboolean is_there = TRUE;
+      for (guint d = 0; d < DIMS; d++)
+        {
+          gint64 x = s->is_transposed ? at[d] + s->padding[d] - tap[d] * s->dilation[d] : at[d] * s->stride[d] - s->padding[d] + tap[d] * s->dilation[d];
+          if (s->is_transposed)
+            {
+              is_there &= x % s->stride[d] == 0;
+              x /= s->stride[d];
+            }
+          is_there &= x >= 0 && x < s->in[d];
+          pixel = pixel * s->in[d] + x;
+        }
+      for (gint64 c = 0; c < channels && is_there; c++)
+        sum += (double) in[pixel * s->channels + group * channels + c] * weight[(k * s->outputs + o) * channels + c];
+    }
+  return sum;
+}
+
+static FlPixels
+get_pixels (float *data, const gint64 *sizes, gint64 channels)
+{
+  FlPixels pixels = { data, sizes[0] * sizes[1] * sizes[2] * channels, { sizes[1] * sizes[2] * channels, sizes[2] * channels, channels } };
+  return pixels;
+}
+
+/* Equal to the sums of doubles, or, with winograd, equal to the kind that they are. */
+static void
+check_results (const FlConvolutionShape *s, const float *in, const float *weight, const float *bias, const float *out)
+{
+  const gint64 n_pixels = s->out[0] * s->out[1] * s->out[2];
+  const double n = (double) s->channels / s->groups * s->kernel[0] * s->kernel[1] * s->kernel[2] + 4;
+
+  for (gint64 i = 0; i < s->images * n_pixels; i++)
+    for (gint64 o = 0; o < s->outputs; o++)
+      {
+        const gint64 at[DIMS] = { i % n_pixels / (s->out[1] * s->out[2]), i / s->out[2] % s->out[1], i % s->out[2] };
+        const double sum = sum_taps (s, in, weight, i / n_pixels, o, at) + bias[o];
+        const float got = out[i * s->outputs + o];
+        if (isfinite (sum))
+          g_assert_cmpfloat_with_epsilon (got, sum, 1e-6 * n); /* n products of at most 1 */
+        else
+          g_assert_true (isnan (sum) ? isnan (got) : got == sum);
+      }
+}
+
+typedef struct
+{
+  FlConvolutionShape shape;
+  float *in, *weight, *bias, *out;
+  FlConvolutionWeight packing;
+  FlConvolutionRun run;
+} Fixture;
+
+static void
+open_fixture (Fixture *f, const FlConvolutionShape *shape)
+{
+  FlConvolutionShape *s = &f->shape;
+  *s = *shape;
+  for (guint d = 0; d < DIMS; d++)
+    if (s->out[d] == 0)
+      s->out[d] = (s->in[d] + 2 * s->padding[d] - s->dilation[d] * (s->kernel[d] - 1) - 1) / s->stride[d] + 1;
+  const gint64 each = s->channels / s->groups, n_taps = s->kernel[0] * s->kernel[1] * s->kernel[2];
+  const gint64 n_in = s->images * s->in[0] * s->in[1] * s->in[2] * s->channels, n_out = s->images * s->out[0] * s->out[1] * s->out[2] * s->outputs;
+  f->in = new_floats (n_in, 1);
+  f->weight = new_floats (n_taps * s->outputs * each, 2);
+  f->bias = new_floats (s->outputs, 3);
+  f->out = new_floats (n_out + 1, 4);
+  f->packing = (FlConvolutionWeight){ f->weight, s->outputs / s->groups * each, each, 1,
+                                      { s->kernel[1] * s->kernel[2] * s->outputs * each, s->kernel[2] * s->outputs * each, s->outputs * each } };
+  f->run = (FlConvolutionRun){ .in = get_pixels (f->in, s->in, s->channels), .out = get_pixels (f->out, s->out, s->outputs), .n_images = s->images,
+                               .bias = f->bias };
+}
+
+static void
+close_fixture (Fixture *f)
+{
+  g_aligned_free (f->in);
+  g_aligned_free (f->weight);
+  g_aligned_free (f->bias);
+  g_aligned_free (f->out);
+}
+
+/* By sums over taps, in shares of pixels and of output channels, and by Winograd's form where there is one. */
+static void
+check_shape (const FlConvolutionShape *shape, float special)
+{
+  Fixture f;
+  open_fixture (&f, shape);
+  FlDirect *direct = fl_direct_new (&f.shape, FALSE);
+  FlWinograd *winograd = fl_winograd_new (&f.shape);
+  float *packed = new_floats (fl_direct_count_packed (direct), 5);
+  const gint64 n_out = f.shape.images * f.shape.out[0] * f.shape.out[1] * f.shape.out[2] * f.shape.outputs;
+  const float after = f.out[n_out];
+
+  if (special != 0)
+    f.in[f.shape.in[0] * f.shape.in[1] * f.shape.in[2] / 2 * f.shape.channels] = special;
+  fl_direct_pack (direct, &f.packing, 0, fl_direct_count_units (direct), packed);
+  for (gint64 n_shares = 1; n_shares <= 3; n_shares++)
+    for (guint by_columns = 0; by_columns < (fl_direct_is_depthwise (direct) ? 1 : 2); by_columns++)
+      {
+        memset (f.out, 0xff, n_out * sizeof (float));
+        for (gint64 share = 0; share < n_shares; share++)
+          fl_direct_run (direct, packed, &f.run, share, n_shares, by_columns);
+        check_results (&f.shape, f.in, f.weight, f.bias, f.out);
+      }
+  if (winograd != NULL)
+    {
+      float *transformed = new_floats (fl_winograd_count_packed (winograd), 6), *scratch = new_floats (fl_winograd_count_scratch (winograd), 7);
+      fl_winograd_pack (winograd, &f.packing, 0, fl_winograd_count_units (winograd), transformed);
+      memset (f.out, 0xff, n_out * sizeof (float));
+      for (gint64 share = 0; share < 2; share++)
+        fl_winograd_run (winograd, transformed, direct, packed, &f.run, share, 2, scratch);
+      check_results (&f.shape, f.in, f.weight, f.bias, f.out);
+      g_aligned_free (transformed);
+      g_aligned_free (scratch);
+    }
+  g_assert_cmpfloat (f.out[n_out], ==, after);
+  g_clear_pointer (&winograd, fl_winograd_free);
+  fl_direct_free (direct);
+  g_aligned_free (packed);
+  close_fixture (&f);
+}
+
+#define ONES { 1, 1, 1 }
+static const FlConvolutionShape shapes[] = {
+  /* images, channels, outputs, groups, in, out (0: from the rest), kernel, stride, padding, dilation */
+  { 2, 5, 7, 1, { 1, 6, 9 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 1, 16, 48, 1, { 1, 8, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 2, 33, 65, 1, { 1, 7, 5 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 1, 40, 20, 1, { 1, 5, 6 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 0, 0 }, ONES, FALSE },
+  { 1, 17, 19, 1, { 1, 1, 2 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 2 }, ONES, FALSE },
+  { 1, 16, 16, 1, { 1, 4, 4 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 3, 3 }, ONES, FALSE }, /* more zeros than pixels */
+  { 3, 20, 30, 1, { 1, 9, 7 }, { 0 }, { 1, 1, 1 }, ONES, { 0, 0, 0 }, ONES, FALSE },
+  { 1, 24, 16, 1, { 1, 10, 9 }, { 0 }, { 1, 1, 1 }, { 1, 2, 2 }, { 0, 0, 0 }, ONES, FALSE },
+  { 1, 3, 16, 1, { 1, 15, 17 }, { 0 }, { 1, 7, 7 }, { 1, 2, 2 }, { 0, 3, 3 }, ONES, FALSE },
+  { 1, 8, 16, 1, { 1, 12, 11 }, { 0 }, { 1, 3, 2 }, { 1, 3, 2 }, { 0, 2, 1 }, { 1, 2, 3 }, FALSE },
+  { 2, 700, 20, 1, { 1, 4, 5 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE }, /* two blocks of the depth */
+  { 2, 8, 12, 4, { 1, 6, 7 }, { 0 }, { 1, 3, 3 }, { 1, 2, 1 }, { 0, 1, 1 }, ONES, FALSE },
+  { 1, 64, 64, 2, { 1, 6, 6 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 2, 37, 37, 37, { 1, 6, 11 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 1, 16, 16, 16, { 1, 9, 9 }, { 0 }, { 1, 5, 5 }, { 1, 2, 2 }, { 0, 2, 2 }, ONES, FALSE },
+  { 1, 6, 18, 6, { 1, 5, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, { 1, 2, 2 }, FALSE }, /* three outputs a channel */
+  { 1, 18, 6, 6, { 1, 5, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
+  { 2, 12, 20, 1, { 1, 1, 30 }, { 0 }, { 1, 1, 5 }, { 1, 1, 2 }, { 0, 0, 2 }, ONES, FALSE },
+  { 2, 24, 24, 24, { 1, 1, 30 }, { 0 }, { 1, 1, 31 }, ONES, { 0, 0, 15 }, ONES, FALSE },
+  { 1, 9, 17, 1, { 4, 5, 6 }, { 0 }, { 3, 3, 3 }, ONES, { 1, 1, 1 }, ONES, FALSE },
+  { 1, 5, 4, 1, { 6, 5, 6 }, { 0 }, { 5, 5, 6 }, ONES, { 2, 2, 2 }, ONES, FALSE }, /* 150 taps */
+  { 1, 8, 8, 8, { 5, 5, 6 }, { 0 }, { 2, 3, 3 }, { 2, 1, 2 }, { 1, 0, 1 }, ONES, FALSE },
+  { 1, 9, 17, 1, { 1, 4, 5 }, { 1, 8, 10 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
+  { 2, 8, 12, 4, { 1, 4, 5 }, { 1, 8, 16 }, { 1, 3, 3 }, { 1, 2, 3 }, { 0, 1, 0 }, { 1, 1, 2 }, TRUE },
+  { 1, 20, 20, 20, { 1, 4, 5 }, { 1, 7, 9 }, { 1, 3, 3 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
+  { 1, 6, 10, 1, { 1, 3, 3 }, { 1, 10, 9 }, { 1, 2, 1 }, { 1, 4, 4 }, { 0, 0, 0 }, ONES, TRUE }, /* places that no tap reaches */
+  { 1, 16, 33, 1, { 1, 1, 9 }, { 1, 1, 18 }, { 1, 1, 4 }, { 1, 1, 2 }, { 0, 0, 1 }, ONES, TRUE },
+  { 1, 4, 5, 1, { 2, 3, 4 }, { 4, 6, 8 }, { 2, 2, 2 }, { 2, 2, 2 }, { 0, 0, 0 }, ONES, TRUE },
+};
+
+static void
+test_all_shapes (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    check_shape (&shapes[i], 0);
+}
+
+static void
+test_what_is_not_finite_stays_where_it_is (void)
+{
+  static const float specials[] = { INFINITY, -INFINITY, NAN };
+
+  for (guint i = 0; i < 6; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (specials); k++)
+      check_shape (&shapes[i], specials[k]);
+}
+
+/* --- whole calls ----------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *name, *inputs, *call;
+  gboolean is_interpreted; /* no own loops for it */
+} Case;
+
+static const Case cases[] = {
+  { "plane", "x: 'f32[2, 20, 9, 11]', w: 'f32[24, 20, 3, 3]', b: 'f32[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "plane-without-bias", "x: 'f32[5, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "points", "x: 'f32[3, 40, 7, 7]', w: 'f32[50, 40, 1, 1]', b: 'f32[50]'", "convolution.default(x, w, b, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)" },
+  { "few-channels", "x: 'f32[2, 3, 20, 21]', w: 'f32[32, 3, 7, 7]', b: 'f32[32]'", "convolution.default(x, w, b, [2, 2], [3, 3], [1, 1], False, [0, 0], 1)" },
+  { "one-channel", "x: 'f32[2, 1, 12, 13]', w: 'f32[8, 1, 5, 5]', b: 'f32[8]'", "convolution.default(x, w, b, [1, 1], [2, 2], [1, 1], False, [0, 0], 1)" },
+  { "one-output", "x: 'f32[2, 8, 12, 13]', w: 'f32[1, 8, 3, 3]', b: 'f32[1]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "dilated", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [2, 2], [2, 2], False, [0, 0], 1)" },
+  { "padding-of-one-number", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'", "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
+  { "groups", "x: 'f32[2, 32, 9, 9]', w: 'f32[64, 8, 3, 3]', b: 'f32[64]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 4)" },
+  { "depthwise", "x: 'f32[2, 36, 9, 9]', w: 'f32[36, 1, 3, 3]', b: 'f32[36]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 36)" },
+  { "depthwise-strided", "x: 'f32[1, 16, 14, 14]', w: 'f32[16, 1, 5, 5]'", "convolution.default(x, w, None, [2, 2], [2, 2], [1, 1], False, [0, 0], 16)" },
+  { "line", "x: 'f32[2, 4, 9]', w: 'f32[6, 4, 3]', b: 'f32[6]'", "convolution.default(x, w, b, [1], [1], [1], False, [0], 1)" },
+  { "line-long", "x: 'f32[2, 80, 300]', w: 'f32[64, 80, 3]', b: 'f32[64]'", "convolution.default(x, w, b, [2], [1], [1], False, [0], 1)" },
+  { "line-depthwise", "x: 'f32[2, 24, 40]', w: 'f32[24, 1, 4]', b: 'f32[24]'", "convolution.default(x, w, b, [1], [3], [1], False, [0], 24)" },
+  { "space", "x: 'f32[1, 5, 6, 7, 8]', w: 'f32[10, 5, 3, 3, 3]', b: 'f32[10]'",
+    "convolution.default(x, w, b, [1, 1, 1], [1, 1, 1], [1, 1, 1], False, [0, 0, 0], 1)" },
+  { "space-strided", "x: 'f32[2, 3, 4, 16, 16]', w: 'f32[20, 3, 2, 8, 8]'", "convolution.default(x, w, None, [2, 8, 8], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1)" },
+  { "transposed", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 20, 4, 4]', b: 'f32[20]'", "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
+  { "transposed-with-more", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 10, 3, 3]', b: 'f32[20]'", "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
+  { "transposed-line", "x: 'f32[2, 12, 9]', w: 'f32[12, 10, 4]'", "convolution.default(x, w, None, [2], [1], [1], True, [0], 1)" },
+  { "transposed-space", "x: 'f32[1, 4, 3, 4, 5]', w: 'f32[4, 6, 2, 2, 2]', b: 'f32[6]'",
+    "convolution.default(x, w, b, [2, 2, 2], [0, 0, 0], [1, 1, 1], True, [0, 0, 0], 1)" },
+  { "halves", "x: 'bf16[2, 20, 9, 11]', w: 'bf16[24, 20, 3, 3]', b: 'bf16[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "half-line", "x: 'f16[2, 8, 20]', w: 'f16[8, 8, 3]'", "convolution.default(x, w, None, [1], [1], [1], False, [0], 1)" },
+  { "no-images", "x: 'f32[0, 8, 9, 9]', w: 'f32[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
+  { "doubles", "x: 'f64[1, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
+};
+
+static FlRun *
+execute (const char *name, const char *text, const char *option, gboolean measure)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text (name, text, strlen (text), &error);
+  g_autoptr (FlRun) run = NULL;
+  FlPipelineRequest request;
+  FlExecuteRequest execute = { .verify = TRUE, .measure = measure };
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  g_assert_true (fl_options_set (&request.options, "run.repeats=3", NULL));
+  g_assert_true (fl_options_set (&request.options, option, NULL));
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  FlRun *executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (executed->execution->verified);
+  for (guint i = 0; i < executed->execution->n_agreements; i++)
+    {
+      const FlAgreement *a = &executed->execution->agreements[i];
+      if (!a->agrees)
+        g_test_message ("%s %s at %s: %g, expected %g", a->variant, a->output, a->worst_place, a->got, a->expected);
+    }
+  g_assert_true (executed->execution->agrees);
+  return executed;
+}
+
+static char *
+dup_text (const char *inputs, const char *body)
+{
+  g_autofree char *quoted = g_strdelimit (g_strdup (inputs), "'", '"');
+  g_auto (GStrv) lines = g_strsplit (body, ";", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = g_strv_length (lines);
+
+  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n", quoted);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "        x%u = torch.ops.aten.%s\n", i, lines[i]);
+  g_string_append_printf (text, "        return (x%u,)\n", n - 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* What the worker said of a library call with such a beginning. */
+static gboolean
+has_library_event (const FlRun *run, const char *beginning)
+{
+  for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+      if (event->kind == FL_EVENT_LIBRARY && event->reason != NULL && g_str_has_prefix (event->reason, beginning))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Timed on several threads, too, and with activations after it. */
+static void
+test_call_agrees (gconstpointer data)
+{
+  const Case *row = data;
+  g_autofree char *body = g_strdup_printf ("%s;relu.default(x0)", row->call), *text = dup_text (row->inputs, body);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (FlRun) run = execute (row->name, text, i == 1 ? "cpp.threads=2" : "cpp.threads=1", i > 0);
+      if (i == 0)
+        g_assert_true (has_library_event (run, "own ") == !row->is_interpreted);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/convolution/vectors-of-all-sets", test_vectors_of_all_sets);
+  g_test_add_func ("/core/run/convolution/all-shapes", test_all_shapes);
+  g_test_add_func ("/core/run/convolution/what-is-not-finite-stays-where-it-is", test_what_is_not_finite_stays_where_it_is);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/run/convolution/agrees/%s", cases[i].name);
+      g_test_add_data_func (path, &cases[i], test_call_agrees);
+    }
+  return g_test_run ();
+}
