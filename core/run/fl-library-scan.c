@@ -14,6 +14,10 @@ enum
   CHUNK = 256,  /* elements of a lane that are converted at a time */
   PIECE = 512,  /* of a single lane, whose pieces are scanned side by side */
   STRIP = 2048, /* columns at a time */
+  LEAST_STRIP = 64, /* columns of a thread: lines of memory that lie next to each other */
+  PART = 1 << 15,   /* of a long row, of which threads take parts: it stays in a second-level cache */
+  FEW_LANES = 16,
+  STREAMED_BYTES = 8 << 20, /* read and written: nobody would find the result in a cache */
   MIN_PARALLEL = 1 << 15
 };
 
@@ -28,6 +32,9 @@ struct _FlScanCall
   gint64 sizes[FL_MAX_DIMS], in_strides[FL_MAX_DIMS], out_strides[FL_MAX_DIMS], places_strides[FL_MAX_DIMS];
   gint64 n_lanes;
   gboolean is_across; /* rows of the last dimension are scanned side by side */
+  gint64 width;       /* is_across: columns of a strip */
+  gboolean is_streamed;
+  double *totals;     /* of parts of long rows: what comes before each */
 };
 
 typedef union
@@ -254,7 +261,7 @@ run_start_of_row (const FlScanCall *self, const Start *start, State *state, gint
 {
   if (can_sum_in_vectors (self))
     *done = fl_scan_sum_row_f32 ((const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out, self->length,
-                                 &state->value.number);
+                                 &state->value.number, self->is_streamed);
 }
 
 static void
@@ -295,11 +302,10 @@ run_one_in_pieces (const FlScanCall *self, const Start *start, State *state, gin
     }
 }
 
+/* From what the state has come to. */
 static void
-run_one (const FlScanCall *self, gint64 lane)
+run_from (const FlScanCall *self, Start start, State state)
 {
-  State state = get_first_state (self->op, self->is_float);
-  Start start = find_start (self, lane);
   Element elements[CHUNK], places[CHUNK];
   gint64 done = 0;
   if (is_direct (self) && self->op == FL_SCAN_SUM && self->in.dtype != FL_DTYPE_F64)
@@ -323,6 +329,12 @@ run_one (const FlScanCall *self, gint64 lane)
 }
 
 static void
+run_one (const FlScanCall *self, gint64 lane)
+{
+  run_from (self, find_start (self, lane), get_first_state (self->op, self->is_float));
+}
+
+static void
 run_lanes (gpointer data, gint64 begin, gint64 end)
 {
   const FlScanCall *self = data;
@@ -336,6 +348,72 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
         for (gint64 lane = first; lane < last; lane++)
           run_one (self, lane);
     }
+  if (self->is_streamed)
+    fl_scan_end_streams ();
+}
+
+/* --- parts of long rows ---------------------------------------------------------------------------------------------- */
+
+/* Few long rows are cut into parts, whatever the number of threads: each part's sum is made first, in 32 doubles side by side, and what
+ * comes before a part is the sum of these in their order. */
+static gboolean
+has_parts (const FlScanCall *self)
+{
+  return !self->is_across && can_sum_in_vectors (self) && self->n_lanes < FEW_LANES && self->length >= 2 * PART;
+}
+
+static gint64
+count_parts (const FlScanCall *self)
+{
+  return (self->length + PART - 1) / PART;
+}
+
+static void
+find_totals (gpointer data, gint64 begin, gint64 end)
+{
+  const FlScanCall *self = data;
+  gint64 n_parts = count_parts (self);
+  for (gint64 i = begin; i < end; i++)
+    {
+      gint64 first = i % n_parts * PART;
+      Start start = find_start (self, i / n_parts);
+      self->totals[i] = fl_scan_total_f32 ((const float *) self->in.bytes + start.in + first, MIN (PART, self->length - first));
+    }
+}
+
+static void
+join_totals (const FlScanCall *self)
+{
+  gint64 n_parts = count_parts (self);
+  for (gint64 lane = 0; lane < self->n_lanes; lane++)
+    {
+      double before = 0;
+      for (gint64 i = lane * n_parts; i < (lane + 1) * n_parts; i++)
+        {
+          double total = self->totals[i];
+          self->totals[i] = before;
+          before += total;
+        }
+    }
+}
+
+static void
+run_parts (gpointer data, gint64 begin, gint64 end)
+{
+  const FlScanCall *self = data;
+  gint64 n_parts = count_parts (self);
+  for (gint64 i = begin; i < end; i++)
+    {
+      gint64 first = i % n_parts * PART;
+      FlScanCall part = *self;
+      Start start = find_start (self, i / n_parts);
+      part.length = MIN (PART, self->length - first);
+      start.in += first;
+      start.out += first;
+      run_from (&part, start, (State){ .value.number = self->totals[i], .place = -1 });
+    }
+  if (self->is_streamed)
+    fl_scan_end_streams ();
 }
 
 /* --- across lanes ---------------------------------------------------------------------------------------------------- */
@@ -347,7 +425,7 @@ run_strip_f32 (const FlScanCall *self, const Start *start, gint64 n)
   for (gint64 i = 0; i < n; i++)
     before[i] = self->op == FL_SCAN_PRODUCT;
   fl_scan_columns_f32 (self->op, (const float *) self->in.bytes + start->in, self->in_step, (float *) self->out.bytes + start->out,
-                       self->out_step, self->length, n, before);
+                       self->out_step, self->length, n, before, self->is_streamed);
 }
 
 static void
@@ -370,26 +448,37 @@ run_strip (const FlScanCall *self, const Start *start, gint64 n)
     }
 }
 
-static gint64
-get_strip_width (const FlScanCall *self)
+static gboolean
+is_direct_f32 (const FlScanCall *self)
 {
-  return is_direct (self) && self->in.dtype == FL_DTYPE_F32 ? STRIP : CHUNK;
+  return is_direct (self) && self->in.dtype == FL_DTYPE_F32;
+}
+
+/* Wide strips read whole rows of memory; there are some for each thread. */
+static gint64
+choose_width (const FlScanCall *self, guint n_threads)
+{
+  gint64 columns = self->sizes[self->n_dims - 1], around = self->n_lanes / MAX (columns, 1);
+  gint64 wanted = (n_threads + around - 1) / MAX (around, 1), width = (columns / wanted + LEAST_STRIP - 1) / LEAST_STRIP * LEAST_STRIP;
+  return CLAMP (width, LEAST_STRIP, is_direct_f32 (self) ? STRIP : CHUNK);
 }
 
 static void
 run_strips (gpointer data, gint64 begin, gint64 end)
 {
   const FlScanCall *self = data;
-  gint64 columns = self->sizes[self->n_dims - 1], width = get_strip_width (self), n_strips = (columns + width - 1) / width;
+  gint64 columns = self->sizes[self->n_dims - 1], width = self->width, n_strips = (columns + width - 1) / width;
   for (gint64 i = begin; i < end; i++)
     {
       gint64 first = i % n_strips * width, n = MIN (width, columns - first);
       Start start = find_start (self, i / n_strips * columns + first);
-      if (width == STRIP)
+      if (is_direct_f32 (self))
         run_strip_f32 (self, &start, n);
       else
         run_strip (self, &start, n);
     }
+  if (self->is_streamed)
+    fl_scan_end_streams ();
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
@@ -483,15 +572,16 @@ fl_scan_prepare (const FlWorkStep *step)
   return self;
 }
 
-void
-fl_scan_run (FlScanCall *self, FlThreadPool *pool)
+static gint64
+count_bytes (const FlScanCall *self)
 {
-  gint64 columns = self->is_across ? self->sizes[self->n_dims - 1] : 1, width = get_strip_width (self);
-  gint64 extent = self->is_across ? self->n_lanes / MAX (columns, 1) * ((columns + width - 1) / width)
-                                  : (self->n_lanes + FL_SCAN_LANES - 1) / FL_SCAN_LANES;
-  FlPoolFunc func = self->is_across ? run_strips : run_lanes;
-  if (self->n_lanes == 0 || self->length == 0)
-    return;
+  return self->n_lanes * self->length * (fl_dtype_get_size_bytes (self->in.dtype) + fl_dtype_get_size_bytes (self->out.dtype));
+}
+
+/* By all threads, if it is worth their while. */
+static void
+share_out (FlScanCall *self, FlThreadPool *pool, FlPoolFunc func, gint64 extent)
+{
   if (extent > 1 && self->n_lanes * self->length >= MIN_PARALLEL)
     fl_thread_pool_run (pool, func, self, extent);
   else
@@ -499,7 +589,32 @@ fl_scan_run (FlScanCall *self, FlThreadPool *pool)
 }
 
 void
+fl_scan_run (FlScanCall *self, FlThreadPool *pool)
+{
+  gint64 columns = self->is_across ? self->sizes[self->n_dims - 1] : 1;
+  if (self->n_lanes == 0 || self->length == 0)
+    return;
+  self->is_streamed = count_bytes (self) >= STREAMED_BYTES;
+  if (self->is_across)
+    {
+      self->width = choose_width (self, fl_thread_pool_get_n_threads (pool));
+      share_out (self, pool, run_strips, self->n_lanes / MAX (columns, 1) * ((columns + self->width - 1) / self->width));
+    }
+  else if (has_parts (self))
+    {
+      if (self->totals == NULL)
+        self->totals = g_new (double, self->n_lanes * count_parts (self));
+      share_out (self, pool, find_totals, self->n_lanes * count_parts (self));
+      join_totals (self);
+      share_out (self, pool, run_parts, self->n_lanes * count_parts (self));
+    }
+  else
+    share_out (self, pool, run_lanes, (self->n_lanes + FL_SCAN_LANES - 1) / FL_SCAN_LANES);
+}
+
+void
 fl_scan_free (FlScanCall *self)
 {
+  g_free (self->totals);
   g_free (self);
 }

@@ -45,11 +45,15 @@ typedef struct
 /* As many of the first elements of a row next to each other as whole vectors hold, where the machine has such vectors; returns how many:
  * *before is what the next one begins with. */
 gboolean fl_scan_has_row_f32 (void);
-gint64 fl_scan_sum_row_f32 (const float *in, float *out, gint64 n, double *before);
+gint64 fl_scan_sum_row_f32 (const float *in, float *out, gint64 n, double *before, gboolean is_streamed);
+/* The sum of all, in double. */
+double fl_scan_total_f32 (const float *in, gint64 n);
+/* After elements were stored past the caches (is_streamed), which both do where vectors of memory begin. */
+void fl_scan_end_streams (void);
 /* f32, f64 and i64; sums and products. */
 void fl_scan_lanes (FlScanOp op, FlDtype dtype, FlScanLanes *lanes);
 /* Rows of n elements next to each other, each joined to the row before: `length` of them. before: the row before the first. */
 void fl_scan_columns_f32 (FlScanOp op, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
-                          double *before);
+                          double *before, gboolean is_streamed);
 
 G_END_DECLS
