@@ -33,6 +33,18 @@ static const Graph graphs[] = {
     "        s = " A "slice.Tensor(x, 0, 3, 2999)\n"
     "        d = " A "cumsum.default(s, 0)\n",
     "a, b, c, d" },
+  { "scans/parts-of-long-rows", "x: \"f32[2, 70003]\", y: \"f32[150001]\"",
+    "        a = " A "cumsum.default(x, 1)\n"
+    "        b = " A "cumsum.default(y, 0)\n"
+    "        s = " A "slice.Tensor(x, 1, 3, 69000)\n"
+    "        c = " A "cumsum.default(s, 1)\n",
+    "a, b, c" },
+  { "scans/past-the-caches", "x: \"f32[1033, 1048]\", y: \"f32[1053, 1041]\"",
+    "        a = " A "cumsum.default(x, 0)\n"
+    "        b = " A "cumsum.default(x, 1)\n"
+    "        c = " A "cumsum.default(y, 0)\n"
+    "        d = " A "cumsum.default(y, 1)\n",
+    "a, b, c, d" },
   { "scans/integers", "i: \"i32[5, 40]\", s: \"i16[3, 9]\", u: \"u8[4, 50]\", k: \"i8[2, 31]\"",
     "        a = " A "cumsum.default(i, 1)\n"
     "        b = " A "cumsum.default(i, 0, dtype = torch.int32)\n"
