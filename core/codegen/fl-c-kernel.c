@@ -1,5 +1,6 @@
 /* One kernel as a C function: its head, the loops, its foot.
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
+#include "fl-c-functions.h"
 #include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
@@ -381,6 +382,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       fl_c_rows_decide (&writer, kernel);
       fl_c_threads_decide (&writer, kernel);
       write_functions (&writer, kernel);
+      fl_c_functions_count (&writer, kernel);
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_clear (&writer.leaves[i]);
       g_free (writer.leaves);

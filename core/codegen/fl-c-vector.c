@@ -110,6 +110,12 @@ find_spelling (FlScalar op, FlDtype result, FlDtype first)
   return first == FL_DTYPE_BOOL ? mask_spellings[op] : spellings[op];
 }
 
+const char *
+fl_c_vector_get_spelling (FlScalar op)
+{
+  return spellings[op];
+}
+
 /* --- may it be done ---------------------------------------------------------------------------------------------- */
 
 /* index = something without the variable + the variable. */

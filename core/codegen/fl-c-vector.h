@@ -27,6 +27,8 @@ gboolean fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, co
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
 guint fl_c_vector_count_flops (const FlNestLoop *loop);
 
+/* How an operation on floats is spelled, with {0} and <0> for its arguments; NULL: not at all. */
+const char *fl_c_vector_get_spelling (FlScalar op);
 /* "fl_vec" or "fl_mask". */
 const char *fl_c_vector_get_type (FlDtype dtype);
 /* A vector, whatever the value is. */

@@ -55,6 +55,14 @@ typedef struct
   gint64 work;              /* at hints: bytes moved, also from caches, and operations */
 } FlKernelPhase;
 
+/* A function on vectors, such as exp, that a kernel calls. */
+typedef struct
+{
+  const char *name;         /* interned: "exp" */
+  const char *call;         /* in C, of vectors x and y: "fl_exp_vec (x)" */
+  gint64 n;                 /* elements that it is called for, at hints */
+} FlKernelFunction;
+
 typedef struct
 {
   const char *name;         /* interned: "cpp_fused_add_relu_0", also the C symbol; extern: "extern_kernels.mm" */
@@ -73,6 +81,9 @@ typedef struct
   const FlBuffer *call;     /* EXTERN: the operation with its arguments */
   gint64 read_bytes, written_bytes; /* at hints: distinct buffers, each once */
   gint64 flops;             /* at hints: scalar operations, loads and stores not counted */
+  guint n_functions;
+  const FlKernelFunction *functions; /* of vectors; what is computed one element at a time has none */
+  gint64 plain_flops;       /* of flops what those functions do not compute */
 } FlKernel;
 
 /* One whole program: kernels in call order, over a memory plan. */
@@ -103,5 +114,9 @@ gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, con
 /* The same kernels as at most so many translation units of like length, in order, each with the helpers it needs: texts. Fewer, or
  * the one source, where the kernels are too short for more to be of use. */
 GPtrArray *fl_program_split (const FlProgram *program, guint n_units);
+
+/* A unit with a function fl_call_0, fl_call_1, … for each call, of the kernels' type: from buffers[1] and [2] to [0], all floats, a
+ * multiple of 16. To be timed. */
+char *fl_codegen_dup_calls (const char *head, const char *const *calls, guint n);
 
 G_END_DECLS

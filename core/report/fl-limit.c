@@ -1,6 +1,6 @@
-/* Two roofs stand over each kernel: the time in which a plain stream moves its bytes, and the time that its operations would take as
- * multiply-adds in registers. Both were measured in the same minute. Which one is near tells what bounds it; where neither is, what
- * the kernel computes says why. */
+/* Roofs over each kernel: the time in which a plain stream moves its bytes, the time that its operations would take as multiply-adds in
+ * registers, and the time that the functions it calls take by themselves in the first-level cache. All were measured in the same
+ * minute. Which one is near tells what bounds it; where none is, what the kernel computes says why. */
 #include "fl-limit.h"
 
 #include "fl-text.h"
@@ -94,6 +94,16 @@ dup_loops (const FlKernelTime *time, const char *share)
   return NULL;
 }
 
+/* Of a kernel whose functions were timed by themselves, and are not what bounds it alone. */
+static char *
+dup_function (const FlKernelTime *time, const char *of_stream)
+{
+  gboolean in_turn = time->arithmetic_ns + time->ceiling_ns > near_memory * time->median_ns;
+
+  return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element; %s", in_turn ? "arithmetic and memory in turn" : "its loops, mostly",
+                          time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
+}
+
 static char *
 dup_unexplained (const FlKernelTime *time, double share)
 {
@@ -107,6 +117,8 @@ dup_unexplained (const FlKernelTime *time, double share)
                            : g_strdup_printf ("a library call: %s", of_stream);
   if (pattern)
     return g_strdup_printf ("%s; %s", pattern, of_stream);
+  if (time->function)
+    return dup_function (time, of_stream);
   if (function)
     return g_strdup_printf ("compute-bound in %s: %s", function, of_stream);
   loops = dup_loops (time, of_stream);
@@ -125,6 +137,12 @@ dup_unexplained (const FlKernelTime *time, double share)
                           100 * time->compute_ns / time->median_ns);
 }
 
+gboolean
+fl_kernel_time_is_compute_bound (const FlKernelTime *time)
+{
+  return time->arithmetic_ns >= near_arithmetic * time->median_ns && time->arithmetic_ns > time->ceiling_ns;
+}
+
 char *
 fl_kernel_time_dup_limit (const FlKernelTime *time)
 {
@@ -135,6 +153,9 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
   share = time->ceiling_ns / time->median_ns;
   if (time->high_ns > disturbed * time->low_ns)
     return g_strdup ("disturbed: its samples differ too much to say; measure again on a quiet machine");
+  if (time->function && fl_kernel_time_is_compute_bound (time))
+    return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns,
+                            time->median_ns / time->n_function, 100 * time->arithmetic_ns / time->median_ns);
   if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
   if (share > 1.05)
@@ -156,7 +177,7 @@ fl_kernel_time_dup_roofline (const FlKernelTime *time)
   each = (double) time->flops / time->bytes;
   rate = time->flops / time->median_ns;
   peak = time->flops / time->compute_ns;
-  roof = MIN (peak, time->flops / time->ceiling_ns);
+  roof = MIN (peak, time->flops / MAX (time->ceiling_ns, time->arithmetic_ns));
   return g_strdup_printf ("%.2g operations a byte, %.3g of at most %.3g GFLOP/s", each, rate, roof);
 }
 
@@ -165,6 +186,8 @@ fl_kernel_time_dup_share (const FlKernelTime *time)
 {
   if (time->median_ns <= 0 || time->ceiling_ns <= 0)
     return NULL;
+  if (time->arithmetic_ns > MAX (time->ceiling_ns, time->compute_ns))
+    return g_strdup_printf ("%.0f %% of its arithmetic", 100 * time->arithmetic_ns / time->median_ns);
   if (time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("%.0f %% of peak arithmetic", 100 * time->compute_ns / time->median_ns);
   return g_strdup_printf ("%.0f %% of a plain stream", 100 * time->ceiling_ns / time->median_ns);

@@ -435,6 +435,9 @@ add_limits (cJSON *kernel, const FlKernelTime *from)
   add_number (kernel, "ceiling_ns", from->ceiling_ns);
   add_text (kernel, "ceiling", from->ceiling);
   add_number (kernel, "compute_ns", from->compute_ns);
+  add_number (kernel, "arithmetic_ns", from->arithmetic_ns);
+  add_text (kernel, "function", from->function);
+  add_number (kernel, "function_ns", from->function_ns);
   add_text (kernel, "limit", limit);
   add_text (kernel, "roofline", roofline);
 }

@@ -15,7 +15,7 @@ can_place (const FlKernelTime *time)
 static FlRooflinePoint
 make_point (const FlVariantTime *variant, const FlKernelTime *time, gboolean is_last)
 {
-  double longest = MAX (time->ceiling_ns, time->compute_ns);
+  double longest = MAX (MAX (time->ceiling_ns, time->compute_ns), time->arithmetic_ns);
 
   return (FlRooflinePoint){ .time = time,
                             .variant = variant->name,

@@ -18,7 +18,7 @@ typedef struct
   gboolean is_last;         /* of the last variant: the fused one */
   FlLook look;
   double intensity;         /* operations a byte */
-  double rate, roof;        /* GFLOP/s: reached, and what the lower of its two roofs allows */
+  double rate, roof;        /* GFLOP/s: reached, and what the lowest of its roofs allows, its own functions among them */
 } FlRooflinePoint;
 
 typedef struct

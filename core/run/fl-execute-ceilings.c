@@ -31,6 +31,7 @@ struct _FlCeilingSamples
   GArray *rows;   /* Row */
   GArray *flops;  /* double */
   double ping_pong_ns;
+  FlArithmetic *arithmetic;
 };
 
 static const char *
@@ -135,6 +136,7 @@ fl_ceiling_samples_new (FlExecutor *executor)
   self->wishes = g_array_new (FALSE, TRUE, sizeof (Wish));
   self->rows = g_array_new (FALSE, TRUE, sizeof (Row));
   self->flops = g_array_new (FALSE, TRUE, sizeof (double));
+  self->arithmetic = fl_arithmetic_new (executor);
   for (guint v = 0; v < executor->request->n_variants; v++)
     {
       FlVariantTime *variant = &executor->result->variants[v];
@@ -164,6 +166,7 @@ fl_ceiling_samples_free (FlCeilingSamples *self)
   g_array_unref (self->rows);
   g_array_unref (self->wishes);
   g_array_unref (self->flops);
+  fl_arithmetic_free (self->arithmetic);
   g_free (self);
 }
 
@@ -207,9 +210,11 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
       cJSON_AddNumberToObject (stream, "bytes", MIN (wish->bytes, G_GINT64_CONSTANT (1) << 31));
       cJSON_AddItemToArray (streams, stream);
     }
+  fl_arithmetic_ask (self->arithmetic, message);
   cJSON *answer = fl_worker_client_call (self->executor->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
+  fl_arithmetic_read (self->arithmetic, answer);
   const cJSON *item;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "rows"))
     append_numbers (get_row (self, fl_intern (cJSON_GetStringValue (cJSON_GetObjectItem (item, "kind"))),
@@ -335,4 +340,5 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   gint64 near_bytes = get_near_bytes ();
   for (guint i = 0; i < result->n_variants; i++)
     find_ceilings (result, &result->variants[i], self->executor->programs[i].arena_bytes, near_bytes);
+  fl_arithmetic_finish (self->arithmetic);
 }

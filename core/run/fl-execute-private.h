@@ -113,6 +113,16 @@ void fl_verification_finish (const FlVerification *verification, const GArray *a
 /* Times all variants in the request's rounds: medians, quartiles, ratios of pairs. */
 gboolean fl_executor_measure (FlExecutor *self, GError **error);
 
+/* The functions that the programs' kernels call, timed by themselves with the plain streams. */
+typedef struct _FlArithmetic FlArithmetic;
+FlArithmetic *fl_arithmetic_new (FlExecutor *executor);
+void fl_arithmetic_free (FlArithmetic *arithmetic);
+/* Into the command "ceilings", and from its answer. */
+void fl_arithmetic_ask (const FlArithmetic *arithmetic, cJSON *message);
+void fl_arithmetic_read (FlArithmetic *arithmetic, const cJSON *answer);
+/* Into the times of kernels and variants; after their ceilings. */
+void fl_arithmetic_finish (FlArithmetic *arithmetic);
+
 /* Plain streams as large as what the programs' kernels and graphs move, measured once a round. */
 typedef struct _FlCeilingSamples FlCeilingSamples;
 FlCeilingSamples *fl_ceiling_samples_new (FlExecutor *executor);

@@ -53,6 +53,10 @@ typedef struct
   double ceiling_ns;       /* a plain stream that moves as many bytes, measured in the same run; 0: not measured */
   const char *ceiling;     /* which one: "copy past the caches" */
   double compute_ns;       /* flops as multiply-adds in registers would take */
+  double arithmetic_ns;    /* the functions that it calls, timed by themselves in the first-level cache, and the rest of flops */
+  const char *function;    /* the one that takes longest: "exp"; NULL: none */
+  double function_ns;      /* of that, an element */
+  gint64 n_function;       /* elements that it is called for */
   const FlKernel *of;      /* NULL: not known */
   gint64 program_bytes;    /* of all memory that its program goes over */
   gint64 near_bytes;       /* of the cache that one processor has for itself; 0: not known */
@@ -79,6 +83,7 @@ typedef struct
   gint64 read_bytes, written_bytes; /* of the graph: inputs that are used and results, each once */
   double ceiling_ns;       /* a plain stream that moves those */
   const char *ceiling;
+  double arithmetic_ns;    /* of all kernels together */
   guint n_samples;
   const double *samples;   /* of the whole; of all variants in the same order, so that they make pairs */
   double compile_ns;

@@ -407,5 +407,6 @@ fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, 
   time_fused (worker, fused, n_samples, answer);
   time_ping_pong (worker, answer);
   fl_thread_pool_end (worker->pool);
+  fl_worker_time_functions (worker, cJSON_GetObjectItemCaseSensitive (message, "functions"), n_samples, answer);
   return TRUE;
 }

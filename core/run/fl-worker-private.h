@@ -122,6 +122,8 @@ typedef struct
   GPtrArray *programs; /* FlWorkProgram */
   guint8 *streams;     /* what ceilings are measured on */
   gsize stream_bytes;
+  gpointer functions;  /* dlopen handle of what was timed by itself last; NULL: nothing */
+  char *functions_source;
 } FlWorker;
 
 /* Memory that a step reads or writes. own: part i of n touches nothing of it but the i-th n-th. */
@@ -236,6 +238,9 @@ guint fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guin
 void fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer);
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+/* fl-worker-arithmetic.c: adds "functions" to the answer, unless they cannot be compiled. */
+void fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples, cJSON *answer);
+void fl_worker_forget_functions (FlWorker *worker);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */
 gint64 fl_worker_now (void);         /* nanoseconds */

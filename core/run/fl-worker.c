@@ -338,5 +338,6 @@ fl_worker_main (int argc, char **argv)
   free (line);
   fl_thread_pool_free (worker.pool);
   g_aligned_free (worker.streams);
+  fl_worker_forget_functions (&worker);
   return 0;
 }

@@ -34,6 +34,14 @@ static const Case cases[] = {
   { "disturbed", { .median_ns = 10000, .low_ns = 9000, .high_ns = 19000, .ceiling_ns = 9000, .ceiling = "copy" }, "disturbed" },
   { "function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax },
     "compute-bound in exp: 30 % of a plain copy" },
+  /* exp took 0.11 ns for each of 80000 elements, whose 10000 ns are 0.125 each; all arithmetic 9000, the stream 3000. */
+  { "functions", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax, .arithmetic_ns = 9000,
+                   .function = "exp", .function_ns = 0.11, .n_function = 80000 },
+    "compute-bound in exp: 0.11 of 0.12 ns an element; all its arithmetic 90 %" },
+  /* 4000 + 5000 of 10000. */
+  { "turns", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 5000, .ceiling = "copy", .of = &softmax, .arithmetic_ns = 4000,
+               .function = "exp", .function_ns = 0.1, .n_function = 40000 },
+    "arithmetic and memory in turn: exp takes 0.1 of 0.25 ns an element; 50 % of a plain copy" },
   { "scatter", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &scatter }, "writes by index" },
   { "product", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .compute_ns = 4000, .flops = 1, .ceiling = "copy", .of = &product },
     "a product by the library: 40 % of multiply-adds" },
@@ -75,9 +83,12 @@ static void
 test_roofline_takes_the_lower_roof (void)
 {
   FlKernelTime time = { .median_ns = 2000, .ceiling_ns = 1000, .compute_ns = 500, .flops = 4000, .bytes = 1000, .ceiling = "copy" };
-  g_autofree char *text = fl_kernel_time_dup_roofline (&time);
+  g_autofree char *text = fl_kernel_time_dup_roofline (&time), *lower = NULL;
 
   g_assert_cmpstr (text, ==, "4 operations a byte, 2 of at most 4 GFLOP/s");
+  time.arithmetic_ns = 1250; /* 4000 / 1250 = 3.2 */
+  lower = fl_kernel_time_dup_roofline (&time);
+  g_assert_cmpstr (lower, ==, "4 operations a byte, 2 of at most 3.2 GFLOP/s");
 }
 
 /* --- the picture ------------------------------------------------------------------------------------------------- */
@@ -129,8 +140,11 @@ static void
 test_share_is_of_the_nearer_roof (void)
 {
   FlKernelTime dense = { .median_ns = 1000, .ceiling_ns = 30, .compute_ns = 640 };
-  g_autofree char *stream = fl_kernel_time_dup_share (&timed[1]), *peak = fl_kernel_time_dup_share (&dense);
+  g_autofree char *stream = fl_kernel_time_dup_share (&timed[1]), *peak = fl_kernel_time_dup_share (&dense), *own = NULL;
 
+  dense.arithmetic_ns = 810;
+  own = fl_kernel_time_dup_share (&dense);
+  g_assert_cmpstr (own, ==, "81 % of its arithmetic");
   g_assert_cmpstr (stream, ==, "50 % of a plain stream");
   g_assert_cmpstr (peak, ==, "64 % of peak arithmetic");
 }
