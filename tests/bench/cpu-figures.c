@@ -106,6 +106,11 @@ bench_row_dup_cause (const cJSON *row)
                             100 * longest / time, slowest ? bench_row_get_text (slowest, "name") : "none");
   if (time < 5000 || gap > 20)
     return g_strdup_printf ("too small: %.1f us, %.0f %% of it between kernels", time / 1e3, gap);
+  if (bench_row_get_number (row, "arithmetic_ns") > MAX (time / 2, bench_row_get_number (row, "ceiling_ns")))
+    return g_strdup_printf ("compute-bound%s%s: its arithmetic by itself takes %.0f %% of the time; %.0f %% of a plain %s",
+                            slowest && cJSON_GetObjectItem (slowest, "function") ? " in " : "",
+                            slowest && cJSON_GetObjectItem (slowest, "function") ? bench_row_get_text (slowest, "function") : "",
+                            100 * bench_row_get_number (row, "arithmetic_ns") / time, share, bench_row_get_text (row, "ceiling"));
   if (share >= 85)
     return g_strdup_printf ("memory-bound at %.0f %% of a plain %s", share, bench_row_get_text (row, "ceiling"));
   return g_strdup_printf ("%.0f %% of a plain %s; %d kernel%s, %.0f %% of the time in %s", share, bench_row_get_text (row, "ceiling"),

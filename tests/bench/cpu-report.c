@@ -235,12 +235,21 @@ append_head (GString *out, const char *title, const char *columns)
   g_string_append (out, "</tr>\n");
 }
 
+/* What the functions of the fused program's kernels take by themselves; "" in runs that did not time them. */
+static char *
+dup_arithmetic (const cJSON *row)
+{
+  double ns = bench_row_get_number (row, "arithmetic_ns");
+
+  return ns > 0 ? g_strdup_printf ("%.1f", ns / 1e3) : g_strdup ("");
+}
+
 static void
 append_all (GString *out, const cJSON *document)
 {
   const cJSON *row, *variant;
 
-  append_head (out, "All times", "case|size|threads|program|median µs|quartiles|ceiling µs|eager is|torch.compile's code is");
+  append_head (out, "All times", "case|size|threads|program|median µs|quartiles|ceiling µs|arithmetic µs|eager is|torch.compile's code is");
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
     cJSON_ArrayForEach (variant, cJSON_GetObjectItem (row, "variants"))
       {
@@ -251,10 +260,11 @@ append_all (GString *out, const cJSON *document)
                         *spread = g_strdup_printf ("%.1f to %.1f", bench_row_get_number (variant, "low_ns") / 1e3,
                                                    bench_row_get_number (variant, "high_ns") / 1e3),
                         *ceiling = g_strdup_printf ("%.1f", bench_row_get_number (row, "ceiling_ns") / 1e3),
+                        *arithmetic = dup_arithmetic (row),
                         *a = eager > 0 ? g_strdup_printf ("%.2fx", eager) : g_strdup (""),
                         *b = compiled > 0 ? g_strdup_printf ("%.2fx", compiled) : g_strdup ("");
         const char *cells[] = { bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), threads,
-                                bench_row_get_text (variant, "name"), median, spread, ceiling, a, b };
+                                bench_row_get_text (variant, "name"), median, spread, ceiling, arithmetic, a, b };
 
         append_line (out, cells, G_N_ELEMENTS (cells));
       }

@@ -167,6 +167,12 @@ add_kernels (cJSON *variant, const FlVariantTime *time)
       cJSON_AddStringToObject (item, "name", kernel->kernel);
       cJSON_AddNumberToObject (item, "median_ns", round (kernel->median_ns));
       cJSON_AddNumberToObject (item, "ceiling_ns", round (kernel->ceiling_ns));
+      cJSON_AddNumberToObject (item, "arithmetic_ns", round (kernel->arithmetic_ns));
+      if (kernel->function != NULL)
+        {
+          cJSON_AddStringToObject (item, "function", kernel->function);
+          cJSON_AddNumberToObject (item, "function_ns_per_element", kernel->function_ns);
+        }
       cJSON_AddNumberToObject (item, "bytes", kernel->bytes);
       cJSON_AddItemToArray (list, item);
     }
@@ -232,6 +238,7 @@ add_facts (cJSON *row, const BenchText *text, const FlExecution *execution)
   cJSON_AddNumberToObject (row, "flops", text->flops);
   cJSON_AddNumberToObject (row, "ceiling_ns", round (all > 0 ? time->ceiling_ns * bytes / all : 0));
   cJSON_AddStringToObject (row, "ceiling", time->ceiling ? time->ceiling : "none");
+  cJSON_AddNumberToObject (row, "arithmetic_ns", round (time->arithmetic_ns));
   cJSON_AddNumberToObject (row, "peak_gflops", execution->peak_flops_per_s / 1e9);
   cJSON_AddNumberToObject (row, "ping_pong_ns", execution->ping_pong_ns);
   cJSON_AddNumberToObject (row, "foreign", execution->foreign_share);
