@@ -1,11 +1,11 @@
-/* Products of matrices, convolutions and attention in their composite forms. */
+/* Products of matrices and convolutions in their composite forms. */
 #include "fl-decompose-table.h"
 
 #include <math.h>
 #include <string.h>
 
-static FlArg
-transpose_last (FlRewrite *rw, FlArg x)
+FlArg
+fl_emit_transpose_last (FlRewrite *rw, FlArg x)
 {
   guint rank = fl_rewrite_rank (rw, x);
   gint64 dims[16];
@@ -121,7 +121,7 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
   if (is_one (right->sizes[1]))
     out = fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0);
   else if (is_at_most (rw, right->sizes[0], 16) && is_at_most (rw, right->sizes[1], 16))
-    out = sum (rw, MUL (transpose_last (rw, a), b), 0, TRUE);
+    out = sum (rw, MUL (fl_emit_transpose_last (rw, a), b), 0, TRUE);
   else
     return FALSE;
   return fl_decompose_done (rw, ADD (scale (rw, out, "alpha"), scale (rw, bias, "beta")), given);
@@ -230,8 +230,8 @@ multiply_batches (FlRewrite *rw, FlArg a, FlArg b)
   return EMIT (rw, "aten.reshape.default", out, fl_arg_syms (rw, sizes, n + 2));
 }
 
-static gboolean
-emit_matmul (FlRewrite *rw, FlArg a, FlArg b, FlArg *out)
+gboolean
+fl_emit_matmul (FlRewrite *rw, FlArg a, FlArg b, FlArg *out)
 {
   guint left = fl_rewrite_rank (rw, a), right = fl_rewrite_rank (rw, b);
 
@@ -261,7 +261,7 @@ decompose_matmul (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg out;
 
-  return emit_matmul (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), &out) && fl_decompose_done (rw, out, FL_DTYPE_NONE);
+  return fl_emit_matmul (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), &out) && fl_decompose_done (rw, out, FL_DTYPE_NONE);
 }
 
 /* x W^T + b: addmm of the rows of x. */
@@ -276,10 +276,10 @@ decompose_linear (FlRewrite *rw, const FlAtenRow *row)
   if (tensor == NULL || fl_rewrite_rank (rw, weight) != 2)
     return FALSE;
   rank = tensor->n_dims;
-  transposed = transpose_last (rw, weight);
+  transposed = fl_emit_transpose_last (rw, weight);
   if (bias.kind != FL_ARG_NODE || rank < 2)
     {
-      if (!emit_matmul (rw, x, transposed, &out))
+      if (!fl_emit_matmul (rw, x, transposed, &out))
         return FALSE;
       return fl_decompose_done (rw, bias.kind == FL_ARG_NODE ? ADD (out, bias) : out, FL_DTYPE_NONE);
     }
@@ -292,76 +292,6 @@ decompose_linear (FlRewrite *rw, const FlAtenRow *row)
   x = EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, folded, 2));
   out = EMIT (rw, "aten.addmm.default", bias, x, transposed);
   return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", out, fl_arg_syms (rw, sizes, rank)), FL_DTYPE_NONE);
-}
-
-/* --- attention: the parts, as PyTorch's own mathematics has them ----------------------------------------------------------------- */
-
-static FlArg
-add_mask (FlRewrite *rw, FlArg scores, FlArg mask, gboolean adds_truths)
-{
-  const FlTensor *tensor = fl_rewrite_tensor (rw, mask), *like = fl_rewrite_tensor (rw, scores);
-
-  if (tensor == NULL || like == NULL)
-    return scores;
-  if (tensor->dtype != FL_DTYPE_BOOL || adds_truths)
-    return ADD (scores, mask);
-  {
-    FlTensor scalar = *like;
-    FlArg zero, outside;
-
-    scalar.n_dims = 0;
-    zero = fl_emit_full (rw, &scalar, 0);
-    outside = fl_emit_full (rw, &scalar, -INFINITY);
-    return ADD (scores, EMIT (rw, "aten.where.self", mask, zero, outside));
-  }
-}
-
-/* Row i sees columns up to i. */
-static FlArg
-make_causal_mask (FlRewrite *rw, const FlTensor *query, const FlTensor *key)
-{
-  const FlSym *sizes[] = { query->sizes[query->n_dims - 2], key->sizes[key->n_dims - 2] };
-  FlTensor square = *query;
-  FlArg ones;
-
-  square.n_dims = 2;
-  square.sizes = sizes;
-  square.dtype = FL_DTYPE_BOOL;
-  ones = fl_emit_full (rw, &square, 1);
-  return EMIT (rw, "aten.tril.default", ones);
-}
-
-gboolean
-decompose_scaled_dot_product_attention (FlRewrite *rw, const FlAtenRow *row)
-{
-  FlArg query = fl_rewrite_nth (rw, 0), key = fl_rewrite_nth (rw, 1), value = fl_rewrite_nth (rw, 2), mask = fl_rewrite_get (rw, "attn_mask");
-  FlArg scores, weights, out, results[2];
-  const FlTensor *q = fl_rewrite_tensor (rw, query), *k = fl_rewrite_tensor (rw, key);
-  gint64 width;
-  double factor;
-
-  if (q == NULL || k == NULL || q->n_dims < 3 || fl_rewrite_get_float (rw, "dropout_p", 0) > 0
-      || fl_rewrite_get_bool (rw, "enable_gqa", FALSE))
-    return FALSE;
-  if (!fl_sym_is_int (q->sizes[q->n_dims - 1], &width))
-    return FALSE;
-  /* Both factors get the root, which keeps f16 in range. */
-  factor = sqrt (fl_rewrite_get_float (rw, "scale", 1.0 / sqrt ((double) width)));
-  if (fl_rewrite_get_bool (rw, "is_causal", FALSE))
-    mask = make_causal_mask (rw, q, k);
-  query = MUL (query, NUMBER (factor));
-  key = MUL (transpose_last (rw, key), NUMBER (factor));
-  if (!emit_matmul (rw, query, key, &scores))
-    return FALSE;
-  /* PyTorch's mathematical form adds a mask of the caller's as it is, truth values as 0 and 1. */
-  scores = add_mask (rw, scores, mask, strstr (row->name, "_math") != NULL && !fl_rewrite_get_bool (rw, "is_causal", FALSE));
-  weights = EMIT (rw, mask.kind == FL_ARG_NODE ? "aten._safe_softmax.default" : "aten.softmax.int", scores, fl_arg_int (rw, -1));
-  if (!emit_matmul (rw, weights, value, &out))
-    return FALSE;
-  results[0] = out;
-  results[1] = weights;
-  return strstr (row->name, "_math") != NULL ? fl_decompose_done_tuple (rw, results, 2)
-                                             : fl_decompose_done (rw, out, FL_DTYPE_NONE);
 }
 
 /* --- convolutions ------------------------------------------------------------------------------------------------------------------------ */

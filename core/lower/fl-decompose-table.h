@@ -29,6 +29,10 @@ enum
 
 /* Sets the result, cast back to the dtype that was given; always TRUE. */
 gboolean fl_decompose_done (FlRewrite *rw, FlArg result, FlDtype given);
+/* The last two dimensions exchanged. */
+FlArg fl_emit_transpose_last (FlRewrite *rw, FlArg x);
+/* As torch.matmul; FALSE: the shapes are not known. */
+gboolean fl_emit_matmul (FlRewrite *rw, FlArg a, FlArg b, FlArg *out);
 gboolean fl_decompose_done_tuple (FlRewrite *rw, const FlArg *results, guint n);
 
 G_END_DECLS

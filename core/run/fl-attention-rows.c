@@ -1,81 +1,91 @@
-/* exp of rows of scores less their maximum, for the widest vectors that the processor has. */
-#include "fl-library-attention.h"
+/* Powers of rows of scores less their maximum, for the widest vectors that the processor has. Scores are in units of the logarithm of
+ * two, so that exponentials are powers of two. */
+#include "fl-library-attention-private.h"
 
 #include <math.h>
-
-#define DEFINE_ROWS(isa, attributes, width)                                                                                 \
-  typedef float F_##isa __attribute__ ((vector_size (width), may_alias));                                                   \
-  typedef gint32 I_##isa __attribute__ ((vector_size (width), may_alias));                                                  \
-  /* 2^n e^r with n = round (x / ln 2), |r| <= ln 2 / 2; x is 0 or less, below -87 the result is 0. Within 2 ulp. */        \
-  attributes static inline F_##isa exp_##isa (F_##isa x)                                                                    \
-  {                                                                                                                         \
-    const F_##isa t = x * 1.44269504f + 12582912.0f, n = t - 12582912.0f;                                                   \
-    const F_##isa r = (x - n * 0.693359375f) + n * 2.12194440e-4f;                                                          \
-    F_##isa p = r * 0.0013814597623422742f + 0.008368716575205326f;                                                         \
-    p = p * r + 0.04166838899254799f;                                                                                       \
-    p = p * r + 0.1666652113199234f;                                                                                        \
-    p = p * r + 0.4999999403953552f;                                                                                        \
-    p = p * r * r + r + 1.0f;                                                                                               \
-    const I_##isa bits = (I_##isa) p + ((I_##isa) t << 23), is_small = x < -87.0f;                                          \
-    return (F_##isa) (bits & ~is_small);                                                                                    \
-  }                                                                                                                         \
-  attributes static void normalize_##isa (float *row, gint64 n, float *sum, float *high)                                    \
-  {                                                                                                                         \
-    enum { LANES = width / 4 };                                                                                             \
-    F_##isa *x = (F_##isa *) row, most = x[0], total = { 0 };                                                               \
-    for (gint64 i = 1; i < n / LANES; i++)                                                                                  \
-      {                                                                                                                     \
-        const F_##isa v = x[i];                                                                                             \
-        const I_##isa is_more = (I_##isa) (v > most) | (I_##isa) (v != v); /* NaN wins */                                   \
-        most = (F_##isa) (((I_##isa) v & is_more) | ((I_##isa) most & ~is_more));                                           \
-      }                                                                                                                     \
-    float top = most[0];                                                                                                    \
-    for (int i = 1; i < LANES; i++)                                                                                         \
-      top = most[i] > top || isnan (most[i]) ? most[i] : top;                                                               \
-    for (gint64 i = 0; i < n / LANES; i++)                                                                                  \
-      {                                                                                                                     \
-        F_##isa v = top == -INFINITY ? (F_##isa){ 0 } : exp_##isa (x[i] - top);                                             \
-        if (isnan (top))                                                                                                    \
-          v += top;                                                                                                         \
-        x[i] = v;                                                                                                           \
-        total += v;                                                                                                         \
-      }                                                                                                                     \
-    *sum = 0;                                                                                                               \
-    for (int i = 0; i < LANES; i++)                                                                                         \
-      *sum += total[i];                                                                                                     \
-    *high = top;                                                                                                            \
-  }
+#if defined __x86_64__
+#include <immintrin.h>
+#endif
 
 #if defined __x86_64__
-DEFINE_ROWS (z, __attribute__ ((target ("avx512f,avx512dq,fma"))), 64)
-DEFINE_ROWS (y, __attribute__ ((target ("avx2,fma"))), 32)
+#define ISA z
+#define TARGET __attribute__ ((target ("avx512f,avx512dq,fma")))
+#define WIDTH 64
+#define MAX_OF(a, b) ((Vector_z) _mm512_max_ps ((__m512) (a), (__m512) (b)))
+#include "fl-attention-rows.inc"
+#undef ISA
+#undef TARGET
+#undef WIDTH
+#undef MAX_OF
+
+#define ISA y
+#define TARGET __attribute__ ((target ("avx2,fma")))
+#define WIDTH 32
+#define MAX_OF(a, b) ((Vector_y) _mm256_max_ps ((__m256) (a), (__m256) (b)))
+#include "fl-attention-rows.inc"
+#undef ISA
+#undef TARGET
+#undef WIDTH
+#undef MAX_OF
 #endif
-DEFINE_ROWS (x, , 16)
 
-typedef void (*RowFunc) (float *row, gint64 n, float *sum, float *high);
+#define ISA x
+#define TARGET
+#define WIDTH 16
+#define MAX_OF(a, b) ((Vector_x) (((Bits_x) (a) & ((a) > (b))) | ((Bits_x) (b) & ~((a) > (b)))))
+#include "fl-attention-rows.inc"
 
-static RowFunc
-get_func (void)
+typedef struct
 {
+  float (*find_top) (float *row, gint64 n, const float *bias);
+  float (*raise) (float *row, gint64 n, float top);
+  void (*scale) (const float *from, float factor, float *to, gint64 n);
+} RowFuncs;
+
+static const RowFuncs *
+get_funcs (void)
+{
+  static const RowFuncs of_x = { find_top_x, raise_x, scale_x };
 #if defined __x86_64__
+  static const RowFuncs of_z = { find_top_z, raise_z, scale_z }, of_y = { find_top_y, raise_y, scale_y };
+
   if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq"))
-    return normalize_z;
+    return &of_z;
   if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
-    return normalize_y;
+    return &of_y;
 #endif
-  return normalize_x;
+  return &of_x;
+}
+
+float
+fl_attention_continue_row (float *row, const float *bias, gint64 columns, gint64 end, FlAttentionSum *sum)
+{
+  const RowFuncs *funcs = get_funcs ();
+  const gint64 whole = (columns + FL_ATTENTION_STEP - 1) / FL_ATTENTION_STEP * FL_ATTENTION_STEP;
+  const float before = sum->high;
+  float top, factor = 1;
+
+  for (gint64 c = columns; c < whole; c++)
+    row[c] = -INFINITY;
+  top = funcs->find_top (row, whole, bias);
+  if (isnan (top) || !(top <= before))
+    {
+      factor = before == -INFINITY ? 0 : exp2f (before - top);
+      sum->high = top;
+      sum->sum = before == -INFINITY ? 0 : sum->sum * factor;
+    }
+  if (sum->high == -INFINITY) /* nothing yet */
+    for (gint64 c = 0; c < whole; c++)
+      row[c] = 0;
+  else
+    sum->sum += funcs->raise (row, whole, sum->high);
+  for (gint64 c = whole; c < end; c++)
+    row[c] = 0;
+  return factor;
 }
 
 void
-fl_attention_normalize (float *scores, gint64 rows, gint64 columns, gint64 stride, float *sums, float *highs)
+fl_attention_scale_row (const float *from, float factor, float *to, gint64 n)
 {
-  RowFunc func = get_func ();
-  gint64 end = (columns + 15) / 16 * 16;
-  for (gint64 r = 0; r < rows; r++)
-    {
-      float *row = scores + r * stride;
-      for (gint64 c = columns; c < end; c++)
-        row[c] = -INFINITY;
-      func (row, end, &sums[r], &highs[r]);
-    }
+  get_funcs ()->scale (from, factor, to, n);
 }

@@ -1,150 +1,25 @@
-/* softmax (scale query key' + bias) value, some rows at a time: two products by the library with the scores of those rows between
- * them, which never leave the cache. Keys and values of half precision are widened once a head. */
-#include "fl-library-attention.h"
+/* softmax (scale query key' + bias) value as one kernel: which calls it takes, how its rows are shared out, and whose products are faster
+ * on the shape, by measurement. */
+#include "fl-library-attention-private.h"
 
-#include "fl-gemm.h"
 #include "fl-library-half.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum
 {
-  MAX_ROWS = 64,
-  SCORE_FLOATS = 128 << 10 /* of one thread: half a megabyte, less than second-level caches of our time */
+  N_TRIALS = 9,
+  TRIAL_NS = 20000000 /* more than three trials only where they are short */
 };
 
-typedef struct
-{
-  float *query, *key, *value, *scores, *out;
-  float sums[MAX_ROWS], highs[MAX_ROWS];
-  gint64 lane; /* whose keys and values were widened; -1: none */
-} Scratch;
-
-struct _FlAttentionCall
-{
-  FlWorkView q, k, v, out, log_sums, bias; /* bytes NULL: not there */
-  gint64 n_lanes, rows, columns, depth, value_depth, block, stride;
-  float scale;
-  gboolean is_causal;
-  guint n_threads;
-  gint64 n_tasks;
-  Scratch *scratch; /* one a thread */
-};
-
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- running --------------------------------------------------------------------------------------------------------- */
 
 static gint64
 get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
 {
   return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
-}
-
-static void
-widen (const FlWorkView *view, gint64 place, gint64 n, float *to)
-{
-  gint64 step = view->strides[3];
-  if (view->dtype != FL_DTYPE_F32)
-    fl_half_widen_row (view->dtype, (const guint16 *) view->bytes + place, step, to, n);
-  else
-    for (gint64 i = 0; i < n; i++)
-      to[i] = ((const float *) view->bytes)[place + i * step];
-}
-
-/* A matrix as the library takes it: in place, or widened. */
-static FlMatrix
-get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboolean is_fresh)
-{
-  gint64 rows = view->sizes[2], columns = view->sizes[3];
-  if (view->dtype == FL_DTYPE_F32 && view->strides[3] == 1 && view->strides[2] >= columns)
-    return (FlMatrix){ (const float *) view->bytes + get_place (view, batch, head, 0), rows, columns, view->strides[2], 1 };
-  for (gint64 r = 0; r < rows && !is_fresh; r++)
-    widen (view, get_place (view, batch, head, r), columns, copy + r * columns);
-  return (FlMatrix){ copy, rows, columns, columns, 1 };
-}
-
-static void
-add_bias (const FlAttentionCall *self, gint64 batch, gint64 head, gint64 row, float *scores, gint64 n)
-{
-  const FlWorkView *bias = &self->bias;
-  gint64 place = get_place (bias, batch, head, row), step = bias->strides[3];
-  if (bias->dtype == FL_DTYPE_F32)
-    for (gint64 c = 0; c < n; c++)
-      scores[c] += ((const float *) bias->bytes)[place + c * step];
-  else if (bias->dtype == FL_DTYPE_BOOL)
-    for (gint64 c = 0; c < n; c++)
-      scores[c] = ((const guint8 *) bias->bytes)[place + c * step] ? scores[c] : -INFINITY;
-  else
-    for (gint64 c = 0; c < n; c++)
-      {
-        float x;
-        fl_half_widen_row (bias->dtype, (const guint16 *) bias->bytes + place + c * step, 1, &x, 1);
-        scores[c] += x;
-      }
-}
-
-/* --- one task: some rows of one head --------------------------------------------------------------------------------- */
-
-static void
-score (const FlAttentionCall *self, Scratch *scratch, const FlMatrix *key, gint64 batch, gint64 head, gint64 begin, gint64 n_rows,
-       gint64 n_columns)
-{
-  for (gint64 r = 0; r < n_rows; r++)
-    {
-      float *q = scratch->query + r * self->depth;
-      widen (&self->q, get_place (&self->q, batch, head, begin + r), self->depth, q);
-      for (gint64 d = 0; d < self->depth; d++)
-        q[d] *= self->scale;
-    }
-  FlMatrix a = { scratch->query, n_rows, self->depth, self->depth, 1 };
-  FlMatrix b = { key->data, self->depth, n_columns, 1, key->row_stride };
-  fl_library_gemm (&a, &b, 1, 0, scratch->scores, self->stride);
-  for (gint64 r = 0; r < n_rows; r++)
-    {
-      float *row = scratch->scores + r * self->stride;
-      if (self->bias.bytes != NULL)
-        add_bias (self, batch, head, begin + r, row, n_columns);
-      for (gint64 c = begin + r + 1; self->is_causal && c < n_columns; c++)
-        row[c] = -INFINITY;
-    }
-}
-
-static void
-store (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head, gint64 begin, gint64 n_rows)
-{
-  for (gint64 r = 0; r < n_rows; r++)
-    {
-      gint64 place = get_place (&self->out, batch, head, begin + r);
-      float factor = scratch->sums[r] > 0 || isnan (scratch->sums[r]) ? 1 / scratch->sums[r] : 0;
-      float *from = scratch->out + r * self->value_depth;
-      for (gint64 d = 0; d < self->value_depth; d++)
-        from[d] *= factor;
-      if (self->out.dtype != FL_DTYPE_F32)
-        fl_half_round_row (self->out.dtype, from, (guint16 *) self->out.bytes + place, self->out.strides[3], self->value_depth);
-      else
-        for (gint64 d = 0; d < self->value_depth; d++)
-          ((float *) self->out.bytes)[place + d * self->out.strides[3]] = from[d];
-      if (self->log_sums.bytes != NULL)
-        ((float *) self->log_sums.bytes)[get_place (&self->log_sums, batch, head, begin + r)] = scratch->highs[r] + logf (scratch->sums[r]);
-    }
-}
-
-static void
-do_task (const FlAttentionCall *self, Scratch *scratch, gint64 task)
-{
-  gint64 n_blocks = (self->rows + self->block - 1) / self->block, lane = task / n_blocks, begin = task % n_blocks * self->block;
-  gint64 n_heads = self->q.sizes[1], batch = lane / n_heads, head = lane % n_heads, shared = head / (n_heads / self->k.sizes[1]);
-  gint64 n_rows = MIN (self->block, self->rows - begin), kv_lane = batch * self->k.sizes[1] + shared;
-  gint64 n_columns = self->is_causal ? MIN (self->columns, begin + n_rows) : self->columns;
-  FlMatrix key = get_matrix (&self->k, batch, shared, scratch->key, scratch->lane == kv_lane);
-  FlMatrix value = get_matrix (&self->v, batch, shared, scratch->value, scratch->lane == kv_lane);
-  scratch->lane = kv_lane;
-  score (self, scratch, &key, batch, head, begin, n_rows, n_columns);
-  fl_attention_normalize (scratch->scores, n_rows, n_columns, self->stride, scratch->sums, scratch->highs);
-  FlMatrix a = { scratch->scores, n_rows, n_columns, self->stride, 1 };
-  FlMatrix b = { value.data, n_columns, self->value_depth, value.row_stride, 1 };
-  fl_library_gemm (&a, &b, 1, 0, scratch->out, self->value_depth);
-  store (self, scratch, batch, head, begin, n_rows);
 }
 
 /* [begin, end) of the threads' shares. */
@@ -156,7 +31,7 @@ do_share (gpointer data, gint64 begin, gint64 end)
     {
       self->scratch[s].lane = -1; /* keys may have changed since the last run */
       for (gint64 t = self->n_tasks * s / self->n_threads; t < self->n_tasks * (s + 1) / self->n_threads; t++)
-        do_task (self, &self->scratch[s], t);
+        fl_attention_do_task (self, &self->scratch[s], t);
     }
 }
 
@@ -264,29 +139,26 @@ read_log_sums (FlAttentionCall *self, const FlWorkStep *step)
          && self->log_sums.sizes[1] == self->q.sizes[1] && self->log_sums.sizes[2] >= self->rows;
 }
 
-static float *
-take_floats (gint64 n)
+/* Rows of keys and values that the library takes as they lie. */
+static gboolean
+library_can (const FlWorkView *view)
 {
-  return g_aligned_alloc (MAX (n, 1), sizeof (float), 64);
+  return view->dtype != FL_DTYPE_F32 || (view->strides[3] == 1 && (view->strides[2] >= view->sizes[3] || view->sizes[2] == 1));
 }
 
 static void
 make_scratch (FlAttentionCall *self, guint n_threads)
 {
-  self->stride = (self->columns + 15) / 16 * 16;
-  self->block = MIN (CLAMP (SCORE_FLOATS / self->stride, 8, MAX_ROWS), self->rows);
+  const gint64 most = MIN (self->columns, FL_ATTENTION_COLUMNS);
+
+  self->stride = (most + FL_ATTENTION_STEP - 1) / FL_ATTENTION_STEP * FL_ATTENTION_STEP;
+  self->block = MIN (FL_ATTENTION_ROWS, self->rows);
   self->n_tasks = self->n_lanes * ((self->rows + self->block - 1) / self->block);
   self->n_threads = MIN (n_threads, self->n_tasks);
-  self->scratch = g_new0 (Scratch, self->n_threads);
+  self->can_library = library_can (&self->k) && library_can (&self->v) && !fl_library_gemm_is_plain ();
+  self->scratch = g_new0 (FlAttentionScratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
-    {
-      Scratch *scratch = &self->scratch[i];
-      scratch->query = take_floats (self->block * self->depth);
-      scratch->key = take_floats (self->columns * self->depth);
-      scratch->value = take_floats (self->columns * self->value_depth);
-      scratch->scores = take_floats (self->block * self->stride);
-      scratch->out = take_floats (self->block * self->value_depth);
-    }
+    fl_attention_scratch_init (&self->scratch[i], self);
 }
 
 FlAttentionCall *
@@ -310,18 +182,54 @@ fl_attention_prepare (const FlWorkStep *step, guint n_threads)
   return self;
 }
 
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+void
+fl_attention_tune (FlAttentionCall *self, FlThreadPool *pool)
+{
+  gint64 times[FL_N_ATTENTION_HOWS][N_TRIALS], begin = fl_worker_now ();
+  guint n = 0;
+
+  if (!self->can_library)
+    {
+      fl_attention_run (self, pool);
+      return;
+    }
+  for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++) /* fills caches */
+    fl_attention_run (self, pool);
+  for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
+    for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++)
+      {
+        gint64 start = fl_worker_now ();
+        fl_attention_run (self, pool);
+        times[self->how][n] = fl_worker_now () - start;
+      }
+  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
+    {
+      qsort (times[how], n, sizeof (gint64), compare_times);
+      self->times[how] = times[how][n / 2];
+    }
+  self->how = self->times[FL_ATTENTION_OWN] <= self->times[FL_ATTENTION_LIBRARY] ? FL_ATTENTION_OWN : FL_ATTENTION_LIBRARY;
+}
+
+void
+fl_attention_describe (const FlAttentionCall *self, FlLibraryChoice *choice)
+{
+  choice->what = self->how == FL_ATTENTION_OWN ? "own tiles, scores kept in the cache" : "the library's products, scores kept in the cache";
+  choice->own_ns = self->times[FL_ATTENTION_OWN];
+  choice->library_ns = self->times[FL_ATTENTION_LIBRARY];
+}
+
 void
 fl_attention_free (FlAttentionCall *self)
 {
   for (guint i = 0; i < self->n_threads; i++)
-    {
-      Scratch *scratch = &self->scratch[i];
-      g_aligned_free (scratch->query);
-      g_aligned_free (scratch->key);
-      g_aligned_free (scratch->value);
-      g_aligned_free (scratch->scores);
-      g_aligned_free (scratch->out);
-    }
+    fl_attention_scratch_clear (&self->scratch[i]);
   g_free (self->scratch);
   g_free (self);
 }

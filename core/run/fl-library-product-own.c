@@ -3,7 +3,9 @@
 
 enum
 {
-  MIN_SHARED_PANELS = 4
+  MIN_SHARED_PANELS = 4,
+  FRESH_FLOATS = 160 << 10, /* of A and C, which pass through the second-level cache with each panel */
+  NEXT_FLOATS = 256 << 10   /* that may come there beside the present ones */
 };
 
 /* --- by own tiles ---------------------------------------------------------------------------------------------------- */
@@ -22,6 +24,12 @@ typedef struct
   guint n_shares;
   gboolean by_columns;
 } Job;
+
+static gboolean
+is_dense (const FlMatrix *m)
+{
+  return (m->column_stride == 1 && m->row_stride == m->columns) || (m->row_stride == 1 && m->column_stride == m->rows);
+}
 
 static const float *
 shift (const float *data, gint64 by)
@@ -69,23 +77,67 @@ pack_part (gpointer data, gint64 begin, gint64 end)
   fl_product_pack (&b, begin, end, get_panels (job->self, job->i, 0));
 }
 
-/* Shares of the batch. */
+static void
+add_piece (FlProductNext *next, const float *at, gint64 step, gint64 n)
+{
+  if (step == 0)
+    return; /* the same again */
+  next->at[next->n] = (const char *) at;
+  next->bytes[next->n++] = n * sizeof (float);
+}
+
+/* What product i + 1 touches, where that lies together. */
+static FlProductNext
+get_next (const FlProductCall *self, gint64 i)
+{
+  const gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
+  FlProductNext next = { 0 };
+
+  if (m * k + k * n + m * n > NEXT_FLOATS)
+    return next;
+  if (is_dense (&self->b))
+    add_piece (&next, self->b.data + (i + 1) * self->b_step, self->b_step, k * n);
+  if (is_dense (&self->a))
+    add_piece (&next, self->a.data + (i + 1) * self->a_step, self->a_step, m * k);
+  if (self->c_stride == n)
+    add_piece (&next, self->c + (i + 1) * self->c_step, self->c_step, m * n);
+  return next;
+}
+
+/* Panels [first, last) of product i by one thread. */
+static void
+run_panels (FlProductCall *self, guint share, gint64 i, guint first, guint last, gboolean has_next)
+{
+  FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + share * self->a.rows * self->a.columns);
+  FlMatrix b = move (&self->b, i * self->b_step);
+  FlProductEnd end_of = get_end (self, i);
+  FlProductNext next = has_next ? get_next (self, i) : (FlProductNext){ 0 };
+  float *panels = get_panels (self, i, share), *c = self->c + i * self->c_step;
+
+  if (must_pack (self) && a.rows * (a.columns + b.columns) <= FRESH_FLOATS)
+    {
+      fl_product_run_fresh (&a, &b, first, last, &end_of, c, self->c_stride, panels, &next);
+      return;
+    }
+  if (must_pack (self))
+    fl_product_pack (&b, first, last, panels);
+  fl_product_run_followed (&a, panels, &b, first, last, &end_of, c, self->c_stride, &next);
+}
+
+/* Shares of all products' panels of columns: whole products, but for the first and the last of a share. */
 static void
 run_own_products (gpointer data, gint64 begin, gint64 end)
 {
   const Job *job = data;
   FlProductCall *self = job->self;
+  const gint64 n_panels = fl_product_count_panels (self->b.columns), all = self->batch * n_panels;
+
   for (gint64 s = begin; s < end; s++)
-    for (gint64 i = self->batch * s / job->n_shares; i < self->batch * (s + 1) / job->n_shares; i++)
+    for (gint64 at = all * s / job->n_shares, last = all * (s + 1) / job->n_shares, until; at < last; at = until)
       {
-        FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + s * self->a.rows * self->a.columns);
-        FlMatrix b = move (&self->b, i * self->b_step);
-        FlProductEnd end_of = get_end (self, i);
-        float *panels = get_panels (self, i, s);
-        guint n_panels = fl_product_count_panels (self->b.columns);
-        if (must_pack (self))
-          fl_product_pack (&b, 0, n_panels, panels);
-        fl_product_run (&a, panels, &b, 0, n_panels, &end_of, self->c + i * self->c_step, self->c_stride);
+        gint64 i = at / n_panels;
+        until = MIN (last, (i + 1) * n_panels);
+        run_panels (self, s, i, at - i * n_panels, until - i * n_panels, until < last);
       }
 }
 
@@ -138,7 +190,7 @@ run_own_product (FlProductCall *self, FlThreadPool *pool, gint64 i)
 static gboolean
 has_share_a_thread (const FlProductCall *self)
 {
-  return self->batch >= self->n_threads && self->batch > 1;
+  return self->batch > 1 && self->batch * fl_product_count_panels (self->b.columns) >= self->n_threads;
 }
 
 /* The first run takes it: a call that is never made needs none. */
@@ -179,12 +231,6 @@ fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
   for (Job job = { .self = self }; job.i < self->batch; job.i++)
     fl_work_share_out (pool, pack_part, &job, fl_product_count_panels (self->b.columns), MIN_SHARED_PANELS);
   self->is_packed = TRUE;
-}
-
-static gboolean
-is_dense (const FlMatrix *m)
-{
-  return (m->column_stride == 1 && m->row_stride == m->columns) || (m->row_stride == 1 && m->column_stride == m->rows);
 }
 
 /* --- panels of rows -------------------------------------------------------------------------------------------------- */

@@ -183,6 +183,8 @@ fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
     fl_product_call_tune (call->product, pool);
   else if (call->convolution != NULL)
     fl_convolution_call_tune (call->convolution, pool);
+  else if (call->attention != NULL)
+    fl_attention_tune (call->attention, pool);
   else /* there is but one way */
     fl_library_run (call, pool);
 }
@@ -197,6 +199,8 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
     fl_product_call_describe (call->product, choice);
   else if (call->convolution != NULL)
     fl_convolution_call_describe (call->convolution, choice);
+  else if (call->attention != NULL)
+    fl_attention_describe (call->attention, choice);
 }
 
 void

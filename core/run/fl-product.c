@@ -6,6 +6,7 @@
 enum
 {
   DEPTH = 512,              /* of A's strip and B's panels, at most: 16 KiB of the first-level cache */
+  FRESH_DEPTH = 512,        /* of a panel that is packed and used at once */
   CACHED_FLOATS = 160 << 10, /* of B, in the second-level cache beside what passes through */
   MAX_VECS = 3,
   FLOATS_OF_LINE = 16
@@ -49,86 +50,35 @@ fl_product_count_packed (gint64 k, gint64 n)
   return k * count_vecs (n) * fl_tile_set_get ()->lanes;
 }
 
-typedef float Four __attribute__ ((vector_size (16), aligned (4), may_alias));
-typedef gint32 FourPlaces __attribute__ ((vector_size (16)));
-
-#ifdef __clang__
-#define SHUFFLE(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
-#else
-#define SHUFFLE(a, b, ...) __builtin_shuffle (a, b, (FourPlaces){ __VA_ARGS__ })
-#endif
-
-/* to[k][j] = from[j][k], for four of each. */
-static inline void
-turn_four (const float *from, gint64 from_stride, float *to, gint64 to_stride)
-{
-  const Four a = *(const Four *) from, b = *(const Four *) (from + from_stride), c = *(const Four *) (from + 2 * from_stride),
-             d = *(const Four *) (from + 3 * from_stride);
-  const Four ab_low = SHUFFLE (a, b, 0, 4, 1, 5), ab_high = SHUFFLE (a, b, 2, 6, 3, 7), cd_low = SHUFFLE (c, d, 0, 4, 1, 5),
-             cd_high = SHUFFLE (c, d, 2, 6, 3, 7);
-
-  *(Four *) to = SHUFFLE (ab_low, cd_low, 0, 1, 4, 5);
-  *(Four *) (to + to_stride) = SHUFFLE (ab_low, cd_low, 2, 3, 6, 7);
-  *(Four *) (to + 2 * to_stride) = SHUFFLE (ab_high, cd_high, 0, 1, 4, 5);
-  *(Four *) (to + 3 * to_stride) = SHUFFLE (ab_high, cd_high, 2, 3, 6, 7);
-}
-
-/* to[k][j] = from[j][k], n by depth of them. */
+/* Rows [k, k + depth) of one panel. */
 static void
-turn (const float *from, gint64 from_stride, gint64 n, gint64 depth, float *to, gint64 to_stride)
+pack_block (const FlMatrix *b, guint panel, gint64 k, gint64 depth, float *to)
 {
-  gint64 j = 0;
+  const FlTileSet *set = fl_tile_set_get ();
+  guint first, n_vecs = get_panel_vecs (count_vecs (b->columns), panel, &first);
+  gint64 width = n_vecs * set->lanes, column = (gint64) first * set->lanes, n = MIN (width, b->columns - column);
+  const float *from = b->data + k * b->row_stride + column * b->column_stride;
 
-  for (; j + 4 <= n; j += 4)
-    {
-      gint64 k = 0;
-      for (; k + 4 <= depth; k += 4)
-        turn_four (from + j * from_stride + k, from_stride, to + k * to_stride + j, to_stride);
-      for (; k < depth; k++)
-        for (gint64 i = j; i < j + 4; i++)
-          to[k * to_stride + i] = from[i * from_stride + k];
-    }
-  for (; j < n; j++)
-    for (gint64 k = 0; k < depth; k++)
-      to[k * to_stride + j] = from[j * from_stride + k];
-}
-
-void
-fl_product_turn (const FlMatrix *a, float *to)
-{
-  if (a->row_stride == 1)
-    turn (a->data, a->column_stride, a->columns, a->rows, to, a->columns);
+  if (b->row_stride == 1)
+    fl_product_turn_rows (from, b->column_stride, n, depth, to, width);
+  else if (b->column_stride == 1 && n == width)
+    set->copy (from, b->row_stride, depth, n_vecs, to);
   else
-    for (gint64 i = 0; i < a->rows; i++)
-      for (gint64 k = 0; k < a->columns; k++)
-        to[i * a->columns + k] = a->data[i * a->row_stride + k * a->column_stride];
+    for (gint64 i = 0; i < depth; i++)
+      for (gint64 j = 0; j < n; j++)
+        to[i * width + j] = from[i * b->row_stride + j * b->column_stride];
+  for (gint64 i = 0; i < depth && n < width; i++)
+    memset (to + i * width + n, 0, (width - n) * sizeof (float));
 }
 
 void
 fl_product_pack (const FlMatrix *b, guint begin, guint end, float *packed)
 {
-  guint lanes = fl_tile_set_get ()->lanes, n_vecs = count_vecs (b->columns), first;
-
   for (guint p = begin; p < end; p++)
     {
-      gint64 width = get_panel_vecs (n_vecs, p, &first) * lanes, column = (gint64) first * lanes;
-      gint64 n = MIN (width, b->columns - column);
-      float *to = packed + column * b->rows;
-
-      if (b->row_stride == 1)
-        turn (b->data + column * b->column_stride, b->column_stride, n, b->rows, to, width);
-      else
-        for (gint64 k = 0; k < b->rows; k++)
-          {
-            const float *from = b->data + k * b->row_stride + column * b->column_stride;
-            if (b->column_stride == 1)
-              memcpy (to + k * width, from, n * sizeof (float));
-            else
-              for (gint64 j = 0; j < n; j++)
-                to[k * width + j] = from[j * b->column_stride];
-          }
-      for (gint64 k = 0; k < b->rows && n < width; k++)
-        memset (to + k * width + n, 0, (width - n) * sizeof (float));
+      guint first;
+      get_panel_vecs (count_vecs (b->columns), p, &first);
+      pack_block (b, p, 0, b->rows, packed + (gint64) first * fl_tile_set_get ()->lanes * b->rows);
     }
 }
 
@@ -158,53 +108,156 @@ fetch_ahead (const Run *self, gint64 row, gint64 k, gint64 depth, guint part, gu
       __builtin_prefetch (self->a->data + i * self->a->row_stride + k + at);
 }
 
-/* Some panels, rows [k, k + depth) of them, by all rows of A. */
-static void
-run_block (const Run *self, gint64 k, gint64 depth, guint begin, guint end)
+/* Where fetching for the next product is. */
+typedef struct
+{
+  const char *at;
+  gint64 step, left; /* bytes with each k, and of this piece */
+  const FlProductNext *next;
+  guint piece;
+} Ahead;
+
+/* All of it by the time that the product's last tile is reached. */
+static Ahead
+get_ahead (const FlProductNext *next, const FlMatrix *a, guint n_panels, guint tile_rows)
+{
+  gint64 n_steps = (a->rows + tile_rows - 1) / tile_rows * n_panels * a->columns, n_bytes = 0;
+
+  for (guint i = 0; next != NULL && i < next->n; i++)
+    n_bytes += next->bytes[i];
+  if (n_bytes == 0 || n_steps == 0)
+    return (Ahead){ .at = (const char *) a->data };
+  return (Ahead){ next->at[0], (n_bytes + n_steps - 1) / n_steps, next->bytes[0], next };
+}
+
+static inline void
+go_ahead (Ahead *self, gint64 depth)
+{
+  self->at += self->step * depth;
+  self->left -= self->step * depth;
+  if (self->next == NULL || self->left > 0)
+    return;
+  if (++self->piece < self->next->n)
+    {
+      self->at = self->next->at[self->piece];
+      self->left = self->next->bytes[self->piece];
+    }
+  else
+    self->step = 0;
+}
+
+/* What tiles of one depth have in common. */
+typedef struct
+{
+  gint64 k, depth;
+  gboolean is_first, is_plain;
+  FlTile tile;
+} Block;
+
+static Block
+get_block (const Run *self, gint64 k, gint64 depth)
 {
   const FlProductEnd *last = self->last;
-  const gint64 m = self->a->rows, all = self->a->columns;
-  const guint lanes = self->set->lanes;
-  const gboolean is_first = k == 0, is_last = k + depth == all;
-  const gboolean is_plain = last->alpha == 1 && !(is_last && last->has_relu);
-  const float *rows[FL_TILE_ROWS];
-  FlTile tile = { .a = rows, .n_taps = 1, .depth = depth, .c_stride = self->c_stride, .alpha = last->alpha,
-                  .has_relu = is_last && last->has_relu, .beta = is_first ? last->beta : 1,
-                  .add_stride = is_first ? last->add_stride : self->c_stride };
+  const gboolean is_first = k == 0, has_relu = k + depth == self->a->columns && last->has_relu;
 
-  for (gint64 i = 0; i < m; i += self->set->rows)
-    {
-      guint n_rows = MIN (self->set->rows, m - i);
-      for (guint r = 0; r < n_rows; r++)
-        rows[r] = self->a->data + (i + r) * self->a->row_stride + k;
-      for (guint p = begin; p < end; p++)
-        {
-          guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first);
-          gint64 column = (gint64) first * lanes;
-          gint64 width = n_vecs * lanes;
-          tile.b_stride = self->packed != NULL ? width : self->b->row_stride;
-          tile.b = self->packed != NULL ? self->packed + column * all + k * width : self->b->data + k * self->b->row_stride + column;
-          tile.n_columns = MIN (width, self->n - column);
-          tile.c = self->c + i * self->c_stride + column;
-          tile.add = !is_first ? tile.c : last->add == NULL ? NULL : last->add + i * last->add_stride + column;
-          tile.bias = is_first && last->row_bias != NULL ? last->row_bias + column : NULL;
-          tile.is_plain = is_plain && tile.n_columns == width && (tile.add == NULL || tile.beta == 1);
-          fetch_ahead (self, i + self->set->rows, k, depth, p - begin, end - begin);
-          self->set->funcs[n_rows][n_vecs] (&tile);
-        }
-    }
+  return (Block){ k, depth, is_first, last->alpha == 1 && !has_relu,
+                  { .n_taps = 1, .depth = depth, .c_stride = self->c_stride, .alpha = last->alpha, .has_relu = has_relu,
+                    .beta = is_first ? last->beta : 1, .add_stride = is_first ? last->add_stride : self->c_stride } };
+}
+
+static inline void
+run_tile (const Run *self, Block *block, Ahead *ahead, const float *b, gint64 b_stride, gint64 i, guint p)
+{
+  const FlProductEnd *last = self->last;
+  const float *rows[FL_TILE_ROWS];
+  FlTile *tile = &block->tile;
+  guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first), n_rows = MIN (self->set->rows, self->a->rows - i);
+  gint64 width = n_vecs * self->set->lanes, column = (gint64) first * self->set->lanes;
+
+  for (guint r = 0; r < n_rows; r++)
+    rows[r] = self->a->data + (i + r) * self->a->row_stride + block->k;
+  tile->a = rows;
+  tile->b = b;
+  tile->b_stride = b_stride;
+  tile->n_columns = MIN (width, self->n - column);
+  tile->c = self->c + i * self->c_stride + column;
+  tile->add = !block->is_first ? tile->c : last->add == NULL ? NULL : last->add + i * last->add_stride + column;
+  tile->bias = block->is_first && last->row_bias != NULL ? last->row_bias + column : NULL;
+  tile->is_plain = block->is_plain && tile->n_columns == width && (tile->add == NULL || tile->beta == 1);
+  tile->ahead = ahead->at;
+  tile->ahead_step = ahead->step;
+  self->set->funcs[n_rows][n_vecs] (tile);
+  go_ahead (ahead, block->depth);
+}
+
+/* Where rows from k on of a panel begin, packed or as they lie. */
+static const float *
+find_panel (const Run *self, gint64 k, guint p, gint64 *stride)
+{
+  guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first);
+  gint64 column = (gint64) first * self->set->lanes, width = n_vecs * self->set->lanes;
+
+  *stride = self->packed != NULL ? width : self->b->row_stride;
+  return self->packed != NULL ? self->packed + column * self->a->columns + k * width : self->b->data + k * self->b->row_stride + column;
+}
+
+/* Some panels, rows [k, k + depth) of them, by all rows of A. */
+static void
+run_block (const Run *self, Ahead *ahead, gint64 k, gint64 depth, guint begin, guint end)
+{
+  Block block = get_block (self, k, depth);
+
+  for (gint64 i = 0; i < self->a->rows; i += self->set->rows)
+    for (guint p = begin; p < end; p++)
+      {
+        gint64 stride;
+        const float *b = find_panel (self, k, p, &stride);
+        fetch_ahead (self, i + self->set->rows, k, depth, p - begin, end - begin);
+        run_tile (self, &block, ahead, b, stride, i, p);
+      }
+}
+
+void
+fl_product_run_followed (const FlMatrix *a, const float *packed, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last,
+                         float *c, gint64 c_stride, const FlProductNext *next)
+{
+  const FlTileSet *set = fl_tile_set_get ();
+  const Run self = { set, a, packed, b, b->columns, count_vecs (b->columns), last, c, c_stride };
+  const gint64 n_depths = MAX ((a->columns + DEPTH - 1) / DEPTH, 1), depth = (a->columns + n_depths - 1) / n_depths;
+  Ahead ahead = get_ahead (next, a, end - begin, set->rows);
+  const guint n_panels = MAX (CACHED_FLOATS / MAX (depth * MAX_VECS * set->lanes, 1), 1);
+
+  for (guint p = begin; p < end; p += n_panels)
+    for (gint64 k = 0; k < a->columns; k += depth)
+      run_block (&self, &ahead, k, MIN (depth, a->columns - k), p, MIN (p + n_panels, end));
 }
 
 void
 fl_product_run (const FlMatrix *a, const float *packed, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c,
                 gint64 c_stride)
 {
-  const FlTileSet *set = fl_tile_set_get ();
-  const Run self = { set, a, packed, b, b->columns, count_vecs (b->columns), last, c, c_stride };
-  const gint64 n_depths = MAX ((a->columns + DEPTH - 1) / DEPTH, 1), depth = (a->columns + n_depths - 1) / n_depths;
-  const guint n_panels = MAX (CACHED_FLOATS / MAX (depth * MAX_VECS * set->lanes, 1), 1);
+  fl_product_run_followed (a, packed, b, begin, end, last, c, c_stride, NULL);
+}
 
-  for (guint p = begin; p < end; p += n_panels)
+/* --- a right operand that is another each time ----------------------------------------------------------------------- */
+
+void
+fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
+                      float *scratch, const FlProductNext *next)
+{
+  const FlTileSet *set = fl_tile_set_get ();
+  const Run self = { set, a, NULL, b, b->columns, count_vecs (b->columns), last, c, c_stride };
+  Ahead ahead = get_ahead (next, a, end - begin, set->rows);
+  const gint64 n_depths = MAX ((a->columns + FRESH_DEPTH - 1) / FRESH_DEPTH, 1), depth = (a->columns + n_depths - 1) / n_depths;
+
+  for (guint p = begin; p < end; p++)
     for (gint64 k = 0; k < a->columns; k += depth)
-      run_block (&self, k, MIN (depth, a->columns - k), p, MIN (p + n_panels, end));
+      {
+        guint first;
+        const gint64 rows = MIN (depth, a->columns - k), width = get_panel_vecs (self.n_vecs, p, &first) * set->lanes;
+        Block block = get_block (&self, k, rows);
+        pack_block (b, p, k, rows, scratch);
+        for (gint64 i = 0; i < a->rows; i += set->rows)
+          run_tile (&self, &block, &ahead, scratch, width, i, p);
+      }
 }

@@ -25,6 +25,8 @@ typedef struct
   gint64 add_stride;
   const float *bias;     /* one a column; NULL: none */
   gboolean has_relu;
+  const char *ahead;     /* memory that will be needed later, brought nearer: so many bytes on with each k; NULL: none */
+  gint64 ahead_step;
   gboolean is_plain;     /* alpha and beta 1, no relu, whole vectors of columns: the sums are stored as they are */
 } FlTile;
 
@@ -35,6 +37,8 @@ typedef struct
   const char *name;
   guint rows, lanes;
   FlTileFunc funcs[FL_TILE_ROWS + 1][4]; /* by rows and vectors of columns, from 1 */
+  /* Rows of so many vectors, `stride` floats apart, side by side. */
+  void (*copy) (const float *from, gint64 stride, gint64 n_rows, guint n_vecs, float *to);
 } FlTileSet;
 
 /* The widest that this processor has; from 1 on narrower ones, then NULL. */
@@ -48,6 +52,8 @@ void fl_product_pack (const FlMatrix *b, guint begin, guint end, float *packed);
 
 /* A with columns side by side. */
 void fl_product_turn (const FlMatrix *a, float *to);
+/* to[k][j] = from[j][k], n by depth of them. */
+void fl_product_turn_rows (const float *from, gint64 from_stride, gint64 n, gint64 depth, float *to, gint64 to_stride);
 
 /* What is done to the sums as they are stored. */
 typedef struct
@@ -63,5 +69,22 @@ typedef struct
  * side by side that fill whole vectors. */
 void fl_product_run (const FlMatrix *a, const float *packed, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last,
                      float *c, gint64 c_stride);
+
+/* What the next product touches, brought nearer while this one is computed: pieces of memory, none of them empty. */
+typedef struct
+{
+  guint n;
+  const char *at[3];
+  gint64 bytes[3];
+} FlProductNext;
+
+/* The same; next NULL: nothing follows. */
+void fl_product_run_followed (const FlMatrix *a, const float *packed, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last,
+                              float *c, gint64 c_stride, const FlProductNext *next);
+
+/* The same with a right operand that is another each time: each panel is packed just before all of A needs it, into scratch, which has
+ * room for the widest. For matrices that lie in the second-level cache together. */
+void fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
+                           float *scratch, const FlProductNext *next);
 
 G_END_DECLS

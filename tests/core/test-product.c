@@ -147,8 +147,15 @@ test_relu_keeps_nan (void)
 
 /* --- loops around them ----------------------------------------------------------------------------------------------- */
 
+typedef enum
+{
+  PACKED,
+  IN_PLACE,
+  FRESH
+} Way;
+
 static void
-check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, gboolean is_in_place)
+check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
 {
   g_autofree double *sums = g_new0 (double, MAX (m * n, 1));
   float *a = new_floats (m * k, 1), *b = new_floats (k * n, 2), *c = new_floats (m * n, 3), *bias = new_floats (n, 4);
@@ -156,10 +163,15 @@ check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, gboolean is_in_
   FlMatrix left = { a, m, k, k, 1 };
   FlMatrix right = is_turned ? (FlMatrix){ b, k, n, 1, k } : (FlMatrix){ b, k, n, n, 1 };
   FlProductEnd last = { .alpha = 1, .row_bias = bias };
+  FlProductNext next = { 2, { (const char *) a, (const char *) c }, { m * k * sizeof (float), m * n * sizeof (float) } };
   guint n_panels = fl_product_count_panels (n);
 
-  fl_product_pack (&right, 0, n_panels, packed);
-  fl_product_run (&left, is_in_place ? NULL : packed, &right, 0, n_panels, &last, c, n);
+  if (way == PACKED)
+    fl_product_pack (&right, 0, n_panels, packed);
+  if (way == FRESH)
+    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next);
+  else
+    fl_product_run_followed (&left, way == IN_PLACE ? NULL : packed, &right, 0, n_panels, &last, c, n, &next);
   for (gint64 i = 0; i < m; i++)
     for (gint64 j = 0; j < n; j++)
       {
@@ -183,10 +195,12 @@ test_products_of_all_shapes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, FALSE);
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, FALSE);
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, PACKED);
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, PACKED);
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, FRESH);
+      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, FRESH);
       if (sizes[i][1] % fl_tile_set_get ()->lanes == 0)
-        check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, TRUE);
+        check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, IN_PLACE);
     }
 }
 
@@ -206,6 +220,26 @@ test_matrices_are_turned (void)
   for (guint i = 0; i < 3; i++)
     for (guint k = 0; k < 4; k++)
       g_assert_cmpfloat (to[i * 4 + k], ==, from[12 * i + 2 * k]);
+}
+
+static void
+test_rows_are_turned (void)
+{
+  enum { STRIDE = 70, TO = 60 };
+  float *from = new_floats (STRIDE * STRIDE, 6), *to = new_floats (STRIDE * TO, 7);
+
+  for (gint64 n = 0; n < 50; n += 3)
+    for (gint64 depth = 0; depth < 50; depth += 5)
+      {
+        for (guint i = 0; i < STRIDE * TO; i++)
+          to[i] = 77;
+        fl_product_turn_rows (from, STRIDE, n, depth, to, TO);
+        for (gint64 k = 0; k < STRIDE; k++)
+          for (gint64 j = 0; j < TO; j++)
+            g_assert_cmpfloat (to[k * TO + j], ==, k < depth && j < n ? from[j * STRIDE + k] : 77);
+      }
+  g_aligned_free (from);
+  g_aligned_free (to);
 }
 
 /* --- whole calls ----------------------------------------------------------------------------------------------------- */
@@ -243,6 +277,7 @@ static const Case cases[] = {
   { "addmm-turned", "c: 'f32[48, 40]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "permute.default(c, [1, 0]);addmm.default(x0, a, b)" },
   { "addmm-bf16", "c: 'bf16[48]', a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "addmm.default(c, a, b)" },
   { "bmm", "a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "bmm.default(a, b)" },
+  { "bmm-timed", "a: 'f32[5, 40, 32]', b: 'f32[5, 32, 96]'", "bmm.default(a, b)", TRUE },
   { "bmm-keys", "a: 'f32[6, 33, 64]', b: 'f32[6, 40, 64]'", "permute.default(b, [0, 2, 1]);bmm.default(a, x0)", TRUE },
   { "bmm-heads", "a: 'f32[33, 6, 16]', b: 'f32[33, 6, 16]'", "permute.default(a, [1, 0, 2]);permute.default(b, [1, 2, 0]);bmm.default(x0, x1)" },
   { "bmm-broadcast", "a: 'f32[6, 30, 16]', b: 'f32[1, 16, 32]'", "expand.default(b, [6, 16, 32]);bmm.default(a, x0)" },
@@ -304,8 +339,8 @@ static const struct
   Case graph;
   guint n;
 } chains[] = {
-  { { "attention", "q: 'f32[1, 6, 64, 32]', k: 'f32[1, 6, 64, 32]', v: 'f32[1, 6, 64, 32]'", "scaled_dot_product_attention.default(q, k, v)" }, 3 },
-  { { "attention-causal", "q: 'f32[2, 3, 48, 16]', k: 'f32[2, 3, 48, 16]', v: 'f32[2, 3, 48, 16]'",
+  { { "attention-3d", "q: 'f32[6, 64, 32]', k: 'f32[6, 64, 32]', v: 'f32[6, 64, 32]'", "scaled_dot_product_attention.default(q, k, v)" }, 3 },
+  { { "attention-causal", "q: 'f32[6, 48, 16]', k: 'f32[6, 48, 16]', v: 'f32[6, 48, 16]'",
       "scaled_dot_product_attention.default(q, k, v, None, 0.0, True)" }, 3 },
   { { "attention-masked", "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
       "scaled_dot_product_attention.default(q, k, v, m)" }, 2 },
@@ -368,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
   g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
+  g_test_add_func ("/core/run/product/rows-are-turned", test_rows_are_turned);
   g_test_add_func ("/core/run/product/matrices-are-turned", test_matrices_are_turned);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

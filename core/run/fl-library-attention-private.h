@@ -1,0 +1,66 @@
+/* Attention forward, some rows of one head at a time, and what its rows of scores need. */
+#pragma once
+
+#include "fl-gemm.h"
+#include "fl-library-attention.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_ATTENTION_ROWS = 64,      /* of a task, at most */
+  FL_ATTENTION_COLUMNS = 1024, /* scores of so many keys at a time: a quarter of a megabyte, in the second-level cache */
+  FL_ATTENTION_STEP = 16       /* rows of scores are filled up to a multiple */
+};
+
+/* Of one row, all columns so far. */
+typedef struct
+{
+  float sum, high;
+} FlAttentionSum;
+
+/* What a task needs, of one thread. */
+typedef struct
+{
+  float *query, *key, *value, *bias, *scores, *out;
+  float *wide; /* of half precision: a head's keys or values */
+  FlAttentionSum sums[FL_ATTENTION_ROWS];
+  gint64 lane; /* whose keys and values were packed; -1: none */
+} FlAttentionScratch;
+
+/* How the two products are computed. */
+typedef enum
+{
+  FL_ATTENTION_OWN,    /* own tiles, keys and values packed once a head */
+  FL_ATTENTION_LIBRARY,
+  FL_N_ATTENTION_HOWS
+} FlAttentionHow;
+
+struct _FlAttentionCall
+{
+  FlWorkView q, k, v, out, log_sums, bias; /* bytes NULL: not there */
+  gint64 n_lanes, rows, columns, depth, value_depth, block, stride;
+  float scale;
+  gboolean is_causal;
+  guint n_threads;
+  gint64 n_tasks;
+  FlAttentionHow how;
+  gboolean can_library;
+  gint64 times[FL_N_ATTENTION_HOWS]; /* medians; 0: not timed */
+  FlAttentionScratch *scratch;       /* one a thread */
+};
+
+void fl_attention_scratch_init (FlAttentionScratch *scratch, const FlAttentionCall *call);
+void fl_attention_scratch_clear (FlAttentionScratch *scratch);
+/* Some rows of one head. */
+void fl_attention_do_task (const FlAttentionCall *call, FlAttentionScratch *scratch, gint64 task);
+
+#define FL_ATTENTION_LOG2_E 1.44269504f
+
+/* Scores of one row, times log2 e: the bias is added (NULL: none; readable up to whole steps), then each of `columns` becomes
+ * 2^(x - high), where high is the largest so far; 0 beyond them, up to end and to a whole step. NaN makes all of them NaN. Returns what earlier results of the row must be multiplied by. */
+float fl_attention_continue_row (float *row, const float *bias, gint64 columns, gint64 end, FlAttentionSum *sum);
+/* to = from * factor; both may be the same. */
+void fl_attention_scale_row (const float *from, float factor, float *to, gint64 n);
+
+G_END_DECLS
