@@ -114,6 +114,7 @@ make_tensor_arg (FlSentBuilder *builder,
 {
   if (view->buffer == NULL)
     return cJSON_CreateObject (); /* None */
+  view = fl_sent_builder_find_source (builder, call, view);
   cJSON *object = fl_sent_builder_make_view (builder, view->buffer, &view->layout, error);
   for (guint i = 0; object != NULL && i < call->n_mutates; i++)
     if (fl_buffer_get_base (call->mutates[i]) == fl_buffer_get_base (view->buffer)

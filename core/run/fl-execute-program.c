@@ -369,7 +369,7 @@ add_steps (FlSentBuilder *builder, GError **error)
       if (i > 0)
         add_stomps (builder, i - 1);
       const FlKernel *kernel = &builder->program->kernels[i];
-      if (kernel->kind == FL_KERNEL_NOP)
+      if (kernel->kind == FL_KERNEL_NOP || g_hash_table_contains (builder->skipped, kernel))
         continue;
       gboolean ok = kernel->kind == FL_KERNEL_EXTERN ? add_library_call (builder, kernel, error) : add_kernel (builder, kernel, error);
       if (!ok)
@@ -543,8 +543,12 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (FlSentPlace));
   g_autoptr (GPtrArray) kernels = g_ptr_array_new ();
   g_autoptr (GArray) zones = g_array_new (FALSE, FALSE, sizeof (Zone));
+  g_autoptr (GHashTable) copied = g_hash_table_new (NULL, NULL), skipped = g_hash_table_new (NULL, NULL);
 
   builder.zones = zones;
+  builder.copied = copied;
+  builder.skipped = skipped;
+  fl_sent_builder_find_copies (&builder);
   builder.entries = entries;
   builder.positions = positions;
   builder.places = places;

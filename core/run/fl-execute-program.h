@@ -34,6 +34,8 @@ typedef struct
   gint64 planned_bytes; /* of the arena: what the plan lays out */
   GArray *zones;        /* Zone */
   guint *first_steps;   /* by call: steps before it */
+  GHashTable *copied;   /* buffers that only convolutions read, and what they are copies of */
+  GHashTable *skipped;  /* FlKernel: those that would make them */
 } FlSentBuilder;
 
 /* The number of the tensor that holds the buffer's storage; -1 and an error when a size has no
@@ -54,6 +56,10 @@ gboolean fl_sent_builder_add_results (FlSentBuilder *builder,
                                       const FlBuffer *call,
                                       cJSON *out,
                                       GError **error);
+/* fl-execute-copies.c: fills copied and skipped. */
+void fl_sent_builder_find_copies (FlSentBuilder *builder);
+/* What the call reads for that argument: it, or what it would be a copy of. */
+const FlBufferView *fl_sent_builder_find_source (const FlSentBuilder *builder, const FlBuffer *call, const FlBufferView *view);
 cJSON *fl_sent_text_new (const char *name, const char *text);
 
 G_END_DECLS
