@@ -111,8 +111,8 @@ FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError 
  * groups share it, or it cannot be told. FALSE: of no argument. */
 gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group, gint64 *own);
 
-/* The same kernels as at most so many translation units of like length, in order, each with the helpers it needs: texts. Fewer, or
- * the one source, where the kernels are too short for more to be of use. */
+/* The same kernels as at most so many translation units that take a compiler about as long, each with the helpers it needs: texts. Fewer, or
+ * the one source, where more would not be done sooner. */
 GPtrArray *fl_program_split (const FlProgram *program, guint n_units);
 
 /* A unit with a function fl_call_0, fl_call_1, … for each call, of the kernels' type: from buffers[1] and [2] to [0], all floats, a

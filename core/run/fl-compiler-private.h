@@ -5,11 +5,20 @@
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  FL_COMPILER_GCC,
+  FL_COMPILER_CLANG,
+  FL_COMPILER_OTHER
+} FlCompilerKind;
+
 /* GCC's driver takes as long as the rest of compiling a small kernel, for starting programs whose names never change: they
  * are asked for once, and called without it. NULL members: by the driver. */
 typedef struct
 {
   char *path, *identity, *summary;
+  FlCompilerKind kind;
+  const char *const *flags;
   GStrv compile;  /* source on stdin, assembler text on stdout */
   GStrv assemble; /* text on stdin, an object named at the end */
   GStrv link;     /* the linker and its options, then libraries: between them come a shared object and an object */
@@ -20,6 +29,8 @@ enum
   FL_N_LINK_OPTIONS = 5 /* the linker among them */
 };
 
+/* path stays NULL where there is none. */
+void fl_compiler_find (FlCompilerParts *parts);
 void fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags);
 gboolean fl_compiler_parts_are_there (const FlCompilerParts *parts);
 /* Makes a shared object. Thread-safe. */

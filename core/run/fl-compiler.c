@@ -1,4 +1,4 @@
-/* The C compiler: finding it, and what it is asked for. How it is called is in fl-compiler-call.c. */
+/* The C compiler and the cache of what it made. How it is found is in fl-compiler-find.c, how it is called in fl-compiler-call.c. */
 #include "fl-compiler-private.h"
 #include "fl-sanitize.h"
 
@@ -8,24 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utime.h>
-
-/* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
- * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
- * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
-static const char *const plain_flags[] = {
-  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
-  "-fwrapv", "-fopenmp-simd",
-#ifdef __x86_64__
-  "-mprefer-vector-width=512",
-#endif
-  "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w", NULL
-};
-
-static const char *const *
-get_flags (void)
-{
-  return fl_sanitize_is_on () ? fl_sanitize_get_flags () : plain_flags;
-}
 
 enum
 {
@@ -60,110 +42,6 @@ fl_compiler_get_processor (void)
   return processor;
 }
 
-static char *
-find_program (void)
-{
-  const char *chosen = g_getenv ("FUSELOOM_CC");
-  if (chosen != NULL && *chosen != '\0')
-    return strcmp (chosen, "none") == 0 ? NULL : g_find_program_in_path (chosen);
-  static const char *const names[] = { "cc", "gcc", "clang" };
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      char *path = g_find_program_in_path (names[i]);
-      if (path != NULL)
-        return path;
-    }
-  return NULL;
-}
-
-static char *
-read_identity (const char *path)
-{
-  g_autofree char *out = NULL;
-  const char *argv[] = { path, "--version", NULL };
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL, NULL, NULL) || out == NULL)
-    return g_strdup (path);
-  char *end = strchr (out, '\n');
-  return end == NULL ? g_strdup (out) : g_strndup (out, end - out);
-}
-
-/* "cc (Debian 12.2.0-14) 12.2.0" -> "cc 12.2.0"; "Debian clang version 14.0.6" -> "clang 14.0.6". */
-static char *
-make_summary (const char *path, const char *identity)
-{
-  g_auto (GStrv) words = g_strsplit (identity, " ", -1);
-  const char *version = "";
-  for (guint i = 0; words[i] != NULL; i++)
-    if (g_ascii_isdigit (words[i][0]) && strchr (words[i], '.') != NULL)
-      version = words[i];
-  g_autofree char *base = g_path_get_basename (path);
-  const char *name = strstr (identity, "clang") != NULL ? "clang" : strstr (identity, "Free Software") != NULL ? "gcc" : base;
-  return g_strdup_printf ("%s %s %s %s", name, version, get_flags ()[0], fl_sanitize_is_on () ? "-fsanitize=address,undefined" : get_flags ()[1]);
-}
-
-/* --- what was found out, kept for the next process ------------------------------------------------------------------ */
-
-static char *
-get_facts_path (const char *path)
-{
-  GStatBuf facts;
-  gboolean is_there = g_stat (path, &facts) == 0;
-  g_autofree char *joined = g_strjoinv (" ", (char **) get_flags ());
-  g_autofree char *text = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
-                                           is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
-                                           fl_compiler_get_processor ());
-  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  g_autofree char *name = g_strdup_printf ("compiler-3-%.16s.ini", sum);
-  return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
-}
-
-static void
-keep_facts (const FlCompilerParts *parts, const char *path)
-{
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_key_file_set_string (file, "compiler", "identity", parts->identity);
-  if (parts->compile != NULL)
-    g_key_file_set_string_list (file, "compiler", "compile", (const char *const *) parts->compile, g_strv_length (parts->compile));
-  if (parts->assemble != NULL)
-    g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble, g_strv_length (parts->assemble));
-  if (parts->link != NULL)
-    g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link, g_strv_length (parts->link));
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_key_file_save_to_file (file, path, NULL); /* only a saving */
-}
-
-static gboolean
-read_facts (FlCompilerParts *parts, const char *path)
-{
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
-    return FALSE;
-  parts->identity = g_key_file_get_string (file, "compiler", "identity", NULL);
-  parts->compile = g_key_file_get_string_list (file, "compiler", "compile", NULL, NULL);
-  parts->assemble = g_key_file_get_string_list (file, "compiler", "assemble", NULL, NULL);
-  parts->link = g_key_file_get_string_list (file, "compiler", "link", NULL, NULL);
-  return parts->identity != NULL && fl_compiler_parts_are_there (parts);
-}
-
-static void
-find_compiler (FlCompilerParts *parts)
-{
-  parts->path = find_program ();
-  if (parts->path == NULL)
-    return;
-  g_autofree char *facts = get_facts_path (parts->path);
-  if (!read_facts (parts, facts))
-    {
-      parts->compile = parts->assemble = parts->link = NULL;
-      parts->identity = read_identity (parts->path);
-      if (!fl_sanitize_is_on ()) /* only the driver knows what checked kernels link */
-        fl_compiler_parts_find (parts, get_flags ());
-      keep_facts (parts, facts);
-    }
-  parts->summary = make_summary (parts->path, parts->identity);
-}
-
 static const FlCompilerParts *
 get_parts (void)
 {
@@ -171,7 +49,7 @@ get_parts (void)
   static FlCompilerParts parts;
   if (g_once_init_enter (&once))
     {
-      find_compiler (&parts);
+      fl_compiler_find (&parts);
       g_once_init_leave (&once, 1);
     }
   return &parts;
@@ -184,7 +62,7 @@ describe_parts (const FlCompilerParts *parts)
   static FlCompiler compiler;
   if (g_once_init_enter (&once))
     {
-      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) get_flags ()) };
+      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) parts->flags) };
       g_once_init_leave (&once, 1);
     }
   return &compiler;
@@ -212,9 +90,8 @@ static char *
 make_key (const FlCompiler *compiler, const char *source)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *joined = g_strjoinv (" ", (char **) get_flags ());
   g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
-  const char *parts[] = { compiler->path, compiler->identity, joined, linked, fl_compiler_get_processor (), source,
+  const char *parts[] = { compiler->path, compiler->identity, compiler->flags, linked, fl_compiler_get_processor (), source,
                           fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
@@ -321,7 +198,7 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
     }
   g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
   g_autofree char *text = fl_sanitize_is_on () ? keep_text (source, object) : NULL;
-  gboolean done = fl_compiler_parts_call (get_parts (), get_flags (), name, text != NULL ? text : source, temporary, error);
+  gboolean done = fl_compiler_parts_call (get_parts (), get_parts ()->flags, name, text != NULL ? text : source, temporary, error);
   if (done && g_rename (temporary, object) != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));

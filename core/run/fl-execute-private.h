@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_EXCHANGE_ALIGNMENT = 64,
-  FL_MAX_UNITS = 8 /* of a program, compiled at the same time */
+  FL_MAX_UNITS = 16 /* of a program, compiled at the same time */
 };
 
 /* Where a storage's bytes lie in the exchange memory after a run. */

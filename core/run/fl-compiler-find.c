@@ -1,0 +1,152 @@
+/* Which compiler there is, what it is, and what it is given. */
+#include "fl-compiler-private.h"
+#include "fl-sanitize.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
+ * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
+ * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
+#define FLAGS                                                                                                                  \
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fopenmp-simd", WIDTH    \
+  "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w"
+#ifdef __x86_64__
+#define WIDTH "-mprefer-vector-width=512",
+#else
+#define WIDTH
+#endif
+static const char *const common_flags[] = { FLAGS, NULL };
+/* The processor orders instructions itself; GCC 13 took twenty times as long as all else to do so for a Sapphire Rapids. */
+static const char *const gcc_flags[] = { FLAGS, "-fno-schedule-insns2", NULL };
+
+static const char *const *
+get_flags (FlCompilerKind kind)
+{
+  return fl_sanitize_is_on () ? fl_sanitize_get_flags () : kind == FL_COMPILER_GCC ? gcc_flags : common_flags;
+}
+
+static char *
+find_program (void)
+{
+  const char *chosen = g_getenv ("FUSELOOM_CC");
+  if (chosen != NULL && *chosen != '\0')
+    return strcmp (chosen, "none") == 0 ? NULL : g_find_program_in_path (chosen);
+  static const char *const names[] = { "cc", "gcc", "clang" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      char *path = g_find_program_in_path (names[i]);
+      if (path != NULL)
+        return path;
+    }
+  return NULL;
+}
+
+/* All that it says of itself; its path where it says nothing. */
+static char *
+read_version (const char *path)
+{
+  char *out = NULL;
+  const char *argv[] = { path, "--version", NULL };
+  if (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL, NULL, NULL) && out != NULL)
+    return out;
+  g_free (out);
+  return g_strdup (path);
+}
+
+/* "cc (Debian 12.2.0-14) 12.2.0" is called by the name that it was found by: only the lines below tell that it is GCC. */
+static FlCompilerKind
+find_kind (const char *said)
+{
+  return strstr (said, "clang") != NULL ? FL_COMPILER_CLANG : strstr (said, "Free Software") != NULL ? FL_COMPILER_GCC : FL_COMPILER_OTHER;
+}
+
+/* "cc (Debian 12.2.0-14) 12.2.0" -> "gcc 12.2.0"; "Debian clang version 14.0.6" -> "clang 14.0.6". */
+static char *
+make_summary (const FlCompilerParts *parts)
+{
+  g_auto (GStrv) words = g_strsplit (parts->identity, " ", -1);
+  const char *version = "";
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_ascii_isdigit (words[i][0]) && strchr (words[i], '.') != NULL)
+      version = words[i];
+  g_autofree char *base = g_path_get_basename (parts->path);
+  const char *const names[] = { [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_OTHER] = base };
+  return g_strdup_printf ("%s %s %s %s", names[parts->kind], version, parts->flags[0],
+                          fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1]);
+}
+
+/* --- what was found out, kept for the next process ------------------------------------------------------------------ */
+
+static char *
+get_facts_path (const char *path)
+{
+  GStatBuf facts;
+  gboolean is_there = g_stat (path, &facts) == 0;
+  g_autofree char *joined = g_strjoinv (" ", (char **) get_flags (FL_COMPILER_GCC));
+  g_autofree char *text = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
+                                           is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
+                                           fl_compiler_get_processor ());
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autofree char *name = g_strdup_printf ("compiler-4-%.16s.ini", sum);
+  return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
+}
+
+static void
+keep_facts (const FlCompilerParts *parts, const char *path)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_key_file_set_string (file, "compiler", "identity", parts->identity);
+  g_key_file_set_integer (file, "compiler", "kind", parts->kind);
+  if (parts->compile != NULL)
+    g_key_file_set_string_list (file, "compiler", "compile", (const char *const *) parts->compile, g_strv_length (parts->compile));
+  if (parts->assemble != NULL)
+    g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble, g_strv_length (parts->assemble));
+  if (parts->link != NULL)
+    g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link, g_strv_length (parts->link));
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    g_key_file_save_to_file (file, path, NULL); /* only a saving */
+}
+
+static gboolean
+read_facts (FlCompilerParts *parts, const char *path)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+    return FALSE;
+  parts->identity = g_key_file_get_string (file, "compiler", "identity", NULL);
+  parts->kind = CLAMP (g_key_file_get_integer (file, "compiler", "kind", NULL), 0, FL_COMPILER_OTHER);
+  parts->compile = g_key_file_get_string_list (file, "compiler", "compile", NULL, NULL);
+  parts->assemble = g_key_file_get_string_list (file, "compiler", "assemble", NULL, NULL);
+  parts->link = g_key_file_get_string_list (file, "compiler", "link", NULL, NULL);
+  return parts->identity != NULL && fl_compiler_parts_are_there (parts);
+}
+
+/* The first line stands for it. */
+static void
+ask (FlCompilerParts *parts)
+{
+  g_autofree char *said = read_version (parts->path);
+  parts->kind = find_kind (said);
+  parts->identity = g_strndup (said, strcspn (said, "\n"));
+  parts->compile = parts->assemble = parts->link = NULL;
+  if (!fl_sanitize_is_on ()) /* only the driver knows what checked kernels link */
+    fl_compiler_parts_find (parts, get_flags (parts->kind));
+}
+
+void
+fl_compiler_find (FlCompilerParts *parts)
+{
+  parts->path = find_program ();
+  if (parts->path == NULL)
+    return;
+  g_autofree char *facts = get_facts_path (parts->path);
+  if (!read_facts (parts, facts))
+    {
+      ask (parts);
+      keep_facts (parts, facts);
+    }
+  parts->flags = get_flags (parts->kind);
+  parts->summary = make_summary (parts);
+}
