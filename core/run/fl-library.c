@@ -1,10 +1,11 @@
 /* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them;
- * attention and scans have loops of our own. All others run by the interpreter's kernel of that operator. */
+ * attention, scans and scatters have loops of our own. All others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
 
 #include "fl-library-attention.h"
 #include "fl-library-half.h"
 #include "fl-library-scan.h"
+#include "fl-library-scatter.h"
 #include "fl-library-private.h"
 
 #include <string.h>
@@ -14,6 +15,8 @@ struct _FlLibraryCall
   FlHalfCall *half; /* instead of what follows */
   FlAttentionCall *attention; /* likewise */
   FlScanCall *scan;           /* likewise */
+  FlScatterCall *scatter;     /* likewise */
+  gboolean has_refused;
   FlProductCall *product; /* likewise */
   FlConvolutionCall *convolution; /* likewise */
 };
@@ -96,6 +99,18 @@ is_for_library (FlAtenOp op)
          || op == FL_ATEN_OP_CONVOLUTION;
 }
 
+/* Does no argument lie where another one is written? */
+static gboolean
+writes_apart (const FlWorkStep *step)
+{
+  for (guint i = 0; i < step->n_args; i++)
+    for (guint k = 0; k < step->n_args; k++)
+      if (i != k && step->args[i].view.is_mutated && step->args[k].value.kind == FL_DATUM_TENSOR
+          && fl_work_views_overlap (&step->args[i].view, &step->args[k].view))
+        return FALSE;
+  return TRUE;
+}
+
 FlLibraryCall *
 fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
@@ -112,6 +127,13 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       FlLibraryCall *scans = g_new0 (FlLibraryCall, 1);
       scans->scan = scan;
       return scans;
+    }
+  FlScatterCall *scatter = writes_apart (step) ? fl_scatter_prepare (step) : NULL;
+  if (scatter != NULL)
+    {
+      FlLibraryCall *scatters = g_new0 (FlLibraryCall, 1);
+      scatters->scatter = scatter;
+      return scatters;
     }
   if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
@@ -140,12 +162,20 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     fl_attention_run (call->attention, pool);
   else if (call->scan != NULL)
     fl_scan_run (call->scan, pool);
+  else if (call->scatter != NULL)
+    call->has_refused = !fl_scatter_run (call->scatter, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->convolution != NULL)
     fl_convolution_call_run (call->convolution, pool);
   else
     fl_product_call_run (call->product, pool);
+}
+
+gboolean
+fl_library_has_refused (const FlLibraryCall *call)
+{
+  return call->has_refused;
 }
 
 FlProductCall *
@@ -209,6 +239,7 @@ fl_library_free (FlLibraryCall *call)
   g_clear_pointer (&call->half, fl_half_free);
   g_clear_pointer (&call->attention, fl_attention_free);
   g_clear_pointer (&call->scan, fl_scan_free);
+  g_clear_pointer (&call->scatter, fl_scatter_free);
   g_clear_pointer (&call->product, fl_product_call_free);
   g_clear_pointer (&call->convolution, fl_convolution_call_free);
   g_free (call);

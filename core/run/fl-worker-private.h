@@ -187,6 +187,8 @@ const FlWorkArg *fl_work_step_find_arg (const FlWorkStep *step, guint position, 
 /* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
 FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
 void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
+/* Was an argument bad, so that the run did nothing? The interpreter tells what is wrong. */
+gboolean fl_library_has_refused (const FlLibraryCall *call);
 /* Inputs were loaded anew: packed copies of them are made again. */
 void fl_library_forget (FlLibraryCall *call);
 

@@ -185,8 +185,11 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 {
   g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
   if (step->library != NULL)
-    fl_library_run (step->library, worker->pool);
-  else if (step->from != NULL)
+    {
+      fl_library_run (step->library, worker->pool);
+      return !fl_library_has_refused (step->library) || interpret (step, error);
+    }
+  if (step->from != NULL)
     stand_in (worker, step);
   else if (step->n_phases == 0)
     return interpret (step, error);
@@ -202,7 +205,7 @@ fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
     return fl_work_step_run (worker, step, error);
   g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
   fl_library_tune (step->library, worker->pool);
-  return TRUE;
+  return !fl_library_has_refused (step->library) || interpret (step, error);
 }
 
 void

@@ -215,6 +215,26 @@ static const Graph graphs[] = {
     "        g = " A "index_put.default(n, [j], " A "slice.Tensor(m, 0, 5, 14))\n"
     "        k = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]), " A "expand.default(" A "view.default(" A "select.int(s, 1, 0), [1, 83]), [50, 83]))\n",
     "a, b, c, e, f, g, k" },
+  { "picked/scattered", "x: \"f32[13, 70, 10]\", s: \"f32[15, 90, 10]\", d: \"f64[40, 11]\", v: \"f64[83, 11]\", n: \"i64[6, 30]\", m: \"i64[6, 83]\", "
+    "k: \"i32[30]\", l: \"i32[83]\"",
+    "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
+    "        j = " A "expand.default(" A "view.default(i, [1, 83, 1]), [13, 83, 10])\n"
+    "        a = " A "scatter_add.default(x, 1, j, s)\n"
+    "        r = " A "remainder.Scalar(" A "view.default(" A "arange.default(7200), [12, 60, 10]), 13)\n"
+    "        b = " A "scatter_add.default(x, 0, r, s)\n"
+    "        q = " A "expand.default(" A "view.default(i, [83, 1]), [83, 11])\n"
+    "        c = " A "scatter_reduce.two(d, 0, q, v, 'sum')\n"
+    "        e = " A "scatter_reduce.two(d, 0, q, v, 'amin')\n"
+    "        f = " A "scatter_reduce.two(d, 0, q, v, 'prod')\n"
+    "        w = " A "log.default(v)\n" /* NaN where v is negative */
+    "        g = " A "scatter_reduce.two(d, 0, q, w, 'amax')\n"
+    "        h = " A "scatter_reduce.two(d, 0, q, v, 'mean')\n"
+    "        o = " A "scatter_reduce.two(d, 0, q, v, 'sum', include_self = False)\n"
+    "        t = " A "expand.default(" A "view.default(i, [1, 83]), [6, 83])\n"
+    "        u = " A "scatter_add.default(n, 1, t, m)\n"
+    "        y = " A "scatter_reduce.two(n, 1, t, m, 'amax')\n"
+    "        z = " A "scatter_add.default(k, 0, i, l)\n",
+    "a, b, c, e, f, g, h, o, u, y, z" },
 };
 
 static FlGraph *

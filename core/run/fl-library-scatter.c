@@ -1,0 +1,319 @@
+/* Scatters along one dimension, by threads that have places of their own: lanes along that dimension never meet.
+ *
+ * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
+ * order, so that any number of threads gives the same result. All indices are looked at before anything is written. */
+#include "fl-library-scatter.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  MIN_PARALLEL = 1 << 13,
+  LEAST_COLUMNS = 64 /* of a thread: whole lines of memory */
+};
+
+typedef enum
+{
+  JOIN_SET,
+  JOIN_SUM,
+  JOIN_PRODUCT,
+  JOIN_MAX,
+  JOIN_MIN,
+  N_JOINS
+} Join;
+
+/* n_outer times n_inner elements: index[a * index_outer + j * index_inner] of each tells how many steps from
+ * self[a * self_outer + j * self_inner] it goes. */
+typedef struct
+{
+  gpointer self;
+  gconstpointer from;
+  const gint64 *index;
+  gint64 n_outer, n_inner, step;
+  gint64 self_outer, self_inner, from_outer, from_inner, index_outer, index_inner;
+} Block;
+
+typedef void (*ScatterFunc) (const Block *block);
+
+struct _FlScatterCall
+{
+  Join join;
+  FlWorkView self, from, index;
+  gboolean has_from;
+  guint dim, across; /* across: a dimension that runs innermost instead of dim; G_MAXUINT: none */
+  /* All other dimensions. */
+  guint n_dims, dims[FL_MAX_DIMS];
+  gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
+  ScatterFunc func;
+  gint n_bad;
+};
+
+/* --- elements -------------------------------------------------------------------------------------------------------- */
+
+/* wide: integers wrap. */
+#define SET(to, x, wide) to = x
+#define SUM(to, x, wide) to = (wide) to + (wide) x
+#define PRODUCT(to, x, wide) to = (wide) to * (wide) x
+/* Without a branch but for NaN, which wins. */
+#define EXTREME(to, x, than)                                                                                                \
+  {                                                                                                                         \
+    const __typeof__ (to) old = to, new = x, best = new than old ? new : old;                                               \
+    to = new == new ? best : new;                                                                                           \
+  }
+#define LARGER(to, x, wide) EXTREME (to, x, >)
+#define SMALLER(to, x, wide) EXTREME (to, x, <)
+
+/* Where a whole row has one index it is a row that is joined to a row. */
+#define DEFINE_SCATTER(name, type, wide, join)                                                                              \
+  static void name (const Block *b)                                                                                         \
+  {                                                                                                                         \
+    for (gint64 a = 0; a < b->n_outer; a++)                                                                                 \
+      {                                                                                                                     \
+        const gint64 *index = b->index + a * b->index_outer;                                                                \
+        const type *from = (const type *) b->from + a * b->from_outer;                                                      \
+        type *self = (type *) b->self + a * b->self_outer;                                                                  \
+        if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                                \
+          {                                                                                                                 \
+            type *restrict row = self + *index * b->step;                                                                   \
+            for (gint64 j = 0; j < b->n_inner; j++)                                                                         \
+              join (row[j], from[j], wide);                                                                                 \
+          }                                                                                                                 \
+        else                                                                                                                \
+          for (gint64 j = 0; j < b->n_inner; j++)                                                                           \
+            join (self[j * b->self_inner + index[j * b->index_inner] * b->step], from[j * b->from_inner], wide);            \
+      }                                                                                                                     \
+  }
+#define DEFINE_SCATTERS(name, type, wide)                                                                                   \
+  DEFINE_SCATTER (set_##name, type, wide, SET)                                                                                    \
+  DEFINE_SCATTER (sum_##name, type, wide, SUM)                                                                                    \
+  DEFINE_SCATTER (product_##name, type, wide, PRODUCT)                                                                            \
+  DEFINE_SCATTER (larger_##name, type, wide, LARGER)                                                                              \
+  DEFINE_SCATTER (smaller_##name, type, wide, SMALLER)
+#define FUNCTIONS(name) { set_##name, sum_##name, product_##name, larger_##name, smaller_##name }
+
+DEFINE_SCATTERS (f32, float, float)
+DEFINE_SCATTERS (f64, double, double)
+DEFINE_SCATTERS (i64, gint64, guint64)
+DEFINE_SCATTERS (i32, gint32, guint32)
+
+static ScatterFunc
+find_function (FlDtype dtype, Join join)
+{
+  static const ScatterFunc f32[N_JOINS] = FUNCTIONS (f32), f64[N_JOINS] = FUNCTIONS (f64), i64[N_JOINS] = FUNCTIONS (i64),
+                           i32[N_JOINS] = FUNCTIONS (i32);
+  switch ((int) dtype)
+    {
+    case FL_DTYPE_F32:
+      return f32[join];
+    case FL_DTYPE_F64:
+      return f64[join];
+    case FL_DTYPE_I64:
+      return i64[join];
+    case FL_DTYPE_I32:
+      return i32[join];
+    default:
+      return NULL;
+    }
+}
+
+/* --- parts ----------------------------------------------------------------------------------------------------------- */
+
+static void
+fill_block (const FlScatterCall *self, gint64 part, Block *block)
+{
+  gint64 lane = part / self->n_pieces, first = part % self->n_pieces * self->width;
+  gint64 at = self->self.offset, from = self->from.offset, index = self->index.offset, width = fl_dtype_get_size_bytes (self->self.dtype);
+  const guint dim = self->dim, across = self->across;
+  for (guint d = self->n_dims; d-- > 0;)
+    {
+      gint64 size = self->index.sizes[self->dims[d]], i = lane % size;
+      lane /= size;
+      at += i * self->self.strides[self->dims[d]];
+      from += i * self->from.strides[self->dims[d]];
+      index += i * self->index.strides[self->dims[d]];
+    }
+  *block = (Block){ .n_outer = 1, .n_inner = self->index.sizes[dim], .step = self->self.strides[dim],
+                    .from_inner = self->from.strides[dim], .index_inner = self->index.strides[dim] };
+  if (across != G_MAXUINT)
+    {
+      at += first * self->self.strides[across];
+      from += first * self->from.strides[across];
+      index += first * self->index.strides[across];
+      block->n_outer = block->n_inner;
+      block->from_outer = block->from_inner;
+      block->index_outer = block->index_inner;
+      block->n_inner = MIN (self->width, self->index.sizes[across] - first);
+      block->self_inner = self->self.strides[across];
+      block->from_inner = self->from.strides[across];
+      block->index_inner = self->index.strides[across];
+    }
+  block->self = (guint8 *) self->self.bytes + at * width;
+  block->from = (const guint8 *) self->from.bytes + from * width;
+  block->index = (const gint64 *) self->index.bytes + index;
+}
+
+static void
+look_at_parts (gpointer data, gint64 begin, gint64 end)
+{
+  FlScatterCall *self = data;
+  const guint64 size = self->self.sizes[self->dim];
+  for (gint64 part = begin; part < end; part++)
+    {
+      gint64 n_bad = 0, n_inner;
+      Block block;
+      fill_block (self, part, &block);
+      n_inner = block.index_inner == 0 ? 1 : block.n_inner; /* the same again and again */
+      for (gint64 a = 0; a < block.n_outer; a++)
+        if (block.index_inner <= 1)
+          for (gint64 j = 0; j < n_inner; j++)
+            n_bad += (guint64) block.index[a * block.index_outer + j] >= size;
+        else
+          for (gint64 j = 0; j < n_inner; j++)
+            n_bad += (guint64) block.index[a * block.index_outer + j * block.index_inner] >= size;
+      if (n_bad > 0)
+        g_atomic_int_set (&self->n_bad, 1);
+    }
+}
+
+static void
+run_parts (gpointer data, gint64 begin, gint64 end)
+{
+  const FlScatterCall *self = data;
+  for (gint64 part = begin; part < end; part++)
+    {
+      Block block;
+      fill_block (self, part, &block);
+      self->func (&block);
+    }
+}
+
+/* --- the interface --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+find_join (const FlWorkStep *step, Join *join)
+{
+  static const struct
+  {
+    const char *name;
+    Join join;
+  } joins[] = { { "sum", JOIN_SUM }, { "add", JOIN_SUM }, { "prod", JOIN_PRODUCT }, { "multiply", JOIN_PRODUCT },
+                { "amax", JOIN_MAX }, { "amin", JOIN_MIN } };
+  const FlWorkArg *reduce = fl_work_step_find_arg (step, 4, "reduce"), *with_self = fl_work_step_find_arg (step, 5, "include_self");
+  switch ((int) step->row->op)
+    {
+    case FL_ATEN_OP_SCATTER_SRC:
+      *join = JOIN_SET;
+      return reduce == NULL;
+    case FL_ATEN_OP_SCATTER_ADD:
+      *join = JOIN_SUM;
+      return TRUE;
+    case FL_ATEN_OP_SCATTER_REDUCE_TWO:
+      *join = JOIN_SUM;
+      if (with_self != NULL && (with_self->value.kind != FL_DATUM_BOOL || !with_self->value.integer))
+        return FALSE;
+      if (reduce == NULL)
+        return TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (joins) && reduce->value.kind == FL_DATUM_STRING; i++)
+        if (g_strcmp0 (reduce->value.text, joins[i].name) == 0)
+          {
+            *join = joins[i].join;
+            return TRUE;
+          }
+      return FALSE;
+    default:
+      return FALSE;
+    }
+}
+
+/* The dimension along which memory lies in a row, if it is not the one that is indexed; the others. */
+static void
+find_lanes (FlScatterCall *self)
+{
+  self->across = G_MAXUINT;
+  self->n_lanes = 1;
+  for (guint d = 0; d < self->self.n_dims; d++)
+    if (d != self->dim && self->index.sizes[d] > 1 && self->self.strides[d] == 1)
+      self->across = d;
+  for (guint d = 0; d < self->self.n_dims; d++)
+    if (d != self->dim && d != self->across)
+      {
+        self->dims[self->n_dims++] = d;
+        self->n_lanes *= self->index.sizes[d];
+      }
+}
+
+static gboolean
+has_no_elements (const FlWorkView *view)
+{
+  for (guint d = 0; d < view->n_dims; d++)
+    if (view->sizes[d] == 0)
+      return TRUE;
+  return FALSE;
+}
+
+FlScatterCall *
+fl_scatter_prepare (const FlWorkStep *step)
+{
+  const FlWorkArg *self = fl_work_step_find_arg (step, 0, "self"), *dim = fl_work_step_find_arg (step, 1, "dim"),
+                  *index = fl_work_step_find_arg (step, 2, "index"), *from = fl_work_step_find_arg (step, 3, "src");
+  FlScatterCall *call;
+  Join join;
+  if (step->row == NULL || !find_join (step, &join) || step->n_out != 0 || self == NULL || dim == NULL || index == NULL || from == NULL
+      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
+      || dim->value.kind != FL_DATUM_INT || !self->view.is_mutated || self->view.n_dims == 0 || index->view.n_dims != self->view.n_dims
+      || from->view.n_dims != self->view.n_dims || index->view.dtype != FL_DTYPE_I64 || from->view.dtype != self->view.dtype
+      || !find_function (self->view.dtype, join) || has_no_elements (&index->view) || has_no_elements (&self->view))
+    return NULL;
+  call = g_new0 (FlScatterCall, 1);
+  call->join = join;
+  call->self = self->view;
+  call->from = from->view;
+  call->index = index->view;
+  call->dim = dim->value.integer < 0 ? dim->value.integer + self->view.n_dims : dim->value.integer;
+  call->func = find_function (self->view.dtype, join);
+  if (call->dim >= self->view.n_dims)
+    g_clear_pointer (&call, g_free);
+  else
+    find_lanes (call);
+  return call;
+}
+
+/* Lanes; where there are too few of them, of a row the threads take pieces. */
+static void
+cut (FlScatterCall *self, guint n_threads)
+{
+  gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
+  gint64 wanted = (n_threads + self->n_lanes - 1) / self->n_lanes;
+  self->width = MAX ((columns / wanted + LEAST_COLUMNS - 1) / LEAST_COLUMNS * LEAST_COLUMNS, LEAST_COLUMNS);
+  self->n_pieces = (columns + self->width - 1) / self->width;
+}
+
+gboolean
+fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
+{
+  gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
+  gint64 n_elements = self->n_lanes * columns * self->index.sizes[self->dim], extent;
+  cut (self, fl_thread_pool_get_n_threads (pool));
+  extent = self->n_lanes * self->n_pieces;
+  self->n_bad = 0;
+  if (extent > 1 && n_elements >= MIN_PARALLEL)
+    {
+      fl_thread_pool_run (pool, look_at_parts, self, extent);
+      if (self->n_bad == 0)
+        fl_thread_pool_run (pool, run_parts, self, extent);
+    }
+  else
+    {
+      look_at_parts (self, 0, extent);
+      if (self->n_bad == 0)
+        run_parts (self, 0, extent);
+    }
+  return self->n_bad == 0;
+}
+
+void
+fl_scatter_free (FlScatterCall *self)
+{
+  g_free (self);
+}

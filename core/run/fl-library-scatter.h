@@ -1,0 +1,16 @@
+/* Elements written, or joined to what is there, at indices along one dimension: scatter, scatter_add, scatter_reduce. */
+#pragma once
+
+#include "fl-worker-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FlScatterCall FlScatterCall;
+
+/* For arguments that do not overlap what is written. NULL when it is not such an operator, or one that is left to the interpreter: means, and what leaves out what was there. */
+FlScatterCall *fl_scatter_prepare (const FlWorkStep *step);
+/* FALSE: an index is outside, or negative, and nothing was written. */
+gboolean fl_scatter_run (FlScatterCall *call, FlThreadPool *pool);
+void fl_scatter_free (FlScatterCall *call);
+
+G_END_DECLS
