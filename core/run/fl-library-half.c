@@ -5,14 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#ifdef __FLT16_MAX__
-#define HAS_F16 TRUE
-typedef _Float16 Half;
-#else
-#define HAS_F16 FALSE
-typedef float Half; /* never used */
-#endif
-
 enum
 {
   MIN_PARALLEL = 1 << 15,
@@ -37,60 +29,6 @@ struct _FlHalfCall
   Copy *copies;    /* the last one is the result */
   FlLibraryCall *call;
 };
-
-gboolean
-fl_half_is (FlDtype dtype)
-{
-  return dtype == FL_DTYPE_BF16 || (HAS_F16 && dtype == FL_DTYPE_F16);
-}
-
-/* --- elements -------------------------------------------------------------------------------------------------------- */
-
-static float
-widen_bf16 (guint16 bits)
-{
-  union
-  {
-    guint32 u;
-    float f;
-  } x = { .u = (guint32) bits << 16 };
-  return x.f;
-}
-
-static guint16
-round_bf16 (float value)
-{
-  union
-  {
-    float f;
-    guint32 u;
-  } x = { .f = value };
-  if (value != value)
-    return 0x7fc0;
-  return (x.u + 0x7fff + ((x.u >> 16) & 1)) >> 16;
-}
-
-void
-fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
-{
-  if (dtype == FL_DTYPE_BF16)
-    for (gint64 i = 0; i < n; i++)
-      to[i] = widen_bf16 (((const guint16 *) from)[i * step]);
-  else
-    for (gint64 i = 0; i < n; i++)
-      to[i] = ((const Half *) from)[i * step];
-}
-
-void
-fl_half_round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n)
-{
-  if (dtype == FL_DTYPE_BF16)
-    for (gint64 i = 0; i < n; i++)
-      ((guint16 *) to)[i * step] = round_bf16 (from[i]);
-  else
-    for (gint64 i = 0; i < n; i++)
-      ((Half *) to)[i * step] = from[i];
-}
 
 /* --- tensors --------------------------------------------------------------------------------------------------------- */
 

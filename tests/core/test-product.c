@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-formats.h"
+#include "fl-library-half.h"
 #include "fl-pipeline.h"
 #include "fl-product.h"
 
@@ -242,6 +243,48 @@ test_rows_are_turned (void)
   g_aligned_free (to);
 }
 
+/* --- half precision -------------------------------------------------------------------------------------------------- */
+
+static guint32
+get_bits (float x)
+{
+  guint32 bits;
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* All numbers of 16 bits, and floats around them: rows side by side, which go by vectors, as rows that are apart, which do not. */
+static void
+test_half_rows_agree (gconstpointer data)
+{
+  enum { N = 65536 };
+  const FlDtype dtype = GPOINTER_TO_INT (data);
+  g_autofree guint16 *bits = g_new (guint16, N), *apart = g_new (guint16, 2 * N), *rounded = g_new (guint16, N);
+  g_autofree float *wide = g_new (float, N), *one_by_one = g_new (float, N);
+
+  for (guint i = 0; i < N; i++)
+    bits[i] = apart[2 * i] = i;
+  fl_half_widen_row (dtype, bits, 1, wide, N - 5);
+  fl_half_widen_row (dtype, bits + N - 5, 1, wide + N - 5, 5);
+  fl_half_widen_row (dtype, apart, 2, one_by_one, N);
+  for (guint i = 0; i < N; i++)
+    g_assert_true (get_bits (wide[i]) == get_bits (one_by_one[i]) || (isnan (wide[i]) && isnan (one_by_one[i])));
+  for (guint step = 0; step < 4; step++) /* themselves, halfway to the next, a little less and more */
+    {
+      for (guint i = 0; i + 1 < N; i++)
+        {
+          float between = isfinite (wide[i]) && isfinite (wide[i + 1]) ? 0.5f * wide[i] + 0.5f * wide[i + 1] : wide[i];
+          one_by_one[i] = step == 0 ? wide[i] : step == 1 ? between : nextafterf (between, step == 2 ? INFINITY : -INFINITY);
+        }
+      fl_half_round_row (dtype, one_by_one, rounded, 1, N - 1);
+      fl_half_round_row (dtype, one_by_one, apart, 2, N - 1);
+      for (guint i = 0; i + 1 < N; i++)
+        g_assert_true (rounded[i] == apart[2 * i] || isnan (one_by_one[i]));
+      for (guint i = 0; i + 1 < N && step == 0; i++)
+        g_assert_true (rounded[i] == i || isnan (wide[i]));
+    }
+}
+
 /* --- whole calls ----------------------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -403,6 +446,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
   g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
+  g_test_add_data_func ("/core/run/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
+  if (fl_half_is (FL_DTYPE_F16))
+    g_test_add_data_func ("/core/run/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16), test_half_rows_agree);
   g_test_add_func ("/core/run/product/rows-are-turned", test_rows_are_turned);
   g_test_add_func ("/core/run/product/matrices-are-turned", test_matrices_are_turned);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
