@@ -166,6 +166,14 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(b, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        j = " A "clone.default(" A "permute.default(k, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, c, e, f, g, j" },
+  { "turned/whole-lines", "x: \"f32[80, 45]\", h: \"bf16[96, 70]\", d: \"f64[40, 29]\", b: \"b8[192, 100]\", y: \"f32[32, 16]\", v: \"f32[2, 64, 9, 5]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(b, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        j = " A "clone.default(" A "permute.default(v, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n",
+    "a, c, e, f, g, j" },
   { "turned/narrow", "x: \"f32[5, 300]\", y: \"f32[300, 5]\", h: \"f16[31, 8]\", d: \"f64[7, 4]\", z: \"f32[128, 64]\", e: \"f32[4, 4]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -249,7 +257,7 @@ make_graph (const Graph *graph)
 }
 
 static void
-test_layout_agrees (gconstpointer data)
+check_layout (const Graph *data, gint64 stream_bytes)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (data);
@@ -258,6 +266,7 @@ test_layout_agrees (gconstpointer data)
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CPU;
   request.options.timeout_s = 60;
+  request.options.cpu_stream_bytes = stream_bytes >= 0 ? stream_bytes : request.options.cpu_stream_bytes;
   request.with_unfused = TRUE;
   g_autoptr (FlRun) run = fl_pipeline_run (graph, &request);
   g_assert_no_error (run->error);
@@ -277,6 +286,18 @@ test_layout_agrees (gconstpointer data)
     }
 }
 
+static void
+test_layout_agrees (gconstpointer data)
+{
+  check_layout (data, -1);
+}
+
+static void
+test_layout_past_the_caches_agrees (gconstpointer data)
+{
+  check_layout (data, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,7 +305,10 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
+      g_autofree char *past = g_strdup_printf ("%s/past-the-caches", path);
       g_test_add_data_func (path, &graphs[i], test_layout_agrees);
+      if (g_str_has_prefix (graphs[i].name, "turned/") || g_str_has_prefix (graphs[i].name, "ranges/"))
+        g_test_add_data_func (past, &graphs[i], test_layout_past_the_caches_agrees);
     }
   return g_test_run ();
 }
