@@ -1,6 +1,7 @@
 /* One kernel as a C function: its head, the loops, its foot.
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
 #include "fl-c-functions.h"
+#include "fl-c-softmax.h"
 #include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
@@ -378,6 +379,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       writer.leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
       for (guint i = 0; i < nest->n_leaves; i++)
         fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
+      fl_c_softmax_find (&writer);
       fl_c_schedule_decide (&writer, kernel);
       fl_c_rows_decide (&writer, kernel);
       fl_c_threads_decide (&writer, kernel);

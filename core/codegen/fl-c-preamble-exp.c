@@ -101,6 +101,29 @@ static const FlCHelper helpers[] = {
     "  return (fl_vec) ((fl_mask) fl_scale (p, n) & ~is_none);\n"
     "#endif\n"
     "}\n" },
+  { "fl_exp_below_vec",
+    "/* e^x, x being what a row's element is below the largest. x * log2 (e) is rounded as x was: of 1, the largest of the row's, both\n"
+    " * are at most a quarter of a unit in the last place. */\n"
+    "FL_INLINE fl_vec fl_exp_below_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  /* 2^t is 2^f, with f what t is above the integer below it, scaled by that integer, which the instruction finds by itself. */\n"
+    "  const fl_vec t = x * 1.44269504f;\n"
+    "#ifdef __clang__\n"
+    "  const fl_vec f = __builtin_ia32_reduceps512_mask (t, 1, t, -1, 4);\n"
+    "#else\n"
+    "  const fl_vec f = __builtin_ia32_reduceps512_mask (t, 1, t, -1);\n"
+    "#endif\n"
+    "  fl_vec p = f * 0.00186713121f + 0.00901702791f;\n"
+    "  p = p * f + 0.0557999164f;\n"
+    "  p = p * f + 0.240164444f;\n"
+    "  p = p * f + 0.693151295f;\n"
+    "  p = p * f + 1.0f;\n"
+    "  return __builtin_ia32_scalefps512_mask (p, t, p, -1, 4);\n"
+    "#else\n"
+    "  return fl_exp_vec (x);\n"
+    "#endif\n"
+    "}\n" },
 };
 
 const FlCHelper *

@@ -96,6 +96,13 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 
   if (writer->values)
     return; /* found with its place */
+  if (writer->vector && accumulator->ignores_nan)
+    {
+      g_autofree char *below = fl_c_dup_neutral (accumulator->type, accumulator->dtype), *operand = dup_addend (writer, value, below);
+
+      fl_c_op_line (writer, state, op, "%s = fl_larger (%s, %s);", slot, operand, slot);
+      return;
+    }
   if (fl_dtype_is_float (accumulator->dtype))
     {
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
@@ -272,7 +279,7 @@ fl_c_reduce_write_second_pass (FlCWriter *writer, const FlCLeaf *state, const Fl
 {
   g_autofree char *known = fl_c_dup_slot (writer, accumulator, 0);
   const char *type = value.is_vector ? "fl_vec" : fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
-  const char *exp = value.is_vector                      ? "fl_exp_vec"
+  const char *exp = value.is_vector                      ? "fl_exp_below_vec"
                     : accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp"
                                                          : "fl_exp_f32";
   g_autofree char *term = accumulator->type == FL_REDUCTION_WELFORD_REDUCE ? g_strdup_printf ("%s * %s", delta, delta)

@@ -77,9 +77,9 @@ needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
 }
 
 static char *
-dup_key (const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args)
+dup_key (const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args)
 {
-  GString *key = g_string_new (NULL);
+  GString *key = g_string_new (state->ops[position].ignores_nan ? "but NaN " : NULL);
 
   g_string_append_printf (key, "%d %d %u", op->reduction, op->dtype, state->leaf->n_iter);
   for (guint i = 0; i < op->n_args; i++)
@@ -187,11 +187,12 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
         fl_c_reduce_write_first_pass (writer, state, op, accumulator, args);
       return;
     }
-  key = dup_key (state, op, args);
+  key = dup_key (state, position, op, args);
   accumulator = find_accumulator (writer, key);
   if (!accumulator)
     {
       accumulator = make_accumulator (writer, state, op, args, key);
+      accumulator->ignores_nan = state->ops[position].ignores_nan;
       fl_c_reduce_write_first_pass (writer, state, op, accumulator, args);
     }
   g_hash_table_insert (writer->reduced, (gpointer) original, accumulator);

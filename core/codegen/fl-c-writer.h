@@ -42,7 +42,8 @@ typedef enum
   FL_C_IDIOM_GELU_TANH,
   FL_C_IDIOM_SILU,
   FL_C_IDIOM_SOFTPLUS,
-  FL_C_IDIOM_TANH_SOFTPLUS
+  FL_C_IDIOM_TANH_SOFTPLUS,
+  FL_C_IDIOM_EXP_BELOW /* see fl-c-softmax.h */
 } FlCIdiom;
 
 typedef struct
@@ -54,6 +55,7 @@ typedef struct
   gboolean is_after;  /* depends on the leaf's reduction */
   FlCIdiom idiom;     /* in vectors, it ends a composition that is a function of idiom_arg */
   guint32 idiom_arg;
+  gboolean ignores_nan; /* a maximum that need not tell of NaNs: see fl-c-softmax.h */
   gboolean is_idle;   /* in vectors, nothing needs it */
 } FlCOpState;
 
@@ -75,6 +77,7 @@ typedef struct
   const FlSym *count;     /* elements that are reduced: by a part while parts are made */
   const FlSym *whole_count;
   gboolean is_two_pass;
+  gboolean ignores_nan;   /* a maximum */
   guint depth;            /* of its outermost reduction loop */
   gboolean is_shifted;    /* mean and squares about it: see fl-c-nest-moments.c */
   gboolean is_count;      /* of truth values, in lanes of 32 bits */

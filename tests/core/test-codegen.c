@@ -453,7 +453,7 @@ test_softmax_in_one_loop (void)
 
       g_assert_cmpint (kernel->spans[i].line, <=, g_strv_length (lines));
       if (g_str_has_prefix (kernel->spans[i].text, "exp = "))
-        g_assert_nonnull (strstr (lines[kernel->spans[i].line - 1], "fl_exp_vec"));
+        g_assert_nonnull (strstr (lines[kernel->spans[i].line - 1], "fl_exp_below_vec"));
     }
   fixture_free (fix);
 }

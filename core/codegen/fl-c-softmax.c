@@ -1,0 +1,211 @@
+/* Softmax and its kin, by their operations: m = max (v); s = sum (exp (v - m)); and results that need both.
+ * In: the leaves of a kernel.  Out: marks on operations.  Keeps: the operations.
+ *
+ * exp (v - m) is at most 1 and is weighed against others, the largest of which is 1: what counts is its error beside 1, not beside
+ * itself. And where an element is NaN, so is s, and with it all that is made of s: m need not tell, if nobody else asks for it. */
+#include "fl-c-softmax.h"
+
+#include "fl-c-nest-private.h"
+
+/* A leaf that makes the maximum of something for each row, and what it stores that to. */
+typedef struct
+{
+  const FlNestLeaf *leaf;
+  guint32 reduction; /* position */
+  const char *buffer;
+} Maximum;
+
+static gboolean
+find_maximum (const FlNestLeaf *leaf, Maximum *maximum)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  guint n = 0;
+
+  *maximum = (Maximum) { .leaf = leaf };
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_REDUCTION)
+      {
+        n++;
+        maximum->reduction = i;
+      }
+  if (n != 1 || block->ops[maximum->reduction].reduction != FL_REDUCTION_MAX || block->ops[maximum->reduction].dtype != FL_DTYPE_F32)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_STORE_REDUCTION || block->ops[i].op == FL_SCALAR_STORE)
+      {
+        if (maximum->buffer || block->ops[i].args[0] != maximum->reduction)
+          return FALSE;
+        maximum->buffer = block->ops[i].buffer;
+      }
+  return maximum->buffer != NULL;
+}
+
+static gboolean
+loads (const FlNestLeaf *leaf, guint32 position, const char *buffer)
+{
+  const FlBodyOp *op = &leaf->body->blocks[0].ops[position];
+
+  return op->op == FL_SCALAR_LOAD && op->buffer == buffer;
+}
+
+/* exp (v - m) */
+static gboolean
+is_exponential (const Maximum *maximum, const FlNestLeaf *leaf, guint32 position)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  const FlBodyOp *op = &block->ops[position], *difference;
+
+  if (op->op != FL_SCALAR_EXP || op->dtype != FL_DTYPE_F32)
+    return FALSE;
+  difference = &block->ops[op->args[0]];
+  return difference->op == FL_SCALAR_SUB && loads (leaf, difference->args[1], maximum->buffer)
+         && fl_c_nest_is_same_value (leaf, difference->args[0], maximum->leaf,
+                                     maximum->leaf->body->blocks[0].ops[maximum->reduction].args[0]);
+}
+
+/* --- who asks for the maximum ------------------------------------------------------------------------------------ */
+
+/* Values that come of the maximum, and those that are NaN where the sum is. */
+typedef struct
+{
+  const Maximum *maximum;
+  GHashTable *tainted;  /* names of buffers */
+  GHashTable *poisoned;
+  GHashTable *exponentials; /* buffer of exp (v - m) -> the index that each is stored at */
+} Flow;
+
+static gboolean
+is_sum_of_exponentials (const Flow *flow, const FlNestLeaf *leaf, guint32 position)
+{
+  const FlBodyOp *op = &leaf->body->blocks[0].ops[position], *term;
+
+  if (op->op != FL_SCALAR_REDUCTION || op->reduction != FL_REDUCTION_SUM || leaf->n_loops != flow->maximum->leaf->n_loops
+      || leaf->n_iter != flow->maximum->leaf->n_iter)
+    return FALSE;
+  term = &leaf->body->blocks[0].ops[op->args[0]];
+  return is_exponential (flow->maximum, leaf, op->args[0])
+         || (term->op == FL_SCALAR_LOAD && g_hash_table_lookup (flow->exponentials, term->buffer) == leaf->indices[term->index]);
+}
+
+/* NaN when one of its arguments is. */
+static gboolean
+is_arithmetic (const FlBodyOp *op)
+{
+  switch (op->op)
+    {
+    case FL_SCALAR_ADD:
+    case FL_SCALAR_SUB:
+    case FL_SCALAR_MUL:
+    case FL_SCALAR_TRUEDIV:
+    case FL_SCALAR_EXP:
+    case FL_SCALAR_LOG:
+    case FL_SCALAR_NEG:
+      return TRUE;
+    case FL_SCALAR_TO_DTYPE:
+      return fl_dtype_is_float (op->dtype);
+    default:
+      return FALSE;
+    }
+}
+
+/* FALSE: the leaf lets others see what comes of the maximum alone. */
+static gboolean
+follow (FlCWriter *writer, Flow *flow, const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  g_autofree gboolean *tainted = g_new0 (gboolean, block->n_ops + 1), *poisoned = g_new0 (gboolean, block->n_ops + 1);
+
+  for (guint b = 1; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      if (leaf->body->blocks[b].ops[i].buffer && g_hash_table_contains (flow->tainted, leaf->body->blocks[b].ops[i].buffer))
+        return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+
+      for (guint a = 0; a < op->n_args; a++)
+        {
+          tainted[i] |= tainted[op->args[a]];
+          poisoned[i] |= poisoned[op->args[a]] && is_arithmetic (op);
+        }
+      if (op->op == FL_SCALAR_LOAD)
+        {
+          tainted[i] = g_hash_table_contains (flow->tainted, op->buffer);
+          poisoned[i] = g_hash_table_contains (flow->poisoned, op->buffer);
+        }
+      poisoned[i] |= is_sum_of_exponentials (flow, leaf, i);
+      if (op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION)
+        {
+          const FlNestLocal *local = fl_nest_find_local (writer->nest, op->buffer);
+
+          tainted[i] = tainted[op->args[0]];
+          if (tainted[i] && !poisoned[op->args[0]] && (!local || local->place == FL_LOCAL_MEMORY))
+            return FALSE;
+          if (op->op == FL_SCALAR_STORE && is_exponential (flow->maximum, leaf, op->args[0]))
+            g_hash_table_insert (flow->exponentials, (gpointer) op->buffer, (gpointer) leaf->indices[op->index]);
+          if (tainted[i] || poisoned[op->args[0]])
+            g_hash_table_add (poisoned[op->args[0]] ? flow->poisoned : flow->tainted, (gpointer) op->buffer);
+        }
+      else if (tainted[i] && (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_MASKED))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_asked_for_by_sums (FlCWriter *writer, const Maximum *maximum)
+{
+  g_autoptr (GHashTable) tainted = g_hash_table_new (NULL, NULL), poisoned = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) exponentials = g_hash_table_new (NULL, NULL);
+  Flow flow = { maximum, tainted, poisoned, exponentials };
+  const FlNestLocal *local = fl_nest_find_local (writer->nest, maximum->buffer);
+  gboolean has_sum = FALSE;
+
+  if (!local || local->place == FL_LOCAL_MEMORY)
+    return FALSE;
+  g_hash_table_add (tainted, (gpointer) maximum->buffer);
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &writer->nest->leaves[l];
+
+      if (leaf == maximum->leaf)
+        continue;
+      if (!follow (writer, &flow, leaf))
+        return FALSE;
+      for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
+        has_sum |= is_sum_of_exponentials (&flow, leaf, i);
+    }
+  return has_sum;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+mark_exponentials (FlCWriter *writer, const Maximum *maximum)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      FlCLeaf *state = &writer->leaves[l];
+
+      for (guint i = 0; i < state->leaf->body->blocks[0].n_ops; i++)
+        if (is_exponential (maximum, state->leaf, i))
+          {
+            state->ops[i].idiom = FL_C_IDIOM_EXP_BELOW;
+            state->ops[i].idiom_arg = state->leaf->body->blocks[0].ops[i].args[0];
+          }
+    }
+}
+
+void
+fl_c_softmax_find (FlCWriter *writer)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      Maximum maximum;
+
+      if (!find_maximum (&writer->nest->leaves[l], &maximum))
+        continue;
+      mark_exponentials (writer, &maximum);
+      writer->leaves[l].ops[maximum.reduction].ignores_nan = is_asked_for_by_sums (writer, &maximum);
+    }
+}

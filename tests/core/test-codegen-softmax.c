@@ -1,0 +1,185 @@
+/* Softmax and log-softmax as generated code: rows of every kind of length, with NaN, infinities and masks; several rows at a time. */
+#include "fl-codegen-fixture.h"
+
+static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
+
+typedef enum
+{
+  SOFTMAX,
+  LOG_SOFTMAX,
+  SUMS /* log (sum (exp (x))), and the largest beside it */
+} Kind;
+
+static const struct
+{
+  const char *name;
+  Kind kind;
+  guint rows, length;
+} cases[] = {
+  { "softmax-40x100", SOFTMAX, 40, 100 },   { "softmax-19x16", SOFTMAX, 19, 16 },       { "softmax-23x768", SOFTMAX, 23, 768 },
+  { "softmax-12x2051", SOFTMAX, 12, 2051 }, { "softmax-11x9000", SOFTMAX, 11, 9000 },   { "softmax-1x300", SOFTMAX, 1, 300 },
+  { "log-softmax-40x100", LOG_SOFTMAX, 40, 100 }, { "log-softmax-23x768", LOG_SOFTMAX, 23, 768 }, { "log-softmax-11x9000", LOG_SOFTMAX, 11, 9000 },
+  { "sums-23x768", SUMS, 23, 768 },         { "sums-11x9000", SUMS, 11, 9000 },
+};
+
+/* Rows 2 to 10 are of a special kind each. */
+static void
+make_special (float *x, guint rows, guint n)
+{
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < n; j++)
+      {
+        float *at = &x[n * i + j];
+
+        *at = i % 3 == 1 ? *at * 20 : *at * 3;
+        if (i == 2 && j == n / 2)
+          *at = NAN;
+        if (i == 3)
+          *at = -INFINITY;
+        if (i == 4 && j == n - 1)
+          *at = INFINITY;
+        if (i == 5 && j % 3)
+          *at = -INFINITY;
+        if (i == 6)
+          *at = -3.4028235e38f; /* all alike: what a mask makes of a row */
+        if (i == 7 && j % 2)
+          *at = -3.4028235e38f;
+        if (i == 8)
+          *at = j % 2 ? 1.6e38f : -1.6e38f;
+        if (i == 9 && j == 0)
+          *at = -NAN;
+        if (i == 10)
+          *at = j % 2 ? -130.0f : -250.0f;
+      }
+}
+
+static Fixture *
+make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
+{
+  Fixture *fix = fixture_new ();
+  const FlSym *sizes[] = { num (fix, cases[c].rows), num (fix, cases[c].length) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *exps = NULL, *sum;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+  const FlExpr *below;
+
+  loops->reduction = FL_REDUCTION_MAX;
+  loops->values[0] = load (fix, in, loops->vars);
+  *max = add_computed (fix, loops, 1, sizes);
+  if (cases[c].kind == SOFTMAX)
+    {
+      loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+      below = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
+      loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_EXP, below);
+      exps = add_computed (fix, loops, 2, sizes);
+    }
+  loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+  loops->reduction = FL_REDUCTION_SUM;
+  below = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
+  loops->values[0] = exps ? load (fix, exps, loops->vars) : fl_expr_op1 (fix->pool, FL_SCALAR_EXP, below);
+  sum = add_computed (fix, loops, 1, sizes);
+  loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, cases[c].kind == SUMS ? 1 : 2, 0, sizes);
+  below = cases[c].kind == SOFTMAX ? NULL : fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
+  switch (cases[c].kind)
+    {
+    case SOFTMAX:
+      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
+      break;
+    case LOG_SOFTMAX:
+      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, below, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)));
+      break;
+    case SUMS:
+      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)),
+                                      load (fix, *max, loops->vars));
+    }
+  *out = add_computed (fix, loops, cases[c].kind == SUMS ? 1 : 2, sizes);
+  add_output (fix, *out);
+  if (cases[c].kind == SUMS)
+    add_output (fix, *max);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  return fix;
+}
+
+static void
+check_value (float got, double expected, double error)
+{
+  if (isnan (expected))
+    g_assert_true (isnan (got));
+  else if (isinf (expected))
+    g_assert_true (got == expected);
+  else
+    g_assert_cmpfloat (fabs (got - expected), <=, error * MAX (1, fabs (expected)));
+}
+
+/* Expected values from float64: as PyTorch, a NaN anywhere, +inf, or nothing but -inf makes a row NaN. */
+static void
+check_row (guint c, const float *x, const float *y, float max_got)
+{
+  double max = -INFINITY, sum = 0;
+
+  for (guint j = 0; j < cases[c].length; j++)
+    max = isnan (max) || isnan (x[j]) ? NAN : MAX (max, x[j]);
+  for (guint j = 0; j < cases[c].length; j++)
+    sum += exp (x[j] - max);
+  if (cases[c].kind == SUMS)
+    {
+      check_value (y[0], max + log (sum), 1e-6);
+      check_value (max_got, max, 0);
+      return;
+    }
+  for (guint j = 0; j < cases[c].length; j++)
+    if (cases[c].kind == LOG_SOFTMAX)
+      check_value (y[j], x[j] - max - log (sum), 1e-6);
+    else
+      {
+        /* What is rounded of x - max, and of that times log2 (e): 2^-24 of it each, and what represents log2 (e). Then the sum, which
+         * one of four lanes makes of up to 1024 terms. */
+        double expected = exp (x[j] - max) / sum;
+        double error = (4 + 1.5 * fabs (x[j] - max) + 0.02 * MIN (cases[c].length, 4096)) * 0x1p-23 * expected;
+
+        if (!isnan (expected) && expected < 1e-37)
+          g_assert_cmpfloat (fabs (y[j] - expected), <=, 1e-38); /* denormals, and what is left of them */
+        else if (isnan (expected))
+          g_assert_true (isnan (y[j]));
+        else
+          g_assert_cmpfloat (fabs (y[j] - expected), <=, error);
+        if (!isnan (expected) && x[j] == -INFINITY)
+          g_assert_true (y[j] == 0);
+      }
+}
+
+static void
+test_rows (gconstpointer data)
+{
+  const guint c = GPOINTER_TO_UINT (data), rows = cases[c].rows, n = cases[c].length;
+
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      g_autofree float *x = make_floats (rows * n, 7 + c);
+      FlBuffer *out, *max;
+      Fixture *fix = make_graph (c, x, &out, &max);
+      const float *y;
+
+      make_special (x, rows, n);
+      g_assert_true (fl_options_set (&fix->options, widths[w], NULL));
+      build_and_run (fix);
+      g_assert_cmpint (fix->program->n_kernels, ==, 1);
+      y = get_memory (fix, out);
+      for (guint i = 0; i < rows; i++)
+        check_row (c, x + n * i, y + (cases[c].kind == SUMS ? i : n * i), cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
+      fixture_free (fix);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/softmax/%s", cases[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_rows);
+    }
+  return g_test_run ();
+}
