@@ -256,6 +256,69 @@ can_sum_in_vectors (const FlScanCall *self)
          && fl_scan_has_row_f32 ();
 }
 
+static gboolean
+is_extremes_f32 (const FlScanCall *self)
+{
+  return (self->op == FL_SCAN_MAX || self->op == FL_SCAN_MIN) && self->in.dtype == FL_DTYPE_F32 && self->out.dtype == FL_DTYPE_F32;
+}
+
+/* In whole vectors, until a NaN comes. */
+static void
+run_start_of_extremes (const FlScanCall *self, const Start *start, State *state, gint64 *done)
+{
+  float best = self->op == FL_SCAN_MAX ? -INFINITY : INFINITY;
+  if (self->in_step != 1 || self->out_step != 1 || (self->places.bytes != NULL && self->places_step != 1))
+    return;
+  *done = fl_scan_extreme_row_f32 (self->op, (const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out,
+                                   self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places : NULL, self->length, &best,
+                                   &state->place);
+  if (*done > 0)
+    {
+      state->value.number = best;
+      state->place = MAX (state->place, 0); /* there is one, asked for or not */
+    }
+}
+
+/* Sums and products of 16 bits, row by row, by way of f32. */
+static gboolean
+is_half (const FlScanCall *self)
+{
+  return (self->op == FL_SCAN_SUM || self->op == FL_SCAN_PRODUCT) && fl_half_is (self->in.dtype)
+         && (self->out.dtype == FL_DTYPE_F32 || fl_half_is (self->out.dtype));
+}
+
+static void
+read_floats (const FlWorkView *view, gint64 place, gint64 step, gint64 n, float *to)
+{
+  fl_half_widen_row (view->dtype, (const guint16 *) view->bytes + place, step, to, n);
+}
+
+static void
+write_floats (const FlWorkView *view, gint64 place, gint64 step, gint64 n, const float *from)
+{
+  if (view->dtype != FL_DTYPE_F32)
+    fl_half_round_row (view->dtype, from, (guint16 *) view->bytes + place, step, n);
+  else
+    for (gint64 i = 0; i < n; i++)
+      ((float *) view->bytes)[place + i * step] = from[i];
+}
+
+static void
+run_half_row (const FlScanCall *self, const Start *start, State *state, gint64 *done)
+{
+  float row[CHUNK];
+  if (!is_half (self) || self->op != FL_SCAN_SUM)
+    return;
+  for (gint64 n; *done < self->length; *done += n)
+    {
+      n = MIN (CHUNK, self->length - *done);
+      read_floats (&self->in, start->in + *done * self->in_step, self->in_step, n, row);
+      for (gint64 i = fl_scan_sum_row_f32 (row, row, n, &state->value.number, FALSE); i < n; i++)
+        row[i] = state->value.number += row[i];
+      write_floats (&self->out, start->out + *done * self->out_step, self->out_step, n, row);
+    }
+}
+
 static void
 run_start_of_row (const FlScanCall *self, const Start *start, State *state, gint64 *done)
 {
@@ -313,6 +376,10 @@ run_from (const FlScanCall *self, Start start, State state)
       run_start_of_row (self, &start, &state, &done);
       run_one_in_pieces (self, &start, &state, &done);
     }
+  else if (is_extremes_f32 (self))
+    run_start_of_extremes (self, &start, &state, &done);
+  else
+    run_half_row (self, &start, &state, &done);
   for (gint64 n; done < self->length; done += n)
     {
       n = MIN (CHUNK, self->length - done);
@@ -429,6 +496,45 @@ run_strip_f32 (const FlScanCall *self, const Start *start, gint64 n)
 }
 
 static void
+run_strip_half (const FlScanCall *self, const Start *start, gint64 n)
+{
+  double before[CHUNK];
+  float row[CHUNK];
+  for (gint64 i = 0; i < n; i++)
+    before[i] = self->op == FL_SCAN_PRODUCT;
+  for (gint64 k = 0; k < self->length; k++)
+    {
+      read_floats (&self->in, start->in + k * self->in_step, 1, n, row);
+      fl_scan_columns_f32 (self->op, row, n, row, n, 1, n, before, FALSE);
+      write_floats (&self->out, start->out + k * self->out_step, 1, n, row);
+    }
+}
+
+static void
+run_strip_extremes (const FlScanCall *self, const Start *start, gint64 n)
+{
+  float best[CHUNK];
+  gint32 place[CHUNK];
+  for (gint64 i = 0; i < n; i++)
+    {
+      best[i] = self->op == FL_SCAN_MAX ? -INFINITY : INFINITY;
+      place[i] = 0;
+    }
+  for (gint64 k = 0; k < self->length; k++)
+    fl_scan_extreme_columns_f32 (self->op, (const float *) self->in.bytes + start->in + k * self->in_step,
+                                 (float *) self->out.bytes + start->out + k * self->out_step,
+                                 self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places + k * self->places_step : NULL, n, k,
+                                 best, place);
+}
+
+static gboolean
+can_strip_extremes (const FlScanCall *self)
+{
+  return is_extremes_f32 (self) && self->length <= G_MAXINT32
+         && (self->places.bytes == NULL || self->places_strides[self->n_dims - 1] == 1);
+}
+
+static void
 run_strip (const FlScanCall *self, const Start *start, gint64 n)
 {
   State states[CHUNK];
@@ -474,6 +580,10 @@ run_strips (gpointer data, gint64 begin, gint64 end)
       Start start = find_start (self, i / n_strips * columns + first);
       if (is_direct_f32 (self))
         run_strip_f32 (self, &start, n);
+      else if (is_half (self))
+        run_strip_half (self, &start, n);
+      else if (can_strip_extremes (self))
+        run_strip_extremes (self, &start, n);
       else
         run_strip (self, &start, n);
     }

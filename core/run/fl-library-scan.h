@@ -56,4 +56,12 @@ void fl_scan_lanes (FlScanOp op, FlDtype dtype, FlScanLanes *lanes);
 void fl_scan_columns_f32 (FlScanOp op, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
                           double *before, gboolean is_streamed);
 
+/* --- extremes: fl-scan-extremes.c -------------------------------------------------------------------------------- */
+/* The first elements of a row next to each other, in whole vectors, up to one with a NaN; returns how many. best and place: of what comes
+ * before the first element (infinity, -1), then of the last one done. places: NULL, or of each element. */
+gint64 fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place);
+/* One row of n elements, each joined to what its column has come to; out and places likewise. */
+void fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row, float *best,
+                                  gint32 *place);
+
 G_END_DECLS

@@ -81,6 +81,35 @@ static const Graph graphs[] = {
     "        g = s[0]\n"
     "        j = s[1]\n",
     "a, b, c, d, e, f, g, j" },
+  { "scans/extremes-of-equals", "x: \"f32[9, 211]\", y: \"f32[150, 77]\"",
+    "        u = " A "round.default(x)\n" /* many equals, zeros of both signs */
+    "        v = " A "round.default(y)\n"
+    "        p = " A "cummax.default(u, 1)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "cummin.default(u, 1)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "cummax.default(v, 0)\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "cummin.default(v, 0)\n"
+    "        g = s[0]\n"
+    "        h = s[1]\n"
+    "        w = " A "where.self(" A "gt.Scalar(x, 1.0), " A "log.default(" A "neg.default(x)), x)\n" /* some are NaN */
+    "        t = " A "cummax.default(w, 1)\n"
+    "        i = t[0]\n"
+    "        j = t[1]\n",
+    "a, b, c, d, e, f, g, h, i, j" },
+  { "scans/halves", "h: \"bf16[3, 700]\", g: \"f16[600, 19]\"",
+    "        a = " A "cumsum.default(h, 1)\n"
+    "        b = " A "cumsum.default(g, 0)\n"
+    "        c = " A "cumsum.default(g, 1)\n"
+    "        d = " A "cumsum.default(h, 0, dtype = torch.float32)\n"
+    "        e = " A "cumprod.default(h, 0)\n"
+    "        t = " A "permute.default(g, [1, 0])\n"
+    "        f = " A "cumsum.default(t, 1)\n",
+    "a, b, c, d, e, f" },
   { "scans/logarithms", "x: \"f32[6, 45]\", y: \"f64[5, 8, 9]\", h: \"bf16[4, 30]\"",
     "        a = " A "logcumsumexp.default(x, 1)\n"
     "        b = " A "logcumsumexp.default(y, 1)\n"
