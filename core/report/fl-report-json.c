@@ -521,6 +521,7 @@ add_first_result (cJSON *object, const FlFirstResult *from)
   cJSON *first = cJSON_AddObjectToObject (object, "first");
 
   add_number (first, "total_ns", from->total_ns);
+  add_number (first, "layout_ns", from->layout_ns);
   add_number (first, "worker_ns", from->worker_ns);
   add_number (first, "compile_ns", from->compile_ns);
   add_number (first, "library_ns", from->library_ns);

@@ -239,6 +239,7 @@ append_first_result (GString *out, const FlExecution *execution)
   if (first->run_ns <= 0) /* the interpreter's */
     return;
   append_part (out, "first result: after", first->total_ns, " (");
+  append_part (out, "laying out", first->layout_ns, ", ");
   append_part (out, "starting the worker", first->worker_ns, ", ");
   append_part (out, execution->variants[0].was_cached ? "loading from the cache" : "compiling", first->compile_ns, ", ");
   append_part (out, "preparing memory and library", first->library_ns, ", ");

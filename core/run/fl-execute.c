@@ -262,6 +262,15 @@ prepare (FlExecutor *self, GError **error)
 }
 
 static gboolean
+lay_out (FlExecutor *self, GError **error)
+{
+  gint64 begin = g_get_monotonic_time ();
+  gboolean ok = place_inputs (self, error) && prepare (self, error);
+  self->result->first.layout_ns = (g_get_monotonic_time () - begin) * 1e3;
+  return ok;
+}
+
+static gboolean
 start_worker (FlExecutor *self, GError **error)
 {
   const FlOptions *options = self->pass->options;
@@ -612,7 +621,7 @@ execute (FlExecutor *self, GError **error)
   FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Starting the compiler and making inputs");
-  if (place_inputs (self, error) && prepare (self, error) && start_worker (self, error) && send_programs (self, error)
+  if (lay_out (self, error) && start_worker (self, error) && send_programs (self, error)
       && store_inputs (self, error))
     {
       fl_executor_report (self, 0.05, "Compiling the kernels and evaluating the reference");

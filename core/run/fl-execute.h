@@ -116,6 +116,7 @@ typedef struct
 typedef struct
 {
   double total_ns;
+  double layout_ns;        /* laying out inputs, memory and calls, before the worker is told */
   double worker_ns;        /* starting it, until it answers */
   double compile_ns;       /* compiling, or finding in the cache, and loading */
   double library_ns;       /* laying out memory and preparing library calls */

@@ -35,7 +35,8 @@ cJSON *bench_run_text (const char *name, const char *class_name, const char *siz
 cJSON *bench_run_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
 
 /* How long from a graph to its first result. */
-cJSON *bench_run_latency (const BenchSettings *settings);
+/* wanted: names of its graphs; NULL: all. earlier: rows of an earlier run, which stay where nothing new is measured; may be NULL. */
+cJSON *bench_run_latency (const BenchSettings *settings, const char *const *wanted, const cJSON *earlier);
 
 /* Sizes of the machine's caches, its name, what built this: the "machine" member. */
 cJSON *bench_machine_new (void);

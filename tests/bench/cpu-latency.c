@@ -10,7 +10,8 @@
 enum
 {
   N_REPEATS = 5,
-  N_PEER_REPEATS = 2 /* half a minute each */
+  N_PEER_REPEATS = 2,
+  PEER_PATIENCE_S = 45 /* a second time only where the first took less, Python's start and all */
 };
 
 typedef struct
@@ -85,11 +86,27 @@ remove_folder (const char *path)
   g_rmdir (path);
 }
 
+/* What one waits for, in milliseconds; some of it at the same time. */
 typedef struct
 {
-  double total_ms, compile_ms, cpu_ms, inputs_ms, run_ms;
-  guint n_kernels;
+  double total, passes, worker, layout, library, compile, inputs, run, processor;
+  guint n_kernels, n_threads;
 } Sample;
+
+typedef struct
+{
+  const char *what;
+  gsize offset;
+} Span;
+
+static const Span spans[] = {
+  { "all passes, from text to kernels", G_STRUCT_OFFSET (Sample, passes) },
+  { "the worker, until it answers", G_STRUCT_OFFSET (Sample, worker) },
+  { "laying out memory", G_STRUCT_OFFSET (Sample, layout) },
+  { "preparing library calls, packing weights", G_STRUCT_OFFSET (Sample, library) },
+  { "making random inputs", G_STRUCT_OFFSET (Sample, inputs) },
+  { "the first call of the kernels", G_STRUCT_OFFSET (Sample, run) },
+};
 
 static gboolean
 run_once (const char *source, const char *cache, guint n_threads, Sample *sample)
@@ -112,12 +129,21 @@ run_once (const char *source, const char *cache, guint n_threads, Sample *sample
   executed = run->program != NULL ? fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error) : NULL;
   if (executed == NULL)
     return FALSE;
-  /* Ending the worker comes after the result. */
-  sample->total_ms = (written - begin) / 1e3 + executed->execution->first.total_ns / 1e6;
-  sample->compile_ms = executed->execution->variants[0].compile_ns / 1e6;
-  sample->inputs_ms = executed->execution->first.inputs_ns / 1e6;
-  sample->run_ms = executed->execution->first.run_ns / 1e6;
-  sample->cpu_ms = executed->execution->compile_cpu_ns / 1e6;
+  {
+    const FlFirstResult *first = &executed->execution->first;
+
+    /* Ending the worker comes after the result. */
+    *sample = (Sample) { .total = (written - begin) / 1e3 + first->total_ns / 1e6,
+                         .passes = (written - begin) / 1e3,
+                         .worker = first->worker_ns / 1e6,
+                         .layout = first->layout_ns / 1e6,
+                         .library = first->library_ns / 1e6,
+                         .compile = executed->execution->variants[0].compile_ns / 1e6,
+                         .inputs = first->inputs_ns / 1e6,
+                         .run = first->run_ns / 1e6,
+                         .processor = executed->execution->compile_cpu_ns / 1e6,
+                         .n_threads = executed->execution->n_threads };
+  }
   for (guint i = 0; i < run->program->n_kernels; i++)
     sample->n_kernels += run->program->kernels[i].kind != FL_KERNEL_EXTERN && run->program->kernels[i].kind != FL_KERNEL_NOP;
   return TRUE;
@@ -131,29 +157,29 @@ compare_doubles (const void *a, const void *b)
   return (one > other) - (one < other);
 }
 
-static void
-add_item (cJSON *list, const char *what, double *values, guint n, double target)
+static cJSON *
+add_row (cJSON *list, const Subject *subject, gboolean is_peer, const char *what)
 {
+  g_autofree char *whole = g_strdup_printf ("%s, %s", subject->what, what);
   cJSON *item = cJSON_CreateObject ();
 
+  cJSON_AddStringToObject (item, "subject", subject->name);
+  cJSON_AddBoolToObject (item, "peer", is_peer);
+  cJSON_AddStringToObject (item, "what", whole);
+  cJSON_AddItemToArray (list, item);
+  return item;
+}
+
+static void
+add_item (cJSON *list, const Subject *subject, gboolean is_peer, const char *what, double *values, guint n, double target)
+{
+  cJSON *item = add_row (list, subject, is_peer, what);
+
   qsort (values, n, sizeof *values, compare_doubles);
-  cJSON_AddStringToObject (item, "what", what);
   cJSON_AddNumberToObject (item, "ms", values[n / 2]);
   cJSON_AddNumberToObject (item, "low_ms", values[n / 4]);
   cJSON_AddNumberToObject (item, "high_ms", values[3 * n / 4]);
   cJSON_AddNumberToObject (item, "target_ms", target);
-  cJSON_AddItemToArray (list, item);
-}
-
-static void
-add_times (cJSON *list, const char *what, double times, double target)
-{
-  cJSON *item = cJSON_CreateObject ();
-
-  cJSON_AddStringToObject (item, "what", what);
-  cJSON_AddNumberToObject (item, "times", times);
-  cJSON_AddNumberToObject (item, "target_times", target);
-  cJSON_AddItemToArray (list, item);
 }
 
 /* torch.compile's first call, milliseconds: in a process that has compiled nothing, with an empty cache. Starting Python and importing
@@ -179,21 +205,74 @@ compare_with_peer (const Subject *subject, const char *source, const BenchText *
                    cJSON *list)
 {
   double values[N_PEER_REPEATS];
+  gint64 begin = g_get_monotonic_time ();
   guint n = 0;
 
-  for (guint i = 0; i < N_PEER_REPEATS && settings->peer != NULL; i++)
+  for (guint i = 0; i < N_PEER_REPEATS && settings->open_peer != NULL; i++)
     {
       values[n] = time_peer (source, facts, settings);
       n += values[n] > 0;
+      if (n == 0 || g_get_monotonic_time () - begin > PEER_PATIENCE_S * G_USEC_PER_SEC)
+        break;
     }
   if (n > 0)
     {
-      g_autofree char *what = g_strdup_printf ("%s, torch.compile's first call, empty cache", subject->what),
-                      *ratio = g_strdup_printf ("%s, cold: how many times as long torch.compile takes", subject->what);
+      add_item (list, subject, TRUE, "torch.compile's first call, empty cache", values, n, 0);
+      cJSON *item = add_row (list, subject, TRUE, "cold: how many times as long torch.compile takes");
 
-      add_item (list, what, values, n, 0);
-      add_times (list, ratio, values[0] / own_ms, 20); /* its shortest */
+      cJSON_AddNumberToObject (item, "times", values[0] / own_ms); /* its shortest */
+      cJSON_AddNumberToObject (item, "target_times", 20);
     }
+}
+
+static double
+get_median (const Sample *samples, gsize offset, double *values)
+{
+  for (guint i = 0; i < N_REPEATS; i++)
+    values[i] = G_STRUCT_MEMBER (double, &samples[i], offset);
+  qsort (values, N_REPEATS, sizeof *values, compare_doubles);
+  return values[N_REPEATS / 2];
+}
+
+static void
+add_samples (cJSON *list, const Subject *subject, const Sample *cold, const Sample *warm)
+{
+  g_autofree char *first = g_strdup_printf ("graph to first result, cold (kernels: %u, threads: %u)", cold[0].n_kernels, cold[0].n_threads);
+  gboolean is_single = strcmp (subject->what, "one kernel") == 0;
+  double values[N_REPEATS];
+
+  get_median (cold, G_STRUCT_OFFSET (Sample, total), values);
+  add_item (list, subject, FALSE, first, values, N_REPEATS, subject->cold_ms);
+  get_median (warm, G_STRUCT_OFFSET (Sample, total), values);
+  add_item (list, subject, FALSE, "graph to first result, warm", values, N_REPEATS, subject->warm_ms);
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    {
+      g_autofree char *what = g_strconcat ("of this: ", spans[i].what, NULL);
+
+      get_median (warm, spans[i].offset, values);
+      add_item (list, subject, FALSE, what, values, N_REPEATS, 0);
+    }
+  get_median (cold, G_STRUCT_OFFSET (Sample, compile), values);
+  add_item (list, subject, FALSE, "compiling and loading alone, cold", values, N_REPEATS, 0);
+  get_median (cold, G_STRUCT_OFFSET (Sample, processor), values);
+  add_item (list, subject, FALSE, "the compiler's processor time, cold", values, N_REPEATS, is_single ? 35 : 0);
+  get_median (warm, G_STRUCT_OFFSET (Sample, compile), values);
+  add_item (list, subject, FALSE, "found in the cache and loaded", values, N_REPEATS, is_single ? 0.2 : 0);
+}
+
+static gboolean
+take_samples (const char *source, guint n_threads, Sample *cold, Sample *warm)
+{
+  for (guint i = 0; i < N_REPEATS; i++)
+    {
+      g_autofree char *cache = g_dir_make_tmp ("bench-cpu-XXXXXX", NULL);
+      gboolean ok = run_once (source, cache, n_threads, &cold[i]) && run_once (source, cache, n_threads, &warm[i]);
+
+      remove_folder (cache);
+      if (!ok)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static void
@@ -201,61 +280,43 @@ measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *l
 {
   BenchText text;
   g_autofree char *source = bench_case_dup_text (find_case (subject->name), 1 << 16, &text);
-  double totals[2][N_REPEATS], compiles[2][N_REPEATS], processor[N_REPEATS], inputs[N_REPEATS], calls[N_REPEATS];
-  guint n_kernels = 0;
+  Sample cold[N_REPEATS] = { 0 }, warm[N_REPEATS] = { 0 };
+  double values[N_REPEATS];
 
-  for (guint i = 0; i < N_REPEATS; i++)
+  if (take_samples (source, settings->n_threads, cold, warm))
     {
-      g_autofree char *cache = g_dir_make_tmp ("bench-cpu-XXXXXX", NULL);
-      gboolean ok = TRUE;
-
-      for (guint is_warm = 0; is_warm < 2; is_warm++)
-        {
-          Sample sample = { 0 };
-
-          ok = ok && run_once (source, cache, settings->n_threads, &sample);
-          totals[is_warm][i] = sample.total_ms;
-          compiles[is_warm][i] = sample.compile_ms;
-          n_kernels = sample.n_kernels;
-          inputs[i] = sample.inputs_ms;
-          calls[i] = sample.run_ms;
-          if (!is_warm)
-            processor[i] = sample.cpu_ms;
-        }
-      remove_folder (cache);
-      if (!ok)
-        {
-          bench_text_clear (&text);
-          return;
-        }
+      add_samples (list, subject, cold, warm);
+      compare_with_peer (subject, source, &text, get_median (cold, G_STRUCT_OFFSET (Sample, total), values), settings, list);
     }
-  {
-    g_autofree char *cold = g_strdup_printf ("%s (%u kernels), graph to first result, cold", subject->what, n_kernels),
-                    *warm = g_strdup_printf ("%s, graph to first result, warm", subject->what),
-                    *input = g_strdup_printf ("%s, of this: making random inputs", subject->what),
-                    *call = g_strdup_printf ("%s, of this: the first call of the kernels", subject->what),
-                    *compile = g_strdup_printf ("%s, compiling and loading alone, cold", subject->what),
-                    *cpu = g_strdup_printf ("%s, the compiler's processor time, cold", subject->what),
-                    *hit = g_strdup_printf ("%s, found in the cache and loaded", subject->what);
-
-    add_item (list, cold, totals[0], N_REPEATS, subject->cold_ms);
-    add_item (list, warm, totals[1], N_REPEATS, subject->warm_ms);
-    add_item (list, input, inputs, N_REPEATS, 0);
-    add_item (list, call, calls, N_REPEATS, 0);
-    add_item (list, compile, compiles[0], N_REPEATS, 0);
-    add_item (list, cpu, processor, N_REPEATS, strcmp (subject->what, "one kernel") == 0 ? 35 : 0);
-    add_item (list, hit, compiles[1], N_REPEATS, strcmp (subject->what, "one kernel") == 0 ? 0.2 : 0);
-  }
-  compare_with_peer (subject, source, &text, totals[0][N_REPEATS / 2], settings, list);
   bench_text_clear (&text);
 }
 
+/* Of rows that were kept by an earlier run: what this one does not measure again. */
+static gboolean
+is_kept (const cJSON *item, const Subject *subject, gboolean measures_own, gboolean measures_peer)
+{
+  const char *name = bench_row_get_text (item, "subject");
+
+  if (g_strcmp0 (name, subject->name) != 0)
+    return FALSE;
+  return cJSON_IsTrue (cJSON_GetObjectItem (item, "peer")) ? !measures_peer : !measures_own;
+}
+
 cJSON *
-bench_run_latency (const BenchSettings *settings)
+bench_run_latency (const BenchSettings *settings, const char *const *wanted, const cJSON *earlier)
 {
   cJSON *list = cJSON_CreateArray ();
 
   for (guint i = 0; i < G_N_ELEMENTS (subjects); i++)
-    measure_subject (&subjects[i], settings, list);
+    {
+      gboolean is_wanted = wanted == NULL || g_strv_contains (wanted, subjects[i].name);
+      const cJSON *item;
+
+      if (is_wanted)
+        measure_subject (&subjects[i], settings, list);
+      cJSON_ArrayForEach (item, earlier)
+        if (is_kept (item, &subjects[i], is_wanted, is_wanted && settings->open_peer != NULL))
+          cJSON_AddItemToArray (list, cJSON_Duplicate (item, TRUE));
+    }
   return list;
 }

@@ -30,7 +30,7 @@ static const GOptionEntry entries[] = {
   { "no-samples", 0, 0, G_OPTION_ARG_NONE, &has_no_samples, "Without the graphs that the program comes with", NULL },
   { "no-latency", 0, 0, G_OPTION_ARG_NONE, &has_no_latency, "Leave out how long compiling takes", NULL },
   { "no-verify", 0, 0, G_OPTION_ARG_NONE, &has_no_verification, "Do not compare the results of the small sizes", NULL },
-  { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency, "Only how long compiling takes", NULL },
+  { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency, "Only how long compiling takes; --cases add-relu,sixteen,gpt2,llama,resnet-bottleneck chooses", NULL },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Keep the figures there", "FILE" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &merges, "Replace rows of that file rather than the file", NULL },
   { "report", 0, 0, G_OPTION_ARG_NONE, &only_report, "Measure nothing: report from the file of --json", NULL },
@@ -218,22 +218,31 @@ measure_all (cJSON *document)
       settings.peer = open_peer (settings.n_threads, peer_cache);
       if (settings.peer != NULL && !cJSON_HasObjectItem (machine, "torch"))
         cJSON_AddStringToObject (machine, "torch", bench_peer_get_version (settings.peer));
-      for (guint k = 0; k < n_bench_cases && !only_latency; k++)
+      for (guint k = 0; k < n_bench_cases; k++)
         for (guint s = 0; sizes[s] != NULL; s++)
           if (is_wanted (bench_cases[k].name, wanted))
             measure (&bench_cases[k], sizes[s], &settings, document);
-      for (guint k = 0; k < n_bench_blocks && !has_no_blocks && !only_latency; k++)
+      for (guint k = 0; k < n_bench_blocks && !has_no_blocks; k++)
         if (is_wanted (bench_blocks[k].name, wanted))
           measure (&bench_blocks[k], "block", &settings, document);
-      if (!has_no_samples && !is_quick && !only_latency)
+      if (!has_no_samples && !is_quick)
         measure_samples (wanted, &settings, document);
-      if (i == 0 && !has_no_latency && wanted == NULL)
-        {
-          cJSON_DeleteItemFromObject (document, "latency");
-          cJSON_AddItemToObject (document, "latency", bench_run_latency (&settings));
-        }
       bench_peer_close (settings.peer);
     }
+}
+
+/* By all processors, unless told otherwise: what one waits for who starts the program. */
+static void
+measure_latency (cJSON *document)
+{
+  g_auto (GStrv) wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL;
+  gboolean has_python = python != NULL || (g_getenv ("FUSELOOM_BENCH_PYTHON") != NULL && *g_getenv ("FUSELOOM_BENCH_PYTHON") != '\0');
+  const BenchSettings settings = { .n_threads = only_latency && threads_text != NULL ? atoi (threads_text) : 0,
+                                   .open_peer = has_python ? open_peer : NULL };
+  cJSON *list = bench_run_latency (&settings, (const char *const *) wanted, cJSON_GetObjectItem (document, "latency"));
+
+  cJSON_DeleteItemFromObject (document, "latency");
+  cJSON_AddItemToObject (document, "latency", list);
 }
 
 static cJSON *
@@ -279,8 +288,10 @@ main (int argc, char **argv)
     }
   all_strategies = g_strcmp0 (strategies_text, "all") == 0;
   document = open_document ();
-  if (!only_report)
+  if (!only_report && !only_latency)
     measure_all (document);
+  if (!only_report && (only_latency || (!has_no_latency && cases_text == NULL)))
+    measure_latency (document);
   bench_report_print (document);
   json = cJSON_Print (document);
   html = html_path ? bench_report_dup_html (document) : NULL;
