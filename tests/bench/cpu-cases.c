@@ -651,7 +651,7 @@ const BenchCase bench_cases[] = {
   { "linear-relu", "product", 2, "768 to 768, bias, relu", write_linear_relu },
   { "batched-product", "product", 3, "128 x 128 x 128 each", write_batched_product },
   { "row-product", "column", 1, "a row by a matrix: as fast as the matrix is read", write_product_of_row },
-  { "attention", "product", 4, "256 tokens, heads of 64, by one operator", write_attention },
+  { "attention", "attention", 4, "256 tokens, heads of 64, by one operator", write_attention },
   { "convolution", "product", 2, "3 x 3, 64 to 64 channels, bias, relu", write_convolution },
 };
 const guint n_bench_cases = G_N_ELEMENTS (bench_cases);

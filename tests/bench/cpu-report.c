@@ -181,6 +181,24 @@ count_line (gpointer data, const char *const *cells, guint n)
   (*(guint *) data)++;
 }
 
+/* Rows that miss their target while nine tenths of their time is arithmetic: what bounds them is our functions, not our loops. */
+static guint
+count_computing (const cJSON *document)
+{
+  const cJSON *row;
+  guint n = 0;
+
+  cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
+    {
+      double value, time = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), "median_ns");
+      gboolean is_met = TRUE;
+      g_autofree char *target = bench_row_dup_target (row, &value, &is_met);
+
+      n += target != NULL && !is_met && bench_row_get_number (row, "arithmetic_ns") >= 0.9 * time;
+    }
+  return n;
+}
+
 void
 bench_report_print (const cJSON *document)
 {
@@ -189,7 +207,7 @@ bench_report_print (const cJSON *document)
   list_targets (document, FALSE, count_line, &n_targets);
   printf ("\nTargets missed:\n");
   list_targets (document, TRUE, print_line, &n_missed);
-  printf ("  %u of %u met\n\nSlower than the code that torch.compile makes:\n", n_targets - n_missed, n_targets);
+  printf ("  %u of %u met; of those missed %u compute for nine tenths of their time or more\n\nSlower than the code that torch.compile makes:\n", n_targets - n_missed, n_targets, count_computing (document));
   list_slower (document, print_line, &n);
   printf ("  %u cases\n\nFrom a graph to its first result:\n", n);
   list_latency (document, print_line, &n);
