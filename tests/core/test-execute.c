@@ -292,11 +292,24 @@ test_execute_measures (void)
   for (guint v = 0; v < 2; v++)
     {
       const FlVariantTime *variant = &execution->variants[v];
+      guint n_exp = 0;
       g_assert_cmpint (variant->n_kernels, ==, variant->program->n_kernels);
       g_assert_cmpfloat (variant->total_low_ns, <=, variant->total_median_ns);
       g_assert_cmpfloat (variant->total_median_ns, <=, variant->total_high_ns);
       for (guint k = 0; k < variant->n_kernels; k++)
-        g_assert_cmpint (variant->kernels[k].n_samples, >=, 3);
+        {
+          const FlKernelTime *time = &variant->kernels[k];
+          g_assert_cmpint (time->n_samples, >=, 3);
+          if (time->function == NULL)
+            continue;
+          /* One exponential for each element of 10 rows of 3840, timed by itself. */
+          n_exp++;
+          g_assert_cmpstr (time->function, ==, "exp");
+          g_assert_cmpint (time->n_function, ==, 10 * 3840);
+          g_assert_cmpfloat (time->function_ns, >, 0);
+          g_assert_cmpfloat (time->arithmetic_ns, >=, time->function_ns * time->n_function);
+        }
+      g_assert_cmpuint (n_exp, ==, 1);
     }
 }
 
