@@ -201,7 +201,7 @@ static const FlCHelper helpers[] = {
     "  p = p * t + 0.13333228f;\n"
     "  p = p * t - 0.3333333f;\n"
     "  const fl_vec large = 1.0f - 2.0f / (1.0f + fl_exp_vec (a + a));\n"
-    "  return fl_select (a < 0.6f, x + x * t * p, fl_copysign_vec (large, x));\n"
+    "  return fl_signed (fl_select (a < 0.6f, a + a * t * p, large), x);\n"
     "#endif\n"
     "}\n" },
   { "fl_softplus_vec",
@@ -214,7 +214,7 @@ static const FlCHelper helpers[] = {
     "  p = p * t + 0.39998946f;\n"
     "  p = p * t + 0.66666675f;\n"
     "  const fl_vec y = fl_larger (fl_splat (0.0f), x) + (s + s + s * t * p);\n"
-    "  return fl_select (x > 88.722839f, fl_splat (__builtin_inff ()), y);\n"
+    "  return fl_select (x >= 88.722839f, fl_splat (__builtin_inff ()), y);\n"
     "}\n" },
   { "fl_tanh_softplus_vec",
     "/* tanh (log (1 + e)) = e (e + 2) / (e (e + 2) + 2) with e = e^x. */\n"
@@ -446,12 +446,13 @@ static const FlCHelper helpers[] = {
   { "fl_sin_vec",
     "FL_INLINE fl_vec fl_sin_vec (fl_vec x)\n"
     "{\n"
-    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "  const fl_vec a = fl_abs_vec (x);\n"
+    "  if (__builtin_expect (fl_any (~(a <= 100000.0f)), 0))\n"
     "    return fl_each_sin (x);\n"
     "  fl_mask n;\n"
-    "  const fl_vec r = fl_quarter_turns (x, &n);\n"
+    "  const fl_vec r = fl_quarter_turns (a, &n);\n"
     "  const fl_vec y = fl_select ((n << 31) >> 31, fl_cosine_part (r), fl_sine_part (r));\n"
-    "  return (fl_vec) ((fl_mask) y ^ ((n & 2) << 30));\n"
+    "  return (fl_vec) ((fl_mask) y ^ (((n << 30) ^ (fl_mask) x) & (int32_t) 0x80000000)); /* -0, too */\n"
     "}\n" },
   { "fl_cos_vec",
     "FL_INLINE fl_vec fl_cos_vec (fl_vec x)\n"
@@ -466,12 +467,14 @@ static const FlCHelper helpers[] = {
   { "fl_tan_vec",
     "FL_INLINE fl_vec fl_tan_vec (fl_vec x)\n"
     "{\n"
-    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "  const fl_vec a = fl_abs_vec (x);\n"
+    "  if (__builtin_expect (fl_any (~(a <= 100000.0f)), 0))\n"
     "    return fl_each_tan (x);\n"
     "  fl_mask n;\n"
-    "  const fl_vec r = fl_quarter_turns (x, &n), s = fl_sine_part (r), c = fl_cosine_part (r);\n"
+    "  const fl_vec r = fl_quarter_turns (a, &n), s = fl_sine_part (r), c = fl_cosine_part (r);\n"
     "  const fl_mask is_odd = (n << 31) >> 31;\n"
-    "  return fl_select (is_odd, -c, s) / fl_select (is_odd, s, c);\n"
+    "  const fl_vec y = fl_select (is_odd, -c, s) / fl_select (is_odd, s, c);\n"
+    "  return (fl_vec) ((fl_mask) y ^ ((fl_mask) x & (int32_t) 0x80000000)); /* -0, too */\n"
     "}\n" },
   { "fl_asin_part",
     "/* asin (s) for |s| up to 1/2, with s^2 = t. */\n"

@@ -101,16 +101,6 @@
           "#endif\n"                                                                                                           \
           "}\n" }
 
-/* The C library's function of each double. */
-#define EACH_F64(name)                                                                                                         \
-  { "fl_each_" name "_f64",                                                                                                    \
-    "static __attribute__ ((noinline, unused)) fl_f64 fl_each_" name "_f64 (fl_f64 x)\n"                                      \
-    "{\n"                                                                                                                      \
-    "  for (int i = 0; i < FL_WIDE; i++)\n"                                                                                   \
-    "    x[i] = __builtin_" name " (x[i]);\n"                                                                                  \
-    "  return x;\n"                                                                                                            \
-    "}\n" }
-
 static const FlCHelper helpers[] = {
   /* --- types --------------------------------------------------------------------------------------------------------- */
   { "FL_WIDE", "#define FL_WIDE (FL_LANES / 2) /* numbers of 64 bits in a vector */\n" },
@@ -258,24 +248,6 @@ static const FlCHelper helpers[] = {
     "  for (int i = 0; i < FL_WIDE; i++)\n"
     "    sum += x[i];\n"
     "  return sum;\n"
-    "}\n" },
-  EACH_F64 ("exp"),
-  EACH_F64 ("log"),
-  EACH_F64 ("log1p"),
-  EACH_F64 ("tanh"),
-  EACH_F64 ("erf"),
-  EACH_F64 ("sin"),
-  EACH_F64 ("cos"),
-  EACH_F64 ("floor"),
-  EACH_F64 ("ceil"),
-  EACH_F64 ("rint"),
-  EACH_F64 ("trunc"),
-  { "fl_each_pow_f64",
-    "static __attribute__ ((noinline, unused)) fl_f64 fl_each_pow_f64 (fl_f64 x, fl_f64 y)\n"
-    "{\n"
-    "  for (int i = 0; i < FL_WIDE; i++)\n"
-    "    x[i] = __builtin_pow (x[i], y[i]);\n"
-    "  return x;\n"
     "}\n" },
 };
 

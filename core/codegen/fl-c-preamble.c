@@ -392,6 +392,8 @@ fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
       return fl_c_preamble_get_table_helpers (n);
     case FL_C_HELPERS_MATH:
       return fl_c_preamble_get_math_helpers (n);
+    case FL_C_HELPERS_DOUBLE:
+      return fl_c_preamble_get_double_helpers (n);
     case FL_C_HELPERS_TURN:
       return fl_c_preamble_get_turn_helpers (n);
     case FL_C_HELPERS_GATHER:

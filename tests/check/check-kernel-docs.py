@@ -25,6 +25,17 @@ TABLE = re.compile(r"(<!-- functions -->\n\n)(.*?)(\n\n|\Z)", re.S)
 ROW = re.compile(r'^ACCURACY \((\w+), +"(?:[^"]*)", +([\d.]+), ([\d.]+), (\w+), +([\d.]+), +([\d.]+), "([^"]*)"\)', re.M)
 
 
+TABLE_F64 = re.compile(r"(<!-- functions of doubles -->\n\n)(.*?)(\n\n|\Z)", re.S)
+ROW_F64 = re.compile(r'^ACCURACY_F64 \((\w+), +"(?:[^"]*)", +([\d.]+), ([\d.]+), "([^"]*)"\)', re.M)
+
+
+def get_functions_of_doubles(root):
+    lines = ["| function | largest error | ns an element | |", "| --- | --- | --- | --- |"]
+    for name, error, ns, remark in ROW_F64.findall((root / "core/codegen/fl-c-accuracy.def").read_text()):
+        lines.append(f"| {name.lower()} | {error} | {ns} | {remark} |")
+    return "\n".join(lines)
+
+
 def get_functions(root):
     """A Markdown table of the rows of fl-c-accuracy.def."""
     lines = ["| function | largest error | fast | ns an element | fast | |", "| --- | --- | --- | --- | --- | --- |"]
@@ -41,6 +52,7 @@ def main():
     old = path.read_text()
     new = BLOCK.sub(lambda m: m[1] + get_kernels(cli, root / m[2]) + m[4], old)
     new = TABLE.sub(lambda m: m[1] + get_functions(root) + m[3], new)
+    new = TABLE_F64.sub(lambda m: m[1] + get_functions_of_doubles(root) + m[3], new)
     if "--write" in sys.argv:
         path.write_text(new)
     elif new != old:
@@ -48,7 +60,7 @@ def main():
             if a != b:
                 sys.exit(f"{path}:{number}: shows\n  {a}\nbut the program writes\n  {b}\n--write puts it right")
         sys.exit(f"{path}: blocks of different length")
-    if not BLOCK.search(old) or not TABLE.search(old):
+    if not BLOCK.search(old) or not TABLE.search(old) or not TABLE_F64.search(old):
         sys.exit(f"{path}: no kernel or no table of functions is shown")
 
 

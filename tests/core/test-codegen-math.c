@@ -5,6 +5,7 @@
  * picks some), else every 9973rd; --measure prints nanoseconds an element. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
+#include "fl-codegen-functions.h"
 
 #include <stdlib.h>
 
@@ -77,35 +78,6 @@ has_two_arguments (guint row)
 }
 
 /* --- building ------------------------------------------------------------------------------------------------------ */
-
-static void *
-build_source (const char *compiler, const char *source, const char *const *flags)
-{
-  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
-  g_autofree char *c = g_build_filename (folder, "functions.c", NULL), *so = g_build_filename (folder, "functions.so", NULL);
-  g_autofree char *errors = NULL;
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  void *library;
-  int status;
-
-  g_assert_true (g_file_set_contents (c, source, -1, NULL));
-  g_ptr_array_add (argv, (gpointer) compiler);
-  for (guint i = 0; flags[i]; i++)
-    g_ptr_array_add (argv, (gpointer) flags[i]);
-  for (guint i = 0; i < 9; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O2", "-std=gnu17", "-w", "-shared", "-fPIC", c, "-o", so, "-lm" }[i]);
-  g_ptr_array_add (argv, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
-  if (status != 0)
-    g_test_message ("%s", errors);
-  g_assert_cmpint (status, ==, 0);
-  library = dlopen (so, RTLD_NOW | RTLD_LOCAL);
-  g_assert_nonnull (library);
-  g_unlink (c);
-  g_unlink (so);
-  g_rmdir (folder);
-  return library;
-}
 
 /* One function a row, over n elements, a multiple of 16. */
 static void *
@@ -232,10 +204,12 @@ make_float (guint32 word)
   return x;
 }
 
-/* Of one argument: every step-th float. */
+/* Of one argument: every step-th float, and all that are special. */
 static Worst
 measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
 {
+  static const float special[] = { 0, -0.0f, 1, -1, 0.5f, -0.5f, 1e-45f, -1e-45f, 1.17549435e-38f, -1.17549435e-38f, 3.40282347e38f, -3.40282347e38f,
+                                   INFINITY, -INFINITY, NAN, 88.7228394f };
   static float x[BLOCK];
   Worst worst = { 0 };
   guint64 bits = 0;
@@ -248,6 +222,10 @@ measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
         x[n] = make_float (MIN (bits, G_MAXUINT32));
       compare_block (&worst, kernel, reference, row, x, x, n);
     }
+  /* Each among others of its kind: one slow lane takes its whole vector along. */
+  for (guint i = 0; i < 16 * G_N_ELEMENTS (special); i++)
+    x[i] = special[i / 16];
+  compare_block (&worst, kernel, reference, row, x, x, 16 * G_N_ELEMENTS (special));
   return worst;
 }
 
