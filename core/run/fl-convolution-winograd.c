@@ -15,7 +15,10 @@ enum
   N_PRODUCTS = FL_WINOGRAD_PIXELS,
   MIN_CHANNELS = 16,            /* fewer are not worth the transforms */
   SCRATCH_BYTES = 768 << 10,    /* of transformed tiles and products, in the second-level cache */
-  MIN_TILES = 48, MAX_TILES = 256
+  MIN_TILES = 48, MAX_TILES = 256,
+  MAX_VECS = 3,
+  DEPTH = 512, /* channels at a time */
+  N_UNITS = 16 /* of packing */
 };
 
 struct _FlWinograd
@@ -26,6 +29,7 @@ struct _FlWinograd
   gint64 rows, columns; /* of tiles in an image */
   gint64 in_width, out_width; /* channels and outputs in whole vectors */
   gint64 n_tiles;       /* at a time */
+  guint n_panels;       /* of outputs */
   gint64 each;          /* floats of one place's packed weights */
   float *zeros;
 };
@@ -49,7 +53,8 @@ fl_winograd_new (const FlConvolutionShape *shape)
   self->in_width = (shape->channels + lanes - 1) / lanes * lanes;
   self->out_width = (shape->outputs + lanes - 1) / lanes * lanes;
   self->n_tiles = CLAMP (SCRATCH_BYTES / (gint64) (N_PRODUCTS * (self->in_width + self->out_width) * sizeof (float)), MIN_TILES, MAX_TILES) / 8 * 8;
-  self->each = fl_product_count_packed (shape->channels, self->out_width);
+  self->n_panels = (self->out_width / lanes + MAX_VECS - 1) / MAX_VECS;
+  self->each = shape->channels * self->out_width;
   self->zeros = g_aligned_alloc0 (self->in_width, sizeof (float), 64);
   return self;
 }
@@ -76,37 +81,60 @@ fl_winograd_count_scratch (const FlWinograd *self)
 guint
 fl_winograd_count_units (const FlWinograd *self)
 {
-  return N_PRODUCTS;
+  return N_UNITS;
 }
 
 /* --- the weight ------------------------------------------------------------------------------------------------------ */
 
-/* G g G' at one place. */
-static float
-transform_weight (const FlConvolutionWeight *weight, const float *g, guint place)
+static guint
+get_panel (const FlWinograd *self, guint panel, gint64 *column)
 {
-  static const double rows[FL_WINOGRAD_SIZE][3] = { { 1, 0, 0 }, { 0.5, 0.5, 0.5 }, { 0.5, -0.5, 0.5 }, { 0, 0, 1 } };
-  const double *a = rows[place / FL_WINOGRAD_SIZE], *b = rows[place % FL_WINOGRAD_SIZE];
-  double sum = 0;
-  for (guint i = 0; i < 3; i++)
-    for (guint j = 0; j < 3; j++)
-      if (a[i] != 0 && b[j] != 0)
-        sum += a[i] * b[j] * g[i * weight->tap[1] + j * weight->tap[2]];
-  return sum;
+  const guint n_vecs = self->out_width / self->set->lanes, first = n_vecs * panel / self->n_panels;
+  *column = (gint64) first * self->set->lanes;
+  return n_vecs * (panel + 1) / self->n_panels - first;
 }
 
+/* G g G', one value each `step` floats. */
+static inline void
+transform_weight (const FlConvolutionWeight *weight, const float *g, float *to, gint64 step)
+{
+  float t[FL_WINOGRAD_SIZE][3];
+  for (guint j = 0; j < 3; j++)
+    {
+      const float a = g[j * weight->tap[2]], b = g[weight->tap[1] + j * weight->tap[2]], c = g[2 * weight->tap[1] + j * weight->tap[2]];
+      t[0][j] = a;
+      t[1][j] = 0.5f * (a + b + c);
+      t[2][j] = 0.5f * (a - b + c);
+      t[3][j] = c;
+    }
+  for (guint i = 0; i < FL_WINOGRAD_SIZE; i++, to += FL_WINOGRAD_SIZE * step)
+    {
+      to[0] = t[i][0];
+      to[step] = 0.5f * (t[i][0] + t[i][1] + t[i][2]);
+      to[2 * step] = 0.5f * (t[i][0] - t[i][1] + t[i][2]);
+      to[3 * step] = t[i][2];
+    }
+}
+
+/* Each unit some channels: [place][panel][channel][columns]. */
 void
 fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, guint begin, guint end, float *packed)
 {
   const gint64 channels = self->shape.channels, outputs = self->shape.outputs;
-  g_autofree float *transformed = g_new0 (float, channels * self->out_width);
-  for (guint place = begin; place < end; place++)
+  gint64 column;
+  for (guint panel = 0; panel < self->n_panels; panel++)
     {
-      for (gint64 c = 0; c < channels; c++)
-        for (gint64 o = 0; o < outputs; o++)
-          transformed[c * self->out_width + o] = transform_weight (weight, weight->data + c * weight->channel + o * weight->output, place);
-      const FlMatrix b = { transformed, channels, self->out_width, self->out_width, 1 };
-      fl_product_pack (&b, 0, fl_product_count_panels (self->out_width), packed + place * self->each);
+      const gint64 width = get_panel (self, panel, &column) * self->set->lanes;
+      for (gint64 c = channels * begin / N_UNITS; c < channels * end / N_UNITS; c++)
+        for (gint64 o = column; o < column + width; o++)
+          {
+            float *to = packed + column * channels + c * width + o - column;
+            if (o < outputs)
+              transform_weight (weight, weight->data + c * weight->channel + o * weight->output, to, self->each);
+            else
+              for (guint place = 0; place < N_PRODUCTS; place++)
+                to[place * self->each] = 0;
+          }
     }
 }
 
@@ -163,28 +191,55 @@ store_tile (const FlWinograd *self, const FlConvolutionRun *run, const Place *pl
   return self->loops->winograd_out (from, step, self->shape.outputs, run->bias, pixels);
 }
 
+/* Rows [0, n) of one place by one panel. */
+static void
+multiply_panel (const FlWinograd *self, const float *packed, guint n_vecs, const float *from, float *to, gint64 n)
+{
+  const gint64 channels = self->shape.channels, width = (gint64) n_vecs * self->set->lanes;
+  const gint64 n_blocks = (channels + DEPTH - 1) / DEPTH;
+  const float *rows[FL_TILE_ROWS];
+  FlTile tile = { .a = rows, .n_taps = 1, .b_stride = width, .c_stride = self->out_width, .n_columns = width, .alpha = 1, .beta = 1,
+                  .add_stride = self->out_width, .is_plain = TRUE };
+  for (gint64 block = 0; block < n_blocks; block++)
+    {
+      const gint64 before = channels * block / n_blocks;
+      tile.depth = channels * (block + 1) / n_blocks - before;
+      tile.b = packed + before * width;
+      for (gint64 i = 0; i < n; i += self->set->rows)
+        {
+          const guint n_rows = MIN (self->set->rows, n - i);
+          for (guint r = 0; r < self->set->rows; r++)
+            rows[r] = from + (i + MIN (r, n_rows - 1)) * self->in_width + before;
+          tile.c = to + i * self->out_width;
+          tile.add = block == 0 ? NULL : tile.c;
+          self->set->funcs[n_rows][n_vecs] (&tile);
+        }
+    }
+}
+
 static void
 multiply (const FlWinograd *self, const float *packed, const float *transformed, float *products, gint64 n)
 {
-  const FlProductEnd end = { .alpha = 1, .beta = 1 };
-  const FlMatrix b = { NULL, self->shape.channels, self->out_width, self->out_width, 1 };
+  gint64 column;
   for (guint place = 0; place < N_PRODUCTS; place++)
-    {
-      const FlMatrix a = { transformed + place * self->n_tiles * self->in_width, n, self->shape.channels, self->in_width, 1 };
-      fl_product_run (&a, packed + place * self->each, &b, 0, fl_product_count_panels (self->out_width), &end,
-                      products + place * self->n_tiles * self->out_width, self->out_width);
-    }
+    for (guint panel = 0; panel < self->n_panels; panel++)
+      {
+        const guint n_vecs = get_panel (self, panel, &column);
+        multiply_panel (self, packed + place * self->each + column * self->shape.channels, n_vecs, transformed + place * self->n_tiles * self->in_width,
+                        products + place * self->n_tiles * self->out_width + column, n);
+      }
 }
 
 void
 fl_winograd_run (const FlWinograd *self, const float *packed, const FlDirect *direct, const float *direct_packed, const FlConvolutionRun *run,
                  gint64 share, gint64 n_shares, float *scratch)
 {
-  const gint64 n_all = run->n_images * self->rows * self->columns, end = n_all * (share + 1) / n_shares;
+  const gint64 n_all = run->n_images * self->rows * self->columns, begin = n_all * share / n_shares, end = n_all * (share + 1) / n_shares;
+  const gint64 n_blocks = MAX ((end - begin + self->n_tiles - 1) / self->n_tiles, 1), each = ((end - begin + n_blocks - 1) / n_blocks + 7) / 8 * 8;
   float *products = scratch + N_PRODUCTS * self->n_tiles * self->in_width;
-  for (gint64 at = n_all * share / n_shares, until; at < end; at = until)
+  for (gint64 at = begin, until; at < end; at = until)
     {
-      until = MIN (end, at + self->n_tiles);
+      until = MIN (end, at + each);
       for (gint64 tile = at; tile < until; tile++)
         transform_tile (self, run, tile, scratch + (tile - at) * self->in_width, self->n_tiles * self->in_width);
       multiply (self, packed, scratch, products, until - at);

@@ -11,6 +11,7 @@ enum
   MAX_VECS = 3,
   DEPTH = 512,               /* channels of a tap at a time */
   MAX_TAPS = 128,            /* at a time */
+  MAX_ROWS = MAX_TAPS * FL_TILE_ROWS,
   CACHED_FLOATS = 160 << 10, /* of the weight, in the second-level cache beside what passes through */
   BLOCK_FLOATS = CACHED_FLOATS / 2
 };
@@ -306,6 +307,7 @@ typedef struct
   const FlConvolutionRun *run;
   guint tap, n_taps, block, panel, end_panel;
   gboolean is_first; /* of what is summed: bias is added, else what is there already */
+  guint at_once, tap_pitch, pixel_pitch; /* of the rows that are listed */
   gint64 places[MAX_TAPS]; /* of the taps, from a pixel on */
 } Chunk;
 
@@ -328,48 +330,64 @@ find_position (const Phase *phase, gint64 pixel)
   return position;
 }
 
+/* n pixels on, which do not go beyond the line. */
 static void
-step_on (const Phase *phase, Position *position)
+step_on (const Phase *phase, Position *position, gint64 n)
 {
+  position->at[DIMS - 1] += n;
   for (guint d = DIMS; d-- > 0;)
     {
-      if (++position->at[d] < phase->count[d])
+      if (position->at[d] < phase->count[d])
         return;
       position->at[d] = 0;
+      if (d > 0)
+        position->at[d - 1]++;
     }
   position->image++;
 }
 
-/* Where each tap of one pixel reads; pitch apart. */
+/* Where each tap of one pixel reads, some of them outside. at: of the input. */
 static void
-list_rows (const Chunk *chunk, const Position *position, const float **rows, guint pitch)
+list_edge (const Chunk *chunk, const gint64 *at, const float *base, const float **rows)
+{
+  const FlDirect *self = chunk->self;
+  for (guint tap = 0; tap < chunk->n_taps; tap++)
+    {
+      const gint64 *offset = chunk->phase->offsets[chunk->tap + tap];
+      gboolean is_there = TRUE;
+      for (guint d = 0; d < DIMS; d++)
+        is_there &= (guint64) (at[d] + offset[d]) < (guint64) self->shape.in[d];
+      rows[tap * chunk->tap_pitch] = is_there ? base + chunk->places[tap] : self->zeros;
+    }
+}
+
+/* Where each tap of n pixels of one line reads. */
+static void
+list_line (const Chunk *chunk, const Position *position, guint n, const float **rows)
 {
   const FlDirect *self = chunk->self;
   const Phase *phase = chunk->phase;
   const FlPixels *in = &chunk->run->in;
+  const gint64 step = phase->in_step[DIMS - 1], stride = step * in->step[DIMS - 1];
   const float *base = in->data + position->image * in->image;
-  gint64 at[DIMS];
+  gint64 at[DIMS], last;
   gboolean is_inside = TRUE;
   for (guint d = 0; d < DIMS; d++)
     {
       at[d] = position->at[d] * phase->in_step[d];
+      last = at[d] + (d + 1 == DIMS ? (n - 1) * step : 0);
       base += at[d] * in->step[d];
-      is_inside &= at[d] + phase->low[d] >= 0 && at[d] + phase->high[d] < self->shape.in[d];
+      is_inside &= at[d] + phase->low[d] >= 0 && last + phase->high[d] < self->shape.in[d];
     }
   if (is_inside || self->is_padded)
     {
       for (guint tap = 0; tap < chunk->n_taps; tap++)
-        rows[tap * pitch] = base + chunk->places[tap];
+        for (guint i = 0; i < n; i++)
+          rows[tap * chunk->tap_pitch + i * chunk->pixel_pitch] = base + chunk->places[tap] + i * stride;
       return;
     }
-  for (guint tap = 0; tap < chunk->n_taps; tap++)
-    {
-      const gint64 *offset = phase->offsets[chunk->tap + tap];
-      gboolean is_there = TRUE;
-      for (guint d = 0; d < DIMS; d++)
-        is_there &= (guint64) (at[d] + offset[d]) < (guint64) self->shape.in[d];
-      rows[tap * pitch] = is_there ? base + chunk->places[tap] : self->zeros;
-    }
+  for (guint i = 0; i < n; i++, at[DIMS - 1] += step)
+    list_edge (chunk, at, base + i * stride, rows + i * chunk->pixel_pitch);
 }
 
 static float *
@@ -422,27 +440,47 @@ run_depthwise (const Chunk *chunk, const float **rows, guint n_rows, float *to, 
                           chunk->run->bias, to, to_stride);
 }
 
+/* Are all pixels of the phase evenly apart in the output? */
+static gboolean
+is_even (const Chunk *chunk)
+{
+  const FlPixels *out = &chunk->run->out;
+  const Phase *phase = chunk->phase;
+  gint64 stride = out->step[DIMS - 1] * phase->step[DIMS - 1];
+  for (guint d = DIMS; d-- > 0;)
+    {
+      if (phase->count[d] > 1 && out->step[d] * phase->step[d] != stride)
+        return FALSE;
+      stride *= phase->count[d];
+    }
+  return chunk->run->n_images == 1 || out->image == stride;
+}
+
 /* Pixels [begin, end) of the phase. Those of a tile lie evenly apart in the output. */
 static void
 run_chunk (const Chunk *chunk, gint64 begin, gint64 end)
 {
   const FlDirect *self = chunk->self;
-  const guint most = self->is_depthwise ? FL_TILE_ROWS : self->set->rows;
-  const float *rows[MAX_TAPS * FL_TILE_ROWS];
-  const gint64 stride = chunk->run->out.step[DIMS - 1] * chunk->phase->step[DIMS - 1];
+  const Phase *phase = chunk->phase;
+  const guint most = chunk->at_once;
+  const float *rows[MAX_ROWS];
+  const gint64 stride = chunk->run->out.step[DIMS - 1] * phase->step[DIMS - 1];
+  const gboolean crosses_lines = is_even (chunk);
   if (begin >= end)
     return;
-  Position position = find_position (chunk->phase, begin);
-  while (begin < end)
+  for (Position position = find_position (phase, begin); begin < end;)
     {
       float *to = find_output (chunk, &position);
       guint n = 0;
-      for (; n < most && begin < end && (n == 0 || find_output (chunk, &position) == to + n * stride); n++, begin++)
+      while (n < most && begin < end && (n == 0 || crosses_lines || position.at[DIMS - 1] > 0))
         {
-          list_rows (chunk, &position, rows + n, most);
-          step_on (chunk->phase, &position);
+          guint piece = MIN (MIN (most - n, end - begin), phase->count[DIMS - 1] - position.at[DIMS - 1]);
+          list_line (chunk, &position, piece, rows + n * chunk->pixel_pitch);
+          step_on (phase, &position, piece);
+          n += piece;
+          begin += piece;
         }
-      for (guint i = n; i < most; i++) /* read by no one, but addresses are computed */
+      for (guint i = n; i < most && !self->is_depthwise; i++) /* read by no one, but addresses are computed */
         for (guint tap = 0; tap < chunk->n_taps; tap++)
           rows[tap * most + i] = self->zeros;
       if (self->is_depthwise)
@@ -478,6 +516,9 @@ run_phase (const FlDirect *self, const Phase *phase, const float *packed, const 
         {
           Chunk chunk = { .self = self, .phase = phase, .packed = packed, .run = run, .tap = tap, .n_taps = MIN (n_taps, phase->n_taps - tap),
                           .block = block, .panel = p, .end_panel = MIN (p + n_panels, end_panel), .is_first = tap == 0 && block == 0 };
+          chunk.at_once = self->is_depthwise ? MIN (MAX_ROWS / MAX (phase->n_taps, 1), MAX_TAPS) : self->set->rows;
+          chunk.tap_pitch = self->is_depthwise ? 1 : self->set->rows;
+          chunk.pixel_pitch = self->is_depthwise ? chunk.n_taps : 1;
           find_places (&chunk);
           run_chunk (&chunk, begin, end);
         }

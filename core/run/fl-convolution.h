@@ -90,9 +90,11 @@ typedef struct
   void (*winograd_in) (const float *const *pixels, gint64 n, float *to, gint64 step);
   /* 16 rows become four pixels, with bias; NULL pixels are left out. FALSE: some are not finite. */
   gboolean (*winograd_out) (const float *from, gint64 step, gint64 n, const float *bias, float *const *pixels);
-  /* Sums over taps, channel by channel: a[tap * FL_TILE_ROWS + pixel], b and to rows of weights and pixels. */
+  /* Sums over taps, channel by channel: a[pixel * n_taps + tap], b and to rows of weights and pixels. */
   void (*depthwise) (const float *const *a, guint n_taps, guint n_pixels, gint64 n, const float *b, gint64 b_stride, const float *bias,
                      float *to, gint64 to_stride);
+  /* to[k * to_stride + i] = from[i * from_stride + k]. */
+  void (*turn) (const float *from, gint64 from_stride, gint64 n_rows, gint64 n_columns, float *to, gint64 to_stride);
 } FlConvolutionLoops;
 
 const FlConvolutionLoops *fl_convolution_loops_get (guint lanes);

@@ -14,7 +14,8 @@ enum
   TRIAL_NS = 20000000,     /* more than three trials only where they are short */
   FEW_CHANNELS = 16,       /* zeros around images let taps of so few lie side by side */
   MAX_PADDED_BYTES = 256 << 20,
-  MIN_PIXELS = 64          /* of a share: else output channels are shared out */
+  MIN_PIXELS = 64,         /* of a share: else output channels are shared out */
+  LINE_PIXELS = 32
 };
 
 typedef enum
@@ -57,7 +58,8 @@ struct _FlConvolutionCall
   gint64 front[DIMS], padded[DIMS]; /* of a copied image: zeros in front, and sizes with all of them */
   gint64 in_floats, out_floats;     /* of an image's copies */
   float *copies;                    /* one of both a thread, or of one image */
-  int tensors[3];                   /* of the program: input, result, bias */
+  int tensors[4];                   /* of the program: input, result, weight, bias */
+  gint64 weight_bytes;
 };
 
 /* --- by the library -------------------------------------------------------------------------------------------------- */
@@ -264,7 +266,11 @@ read_arguments (FlConvolutionCall *self, const FlWorkStep *step)
   self->bias = shape->has_bias ? fl_library_get_floats (&bias->view) : NULL;
   self->tensors[0] = in->tensor;
   self->tensors[1] = out->tensor;
-  self->tensors[2] = shape->has_bias ? bias->view.tensor : -1;
+  self->tensors[2] = weight->tensor;
+  self->tensors[3] = shape->has_bias ? bias->view.tensor : -1;
+  self->weight_bytes = sizeof (float);
+  for (guint d = 0; d < weight->n_dims; d++)
+    self->weight_bytes += (weight->sizes[d] - 1) * weight->strides[d] * (gint64) sizeof (float);
   self->weight_is_fixed = weight->is_fixed;
   return !fl_work_views_overlap (in, out);
 }
@@ -343,38 +349,60 @@ typedef struct
   gboolean by_columns;
 } Job;
 
-/* Lines [begin, end) of a padded image. */
+static void
+turn (const FlMatrix *from, float *to)
+{
+  if (from->row_stride == 1)
+    fl_convolution_loops_get (fl_tile_set_get ()->lanes)->turn (from->data, from->column_stride, from->columns, from->rows, to, from->columns);
+  else
+    fl_product_turn (from, to);
+}
+
+/* One line of pixels, with zeros around it. */
+static void
+copy_line (const FlConvolutionCall *self, const float *from, float *to)
+{
+  const gint64 front = self->front[2], n = self->shape.in[2], behind = self->padded[2] - front - n, channels = self->shape.channels;
+  memset (to, 0, front * channels * sizeof (float));
+  to += front * channels;
+  if (self->in_channel == 1 && (self->in_step[2] == channels || n == 1))
+    memcpy (to, from, n * channels * sizeof (float));
+  else
+    turn (&(FlMatrix){ from, n, channels, self->in_step[2], self->in_channel }, to);
+  memset (to + n * channels, 0, behind * channels * sizeof (float));
+}
+
+/* Lines [begin, end) of an image with zeros around it. */
 static void
 copy_in (const Job *job, gint64 image, float *copy, gint64 begin, gint64 end)
 {
   const FlConvolutionCall *self = job->self;
   const gint64 *padded = self->padded, *front = self->front, *in = self->shape.in, channels = self->shape.channels;
+  const float *from = job->in + image * self->in_image;
+  if (memcmp (padded, in, DIMS * sizeof *in) == 0 && self->in_channel != 1 && is_flat (self->in_step, in, 1))
+    {
+      turn (&(FlMatrix){ from + begin * in[2], (end - begin) * in[2], channels, 1, self->in_channel }, copy + begin * in[2] * channels);
+      return;
+    }
   for (gint64 line = begin; line < end; line++)
     {
       const gint64 z = line / padded[1] - front[0], y = line % padded[1] - front[1];
       float *to = copy + line * padded[2] * channels;
-      if ((guint64) z >= (guint64) in[0] || (guint64) y >= (guint64) in[1])
-        {
-          memset (to, 0, padded[2] * channels * sizeof (float));
-          continue;
-        }
-      const float *from = job->in + image * self->in_image + z * self->in_step[0] + y * self->in_step[1];
-      memset (to, 0, front[2] * channels * sizeof (float));
-      if (self->in_channel == 1 && (self->in_step[2] == channels || in[2] == 1))
-        memcpy (to + front[2] * channels, from, in[2] * channels * sizeof (float));
+      if ((guint64) z < (guint64) in[0] && (guint64) y < (guint64) in[1])
+        copy_line (self, from + z * self->in_step[0] + y * self->in_step[1], to);
       else
-        fl_product_turn (&(FlMatrix){ from, in[2], channels, self->in_step[2], self->in_channel }, to + front[2] * channels);
-      memset (to + (front[2] + in[2]) * channels, 0, (padded[2] - front[2] - in[2]) * channels * sizeof (float));
+        memset (to, 0, padded[2] * channels * sizeof (float));
     }
 }
 
-/* The image's outputs: [pixels][outputs] turned. */
+/* Pixels [begin, end) of the image's outputs. */
 static void
-copy_out (const Job *job, gint64 image, const float *copy)
+copy_out (const Job *job, gint64 image, const float *copy, gint64 begin, gint64 end)
 {
   const FlConvolutionCall *self = job->self;
-  const gint64 n = multiply_sizes (self->shape.out), outputs = self->shape.outputs;
-  fl_product_turn (&(FlMatrix){ copy, outputs, n, 1, outputs }, job->out + image * self->out_image);
+  const gint64 outputs = self->shape.outputs;
+  fl_convolution_loops_get (fl_tile_set_get ()->lanes)
+    ->turn (copy + begin * outputs, outputs, end - begin, outputs, job->out + image * self->out_image + begin, self->out_channel);
 }
 
 static FlPixels
@@ -442,7 +470,7 @@ run_images (const Job *job, gint64 begin, gint64 end, guint thread)
         copy_in (&one, one.first_image, one.in_copy, 0, count_lines (self));
       compute (&one, 0, 1, thread);
       if (self->out_is_copied)
-        copy_out (&one, one.first_image, one.out_copy);
+        copy_out (&one, one.first_image, one.out_copy, 0, multiply_sizes (self->shape.out));
     }
 }
 
@@ -460,6 +488,13 @@ copy_in_part (gpointer data, gint64 begin, gint64 end)
 {
   const Job *job = data;
   copy_in (job, job->first_image, job->in_copy, begin, end);
+}
+
+static void
+copy_out_part (gpointer data, gint64 begin, gint64 end)
+{
+  const Job *job = data;
+  copy_out (job, job->first_image, job->out_copy, begin, end);
 }
 
 static void
@@ -486,7 +521,7 @@ run_pixels (Job *job, FlThreadPool *pool)
         fl_thread_pool_run (pool, copy_in_part, job, count_lines (self));
       fl_thread_pool_run (pool, compute_part, job, job->n_shares);
       if (self->out_is_copied)
-        copy_out (job, job->first_image, job->out_copy);
+        fl_thread_pool_run_steps (pool, self->n_threads, copy_out_part, job, multiply_sizes (self->shape.out), LINE_PIXELS);
     }
 }
 
@@ -529,6 +564,88 @@ fl_convolution_call_run (FlConvolutionCall *self, FlThreadPool *pool)
     }
   fl_thread_pool_run (pool, run_parts, self, self->n_parts);
   self->is_packed[BY_LIBRARY] = self->weight_is_fixed;
+}
+
+/* --- panels ---------------------------------------------------------------------------------------------------------- */
+
+/* Each output pixel is made of one input pixel, and both lie one after the other. */
+static gboolean
+is_pointwise (const FlConvolutionCall *self)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  if (self->in_is_copied || self->out_is_copied || shape->is_transposed || multiply_sizes (shape->kernel) != 1
+      || self->in_image != multiply_sizes (shape->in) * shape->channels || self->out_image != multiply_sizes (shape->out) * shape->outputs)
+    return FALSE;
+  for (guint d = 0; d < DIMS; d++)
+    if (shape->stride[d] != 1 || shape->padding[d] != 0)
+      return FALSE;
+  return is_flat (self->in_step, shape->in, shape->channels) && is_flat (self->out_step, shape->out, shape->outputs);
+}
+
+/* From the first to the last of an image. */
+static gint64
+count_span (const gint64 *steps, const gint64 *sizes, gint64 channel, gint64 n_channels)
+{
+  gint64 span = 1 + (n_channels - 1) * channel;
+  for (guint d = 0; d < DIMS; d++)
+    span += (sizes[d] - 1) * steps[d];
+  return span;
+}
+
+gboolean
+fl_convolution_call_get_panels (const FlConvolutionCall *self, FlLibraryPanels *panels)
+{
+  panels->n_whole = self->shape.images;
+  panels->n_parts = self->shape.images * (is_pointwise (self) ? multiply_sizes (self->shape.out) : 1);
+  return self->can[BY_SUMS] && self->out_image == count_span (self->out_step, self->shape.out, self->out_channel, self->shape.outputs);
+}
+
+guint
+fl_convolution_call_list (const FlConvolutionCall *self, FlWorkAccess *accesses)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  const gint64 width = sizeof (float), in = count_span (self->in_step, shape->in, self->in_channel, shape->channels);
+  const gint64 last = (shape->images - 1) * width;
+  accesses[0] = (FlWorkAccess){ (const guint8 *) self->in, last * self->in_image + in * width, self->in_image == in, FALSE, self->tensors[0] };
+  accesses[1] = (FlWorkAccess){ (const guint8 *) self->out, shape->images * self->out_image * width, TRUE, TRUE, self->tensors[1] };
+  accesses[2] = (FlWorkAccess){ (const guint8 *) self->weight.data, self->weight_bytes, FALSE, FALSE, self->tensors[2] };
+  if (self->bias == NULL)
+    return 3;
+  accesses[3] = (FlWorkAccess){ (const guint8 *) self->bias, shape->outputs * width, FALSE, FALSE, self->tensors[3] };
+  return 4;
+}
+
+/* The faster of the own ways, where the library is faster for the whole. */
+static How
+get_panel_how (const FlConvolutionCall *self)
+{
+  if (self->how != BY_LIBRARY)
+    return self->how;
+  return self->can[BY_WINOGRAD] && self->times[BY_WINOGRAD] < self->times[BY_SUMS] ? BY_WINOGRAD : BY_SUMS;
+}
+
+void
+fl_convolution_call_begin_panels (FlConvolutionCall *self, FlThreadPool *pool)
+{
+  pack (self, pool, get_panel_how (self));
+  take_copies (self);
+}
+
+void
+fl_convolution_call_run_panel (FlConvolutionCall *self, guint share, gint64 p, gint64 n, guint8 *const *places)
+{
+  Job job = { .self = self, .how = get_panel_how (self), .n_images = self->shape.images };
+  job.in = places[0] != NULL ? (const float *) places[0] : self->in;
+  job.out = places[1] != NULL ? (float *) places[1] : self->out;
+  if (!is_pointwise (self))
+    {
+      run_images (&job, self->shape.images * p / n, self->shape.images * (p + 1) / n, share);
+      return;
+    }
+  const gint64 n_pixels = self->shape.images * multiply_sizes (self->shape.out);
+  FlConvolutionRun run = { .in = get_pixels (job.in, self->in_image, self->in_step), .out = get_pixels (job.out, self->out_image, self->out_step),
+                           .n_images = self->shape.images, .bias = self->bias };
+  fl_direct_run_pixels (self->direct, self->packed[BY_SUMS], &run, n_pixels * p / n, n_pixels * (p + 1) / n);
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */

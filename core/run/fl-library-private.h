@@ -15,6 +15,7 @@ float *fl_library_get_floats (const FlWorkView *view);
 /* Do the two touch the same memory? */
 gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
 
+typedef struct _FlProductCall FlProductCall;
 /* mm, bmm, addmm, baddbmm of f32. NULL: something else, or shapes that are left to the interpreter. */
 FlProductCall *fl_product_call_prepare (const FlWorkStep *step, guint n_threads);
 void fl_product_call_run (FlProductCall *call, FlThreadPool *pool);
@@ -23,6 +24,12 @@ void fl_product_call_forget (FlProductCall *call);
 void fl_product_call_tune (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choice);
 void fl_product_call_free (FlProductCall *call);
+/* Panels of rows: entries of the batch, rows of all of them, and whether each entry has a right operand of its own. */
+gboolean fl_product_call_get_panels (const FlProductCall *call, gint64 *batch, gint64 *n_rows, gboolean *right_is_own);
+/* The left operand, the right one, the result, what is added. */
+guint fl_product_call_list (const FlProductCall *call, FlWorkAccess *accesses);
+void fl_product_call_begin_panels (FlProductCall *call, FlThreadPool *pool);
+void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
 /* Convolutions of f32. NULL: something else, or sizes that are left to the interpreter. */
 typedef struct _FlConvolutionCall FlConvolutionCall;
@@ -33,5 +40,11 @@ void fl_convolution_call_forget (FlConvolutionCall *call);
 void fl_convolution_call_tune (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_describe (const FlConvolutionCall *call, FlLibraryChoice *choice);
 void fl_convolution_call_free (FlConvolutionCall *call);
+/* Panels of images; of pixels where each output is made of one. */
+gboolean fl_convolution_call_get_panels (const FlConvolutionCall *call, FlLibraryPanels *panels);
+/* The input, the result, the weight, the bias. */
+guint fl_convolution_call_list (const FlConvolutionCall *call, FlWorkAccess *accesses);
+void fl_convolution_call_begin_panels (FlConvolutionCall *call, FlThreadPool *pool);
+void fl_convolution_call_run_panel (FlConvolutionCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
 G_END_DECLS

@@ -178,10 +178,44 @@ fl_library_has_refused (const FlLibraryCall *call)
   return call->has_refused;
 }
 
-FlProductCall *
-fl_library_get_product (const FlLibraryCall *call)
+gboolean
+fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *panels)
 {
-  return call->product;
+  FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
+  gboolean right_is_own;
+  *panels = (FlLibraryPanels){ .right = -1 };
+  if (call->convolution != NULL)
+    return fl_convolution_call_get_panels (call->convolution, panels);
+  if (call->product == NULL || !fl_product_call_get_panels (call->product, &panels->n_whole, &panels->n_parts, &right_is_own))
+    return FALSE;
+  fl_product_call_list (call->product, accesses);
+  panels->right = right_is_own ? 1 : -1;
+  panels->shared_bytes = right_is_own ? 0 : accesses[1].bytes;
+  return TRUE;
+}
+
+guint
+fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses)
+{
+  return call->convolution != NULL ? fl_convolution_call_list (call->convolution, accesses) : fl_product_call_list (call->product, accesses);
+}
+
+void
+fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool)
+{
+  if (call->convolution != NULL)
+    fl_convolution_call_begin_panels (call->convolution, pool);
+  else
+    fl_product_call_begin_panels (call->product, pool);
+}
+
+void
+fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places)
+{
+  if (call->convolution != NULL)
+    fl_convolution_call_run_panel (call->convolution, share, p, n, places);
+  else
+    fl_product_call_run_panel (call->product, share, p, n, places);
 }
 
 void

@@ -1,5 +1,5 @@
-/* Chains of steps. In: the steps of a program, with what their parts have to themselves. Out: runs of steps with a product among them
- * that may be done panel by panel, for every panel all steps, on as many threads as there are.
+/* Chains of steps. In: the steps of a program, with what their parts have to themselves. Out: runs of steps with a product or
+ * convolution among them that may be done panel by panel, for every panel all steps, on as many threads as there are.
  *
  * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them writes it,
  * both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be read. Tensors that no other
@@ -45,7 +45,7 @@ typedef struct
 {
   gint64 n_parts;   /* panels' borders are multiples of step of them */
   gint64 step;
-  gint64 n_whole;   /* of a product: entries of the batch; panels of whole ones have the right operand to themselves */
+  gint64 n_whole;   /* of a library call: entries of the batch; panels of whole ones have the right operand to themselves */
   guint n;
   FlWorkAccess accesses[MAX_ACCESSES];
   int right;        /* position of a right operand that is its own for whole entries; -1: none */
@@ -71,25 +71,26 @@ read_kernel (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 }
 
 static gboolean
-read_product (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
+read_call (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
-  FlProductCall *product = fl_library_get_product (step->library);
-  gboolean right_is_own;
-  if (product == NULL || !fl_product_call_get_panels (product, &facts->n_whole, &facts->n_parts, &right_is_own))
+  FlLibraryPanels panels;
+  if (!fl_library_get_panels (step->library, &panels))
     return FALSE;
+  facts->n_whole = panels.n_whole;
+  facts->n_parts = panels.n_parts;
   facts->step = 1;
-  facts->n = fl_product_call_list (product, facts->accesses);
+  facts->n = fl_library_list_accesses (step->library, facts->accesses);
   for (guint i = 0; i < facts->n; i++)
     facts->accesses[i].tensor = program->tensors[facts->accesses[i].tensor].storage;
-  facts->right = right_is_own ? 1 : -1;
-  return facts->n_parts > 1 && (right_is_own || facts->accesses[1].bytes <= SHARED_BYTES);
+  facts->right = panels.right;
+  return facts->n_parts > 1 && panels.shared_bytes <= SHARED_BYTES;
 }
 
 static gboolean
 read_step (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
   *facts = (Facts){ .right = -1 };
-  return step->library != NULL ? read_product (program, step, facts) : read_kernel (program, step, facts);
+  return step->library != NULL ? read_call (program, step, facts) : read_kernel (program, step, facts);
 }
 
 /* --- tensors of the chain alone -------------------------------------------------------------------------------------- */
@@ -340,15 +341,14 @@ run_kernel_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share,
 }
 
 static void
-run_product_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share, gint64 p)
+run_call_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share, gint64 p)
 {
-  FlProductCall *product = fl_library_get_product (step->library);
-  FlWorkAccess accesses[4];
-  guint8 *places[4] = { NULL };
-  guint n = fl_product_call_list (product, accesses);
+  FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
+  guint8 *places[FL_LIBRARY_ACCESSES] = { NULL };
+  guint n = fl_library_list_accesses (step->library, accesses);
   for (guint i = 0; i < n; i++)
     places[i] = find_place (chain, share, p, chain->program->tensors[accesses[i].tensor].storage);
-  fl_product_call_run_panel (product, share, p, chain->n_panels, places);
+  fl_library_run_panel (step->library, share, p, chain->n_panels, places);
 }
 
 static void
@@ -362,7 +362,7 @@ run_share (gpointer data, gint64 begin, gint64 end)
         {
           const FlWorkStep *step = &chain->program->steps[chain->first + i];
           if (step->library != NULL)
-            run_product_panel (chain, step, share, p);
+            run_call_panel (chain, step, share, p);
           else
             run_kernel_panel (chain, step, share, p);
         }
@@ -375,7 +375,7 @@ run_chain (FlWorker *worker, FlWorkChain *chain)
     chain->scratch = g_aligned_alloc (chain->scratch_bytes, chain->n_threads, PAGE_BYTES);
   for (guint i = 0; i < chain->n; i++)
     if (chain->program->steps[chain->first + i].library != NULL)
-      fl_product_call_begin_panels (fl_library_get_product (chain->program->steps[chain->first + i].library), worker->pool);
+      fl_library_begin_panels (chain->program->steps[chain->first + i].library, worker->pool);
   g_strlcpy (worker->control->kernel, chain->program->steps[chain->first].name, sizeof worker->control->kernel);
   fl_thread_pool_run (worker->pool, run_share, chain, MIN (chain->n_threads, chain->n_panels));
 }

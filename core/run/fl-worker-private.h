@@ -211,20 +211,29 @@ const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 /* fl-worker-compile.c: starting compilers, and waiting for them. */
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
-typedef struct _FlProductCall FlProductCall;
 
-/* NULL: it is something else. */
-FlProductCall *fl_library_get_product (const FlLibraryCall *call);
+enum
+{
+  FL_LIBRARY_ACCESSES = 4
+};
 
-/* Panels of rows, for chains of steps: entries of the batch, rows of all of them, and whether each entry has a right operand of its own.
- * FALSE: its rows cannot be computed apart. */
-gboolean fl_product_call_get_panels (const FlProductCall *call, gint64 *batch, gint64 *n_rows, gboolean *right_is_own);
-/* What it touches: the left operand, the right one, the result, what is added; at most four. */
-guint fl_product_call_list (const FlProductCall *call, FlWorkAccess *accesses);
-void fl_product_call_begin_panels (FlProductCall *call, FlThreadPool *pool);
-/* Rows of panel p of n. share: of the thread, which nobody else uses meanwhile. places: of what fl_product_call_list told, where it
- * begins instead; NULL: where it does. */
-void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
+/* Panels for chains of steps. */
+typedef struct
+{
+  gint64 n_parts;      /* rows or images of all entries: panels are as many of them */
+  gint64 n_whole;      /* entries of the batch; panels of whole ones have the access `right` to themselves */
+  int right;           /* -1: none */
+  gint64 shared_bytes; /* that each panel reads whole */
+} FlLibraryPanels;
+
+/* FALSE: its parts cannot be computed apart. */
+gboolean fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *panels);
+/* What it touches; at most FL_LIBRARY_ACCESSES. */
+guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses);
+void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
+/* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access, where it begins instead; NULL: where it
+ * does. */
+void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
 /* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they are in the
  * caches. */

@@ -61,17 +61,16 @@ check_transforms (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
 }
 
 static void
-check_channels (const FlConvolutionLoops *loops, gint64 n, guint n_pixels)
+check_channels (const FlConvolutionLoops *loops, gint64 n, guint n_pixels, guint n_taps)
 {
-  const guint n_taps = 5;
   const gint64 width = (n + 15) / 16 * 16;
   float *in = new_floats ((n_pixels + n_taps) * n, 1), *b = new_floats (n_taps * width, 2), *bias = new_floats (n, 3), *out = new_floats (n_pixels * n + 1, 4),
         after = out[n_pixels * n];
-  const float *rows[5 * FL_TILE_ROWS];
+  const float *rows[9 * 8];
 
   for (guint tap = 0; tap < n_taps; tap++)
     for (guint p = 0; p < n_pixels; p++)
-      rows[tap * FL_TILE_ROWS + p] = in + (p + tap) * n;
+      rows[p * n_taps + tap] = in + (p + tap) * n;
   loops->depthwise (rows, n_taps, n_pixels, n, b, width, n % 2 == 0 ? bias : NULL, out, n);
   for (guint p = 0; p < n_pixels; p++)
     for (gint64 c = 0; c < n; c++)
@@ -89,6 +88,19 @@ check_channels (const FlConvolutionLoops *loops, gint64 n, guint n_pixels)
 }
 
 static void
+check_turn (const FlConvolutionLoops *loops, gint64 n_rows, gint64 n_columns)
+{
+  float *from = new_floats (n_rows * (n_columns + 3), 1), *to = new_floats (n_columns * (n_rows + 5), 2);
+
+  loops->turn (from, n_columns + 3, n_rows, n_columns, to, n_rows + 5);
+  for (gint64 k = 0; k < n_columns; k++)
+    for (gint64 i = 0; i < n_rows + 5; i++) /* between the rows nothing is touched */
+      g_assert_cmpfloat (to[k * (n_rows + 5) + i], ==, i < n_rows ? from[i * (n_columns + 3) + k] : get_number (2 * 7919 + k * (n_rows + 5) + i));
+  g_aligned_free (from);
+  g_aligned_free (to);
+}
+
+static void
 test_vectors_of_all_sets (void)
 {
   const FlTileSet *set;
@@ -97,8 +109,10 @@ test_vectors_of_all_sets (void)
     for (gint64 n = 1; n <= 50; n += n < 20 ? 1 : 6)
       {
         check_transforms (fl_convolution_loops_get (set->lanes), n, n % 3, n / 3 % 3);
-        for (guint pixels = 1; pixels <= FL_TILE_ROWS; pixels++)
-          check_channels (fl_convolution_loops_get (set->lanes), n, pixels);
+        for (guint pixels = 1; pixels <= 8; pixels += 7)
+          check_channels (fl_convolution_loops_get (set->lanes), n, pixels, pixels == 1 ? 5 : 9);
+        for (gint64 columns = 1; columns <= 70; columns += 23)
+          check_turn (fl_convolution_loops_get (set->lanes), n, columns);
       }
 }
 
