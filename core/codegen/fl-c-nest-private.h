@@ -34,6 +34,13 @@ void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_
 /* Accumulators that a vector loop is worth: 1 or 4. */
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
 
+/* --- rows one ahead: fl-c-nest-ahead.c --------------------------------------------------------------------------- */
+/* Before the header of a loop over rows: writes what the first row needs, and gives what its result is called. NULL: rows are done one
+ * by one. */
+const char *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
+/* The inside of that loop. */
+void fl_c_nest_write_ahead (FlCWriter *writer, const FlNestLoop *rows, const char *result);
+
 /* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
 gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
 void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);

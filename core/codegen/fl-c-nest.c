@@ -234,12 +234,16 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlCLoopText *t
 static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
+  const char *ahead = fl_c_nest_begin_ahead (writer, loop);
   FlCLoopText text;
   GString *body;
 
   fl_c_nest_begin_body (writer, &text);
   declare_rows (writer, loop);
-  fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  if (ahead)
+    fl_c_nest_write_ahead (writer, loop, ahead);
+  else
+    fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   body = fl_c_nest_end_body (writer, &text);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)

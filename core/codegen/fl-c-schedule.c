@@ -14,6 +14,7 @@ enum
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
   MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
   MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
+  MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_ROW_AHEAD_BYTES = 256 << 10
 };
 
@@ -196,18 +197,33 @@ is_last_reader (const FlCWriter *writer, const FlCPlace *place)
   return FALSE;
 }
 
+static gboolean
+is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
+{
+  const FlBodyBlock *block = writer->ahead ? &writer->ahead->body->blocks[0] : NULL;
+
+  for (guint i = 0; block && i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_LOAD && g_hash_table_lookup (writer->places, block->ops[i].buffer) == place)
+      return TRUE;
+  return FALSE;
+}
+
 gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes)
 {
   const guint depth = writer->vector->depth;
   gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
 
-  if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left || !is_last_reader (writer, place))
+  if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left)
+    return 0;
+  if (is_read_ahead (writer, place) ? leaf != writer->ahead_copy : !is_last_reader (writer, place))
     return 0;
   if (depth == 0)
     return ahead;
   if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
+  if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
+    return 0; /* the machine's own prefetcher is at work */
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
     return ahead;
   return row * ((ahead + row - 1) / row);

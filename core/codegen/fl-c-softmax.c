@@ -40,6 +40,14 @@ find_maximum (const FlNestLeaf *leaf, Maximum *maximum)
   return maximum->buffer != NULL;
 }
 
+gboolean
+fl_c_softmax_makes_maximum (const FlNestLeaf *leaf)
+{
+  Maximum maximum;
+
+  return find_maximum (leaf, &maximum);
+}
+
 static gboolean
 loads (const FlNestLeaf *leaf, guint32 position, const char *buffer)
 {
