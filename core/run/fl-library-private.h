@@ -47,4 +47,12 @@ guint fl_convolution_call_list (const FlConvolutionCall *call, FlWorkAccess *acc
 void fl_convolution_call_begin_panels (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_run_panel (FlConvolutionCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
+typedef struct _FlOtherCall FlOtherCall;
+
+/* mm, bmm, addmm, baddbmm of f64; mm, bmm and _int_mm of i8. NULL: something else. */
+FlOtherCall *fl_other_prepare (const FlWorkStep *step, guint n_threads);
+void fl_other_run (FlOtherCall *call, FlThreadPool *pool);
+void fl_other_describe (const FlOtherCall *call, FlLibraryChoice *choice);
+void fl_other_free (FlOtherCall *call);
+
 G_END_DECLS

@@ -13,6 +13,7 @@
 struct _FlLibraryCall
 {
   FlHalfCall *half; /* instead of what follows */
+  FlOtherCall *other; /* likewise: doubles and bytes */
   FlAttentionCall *attention; /* likewise */
   FlScanCall *scan;           /* likewise */
   FlScatterCall *scatter;     /* likewise */
@@ -96,7 +97,7 @@ static gboolean
 is_for_library (FlAtenOp op)
 {
   return op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM || op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM
-         || op == FL_ATEN_OP_CONVOLUTION;
+         || op == FL_ATEN_OP_CONVOLUTION || op == FL_ATEN_OP__INT_MM;
 }
 
 /* Does no argument lie where another one is written? */
@@ -140,8 +141,11 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
   if (step->out[0].dtype != FL_DTYPE_F32)
     {
-      call->half = fl_half_prepare (step, n_threads);
-      if (call->half == NULL)
+      if (fl_half_is (step->out[0].dtype))
+        call->half = fl_half_prepare (step, n_threads);
+      else
+        call->other = fl_other_prepare (step, n_threads);
+      if (call->half == NULL && call->other == NULL)
         g_clear_pointer (&call, g_free);
       return call;
     }
@@ -166,6 +170,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     call->has_refused = !fl_scatter_run (call->scatter, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
+  else if (call->other != NULL)
+    fl_other_run (call->other, pool);
   else if (call->convolution != NULL)
     fl_convolution_call_run (call->convolution, pool);
   else
@@ -259,6 +265,8 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
   *choice = (FlLibraryChoice){ NULL };
   if (call->half != NULL)
     fl_half_describe (call->half, choice);
+  else if (call->other != NULL)
+    fl_other_describe (call->other, choice);
   else if (call->product != NULL)
     fl_product_call_describe (call->product, choice);
   else if (call->convolution != NULL)
@@ -271,6 +279,7 @@ void
 fl_library_free (FlLibraryCall *call)
 {
   g_clear_pointer (&call->half, fl_half_free);
+  g_clear_pointer (&call->other, fl_other_free);
   g_clear_pointer (&call->attention, fl_attention_free);
   g_clear_pointer (&call->scan, fl_scan_free);
   g_clear_pointer (&call->scatter, fl_scatter_free);

@@ -7,6 +7,8 @@ typedef gint32 Bits_z __attribute__ ((vector_size (64), may_alias));
 typedef gint32 Bits_y __attribute__ ((vector_size (32), may_alias));
 typedef gint32 Bits_x __attribute__ ((vector_size (16), may_alias));
 
+#define ELEMENT float
+#define TILE FlTile
 #if defined __x86_64__
 #define ISA z
 #define TARGET __attribute__ ((target ("avx512f,avx512vl,avx512dq,avx512bw,fma")))
