@@ -68,6 +68,26 @@ scatters_rows (const FlCWriter *writer, const char *name, const FlBuffer *memory
   return FALSE;
 }
 
+/* Elements of the memory that the kernel writes, by one name or by several: pieces of rows that are joined. */
+static gint64
+count_written (FlCWriter *writer, const FlCPlace *place)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+  gint64 n = 0;
+
+  g_hash_table_iter_init (&iter, writer->places);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      const FlCPlace *other = value;
+      const FlBuffer *slice = other->local || other->arg != place->arg ? NULL : fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
+
+      if (slice && slice->layout.kind == FL_LAYOUT_NON_OWNING)
+        n += count_elements (slice);
+    }
+  return n;
+}
+
 /* What kernels touch that together write the memory, of which this one may write a slice: tensors that are joined. */
 static gint64
 get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, const FlCPlace *place)
@@ -84,7 +104,7 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);
   if (row < MIN_STREAMED_ROW_BYTES)
     return 0; /* lines that it shares with its neighbours */
-  return footprint * (whole / part);
+  return footprint * (whole / MAX (count_written (writer, place), 1));
 }
 
 /* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. */

@@ -10,7 +10,8 @@
 enum
 {
   MAX_ORIGINALS = 64,
-  MIN_INNERMOST = 64 /* elements: what a loop that is cut for company keeps, or what it had */
+  MIN_INNERMOST = 64, /* elements: what a loop that is cut for company keeps, or what it had */
+  MAX_BESIDE_BYTES = 16 << 10 /* of a row that slices are parts of: longer pieces are as fast by themselves */
 };
 
 /* --- groups ------------------------------------------------------------------------------------------------------ */
@@ -136,6 +137,29 @@ reads_from (const FlSchedNode *b, const FlSchedNode *a)
   return FALSE;
 }
 
+/* The whole of which all that a node writes is slices, in rows that are short; NULL: none. */
+static const FlBuffer *
+find_whole (const FlSchedNode *node)
+{
+  const FlBuffer *whole = NULL;
+
+  for (guint i = 0; i < node->n_outputs; i++)
+    {
+      const FlLayout *layout = &node->outputs[i]->buffer->layout;
+      gint64 run = 1, step = 0, size;
+
+      if (layout->kind != FL_LAYOUT_NON_OWNING || (whole && layout->target != whole))
+        return NULL;
+      for (guint d = layout->n_dims; d-- > 0 && fl_sym_is_int (layout->strides[d], &step) && step == run; run *= size)
+        if (!fl_sym_is_int (layout->sizes[d], &size))
+          return NULL;
+      if (step <= run || step * (gint64) fl_dtype_get_size_bytes (layout->dtype) > MAX_BESIDE_BYTES)
+        return NULL;
+      whole = layout->target;
+    }
+  return whole;
+}
+
 /* Loops that walk memory by strips or tiles. */
 static guint
 count_special (const FlNestItem *items, guint n_items)
@@ -203,7 +227,7 @@ find_gain (const FlNest *joined, const FlSchedNode *a)
 
 static const char *
 find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b, const FlSchedNode *group,
-               const FlNestLocal **gain)
+               const FlBuffer *whole, const FlNestLocal **gain)
 {
   const FlNest *joined = fl_nest_new (arena, schedule, group);
   const FlNest *first = fl_nest_new (arena, schedule, a), *second = fl_nest_new (arena, schedule, b);
@@ -213,7 +237,7 @@ find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a,
   if (!joined->is_parallel)
     return joined->why_serial;
   *gain = find_gain (joined, a);
-  if (!*gain)
+  if (!*gain && !whole)
     return "what passes between them would go through memory all the same";
   if (count_special (joined->items, joined->n_items)
       != count_special (first->items, first->n_items) + count_special (second->items, second->n_items))
@@ -248,16 +272,19 @@ record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdic
 static FlSchedNode *
 join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNode *b)
 {
+  const FlBuffer *whole = find_whole (a);
   const FlNestLocal *gain = NULL;
   const char *obstacle;
   FlSchedNode *group;
 
-  if (!is_loops (a) || !is_loops (b) || !reads_from (b, a) || a->n_originals + b->n_originals > MAX_ORIGINALS)
+  whole = whole && whole == find_whole (b) ? whole : NULL;
+  if (!is_loops (a) || !is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > MAX_ORIGINALS)
     return NULL;
   group = make_group (pass->arena, schedule, a, b);
-  obstacle = find_obstacle (pass->arena, schedule, a, b, group, &gain);
+  obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain);
   record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
           obstacle ? obstacle
+          : !gain  ? fl_arena_printf (pass->arena, "they share their outermost loop and write pieces of the same rows of %s", whole->name)
                    : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s", gain->buffer->name,
                                       gain->why));
   return obstacle ? NULL : group;

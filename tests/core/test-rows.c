@@ -80,6 +80,14 @@ static const Case cases[] = {
     "g: 'f32[20, 96]', x: 'f32[20, 96]', w: 'f32[96]', b: 'f32[96]'",
     "n = " A "native_layer_norm.default(x, [96], w, b, 1e-05);m = n[1];r = n[2];d = " A
     "native_layer_norm_backward.default(g, x, [96], m, r, w, b, [True, False, False]);y = d[0]", 0, 0 },
+  /* Pieces of the same rows, and of rows that are long. */
+  { "concat", "x: 'f32[41, 24]', z: 'f32[41, 8]', w: 'f32[41, 16]'", "y = " A "cat.default([x, z, w], 1)", 1, 3 },
+  { "concat-odd", "x: 'f32[3, 7, 5]', z: 'f32[3, 9, 5]'", "a = " A "exp.default(x);y = " A "cat.default([a, z], 1)", 1, 2 },
+  { "concat-bf16", "x: 'bf16[41, 3]', z: 'bf16[41, 40]'", "y = " A "cat.default([x, z], -1)", 1, 2 },
+  { "concat-integers", "x: 'i64[41, 3]', z: 'i64[41, 19]'", "y = " A "cat.default([x, z], -1)", 1, 2 },
+  { "concat-nothing", "x: 'f32[0, 3]', z: 'f32[0, 19]'", "y = " A "cat.default([x, z], -1)", 0, 0 },
+  { "concat-long", "x: 'f32[3, 5000]', z: 'f32[3, 4000]'", "y = " A "cat.default([x, z], 1)", 2, 2 },
+  { "concat-rows", "x: 'f32[30, 50]', z: 'f32[40, 50]'", "y = " A "cat.default([x, z], 0)", 2, 2 },
   /* The rows of one are the columns of the other: nothing stays where it is. */
   { "apart", "x: 'f32[64, 64]'",
     "s = " A "_softmax.default(x, 1, False);t = " A "permute.default(s, [1, 0]);y = " A "_softmax.default(t, 1, False)", 0, 0 },
