@@ -361,33 +361,46 @@ list_edge (const Chunk *chunk, const gint64 *at, const float *base, const float 
     }
 }
 
+/* The pixels of n from `at` on whose taps all lie inside, as far as this dimension tells. */
+static void
+find_inside (const FlDirect *self, const Phase *phase, gint64 at, gint64 n, gint64 *first, gint64 *end)
+{
+  const gint64 step = phase->in_step[DIMS - 1], low = -(at + phase->low[DIMS - 1]), high = self->shape.in[DIMS - 1] - 1 - at - phase->high[DIMS - 1];
+  *first = low <= 0 ? 0 : MIN ((low + step - 1) / step, n);
+  *end = high < 0 ? *first : CLAMP (high / step + 1, *first, n);
+}
+
 /* Where each tap of n pixels of one line reads. */
 static void
-list_line (const Chunk *chunk, const Position *position, guint n, const float **rows)
+list_line (const Chunk *chunk, const Position *position, gint64 n, const float **rows)
 {
   const FlDirect *self = chunk->self;
   const Phase *phase = chunk->phase;
   const FlPixels *in = &chunk->run->in;
   const gint64 step = phase->in_step[DIMS - 1], stride = step * in->step[DIMS - 1];
   const float *base = in->data + position->image * in->image;
-  gint64 at[DIMS], last;
+  gint64 at[DIMS], first = 0, end = n, left;
   gboolean is_inside = TRUE;
   for (guint d = 0; d < DIMS; d++)
     {
       at[d] = position->at[d] * phase->in_step[d];
-      last = at[d] + (d + 1 == DIMS ? (n - 1) * step : 0);
       base += at[d] * in->step[d];
-      is_inside &= at[d] + phase->low[d] >= 0 && last + phase->high[d] < self->shape.in[d];
+      is_inside &= d + 1 == DIMS || (at[d] + phase->low[d] >= 0 && at[d] + phase->high[d] < self->shape.in[d]);
     }
-  if (is_inside || self->is_padded)
-    {
-      for (guint tap = 0; tap < chunk->n_taps; tap++)
-        for (guint i = 0; i < n; i++)
-          rows[tap * chunk->tap_pitch + i * chunk->pixel_pitch] = base + chunk->places[tap] + i * stride;
-      return;
-    }
-  for (guint i = 0; i < n; i++, at[DIMS - 1] += step)
-    list_edge (chunk, at, base + i * stride, rows + i * chunk->pixel_pitch);
+  left = at[DIMS - 1];
+  if (!self->is_padded && is_inside)
+    find_inside (self, phase, left, n, &first, &end);
+  else if (!self->is_padded)
+    first = end = n;
+  for (guint tap = 0; tap < chunk->n_taps; tap++)
+    for (gint64 i = first; i < end; i++)
+      rows[tap * chunk->tap_pitch + i * chunk->pixel_pitch] = base + chunk->places[tap] + i * stride;
+  for (gint64 i = 0; i < n; i++)
+    if (i < first || i >= end)
+      {
+        at[DIMS - 1] = left + i * step;
+        list_edge (chunk, at, base + i * stride, rows + i * chunk->pixel_pitch);
+      }
 }
 
 static float *
@@ -509,7 +522,8 @@ run_phase (const FlDirect *self, const Phase *phase, const float *packed, const 
 {
   const gint64 depth = (self->depth + self->n_blocks - 1) / self->n_blocks, width = MAX_VECS * self->set->lanes;
   const guint n_taps = self->is_depthwise ? MAX (phase->n_taps, 1) : CLAMP (BLOCK_FLOATS / (depth * width), 1, MAX_TAPS);
-  const guint n_panels = MAX (CACHED_FLOATS / MAX (MIN (n_taps, phase->n_taps) * depth * width * self->shape.groups, 1), 1);
+  const guint n_panels = self->is_depthwise ? self->n_panels
+                                            : MAX (CACHED_FLOATS / MAX (MIN (n_taps, phase->n_taps) * depth * width * self->shape.groups, 1), 1);
   for (guint p = panel; p < end_panel; p += n_panels)
     for (guint block = 0; block < self->n_blocks; block++)
       for (guint tap = 0; tap < MAX (phase->n_taps, 1); tap += n_taps)

@@ -594,6 +594,41 @@ write_convolution (BenchText *t, gint64 n)
                CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight, bias));
 }
 
+static const char *
+write_convolution_line (BenchText *t, gint64 n)
+{
+  gint64 length = 256, images = CLAMP (n / (128 * length), 1, 32);
+  const char *x = INPUT (t, 0, "f32[%" L ", 128, %" L "]", images, length), *weight = INPUT (t, 0, "f32[128, 128, 3]"),
+             *bias = INPUT (t, 0, "f32[128]");
+
+  t->n_elements = images * 128 * length;
+  t->flops = 2.0 * t->n_elements * 128 * 3;
+  return CALL (t, "relu.default", "%s", CALL (t, "convolution.default", "%s, %s, %s, [1], [1], [1], False, [0], 1", x, weight, bias));
+}
+
+static const char *
+write_depthwise (BenchText *t, gint64 n)
+{
+  gint64 images = CLAMP (n / (96 * 28 * 28), 1, 512);
+  const char *x = INPUT (t, 0, "f32[%" L ", 96, 28, 28]", images), *weight = INPUT (t, 0, "f32[96, 1, 3, 3]"), *bias = INPUT (t, 0, "f32[96]");
+
+  t->n_elements = images * 96 * 28 * 28;
+  return CALL (t, "relu.default", "%s",
+               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 96", x, weight, bias));
+}
+
+static const char *
+write_transposed_convolution (BenchText *t, gint64 n)
+{
+  gint64 images = CLAMP (n / (64 * 28 * 28), 1, 32);
+  const char *x = INPUT (t, 0, "f32[%" L ", 64, 14, 14]", images), *weight = INPUT (t, 0, "f32[64, 64, 4, 4]"), *bias = INPUT (t, 0, "f32[64]");
+
+  t->n_elements = images * 64 * 28 * 28;
+  t->flops = 2.0 * t->n_elements * 64 * 4; /* of the 16 taps 4 reach each output */
+  return CALL (t, "relu.default", "%s",
+               CALL (t, "convolution.default", "%s, %s, %s, [2, 2], [1, 1], [1, 1], True, [0, 0], 1", x, weight, bias));
+}
+
 const BenchCase bench_cases[] = {
   { "add-relu", "elementwise", 3, "relu (a + b)", write_add_relu },
   { "scale-clamp", "elementwise", 2, "clamp (1.7 a)", write_scale_clamp },
@@ -653,5 +688,8 @@ const BenchCase bench_cases[] = {
   { "row-product", "column", 1, "a row by a matrix: as fast as the matrix is read", write_product_of_row },
   { "attention", "attention", 4, "256 tokens, heads of 64, by one operator", write_attention },
   { "convolution", "product", 2, "3 x 3, 64 to 64 channels, bias, relu", write_convolution },
+  { "convolution-line", "product", 2, "3 taps, 128 to 128 channels, bias, relu", write_convolution_line },
+  { "depthwise", "other", 2, "3 x 3, each of 96 channels alone, bias, relu", write_depthwise },
+  { "transposed-convolution", "product", 2, "4 x 4, stride 2, 64 to 64 channels, bias, relu", write_transposed_convolution },
 };
 const guint n_bench_cases = G_N_ELEMENTS (bench_cases);
