@@ -271,7 +271,7 @@ run_start_of_extremes (const FlScanCall *self, const Start *start, State *state,
     return;
   *done = fl_scan_extreme_row_f32 (self->op, (const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out,
                                    self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places : NULL, self->length, &best,
-                                   &state->place);
+                                   &state->place, self->is_streamed);
   if (*done > 0)
     {
       state->value.number = best;
@@ -524,7 +524,7 @@ run_strip_extremes (const FlScanCall *self, const Start *start, gint64 n)
     fl_scan_extreme_columns_f32 (self->op, (const float *) self->in.bytes + start->in + k * self->in_step,
                                  (float *) self->out.bytes + start->out + k * self->out_step,
                                  self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places + k * self->places_step : NULL, n, k,
-                                 best, place);
+                                 best, place, self->is_streamed);
 }
 
 static gboolean
@@ -685,7 +685,8 @@ fl_scan_prepare (const FlWorkStep *step)
 static gint64
 count_bytes (const FlScanCall *self)
 {
-  return self->n_lanes * self->length * (fl_dtype_get_size_bytes (self->in.dtype) + fl_dtype_get_size_bytes (self->out.dtype));
+  gint64 place_bytes = self->places.bytes != NULL ? sizeof (gint64) : 0;
+  return self->n_lanes * self->length * (fl_dtype_get_size_bytes (self->in.dtype) + fl_dtype_get_size_bytes (self->out.dtype) + place_bytes);
 }
 
 /* By all threads, if it is worth their while. */

@@ -59,9 +59,10 @@ void fl_scan_columns_f32 (FlScanOp op, const float *in, gint64 in_step, float *o
 /* --- extremes: fl-scan-extremes.c -------------------------------------------------------------------------------- */
 /* The first elements of a row next to each other, in whole vectors, up to one with a NaN; returns how many. best and place: of what comes
  * before the first element (infinity, -1), then of the last one done. places: NULL, or of each element. */
-gint64 fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place);
+gint64 fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place,
+                                gboolean is_streamed);
 /* One row of n elements, each joined to what its column has come to; out and places likewise. */
 void fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row, float *best,
-                                  gint32 *place);
+                                  gint32 *place, gboolean is_streamed);
 
 G_END_DECLS

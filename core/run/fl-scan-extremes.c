@@ -19,6 +19,14 @@ typedef gint64 Longs __attribute__ ((vector_size (64), aligned (8), may_alias));
 #define TARGET_Y __attribute__ ((target ("avx2")))
 #endif
 
+/* What is stored: past the caches, where both results begin with vectors of memory. */
+typedef struct
+{
+  float *out;
+  gint64 *places; /* NULL: not asked for */
+  gboolean is_streamed;
+} Results;
+
 static gboolean
 has_z (void)
 {
@@ -60,11 +68,37 @@ later_z (Words a, Words b)
   return (Words) __builtin_ia32_pmaxsd512_mask (a, b, a, -1);
 }
 
+TARGET_Z ALWAYS void
+put_value_z (const Results *to, gint64 i, Floats x)
+{
+  if (to->is_streamed)
+    __builtin_ia32_movntps512 (to->out + i, x);
+  else
+    *(Floats *) (to->out + i) = x;
+}
+
+TARGET_Z ALWAYS void
+put_places_z (const Results *to, gint64 i, const HalfWords *at)
+{
+  typedef long long Wide __attribute__ ((vector_size (64)));
+  const Longs low = __builtin_convertvector (at[0], Longs), high = __builtin_convertvector (at[1], Longs);
+
+  if (to->is_streamed)
+    {
+      __builtin_ia32_movntdq512 ((Wide *) (to->places + i), (Wide) low);
+      __builtin_ia32_movntdq512 ((Wide *) (to->places + i + 8), (Wide) high);
+      return;
+    }
+  *(Longs *) (to->places + i) = low;
+  *(Longs *) (to->places + i + 8) = high;
+}
+
 TARGET_Z ALWAYS gint64
-extreme_row (const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place, gboolean is_max)
+extreme_row (const float *in, Results to, gint64 n, float *best, gint64 *place, gboolean is_max)
 {
   const Words lanes = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }, none = { 0 };
-  Floats last = (Floats) (none) + *best;
+  const Floats neutral = (Floats) none + (is_max ? -INFINITY : INFINITY); /* so that blocks wait for each other only at their ends */
+  Floats last = (Floats) none + *best;
   Words last_place = none + (gint32) *place;
   gint64 i = 0;
 
@@ -76,21 +110,20 @@ extreme_row (const float *in, float *out, gint64 *places, gint64 n, float *best,
 
       if (__builtin_ia32_cmpps512_mask (x, x, 3, -1, 4) != 0)
         break;
-      y = choose_z (STEP_1 (y, last), y, is_max);
-      y = choose_z (STEP_2 (y, last), y, is_max);
-      y = choose_z (STEP_4 (y, last), y, is_max);
-      y = choose_z (last, choose_z (STEP_8 (y, last), y, is_max), is_max);
-      *(Floats *) (out + i) = y;
+      y = choose_z (STEP_1 (y, neutral), y, is_max);
+      y = choose_z (STEP_2 (y, neutral), y, is_max);
+      y = choose_z (STEP_4 (y, neutral), y, is_max);
+      y = choose_z (last, choose_z (STEP_8 (y, neutral), y, is_max), is_max);
+      put_value_z (&to, i, y);
       last = LAST (y);
-      if (!places)
+      if (!to.places)
         continue;
       at = (x == y) & (lanes + (gint32) i);
-      at = later_z (at, STEP_1 (at, last_place));
-      at = later_z (at, STEP_2 (at, last_place));
-      at = later_z (at, STEP_4 (at, last_place));
-      at = later_z (last_place, later_z (at, STEP_8 (at, last_place)));
-      *(Longs *) (places + i) = __builtin_convertvector (*(HalfWords *) &at, Longs);
-      *(Longs *) (places + i + 8) = __builtin_convertvector (*((HalfWords *) &at + 1), Longs);
+      at = later_z (at, STEP_1 (at, none));
+      at = later_z (at, STEP_2 (at, none));
+      at = later_z (at, STEP_4 (at, none));
+      at = later_z (last_place, later_z (at, STEP_8 (at, none)));
+      put_places_z (&to, i, (const HalfWords *) &at);
       last_place = LAST (at);
     }
   *best = last[0];
@@ -99,33 +132,48 @@ extreme_row (const float *in, float *out, gint64 *places, gint64 n, float *best,
 }
 
 TARGET_Z static gint64
-max_row_z (const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place)
+max_row_z (const float *in, Results to, gint64 n, float *best, gint64 *place)
 {
-  return extreme_row (in, out, places, n, best, place, TRUE);
+  if (to.is_streamed)
+    return extreme_row (in, to, n, best, place, TRUE);
+  to.is_streamed = FALSE; /* known to the compiler */
+  return extreme_row (in, to, n, best, place, TRUE);
 }
 
 TARGET_Z static gint64
-min_row_z (const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place)
+min_row_z (const float *in, Results to, gint64 n, float *best, gint64 *place)
 {
-  return extreme_row (in, out, places, n, best, place, FALSE);
+  if (to.is_streamed)
+    return extreme_row (in, to, n, best, place, FALSE);
+  to.is_streamed = FALSE; /* known to the compiler */
+  return extreme_row (in, to, n, best, place, FALSE);
 }
 #endif
 
+static gboolean
+begin_with_vectors (const float *out, const gint64 *places)
+{
+  return GPOINTER_TO_SIZE (out) % sizeof (Floats) == 0 && GPOINTER_TO_SIZE (places) % sizeof (Longs) == 0;
+}
+
 gint64
-fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place)
+fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, float *best, gint64 *place,
+                         gboolean is_streamed)
 {
 #if defined __x86_64__
+  const Results to = { out, places, is_streamed && begin_with_vectors (out, places) };
+
   if (has_z () && n <= G_MAXINT32)
-    return (op == FL_SCAN_MAX ? max_row_z : min_row_z) (in, out, places, n, best, place);
+    return (op == FL_SCAN_MAX ? max_row_z : min_row_z) (in, to, n, best, place);
 #endif
   return 0;
 }
 
 /* --- across rows ----------------------------------------------------------------------------------------------------- */
 
-#define DEFINE_COLUMNS(isa, target)                                                                                         \
-  target ALWAYS void columns_##isa (gboolean is_max, const float *in, float *out, gint64 *places, gint64 n, gint32 row,     \
-                                    float *best, gint32 *place)                                                             \
+#define DEFINE_COLUMNS(isa, target, put_value, put_places)                                                                  \
+  target ALWAYS void columns_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,        \
+                                    gint32 *place)                                                                          \
   {                                                                                                                         \
     for (gint64 i = 0; i + 16 <= n; i += 16)                                                                                \
       {                                                                                                                     \
@@ -135,42 +183,48 @@ fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *place
         const Floats y = (Floats) ((is_best & (Words) x) | (~is_best & (Words) old));                                       \
         *(Floats *) (best + i) = y;                                                                                         \
         *(Words *) (place + i) = at;                                                                                        \
-        *(Floats *) (out + i) = y;                                                                                          \
-        if (places)                                                                                                         \
-          {                                                                                                                 \
-            *(Longs *) (places + i) = __builtin_convertvector (*(const HalfWords *) (place + i), Longs);                    \
-            *(Longs *) (places + i + 8) = __builtin_convertvector (*(const HalfWords *) (place + i + 8), Longs);            \
-          }                                                                                                                 \
+        put_value (&to, i, y);                                                                                              \
+        if (to.places)                                                                                                      \
+          put_places (&to, i, (const HalfWords *) &at);                                                                     \
       }                                                                                                                     \
   }                                                                                                                         \
-  target static void row_##isa (gboolean is_max, const float *in, float *out, gint64 *places, gint64 n, gint32 row,         \
-                                float *best, gint32 *place)                                                                 \
+  target static void row_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,            \
+                                gint32 *place)                                                                              \
   {                                                                                                                         \
     if (is_max)                                                                                                             \
-      columns_##isa (TRUE, in, out, places, n, row, best, place);                                                           \
+      columns_##isa (TRUE, in, to, n, row, best, place);                                                                    \
     else                                                                                                                    \
-      columns_##isa (FALSE, in, out, places, n, row, best, place);                                                          \
+      columns_##isa (FALSE, in, to, n, row, best, place);                                                                   \
+  }
+
+#define PUT_VALUE(to, i, x) *(Floats *) ((to)->out + i) = x
+#define PUT_PLACES(to, i, at)                                                                                               \
+  {                                                                                                                         \
+    *(Longs *) ((to)->places + i) = __builtin_convertvector ((at)[0], Longs);                                               \
+    *(Longs *) ((to)->places + i + 8) = __builtin_convertvector ((at)[1], Longs);                                           \
   }
 
 #if defined __x86_64__
-DEFINE_COLUMNS (z, TARGET_Z)
-DEFINE_COLUMNS (y, TARGET_Y)
+DEFINE_COLUMNS (z, TARGET_Z, put_value_z, put_places_z)
+DEFINE_COLUMNS (y, TARGET_Y, PUT_VALUE, PUT_PLACES)
 #endif
-DEFINE_COLUMNS (x, )
+DEFINE_COLUMNS (x, , PUT_VALUE, PUT_PLACES)
 
 void
-fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row, float *best, gint32 *place)
+fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row, float *best, gint32 *place,
+                             gboolean is_streamed)
 {
+  const Results to = { out, places, is_streamed && begin_with_vectors (out, places) };
   const gboolean is_max = op == FL_SCAN_MAX;
 
 #if defined __x86_64__
   if (has_z ())
-    row_z (is_max, in, out, places, n, row, best, place);
+    row_z (is_max, in, to, n, row, best, place);
   else if (__builtin_cpu_supports ("avx2"))
-    row_y (is_max, in, out, places, n, row, best, place);
+    row_y (is_max, in, to, n, row, best, place);
   else
 #endif
-    row_x (is_max, in, out, places, n, row, best, place);
+    row_x (is_max, in, to, n, row, best, place);
   for (gint64 i = n & -16; i < n; i++)
     {
       if ((is_max ? in[i] >= best[i] : in[i] <= best[i]) || isnan (in[i]))

@@ -43,8 +43,14 @@ static const Graph graphs[] = {
     "        a = " A "cumsum.default(x, 0)\n"
     "        b = " A "cumsum.default(x, 1)\n"
     "        c = " A "cumsum.default(y, 0)\n"
-    "        d = " A "cumsum.default(y, 1)\n",
-    "a, b, c, d" },
+    "        d = " A "cumsum.default(y, 1)\n"
+    "        p = " A "cummax.default(x, 1)\n"
+    "        e = p[0]\n"
+    "        f = p[1]\n"
+    "        q = " A "cummin.default(y, 0)\n"
+    "        g = q[0]\n"
+    "        h = q[1]\n",
+    "a, b, c, d, e, f, g, h" },
   { "scans/integers", "i: \"i32[5, 40]\", s: \"i16[3, 9]\", u: \"u8[4, 50]\", k: \"i8[2, 31]\"",
     "        a = " A "cumsum.default(i, 1)\n"
     "        b = " A "cumsum.default(i, 0, dtype = torch.int32)\n"
