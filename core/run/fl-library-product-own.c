@@ -4,6 +4,7 @@
 enum
 {
   MIN_SHARED_PANELS = 4,
+  MANY_PANELS = 5,
   FRESH_FLOATS = 160 << 10, /* of A and C, which pass through the second-level cache with each panel */
   NEXT_FLOATS = 256 << 10   /* that may come there beside the present ones */
 };
@@ -104,40 +105,65 @@ get_next (const FlProductCall *self, gint64 i)
   return next;
 }
 
-/* Panels [first, last) of product i by one thread. */
-static void
-run_panels (FlProductCall *self, guint share, gint64 i, guint first, guint last, gboolean has_next)
+/* What of one product a thread does: some rows by some panels of columns. */
+typedef struct
 {
+  gint64 entry, first_row, last_row;
+  guint first_panel, last_panel;
+  gboolean has_next; /* the thread goes on with the next product */
+} Piece;
+
+static void
+run_piece (FlProductCall *self, guint share, const Piece *piece)
+{
+  const gint64 i = piece->entry, first = piece->first_row;
   FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + share * self->a.rows * self->a.columns);
   FlMatrix b = move (&self->b, i * self->b_step);
   FlProductEnd end_of = get_end (self, i);
-  FlProductNext next = has_next ? get_next (self, i) : (FlProductNext){ 0 };
-  float *panels = get_panels (self, i, share), *c = self->c + i * self->c_step;
+  FlProductNext next = piece->has_next ? get_next (self, i) : (FlProductNext){ 0 };
+  float *panels = get_panels (self, i, share), *c = self->c + i * self->c_step + first * self->c_stride;
 
+  a = (FlMatrix){ a.data + first * a.row_stride, piece->last_row - first, a.columns, a.row_stride, 1 };
+  end_of.add = shift (end_of.add, first * self->add_stride);
   if (must_pack (self) && a.rows * (a.columns + b.columns) <= FRESH_FLOATS)
     {
-      fl_product_run_fresh (&a, &b, first, last, &end_of, c, self->c_stride, panels, &next);
+      fl_product_run_fresh (&a, &b, piece->first_panel, piece->last_panel, &end_of, c, self->c_stride, panels, &next);
       return;
     }
   if (must_pack (self))
-    fl_product_pack (&b, first, last, panels);
-  fl_product_run_followed (&a, panels, &b, first, last, &end_of, c, self->c_stride, &next);
+    fl_product_pack (&b, piece->first_panel, piece->last_panel, panels);
+  fl_product_run_followed (&a, panels, &b, piece->first_panel, piece->last_panel, &end_of, c, self->c_stride, &next);
 }
 
-/* Shares of all products' panels of columns: whole products, but for the first and the last of a share. */
+/* Shares of the rows of all products, or of their panels of columns where those are many and each thread would have to pack the same
+ * ones: whole products, but for the first and the last of a share. */
 static void
 run_own_products (gpointer data, gint64 begin, gint64 end)
 {
   const Job *job = data;
   FlProductCall *self = job->self;
-  const gint64 n_panels = fl_product_count_panels (self->b.columns), all = self->batch * n_panels;
+  const gint64 n_panels = fl_product_count_panels (self->b.columns), n_strips = (self->a.rows + FL_TILE_ROWS - 1) / FL_TILE_ROWS;
+  const gboolean by_rows = n_strips > n_panels && (!must_pack (self) || n_panels < MANY_PANELS);
+  const gint64 each = by_rows ? n_strips : n_panels, all = self->batch * each;
 
   for (gint64 s = begin; s < end; s++)
     for (gint64 at = all * s / job->n_shares, last = all * (s + 1) / job->n_shares, until; at < last; at = until)
       {
-        gint64 i = at / n_panels;
-        until = MIN (last, (i + 1) * n_panels);
-        run_panels (self, s, i, at - i * n_panels, until - i * n_panels, until < last);
+        Piece piece = { .entry = at / each, .last_row = self->a.rows, .last_panel = n_panels };
+        const gint64 first = at - piece.entry * each;
+        until = MIN (last, (piece.entry + 1) * each);
+        if (by_rows)
+          {
+            piece.first_row = first * FL_TILE_ROWS;
+            piece.last_row = MIN ((until - piece.entry * each) * FL_TILE_ROWS, self->a.rows);
+          }
+        else
+          {
+            piece.first_panel = first;
+            piece.last_panel = until - piece.entry * each;
+          }
+        piece.has_next = until < last;
+        run_piece (self, s, &piece);
       }
 }
 
@@ -190,7 +216,8 @@ run_own_product (FlProductCall *self, FlThreadPool *pool, gint64 i)
 static gboolean
 has_share_a_thread (const FlProductCall *self)
 {
-  return self->batch > 1 && self->batch * fl_product_count_panels (self->b.columns) >= self->n_threads;
+  const gint64 n_strips = self->a.rows / FL_TILE_ROWS, n_panels = fl_product_count_panels (self->b.columns);
+  return self->batch > 1 && self->batch * MAX (n_strips, n_panels) >= self->n_threads;
 }
 
 /* The first run takes it: a call that is never made needs none. */
