@@ -112,7 +112,7 @@ dup_unexplained (const FlKernelTime *time, double share)
   char *loops;
 
   if (time->of && time->of->kind == FL_KERNEL_EXTERN)
-    return time->flops > 0 ? g_strdup_printf ("a product by the library: %.0f %% of multiply-adds in registers, %s",
+    return time->flops > 0 ? g_strdup_printf ("a product or convolution: %.0f %% of multiply-adds in registers, %s",
                                               100 * time->compute_ns / time->median_ns, of_stream)
                            : g_strdup_printf ("a library call: %s", of_stream);
   if (pattern)
@@ -156,6 +156,9 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
   if (time->function && fl_kernel_time_is_compute_bound (time))
     return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns,
                             time->median_ns / time->n_function, 100 * time->arithmetic_ns / time->median_ns);
+  if (time->compute_ns > 1.05 * time->median_ns && time->of && time->of->kind == FL_KERNEL_EXTERN)
+    return g_strdup_printf ("compute-bound: in fewer multiplications than its sums have, as fast as %.0f %% of multiply-adds in registers",
+                            100 * time->compute_ns / time->median_ns);
   if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
   if (share > 1.05)

@@ -246,6 +246,17 @@ count_terms (const FlBuffer *call, FlSymLookup look_up, gpointer data)
   return layout == NULL || layout->n_dims < 2 ? 0 : terms;
 }
 
+/* Of a transposed convolution each input, not each output, meets all taps. */
+static const FlLayout *
+find_counted (const FlBuffer *call)
+{
+  for (guint i = 0; i < call->n_args && call->aten != NULL && call->aten->op == FL_ATEN_OP_CONVOLUTION; i++)
+    if (g_strcmp0 (call->args[i].keyword, "transposed") == 0 && call->args[i].kind == FL_EXTERN_VALUE && call->args[i].value.number != 0
+        && call->args[0].kind == FL_EXTERN_TENSOR)
+      return &call->args[0].tensor.layout;
+  return &call->layout;
+}
+
 gint64
 fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer data)
 {
@@ -253,8 +264,9 @@ fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer dat
   if (kernel->kind != FL_KERNEL_EXTERN || kernel->call == NULL)
     return kernel->flops;
   gint64 terms = count_terms (kernel->call, look_up, data);
-  for (guint d = 0; terms > 0 && d < kernel->call->layout.n_dims; d++)
-    if (fl_sym_evaluate (kernel->call->layout.sizes[d], look_up, data, &size))
+  const FlLayout *layout = find_counted (kernel->call);
+  for (guint d = 0; terms > 0 && d < layout->n_dims; d++)
+    if (fl_sym_evaluate (layout->sizes[d], look_up, data, &size))
       n *= size;
   return 2 * terms * n;
 }
