@@ -6,6 +6,9 @@
 #include "fl-library-scan.h"
 
 #include <math.h>
+#if defined __x86_64__
+#include <immintrin.h>
+#endif
 
 typedef float Floats __attribute__ ((vector_size (64), aligned (4), may_alias));
 typedef gint32 Words __attribute__ ((vector_size (64), aligned (4), may_alias));
@@ -58,21 +61,20 @@ has_z (void)
 TARGET_Z ALWAYS Floats
 choose_z (Floats earlier, Floats later, gboolean is_max)
 {
-  return is_max ? (Floats) __builtin_ia32_maxps512_mask (earlier, later, later, -1, 4)
-                : (Floats) __builtin_ia32_minps512_mask (earlier, later, later, -1, 4);
+  return (Floats) (is_max ? _mm512_max_ps ((__m512) earlier, (__m512) later) : _mm512_min_ps ((__m512) earlier, (__m512) later));
 }
 
 TARGET_Z ALWAYS Words
 later_z (Words a, Words b)
 {
-  return (Words) __builtin_ia32_pmaxsd512_mask (a, b, a, -1);
+  return (Words) _mm512_max_epi32 ((__m512i) a, (__m512i) b);
 }
 
 TARGET_Z ALWAYS void
 put_value_z (const Results *to, gint64 i, Floats x)
 {
   if (to->is_streamed)
-    __builtin_ia32_movntps512 (to->out + i, x);
+    _mm512_stream_ps (to->out + i, (__m512) x);
   else
     *(Floats *) (to->out + i) = x;
 }
@@ -80,13 +82,12 @@ put_value_z (const Results *to, gint64 i, Floats x)
 TARGET_Z ALWAYS void
 put_places_z (const Results *to, gint64 i, const HalfWords *at)
 {
-  typedef long long Wide __attribute__ ((vector_size (64)));
   const Longs low = __builtin_convertvector (at[0], Longs), high = __builtin_convertvector (at[1], Longs);
 
   if (to->is_streamed)
     {
-      __builtin_ia32_movntdq512 ((Wide *) (to->places + i), (Wide) low);
-      __builtin_ia32_movntdq512 ((Wide *) (to->places + i + 8), (Wide) high);
+      _mm512_stream_si512 ((gpointer) (to->places + i), (__m512i) low);
+      _mm512_stream_si512 ((gpointer) (to->places + i + 8), (__m512i) high);
       return;
     }
   *(Longs *) (to->places + i) = low;
@@ -108,7 +109,7 @@ extreme_row (const float *in, Results to, gint64 n, float *best, gint64 *place, 
       Floats y = x;
       Words at;
 
-      if (__builtin_ia32_cmpps512_mask (x, x, 3, -1, 4) != 0)
+      if (_mm512_cmp_ps_mask ((__m512) x, (__m512) x, _CMP_UNORD_Q) != 0)
         break;
       y = choose_z (STEP_1 (y, neutral), y, is_max);
       y = choose_z (STEP_2 (y, neutral), y, is_max);

@@ -6,6 +6,10 @@
  * of eight doubles: within a vector by pairs, which double's last bits see and a float hardly ever. */
 #include "fl-library-scan.h"
 
+#if defined __x86_64__
+#include <immintrin.h>
+#endif
+
 /* --- along the lanes ------------------------------------------------------------------------------------------------- */
 
 #define STEP(k, join) JOIN_##join (x##k, p##k[i * in_step])
@@ -83,25 +87,20 @@ typedef gint64 Places __attribute__ ((vector_size (64)));
 TARGET_Z ALWAYS Doubles
 widen_z (const float *from)
 {
-  typedef float Words __attribute__ ((vector_size (32), aligned (4)));
-  const Doubles none = { 0 };
-
-  return (Doubles) __builtin_ia32_cvtps2pd512_mask (*(const Words *) from, none, -1, 4);
+  return (Doubles) _mm512_cvtps_pd (_mm256_loadu_ps (from));
 }
 
 TARGET_Z ALWAYS Floats
 narrow_z (Doubles x)
 {
-  const Floats none = { 0 };
-
-  return (Floats) __builtin_ia32_cvtpd2ps512_mask (x, none, -1, 4);
+  return (Floats) _mm512_cvtpd_ps ((__m512d) x);
 }
 
 TARGET_Z ALWAYS void
 put_z (float *to, Floats x, gboolean is_streamed)
 {
   if (is_streamed)
-    __builtin_ia32_movntps256 (to, x);
+    _mm256_stream_ps (to, (__m256) x);
   else
     *(FloatsAnywhere *) to = x;
 }
@@ -283,6 +282,6 @@ void
 fl_scan_end_streams (void)
 {
 #if defined __x86_64__
-  __builtin_ia32_sfence ();
+  _mm_sfence ();
 #endif
 }
