@@ -1,17 +1,25 @@
-/* Rows one ahead of each other: the largest of the next row is sought while the exponentials of this one are computed.
+/* Rows one ahead of each other: the largest of the next row is sought, and the row before this one is stored, while the exponentials of
+ * this one are computed.
  *
- * A row's exponentials wait for its largest element, and that for all of the row: between two loops over rows of some hundred elements
+ * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some hundred elements
  * the machine computes nothing for as long as a fifth of the time. So the first loop over a row runs beside the second one over the row
- * before it, which is full of arithmetic and hardly reads memory:
+ * before it, which is full of arithmetic and hardly reads memory; and the last loop over the row before that, where rows are short enough
+ * for all of them to stay in the first-level cache:
  *
  *     amax = max (x[begin]);
  *     for (i0 = begin; i0 < end; i0++) {
- *       i0_next = min (i0 + 1, end - 1);
- *       for (i1 …) { sum += exp (x[i0][i1] - amax);  amax_next = max (amax_next, x[i0_next][i1]); }
- *       …
+ *       i0_next = min (i0 + 1, end - 1);  i0_before = max (i0 - 1, begin);
+ *       for (i1 …) {
+ *         y[i0_before][i1] = row[i1] / sum_before;
+ *         sum += row[i1] = exp (x[i0][i1] - amax);
+ *         amax_next = max (amax_next, x[i0_next][i1]);
+ *       }
+ *       sum_before = sum;
  *       amax = amax_next;
  *     }
- */
+ *     y[end - 1] = row / sum_before;
+ *
+ * What is stored beside the first row's exponentials means nothing, and is stored again beside the second's. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-softmax.h"
@@ -21,7 +29,8 @@
 
 enum
 {
-  MIN_ROWS = 4 /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
+  MIN_ROWS = 4, /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
+  MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: five rows are in use then */
 };
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
@@ -42,7 +51,7 @@ is_row (const FlNestItem *item, const FlNestLoop *rows)
 
 /* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
 static gboolean
-reads_written (const FlCWriter *writer, const FlNestLeaf *reader)
+reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local)
 {
   const FlBodyBlock *block = &reader->body->blocks[0];
 
@@ -50,9 +59,9 @@ reads_written (const FlCWriter *writer, const FlNestLeaf *reader)
     {
       const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
 
-      if (block->ops[i].op == FL_SCALAR_LOAD && (!place || place->local || place->slice_offset))
+      if (block->ops[i].op == FL_SCALAR_LOAD && (!place || place->is_shared || place->slice_offset || (place->local && !may_be_local)))
         return TRUE;
-      for (guint l = 0; place && l < writer->nest->n_leaves; l++)
+      for (guint l = 0; place && !place->local && l < writer->nest->n_leaves; l++)
         for (guint b = 0; b < writer->nest->leaves[l].body->n_blocks; b++)
           for (guint k = 0; k < writer->nest->leaves[l].body->blocks[b].n_ops; k++)
             {
@@ -102,7 +111,7 @@ find_ahead (FlCWriter *writer, const FlNestLoop *rows)
   first = rows->items[0].loop;
   second = rows->items[1].loop;
   if (first->n_leaves != 1 || first->var != second->var || first->size != second->size || first->leaves[0]->n_iter != first->depth
-      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !is_plain (first->leaves[0]) || reads_written (writer, first->leaves[0])
+      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !is_plain (first->leaves[0]) || reads_written (writer, first->leaves[0], FALSE)
       || !fl_c_nest_has_reduction (second) || !fl_c_vector_can_write (writer, first, &why_not)
       || !fl_c_vector_can_write (writer, second, &why_not))
     return NULL;
@@ -113,9 +122,79 @@ find_ahead (FlCWriter *writer, const FlNestLoop *rows)
   return first->leaves[0];
 }
 
+/* What a leaf reads of the row: values that are carried from one turn to the next, elements of rows at the very place that is written in
+ * the loop beside, and memory that nobody writes. */
+static gboolean
+can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *second)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+
+  if (leaf->body->n_blocks != 1 || leaf->is_reduction || leaf->is_scatter)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlCPlace *place = op->op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+      gboolean is_known = FALSE;
+
+      if (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_SCAN
+          || op->mode == FL_STORE_ATOMIC_ADD || (op->index >= 0 && fl_sym_contains_kind (leaf->indices[op->index], FL_SYM_INDIRECT)))
+        return FALSE;
+      if (op->op != FL_SCALAR_LOAD)
+        continue;
+      if (!place || place->is_shared || place->slice_offset)
+        return FALSE;
+      if (place->local && place->local->place == FL_LOCAL_REGISTER)
+        is_known = !fl_sym_contains (leaf->indices[op->index], second->var);
+      for (guint l = 0; l < second->n_leaves && !is_known; l++)
+        for (guint k = 0; k < second->leaves[l]->body->blocks[0].n_ops; k++)
+          {
+            const FlBodyOp *store = &second->leaves[l]->body->blocks[0].ops[k];
+
+            is_known |= store->op == FL_SCALAR_STORE && store->buffer == op->buffer
+                        && second->leaves[l]->indices[store->index] == leaf->indices[op->index];
+          }
+      if (!is_known && place->local)
+        return FALSE;
+      for (guint l = 0; l < writer->nest->n_leaves && !is_known; l++)
+        for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
+          {
+            const FlCPlace *other = g_hash_table_lookup (writer->places, writer->nest->leaves[l].node->outputs[k]->buffer->name);
+
+            if (other && !other->local && other->arg == place->arg)
+              return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+/* The last loop over the row, if it may run one turn later. */
+static const FlNestLoop *
+find_behind (FlCWriter *writer, const FlNestLoop *rows)
+{
+  const FlNestLoop *second = rows->items[1].loop, *last = rows->items[rows->n_items - 1].loop;
+  const char *why_not;
+  gint64 size;
+
+  if (rows->n_items < 3 || !is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
+      || !fl_sym_is_int (last->size, &size) || size > MAX_BEHIND || size % 16 != 0 || !fl_c_vector_can_write (writer, last, &why_not))
+    return NULL;
+  for (guint i = 2; i + 1 < rows->n_items; i++)
+    if (!rows->items[i].leaf)
+      return NULL;
+  for (guint i = 0; i < last->n_leaves; i++)
+    if (!can_wait (writer, last->leaves[i], second))
+      return NULL;
+  /* What the second loop reads must not be what the last one has written by then, but for the elements themselves. */
+  for (guint i = 0; i < second->n_leaves; i++)
+    if (second->leaves[i]->body->n_blocks != 1 || reads_written (writer, second->leaves[i], TRUE))
+      return NULL;
+  return last;
+}
+
 /* --- leaves of another row --------------------------------------------------------------------------------------- */
 
-/* The same operations but the last, which stores, of the row that has this name. */
+/* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
 static const FlNestLeaf *
 make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row)
 {
@@ -139,9 +218,12 @@ make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *r
         indices[i] = fl_sym_substitute (leaf->indices[i], &from, &to, 1);
       copy->indices = indices;
     }
-  block->n_ops--;
+  if (leaf->is_reduction)
+    {
+      block->n_ops--;
+      node->n_outputs = 0;
+    }
   body->blocks = block;
-  node->n_outputs = 0;
   copy->body = body;
   copy->node = node;
   copy->vars = vars;
@@ -185,33 +267,166 @@ get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
   g_assert_not_reached ();
 }
 
-/* The loop with one leaf more, or with that alone. */
+/* The loop with these leaves. */
 static const FlNestLoop *
-make_loop (FlCWriter *writer, const FlNestLoop *loop, guint n_kept, const FlNestLeaf *leaf)
+make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves)
 {
   FlNestLoop *copy = fl_arena_memdup (writer->pass->arena, loop, sizeof *loop);
-  const FlNestLeaf **leaves = fl_arena_new (writer->pass->arena, const FlNestLeaf *, n_kept + 1);
-  FlNestItem *items = fl_arena_new (writer->pass->arena, FlNestItem, n_kept + 1);
+  FlNestItem *items = fl_arena_new (writer->pass->arena, FlNestItem, leaves->len);
 
-  for (guint i = 0; i < n_kept; i++)
-    {
-      leaves[i] = loop->leaves[i];
-      items[i] = loop->items[i];
-    }
-  leaves[n_kept] = leaf;
-  items[n_kept] = (FlNestItem) { .leaf = leaf };
-  copy->leaves = leaves;
+  for (guint i = 0; i < leaves->len; i++)
+    items[i] = (FlNestItem) { .leaf = leaves->pdata[i] };
+  copy->leaves = fl_arena_memdup (writer->pass->arena, leaves->pdata, leaves->len * sizeof *copy->leaves);
   copy->items = items;
-  copy->n_leaves = copy->n_items = n_kept + 1;
+  copy->n_leaves = copy->n_items = leaves->len;
   return copy;
+}
+
+/* --- values that wait for the next turn -------------------------------------------------------------------------- */
+
+/* What the operation that makes a value is called. */
+static const char *
+find_name (const FlCWriter *writer, const char *buffer)
+{
+  const FlGraph *graph = writer->nest->schedule->lowered->graph;
+
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlBodyBlock *block = &writer->nest->leaves[l].body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        {
+          const FlBodyOp *op = &block->ops[i], *made = op->n_args ? &block->ops[op->args[0]] : NULL;
+
+          if ((op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION) && op->buffer == buffer)
+            return made->op == FL_SCALAR_REDUCTION && graph && made->origin.index < graph->n_nodes ? graph->nodes[made->origin.index].name
+                                                                                                   : made->name;
+        }
+    }
+  return buffer;
+}
+
+static char *
+dup_element (FlCWriter *writer, const char *buffer, const FlSym *index)
+{
+  const FlCPlace *place = g_hash_table_lookup (writer->places, buffer);
+  g_autofree char *text = fl_c_dup_sym (writer, NULL, index);
+
+  return g_strdup_printf ("%s[%s]", place->name, text);
+}
+
+/* Those that the last loop reads, each once. */
+static void
+find_carried (FlCWriter *writer, FlCAhead *ahead)
+{
+  for (guint l = 0; l < ahead->behind->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = ahead->behind->leaves[l];
+      const FlBodyBlock *block = &leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops; i++)
+        {
+          const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          FlCCarried carried = { .buffer = block->ops[i].buffer };
+          gboolean is_known = !place || !place->local || place->local->place != FL_LOCAL_REGISTER;
+
+          for (guint k = 0; k < ahead->carried->len && !is_known; k++)
+            is_known = g_array_index (ahead->carried, FlCCarried, k).buffer == carried.buffer;
+          if (is_known)
+            continue;
+          carried.index = leaf->indices[block->ops[i].index];
+          carried.dtype = place->local->buffer->layout.dtype;
+          carried.name = fl_c_make_name (writer, fl_intern_printf ("%s_before", find_name (writer, carried.buffer)));
+          g_array_append_val (ahead->carried, carried);
+        }
+    }
+}
+
+/* Before the loop, when its inside is written. */
+static void
+declare_carried (FlCWriter *writer, const FlCAhead *ahead)
+{
+  for (guint i = 0; i < ahead->carried->len; i++)
+    {
+      const FlCCarried *carried = &g_array_index (ahead->carried, FlCCarried, i);
+
+      fl_c_line (writer, "%s %s = 1;", fl_c_get_compute_type (carried->dtype), carried->name);
+    }
+}
+
+/* At the end of a turn. */
+static void
+carry (FlCWriter *writer, const FlCAhead *ahead)
+{
+  for (guint i = 0; i < ahead->carried->len; i++)
+    {
+      const FlCCarried *carried = &g_array_index (ahead->carried, FlCCarried, i);
+      g_autofree char *element = dup_element (writer, carried->buffer, carried->index);
+      const FlCValue *value = fl_c_find_value (writer, element);
+
+      g_assert (value);
+      fl_c_line (writer, "%s = %s;", carried->name, value->text);
+    }
+}
+
+/* The last loop of the row of this name: its leaves, in the place of those that they are made of. What does not change in the loop is
+ * written. */
+static const FlNestLoop *
+begin_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row, GArray *saved)
+{
+  const FlSym *from = ahead->rows->var, *to = fl_sym_var (fl_sym_get_table (ahead->rows->size), row, ahead->rows->size);
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
+  const FlNestLoop *loop;
+
+  for (guint i = 0; i < ahead->carried->len; i++)
+    {
+      const FlCCarried *carried = &g_array_index (ahead->carried, FlCCarried, i);
+      g_autofree char *element = dup_element (writer, carried->buffer, fl_sym_substitute (carried->index, &from, &to, 1));
+
+      fl_c_remember (writer, element, (FlCValue) { .text = carried->name, .dtype = carried->dtype });
+    }
+  for (guint i = 0; i < ahead->behind->n_leaves; i++)
+    {
+      const FlNestLeaf *leaf = make_leaf (writer, ahead->behind->leaves[i], ahead->rows->depth, row);
+      FlCLeaf state = begin_leaf (writer, leaf);
+
+      g_array_append_val (saved, state);
+      g_ptr_array_add (leaves, (gpointer) leaf);
+    }
+  loop = make_loop (writer, ahead->behind, leaves);
+  fl_c_nest_hoist (writer, loop);
+  return loop;
+}
+
+static void
+end_behind (FlCWriter *writer, const FlNestLoop *loop, const GArray *saved)
+{
+  for (guint i = 0; i < saved->len; i++)
+    end_leaf (writer, loop->leaves[i], g_array_index (saved, FlCLeaf, i));
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
 
-const char *
+static FlCAhead *
+new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
+{
+  FlCAhead *ahead = g_new0 (FlCAhead, 1);
+
+  ahead->rows = rows;
+  ahead->leaf = leaf;
+  ahead->carried = g_array_new (FALSE, FALSE, sizeof (FlCCarried));
+  ahead->behind = find_behind (writer, rows);
+  if (ahead->behind)
+    find_carried (writer, ahead);
+  return ahead;
+}
+
+FlCAhead *
 fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
 {
   const FlNestLeaf *leaf = find_ahead (writer, rows), *first;
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
+  FlCAhead *ahead;
   FlCLeaf saved;
 
   if (!leaf)
@@ -221,30 +436,77 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
                                      "which would wait for its result", rows->items[0].loop->depth));
   first = make_leaf (writer, leaf, rows->depth, fl_c_threads_get_first (writer, rows));
   saved = begin_leaf (writer, first);
-  fl_c_nest_write_loop (writer, make_loop (writer, rows->items[0].loop, 0, first));
+  g_ptr_array_add (leaves, (gpointer) first);
+  fl_c_nest_write_loop (writer, make_loop (writer, rows->items[0].loop, leaves));
   end_leaf (writer, first, saved);
+  ahead = new_ahead (writer, rows, leaf);
+  ahead->result = get_result (writer, leaf);
+  if (ahead->behind)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made one row behind",
+                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; at most %d elements: the rows "
+                                       "in use stay in the first-level cache", rows->items[0].loop->depth, MAX_BEHIND));
   writer->ahead = leaf;
-  return get_result (writer, leaf);
+  return ahead;
 }
 
 void
-fl_c_nest_write_ahead (FlCWriter *writer, const FlNestLoop *rows, const char *result)
+fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
 {
-  const FlNestLeaf *leaf = writer->ahead;
-  const FlNestLoop *second = rows->items[1].loop;
-  const guint d = rows->depth;
-  const char *next = fl_intern_printf ("i%u_next", d), *last = fl_c_threads_get_last (writer, rows);
+  const FlNestLoop *rows = ahead->rows, *second = rows->items[1].loop, *behind = NULL;
+  const guint d = rows->depth, n_rest = rows->n_items - 2 - (ahead->behind ? 1 : 0);
+  const char *next = fl_intern_printf ("i%u_next", d), *before = fl_intern_printf ("i%u_before", d);
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
   FlCLeaf saved;
 
-  fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, leaf));
-  fl_c_line (writer, "const int64_t %s = fl_min (i%u + 1, %s - 1);", next, d, last);
-  writer->ahead_copy = make_leaf (writer, leaf, d, next);
+  fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
+  fl_c_line (writer, "const int64_t %s = fl_min (i%u + 1, %s - 1);", next, d, fl_c_threads_get_last (writer, rows));
+  if (ahead->behind)
+    {
+      fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, d, fl_c_threads_get_first (writer, rows));
+      behind = begin_behind (writer, ahead, before, others);
+      for (guint i = 0; i < behind->n_leaves; i++)
+        g_ptr_array_add (leaves, (gpointer) behind->leaves[i]);
+    }
+  for (guint i = 0; i < second->n_leaves; i++)
+    g_ptr_array_add (leaves, (gpointer) second->leaves[i]);
+  writer->ahead_copy = make_leaf (writer, ahead->leaf, d, next);
   saved = begin_leaf (writer, writer->ahead_copy);
-  fl_c_nest_write_loop (writer, make_loop (writer, second, second->n_leaves, writer->ahead_copy));
+  g_ptr_array_add (leaves, (gpointer) writer->ahead_copy);
+  fl_c_nest_write_loop (writer, make_loop (writer, second, leaves));
   end_leaf (writer, writer->ahead_copy, saved);
   writer->ahead_copy = NULL;
-  next = get_result (writer, leaf);
-  fl_c_nest_write_items (writer, rows->items + 2, rows->n_items - 2, d + 1);
-  fl_c_line (writer, "%s = %s;", result, next);
+  if (behind)
+    end_behind (writer, behind, others);
+  next = get_result (writer, ahead->leaf);
+  fl_c_nest_write_items (writer, rows->items + 2, n_rest, d + 1);
+  carry (writer, ahead);
+  fl_c_line (writer, "%s = %s;", ahead->result, next);
+}
+
+void
+fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead)
+{
+  declare_carried (writer, ahead);
+}
+
+void
+fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead)
+{
+  const char *before;
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
+
+  if (ahead->behind)
+    {
+      const FlNestLoop *loop;
+
+      before = fl_c_make_name (writer, "last_row");
+      fl_c_line (writer, "const int64_t %s = %s - 1;", before, fl_c_threads_get_last (writer, ahead->rows));
+      loop = begin_behind (writer, ahead, before, others);
+      fl_c_nest_write_loop (writer, loop);
+      end_behind (writer, loop, others);
+    }
   writer->ahead = NULL;
+  g_array_unref (ahead->carried);
+  g_free (ahead);
 }

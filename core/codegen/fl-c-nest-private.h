@@ -35,11 +35,28 @@ void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
 
 /* --- rows one ahead: fl-c-nest-ahead.c --------------------------------------------------------------------------- */
-/* Before the header of a loop over rows: writes what the first row needs, and gives what its result is called. NULL: rows are done one
- * by one. */
-const char *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
-/* The inside of that loop. */
-void fl_c_nest_write_ahead (FlCWriter *writer, const FlNestLoop *rows, const char *result);
+/* A value of a row that is read in the next turn, and what it is called then. */
+typedef struct
+{
+  const char *buffer, *name;
+  const FlSym *index;
+  FlDtype dtype;
+} FlCCarried;
+
+typedef struct
+{
+  const FlNestLoop *rows, *behind; /* behind: the last loop over a row, which runs one turn later; NULL: it does not */
+  const FlNestLeaf *leaf;          /* what is made one row ahead */
+  const char *result;              /* the variable that holds it */
+  GArray *carried;                 /* FlCCarried */
+} FlCAhead;
+
+/* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
+FlCAhead *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
+/* The inside of the loop; then, still before its header: what it carries from turn to turn; then, behind it: what is left to do. */
+void fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead);
+void fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead);
+void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
 
 /* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
 gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);

@@ -33,7 +33,7 @@ has_part (const FlCWriter *writer, const FlNestLoop *loop)
 
 /* Rows that live for one iteration of the loops around them. */
 static void
-declare_rows (FlCWriter *writer, const FlNestLoop *loop)
+declare_rows (FlCWriter *writer, const FlNestLoop *loop, gboolean is_cleared)
 {
   for (guint i = 0; i < writer->nest->n_locals; i++)
     {
@@ -44,9 +44,9 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop)
         continue;
       for (guint k = 0; k < loop->n_leaves; k++)
         if (loop->leaves[k]->node->op == local->buffer)
-          fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
-                     fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, local->buffer->name,
-                     local->why);
+          fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "]%s;  /* %s: %s */",
+                     fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, is_cleared ? " = { 0 }" : "",
+                     local->buffer->name, local->why);
     }
 }
 
@@ -234,17 +234,23 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlCLoopText *t
 static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
-  const char *ahead = fl_c_nest_begin_ahead (writer, loop);
+  FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
+  const gboolean keeps_rows = ahead && ahead->behind;
   FlCLoopText text;
   GString *body;
 
+  if (keeps_rows)
+    declare_rows (writer, loop, TRUE);
   fl_c_nest_begin_body (writer, &text);
-  declare_rows (writer, loop);
+  if (!keeps_rows)
+    declare_rows (writer, loop, FALSE);
   if (ahead)
-    fl_c_nest_write_ahead (writer, loop, ahead);
+    fl_c_nest_write_ahead (writer, ahead);
   else
     fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   body = fl_c_nest_end_body (writer, &text);
+  if (ahead)
+    fl_c_nest_declare_ahead (writer, ahead);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
     fl_c_declare_accumulators (writer, first_accumulator);
@@ -262,6 +268,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
       fl_c_nest_put_body (writer, &text, body);
     }
   fl_c_combine_vectors (writer, first_accumulator);
+  if (ahead)
+    fl_c_nest_end_ahead (writer, ahead);
 }
 
 /* --- one pass over the loop -------------------------------------------------------------------------------------- */
