@@ -78,7 +78,7 @@ make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
   loops->values[0] = exps ? load (fix, exps, loops->vars) : fl_expr_op1 (fix->pool, FL_SCALAR_EXP, below);
   sum = add_computed (fix, loops, 1, sizes);
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, cases[c].kind == SUMS ? 1 : 2, 0, sizes);
-  below = cases[c].kind == SOFTMAX ? NULL : fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
+  below = cases[c].kind != LOG_SOFTMAX ? NULL : fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
   switch (cases[c].kind)
     {
     case SOFTMAX:
