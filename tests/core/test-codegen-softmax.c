@@ -78,13 +78,13 @@ make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
   loops->values[0] = exps ? load (fix, exps, loops->vars) : fl_expr_op1 (fix->pool, FL_SCALAR_EXP, below);
   sum = add_computed (fix, loops, 1, sizes);
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, cases[c].kind == SUMS ? 1 : 2, 0, sizes);
-  below = cases[c].kind != LOG_SOFTMAX ? NULL : fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
   switch (cases[c].kind)
     {
     case SOFTMAX:
       loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
       break;
     case LOG_SOFTMAX:
+      below = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
       loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, below, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)));
       break;
     case SUMS:
@@ -153,7 +153,7 @@ test_rows (gconstpointer data)
 {
   const guint c = GPOINTER_TO_UINT (data), rows = cases[c].rows, n = cases[c].length;
 
-  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+  for (guint w = 0; w < (get_cross () ? 1 : G_N_ELEMENTS (widths)); w++)
     {
       g_autofree float *x = make_floats (rows * n, 7 + c);
       FlBuffer *out, *max;
