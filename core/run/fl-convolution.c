@@ -234,6 +234,12 @@ fl_direct_count_units (const FlDirect *self)
   return self->is_depthwise ? self->n_phases : self->n_phases * self->shape.groups * self->n_panels;
 }
 
+guint
+fl_direct_count_panels (const FlDirect *self)
+{
+  return self->is_depthwise ? 1 : self->n_panels;
+}
+
 static const float *
 find_tap (const FlConvolutionWeight *weight, const gint64 *tap)
 {

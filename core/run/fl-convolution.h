@@ -51,6 +51,7 @@ void fl_direct_free (FlDirect *direct);
 gboolean fl_direct_is_depthwise (const FlDirect *direct);
 gint64 fl_direct_count_packed (const FlDirect *direct); /* floats */
 guint fl_direct_count_units (const FlDirect *direct);   /* of packing */
+guint fl_direct_count_panels (const FlDirect *direct);  /* of output channels */
 void fl_direct_pack (const FlDirect *direct, const FlConvolutionWeight *weight, guint begin, guint end, float *packed);
 /* Share s of n: of the pixels, or of the output channels. */
 void fl_direct_run (const FlDirect *direct, const float *packed, const FlConvolutionRun *run, gint64 share, gint64 n_shares,

@@ -15,7 +15,8 @@ enum
   FEW_CHANNELS = 16,       /* zeros around images let taps of so few lie side by side */
   MAX_PADDED_BYTES = 256 << 20,
   MIN_PIXELS = 64,         /* of a share: else output channels are shared out */
-  LINE_PIXELS = 32
+  LINE_PIXELS = 32,
+  POINTS = 128
 };
 
 typedef enum
@@ -447,6 +448,37 @@ count_lines (const FlConvolutionCall *self)
   return self->padded[0] * self->padded[1];
 }
 
+/* Each output pixel is made of one input pixel, at the same place. */
+static gboolean
+is_of_points (const FlConvolutionShape *shape)
+{
+  for (guint d = 0; d < DIMS; d++)
+    if (shape->kernel[d] != 1 || shape->stride[d] != 1 || shape->padding[d] != 0)
+      return FALSE;
+  return !shape->is_transposed;
+}
+
+/* Some pixels of an image at a time, from first to last in the nearest caches. */
+static void
+run_points (const Job *job, gint64 image, float *in_copy, float *out_copy)
+{
+  const FlConvolutionCall *self = job->self;
+  const FlConvolutionShape *shape = &self->shape;
+  const gint64 n = multiply_sizes (shape->in);
+  FlConvolutionRun run = { .n_images = 1, .is_padded = self->is_padded, .bias = self->bias };
+  for (gint64 begin = 0, end; begin < n; begin = end)
+    {
+      end = MIN (begin + POINTS, n);
+      turn (&(FlMatrix){ job->in + image * self->in_image + begin, end - begin, shape->channels, 1, self->in_channel }, in_copy);
+      run.in = get_copied_pixels (in_copy - begin * shape->channels, shape->in, NULL, shape->channels);
+      run.out = self->out_is_copied ? get_copied_pixels (out_copy, shape->out, NULL, shape->outputs)
+                                    : get_pixels (job->out + image * self->out_image, self->out_image, self->out_step);
+      fl_direct_run_pixels (self->direct, self->packed[BY_SUMS], &run, begin, end);
+      if (self->out_is_copied)
+        copy_out (job, image, out_copy, begin, end);
+    }
+}
+
 /* Whole images, each while its copies are in the caches. */
 static void
 run_images (const Job *job, gint64 begin, gint64 end, guint thread)
@@ -464,6 +496,12 @@ run_images (const Job *job, gint64 begin, gint64 end, guint thread)
   one.n_images = 1;
   one.in_copy = self->in_is_copied ? copies : NULL;
   one.out_copy = self->out_is_copied ? copies + self->in_floats : NULL;
+  if (self->in_is_copied && self->in_channel != 1 && is_of_points (&self->shape) && is_flat (self->in_step, self->shape.in, 1))
+    {
+      for (gint64 image = begin; image < end; image++)
+        run_points (job, image, one.in_copy, one.out_copy);
+      return;
+    }
   for (one.first_image = begin; one.first_image < end; one.first_image++)
     {
       if (self->in_is_copied)
@@ -512,7 +550,8 @@ run_pixels (Job *job, FlThreadPool *pool)
   FlConvolutionCall *self = job->self;
   const gboolean is_copied = self->in_is_copied || self->out_is_copied;
   job->n_images = is_copied ? 1 : self->shape.images;
-  job->by_columns = job->n_images * multiply_sizes (self->shape.out) < MIN_PIXELS * job->n_shares;
+  job->by_columns = job->n_images * multiply_sizes (self->shape.out) < MIN_PIXELS * job->n_shares
+                    && fl_direct_count_panels (self->direct) >= job->n_shares;
   job->in_copy = self->in_is_copied ? self->copies : NULL;
   job->out_copy = self->out_is_copied ? self->copies + self->in_floats : NULL;
   for (job->first_image = 0; job->first_image < self->shape.images; job->first_image += job->n_images)
@@ -568,18 +607,14 @@ fl_convolution_call_run (FlConvolutionCall *self, FlThreadPool *pool)
 
 /* --- panels ---------------------------------------------------------------------------------------------------------- */
 
-/* Each output pixel is made of one input pixel, and both lie one after the other. */
+/* Input pixels, and what is made of each, lie one after the other. */
 static gboolean
 is_pointwise (const FlConvolutionCall *self)
 {
   const FlConvolutionShape *shape = &self->shape;
-  if (self->in_is_copied || self->out_is_copied || shape->is_transposed || multiply_sizes (shape->kernel) != 1
-      || self->in_image != multiply_sizes (shape->in) * shape->channels || self->out_image != multiply_sizes (shape->out) * shape->outputs)
-    return FALSE;
-  for (guint d = 0; d < DIMS; d++)
-    if (shape->stride[d] != 1 || shape->padding[d] != 0)
-      return FALSE;
-  return is_flat (self->in_step, shape->in, shape->channels) && is_flat (self->out_step, shape->out, shape->outputs);
+  return is_of_points (shape) && !self->in_is_copied && !self->out_is_copied && self->in_image == multiply_sizes (shape->in) * shape->channels
+         && self->out_image == multiply_sizes (shape->out) * shape->outputs && is_flat (self->in_step, shape->in, shape->channels)
+         && is_flat (self->out_step, shape->out, shape->outputs);
 }
 
 /* From the first to the last of an image. */
@@ -706,9 +741,10 @@ fl_convolution_call_tune (FlConvolutionCall *self, FlThreadPool *pool)
       {
         qsort (times[how], n, sizeof (gint64), compare_times);
         self->times[how] = times[how][n / 2];
-        if (self->times[how] < self->times[best])
-          best = how;
       }
+  for (How how = 0; how < N_HOWS; how++)
+    if (self->can[how] && self->times[how] < self->times[best])
+      best = how;
   self->how = best;
   keep_best (self);
   fl_convolution_call_run (self, pool);

@@ -1,5 +1,6 @@
 /* Convolutions: own loops against sums of doubles, and whole calls against the reference interpreter. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "fl-convolution.h"
@@ -314,6 +315,7 @@ static const Case cases[] = {
   { "plane", "x: 'f32[2, 20, 9, 11]', w: 'f32[24, 20, 3, 3]', b: 'f32[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
   { "plane-without-bias", "x: 'f32[5, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
   { "points", "x: 'f32[3, 40, 7, 7]', w: 'f32[50, 40, 1, 1]', b: 'f32[50]'", "convolution.default(x, w, b, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)" },
+  { "points-of-lines", "x: 'f32[3, 40, 300]', w: 'f32[50, 40, 1]'", "convolution.default(x, w, None, [1], [0], [1], False, [0], 1)" },
   { "few-channels", "x: 'f32[2, 3, 20, 21]', w: 'f32[32, 3, 7, 7]', b: 'f32[32]'", "convolution.default(x, w, b, [2, 2], [3, 3], [1, 1], False, [0, 0], 1)" },
   { "one-channel", "x: 'f32[2, 1, 12, 13]', w: 'f32[8, 1, 5, 5]', b: 'f32[8]'", "convolution.default(x, w, b, [1, 1], [2, 2], [1, 1], False, [0, 0], 1)" },
   { "one-output", "x: 'f32[2, 8, 12, 13]', w: 'f32[1, 8, 3, 3]', b: 'f32[1]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
@@ -410,6 +412,69 @@ test_call_agrees (gconstpointer data)
     }
 }
 
+/* --- what stands around convolutions --------------------------------------------------------------------------------- */
+
+/* Each runs as so many steps panel by panel where that is asked for, and leaves so many copying kernels out. */
+static const struct
+{
+  const char *name, *inputs, *body;
+  guint n_chained, n_skipped;
+} surroundings[] = {
+  { "relu", "x: 'f32[6, 24, 9, 9]', w: 'f32[32, 24, 3, 3]', b: 'f32[32]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);relu.default(x0)", 2, 2 },
+  { "two", "x: 'f32[6, 24, 9, 9]', w: 'f32[32, 24, 1, 1]', v: 'f32[16, 32, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);relu.default(x0);"
+    "convolution.default(x1, v, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);silu.default(x2)", 4, 2 }, /* 1 x 1 has no other layout */
+  { "residual", "x: 'f32[4, 32, 8, 8]', w: 'f32[32, 32, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);add.Tensor(x0, x);relu.default(x1)", 2, 2 },
+  /* PyTorch copies an image for each convolution that reads it; here one kernel does both. */
+  { "shared-image", "x: 'f32[4, 16, 8, 8]', w: 'f32[16, 16, 3, 3]', v: 'f32[16, 16, 1, 1]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);"
+    "convolution.default(x, v, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);add.Tensor(x0, x1)", 0, 2 },
+  /* The weight is written before it is read: that copy is made. */
+  { "written-weight", "x: 'f32[4, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'",
+    "add_.Tensor(w, 1.0);convolution.default(x, x0, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", 0, 1 },
+};
+
+static guint
+count_skipped (const FlRun *run)
+{
+  guint n = 0;
+  for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+      n += event->kind == FL_EVENT_LIBRARY && g_str_has_prefix (event->reason, "not run: it only copies");
+    }
+  return n;
+}
+
+static guint
+find_longest_chain (const FlRun *run)
+{
+  guint most = 0, n;
+  for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (run->trace, i);
+      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT && event->facts != NULL && sscanf (event->facts, "%u steps", &n) == 1)
+        most = MAX (most, n);
+    }
+  return most;
+}
+
+static void
+test_surroundings (gconstpointer position)
+{
+  const guint at = GPOINTER_TO_UINT (position);
+  g_autofree char *text = dup_text (surroundings[at].inputs, surroundings[at].body);
+  g_autoptr (FlRun) panels = execute (surroundings[at].name, text, "cpu.panels=always", FALSE),
+                    copied = execute (surroundings[at].name, text, "cpu.skip_copies=off", FALSE), guarded = execute (surroundings[at].name, text, "run.guard=on", FALSE);
+
+  g_assert_cmpuint (find_longest_chain (panels), >=, surroundings[at].n_chained);
+  g_assert_cmpuint (count_skipped (panels), ==, surroundings[at].n_skipped);
+  g_assert_cmpuint (count_skipped (copied), ==, 0);
+  g_assert_cmpuint (count_skipped (guarded), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -421,6 +486,11 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strdup_printf ("/core/run/convolution/agrees/%s", cases[i].name);
       g_test_add_data_func (path, &cases[i], test_call_agrees);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (surroundings); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/run/convolution/surroundings/%s", surroundings[i].name);
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_surroundings);
     }
   return g_test_run ();
 }
