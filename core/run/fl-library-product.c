@@ -360,9 +360,10 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
       {
         qsort (times[how], n, sizeof (gint64), compare_times);
         self->times[how] = times[how][n / 2];
-        if (self->times[how] < self->times[best])
-          best = how;
       }
+  for (FlProductHow how = 0; how < FL_N_PRODUCT_HOWS; how++)
+    if (self->can[how] && self->times[how] < self->times[best])
+      best = how;
   self->how = best;
   if (best != FL_PRODUCT_PACKED)
     {
