@@ -4,7 +4,7 @@
  * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some hundred elements
  * the machine computes nothing for as long as a fifth of the time. So the first loop over a row runs beside the second one over the row
  * before it, which is full of arithmetic and hardly reads memory; and the last loop over the row before that, where rows are short enough
- * for all of them to stay in the first-level cache:
+ * for all of them to stay in the first-level cache, or its results go past the caches:
  *
  *     amax = max (x[begin]);
  *     for (i0 = begin; i0 < end; i0++) {
@@ -168,6 +168,22 @@ can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *sec
   return TRUE;
 }
 
+/* Results that go past the caches leave them to the rows in use, however long those are; and the stores are spread over all of the
+ * time. */
+static gboolean
+is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
+      {
+        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
+
+        if (!place || !place->is_streamed)
+          return FALSE;
+      }
+  return TRUE;
+}
+
 /* The last loop over the row, if it may run one turn later. */
 static const FlNestLoop *
 find_behind (FlCWriter *writer, const FlNestLoop *rows)
@@ -177,7 +193,8 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
   gint64 size;
 
   if (rows->n_items < 3 || !is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
-      || !fl_sym_is_int (last->size, &size) || size > MAX_BEHIND || size % 16 != 0 || !fl_c_vector_can_write (writer, last, &why_not))
+      || !fl_sym_is_int (last->size, &size) || (size > MAX_BEHIND && !is_streamed (writer, last)) || size % 16 != 0
+      || !fl_c_vector_can_write (writer, last, &why_not))
     return NULL;
   for (guint i = 2; i + 1 < rows->n_items; i++)
     if (!rows->items[i].leaf)
@@ -443,8 +460,8 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
   ahead->result = get_result (writer, leaf);
   if (ahead->behind)
     fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made one row behind",
-                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; at most %d elements: the rows "
-                                       "in use stay in the first-level cache", rows->items[0].loop->depth, MAX_BEHIND));
+                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; rows of at most %d elements, "
+                                       "unless they are stored past the caches", rows->items[0].loop->depth, MAX_BEHIND));
   writer->ahead = leaf;
   return ahead;
 }
