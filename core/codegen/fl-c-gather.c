@@ -248,7 +248,7 @@ fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *o
     {
       if (op->indirect_check)
         fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (%s, %s);", wrapped, size);
-      position.text = fl_c_make_name (writer, op->name);
+      position.text = fl_c_make_name (writer, "at");
       fl_c_op_line (writer, state, op, "const fl_i32 %s = %s;", position.text, valid);
       fl_c_remember (writer, key, position);
     }

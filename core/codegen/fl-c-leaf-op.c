@@ -45,9 +45,11 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
   g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
   g_autofree char *expression = op->indirect_check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
   gboolean is_target = writer->phase->target == op->indirect_symbol;
+  FlBodyOp named = *op;
   const FlCValue *checked;
   FlCValue index;
 
+  named.name = fl_intern ("at");
   if (value.is_vector)
     {
       fl_c_gather_write_position (writer, site->state, op, value);
@@ -56,7 +58,7 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
   checked = op->indirect_check ? fl_c_find_value (writer, expression) : NULL;
   if (is_target)
     {
-      index = fl_c_site_define (site, op, FL_DTYPE_I64, "int64_t", expression);
+      index = fl_c_site_define (site, &named, FL_DTYPE_I64, "int64_t", expression);
       write_whose (writer, index.text);
     }
   if (op->indirect_check)
@@ -71,7 +73,7 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       writer->is_checked_loop = TRUE;
     }
   if (!is_target)
-    index = fl_c_site_define (site, op, FL_DTYPE_I64, "int64_t", expression);
+    index = fl_c_site_define (site, &named, FL_DTYPE_I64, "int64_t", expression);
   g_hash_table_insert (site->state->indirect, (gpointer) op->indirect_symbol, (gpointer) index.text);
 }
 
