@@ -59,6 +59,16 @@ static const FlCHelper helpers[] = {
     "  return any != 0;\n"
     "#endif\n"
     "}\n" },
+  { "fl_exceeds",
+    "/* Is any of x more than limit, or NaN? */\n"
+    "FL_INLINE _Bool fl_exceeds (fl_vec x, float limit)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_cmpps512_mask (x, fl_splat (limit), 6, -1, 4) != 0;\n"
+    "#else\n"
+    "  return fl_any (~(x <= limit));\n"
+    "#endif\n"
+    "}\n" },
   { "fl_copysign_vec",
     "FL_INLINE fl_vec fl_copysign_vec (fl_vec x, fl_vec sign)\n"
     "{\n"
@@ -447,7 +457,7 @@ static const FlCHelper helpers[] = {
     "FL_INLINE fl_vec fl_sin_vec (fl_vec x)\n"
     "{\n"
     "  const fl_vec a = fl_abs_vec (x);\n"
-    "  if (__builtin_expect (fl_any (~(a <= 100000.0f)), 0))\n"
+    "  if (__builtin_expect (fl_exceeds (a, 100000.0f), 0))\n"
     "    return fl_each_sin (x);\n"
     "  fl_mask n;\n"
     "  const fl_vec r = fl_quarter_turns (a, &n);\n"
@@ -457,7 +467,7 @@ static const FlCHelper helpers[] = {
   { "fl_cos_vec",
     "FL_INLINE fl_vec fl_cos_vec (fl_vec x)\n"
     "{\n"
-    "  if (__builtin_expect (fl_any (~(fl_abs_vec (x) <= 100000.0f)), 0))\n"
+    "  if (__builtin_expect (fl_exceeds (fl_abs_vec (x), 100000.0f), 0))\n"
     "    return fl_each_cos (x);\n"
     "  fl_mask n;\n"
     "  const fl_vec r = fl_quarter_turns (x, &n);\n"
@@ -468,7 +478,7 @@ static const FlCHelper helpers[] = {
     "FL_INLINE fl_vec fl_tan_vec (fl_vec x)\n"
     "{\n"
     "  const fl_vec a = fl_abs_vec (x);\n"
-    "  if (__builtin_expect (fl_any (~(a <= 100000.0f)), 0))\n"
+    "  if (__builtin_expect (fl_exceeds (a, 100000.0f), 0))\n"
     "    return fl_each_tan (x);\n"
     "  fl_mask n;\n"
     "  const fl_vec r = fl_quarter_turns (a, &n), s = fl_sine_part (r), c = fl_cosine_part (r);\n"
