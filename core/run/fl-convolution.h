@@ -61,7 +61,7 @@ void fl_direct_run_pixels (const FlDirect *direct, const float *packed, const Fl
 /* Zeros that a padded image has in front and behind. */
 void fl_convolution_get_margins (const FlConvolutionShape *shape, gint64 *front, gint64 *behind);
 
-/* --- fl-convolution-winograd.c: 3 x 3 taps, by 16 products for each 2 x 2 outputs instead of 36 ------------------------ */
+/* --- fl-convolution-winograd.c: 3 x 3 taps by 16 products for each 2 x 2 outputs instead of 36, 3 taps by 4 for 2 instead of 6 */
 
 typedef struct _FlWinograd FlWinograd;
 
@@ -91,6 +91,9 @@ typedef struct
   void (*winograd_in) (const float *const *pixels, gint64 n, float *to, gint64 step);
   /* 16 rows become four pixels, with bias; NULL pixels are left out. FALSE: some are not finite. */
   gboolean (*winograd_out) (const float *from, gint64 step, gint64 n, const float *bias, float *const *pixels);
+  /* The same of 4 pixels in a line, which become two. */
+  void (*winograd_line_in) (const float *const *pixels, gint64 n, float *to, gint64 step);
+  gboolean (*winograd_line_out) (const float *from, gint64 step, gint64 n, const float *bias, float *const *pixels);
   /* Sums over taps, channel by channel: a[pixel * n_taps + tap], b and to rows of weights and pixels. */
   void (*depthwise) (const float *const *a, guint n_taps, guint n_pixels, gint64 n, const float *b, gint64 b_stride, const float *bias,
                      float *to, gint64 to_stride);

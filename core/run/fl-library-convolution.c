@@ -756,7 +756,7 @@ fl_convolution_call_describe (const FlConvolutionCall *self, FlLibraryChoice *ch
   static const char *const names[N_HOWS][2] = {
     [BY_LIBRARY] = { "the library's convolution", "the library's convolution, weight reordered once" },
     [BY_SUMS] = { "own tiles, sums over taps", "own tiles, sums over taps, weight packed once" },
-    [BY_WINOGRAD] = { "own tiles, Winograd's 2 x 2 of 3 x 3", "own tiles, Winograd's 2 x 2 of 3 x 3, weight transformed once" },
+    [BY_WINOGRAD] = { "own tiles, Winograd's form", "own tiles, Winograd's form, weight transformed once" },
   };
   gint64 sums = self->times[BY_SUMS], winograd = self->times[BY_WINOGRAD];
   choice->what = names[self->how][self->weight_is_fixed];

@@ -61,6 +61,35 @@ check_transforms (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
   g_aligned_free (out);
 }
 
+/* The same along a line. */
+static void
+check_line (const FlConvolutionLoops *loops, gint64 n, gint64 x, gboolean has_second)
+{
+  static const double g[4][3] = { { 1, 0, 0 }, { 0.5, 0.5, 0.5 }, { 0.5, -0.5, 0.5 }, { 0, 0, 1 } };
+  const gint64 step = (n + 15) / 16 * 16;
+  float *pixels = new_floats (4 * n, 1), *rows = new_floats (4 * step, 2), *bias = new_floats (n, 3), *out = new_floats (2 * n + 1, 4), after = out[2 * n];
+  const float *places[4] = { pixels, pixels + n, pixels + 2 * n, pixels + 3 * n };
+  float *to[4] = { out, has_second ? out + n : NULL }, untouched = out[n];
+
+  loops->winograd_line_in (places, n, rows, step);
+  for (gint64 i = 0; i < 4; i++)
+    for (gint64 c = 0; c < step; c++)
+      rows[i * step + c] *= c < n ? g[i][x] : 0;
+  g_assert_true (loops->winograd_line_out (rows, step, n, bias, to));
+  for (gint64 i = 0; i < 1 + has_second; i++)
+    for (gint64 c = 0; c < n; c++)
+      g_assert_cmpfloat_with_epsilon (out[i * n + c], pixels[(i + x) * n + c] + bias[c], 2e-6);
+  g_assert_true (has_second || out[n] == untouched);
+  g_assert_cmpfloat (out[2 * n], ==, after);
+  pixels[n + n - 1] = NAN;
+  loops->winograd_line_in (places, n, rows, step);
+  g_assert_false (loops->winograd_line_out (rows, step, n, NULL, to));
+  g_aligned_free (pixels);
+  g_aligned_free (rows);
+  g_aligned_free (bias);
+  g_aligned_free (out);
+}
+
 static void
 check_channels (const FlConvolutionLoops *loops, gint64 n, guint n_pixels, guint n_taps)
 {
@@ -110,6 +139,7 @@ test_vectors_of_all_sets (void)
     for (gint64 n = 1; n <= 50; n += n < 20 ? 1 : 6)
       {
         check_transforms (fl_convolution_loops_get (set->lanes), n, n % 3, n / 3 % 3);
+        check_line (fl_convolution_loops_get (set->lanes), n, n % 3, n % 2);
         for (guint pixels = 1; pixels <= 8; pixels += 7)
           check_channels (fl_convolution_loops_get (set->lanes), n, pixels, pixels == 1 ? 5 : 9);
         for (gint64 columns = 1; columns <= 70; columns += 23)
@@ -262,6 +292,8 @@ static const FlConvolutionShape shapes[] = {
   { 1, 40, 20, 1, { 1, 5, 6 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 0, 0 }, ONES, FALSE },
   { 1, 17, 19, 1, { 1, 1, 2 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 2 }, ONES, FALSE },
   { 1, 16, 16, 1, { 1, 4, 4 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 3, 3 }, ONES, FALSE }, /* more zeros than pixels */
+  { 2, 20, 33, 1, { 1, 1, 23 }, { 0 }, { 1, 1, 3 }, ONES, { 0, 0, 1 }, ONES, FALSE },
+  { 1, 16, 16, 1, { 1, 3, 10 }, { 0 }, { 1, 1, 3 }, ONES, { 0, 0, 2 }, ONES, FALSE }, /* lines of a plane */
   { 3, 20, 30, 1, { 1, 9, 7 }, { 0 }, { 1, 1, 1 }, ONES, { 0, 0, 0 }, ONES, FALSE },
   { 1, 24, 16, 1, { 1, 10, 9 }, { 0 }, { 1, 1, 1 }, { 1, 2, 2 }, { 0, 0, 0 }, ONES, FALSE },
   { 1, 3, 16, 1, { 1, 15, 17 }, { 0 }, { 1, 7, 7 }, { 1, 2, 2 }, { 0, 3, 3 }, ONES, FALSE },
@@ -298,7 +330,7 @@ test_what_is_not_finite_stays_where_it_is (void)
 {
   static const float specials[] = { INFINITY, -INFINITY, NAN };
 
-  for (guint i = 0; i < 6; i++)
+  for (guint i = 0; i < 8; i++)
     for (guint k = 0; k < G_N_ELEMENTS (specials); k++)
       check_shape (&shapes[i], specials[k]);
 }
