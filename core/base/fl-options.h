@@ -19,6 +19,12 @@ typedef enum
   FL_FORMAT_MODERN   /* PyTorch 2.5 and later */
 } FlFormat;
 
+/* Of the choices of cpu.vector_bytes: one element at a time. */
+enum
+{
+  FL_VECTOR_BYTES_NONE = 4
+};
+
 typedef struct _FlOptions
 {
   FlTarget target;

@@ -1,8 +1,10 @@
 /* Copies that turn memory over: what is read is contiguous along one loop, what is written along another, and nothing is computed on
  * the way. The two loops become one call, tiles and all; loops between them go around it. */
 #include "fl-c-nest-private.h"
+
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
+#include "fl-options.h"
 
 enum
 {
@@ -85,6 +87,8 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
   const FlNestLoop *inner = loop;
 
   *turn = (Turn) { .outer = loop };
+  if (writer->pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
+    return FALSE; /* its helper is written in vectors */
   while (inner->n_items == 1 && inner->items[0].loop)
     {
       inner = inner->items[0].loop;

@@ -59,7 +59,7 @@ make_head (const FlPass *pass)
 
   if (pass->options->cpu_math == 1)
     g_string_append (head, "#define FL_FAST /* cpu.math=fast */\n");
-  if (pass->options->cpu_vector_bytes > 0) /* the choices 1, 2 and 3: 4, 8 and 16 floats */
+  if (pass->options->cpu_vector_bytes > 0 && pass->options->cpu_vector_bytes != FL_VECTOR_BYTES_NONE) /* 1, 2 and 3: 4, 8 and 16 floats */
     g_string_append_printf (head, "#define FL_LANES %d /* cpu.vector_bytes */\n", 2 << pass->options->cpu_vector_bytes);
   return fl_arena_strdup (pass->arena, head->str);
 }

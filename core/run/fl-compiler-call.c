@@ -210,7 +210,8 @@ call_driver (const FlCompilerParts *parts, const char *const *flags, const char 
              GError **error)
 {
   const char *path[] = { parts->path, NULL }, *rest[] = { "-x", "c", "-", "-shared", "-o", object, "-lm", NULL };
-  g_auto (GStrv) first = join (path, flags), argv = join ((const char *const *) first, rest);
+  const char *plain[] = { "-shared", "-o", object, "-", "-lm", NULL };
+  g_auto (GStrv) first = join (path, flags), argv = join ((const char *const *) first, parts->kind == FL_COMPILER_TCC ? plain : rest);
   g_autoptr (GSubprocess) process = start ((const char *const *) argv, dup (source), -1, messages, error);
   return wait_for (process, parts, name, messages, error);
 }

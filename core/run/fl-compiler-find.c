@@ -20,9 +20,13 @@ static const char *const common_flags[] = { FLAGS, NULL };
 /* The processor orders instructions itself; GCC 13 took twenty times as long as all else to do so for a Sapphire Rapids. */
 static const char *const gcc_flags[] = { FLAGS, "-fno-schedule-insns2", NULL };
 
+static const char *const tcc_flags[] = { "-w", NULL };
+
 static const char *const *
 get_flags (FlCompilerKind kind)
 {
+  if (kind == FL_COMPILER_TCC)
+    return tcc_flags;
   return fl_sanitize_is_on () ? fl_sanitize_get_flags () : kind == FL_COMPILER_GCC ? gcc_flags : common_flags;
 }
 
@@ -32,7 +36,7 @@ find_program (void)
   const char *chosen = g_getenv ("FUSELOOM_CC");
   if (chosen != NULL && *chosen != '\0')
     return strcmp (chosen, "none") == 0 ? NULL : g_find_program_in_path (chosen);
-  static const char *const names[] = { "cc", "gcc", "clang" };
+  static const char *const names[] = { "cc", "gcc", "clang", "tcc" };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       char *path = g_find_program_in_path (names[i]);
@@ -58,7 +62,10 @@ read_version (const char *path)
 static FlCompilerKind
 find_kind (const char *said)
 {
-  return strstr (said, "clang") != NULL ? FL_COMPILER_CLANG : strstr (said, "Free Software") != NULL ? FL_COMPILER_GCC : FL_COMPILER_OTHER;
+  return g_str_has_prefix (said, "tcc version")   ? FL_COMPILER_TCC
+         : strstr (said, "clang") != NULL         ? FL_COMPILER_CLANG
+         : strstr (said, "Free Software") != NULL ? FL_COMPILER_GCC
+                                                  : FL_COMPILER_OTHER;
 }
 
 /* "cc (Debian 12.2.0-14) 12.2.0" -> "gcc 12.2.0"; "Debian clang version 14.0.6" -> "clang 14.0.6". */
@@ -71,7 +78,9 @@ make_summary (const FlCompilerParts *parts)
     if (g_ascii_isdigit (words[i][0]) && strchr (words[i], '.') != NULL)
       version = words[i];
   g_autofree char *base = g_path_get_basename (parts->path);
-  const char *const names[] = { [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_OTHER] = base };
+  const char *const names[] = { [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_TCC] = "tcc", [FL_COMPILER_OTHER] = base };
+  if (parts->kind == FL_COMPILER_TCC)
+    return g_strdup_printf ("tcc %s", version);
   return g_strdup_printf ("%s %s %s %s", names[parts->kind], version, parts->flags[0],
                           fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1]);
 }

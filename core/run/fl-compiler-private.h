@@ -9,6 +9,7 @@ typedef enum
 {
   FL_COMPILER_GCC,
   FL_COMPILER_CLANG,
+  FL_COMPILER_TCC, /* plain: it has neither vectors nor GNU's builtins */
   FL_COMPILER_OTHER
 } FlCompilerKind;
 
@@ -31,6 +32,8 @@ enum
 
 /* path stays NULL where there is none. */
 void fl_compiler_find (FlCompilerParts *parts);
+/* What GCC and clang have built in, in plain C: stands before a unit for a plain compiler. */
+const char *fl_compiler_get_plain_head (void);
 void fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags);
 gboolean fl_compiler_parts_are_there (const FlCompilerParts *parts);
 /* Makes a shared object. Thread-safe. */

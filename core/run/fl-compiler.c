@@ -62,7 +62,8 @@ describe_parts (const FlCompilerParts *parts)
   static FlCompiler compiler;
   if (g_once_init_enter (&once))
     {
-      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) parts->flags) };
+      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) parts->flags),
+                              parts->kind == FL_COMPILER_TCC };
       g_once_init_leave (&once, 1);
     }
   return &compiler;
@@ -82,7 +83,7 @@ fl_compiler_get (GError **error)
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
                  "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; "
                  "Arch: pacman -S gcc) or name one in FUSELOOM_CC",
-                 is_chosen ? chosen : "cc, gcc and clang");
+                 is_chosen ? chosen : "cc, gcc, clang and tcc");
   return NULL;
 }
 
@@ -92,7 +93,7 @@ make_key (const FlCompiler *compiler, const char *source)
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
   const char *parts[] = { compiler->path, compiler->identity, compiler->flags, linked, fl_compiler_get_processor (), source,
-                          fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
+                          compiler->is_plain ? fl_compiler_get_plain_head () : fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
@@ -197,7 +198,9 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
       return NULL;
     }
   g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
-  g_autofree char *text = fl_sanitize_is_on () ? keep_text (source, object) : NULL;
+  g_autofree char *text = compiler->is_plain        ? g_strconcat (fl_compiler_get_plain_head (), "#line 1\n", source, NULL)
+                          : fl_sanitize_is_on () ? keep_text (source, object)
+                                                 : NULL;
   gboolean done = fl_compiler_parts_call (get_parts (), get_parts ()->flags, name, text != NULL ? text : source, temporary, error);
   if (done && g_rename (temporary, object) != 0)
     {

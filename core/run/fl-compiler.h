@@ -12,9 +12,10 @@ typedef struct
   const char *identity; /* "gcc (Debian 12.2.0-14) 12.2.0" */
   const char *summary;  /* "gcc 12.2.0 -O3 -march=native": for people */
   const char *flags;    /* all that it is given */
+  gboolean is_plain;    /* it has no vectors (tcc): only units that have none are for it, and they are slow */
 } FlCompiler;
 
-/* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang in PATH; looked for once. NULL and FL_ERROR_COMPILER
+/* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang and tcc in PATH; looked for once. NULL and FL_ERROR_COMPILER
  * with what to install when there is none. */
 const FlCompiler *fl_compiler_get (GError **error);
 

@@ -86,6 +86,21 @@ gboolean fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, 
                                       GError **error);
 void fl_executor_report (FlExecutor *self, double fraction, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
+gboolean fl_executor_has_kernels (const FlProgram *program); /* any that a compiler makes */
+
+/* Only where inputs will lie, those that the worker makes apart: they are made while the compiler is at work. */
+gboolean fl_executor_place_inputs (FlExecutor *self, GError **error);
+/* Their values, and those of constants, into the exchange memory. */
+gboolean fl_executor_store_inputs (FlExecutor *self, GError **error);
+GPtrArray *fl_executor_copy_inputs (FlExecutor *self); /* the request's; NULL where it has none for a placeholder */
+
+/* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
+gboolean fl_executor_lacks_compiler (const FlExecutor *self);
+gboolean fl_executor_interpret (FlExecutor *self, GError **error);
+/* It has no vectors: the request's programs are written anew without. */
+gboolean fl_executor_needs_plain (const FlExecutor *self);
+gboolean fl_executor_write_plain (FlExecutor *self, GError **error);
+
 gboolean fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *program, GError **error);
 void fl_sent_program_close (FlSentProgram *program);
 const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const FlBuffer *buffer);

@@ -94,142 +94,6 @@ learn_sizes (FlExecutor *self)
     }
 }
 
-/* --- inputs ---------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-place_load (FlExecutor *self, const FlBuffer *buffer, GError **error)
-{
-  gint64 bytes;
-  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  if (!fl_buffer_get_size_bytes (buffer, lowered->symbols, fl_executor_look_up, self, &bytes, error))
-    return FALSE;
-  g_hash_table_insert (self->loads, (gpointer) buffer->name, GSIZE_TO_POINTER (self->load_bytes + 1));
-  self->load_bytes += (bytes + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
-  return TRUE;
-}
-
-static FlNodeId
-find_constant_node (const FlGraph *graph, const FlBuffer *buffer)
-{
-  if (buffer->fx_node.index < graph->n_nodes)
-    return buffer->fx_node;
-  for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_GET_ATTR && (graph->nodes[i].target == buffer->name || graph->nodes[i].name == buffer->name))
-      return (FlNodeId){ i };
-  return FL_NODE_NONE;
-}
-
-static gboolean
-make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
-{
-  self->constants = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
-  for (guint i = 0; i < lowered->n_constants; i++)
-    {
-      FlNodeId node = find_constant_node (self->graph, lowered->constants[i]);
-      if (node.index == FL_NODE_NONE.index)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "constant %s has no node in the graph", lowered->constants[i]->name);
-          return FALSE;
-        }
-      FlArray *array = fl_inputs_new_constant (self->graph, node, fl_executor_get_size, self, error);
-      if (array == NULL || !place_load (self, lowered->constants[i], error))
-        {
-          fl_array_free (array);
-          return FALSE;
-        }
-      g_ptr_array_add (self->constants, array);
-    }
-  return TRUE;
-}
-
-static GPtrArray *
-copy_inputs (FlExecutor *self)
-{
-  GPtrArray *inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
-  for (guint i = 0; i < self->graph->n_inputs; i++)
-    g_ptr_array_add (inputs, self->request->inputs[i] == NULL ? NULL : fl_array_dup (self->request->inputs[i]));
-  return inputs;
-}
-
-static gboolean
-is_mutated (const FlLowered *lowered, const FlBuffer *input)
-{
-  for (guint i = 0; i < lowered->n_mutated_inputs; i++)
-    if (lowered->mutated_inputs[i] == input)
-      return TRUE;
-  return FALSE;
-}
-
-/* Most inputs are made by the worker, where they are needed: nothing has to be copied. */
-static gboolean
-place_fill (FlExecutor *self, guint position, const FlBuffer *buffer, gboolean *is_filled, GError **error)
-{
-  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
-  FlInputFill fill;
-  if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
-    return FALSE;
-  *is_filled = self->request->inputs == NULL && offset == 0 && !is_mutated (lowered, buffer)
-               && fl_inputs_find_fill (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, strides, &fill);
-  if (*is_filled)
-    g_hash_table_insert (self->fills, (gpointer) buffer->name, g_memdup2 (&fill, sizeof fill));
-  return TRUE;
-}
-
-/* Only where inputs will lie: they are made while the compiler is at work. */
-static gboolean
-place_inputs (FlExecutor *self, GError **error)
-{
-  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  for (guint i = 0; i < lowered->n_inputs; i++)
-    {
-      gboolean is_filled = FALSE;
-      if (lowered->inputs[i] != NULL
-          && (!place_fill (self, i, lowered->inputs[i], &is_filled, error) || (!is_filled && !place_load (self, lowered->inputs[i], error))))
-        return FALSE;
-    }
-  return make_constants (self, lowered, error) && fl_stand_ins_make (self, error);
-}
-
-static gboolean
-store_input (FlExecutor *self, const FlBuffer *buffer, const FlArray *array, GError **error)
-{
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
-  if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
-    return FALSE;
-  gint64 place = GPOINTER_TO_SIZE (g_hash_table_lookup (self->loads, buffer->name)) - 1;
-  fl_array_store (array, strides, offset, fl_worker_client_get_exchange (self->client) + place);
-  return TRUE;
-}
-
-static gboolean
-make_input (FlExecutor *self, guint position, const FlBuffer *buffer, GError **error)
-{
-  g_autoptr (FlArray) array = fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
-  return array != NULL && store_input (self, buffer, array, error);
-}
-
-static gboolean
-store_inputs (FlExecutor *self, GError **error)
-{
-  const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  if (self->request->inputs != NULL)
-    self->inputs = copy_inputs (self);
-  else if (self->request->verify)
-    self->inputs = fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
-  if (self->inputs == NULL && (self->request->inputs != NULL || self->request->verify))
-    return FALSE;
-  for (guint i = 0; i < lowered->n_inputs; i++)
-    if (lowered->inputs[i] != NULL && !g_hash_table_contains (self->fills, lowered->inputs[i]->name)
-        && !(self->inputs != NULL ? store_input (self, lowered->inputs[i], self->inputs->pdata[i], error)
-                                  : make_input (self, i, lowered->inputs[i], error)))
-      return FALSE;
-  for (guint i = 0; i < lowered->n_constants; i++)
-    if (!store_input (self, lowered->constants[i], self->constants->pdata[i], error))
-      return FALSE;
-  return fl_stand_ins_store (self, error);
-}
-
 /* --- programs -------------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -265,7 +129,7 @@ static gboolean
 lay_out (FlExecutor *self, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  gboolean ok = place_inputs (self, error) && prepare (self, error);
+  gboolean ok = fl_executor_place_inputs (self, error) && prepare (self, error);
   self->result->first.layout_ns = (g_get_monotonic_time () - begin) * 1e3;
   return ok;
 }
@@ -298,8 +162,8 @@ start_worker (FlExecutor *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-has_kernels (const FlProgram *program)
+gboolean
+fl_executor_has_kernels (const FlProgram *program)
 {
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].kind != FL_KERNEL_EXTERN && program->kernels[i].kind != FL_KERNEL_NOP)
@@ -343,7 +207,7 @@ send_modules (FlExecutor *self, GError **error)
     {
       const FlVariant *variant = &self->request->variants[i];
       self->result->variants[i].was_cached = TRUE;
-      if (!has_kernels (variant->program))
+      if (!fl_executor_has_kernels (variant->program))
         continue;
       add_modules (self, i, n_units, modules);
     }
@@ -411,7 +275,7 @@ finish_compiling (FlExecutor *self, GError **error)
     }
   const cJSON *module = cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0);
   for (guint i = 0; i < self->request->n_variants && module != NULL; i++)
-    if (has_kernels (self->request->variants[i].program))
+    if (fl_executor_has_kernels (self->request->variants[i].program))
       record_compilation (self, i, &module);
   self->result->compile_cpu_ns = get_number (answer, "cpu_ns");
   cJSON_Delete (answer);
@@ -573,56 +437,18 @@ run_variants (FlExecutor *self, FlVerification *expected, GError **error)
   return TRUE;
 }
 
-/* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
-static gboolean
-interpret (FlExecutor *self, GError **error)
-{
-  FlVerification *expected = fl_verification_new (self);
-  FlExecution *result = self->result;
-  g_autoptr (GError) lack = NULL;
-  fl_compiler_get (&lack);
-  result->compiler = "none";
-  result->n_threads = 1;
-  result->machine = fl_compiler_get_processor ();
-  result->warning = fl_arena_printf (self->pass->arena, "%s. Until then kernels are shown, but not run and not timed: the results are the"
-                                     " reference interpreter's", lack->message);
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_COMPILE,
-                                                  .verdict = FL_VERDICT_REJECT,
-                                                  .subject = { FL_REF_KERNEL, 0, fl_intern (self->request->variants[0].name) },
-                                                  .reason = "no compiler: the interpreter evaluates the operators",
-                                                  .facts = result->warning });
-  fl_executor_report (self, 0, "Evaluating the operators: there is no compiler");
-  self->inputs = self->request->inputs != NULL
-                     ? copy_inputs (self)
-                     : fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
-  gboolean ok = self->inputs != NULL && fl_verification_stand_in (expected, error);
-  if (ok)
-    result->first.total_ns = (g_get_monotonic_time () - self->start_us) * 1e3;
-  result->not_verified_why = "kernels were not run: no C compiler was found";
-  fl_verification_free (expected);
-  return ok;
-}
-
-static gboolean
-lacks_compiler (const FlExecutor *self)
-{
-  gboolean has_any = FALSE;
-  for (guint i = 0; i < self->request->n_variants; i++)
-    has_any |= has_kernels (self->request->variants[i].program);
-  return has_any && fl_compiler_get (NULL) == NULL;
-}
-
 static gboolean
 execute (FlExecutor *self, GError **error)
 {
-  if (lacks_compiler (self))
-    return interpret (self, error);
+  if (fl_executor_lacks_compiler (self))
+    return fl_executor_interpret (self, error);
+  if (fl_executor_needs_plain (self) && !fl_executor_write_plain (self, error))
+    return FALSE;
   FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Starting the compiler and making inputs");
   if (lay_out (self, error) && start_worker (self, error) && send_programs (self, error)
-      && store_inputs (self, error))
+      && fl_executor_store_inputs (self, error))
     {
       fl_executor_report (self, 0.05, "Compiling the kernels and evaluating the reference");
       ok = !self->request->verify || fl_verification_run_reference (expected, error);

@@ -98,7 +98,7 @@ test_bad_text_is_explained (void)
     { "max_fusion_size", "'max_fusion_size' is not NAME=VALUE" },
     { "max_fusion_sise=8", "there is no option 'max_fusion_sise'; the nearest is max_fusion_size" },
     { "cpp_threads=8", "there is no option 'cpp_threads'; the nearest is cpp.threads" },
-    { "cpu.vector_bytes=7", "option cpu.vector_bytes is one of 0|16|32|64, not '7'" },
+    { "cpu.vector_bytes=7", "option cpu.vector_bytes is one of 0|16|32|64|4, not '7'" },
     { "max_fusion_size=eight", "option max_fusion_size is a whole number, not 'eight'" },
     { "max_fusion_size=8x", "option max_fusion_size is a whole number, not '8x'" },
     { "max_fusion_size=0", "option max_fusion_size is between 1 and 1000000 nodes, not 0" },

@@ -1,0 +1,131 @@
+/* A compiler without vectors (tcc): kernels are written one element at a time, agree with the reference, and a sentence says what
+ * that costs. Plain kernels are right by any compiler. */
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+
+#include <string.h>
+
+static FlRun *
+execute (const char *name, const char *source, const char *vector_bytes)
+{
+  g_autofree char *option = g_strconcat ("cpu.vector_bytes=", vector_bytes, NULL);
+  const FlExecuteRequest request = { .verify = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text (name, source, strlen (source), &error);
+  g_autoptr (FlRun) run = NULL;
+  FlPipelineRequest pipeline;
+  FlRun *executed;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&pipeline);
+  pipeline.options.target = FL_TARGET_CPU;
+  g_assert_true (fl_options_set (&pipeline.options, option, &error));
+  run = fl_pipeline_run (graph, &pipeline);
+  g_assert_no_error (run->error);
+  executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return executed;
+}
+
+static FlRun *
+execute_sample (const char *name, const char *vector_bytes)
+{
+  g_autofree char *file = g_strconcat (name, ".py", NULL), *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", file, NULL);
+  g_autofree char *source = NULL;
+
+  g_assert_true (g_file_get_contents (path, &source, NULL, NULL));
+  return execute (name, source, vector_bytes);
+}
+
+/* Small ones: tcc's code is many times slower. */
+static const char *const samples[] = { "add-relu", "softmax", "layer-norm", "rms-norm", "attention", "conv-bn-relu", "mlp-gelu", "llama-block" };
+
+/* NaN, infinities, truth values, integers, 16-bit floats, gathers, functions of the C library. */
+static const char mixed[]
+    = "class GraphModule(torch.nn.Module):\n"
+      "    def forward(self, x: \"f32[5, 37]\", h: \"f16[5, 37]\", b: \"bf16[5, 37]\", i: \"i64[5, 37]\", t: \"f32[10, 4]\"):\n"
+      "        log: \"f32[5, 37]\" = torch.ops.aten.log.default(x)\n"
+      "        reciprocal: \"f32[5, 37]\" = torch.ops.aten.reciprocal.default(x)\n"
+      "        sin: \"f32[5, 37]\" = torch.ops.aten.sin.default(x)\n"
+      "        erf: \"f32[5, 37]\" = torch.ops.aten.erf.default(sin)\n"
+      "        exp: \"f16[5, 37]\" = torch.ops.aten.exp.default(h)\n"
+      "        mul: \"bf16[5, 37]\" = torch.ops.aten.mul.Tensor(b, b)\n"
+      "        gt: \"b8[5, 37]\" = torch.ops.aten.gt.Scalar(x, 0.25)\n"
+      "        where: \"f32[5, 37]\" = torch.ops.aten.where.self(gt, log, erf)\n"
+      "        add: \"i64[5, 37]\" = torch.ops.aten.add.Tensor(i, 3)\n"
+      "        embedding: \"f32[5, 37, 4]\" = torch.ops.aten.embedding.default(t, i)\n"
+      "        argmax: \"i64[5]\" = torch.ops.aten.argmax.default(x, 1)\n"
+      "        amax: \"f32[37]\" = torch.ops.aten.amax.default(reciprocal, [0])\n"
+      "        permute: \"f32[37, 5]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+      "        clone: \"f32[37, 5]\" = torch.ops.aten.clone.default(permute, memory_format = torch.contiguous_format)\n"
+      "        return (where, exp, mul, add, embedding, argmax, amax, clone)\n";
+
+static void
+check (const FlRun *run, const char *what)
+{
+  if (!run->execution->verified || !run->execution->agrees)
+    g_test_message ("%s: %s", what, run->execution->not_verified_why != NULL ? run->execution->not_verified_why : "disagrees");
+  g_assert_true (run->execution->verified);
+  g_assert_true (run->execution->agrees);
+}
+
+/* By the compiler that there is: what is written needs no vectors. */
+static void
+test_plain_kernels_agree (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (FlRun) run = execute_sample (samples[i], "4");
+
+      check (run, samples[i]);
+      g_assert_null (strstr (run->execution->variants[0].program->source, "fl_vec "));
+    }
+  {
+    g_autoptr (FlRun) run = execute ("mixed", mixed, "4");
+
+    check (run, "mixed");
+    g_assert_null (strstr (run->execution->variants[0].program->source, "vector_size"));
+  }
+}
+
+static void
+test_tcc_stands_in (void)
+{
+  g_autofree char *path = g_find_program_in_path ("tcc");
+
+  if (path == NULL)
+    {
+      g_test_skip ("tcc is not installed");
+      return;
+    }
+  if (g_test_subprocess ())
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+        {
+          g_autoptr (FlRun) run = execute_sample (samples[i], "0");
+
+          check (run, samples[i]);
+          g_assert_nonnull (strstr (run->execution->warning, "tcc 0."));
+          g_assert_nonnull (strstr (run->execution->warning, "one element at a time"));
+          g_assert_true (g_str_has_prefix (run->execution->compiler, "tcc "));
+          g_assert_nonnull (run->execution->compiler_flags);
+        }
+      g_autoptr (FlRun) run = execute ("mixed", mixed, "0");
+
+      check (run, "mixed");
+      return;
+    }
+  /* The compiler is looked for once in a process. */
+  g_setenv ("FUSELOOM_CC", "tcc", TRUE);
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/plain-compiler/plain-kernels-agree", test_plain_kernels_agree);
+  g_test_add_func ("/core/run/plain-compiler/tcc-stands-in", test_tcc_stands_in);
+  return g_test_run ();
+}
