@@ -65,13 +65,13 @@ place_buffers (FlCWriter *writer, const FlKernel *kernel)
     g_hash_table_insert (writer->names, (gpointer) dup_pointer_name (writer->pass, kernel->args[i].buffer), GUINT_TO_POINTER (1));
 }
 
-/* One function declares all; of several, each declares what it names. */
+/* One function declares all, unless what it writes is put together first; of several, each declares what it names. */
 static gboolean
 is_used (const FlCWriter *writer, const char *body, const char *name)
 {
   const gsize length = strlen (name);
 
-  if (writer->phases->len == 1)
+  if (writer->phases->len == 1 && !writer->stage)
     return TRUE;
   for (const char *at = strstr (body, name); at; at = strstr (at + length, name))
     if ((at == body || !(g_ascii_isalnum (at[-1]) || at[-1] == '_')) && !g_ascii_isalnum (at[length]) && at[length] != '_')

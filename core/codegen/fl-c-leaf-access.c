@@ -2,6 +2,7 @@
 #include "fl-c-gather.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-stage.h"
 
 /* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not vectorise
  * the loop. With the step in a variable that it cannot see through it gathers, at three times the speed. */
@@ -39,29 +40,33 @@ fl_c_site_is_along_vector (const FlCWriter *writer, const FlCLeaf *state, const 
 static char *
 dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace **place, char **access)
 {
-  const FlSym *index = state->leaf->indices[op->index];
+  const FlSym *index = state->leaf->indices[op->index], *staged;
+  const char *name;
   g_autofree char *text = NULL, *reached = NULL;
 
   *place = g_hash_table_lookup (writer->places, op->buffer);
   g_assert (*place);
+  name = (*place)->name;
+  staged = fl_c_stage_get_index (writer, state, op, *place, &name);
+  index = staged ? staged : index;
   if ((*place)->local && (*place)->local->place == FL_LOCAL_ROW)
     index = fl_nest_get_row_index (state->leaf, index, (*place)->local->depth);
   text = fl_c_dup_sym (writer, state, index);
   if (fl_c_site_is_along_vector (writer, state, op) && fl_c_vector_is_across (writer, state->leaf, op))
     {
-      g_autofree char *element = g_strdup_printf ("%s[%s]", (*place)->name, text);
+      g_autofree char *element = g_strdup_printf ("%s[%s]", name, text);
 
       *access = g_strdup_printf ("%s + 64 * (i%u - i%u_begin) + i%u - i%u_begin", (char *) g_hash_table_lookup (writer->tiles, element),
                                  writer->tile_row->depth, writer->tile_row->depth, writer->vector->depth, writer->vector->depth);
     }
   else if (fl_c_site_is_along_vector (writer, state, op))
-    *access = g_strdup_printf ("%s + %s", (*place)->name, text);
+    *access = g_strdup_printf ("%s + %s", name, text);
   else
     {
       reached = dup_index (writer, state, index);
-      *access = g_strdup_printf ("%s[%s]", (*place)->name, reached);
+      *access = g_strdup_printf ("%s[%s]", name, reached);
     }
-  return g_strdup_printf ("%s[%s]", (*place)->name, text);
+  return g_strdup_printf ("%s[%s]", name, text);
 }
 
 static void
@@ -160,7 +165,7 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 {
   FlCWriter *writer = site->writer;
   gboolean is_memory = !place->local || place->local->place == FL_LOCAL_MEMORY;
-  gboolean is_streamed = is_memory && place->is_streamed && op->mode != FL_STORE_ATOMIC_ADD;
+  gboolean is_streamed = is_memory && place->is_streamed && !fl_c_stage_has (writer, place) && op->mode != FL_STORE_ATOMIC_ADD;
 
   if (op->mode == FL_STORE_ATOMIC_ADD)
     {

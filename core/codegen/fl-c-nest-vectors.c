@@ -2,6 +2,7 @@
 #include "fl-c-lanes.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
+#include "fl-c-stage.h"
 #include "fl-c-threads.h"
 
 enum
@@ -151,7 +152,7 @@ write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *sta
           g_autofree char *first = NULL;
           const char *head;
 
-          if (!place || place->local || !place->is_streamed || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
+          if (!place || place->local || !place->is_streamed || fl_c_stage_has (writer, place) || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
               || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
             continue;
           first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));

@@ -5,6 +5,7 @@
 #include "fl-c-lanes.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
+#include "fl-c-stage.h"
 #include "fl-c-threads.h"
 
 FlCLeaf *
@@ -235,7 +236,7 @@ static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
   FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
-  const gboolean keeps_rows = ahead && ahead->behind;
+  const gboolean keeps_rows = ahead && ahead->behind, is_staged = !ahead && fl_c_stage_open (writer, loop);
   FlCLoopText text;
   GString *body;
 
@@ -244,13 +245,19 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   fl_c_nest_begin_body (writer, &text);
   if (!keeps_rows)
     declare_rows (writer, loop, FALSE);
+  if (fl_c_stage_is_row (writer, loop))
+    fl_c_stage_write_first (writer);
   if (ahead)
     fl_c_nest_write_ahead (writer, ahead);
   else
     fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+  if (fl_c_stage_is_row (writer, loop))
+    fl_c_stage_write_last (writer);
   body = fl_c_nest_end_body (writer, &text);
   if (ahead)
     fl_c_nest_declare_ahead (writer, ahead);
+  if (is_staged)
+    fl_c_stage_write_before (writer);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
     fl_c_declare_accumulators (writer, first_accumulator);
@@ -267,6 +274,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
       write_header (writer, loop);
       fl_c_nest_put_body (writer, &text, body);
     }
+  if (is_staged)
+    fl_c_stage_write_after (writer, loop);
   fl_c_combine_vectors (writer, first_accumulator);
   if (ahead)
     fl_c_nest_end_ahead (writer, ahead);

@@ -129,6 +129,30 @@ static const FlCHelper helpers[] = {
   { "fl_until_aligned",
     "/* Floats before the first whole vector of memory. */\n"
     "FL_INLINE int64_t fl_until_aligned (const float *p) { return (int64_t) (-(uint64_t) p % (4 * FL_LANES) / 4); }\n" },
+  { "fl_stream_row_f32",
+    "/* Stores the n floats that were put together in the row and end at the address past the caches, once they are many, but for a part of\n"
+    "   a line that others will fill up: it stays at the beginning of the row. How many stay? */\n"
+    "FL_INLINE int64_t fl_stream_row_f32 (float *end, float *row, int64_t n)\n"
+    "{\n"
+    "  enum { FL_STAGED = 512 };\n"
+    "  if (n < FL_STAGED)\n"
+    "    return n;\n"
+    "  float *const to = end - n;\n"
+    "  int64_t i = fl_until_aligned (to);\n"
+    "  if (i > 0)\n"
+    "    fl_store_part_f32 (to, fl_load_f32 (row), i);\n"
+    "  for (; i <= n - FL_LANES; i += FL_LANES)\n"
+    "    fl_stream_f32 (to + i, fl_load_f32 (row + i));\n"
+    "  fl_store_f32 (row, fl_load_f32 (row + i));\n"
+    "  return n - i;\n"
+    "}\n" },
+  { "fl_store_row_f32",
+    "/* What is left. */\n"
+    "FL_INLINE void fl_store_row_f32 (float *end, const float *row, int64_t n)\n"
+    "{\n"
+    "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
+    "    fl_store_part_f32 (end - n + i, fl_load_f32 (row + i), fl_min (n - i, FL_LANES));\n"
+    "}\n" },
   { "fl_stream_end",
     "/* What was streamed is seen by other threads from here on. */\n"
     "FL_INLINE void fl_stream_end (void)\n"

@@ -4,7 +4,7 @@
  * Source: measured on machines of two makers. A store that misses reads the line first, so that plain stores move half as much
  * again as they must: past the caches they do not, which pays as soon as the data would not stay there anyhow. A row kernel
  * computes for a while between two rows, and the machine's own prefetcher has given up by then. */
-#include "fl-c-writer.h"
+#include "fl-c-stage.h"
 #include "fl-options.h"
 
 enum
@@ -102,7 +102,7 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   if (slice->layout.kind != FL_LAYOUT_NON_OWNING || part >= whole || slice->layout.n_dims == 0)
     return footprint;
   row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);
-  if (row < MIN_STREAMED_ROW_BYTES)
+  if (row < MIN_STREAMED_ROW_BYTES && !fl_c_stage_find (writer, kernel, place->arg))
     return 0; /* lines that it shares with its neighbours */
   return footprint * (whole / MAX (count_written (writer, place), 1));
 }
@@ -143,6 +143,10 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
       least = arg->buffer->is_output ? limit : INTERMEDIATE_FACTOR * limit;
       footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
+      if (place->is_streamed)
+        fl_c_stage_find (writer, kernel, place->arg);
+      else if (writer->stage && fl_c_stage_has (writer, place))
+        writer->stage = NULL;
       if (!place->is_streamed && !arg->is_read && footprint >= least)
         fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
                           "a library call reads it, which may follow panel by panel while a panel is in the caches");
@@ -166,18 +170,19 @@ static void
 find_last_readers (FlCWriter *writer)
 {
   for (guint l = 0; l < writer->nest->n_leaves; l++)
-    {
-      const FlBodyBlock *block = &writer->nest->leaves[l].body->blocks[0];
+    for (guint b = 0; b < writer->nest->leaves[l].body->n_blocks; b++)
+      {
+        const FlBodyBlock *block = &writer->nest->leaves[l].body->blocks[b];
 
-      for (guint i = 0; i < block->n_ops; i++)
-        if (block->ops[i].op == FL_SCALAR_LOAD)
-          {
-            FlCPlace *place = g_hash_table_lookup (writer->places, block->ops[i].buffer);
+        for (guint i = 0; i < block->n_ops; i++)
+          if (block->ops[i].op == FL_SCALAR_LOAD)
+            {
+              FlCPlace *place = g_hash_table_lookup (writer->places, block->ops[i].buffer);
 
-            if (!place->local)
-              place->last_reader = l + 1;
-          }
-    }
+              if (!place->local)
+                place->last_reader = l + 1;
+            }
+      }
 }
 
 /* Does it reduce rows and go through them again? It computes long enough meanwhile to bring the next row nearer. */

@@ -124,6 +124,8 @@ typedef struct
   gint64 step, work;
 } FlCPhase;
 
+typedef struct _FlCStage FlCStage;
+
 typedef struct
 {
   const FlPass *pass;
@@ -172,6 +174,7 @@ typedef struct
   gboolean has_streams;     /* it stores past the caches */
   gboolean does_prefetch;   /* it fetches rows ahead */
   gboolean does_prefetch_places; /* where it seeks the place of an extreme */
+  FlCStage *stage;          /* what is put together on the stack before it is stored: see fl-c-stage.h */
   GArray *choices;          /* FlCChoice */
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;
