@@ -22,6 +22,7 @@ typedef enum
   FL_C_HELPERS_TABLE,  /* of polynomials, which functions look up */
   FL_C_HELPERS_MATH,   /* functions of floats */
   FL_C_HELPERS_DOUBLE, /* functions of doubles */
+  FL_C_HELPERS_RANDOM, /* random numbers */
   FL_C_HELPERS_TURN,   /* matrices turned over */
   FL_C_HELPERS_GATHER, /* elements from anywhere */
   FL_C_N_HELPERS
@@ -46,6 +47,7 @@ const FlCHelper *fl_c_preamble_get_wide_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_table_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_math_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_double_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_random_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_turn_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_gather_helpers (guint *n);
 /* Compiler flags that generated source counts on, NULL-terminated: without them it is right but slow, but for -fwrapv. */

@@ -74,6 +74,8 @@ static const char *const spellings[FL_N_SCALARS] = {
   [FL_SCALAR_ISINF] = "fl_abs_vec ({0}) == __builtin_inff ()",
   [FL_SCALAR_SIGNBIT] = "(fl_mask) {0} < 0",
   [FL_SCALAR_WHERE] = "fl_select (<0>, <1>, <2>)",
+  [FL_SCALAR_RAND] = "fl_rand_vec ({0}, <1>)",
+  [FL_SCALAR_RANDN] = "fl_normal_vec ({0}, <1>)",
 };
 
 /* The same on truth values. */
@@ -263,6 +265,19 @@ compares_small_numbers (const FlNestLeaf *leaf, const FlBodyOp *op)
     }
 }
 
+/* A random number: one seed for the whole loop, and positions that fit into 32 bits. */
+static const char *
+refuse_random (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
+{
+  guint depth = 0;
+
+  while (depth < state->leaf->n_loops && state->leaf->vars[depth] != var)
+    depth++;
+  if (state->ops[op->args[0]].level > depth)
+    return "a seed for each element";
+  return is_small_number (state->leaf, op->args[1]) ? NULL : "positions that 32 bits may not hold";
+}
+
 const char *
 fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
 {
@@ -292,6 +307,9 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
           && !is_lane_float (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype))
         return "a scatter of numbers that are no floats";
       return refuse_access (writer, state->leaf, op, var);
+    case FL_SCALAR_RAND:
+    case FL_SCALAR_RANDN:
+      return refuse_random (state, op, var);
     case FL_SCALAR_REDUCTION:
       if (state->leaf->n_iter == state->leaf->n_loops)
         return "a reduction of one element";

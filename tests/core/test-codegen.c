@@ -323,6 +323,7 @@ test_random_is_the_shared_function (void)
     }
   schedule_all (fix);
   build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->source, "= fl_rand_vec ("));
   for (guint i = 0; i < 100; i++)
     {
       g_assert_cmpfloat (((float *) get_memory (fix, outs[0]))[i], ==, fl_random_uniform (seeds[0], i));
