@@ -201,8 +201,7 @@ measure_all (cJSON *document)
                  sizes = g_strsplit (sizes_text ? sizes_text : is_quick ? "L2" : "L2,L3,memory", ",", -1),
                  wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL,
                  strategies = g_strsplit (strategies_text && !all_strategies ? strategies_text : "none,inductor", ",", -1);
-  g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL,
-                  *peer_cache = cache_path ? g_build_filename (cache_path, "torch", NULL) : NULL;
+  g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL;
   cJSON *machine = cJSON_GetObjectItem (document, "machine");
 
   for (guint i = 0; threads[i] != NULL; i++)
@@ -214,6 +213,10 @@ measure_all (cJSON *document)
                                  .with_autotune = with_autotune,
                                  .cache_folder = own_cache,
                                  .open_peer = open_peer };
+
+      /* One for each number of threads: PyTorch's cache does not tell them apart, while its code is written for one of them. */
+      g_autofree char *peer_folder = g_strdup_printf ("torch-%u", settings.n_threads),
+                      *peer_cache = cache_path ? g_build_filename (cache_path, peer_folder, NULL) : NULL;
 
       settings.peer = open_peer (settings.n_threads, peer_cache);
       if (settings.peer != NULL && !cJSON_HasObjectItem (machine, "torch"))
