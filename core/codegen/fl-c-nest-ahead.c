@@ -184,6 +184,54 @@ is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
   return TRUE;
 }
 
+static gboolean
+is_any_streamed (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
+      {
+        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
+
+        if (place && place->is_streamed)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+is_made_here (const FlCWriter *writer, const char *buffer)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
+      if (g_str_equal (writer->nest->leaves[l].node->outputs[k]->buffer->name, buffer))
+        return TRUE;
+  return FALSE;
+}
+
+/* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is read. */
+static gboolean
+writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
+{
+  const FlBodyBlock *block = &reader->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+
+      if (!place || place->local || is_made_here (writer, block->ops[i].buffer))
+        continue;
+      for (guint l = 0; l < loop->n_leaves; l++)
+        for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
+          {
+            const FlCPlace *other = g_hash_table_lookup (writer->places, loop->leaves[l]->node->outputs[k]->buffer->name);
+
+            if (other && !other->local && other->arg == place->arg)
+              return TRUE;
+          }
+    }
+  return FALSE;
+}
+
 /* The last loop over the row, if it may run one turn later. */
 static const FlNestLoop *
 find_behind (FlCWriter *writer, const FlNestLoop *rows)
@@ -193,7 +241,8 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
   gint64 size;
 
   if (rows->n_items < 3 || !is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
-      || !fl_sym_is_int (last->size, &size) || (size > MAX_BEHIND && !is_streamed (writer, last)) || size % 16 != 0
+      || !fl_sym_is_int (last->size, &size) || (size > MAX_BEHIND && !is_streamed (writer, last))
+      || (size % 16 != 0 && is_any_streamed (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
       || !fl_c_vector_can_write (writer, last, &why_not))
     return NULL;
   for (guint i = 2; i + 1 < rows->n_items; i++)
@@ -204,9 +253,10 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
       return NULL;
   /* What the second loop reads must not be what the last one has written by then, but for the elements themselves. */
   for (guint i = 0; i < second->n_leaves; i++)
-    if (second->leaves[i]->body->n_blocks != 1 || reads_written (writer, second->leaves[i], TRUE))
+    if (second->leaves[i]->body->n_blocks != 1 || reads_written (writer, second->leaves[i], TRUE)
+        || writes_over (writer, last, second->leaves[i]))
       return NULL;
-  return last;
+  return writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
 }
 
 /* --- leaves of another row --------------------------------------------------------------------------------------- */
