@@ -22,10 +22,10 @@ struct _FlArithmetic
 };
 
 static Function *
-find_function (FlArithmetic *self, const char *name)
+find_function (FlArithmetic *self, const char *call)
 {
   for (guint i = 0; i < self->functions->len; i++)
-    if (g_array_index (self->functions, Function, i).name == name)
+    if (g_array_index (self->functions, Function, i).call == call)
       return &g_array_index (self->functions, Function, i);
   return NULL;
 }
@@ -36,7 +36,7 @@ add_functions (FlArithmetic *self, const FlKernel *kernel)
   for (guint i = 0; i < kernel->n_functions; i++)
     {
       Function function = { kernel->functions[i].name, kernel->functions[i].call, NULL, 0 };
-      if (find_function (self, function.name) != NULL)
+      if (find_function (self, function.call) != NULL)
         continue;
       function.ns = g_array_new (FALSE, FALSE, sizeof (double));
       g_array_append_val (self->functions, function);
@@ -99,7 +99,7 @@ find_arithmetic (FlArithmetic *self, FlKernelTime *time, const FlKernel *kernel)
   double ns = 0, longest = 0, n_threads = time->bytes < FEW_BYTES ? 1 : MAX (self->executor->result->n_threads, 1);
   for (guint i = 0; i < kernel->n_functions; i++)
     {
-      const Function *function = find_function (self, kernel->functions[i].name);
+      const Function *function = find_function (self, kernel->functions[i].call);
       double all = kernel->functions[i].n * function->median_ns / n_threads;
       ns += all;
       if (all <= longest)
