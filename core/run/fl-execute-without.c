@@ -54,7 +54,7 @@ fl_executor_needs_plain (const FlExecutor *self)
   return has_any && compiler != NULL && compiler->is_plain;
 }
 
-/* The same nodes, plans and names, one element at a time. */
+/* The same nodes, plans and names, one element at a time. What is shown stays the program that was asked for. */
 static gboolean
 write_variants (FlExecutor *self, FlVariant *variants, GError **error)
 {
@@ -74,7 +74,6 @@ write_variants (FlExecutor *self, FlVariant *variants, GError **error)
       if (program == NULL)
         return FALSE;
       variants[i] = (FlVariant){ self->request->variants[i].name, program };
-      self->result->variants[i].program = program;
     }
   return TRUE;
 }

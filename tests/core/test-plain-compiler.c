@@ -109,6 +109,7 @@ test_tcc_stands_in (void)
           g_assert_nonnull (strstr (run->execution->warning, "one element at a time"));
           g_assert_true (g_str_has_prefix (run->execution->compiler, "tcc "));
           g_assert_nonnull (run->execution->compiler_flags);
+          g_assert_true (run->execution->variants[run->execution->n_variants - 1].program == run->program);
         }
       g_autoptr (FlRun) run = execute ("mixed", mixed, "0");
 
