@@ -104,6 +104,12 @@ dup_function (const FlKernelTime *time, const char *of_stream)
                           time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
 }
 
+static gboolean
+is_attention (const FlKernel *kernel)
+{
+  return kernel->call != NULL && kernel->call->aten != NULL && strstr (kernel->call->aten->name, "attention") != NULL;
+}
+
 static char *
 dup_unexplained (const FlKernelTime *time, double share)
 {
@@ -112,7 +118,8 @@ dup_unexplained (const FlKernelTime *time, double share)
   char *loops;
 
   if (time->of && time->of->kind == FL_KERNEL_EXTERN)
-    return time->flops > 0 ? g_strdup_printf ("a product or convolution: %.0f %% of multiply-adds in registers, %s",
+    return time->flops > 0 ? g_strdup_printf ("%s: %.0f %% of multiply-adds in registers, %s",
+                                              is_attention (time->of) ? "products and exponentials" : "a product or convolution",
                                               100 * time->compute_ns / time->median_ns, of_stream)
                            : g_strdup_printf ("a library call: %s", of_stream);
   if (pattern)

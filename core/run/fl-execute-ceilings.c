@@ -5,6 +5,7 @@
 #include "fl-execute-private.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -233,7 +234,7 @@ static gint64
 count_terms (const FlBuffer *call, FlSymLookup look_up, gpointer data)
 {
   FlAtenOp op = call->aten == NULL ? FL_N_ATEN_OPS : call->aten->op;
-  guint position = op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM ? 0 : op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM ? 1 : 2;
+  guint position = op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM || op == FL_ATEN_OP__INT_MM ? 0 : op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM ? 1 : 2;
   gboolean is_convolution = op == FL_ATEN_OP_CONVOLUTION;
   if ((position == 2 && !is_convolution) || call->n_args < 3 - (position == 0))
     return 0;
@@ -257,13 +258,55 @@ find_counted (const FlBuffer *call)
   return &call->layout;
 }
 
+static gboolean
+read_sizes (const FlBuffer *call, guint n, FlSymLookup look_up, gpointer data, gint64 *sizes)
+{
+  const FlLayout *layout = n < call->n_args && call->args[n].kind == FL_EXTERN_TENSOR ? &call->args[n].tensor.layout : NULL;
+
+  for (guint d = 0; layout != NULL && layout->n_dims == 4 && d < 4; d++)
+    if (!fl_sym_evaluate (layout->sizes[d], look_up, data, &sizes[d]))
+      return FALSE;
+  return layout != NULL && layout->n_dims == 4;
+}
+
+static gboolean
+is_causal (const FlBuffer *call)
+{
+  guint n;
+  const FlAtenParam *params = fl_aten_get_params (call->aten, &n);
+
+  for (guint i = 0; i < n && i < call->n_args; i++)
+    if (strcmp (params[i].name, "is_causal") == 0 && call->args[i].keyword == NULL)
+      return call->args[i].kind == FL_EXTERN_VALUE && call->args[i].value.number != 0;
+  return FALSE;
+}
+
+/* Both products of attention, without what a causal mask hides; 0: it is something else. */
+static gint64
+count_attention (const FlBuffer *call, FlSymLookup look_up, gpointer data)
+{
+  FlAtenOp op = call->aten == NULL ? FL_N_ATEN_OPS : call->aten->op;
+  gint64 q[4], k[4], v[4], n_scores;
+
+  if ((op != FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION_FOR_CPU && op != FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION
+       && op != FL_ATEN_OP__SCALED_DOT_PRODUCT_EFFICIENT_ATTENTION)
+      || !read_sizes (call, 0, look_up, data, q) || !read_sizes (call, 1, look_up, data, k) || !read_sizes (call, 2, look_up, data, v))
+    return 0;
+  n_scores = q[2] * k[2];
+  if (is_causal (call)) /* row i sees i + 1 columns, as far as there are so many */
+    n_scores = q[2] <= k[2] ? q[2] * (q[2] + 1) / 2 : k[2] * (k[2] + 1) / 2 + (q[2] - k[2]) * k[2];
+  return 2 * q[0] * q[1] * n_scores * (q[3] + v[3]);
+}
+
 gint64
 fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer data)
 {
   gint64 n = 1, size;
   if (kernel->kind != FL_KERNEL_EXTERN || kernel->call == NULL)
     return kernel->flops;
-  gint64 terms = count_terms (kernel->call, look_up, data);
+  gint64 terms = count_terms (kernel->call, look_up, data), of_attention = count_attention (kernel->call, look_up, data);
+  if (of_attention > 0)
+    return of_attention;
   const FlLayout *layout = find_counted (kernel->call);
   for (guint d = 0; terms > 0 && d < layout->n_dims; d++)
     if (fl_sym_evaluate (layout->sizes[d], look_up, data, &size))
