@@ -1,4 +1,4 @@
-/* Mean and squares about it in one pass, for rows that no first-level cache would keep for a second one.
+/* Mean and squares about it in one pass.
  *
  * The sum of squares less the square of the sum is as good as a second pass unless the mean is much larger than the deviations from
  * it: then digits cancel. So that is looked at, and such rows are gone through once more. */
@@ -7,7 +7,7 @@
 
 enum
 {
-  MIN_ELEMENTS = 8192, /* rows of fewer stay in the first-level cache: two passes are as good */
+  MIN_ELEMENTS = 256,  /* of fewer, what stands around the loops takes as long as a second one */
   MAX_LOSS = 8         /* what rounding errors may be multiplied by: three bits of 24 */
 };
 

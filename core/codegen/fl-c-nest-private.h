@@ -67,9 +67,15 @@ void fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, gui
 void fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop);
 
 /* --- mean and variance in one pass: fl-c-nest-moments.c ----------------------------------------------------------- */
-/* Does this loop, with those inside, do nothing but make them, of more than a first-level cache holds? */
+/* Does this loop, with those inside, do nothing but make them? */
 gboolean fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop);
+
+/* --- the same where they are two sums: fl-c-nest-variance.c ------------------------------------------------------- */
+/* The loop that adds up squares about the mean of what this one adds up; NULL: there is none, or it must stay as it is. */
+const FlNestLoop *fl_c_nest_find_deviations (const FlCWriter *writer, const FlNestLoop *loop);
+/* That loop, the squares themselves having been added up. */
+void fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop);
 
 /* Are two operations of leaves that share loops sure to yield the same? */
 gboolean fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLeaf *b, guint32 y);

@@ -404,8 +404,14 @@ write_reduction_passes (FlCWriter *writer, const FlNestLoop *loop)
     }
   if (fl_c_nest_finds_moments (writer, loop))
     fl_c_nest_write_moments (writer, loop);
+  else if (writer->deviations == loop)
+    fl_c_nest_write_deviations (writer, loop);
   else
-    write_loop_pass (writer, loop, first);
+    {
+      if (!writer->deviations)
+        writer->deviations = fl_c_nest_find_deviations (writer, loop);
+      write_loop_pass (writer, loop, first);
+    }
   if (writer->pass_number == 1 && has_second_pass (loop) && !is_done_in_one (writer, first))
     {
       fl_c_finish_pass (writer, first);

@@ -62,6 +62,12 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
   slot = fl_c_dup_slot (writer, accumulator, output);
   fl_c_op_line (writer, state, op, "%s += %s;", slot, addend);
   add_clause (writer, "+", slot);
+  if (accumulator->squares)
+    {
+      g_autofree char *operand = fl_c_vector_dup_operand (value), *squares = fl_c_dup_slot (writer, accumulator->squares, 0);
+
+      fl_c_op_line (writer, state, op, "%s += %s * %s;", squares, addend, operand);
+    }
 }
 
 /* The sum and the squares; or, once the mean is known, the squares about it. */

@@ -89,6 +89,20 @@ dup_key (const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCVa
   return g_string_free (key, FALSE);
 }
 
+/* Beside a sum, that of the squares. */
+static void
+add_squares (FlCWriter *writer, FlCAccumulator *sum)
+{
+  FlCAccumulator *squares = fl_arena_memdup (writer->pass->arena, sum, sizeof *sum);
+
+  squares->key = fl_arena_printf (writer->pass->arena, "squares of %s", sum->key);
+  squares->names[0] = fl_c_make_name (writer, "squares");
+  squares->of = sum;
+  sum->squares = squares;
+  writer->sum_of_squares = squares;
+  g_ptr_array_add (writer->accumulators, squares);
+}
+
 static FlCAccumulator *
 make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args, char *key)
 {
@@ -147,6 +161,8 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
         accumulator->names[i] = fl_c_make_name (writer, total);
       }
   g_ptr_array_add (writer->accumulators, accumulator);
+  if (writer->deviations && !writer->sum_of_squares)
+    add_squares (writer, accumulator);
   return accumulator;
 }
 

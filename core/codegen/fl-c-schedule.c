@@ -15,6 +15,7 @@ enum
   MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
   MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
+  MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10
 };
 
@@ -205,6 +206,7 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
   if (writer->pass->options->cpu_prefetch_bytes == 0)
     return;
   writer->does_prefetch = bytes >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
+  writer->is_within_l2 = bytes < MIN_PREFETCHED_BYTES;
   writer->does_prefetch_places = bytes >= MIN_PLACE_BYTES;
   find_last_readers (writer);
 }
@@ -233,10 +235,27 @@ is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
   return FALSE;
 }
 
+/* How many of the loops around it lead from one row to the next: a row that is reduced first may have loops of its own, as the
+ * channels of a group have. */
+static guint
+get_row_depth (const FlCWriter *writer, const FlCPlace *place, guint depth)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &writer->nest->leaves[l];
+
+      for (guint i = 0; leaf->is_reduction && leaf->n_iter > 0 && i < leaf->body->blocks[0].n_ops; i++)
+        if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_LOAD
+            && g_hash_table_lookup (writer->places, leaf->body->blocks[0].ops[i].buffer) == place)
+          depth = MIN (depth, leaf->n_iter);
+    }
+  return depth;
+}
+
 gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes)
 {
-  const guint depth = writer->vector->depth;
+  const guint depth = get_row_depth (writer, place, writer->vector->depth);
   gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
 
   if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left)
@@ -249,6 +268,8 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return 0; /* the same row again, or an unknown one */
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
     return 0; /* the machine's own prefetcher is at work */
+  if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
+    return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
     return ahead;
   return row * ((ahead + row - 1) / row);

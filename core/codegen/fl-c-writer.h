@@ -67,7 +67,8 @@ typedef struct
 } FlCLeaf;
 
 /* One reduction in progress; equal reductions of several leaves are computed once. */
-typedef struct
+typedef struct _FlCAccumulator FlCAccumulator;
+struct _FlCAccumulator
 {
   FlReductionType type;
   FlDtype dtype;
@@ -83,7 +84,8 @@ typedef struct
   gboolean is_count;      /* of truth values, in lanes of 32 bits */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
   guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
-} FlCAccumulator;
+  FlCAccumulator *squares, *of; /* sums of the squares of what a sum adds up; and that sum: see fl-c-nest-variance.c */
+};
 
 typedef struct
 {
@@ -150,6 +152,8 @@ typedef struct
   gboolean is_vector_strip; /* its columns in vectors */
   GArray *slots;            /* then, inside: the rows of accumulators in use, see fl-c-nest-strips.c */
   const char *const *moments; /* while they are added up: names of the sum and the squares; of the squares about the mean, NULL */
+  const FlNestLoop *deviations; /* whose sums of squares about a mean follow from those that are, or were, made with the mean */
+  FlCAccumulator *sum_of_squares; /* those, once they are made */
   gboolean is_single;       /* the loop has several accumulators, and goes on with the first of them */
   const char *values;       /* while the place of an extreme is sought: the array of the four vectors that are compared */
   gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
@@ -173,6 +177,7 @@ typedef struct
   gboolean has_checks;      /* the kernel counts bad indices */
   gboolean has_streams;     /* it stores past the caches */
   gboolean does_prefetch;   /* it fetches rows ahead */
+  gboolean is_within_l2;    /* all that it touches: only the first level is worth fetching into */
   gboolean does_prefetch_places; /* where it seeks the place of an extreme */
   FlCStage *stage;          /* what is put together on the stack before it is stored: see fl-c-stage.h */
   GArray *choices;          /* FlCChoice */

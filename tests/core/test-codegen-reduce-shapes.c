@@ -189,7 +189,7 @@ typedef struct
 } Batch;
 
 static const Batch batches[] = {
-  { 1, 3, 9001, TRUE }, { 1, 2, 8192, TRUE }, { 6, 6, 49, TRUE }, { 3, 4, 784, TRUE }, { 2, 3, 5000, TRUE }, { 700, 2, 20, TRUE }, { 1, 4, 300, FALSE },
+  { 1, 3, 9001, TRUE }, { 1, 2, 8192, TRUE }, { 6, 6, 49, TRUE }, { 3, 4, 784, TRUE }, { 2, 3, 5000, TRUE }, { 700, 2, 20, TRUE }, { 1, 4, 300, TRUE }, { 1, 4, 200, FALSE },
 };
 
 static float *
@@ -270,6 +270,47 @@ test_batch (gconstpointer data)
   fixture_free (fix);
 }
 
+/* The same as norms have it: a sum, a mean by division, a sum of squares about it, which is made on the way. */
+static void
+test_two_sums (gconstpointer data)
+{
+  const Batch *batch = data;
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_batch (batch);
+  const FlSym *sizes[] = { num (fix, batch->results), num (fix, batch->inner) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *sum, *mean, *about;
+  FlLoops *sums = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes), *means, *squares;
+  const FlSym *index[] = { sums->vars[0], sums->reduction_vars[0] };
+  const FlExpr *deviation;
+
+  sums->reduction = FL_REDUCTION_SUM;
+  sums->values[0] = load (fix, in, index);
+  sum = add_computed (fix, sums, 1, sizes);
+  means = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+  means->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, sum, means->vars), fl_expr_constant (fix->pool, FL_DTYPE_F32, batch->inner));
+  mean = add_computed (fix, means, 1, sizes);
+  squares = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+  index[0] = squares->vars[0];
+  index[1] = squares->reduction_vars[0];
+  deviation = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, index), load (fix, mean, squares->vars));
+  squares->reduction = FL_REDUCTION_SUM;
+  squares->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, deviation, deviation);
+  about = add_computed (fix, squares, 1, sizes);
+  add_output (fix, mean);
+  add_output (fix, about);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  build_and_run (fix);
+  for (gint64 i = 0; i < batch->results; i++)
+    check_moments (batch, x, i, ((float *) get_memory (fix, mean))[i], ((float *) get_memory (fix, about))[i]);
+  g_assert_cmpint (!!strstr (fix->program->source, "squares_lanes"), ==, batch->is_one_pass);
+  fixture_free (fix);
+}
+
+static const Batch pairs_of_sums[] = {
+  { 1, 6, 768, TRUE }, { 1, 6, 1003, TRUE }, { 1, 6, 4096, TRUE }, { 1, 6, 70, TRUE }, { 1, 6, 5, TRUE },
+};
+
 int
 main (int argc, char **argv)
 {
@@ -287,6 +328,13 @@ main (int argc, char **argv)
                                                batches[i].outer, batches[i].results, batches[i].inner);
 
       g_test_add_data_func (path, &batches[i], test_batch);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (pairs_of_sums); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/two-sums-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT, pairs_of_sums[i].results,
+                                               pairs_of_sums[i].inner);
+
+      g_test_add_data_func (path, &pairs_of_sums[i], test_two_sums);
     }
   g_test_add_func ("/core/codegen/reduce-shapes/extreme-and-place", test_extreme_and_place);
   return g_test_run ();
