@@ -5,6 +5,7 @@ enum
 {
   MIN_SHARED_PANELS = 4,
   MANY_PANELS = 5,
+  PARALLEL_FLOATS = 64 << 10,
   FRESH_FLOATS = 160 << 10, /* of A and C, which pass through the second-level cache with each panel */
   NEXT_FLOATS = 256 << 10   /* that may come there beside the present ones */
 };
@@ -202,7 +203,9 @@ run_own_product (FlProductCall *self, FlThreadPool *pool, gint64 i)
   job.by_columns = n_panels >= 2 * self->n_threads && self->b.columns > self->a.rows;
   if (self->turned != NULL)
     get_left (self, i, self->turned);
-  gboolean is_small = 2.0 * self->a.rows * self->a.columns * self->b.columns < FL_PRODUCT_PARALLEL_FLOPS || self->n_threads == 1;
+  const double n_weights = (double) self->a.columns * self->b.columns; /* of few rows, reading them is the work */
+  gboolean is_small = self->n_threads == 1
+                      || (2 * self->a.rows * n_weights < FL_PRODUCT_PARALLEL_FLOPS && n_weights < PARALLEL_FLOATS);
   if (must_pack (self) && is_small)
     pack_part (&job, 0, n_panels);
   else if (must_pack (self))

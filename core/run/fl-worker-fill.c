@@ -65,10 +65,12 @@ fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 ex
 gpointer
 fl_work_alloc (gsize bytes)
 {
-  const gsize huge = 2 << 20;
-  gpointer memory = g_aligned_alloc (MAX (bytes, 1), 1, bytes < 2 * huge ? 64 : huge);
-  if (bytes >= 2 * huge)
-    madvise (memory, bytes / huge * huge, MADV_HUGEPAGE); /* else each of thousands of pages is a fault of its own */
+  const gsize huge = 2 << 20, whole = (bytes + huge - 1) / huge * huge;
+  if (bytes < huge / 2)
+    return g_aligned_alloc (MAX (bytes, 1), 1, 64);
+  /* Else each of many pages is a fault of its own, and small ones lie in the second-level cache as chance has it. */
+  gpointer memory = g_aligned_alloc (whole, 1, huge);
+  madvise (memory, whole, MADV_HUGEPAGE);
   return memory;
 }
 
