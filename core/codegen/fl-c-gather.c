@@ -111,8 +111,11 @@ fl_c_gather_refuse_position (const FlCWriter *writer, const FlCLeaf *state, cons
 {
   gint64 size;
 
-  if (!fl_c_gather_is_position (writer, state, op->args[0], var))
-    return "an index that is computed";
+  if (!fl_c_gather_is_position (writer, state, op->args[0], var) && !state->ops[op->args[0]].is_small
+      && state->leaf->body->blocks[0].ops[op->args[0]].dtype != FL_DTYPE_I32)
+    return "an index that is computed of large numbers";
+  if (writer->strip || writer->lane || writer->tile_row)
+    return "an index, of columns";
   return fl_sym_is_int (op->indirect_size, &size) && size > 0 && size <= MAX_SIZE ? NULL : "an index of a dimension of unknown size";
 }
 

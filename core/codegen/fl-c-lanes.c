@@ -2,6 +2,7 @@
 #include "fl-c-lanes.h"
 
 #include "fl-c-gather.h"
+#include "fl-c-small.h"
 #include "fl-c-vector.h"
 #include "fl-options.h"
 
@@ -210,9 +211,19 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
   const FlBodyOp *op = &block->ops[position];
   FlCValue args[4] = { { 0 } };
   gboolean has_numbers = FALSE;
+  FlBodyOp small;
 
   for (guint i = 0; i < op->n_args && i < 4; i++)
-    args[i].dtype = block->ops[op->args[i]].dtype;
+    args[i].dtype = fl_c_small_get_dtype (state, op->args[i]);
+  if (state->ops[position].is_small)
+    {
+      small = *op;
+      small.dtype = FL_DTYPE_I32;
+      for (guint i = 0; i < op->n_args && i < 4; i++)
+        if (args[i].dtype == FL_DTYPE_I64) /* a constant */
+          args[i].dtype = FL_DTYPE_I32;
+      op = &small;
+    }
   if (fl_c_gather_is_position (writer, state, position, var))
     return fl_c_vector_refuse_op (writer, state, position, var);
   switch (op->op)
@@ -226,6 +237,8 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
         return "numbers that are made of indices in memory";
       if (op->dtype == FL_DTYPE_I32 || op->dtype == FL_DTYPE_I64)
         return fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that do not go up by steps";
+      if (op->dtype == FL_DTYPE_F32)
+        return fl_c_small_is_count (state->leaf->indices[op->index]) && fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that 32 bits may not hold";
       return "positions of another type";
     case FL_SCALAR_LOAD:
     case FL_SCALAR_STORE:
@@ -306,6 +319,8 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
           if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || fl_c_gather_is_position (writer, state, i, loop->var))
             continue;
           does_fill |= fills_lanes (writer, &block->ops[i]);
+          if (state->ops[i].is_small)
+            continue;
           if (needs_wide (writer, &block->ops[i]))
             *lanes = FL_C_LANES_WIDE;
         }

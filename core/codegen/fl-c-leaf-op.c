@@ -3,6 +3,7 @@
 #include "fl-c-idiom.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-small.h"
 
 #include "fl-intern.h"
 
@@ -139,13 +140,20 @@ write_index_value (FlCSite *site, const FlBodyOp *op)
       g_autofree char *count = NULL;
 
       fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops), &step);
-      if (site->writer->lanes == FL_C_LANES_WIDE && op->dtype == FL_DTYPE_I64)
+      const gboolean is_small = site->writer->lanes && site->state->ops[op - site->block->ops].is_small;
+
+      if (site->writer->lanes == FL_C_LANES_WIDE && op->dtype == FL_DTYPE_I64 && !is_small)
         {
           count = g_strdup_printf ("fl_count_wide_from (%s, %" G_GINT64_FORMAT ")", index, step);
           return fl_c_site_define_as (site, op, op->dtype, TRUE, "fl_i64", count);
         }
+      if (op->dtype == FL_DTYPE_F32)
+        {
+          count = g_strdup_printf ("fl_f32_of_i32 (fl_count_from (%s, %" G_GINT64_FORMAT "))", index, step);
+          return fl_c_site_define_as (site, op, op->dtype, TRUE, "fl_vec", count);
+        }
       count = g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ")", index, step);
-      return fl_c_site_define_as (site, op, op->dtype, TRUE, "fl_mask", count);
+      return fl_c_site_define_as (site, op, is_small ? FL_DTYPE_I32 : op->dtype, TRUE, "fl_mask", count);
     }
   if (op->dtype == FL_DTYPE_I64)
     {
@@ -243,9 +251,7 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
-  if (is_vector && fl_c_gather_is_position (site->writer, site->state, op - site->block->ops, site->writer->vector->var))
-    value = args[0];
-  else if (is_vector && is_made_by_store (site, op, args))
+  if (is_vector && is_made_by_store (site, op, args))
     value = args[0];
   else if (is_vector && fl_c_lanes_is_identity (site->writer, op, args))
     value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,
@@ -265,6 +271,39 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
     value = fl_c_site_define (site, op, op->dtype, type, expression->str);
   g_string_free (expression, TRUE);
   return value;
+}
+
+/* A small integer, in lanes of 32 bits. */
+static FlCValue
+write_small (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
+{
+  FlBodyOp small = *op;
+  FlCValue operands[4] = { { 0 } };
+
+  small.dtype = FL_DTYPE_I32;
+  for (guint i = 0; i < op->n_args && i < 4; i++)
+    {
+      operands[i] = args[i];
+      if (args[i].dtype == FL_DTYPE_I64)
+        operands[i].dtype = FL_DTYPE_I32;
+    }
+  return write_plain (site, &small, operands);
+}
+
+/* Indices that only tell where to load stay as they were loaded. */
+static FlCValue
+write_any (FlCSite *site, guint32 position, const FlCValue *args)
+{
+  const FlBodyOp *op = &site->block->ops[position];
+  gboolean is_vector = FALSE;
+
+  for (guint i = 0; i < op->n_args && i < 4; i++)
+    is_vector |= args[i].is_vector;
+  if (!is_vector || site->block != &site->state->leaf->body->blocks[0])
+    return write_plain (site, op, args);
+  if (fl_c_gather_is_position (site->writer, site->state, position, site->writer->vector->var))
+    return args[0];
+  return site->writer->lanes && site->state->ops[position].is_small ? write_small (site, op, args) : write_plain (site, op, args);
 }
 
 static FlCValue
@@ -330,7 +369,7 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
           && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
         value = write_idiom (site, op, &site->state->ops[position]);
       else
-        value = write_plain (site, op, args);
+        value = write_any (site, position, args);
     }
   site->values[position] = value;
 }

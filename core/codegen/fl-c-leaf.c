@@ -4,6 +4,7 @@
  * does not depend on the inner loops is written outside of them. */
 #include "fl-c-idiom.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-small.h"
 
 #include "fl-intern.h"
 
@@ -83,6 +84,7 @@ fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf)
   state->indirect = g_hash_table_new (NULL, NULL);
   find_block_level (&leveller, 0, state->ops);
   fl_c_idiom_find (state, writer->pass->options->cpu_math == 1);
+  fl_c_small_find (state);
 }
 
 void

@@ -56,6 +56,7 @@ typedef struct
   FlCIdiom idiom;     /* in vectors, it ends a composition that is a function of idiom_arg */
   guint32 idiom_arg;
   gboolean ignores_nan; /* a maximum that need not tell of NaNs: see fl-c-softmax.h */
+  gboolean is_small;  /* of 64 bits, but 32 suffice: see fl-c-small.h */
   gboolean is_idle;   /* in vectors, nothing needs it */
 } FlCOpState;
 

@@ -258,6 +258,19 @@ static const Graph graphs[] = {
     "        g = " A "index_put.default(n, [j], " A "slice.Tensor(m, 0, 5, 14))\n"
     "        k = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]), " A "expand.default(" A "view.default(" A "select.int(s, 1, 0), [1, 83]), [50, 83]))\n",
     "a, b, c, e, f, g, k" },
+  { "picked/resized", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 3, 9, 40]\", d: \"f64[1, 2, 7, 11]\", t: \"f32[2, 3, 41]\", g: \"f16[1, 2, 5, 19]\"",
+    "        a = " A "upsample_nearest2d.vec(x, [35, 61], None)\n"
+    "        b = " A "upsample_nearest2d.vec(x, [9, 16], None)\n"
+    "        c = " A "upsample_nearest2d.vec(h, [27, 83], None)\n"
+    "        e = " A "upsample_nearest2d.vec(d, [13, 37], None)\n"
+    "        f = " A "upsample_nearest2d.vec(" A "unsqueeze.default(t, 0), [7, 97], None)\n"
+    "        i = " A "upsample_bilinear2d.vec(x, [35, 61], False, None)\n"
+    "        j = " A "upsample_bilinear2d.vec(x, [34, 46], True, None)\n"
+    "        k = " A "upsample_bilinear2d.vec(x, [19, 47], False, None)\n"
+    "        l = " A "tanh.default(" A "upsample_nearest2d.vec(g, [10, 38], None))\n"
+    "        m = " A "index.Tensor(x, [None, None, None, " A "remainder.Scalar(" A "arange.default(50), 23)])\n"
+    "        n = " A "add.Tensor(" "torch.ops.prims.convert_element_type.default(" A "arange.start_step(-7, 93, 3, dtype = torch.int64), torch.float32), 0.5)\n",
+    "a, b, c, e, f, i, j, k, l, m, n" },
   { "picked/scattered", "x: \"f32[13, 70, 10]\", s: \"f32[15, 90, 10]\", d: \"f64[40, 11]\", v: \"f64[83, 11]\", n: \"i64[6, 30]\", m: \"i64[6, 83]\", "
     "k: \"i32[30]\", l: \"i32[83]\"",
     "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"

@@ -1,0 +1,213 @@
+/* Which integers are small: by intervals of what they are computed from, which begin with loop variables and constants. */
+#include "fl-c-small.h"
+
+#include <math.h>
+
+enum
+{
+  MAX_VISITS = 400 /* of operations, while one interval is found */
+};
+
+static const double largest = 1 << 30;
+
+typedef struct
+{
+  double low, high;
+} Range;
+
+typedef struct
+{
+  const FlCLeaf *state;
+  guint visits;
+} Finder;
+
+static gboolean find_range (Finder *finder, guint position, Range *range);
+
+static Range
+join (Range a, Range b)
+{
+  return (Range) { MIN (a.low, b.low), MAX (a.high, b.high) };
+}
+
+static Range
+multiply (Range a, Range b)
+{
+  const double x[] = { a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high };
+  Range range = { x[0], x[0] };
+
+  for (guint i = 1; i < G_N_ELEMENTS (x); i++)
+    range = join (range, (Range) { x[i], x[i] });
+  return range;
+}
+
+/* Of an operation on known ranges. */
+static gboolean
+combine (const FlBodyOp *op, const Range *args, Range *range)
+{
+  const Range a = args[0], b = args[1];
+
+  switch (op->op)
+    {
+    case FL_SCALAR_WIDEN:
+    case FL_SCALAR_ROUND_LOW:
+      *range = a;
+      return TRUE;
+    case FL_SCALAR_TO_DTYPE:
+      *range = fl_dtype_is_integer (op->dtype) ? (Range) { trunc (a.low), trunc (a.high) } : a;
+      return op->dtype != FL_DTYPE_BOOL;
+    case FL_SCALAR_ADD:
+      *range = (Range) { a.low + b.low, a.high + b.high };
+      return TRUE;
+    case FL_SCALAR_SUB:
+      *range = (Range) { a.low - b.high, a.high - b.low };
+      return TRUE;
+    case FL_SCALAR_MUL:
+      *range = multiply (a, b);
+      return TRUE;
+    case FL_SCALAR_MAXIMUM:
+      *range = (Range) { MAX (a.low, b.low), MAX (a.high, b.high) };
+      return TRUE;
+    case FL_SCALAR_MINIMUM:
+      *range = (Range) { MIN (a.low, b.low), MIN (a.high, b.high) };
+      return TRUE;
+    case FL_SCALAR_NEG:
+      *range = (Range) { -a.high, -a.low };
+      return TRUE;
+    case FL_SCALAR_FLOOR:
+    case FL_SCALAR_CEIL:
+    case FL_SCALAR_ROUND:
+    case FL_SCALAR_TRUNC:
+      *range = (Range) { floor (a.low), ceil (a.high) };
+      return TRUE;
+    case FL_SCALAR_WHERE:
+      *range = join (b, args[2]);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+find_index_range (const FlSym *index, Range *range)
+{
+  gint64 low, high;
+
+  fl_sym_get_range (index, &low, &high);
+  *range = (Range) { low, high };
+  return low > G_MININT64 && high < G_MAXINT64 && !fl_sym_contains_kind (index, FL_SYM_INDIRECT);
+}
+
+static gboolean
+find_range (Finder *finder, guint position, Range *range)
+{
+  const FlBodyOp *op = &finder->state->leaf->body->blocks[0].ops[position];
+  Range args[3] = { { 0, 0 } };
+  gboolean is_known;
+
+  if (finder->visits++ > MAX_VISITS || op->n_args > 3)
+    return FALSE;
+  if (op->op == FL_SCALAR_CONSTANT)
+    {
+      const double number = fl_dtype_is_float (op->dtype) ? op->number : op->integer;
+
+      *range = (Range) { number, number };
+      return fabs (number) <= largest;
+    }
+  if (op->op == FL_SCALAR_INDEX_EXPR)
+    is_known = find_index_range (finder->state->leaf->indices[op->index], range);
+  else
+    {
+      for (guint i = 0; i < op->n_args; i++)
+        if (!(op->op == FL_SCALAR_WHERE && i == 0) && !find_range (finder, op->args[i], &args[i]))
+          return FALSE;
+      is_known = op->n_args > 0 && combine (op, args, range);
+    }
+  /* What a float rounds to may lie a little beyond. */
+  if (is_known && fl_dtype_is_float (op->dtype))
+    *range = (Range) { range->low - fabs (range->low) / 64, range->high + fabs (range->high) / 64 };
+  return is_known && fabs (range->low) <= largest && fabs (range->high) <= largest;
+}
+
+/* --- what they meet -------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_plain (const FlBodyOp *op)
+{
+  switch (op->op)
+    {
+    case FL_SCALAR_INDEX_EXPR:
+    case FL_SCALAR_TO_DTYPE:
+    case FL_SCALAR_ADD:
+    case FL_SCALAR_SUB:
+    case FL_SCALAR_MUL:
+    case FL_SCALAR_MAXIMUM:
+    case FL_SCALAR_MINIMUM:
+    case FL_SCALAR_NEG:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Of what it is made, and what is made of it: small integers, floats, and indices. */
+static gboolean
+is_among_small (const FlCLeaf *state, guint position)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  const FlBodyOp *op = &block->ops[position];
+
+  for (guint i = 0; i < op->n_args; i++)
+    {
+      const FlBodyOp *arg = &block->ops[op->args[i]];
+
+      if (op->op == FL_SCALAR_TO_DTYPE ? arg->dtype != FL_DTYPE_F32 && arg->dtype != FL_DTYPE_I32 && !state->ops[op->args[i]].is_small
+                                       : arg->op != FL_SCALAR_CONSTANT && !state->ops[op->args[i]].is_small)
+        return FALSE;
+    }
+  for (guint i = position + 1; i < block->n_ops; i++)
+    for (guint a = 0; a < block->ops[i].n_args; a++)
+      if (block->ops[i].args[a] == position && block->ops[i].op != FL_SCALAR_SET_INDIRECT && !state->ops[i].is_small
+          && !(block->ops[i].op == FL_SCALAR_TO_DTYPE && fl_dtype_is_float (block->ops[i].dtype)))
+        return FALSE;
+  return TRUE;
+}
+
+void
+fl_c_small_find (FlCLeaf *state)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  gboolean is_changed = FALSE;
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      Finder finder = { .state = state };
+      Range range;
+
+      state->ops[i].is_small = block->ops[i].dtype == FL_DTYPE_I64 && is_plain (&block->ops[i]) && find_range (&finder, i, &range);
+      is_changed |= state->ops[i].is_small;
+    }
+  while (is_changed)
+    {
+      is_changed = FALSE;
+      for (guint i = 0; i < block->n_ops; i++)
+        if (state->ops[i].is_small && !is_among_small (state, i))
+          {
+            state->ops[i].is_small = FALSE;
+            is_changed = TRUE;
+          }
+    }
+}
+
+gboolean
+fl_c_small_is_count (const FlSym *index)
+{
+  Range range;
+
+  return find_index_range (index, &range) && fabs (range.low) <= largest && fabs (range.high) <= largest;
+}
+
+FlDtype
+fl_c_small_get_dtype (const FlCLeaf *state, guint position)
+{
+  return state->ops[position].is_small ? FL_DTYPE_I32 : state->leaf->body->blocks[0].ops[position].dtype;
+}
