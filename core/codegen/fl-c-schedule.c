@@ -256,7 +256,7 @@ gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes)
 {
   const guint depth = get_row_depth (writer, place, writer->vector->depth);
-  gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row;
+  gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row, piece = 1;
 
   if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left)
     return 0;
@@ -272,5 +272,9 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
     return ahead;
-  return row * ((ahead + row - 1) / row);
+  /* Pieces of longer rows: as many of them ahead as it takes. */
+  for (guint d = depth; d <= writer->vector->depth && piece < row; d++)
+    piece *= MAX (fl_sym_get_hint (leaf->sizes[d], 1), 1);
+  piece = MIN (row, piece);
+  return row * ((ahead + piece - 1) / piece);
 }
