@@ -134,7 +134,7 @@ static const FlCHelper helpers[] = {
     "   a line that others will fill up: it stays at the beginning of the row. How many stay? */\n"
     "FL_INLINE int64_t fl_stream_row_f32 (float *end, float *row, int64_t n)\n"
     "{\n"
-    "  enum { FL_STAGED = 512 };\n"
+    "  enum { FL_STAGED = 128 }; /* more at once would keep reading and writing apart */\n"
     "  if (n < FL_STAGED)\n"
     "    return n;\n"
     "  float *const to = end - n;\n"

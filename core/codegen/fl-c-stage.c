@@ -8,7 +8,7 @@ enum
   MAX_FLOATS = 4096,      /* that an iteration writes: with as much again they stay in the first-level cache */
   LONG_ROW = 512,         /* floats: of so long rows the ends count for little */
   LINE = 16,
-  FLUSHED = 512           /* as FL_STAGED of the helper */
+  FLUSHED = 128           /* as FL_STAGED of the helper */
 };
 
 struct _FlCStage
