@@ -79,6 +79,34 @@ test_attention_agrees (gconstpointer data)
   g_assert_true (executed->execution->agrees);
 }
 
+/* 2 heads of 70 rows that see 1, 2, … 70 columns, each a product of 16 and one of 8 terms: 2 * 2 * 2485 * 24. */
+static void
+test_products_are_counted (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, q: \"f32[1, 2, 70, 16]\", k: \"f32[1, 2, 70, 16]\", v: \"f32[1, 2, 70, 8]\"):\n"
+                             "        a = " CPU "(q, k, v, 0.0, True)\n        b = a[0]\n        return (b,)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("counted", text, strlen (text), &error);
+  g_autoptr (FlRun) run = NULL, executed = NULL;
+  FlPipelineRequest request;
+  FlExecuteRequest execute = { .measure = TRUE };
+  guint n_found = 0;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  run = fl_pipeline_run (graph, &request);
+  executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint k = 0; k < executed->execution->variants[0].n_kernels; k++)
+    {
+      const FlKernelTime *time = &executed->execution->variants[0].kernels[k];
+      n_found += time->flops > 0;
+      g_assert_true (time->flops == 0 || time->flops == 2 * 2 * 2485 * 24);
+    }
+  g_assert_cmpuint (n_found, ==, 1);
+}
+
 /* What becomes one operator on a CPU, and the reason why something else does not. */
 static const struct
 {
@@ -230,6 +258,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_composite_becomes_one);
     }
+  g_test_add_func ("/core/run/attention/products-are-counted", test_products_are_counted);
   g_test_add_func ("/core/run/attention/rows-become-powers", test_rows_become_powers);
   g_test_add_func ("/core/run/attention/rows-go-on", test_rows_go_on);
   g_test_add_func ("/core/run/attention/powers-are-near", test_powers_are_near);
