@@ -204,6 +204,7 @@ run_clear (gpointer data)
 }
 
 static gboolean is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf);
+static gboolean reduces_columns (const FlNestLeaf *leaf);
 
 gboolean
 fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf)
@@ -224,9 +225,37 @@ fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf)
 }
 
 static gboolean
-can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+depends_on (const Maker *maker, const FlNestLeaf *leaf, const Run *run)
 {
   if (run->leaf)
+    return fl_nest_conflicts (maker->schedule, run->leaf, leaf);
+  for (guint i = 0; i < run->leaves->len; i++)
+    if (fl_nest_conflicts (maker->schedule, g_ptr_array_index (run->leaves, i), leaf))
+      return TRUE;
+  return FALSE;
+}
+
+/* Columns reduced once more, with what the first reduction came to, as the squares about a mean: each of the two reads memory in whole
+ * rows when it has loops of its own. In one loop over the columns both would jump through memory. */
+static gboolean
+are_strips_apart (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+{
+  if (!leaf->is_reduction || leaf->n_iter != depth + 1 || !reduces_columns (leaf))
+    return FALSE;
+  for (guint i = 0; i < run->leaves->len; i++)
+    {
+      const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
+
+      if (other->is_reduction && other->n_iter == depth + 1 && reduces_columns (other) && depends_on (maker, leaf, run))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+{
+  if (run->leaf || are_strips_apart (maker, run, leaf, depth))
     return FALSE;
   for (guint i = 0; i < run->leaves->len; i++)
     {
@@ -242,17 +271,6 @@ can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint dept
         return FALSE;
     }
   return TRUE;
-}
-
-static gboolean
-depends_on (const Maker *maker, const FlNestLeaf *leaf, const Run *run)
-{
-  if (run->leaf)
-    return fl_nest_conflicts (maker->schedule, run->leaf, leaf);
-  for (guint i = 0; i < run->leaves->len; i++)
-    if (fl_nest_conflicts (maker->schedule, g_ptr_array_index (run->leaves, i), leaf))
-      return TRUE;
-  return FALSE;
 }
 
 /* Puts a leaf into the last run that can take it and that nothing it depends on follows; else into a new one. */
