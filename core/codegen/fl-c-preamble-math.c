@@ -147,12 +147,45 @@ static const FlCHelper helpers[] = {
     "  const fl_vec y = 2.0f * (fl_scale (p, n - 1.0f) + (fl_scale (fl_splat (1.0f), n - 1.0f) - 0.5f));\n"
     "  return fl_copysign_vec (fl_select (fl_abs_vec (x) < 1e-4f, x + 0.5f * x * x, y), x);\n"
     "}\n" },
-  { "fl_sigmoid_vec",
+  { "fl_beyond",
+    "/* x less the quarter next to it. */\n"
+    "#if FL_X86 == 512\n"
+    "FL_INLINE fl_vec fl_beyond (fl_vec x)\n"
+    "{\n"
+    "#ifdef __clang__\n"
+    "  return __builtin_ia32_reduceps512_mask (x, 2 << 4, x, -1, 4);\n"
+    "#else\n"
+    "  return __builtin_ia32_reduceps512_mask (x, 2 << 4, x, -1);\n"
+    "#endif\n"
+    "}\n"
+    "#endif\n" },
+  { "fl_sigmoid_far",
     "/* e^x / (1 + e^x), which is 1 long before e^x overflows. */\n"
-    "FL_INLINE fl_vec fl_sigmoid_vec (fl_vec x)\n"
+    "static __attribute__ ((noinline, unused)) fl_vec fl_sigmoid_far (fl_vec x)\n"
     "{\n"
     "  const fl_vec e = fl_exp_vec (fl_smaller (fl_splat (60.0f), x));\n"
     "  return fl_quotient (e, 1.0f + e);\n"
+    "}\n" },
+  { "fl_sigmoid_vec",
+    "FL_INLINE fl_vec fl_sigmoid_vec (fl_vec x)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  /* A polynomial for each quarter of |x|, which adding 1.5 * 2^21 leaves in the lowest bits. */\n"
+    "  const fl_vec a = fl_abs_vec (x);\n"
+    "  if (__builtin_expect (fl_exceeds (a, 7.75f), 0))\n"
+    "    return fl_sigmoid_far (x);\n"
+    "  const fl_mask k = (fl_mask) (a + 3145728.0f);\n"
+    "  const fl_vec r = fl_beyond (a);\n"
+    "  fl_vec p = fl_lookup (fl_sigmoid_near_table[4], k);\n"
+    "  p = p * r + fl_lookup (fl_sigmoid_near_table[3], k);\n"
+    "  p = p * r + fl_lookup (fl_sigmoid_near_table[2], k);\n"
+    "  p = p * r + fl_lookup (fl_sigmoid_near_table[1], k);\n"
+    "  p = p * r + fl_lookup (fl_sigmoid_near_table[0], k);\n"
+    "  return fl_mirrored (p, x);\n"
+    "#else\n"
+    "  const fl_vec e = fl_exp_vec (fl_smaller (fl_splat (60.0f), x));\n"
+    "  return fl_quotient (e, 1.0f + e);\n"
+    "#endif\n"
     "}\n" },
   { "fl_silu_vec",
     "/* x / (1 + e^-x) */\n"

@@ -83,6 +83,20 @@ def by_bits(start):
     return [((first + k) % 32, max(0.0, edges[k]), edges[k + 1]) for k in range(32)]
 
 
+def make_centred_table(function, width, degree):
+    """Of r = a - k * width in column k: where the function falls by orders of magnitude, powers of a would cancel each other."""
+    table, worst = numpy.zeros((degree + 1, 32)), 0
+    for k, low, high in by_width(width):
+        middle, half = k * width, width / 2
+        r = half * numpy.cos(numpy.pi * (numpy.arange(POINTS) + 0.5) / POINTS)
+        samples = numpy.linspace(-half, half, SAMPLES).astype(f32)
+        y, expected = call(function, middle + r), call(function, middle + samples.astype(float))
+        c = fit(r, y, degree, {}, 1 / of_result(r, y), 0)
+        table[:, k] = c
+        worst = max(worst, (numpy.abs(evaluate(c, samples) - expected) / of_result(samples, expected)).max())
+    return table, worst
+
+
 def make_table(function, segments, degree, limit, starts_at_zero, get_unit):
     """From limit on the last segment's value is the function's at infinity, which limit itself stands for."""
     table, worst = numpy.zeros((degree + 1, 32)), 0
@@ -127,6 +141,7 @@ FUNCTIONS = [
     ("fl_normal_table", "(1 - erf (a / sqrt (2))) / 2, column: a * 40 / 7", above, by_width(0.175), 3, 99, False, of_argument),
     ("fl_normal_tanh_table", "(1 - tanh (sqrt (2 / pi) * (a + 0.044715 * a^3))) / 2, column: a * 6", above_by_tanh, by_width(1 / 6), 3, 99,
      False, of_argument),
+    ("fl_sigmoid_near_table", "1 / (1 + e^a) in powers of r = a - k / 4, column: k", sigmoid_below, None, 4, 0, False, None),
     ("fl_sigmoid_table", "1 / (1 + e^a), column: the upper bits of 2 + a", sigmoid_below, by_bits(2), 4, 99, False, of_argument),
 ]
 
@@ -136,7 +151,10 @@ print("""/* Polynomials by segments of a = |x|: row d holds the coefficients of 
 
 static const FlCHelper helpers[] = {""")
 for name, what, function, segments, degree, limit, starts_at_zero, get_unit in FUNCTIONS:
-    table, worst = make_table(function, segments, degree, limit, starts_at_zero, get_unit)
+    if segments is None:
+        table, worst = make_centred_table(function, 0.25, degree)
+    else:
+        table, worst = make_table(function, segments, degree, limit, starts_at_zero, get_unit)
     print(f"{name}: {worst:.3g} units", file=sys.stderr, flush=True)
     print(f'  {{ "{name}",\n    "/* {what} */\\n"\n    "static const float {name}[{degree + 1}][32] __attribute__ ((aligned (64))) = {{\\n"')
     for row in table:
