@@ -197,8 +197,7 @@ is_needed_once (const FlBodyBlock *block, guint32 position)
   return n == 1;
 }
 
-/* x * sigmoid (x), unless the sigmoid is there anyway. Nothing cancels there, so the error of the product is of the result; that of the
- * function is of x, which is fast mode's. */
+/* x * sigmoid (x), unless the sigmoid is there anyway. */
 static gboolean
 is_silu (const FlBodyBlock *block, guint32 position, guint32 *arg)
 {
@@ -311,7 +310,7 @@ has_effect (const FlBodyOp *op)
 }
 
 void
-fl_c_idiom_find (FlCLeaf *state, gboolean is_fast)
+fl_c_idiom_find (FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   g_autofree gboolean *is_needed = NULL;
@@ -320,8 +319,6 @@ fl_c_idiom_find (FlCLeaf *state, gboolean is_fast)
   for (guint i = 0; i < block->n_ops; i++)
     {
       state->ops[i].idiom = match (block, i, &state->ops[i].idiom_arg);
-      if (state->ops[i].idiom == FL_C_IDIOM_SILU && !is_fast)
-        state->ops[i].idiom = FL_C_IDIOM_NONE;
       has_any |= state->ops[i].idiom != FL_C_IDIOM_NONE;
     }
   if (!has_any)

@@ -83,7 +83,7 @@ fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf)
   state->ops = g_new0 (FlCOpState, leaf->body->blocks[0].n_ops + 1);
   state->indirect = g_hash_table_new (NULL, NULL);
   find_block_level (&leveller, 0, state->ops);
-  fl_c_idiom_find (state, writer->pass->options->cpu_math == 1);
+  fl_c_idiom_find (state);
   fl_c_small_find (state);
 }
 

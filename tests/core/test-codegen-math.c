@@ -389,12 +389,12 @@ test_gelu_is_one_function (void)
     }
 }
 
-/* x * sigmoid (x) and x / (1 + exp (-x)) with cpu.math=fast; where the sigmoid is needed itself, a product with it is cheaper; and where
- * errors are to be of the result, it stays a product. */
+/* x * sigmoid (x) and x / (1 + exp (-x)); where the sigmoid is needed itself, a product with it is cheaper. Errors are of the result, but
+ * with cpu.math=fast. */
 static void
 test_silu_is_one_function (void)
 {
-  static const char *const functions[] = { "fl_silu_vec (", "fl_silu_vec (", "fl_sigmoid_vec (", "fl_sigmoid_vec (" };
+  static const char *const functions[] = { "fl_silu_vec (", "fl_silu_vec (", "fl_sigmoid_vec (", "fl_silu_vec (" };
 
   for (guint way = 0; way < G_N_ELEMENTS (functions); way++)
     {
@@ -418,12 +418,13 @@ test_silu_is_one_function (void)
       schedule_all (fix);
       build_and_run (fix);
       g_assert_nonnull (strstr (fix->program->kernels[0].source, functions[way]));
-      g_assert_true (way < 2 || !strstr (fix->program->kernels[0].source, "fl_silu_vec ("));
+      g_assert_true (way != 2 || !strstr (fix->program->kernels[0].source, "fl_silu_vec ("));
       for (guint i = 0; i < 1003; i++)
         {
           double a = x[i], expected = a / (1 + exp (-a)) + (way == 2 ? 1 / (1 + exp (-a)) : 0);
 
-          g_assert_cmpfloat (fabs (((float *) get_memory (fix, out))[i] - expected), <=, 3e-7 * (1 + fabs (a)));
+          g_assert_cmpfloat (fabs (((float *) get_memory (fix, out))[i] - expected), <=,
+                             way < 3 ? 3e-7 * (1 + fabs (a)) : 4 * 0x1p-23 * fabs (expected));
         }
       fixture_free (fix);
     }
