@@ -1,25 +1,23 @@
-/* Rows one ahead of each other: the largest of the next row is sought, and the row before this one is stored, while the exponentials of
- * this one are computed.
+/* Rows that overlap: the largest of a later row is sought while the exponentials of this one are computed, and the row before this one is
+ * finished afterwards.
  *
  * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some hundred elements
- * the machine computes nothing for as long as a fifth of the time. So the first loop over a row runs beside the second one over the row
- * before it, which is full of arithmetic and hardly reads memory; and the last loop over the row before that, where rows are short enough
- * for all of them to stay in the first-level cache, or its results go past the caches:
+ * the machine computes nothing for as long as a third of the time. So the first loop over a row runs beside the second one over an earlier
+ * row, which is full of arithmetic and hardly reads memory; two rows earlier where rows are short, so that what is made across lanes has a
+ * whole turn to come about. And the last loop over a row runs one turn later:
  *
- *     amax = max (x[begin]);
+ *     amax = max (x[begin]);  amax_next = max (x[begin + 1]);
  *     for (i0 = begin; i0 < end; i0++) {
- *       i0_next = min (i0 + 1, end - 1);  i0_before = max (i0 - 1, begin);
- *       for (i1 …) {
- *         y[i0_before][i1] = row[i1] / sum_before;
- *         sum += row[i1] = exp (x[i0][i1] - amax);
- *         amax_next = max (amax_next, x[i0_next][i1]);
- *       }
- *       sum_before = sum;
- *       amax = amax_next;
+ *       for (i1 …) { amax_after = max (amax_after, x[i0 + 2][i1]);  sum += y[i0][i1] = exp (x[i0][i1] - amax); }
+ *       if (i0 > begin)
+ *         y[i0 - 1] /= sum_before;
+ *       sum_before = sum;  amax = amax_next;  amax_next = amax_after;
  *     }
- *     y[end - 1] = row / sum_before;
+ *     y[end - 1] /= sum_before;
  *
- * What is stored beside the first row's exponentials means nothing, and is stored again beside the second's. */
+ * (where i0 + 2 is no row any more, the last one is looked at again). Results that go past the caches are stored beside the other two, element
+ * by element from a row on the stack, which the next exponentials replace at once: stores are spread over all of the time then. What is
+ * stored beside the first row's exponentials means nothing, and is stored again beside the second's. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-softmax.h"
@@ -30,7 +28,7 @@
 enum
 {
   MIN_ROWS = 4, /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
-  MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: five rows are in use then */
+  MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: six rows are in use then */
 };
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
@@ -232,6 +230,20 @@ writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *
   return FALSE;
 }
 
+static gboolean
+has_row_on_stack (const FlCWriter *writer, const FlNestLoop *rows)
+{
+  for (guint i = 0; i < rows->n_leaves; i++)
+    for (guint k = 0; k < rows->leaves[i]->node->n_outputs; k++)
+      {
+        const FlCPlace *place = g_hash_table_lookup (writer->places, rows->leaves[i]->node->outputs[k]->buffer->name);
+
+        if (place && place->local && place->local->place == FL_LOCAL_ROW)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 /* The last loop over the row, if it may run one turn later. */
 static const FlNestLoop *
 find_behind (FlCWriter *writer, const FlNestLoop *rows)
@@ -256,6 +268,8 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
     if (second->leaves[i]->body->n_blocks != 1 || reads_written (writer, second->leaves[i], TRUE)
         || writes_over (writer, last, second->leaves[i]))
       return NULL;
+  if (has_row_on_stack (writer, rows) && !is_streamed (writer, last))
+    return NULL; /* the next row would be written there first */
   return writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
 }
 
@@ -323,15 +337,22 @@ end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved)
   writer->leaves[leaf->position] = saved;
 }
 
-static const char *
-get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
+static const FlBodyOp *
+get_reduction (const FlNestLeaf *leaf)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
   for (guint i = 0; i < block->n_ops; i++)
     if (block->ops[i].op == FL_SCALAR_REDUCTION)
-      return ((const FlCAccumulator *) g_hash_table_lookup (writer->reduced, &block->ops[i]))->names[0];
+      return &block->ops[i];
   g_assert_not_reached ();
+}
+
+/* What the last row that was written made. */
+static FlCAccumulator *
+get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
+{
+  return g_hash_table_lookup (writer->reduced, get_reduction (leaf));
 }
 
 /* The loop with these leaves. */
@@ -478,77 +499,144 @@ static FlCAhead *
 new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
 {
   FlCAhead *ahead = g_new0 (FlCAhead, 1);
+  gint64 size;
 
   ahead->rows = rows;
   ahead->leaf = leaf;
   ahead->carried = g_array_new (FALSE, FALSE, sizeof (FlCCarried));
   ahead->behind = find_behind (writer, rows);
+  ahead->is_beside = ahead->behind && is_streamed (writer, ahead->behind);
+  ahead->is_two = fl_sym_is_int (rows->items[0].loop->size, &size) && size <= MAX_BEHIND;
   if (ahead->behind)
     find_carried (writer, ahead);
   return ahead;
 }
 
+/* The first loop of the row of this name. */
+static FlCAccumulator *
+write_first (FlCWriter *writer, const FlCAhead *ahead, const char *row, const char *suffix)
+{
+  const FlNestLeaf *leaf = make_leaf (writer, ahead->leaf, ahead->rows->depth, row);
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
+  FlCLeaf saved = begin_leaf (writer, leaf);
+
+  writer->ahead_copy = suffix ? leaf : NULL;
+  writer->ahead_suffix = suffix;
+  g_ptr_array_add (leaves, (gpointer) leaf);
+  fl_c_nest_write_loop (writer, make_loop (writer, ahead->rows->items[0].loop, leaves));
+  end_leaf (writer, leaf, saved);
+  writer->ahead_copy = NULL;
+  return get_result (writer, ahead->leaf);
+}
+
+static void
+note_ahead (FlCWriter *writer, const FlCAhead *ahead)
+{
+  guint depth = ahead->rows->depth + 1;
+
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made before its row's turn",
+                    fl_arena_printf (writer->pass->arena, "the loop over i%u of %s runs beside the second one of this row, which would wait for "
+                                     "its result", depth, ahead->is_two ? "the row after the next" : "the next row"));
+  if (ahead->behind)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made after its row's turn",
+                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; rows of at most %d "
+                                       "elements, unless they are stored past the caches", depth, MAX_BEHIND));
+}
+
 FlCAhead *
 fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
 {
-  const FlNestLeaf *leaf = find_ahead (writer, rows), *first;
-  g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
+  const FlNestLeaf *leaf = find_ahead (writer, rows);
+  const char *first = fl_c_threads_get_first (writer, rows);
   FlCAhead *ahead;
-  FlCLeaf saved;
 
   if (!leaf)
     return NULL;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, leaf->node->op, "made one row ahead",
-                    fl_arena_printf (writer->pass->arena, "the loop over i%u of the next row runs beside the second one of this row, "
-                                     "which would wait for its result", rows->items[0].loop->depth));
-  first = make_leaf (writer, leaf, rows->depth, fl_c_threads_get_first (writer, rows));
-  saved = begin_leaf (writer, first);
-  g_ptr_array_add (leaves, (gpointer) first);
-  fl_c_nest_write_loop (writer, make_loop (writer, rows->items[0].loop, leaves));
-  end_leaf (writer, first, saved);
   ahead = new_ahead (writer, rows, leaf);
-  ahead->result = get_result (writer, leaf);
-  if (ahead->behind)
-    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made one row behind",
-                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; rows of at most %d elements, "
-                                       "unless they are stored past the caches", rows->items[0].loop->depth, MAX_BEHIND));
+  note_ahead (writer, ahead);
+  ahead->made = write_first (writer, ahead, first, NULL);
+  if (ahead->is_two)
+    {
+      const char *second = fl_c_make_name (writer, "second_row");
+
+      fl_c_line (writer, "const int64_t %s = fl_min (%s + 1, %s - 1);", second, first, fl_c_threads_get_last (writer, rows));
+      ahead->next = write_first (writer, ahead, second, "next")->names[0];
+    }
   writer->ahead = leaf;
   return ahead;
 }
 
-void
-fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
+/* The last loop of the row before. */
+static void
+write_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row)
 {
-  const FlNestLoop *rows = ahead->rows, *second = rows->items[1].loop, *behind = NULL;
-  const guint d = rows->depth, n_rest = rows->n_items - 2 - (ahead->behind ? 1 : 0);
-  const char *next = fl_intern_printf ("i%u_next", d), *before = fl_intern_printf ("i%u_before", d);
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
+  const FlNestLoop *loop = begin_behind (writer, ahead, row, others);
+
+  fl_c_nest_write_loop (writer, loop);
+  end_behind (writer, loop, others);
+}
+
+/* The first loop of a later row beside the second one of this row, and perhaps beside the last one of the row before. */
+static void
+write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const char *before)
+{
+  const FlNestLoop *second = ahead->rows->items[1].loop, *behind = NULL;
+  const FlNestLeaf *leaf = make_leaf (writer, ahead->leaf, ahead->rows->depth, later);
   g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
   FlCLeaf saved;
 
-  fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
-  fl_c_line (writer, "const int64_t %s = fl_min (i%u + 1, %s - 1);", next, d, fl_c_threads_get_last (writer, rows));
-  if (ahead->behind)
+  g_ptr_array_add (leaves, (gpointer) leaf);
+  if (ahead->is_beside)
     {
-      fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, d, fl_c_threads_get_first (writer, rows));
       behind = begin_behind (writer, ahead, before, others);
       for (guint i = 0; i < behind->n_leaves; i++)
         g_ptr_array_add (leaves, (gpointer) behind->leaves[i]);
     }
   for (guint i = 0; i < second->n_leaves; i++)
     g_ptr_array_add (leaves, (gpointer) second->leaves[i]);
-  writer->ahead_copy = make_leaf (writer, ahead->leaf, d, next);
-  saved = begin_leaf (writer, writer->ahead_copy);
-  g_ptr_array_add (leaves, (gpointer) writer->ahead_copy);
+  writer->ahead_copy = leaf;
+  saved = begin_leaf (writer, leaf);
   fl_c_nest_write_loop (writer, make_loop (writer, second, leaves));
-  end_leaf (writer, writer->ahead_copy, saved);
+  end_leaf (writer, leaf, saved);
   writer->ahead_copy = NULL;
   if (behind)
     end_behind (writer, behind, others);
-  next = get_result (writer, ahead->leaf);
+}
+
+void
+fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
+{
+  const FlNestLoop *rows = ahead->rows;
+  const guint d = rows->depth, n_rest = rows->n_items - 2 - (ahead->behind ? 1 : 0);
+  const char *later = fl_intern_printf (ahead->is_two ? "i%u_after" : "i%u_next", d), *before = fl_intern_printf ("i%u_before", d);
+  const char *result;
+
+  g_hash_table_insert (writer->reduced, (gpointer) get_reduction (ahead->leaf), ahead->made);
+  fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
+  fl_c_line (writer, "const int64_t %s = fl_min (i%u + %d, %s - 1);", later, d, ahead->is_two ? 2 : 1, fl_c_threads_get_last (writer, rows));
+  if (ahead->is_beside)
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, d, fl_c_threads_get_first (writer, rows));
+  writer->ahead_suffix = ahead->is_two ? "after" : "next";
+  write_beside (writer, ahead, later, before);
+  result = get_result (writer, ahead->leaf)->names[0];
+  if (ahead->behind && !ahead->is_beside)
+    {
+      fl_c_line (writer, "if (i%u > %s) {", d, fl_c_threads_get_first (writer, rows));
+      writer->indent++;
+      fl_c_push_frame (writer);
+      fl_c_line (writer, "const int64_t %s = i%u - 1;", before, d);
+      write_behind (writer, ahead, before);
+      fl_c_pop_frame (writer);
+      writer->indent--;
+      fl_c_line (writer, "}");
+    }
   fl_c_nest_write_items (writer, rows->items + 2, n_rest, d + 1);
   carry (writer, ahead);
-  fl_c_line (writer, "%s = %s;", ahead->result, next);
+  if (ahead->is_two)
+    fl_c_line (writer, "%s = %s;", ahead->made->names[0], ahead->next);
+  fl_c_line (writer, "%s = %s;", ahead->is_two ? ahead->next : ahead->made->names[0], result);
 }
 
 void
@@ -560,18 +648,12 @@ fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead)
 void
 fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead)
 {
-  const char *before;
-  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
-
   if (ahead->behind)
     {
-      const FlNestLoop *loop;
+      const char *row = fl_c_make_name (writer, "last_row");
 
-      before = fl_c_make_name (writer, "last_row");
-      fl_c_line (writer, "const int64_t %s = %s - 1;", before, fl_c_threads_get_last (writer, ahead->rows));
-      loop = begin_behind (writer, ahead, before, others);
-      fl_c_nest_write_loop (writer, loop);
-      end_behind (writer, loop, others);
+      fl_c_line (writer, "const int64_t %s = %s - 1;", row, fl_c_threads_get_last (writer, ahead->rows));
+      write_behind (writer, ahead, row);
     }
   writer->ahead = NULL;
   g_array_unref (ahead->carried);

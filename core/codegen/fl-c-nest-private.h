@@ -47,7 +47,10 @@ typedef struct
 {
   const FlNestLoop *rows, *behind; /* behind: the last loop over a row, which runs one turn later; NULL: it does not */
   const FlNestLeaf *leaf;          /* what is made one row ahead */
-  const char *result;              /* the variable that holds it */
+  gboolean is_two;                 /* two rows ahead */
+  gboolean is_beside;              /* the last loop runs beside the others; else after them */
+  FlCAccumulator *made;            /* of this row */
+  const char *next;                /* the variable that holds it of the next row */
   GArray *carried;                 /* FlCCarried */
 } FlCAhead;
 

@@ -114,7 +114,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   if (graph && op->origin.index < graph->n_nodes && !is_two_pass (op->reduction) && op->reduction != FL_REDUCTION_WELFORD_COMBINE)
     base = graph->nodes[op->origin.index].name;
   if (writer->ahead_copy && state->leaf == writer->ahead_copy)
-    base = fl_intern_printf ("%s_next", base);
+    base = fl_intern_printf ("%s_%s", base, writer->ahead_suffix);
   accumulator->type = op->reduction;
   accumulator->dtype = get_value_dtype (op, args);
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);

@@ -162,7 +162,8 @@ typedef struct
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
   const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
   GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
-  const FlNestLeaf *ahead, *ahead_copy; /* a reduction that is made one row ahead; of the next row, while that is written */
+  const FlNestLeaf *ahead, *ahead_copy; /* a reduction that is made one row ahead; of a later row, while that is written */
+  const char *ahead_suffix; /* what its result is called then */
   guint n_leaf_copies;      /* made for ranges */
   GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
   FlCLanes lanes;           /* then: what its vectors hold */
