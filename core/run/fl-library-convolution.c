@@ -14,6 +14,7 @@ enum
   TRIAL_NS = 20000000,     /* more than three trials only where they are short */
   FEW_CHANNELS = 16,       /* zeros around images let taps of so few lie side by side */
   MAX_PADDED_BYTES = 256 << 20,
+  MAX_TRANSFORMED_BYTES = 512 << 20, /* of a weight */
   MIN_PIXELS = 64,         /* of a share: else output channels are shared out */
   LINE_PIXELS = 32,
   POINTS = 128
@@ -293,7 +294,7 @@ fl_convolution_call_prepare (const FlWorkStep *step, guint n_threads)
     {
       self->direct = fl_direct_new (&self->shape, self->is_padded);
       self->winograd = fl_winograd_new (&self->shape);
-      self->can[BY_WINOGRAD] = self->winograd != NULL;
+      self->can[BY_WINOGRAD] = self->winograd != NULL && fl_winograd_count_packed (self->winograd) <= MAX_TRANSFORMED_BYTES / (gint64) sizeof (float);
     }
   self->how = self->can[BY_WINOGRAD] ? BY_WINOGRAD : self->can[BY_SUMS] ? BY_SUMS : BY_LIBRARY;
   if (self->how == BY_LIBRARY && (!self->can[BY_LIBRARY] || !open_library (self)))
