@@ -7,6 +7,7 @@
 
 enum
 {
+  MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
   MAX_UNROLLED_FLOPS = 8 /* loops with more arithmetic keep the machine busy without a second accumulator */
 };
 
@@ -133,12 +134,15 @@ is_ragged (const FlCRange *range)
   return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
 }
 
-/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory: the elements before
- * the first one are a vector's part. NULL: nothing is streamed, or every row begins where a vector does. */
+/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory, and elsewhere, too,
+ * a store across two cache lines takes as long as two: the elements before the first whole vector are a vector's part. NULL: rows are
+ * short, or every one begins where a vector does. */
 static const char *
 write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end)
 {
   const guint d = loop->depth;
+  gint64 size = 0;
+  const gboolean is_long = fl_sym_is_int (loop->size, &size) && size >= MIN_ALIGNED_ROW;
 
   for (guint l = 0; l < loop->n_leaves && d > 0 && writer->n_vectors == 1 && g_str_equal (start, "0"); l++)
     {
@@ -152,7 +156,7 @@ write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *sta
           g_autofree char *first = NULL;
           const char *head;
 
-          if (!place || place->local || !place->is_streamed || fl_c_stage_has (writer, place) || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
+          if (!place || place->local || !(place->is_streamed || is_long) || fl_c_stage_has (writer, place) || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
               || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
             continue;
           first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
