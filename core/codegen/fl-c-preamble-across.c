@@ -189,6 +189,11 @@ static const FlCHelper helpers[] = {
     "  if (has_nan)\n"                                                                                                         \
     "    return first;\n"                                                                                                      \
     "  *best = " across " (b->best);\n"                                                                                        \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  const uint16_t lanes = __builtin_ia32_cmpps512_mask (b->best, fl_splat (*best), 0, -1, 4);\n"                           \
+    "  if ((lanes & (lanes - 1)) == 0) /* one alone, as a rule */\n"                                                           \
+    "    return ((fl_mask) __builtin_ia32_compresssi512_mask (b->at, b->at, lanes))[0];\n"                                     \
+    "#endif\n"                                                                                                                 \
     "  const fl_mask is_best = b->best == fl_splat (*best);\n"                                                                 \
     "  return fl_least_across ((b->at & is_best) | (0x40000000 & ~is_best));\n"                                                \
     "}\n" }
