@@ -26,6 +26,7 @@ static const struct
   const char *expected;
 } rows[] = {
 #define EXPECTED_EXP "exp (x)"
+#define EXPECTED_EXP_BELOW "exp (x)"
 #define EXPECTED_EXP2 "exp2 (x)"
 #define EXPECTED_EXPM1 "expm1 (x)"
 #define EXPECTED_SIGMOID "1 / (1 + exp (-x))"
