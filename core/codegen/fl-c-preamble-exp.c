@@ -102,12 +102,12 @@ static const FlCHelper helpers[] = {
     "#endif\n"
     "}\n" },
   { "fl_exp_below_vec",
-    "/* e^x, x being what a row's element is below the largest. x * log2 (e) is rounded as x was: of 1, the largest of the row's, both\n"
-    " * are at most a quarter of a unit in the last place. */\n"
+    "/* e^x, x being what a row's element is below the largest. */\n"
     "FL_INLINE fl_vec fl_exp_below_vec (fl_vec x)\n"
     "{\n"
-    "#if FL_X86 == 512\n"
-    "  /* 2^t is 2^f, with f what t is above the integer below it, scaled by that integer, which the instruction finds by itself. */\n"
+    "#if FL_X86 == 512 && defined FL_FAST\n"
+    "  /* x * log2 (e) is rounded as x was: of 1, the largest of the row's, both are at most a quarter of a unit in the last place.\n"
+    "   * 2^t is 2^f, with f what t is above the integer below it, scaled by that integer, which the instruction finds by itself. */\n"
     "  const fl_vec t = x * 1.44269504f;\n"
     "#ifdef __clang__\n"
     "  const fl_vec f = __builtin_ia32_reduceps512_mask (t, 1, t, -1, 4);\n"
