@@ -18,7 +18,6 @@ static const struct
 #define ARGUMENT 0
 #define ACCURACY(id, call, ulps, fast_ulps, unit, ns, fast_ns, remark) { #id, call },
 #include "fl-c-accuracy.def"
-  { "EXP", "fl_exp_below_vec (-x)" }, /* the same function where its argument is known to be none above 0 */
 };
 
 enum
@@ -57,6 +56,17 @@ find_row (const FlCLeaf *state, guint position)
   return row;
 }
 
+/* What a user calls it: "exp" for the form whose argument is known to be none above 0, too. */
+static char *
+dup_name (guint row)
+{
+  char *name = g_ascii_strdown (rows[row].name, -1);
+
+  if (g_str_has_suffix (name, "_below"))
+    name[strlen (name) - strlen ("_below")] = '\0';
+  return name;
+}
+
 void
 fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
 {
@@ -92,7 +102,7 @@ fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
   for (guint row = 0; row < N_ROWS; row++)
     if (counts[row] > 0)
       {
-        g_autofree char *name = g_ascii_strdown (rows[row].name, -1);
+        g_autofree char *name = dup_name (row);
 
         functions[kernel->n_functions++] = (FlKernelFunction) { fl_intern (name), rows[row].call, counts[row] };
       }
