@@ -16,7 +16,7 @@ enum
 static const struct
 {
   const char *size, *colour;
-} sizes[] = { { "L2", "#1b6ca8" }, { "L3", "#2f855a" }, { "memory", "#c05621" }, { "block", "#6b46c1" }, { "sample", "#b83280" } };
+} sizes[] = { { "L2", "#1b6ca8" }, { "L3", "#2f855a" }, { "memory", "#c05621" }, { "block", "#6b46c1" }, { "sample", "#b83280" }, { "strategies", "#718096" } };
 
 static const double low_ratio = 0.25, high_ratio = 16;
 

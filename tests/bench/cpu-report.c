@@ -43,7 +43,8 @@ get_mean (const cJSON *document, BenchKind kind, gboolean is_many, const char *r
     {
       double value = get_ratio (row, ratio);
 
-      if (get_kind (row) != kind || (bench_row_get_number (row, "threads") > 1) != is_many || value <= 0)
+      if (get_kind (row) != kind || (bench_row_get_number (row, "threads") > 1) != is_many || value <= 0
+          || strcmp (bench_row_get_text (row, "size"), "strategies") == 0) /* the same graphs once more */
         continue;
       sum += log (value);
       (*n)++;

@@ -153,7 +153,7 @@ measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
     BenchText facts = { .limits = g_string_new (NULL) };
 
     if (is_wanted (name, wanted) && g_file_get_contents (path, &text, NULL, NULL))
-      add_result (document, bench_run_text (name, "sample", "sample", text, &facts, settings), settings);
+      add_result (document, bench_run_text (name, "sample", all_strategies ? "strategies" : "sample", text, &facts, settings), settings);
     g_string_free (facts.limits, TRUE);
   }
   cJSON_Delete (list);
@@ -227,7 +227,7 @@ measure_all (cJSON *document)
             measure (&bench_cases[k], sizes[s], &settings, document);
       for (guint k = 0; k < n_bench_blocks && !has_no_blocks; k++)
         if (is_wanted (bench_blocks[k].name, wanted))
-          measure (&bench_blocks[k], "block", &settings, document);
+          measure (&bench_blocks[k], all_strategies ? "strategies" : "block", &settings, document);
       if (!has_no_samples && !is_quick)
         measure_samples (wanted, &settings, document);
       bench_peer_close (settings.peer);
