@@ -10,6 +10,7 @@
 /* Where a bound counts as reached: the rest is what loops and calls cost. */
 static const double near_memory = 0.75, near_arithmetic = 0.5;
 static const double disturbed = 2; /* quartiles */
+static const double held_up = 4;   /* times a kernel's time: a stream that takes so long was itself kept from its processor */
 static const double above_peak = 1.1; /* no matter how the processor's clock was when the peak was measured */
 static const double short_ns = 1000; /* a stream of this length is over before a call has paid */
 
@@ -168,6 +169,8 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
   share = time->ceiling_ns / time->median_ns;
   if (time->high_ns > disturbed * time->low_ns)
     return g_strdup ("disturbed: its samples differ too much to say; measure again on a quiet machine");
+  if (share > held_up)
+    return g_strdup_printf ("disturbed: the plain %s beside it took %.0f times as long; measure again on a quiet machine", time->ceiling, share);
   if (time->function && fl_kernel_time_is_compute_bound (time))
     return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns,
                             time->median_ns / time->n_function, 100 * time->arithmetic_ns / time->median_ns);
@@ -208,5 +211,7 @@ fl_kernel_time_dup_share (const FlKernelTime *time)
     return g_strdup_printf ("%.0f %% of its arithmetic", 100 * time->arithmetic_ns / time->median_ns);
   if (time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("%.0f %% of peak arithmetic", 100 * time->compute_ns / time->median_ns);
+  if (time->ceiling_ns > held_up * time->median_ns)
+    return NULL;
   return g_strdup_printf ("%.0f %% of a plain stream", 100 * time->ceiling_ns / time->median_ns);
 }

@@ -34,6 +34,7 @@ static const Case cases[] = {
   { "arithmetic", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 1000, .compute_ns = 6000, .ceiling = "read" },
     "compute-bound: at 60 % of multiply-adds" },
   { "small", { .median_ns = 900, .low_ns = 890, .high_ns = 910, .ceiling_ns = 100, .ceiling = "copy" }, "too small" },
+  { "stream-held-up", { .median_ns = 10000, .low_ns = 9000, .high_ns = 11000, .ceiling_ns = 90000, .ceiling = "copy" }, "disturbed" },
   { "disturbed", { .median_ns = 10000, .low_ns = 9000, .high_ns = 19000, .ceiling_ns = 9000, .ceiling = "copy" }, "disturbed" },
   { "function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax },
     "compute-bound in exp: 30 % of a plain copy" },
