@@ -35,33 +35,7 @@ typedef gint64 Bits_x __attribute__ ((vector_size (16), may_alias));
 
 #define ELEMENT double
 #define TILE DoubleTile
-#if defined __x86_64__
-#define ISA z
-#define TARGET __attribute__ ((target ("avx512f,avx512vl,avx512dq,avx512bw,fma")))
-#define ROWS 8
-#define WIDTH 64
-#include "fl-product-tile.inc"
-#undef ISA
-#undef TARGET
-#undef ROWS
-#undef WIDTH
-
-#define ISA y
-#define TARGET __attribute__ ((target ("avx2,fma")))
-#define ROWS 4
-#define WIDTH 32
-#include "fl-product-tile.inc"
-#undef ISA
-#undef TARGET
-#undef ROWS
-#undef WIDTH
-#endif
-
-#define ISA x
-#define TARGET
-#define ROWS 4
-#define WIDTH 16
-#include "fl-product-tile.inc"
+#include "fl-product-tile-isas.inc"
 
 typedef struct
 {

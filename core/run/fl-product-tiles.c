@@ -9,33 +9,7 @@ typedef gint32 Bits_x __attribute__ ((vector_size (16), may_alias));
 
 #define ELEMENT float
 #define TILE FlTile
-#if defined __x86_64__
-#define ISA z
-#define TARGET __attribute__ ((target ("avx512f,avx512vl,avx512dq,avx512bw,fma")))
-#define ROWS 8
-#define WIDTH 64
-#include "fl-product-tile.inc"
-#undef ISA
-#undef TARGET
-#undef ROWS
-#undef WIDTH
-
-#define ISA y
-#define TARGET __attribute__ ((target ("avx2,fma")))
-#define ROWS 4
-#define WIDTH 32
-#include "fl-product-tile.inc"
-#undef ISA
-#undef TARGET
-#undef ROWS
-#undef WIDTH
-#endif
-
-#define ISA x
-#define TARGET
-#define ROWS 4
-#define WIDTH 16
-#include "fl-product-tile.inc"
+#include "fl-product-tile-isas.inc"
 
 #define TILE_ROW(r, isa) [r] = { NULL, tile_##r##1_##isa, tile_##r##2_##isa, tile_##r##3_##isa }
 #define TILE_TABLE_4(isa) { TILE_ROW (1, isa), TILE_ROW (2, isa), TILE_ROW (3, isa), TILE_ROW (4, isa) }
