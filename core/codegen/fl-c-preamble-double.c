@@ -81,12 +81,10 @@ static const FlCHelper helpers[] = {
     "{\n"
     "  return (fl_f64) (((fl_i64) x & 0x7FFFFFFFFFFFFFFF) | ((fl_i64) sign & INT64_MIN));\n"
     "}\n" },
-  { "fl_exp_f64_part",
-    "/* x = n * ln 2 + r with |r| up to ln 2 / 2: gives e^r - 1, sets n. */\n"
-    "FL_INLINE fl_f64 fl_exp_f64_part (fl_f64 x, fl_f64 *n)\n"
+  { "fl_exp_f64_near",
+    "/* e^r - 1, |r| being up to ln 2 / 2. */\n"
+    "FL_INLINE fl_f64 fl_exp_f64_near (fl_f64 r)\n"
     "{\n"
-    "  const fl_f64 k = (x * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0;\n"
-    "  const fl_f64 r = (x - k * 0.6931471806019545) + k * 4.2009150726810846e-11;\n"
     "  fl_f64 p = r * 2.5100375832561234e-08 + 2.7620075879983367e-07;\n"
     "  p = p * r + 2.7557268480310024e-06;\n"
     "  p = p * r + 2.4801521322368692e-05;\n"
@@ -96,8 +94,16 @@ static const FlCHelper helpers[] = {
     "  p = p * r + 0.041666666666624164;\n"
     "  p = p * r + 0.16666666666666666;\n"
     "  p = p * r + 0.5;\n"
-    "  *n = k;\n"
     "  return r + r * r * p;\n"
+    "}\n" },
+  { "fl_exp_f64_part",
+    "/* x = n * ln 2 + r with |r| up to ln 2 / 2: gives e^r - 1, sets n. */\n"
+    "FL_INLINE fl_f64 fl_exp_f64_part (fl_f64 x, fl_f64 *n)\n"
+    "{\n"
+    "  const fl_f64 k = (x * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0;\n"
+    "  const fl_f64 r = (x - k * 0.6931471806019545) + k * 4.2009150726810846e-11;\n"
+    "  *n = k;\n"
+    "  return fl_exp_f64_near (r);\n"
     "}\n" },
   { "fl_exp_f64_vec",
     "FL_INLINE fl_f64 fl_exp_f64_vec (fl_f64 x)\n"
@@ -112,16 +118,7 @@ static const FlCHelper helpers[] = {
     "  const fl_i64 is_none = x < -1075.5;\n"
     "  const fl_f64 a = fl_min_f64_vec (fl_splat_f64 (1024.0), (fl_f64) ((fl_i64) x & ~is_none));\n"
     "  const fl_f64 n = (a + 6755399441055744.0) - 6755399441055744.0, r = (a - n) * 0.6931471805599453;\n"
-    "  fl_f64 p = r * 2.5100375832561234e-08 + 2.7620075879983367e-07;\n"
-    "  p = p * r + 2.7557268480310024e-06;\n"
-    "  p = p * r + 2.4801521322368692e-05;\n"
-    "  p = p * r + 0.00019841269863040545;\n"
-    "  p = p * r + 0.0013888888917196719;\n"
-    "  p = p * r + 0.008333333333330065;\n"
-    "  p = p * r + 0.041666666666624164;\n"
-    "  p = p * r + 0.16666666666666666;\n"
-    "  p = p * r + 0.5;\n"
-    "  return (fl_f64) ((fl_i64) fl_scale_f64 (1.0 + (r + r * r * p), n) & ~is_none);\n"
+    "  return (fl_f64) ((fl_i64) fl_scale_f64 (1.0 + fl_exp_f64_near (r), n) & ~is_none);\n"
     "}\n" },
   { "fl_expm1_f64_vec",
     "/* 2^n * (e^r - 1) + (2^n - 1), both halved so that 2^1024 does not overflow. */\n"

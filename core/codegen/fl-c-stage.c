@@ -98,17 +98,6 @@ is_inside (const FlNestLoop *loop, const FlNestLeaf *leaf)
   return FALSE;
 }
 
-static gboolean
-is_plain (const FlNestLoop *loop)
-{
-  if (loop->is_strip || loop->is_tiled)
-    return FALSE;
-  for (guint i = 0; i < loop->n_items; i++)
-    if (loop->items[i].loop && !is_plain (loop->items[i].loop))
-      return FALSE;
-  return TRUE;
-}
-
 /* Loops that hold nothing but one more loop: memory goes on where the next one's iterations end. Few rows at a time are put together, so
  * that reading and writing take turns. */
 static void
@@ -162,7 +151,7 @@ find_loop (FlCWriter *writer, const FlNestItem *items, guint n_items, FlCStage *
     {
       const FlNestLoop *loop = items[i].loop;
       g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-      gboolean is_found = loop && is_plain (loop);
+      gboolean is_found = loop && fl_nest_loop_is_plain (loop);
 
       stage->n_floats = 0;
       stage->first = NULL;

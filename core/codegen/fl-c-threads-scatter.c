@@ -108,17 +108,6 @@ count_inside (const Scatter *scatter, guint level)
   return n;
 }
 
-static gboolean
-is_plain (const FlNestLoop *loop)
-{
-  if (loop->is_strip || loop->is_tiled)
-    return FALSE;
-  for (guint i = 0; i < loop->n_items; i++)
-    if (loop->items[i].loop && !is_plain (loop->items[i].loop))
-      return FALSE;
-  return TRUE;
-}
-
 /* The index that chooses rows apart from each other, made in a loop with enough inside; its level. */
 static const FlBodyOp *
 find_target (const FlCWriter *writer, const FlNestLoop *loop, const Scatter *scatter, guint *level)
@@ -127,7 +116,7 @@ find_target (const FlCWriter *writer, const FlNestLoop *loop, const Scatter *sca
   const FlCLeaf *state = &writer->leaves[leaf->position];
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
-  for (guint i = 0; i < block->n_ops && is_plain (loop); i++)
+  for (guint i = 0; i < block->n_ops && fl_nest_loop_is_plain (loop); i++)
     {
       *level = state->ops[i].level;
       if (block->ops[i].op == FL_SCALAR_SET_INDIRECT && *level > 0

@@ -530,3 +530,14 @@ fl_nest_find_local (const FlNest *nest, const char *buffer)
       return &nest->locals[i];
   return NULL;
 }
+
+gboolean
+fl_nest_loop_is_plain (const FlNestLoop *loop)
+{
+  if (loop->is_strip || loop->is_tiled)
+    return FALSE;
+  for (guint i = 0; i < loop->n_items; i++)
+    if (loop->items[i].loop && !fl_nest_loop_is_plain (loop->items[i].loop))
+      return FALSE;
+  return TRUE;
+}

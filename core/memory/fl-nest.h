@@ -102,6 +102,8 @@ const char *fl_nest_find_order (const FlNest *nest, const FlNestLoop *loop);
 gboolean fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf);
 /* An index of a leaf with the variables of the `depth` outermost loops set to 0: the position within a row. */
 const FlSym *fl_nest_get_row_index (const FlNestLeaf *leaf, const FlSym *index, guint depth);
+/* Neither this loop nor one inside goes by strips or tiles. */
+gboolean fl_nest_loop_is_plain (const FlNestLoop *loop);
 
 /* The name of the memory that a buffer is written to: itself, or what a MUTATION layout points at in the end. */
 const FlBuffer *fl_buffer_get_storage (const FlBuffer *buffer);
