@@ -15,7 +15,7 @@ static const double above_peak = 1.1; /* no matter how the processor's clock was
 static const double short_ns = 1000; /* a stream of this length is over before a call has paid */
 
 /* Functions that take many operations each, dearest first. */
-static const char *const functions[] = { "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
+static const char *const functions[] = { "randn", "rand", "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
                                          "cosh", "asinh", "acosh", "atanh", "sigmoid", "sin", "cos", "expm1", "log1p", "exp2", "exp",
                                          "log2", "log10", "log" };
 
@@ -108,7 +108,10 @@ static char *
 dup_function (const FlKernelTime *time, const char *of_stream)
 {
   gboolean in_turn = time->arithmetic_ns + time->ceiling_ns > near_memory * time->median_ns;
+  char *loops = in_turn ? NULL : dup_loops (time, of_stream);
 
+  if (loops)
+    return loops;
   return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element; %s", in_turn ? "arithmetic and memory in turn" : "its loops, mostly",
                           time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
 }

@@ -16,6 +16,8 @@ typedef struct
 static const FlKernel scatter = { .kind = FL_KERNEL_SCATTER };
 static const FlSourceSpan spans[] = { { 1, "op0", "exp = ops.exp(sub)", { 0 } } };
 static const FlKernel softmax = { .kind = FL_KERNEL_REDUCTION, .n_spans = 1, .spans = spans };
+static const FlSourceSpan random_spans[] = { { 1, "op0", "tmp1 = ops.rand(tmp0, index)", { 0 } } };
+static const FlKernel random_numbers = { .kind = FL_KERNEL_POINTWISE, .n_spans = 1, .spans = random_spans };
 static const FlKernel product = { .kind = FL_KERNEL_EXTERN };
 static const FlAtenRow convolution_row = { .op = FL_ATEN_OP_CONVOLUTION };
 static const FlBuffer convolution_call = { .kind = FL_BUFFER_EXTERN_ALLOC, .aten = &convolution_row };
@@ -54,6 +56,11 @@ static const Case cases[] = {
     "compute-bound: in fewer multiplications than its sums have, as fast as 140 % of multiply-adds in registers" },
   { "scalar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &plain },
     "one element at a time: none of its loops can be vectors, the steps tell why; 30 % of a plain copy" },
+  { "random", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "fill", .of = &random_numbers },
+    "compute-bound in rand: 30 % of a plain fill" },
+  /* gelu takes 700 of 10000: what the loops do matters more */
+  { "tiles-and-function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned,
+                            .arithmetic_ns = 800, .function = "gelu", .function_ns = 0.07, .n_function = 10000 }, "against the grain" },
   { "tiles", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned }, "against the grain" },
   { "passes", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &rows },
     "goes over its rows 2 times, of which memory serves the first: 60 % of a plain copy" },
