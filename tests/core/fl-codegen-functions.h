@@ -34,3 +34,14 @@ build_source (const char *compiler, const char *source, const char *const *flags
   g_rmdir (folder);
   return library;
 }
+
+/* Functions are named by a letter and the row of the table that they are made from: "f3". */
+static inline gpointer
+find_function (void *library, char kind, guint row)
+{
+  g_autofree char *name = g_strdup_printf ("%c%u", kind, row);
+  gpointer function = dlsym (library, name);
+
+  g_assert_nonnull (function);
+  return function;
+}

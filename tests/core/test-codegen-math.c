@@ -137,16 +137,6 @@ build_references (void)
   return build_source ("cc", source->str, flags);
 }
 
-static gpointer
-find_function (void *library, char kind, guint row)
-{
-  g_autofree char *name = g_strdup_printf ("%c%u", kind, row);
-  gpointer function = dlsym (library, name);
-
-  g_assert_nonnull (function);
-  return function;
-}
-
 /* --- comparing ----------------------------------------------------------------------------------------------------- */
 
 static double
