@@ -255,6 +255,8 @@ fl_product_call_run_own (FlProductCall *self, FlThreadPool *pool)
 void
 fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
 {
+  if (self->how == FL_PRODUCT_DOTS)
+    fl_product_call_turn_columns (self, pool);
   if (self->how != FL_PRODUCT_PACKED || !self->b_is_fixed || self->is_packed)
     return;
   take_memory (self);
@@ -306,7 +308,7 @@ panels_use_library (const FlProductCall *self)
 static FlProductHow
 get_panel_how (const FlProductCall *self)
 {
-  return self->how == FL_PRODUCT_LIBRARY ? self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_PACKED : self->how;
+  return self->how == FL_PRODUCT_LIBRARY || self->how == FL_PRODUCT_DOTS ? self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_PACKED : self->how;
 }
 
 void

@@ -10,7 +10,8 @@ enum
   SLICE = 32, /* rows or columns that a thread takes at least */
   MAX_FIXED_BYTES = 512 << 20, /* of an operand that is kept packed */
   N_TRIALS = 9,
-  TRIAL_NS = 20000000 /* more than three trials only where they are short */
+  TRIAL_NS = 20000000, /* more than three trials only where they are short */
+  WARM_NS = 1000000    /* what takes less may be of operands in a cache, which another way was given meanwhile */
 };
 
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
@@ -71,7 +72,7 @@ prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, 
     return FALSE;
   if (!is_takeable (&c))
     return FALSE;
-  *is_swapped = c.column_stride != 1;
+  *is_swapped = c.column_stride != 1 || (c.columns == 1 && c.rows > 1 && c.row_stride == 1); /* a column that is one row in memory */
   self->b_is_fixed = *is_swapped ? a->is_fixed : b->is_fixed;
   if (*is_swapped) /* C' = B' A' */
     {
@@ -258,7 +259,8 @@ prepare_added_product (FlProductCall *self, const FlWorkStep *step, const char *
   return TRUE;
 }
 
-/* What is not yet known by measurement: tiles of rows pay from a few rows on, and where B need not be packed each time. */
+/* What is not yet known by measurement: tiles of rows pay from a few rows on, and where B need not be packed each time; of one row
+ * reading B is the work. */
 static void
 choose_how (FlProductCall *self)
 {
@@ -270,7 +272,10 @@ choose_how (FlProductCall *self)
     self->b_is_fixed = FALSE; /* no weights: batched products multiply activations, which are others in each call of a model */
   self->can[FL_PRODUCT_LIBRARY] = self->can[FL_PRODUCT_PACKED] = TRUE;
   self->can[FL_PRODUCT_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
-  if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
+  self->can[FL_PRODUCT_DOTS] = fl_product_call_can_dot (self);
+  if (self->can[FL_PRODUCT_DOTS])
+    self->how = FL_PRODUCT_DOTS;
+  else if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
     self->how = FL_PRODUCT_PACKED;
   else
     self->how = m > 1 && self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_LIBRARY;
@@ -314,7 +319,9 @@ fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
   gboolean is_own = self->how != FL_PRODUCT_LIBRARY;
   if (self->bias != NULL && (!is_own || self->add == self->c))
     spread_bias (self->bias, self->out);
-  if (is_own)
+  if (self->how == FL_PRODUCT_DOTS)
+    fl_product_call_run_dots (self, pool);
+  else if (is_own)
     fl_product_call_run_own (self, pool);
   else
     run_by_library (self, pool);
@@ -323,7 +330,7 @@ fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
 void
 fl_product_call_forget (FlProductCall *self)
 {
-  self->is_packed = self->has_panels = FALSE;
+  self->is_packed = self->has_panels = self->has_columns = FALSE;
 }
 
 static int
@@ -352,6 +359,11 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
       if (self->can[self->how])
         {
           gint64 start = fl_worker_now ();
+          if (n > 0 && times[self->how][n - 1] < WARM_NS)
+            {
+              fl_product_call_run (self, pool);
+              start = fl_worker_now ();
+            }
           fl_product_call_run (self, pool);
           times[self->how][n] = fl_worker_now () - start;
         }
@@ -370,19 +382,26 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
       g_aligned_free (g_steal_pointer (&self->packed));
       self->is_packed = FALSE;
     }
+  if (best != FL_PRODUCT_DOTS)
+    {
+      g_aligned_free (g_steal_pointer (&self->columns));
+      self->has_columns = FALSE;
+    }
 }
 
 void
 fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
 {
   static const char *const names[] = { [FL_PRODUCT_LIBRARY] = "the library's product", [FL_PRODUCT_PACKED] = "own tiles, right operand packed each time",
-                                       [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies" };
-  gboolean is_kept = self->how == FL_PRODUCT_PACKED && self->b_is_fixed;
-  gint64 packed = self->times[FL_PRODUCT_PACKED], in_place = self->times[FL_PRODUCT_IN_PLACE];
-  choice->what = is_kept ? "own tiles, right operand packed once" : names[self->how];
+                                       [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies",
+                                       [FL_PRODUCT_DOTS] = "the right operand's columns as they lie" };
+  gboolean is_kept = self->how == FL_PRODUCT_PACKED && self->b_is_fixed, is_turned = self->how == FL_PRODUCT_DOTS && self->b.row_stride != 1;
+  choice->what = is_kept ? "own tiles, right operand packed once" : is_turned ? "the right operand's columns, turned once" : names[self->how];
   choice->library_ns = self->times[FL_PRODUCT_LIBRARY];
-  choice->own_ns = in_place > 0 && in_place < packed ? in_place : packed;
-  choice->packed_bytes = is_kept ? self->n_packed * self->batch * sizeof (float) : 0;
+  for (FlProductHow how = FL_PRODUCT_PACKED; how < FL_N_PRODUCT_HOWS; how++)
+    if (self->times[how] > 0 && (choice->own_ns == 0 || self->times[how] < choice->own_ns))
+      choice->own_ns = self->times[how];
+  choice->packed_bytes = (is_kept ? self->n_packed : is_turned ? self->b.rows * self->b.columns : 0) * self->batch * sizeof (float);
 }
 
 void
@@ -392,6 +411,7 @@ fl_product_call_free (FlProductCall *self)
   g_free (self->b_copy);
   g_aligned_free (self->packed);
   g_aligned_free (self->turned);
+  g_aligned_free (self->columns);
   g_aligned_free (self->panel_scratch);
   g_free (self->panel_lanes);
   g_free (self);

@@ -11,6 +11,7 @@ typedef enum
   FL_PRODUCT_LIBRARY,
   FL_PRODUCT_PACKED, /* own tiles, B packed into panels */
   FL_PRODUCT_IN_PLACE, /* own tiles, B as it lies */
+  FL_PRODUCT_DOTS, /* of one row: by B's columns, one after the other */
   FL_N_PRODUCT_HOWS
 } FlProductHow;
 
@@ -37,6 +38,8 @@ struct _FlProductCall
   float *panel_scratch;  /* panels for chains of steps: all when fixed, else one a thread */
   gint64 *panel_lanes;   /* the entry whose panels each thread has */
   gboolean has_panels;   /* fixed ones are there */
+  float *columns;        /* B's, one behind the other, where they do not lie in rows; fixed */
+  gboolean has_columns;
   float *turned;         /* A with columns side by side, where it has none */
   const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
   gint64 add_stride, add_step;
@@ -45,5 +48,10 @@ struct _FlProductCall
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
 void fl_product_call_run_own (FlProductCall *call, FlThreadPool *pool);
+
+/* fl-library-product-dots.c: products of one row. */
+gboolean fl_product_call_can_dot (const FlProductCall *call);
+void fl_product_call_turn_columns (FlProductCall *call, FlThreadPool *pool); /* before the first run, which else does */
+void fl_product_call_run_dots (FlProductCall *call, FlThreadPool *pool);
 
 G_END_DECLS

@@ -1,11 +1,12 @@
 /* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them;
- * attention, scans and scatters have loops of our own. All others run by the interpreter's kernel of that operator. */
+ * attention, scans, scatters and sorting have loops of our own. All others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
 
 #include "fl-library-attention.h"
 #include "fl-library-half.h"
 #include "fl-library-scan.h"
 #include "fl-library-scatter.h"
+#include "fl-library-sort.h"
 #include "fl-library-private.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ struct _FlLibraryCall
   FlAttentionCall *attention; /* likewise */
   FlScanCall *scan;           /* likewise */
   FlScatterCall *scatter;     /* likewise */
+  FlSortCall *sort;           /* likewise */
   gboolean has_refused;
   FlProductCall *product; /* likewise */
   FlConvolutionCall *convolution; /* likewise */
@@ -136,6 +138,13 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       scatters->scatter = scatter;
       return scatters;
     }
+  FlSortCall *sort = fl_sort_prepare (step);
+  if (sort != NULL)
+    {
+      FlLibraryCall *sorts = g_new0 (FlLibraryCall, 1);
+      sorts->sort = sort;
+      return sorts;
+    }
   if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
@@ -168,6 +177,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     fl_scan_run (call->scan, pool);
   else if (call->scatter != NULL)
     call->has_refused = !fl_scatter_run (call->scatter, pool);
+  else if (call->sort != NULL)
+    fl_sort_run (call->sort, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->other != NULL)
@@ -283,6 +294,7 @@ fl_library_free (FlLibraryCall *call)
   g_clear_pointer (&call->attention, fl_attention_free);
   g_clear_pointer (&call->scan, fl_scan_free);
   g_clear_pointer (&call->scatter, fl_scatter_free);
+  g_clear_pointer (&call->sort, fl_sort_free);
   g_clear_pointer (&call->product, fl_product_call_free);
   g_clear_pointer (&call->convolution, fl_convolution_call_free);
   g_free (call);

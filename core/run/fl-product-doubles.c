@@ -42,6 +42,7 @@ typedef struct
   guint rows, lanes;
   void (*funcs[MAX_ROWS + 1][MAX_VECS + 1]) (const DoubleTile *tile); /* by rows and vectors, from 1 */
   void (*copy) (const double *from, gint64 stride, gint64 n_rows, guint n_vecs, double *to);
+  void (*dots) (const double *a, const double *b, gint64 stride, gint64 depth, gint64 n, double *to);
 } DoubleSet;
 
 #define TILE_ROW(r, isa) [r] = { NULL, tile_##r##1_##isa, tile_##r##2_##isa, tile_##r##3_##isa }
@@ -50,11 +51,11 @@ typedef struct
 static const DoubleSet *
 get_set (void)
 {
-  static const DoubleSet set_x = { 4, 2, { TILE_ROWS_4 (x) }, copy_x };
+  static const DoubleSet set_x = { 4, 2, { TILE_ROWS_4 (x) }, copy_x, dots_x };
 #if defined __x86_64__
   static const DoubleSet set_z
-      = { 8, 8, { TILE_ROWS_4 (z), TILE_ROW (5, z), TILE_ROW (6, z), TILE_ROW (7, z), TILE_ROW (8, z) }, copy_z };
-  static const DoubleSet set_y = { 4, 4, { TILE_ROWS_4 (y) }, copy_y };
+      = { 8, 8, { TILE_ROWS_4 (z), TILE_ROW (5, z), TILE_ROW (6, z), TILE_ROW (7, z), TILE_ROW (8, z) }, copy_z, dots_z };
+  static const DoubleSet set_y = { 4, 4, { TILE_ROWS_4 (y) }, copy_y, dots_y };
 
   if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512vl") && __builtin_cpu_supports ("avx512dq")
       && __builtin_cpu_supports ("avx512bw"))
@@ -112,6 +113,23 @@ run_panel (const DoubleSet *set, const FlOtherMatrix *a, gint64 k, const DoubleT
     }
 }
 
+/* One row by columns that lie in rows: some of them. */
+static void
+run_row (const FlOtherMatrix *a, const FlOtherMatrix *b, gint64 begin, gint64 end, double alpha, double beta, double *c)
+{
+  for (gint64 j = begin; j < end; j += MAX_ROWS)
+    {
+      double sums[MAX_ROWS];
+      const gint64 n = MIN (MAX_ROWS, end - j);
+      get_set ()->dots (a->data, (const double *) b->data + j * b->column_stride, b->column_stride, b->rows, n, sums);
+      for (gint64 i = 0; i < n; i++)
+        {
+          const double sum = alpha * sums[i];
+          c[j + i] = beta == 0 ? sum : sum + beta * c[j + i];
+        }
+    }
+}
+
 void
 fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, guint end, double alpha, double beta, double *c,
                 gint64 c_stride, double *scratch)
@@ -119,6 +137,11 @@ fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, gui
   const DoubleSet *set = get_set ();
   const gint64 width = set->lanes * MAX_VECS;
 
+  if (a->rows == 1 && b->row_stride == 1)
+    {
+      run_row (a, b, begin * width, MIN (end * width, b->columns), alpha, beta, c);
+      return;
+    }
   for (guint p = begin; p < end; p++)
     for (gint64 k = 0; k < a->columns; k += DEPTH)
       {

@@ -18,10 +18,10 @@ typedef gint32 Bits_x __attribute__ ((vector_size (16), may_alias));
     TILE_ROW (5, isa), TILE_ROW (6, isa), TILE_ROW (7, isa), TILE_ROW (8, isa) }
 
 #if defined __x86_64__
-static const FlTileSet set_z = { "AVX-512", 8, 16, TILE_TABLE_8 (z), copy_z };
-static const FlTileSet set_y = { "AVX2", 4, 8, TILE_TABLE_4 (y), copy_y };
+static const FlTileSet set_z = { "AVX-512", 8, 16, TILE_TABLE_8 (z), copy_z, dots_z };
+static const FlTileSet set_y = { "AVX2", 4, 8, TILE_TABLE_4 (y), copy_y, dots_y };
 #endif
-static const FlTileSet set_x = { "128-bit vectors", 4, 4, TILE_TABLE_4 (x), copy_x };
+static const FlTileSet set_x = { "128-bit vectors", 4, 4, TILE_TABLE_4 (x), copy_x, dots_x };
 
 static gboolean
 has_set (const FlTileSet *set)

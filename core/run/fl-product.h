@@ -39,6 +39,8 @@ typedef struct
   FlTileFunc funcs[FL_TILE_ROWS + 1][4]; /* by rows and vectors of columns, from 1 */
   /* Rows of so many vectors, `stride` floats apart, side by side. */
   void (*copy) (const float *from, gint64 stride, gint64 n_rows, guint n_vecs, float *to);
+  /* to[j] = sum over k of a[k] b[j * stride + k]. */
+  void (*dots) (const float *a, const float *b, gint64 stride, gint64 depth, gint64 n, float *to);
 } FlTileSet;
 
 /* The widest that this processor has; from 1 on narrower ones, then NULL. */

@@ -291,6 +291,96 @@ static const Graph graphs[] = {
     "        y = " A "scatter_reduce.two(n, 1, t, m, 'amax')\n"
     "        z = " A "scatter_add.default(k, 0, i, l)\n",
     "a, b, c, e, f, g, h, o, u, y, z" },
+  /* --- sorting --------------------------------------------------------------------------------------------------- */
+  { "sorted/few-of-many", "x: \"f32[128, 8]\", y: \"f32[3, 5003]\", d: \"f64[5, 333]\"",
+    "        p = " A "topk.default(x, 2)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "topk.default(y, 33, 1, False)\n"
+    "        c = q[0]\n"
+    "        e = q[1]\n"
+    "        r = " A "topk.default(d, 40)\n"
+    "        f = r[0]\n"
+    "        g = r[1]\n"
+    "        s = " A "topk.default(y, 3001)\n"
+    "        h = s[0]\n"
+    "        i = s[1]\n"
+    "        t = " A "topk.default(y, 1, 0)\n"
+    "        j = t[1]\n",
+    "a, b, c, e, f, g, h, i, j" },
+  { "sorted/equals", "x: \"f32[9, 211]\", y: \"f32[150, 1077]\"",
+    "        u = " A "round.default(x)\n" /* many equals, zeros of both signs */
+    "        v = " A "round.default(y)\n"
+    "        p = " A "sort.default(u)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "sort.stable(v, stable = True, dim = 1, descending = True)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "topk.default(v, 50, 1)\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "topk.default(u, 7, 0, False)\n"
+    "        g = s[0]\n"
+    "        h = s[1]\n",
+    "a, b, c, d, e, f, g, h" },
+  { "sorted/what-is-no-number", "x: \"f32[5, 400]\", g: \"f16[4, 90]\", h: \"bf16[4, 90]\", d: \"f64[3, 70]\"",
+    "        n = " A "log.default(x)\n" /* NaN where x is negative */
+    "        i = " A "reciprocal.default(" A "mul.Tensor(x, 0.0))\n" /* infinities of both signs */
+    "        w = " A "where.self(" A "gt.Scalar(x, 0.5), i, n)\n"
+    "        p = " A "sort.default(w)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "topk.default(w, 20, 1, False)\n"
+    "        c = q[0]\n"
+    "        e = q[1]\n"
+    "        r = " A "sort.default(" A "log.default(g), 1, True)\n"
+    "        f = r[0]\n"
+    "        j = r[1]\n"
+    "        s = " A "sort.default(" A "log.default(h), 0)\n"
+    "        k = s[0]\n"
+    "        l = s[1]\n"
+    "        t = " A "topk.default(" A "log.default(d), 60)\n"
+    "        m = t[0]\n"
+    "        o = t[1]\n",
+    "a, b, c, e, f, j, k, l, m, o" },
+  { "sorted/integers", "i: \"i64[7, 901]\", k: \"i32[6, 40]\", s: \"i16[3, 90]\", u: \"u8[4, 50]\", b: \"i8[2, 310]\", m: \"b8[5, 70]\"",
+    "        p = " A "sort.default(i, 1, True)\n"
+    "        a = p[0]\n"
+    "        c = p[1]\n"
+    "        q = " A "sort.default(k, 0)\n"
+    "        d = q[0]\n"
+    "        e = q[1]\n"
+    "        r = " A "topk.default(s, 5)\n"
+    "        f = r[0]\n"
+    "        g = r[1]\n"
+    "        t = " A "sort.default(u)\n"
+    "        h = t[0]\n"
+    "        j = t[1]\n"
+    "        v = " A "topk.default(b, 100, 1, False)\n"
+    "        l = v[0]\n"
+    "        n = v[1]\n"
+    "        w = " A "sort.default(m, 1, True)\n"
+    "        o = w[0]\n"
+    "        x = w[1]\n",
+    "a, c, d, e, f, g, h, j, l, n, o, x" },
+  { "sorted/strided", "x: \"f32[12, 70, 5]\", y: \"f32[40, 9]\", z: \"f32[]\"",
+    "        p = " A "sort.default(" A "permute.default(x, [2, 0, 1]), 1)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "topk.default(" A "slice.Tensor(y, 0, 1, 40, 3), 4, 0)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "sort.default(" A "expand.default(" A "slice.Tensor(y, 1, 2, 3), [40, 6]), 1)\n"
+    "        e = r[1]\n"
+    "        s = " A "sort.default(z, 0)\n"
+    "        f = s[0]\n"
+    "        t = " A "topk.default(y, 0)\n"
+    "        g = t[0]\n"
+    "        u = " A "sort.default(" A "slice.Tensor(y, 0, 4, 4), 1)\n"
+    "        h = u[1]\n"
+    "        i = " A "argsort.default(y, 0)\n",
+    "a, b, c, d, e, f, g, h, i" },
 };
 
 static FlGraph *

@@ -124,6 +124,33 @@ test_plain_tiles_add (void)
     }
 }
 
+/* Rows that are a bit longer than they are used, as many as there may be. */
+static void
+test_dots_of_all_sets (void)
+{
+  enum { STRIDE = 83, ROWS = 11 };
+  const FlTileSet *set;
+  float *a = new_floats (STRIDE, 8), *b = new_floats (STRIDE * ROWS, 9), sums[ROWS + 1];
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    for (gint64 n = 0; n <= ROWS; n++)
+      for (gint64 depth = 1; depth < STRIDE; depth++)
+        {
+          sums[n] = 77;
+          set->dots (a, b, STRIDE, depth, n, sums);
+          g_assert_cmpfloat (sums[n], ==, 77);
+          for (gint64 j = 0; j < n; j++)
+            {
+              double sum = 0;
+              for (gint64 k = 0; k < depth; k++)
+                sum += (double) a[k] * b[j * STRIDE + k];
+              g_assert_cmpfloat_with_epsilon (sums[j], sum, 83 * 83 * 6e-8); /* roundings as above */
+            }
+        }
+  g_aligned_free (a);
+  g_aligned_free (b);
+}
+
 static void
 test_relu_keeps_nan (void)
 {
@@ -299,6 +326,20 @@ static const Case cases[] = {
   { "mm-left-turned", "a: 'f32[33, 40]', b: 'f32[33, 64]'", "permute.default(a, [1, 0]);mm.default(x0, b)", TRUE },
   { "mm-both-turned", "a: 'f32[33, 40]', b: 'f32[50, 33]'", "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
   { "mm-row", "a: 'f32[1, 100]', b: 'f32[100, 80]'", "mm.default(a, b)" },
+  { "mm-row-of-columns", "a: 'f32[1, 203]', w: 'f32[307, 203]'", "permute.default(w, [1, 0]);mm.default(a, x0)", TRUE },
+  { "mm-row-of-made-columns", "a: 'f32[1, 203]', w: 'f32[307, 203]'", "neg.default(w);permute.default(x0, [1, 0]);mm.default(a, x1)", TRUE },
+  { "mm-row-timed", "a: 'f32[1, 203]', w: 'f32[203, 67]'", "mm.default(a, w)", TRUE },
+  { "mm-row-strided", "a: 'f32[1, 406]', w: 'f32[203, 67]'", "slice.Tensor(a, 1, 0, 406, 2);mm.default(x0, w)", TRUE },
+  { "mm-column-timed", "a: 'f32[307, 203]', b: 'f32[203, 1]'", "mm.default(a, b)", TRUE },
+  { "addmm-of-one-row", "c: 'f32[307]', a: 'f32[1, 203]', w: 'f32[307, 203]'",
+    "permute.default(w, [1, 0]);addmm.default(c, a, x0, beta = 0.5, alpha = 2.0)", TRUE },
+  { "addmm-of-one-column", "c: 'f32[1]', a: 'f32[307, 203]', b: 'f32[203, 1]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
+  { "bmm-of-rows", "a: 'f32[5, 1, 64]', w: 'f32[5, 130, 64]'", "permute.default(w, [0, 2, 1]);bmm.default(a, x0)", TRUE },
+  { "baddbmm-of-rows", "c: 'f32[5, 1, 130]', a: 'f32[5, 1, 64]', w: 'f32[5, 130, 64]'",
+    "permute.default(w, [0, 2, 1]);baddbmm.default(c, a, x0, beta = 0.5)", TRUE },
+  { "mm-f64-row-of-columns", "a: 'f64[1, 203]', w: 'f64[307, 203]'", "permute.default(w, [1, 0]);mm.default(a, x0)", TRUE },
+  { "addmm-f64-row-of-columns", "c: 'f64[307]', a: 'f64[1, 203]', w: 'f64[307, 203]'",
+    "permute.default(w, [1, 0]);addmm.default(c, a, x0, beta = 0.5, alpha = 2.0)" },
   { "mm-column", "a: 'f32[100, 70]', b: 'f32[70, 1]'", "mm.default(a, b)" },
   { "mm-outer", "a: 'f32[65, 1]', b: 'f32[1, 70]'", "mm.default(a, b)" },
   { "mm-few-rows", "a: 'f32[5, 200]', b: 'f32[200, 96]'", "mm.default(a, b)", TRUE },
@@ -456,6 +497,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/product/tiles-of-all-sets", test_tiles_of_all_sets);
   g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
+  g_test_add_func ("/core/product/tiles/dots-of-all-sets", test_dots_of_all_sets);
   g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
   g_test_add_data_func ("/core/run/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))

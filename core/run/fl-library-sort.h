@@ -1,0 +1,15 @@
+/* Lanes along one dimension sorted, or the first few of them in that order: sort, topk. */
+#pragma once
+
+#include "fl-worker-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FlSortCall FlSortCall;
+
+/* NULL when it is not such an operator, or of types or sizes that are left to the interpreter. */
+FlSortCall *fl_sort_prepare (const FlWorkStep *step);
+void fl_sort_run (FlSortCall *call, FlThreadPool *pool);
+void fl_sort_free (FlSortCall *call);
+
+G_END_DECLS
