@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct _FlSortCall FlSortCall;
 
-/* NULL when it is not such an operator, or of types or sizes that are left to the interpreter. */
+/* For results that do not overlap what is read. NULL when it is not such an operator, or of types or sizes that are left to the interpreter. */
 FlSortCall *fl_sort_prepare (const FlWorkStep *step);
 void fl_sort_run (FlSortCall *call, FlThreadPool *pool);
 void fl_sort_free (FlSortCall *call);

@@ -114,6 +114,18 @@ writes_apart (const FlWorkStep *step)
   return TRUE;
 }
 
+/* Does no result lie where an argument does? */
+static gboolean
+returns_apart (const FlWorkStep *step)
+{
+  for (guint i = 0; i < step->n_out; i++)
+    for (guint k = 0; k < step->n_args; k++)
+      if (step->out[i].bytes != NULL && step->args[k].value.kind == FL_DATUM_TENSOR
+          && fl_work_views_overlap (&step->out[i], &step->args[k].view))
+        return FALSE;
+  return TRUE;
+}
+
 FlLibraryCall *
 fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
@@ -138,7 +150,7 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       scatters->scatter = scatter;
       return scatters;
     }
-  FlSortCall *sort = fl_sort_prepare (step);
+  FlSortCall *sort = returns_apart (step) ? fl_sort_prepare (step) : NULL;
   if (sort != NULL)
     {
       FlLibraryCall *sorts = g_new0 (FlLibraryCall, 1);
