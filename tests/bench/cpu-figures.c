@@ -46,7 +46,7 @@ get_time (const cJSON *row)
 }
 
 char *
-bench_row_dup_target (const cJSON *row, double *value, gboolean *is_met)
+bench_row_dup_target (const cJSON *row, double *value, BenchVerdict *verdict)
 {
   const BenchClass *class = bench_class_find (bench_row_get_text (row, "class"));
   gboolean is_far = g_strcmp0 (bench_row_get_text (row, "size"), "memory") == 0;
@@ -60,25 +60,25 @@ bench_row_dup_target (const cJSON *row, double *value, gboolean *is_met)
       double peak = bench_row_get_number (row, "peak_gflops");
 
       *value = peak > 0 ? bench_row_get_number (row, "flops") / time / peak : 0;
-      *is_met = *value >= class->peak;
+      *verdict = *value >= class->peak ? BENCH_MET : BENCH_MISSED;
       return g_strdup_printf ("peak >= %.2f", class->peak);
     }
   /* Of what is asked for an element and of a plain stream's speed, one is enough. */
   *value = bench_row_get_number (row, "ceiling_ns") / time;
   if (target > 0 && *value >= target)
     {
-      *is_met = TRUE;
+      *verdict = BENCH_MET;
       return g_strdup_printf ("ceiling >= %.2f", target);
     }
   if (element > 0)
     {
-      double each = time * bench_row_get_number (row, "threads") / MAX (bench_row_get_number (row, "elements"), 1);
+      double share = *value, each = time * bench_row_get_number (row, "threads") / MAX (bench_row_get_number (row, "elements"), 1);
 
-      *is_met = each <= element;
+      *verdict = each <= element ? BENCH_MET : share >= 0.92 && each * share > element ? BENCH_BOUND : BENCH_MISSED;
       *value = each;
       return g_strdup_printf ("ns/element <= %.2f", element);
     }
-  *is_met = FALSE;
+  *verdict = BENCH_MISSED;
   return target > 0 ? g_strdup_printf ("ceiling >= %.2f", target) : NULL;
 }
 
