@@ -30,22 +30,28 @@ get_channel (const Norm *self, gint64 e)
   return e / self->channel_inner % self->n_channels;
 }
 
+/* The mean of each group: over its elements x of (x - means[g])^2, or of x where means is NULL. */
 static void
-find_moments (const Norm *self, double *means, double *variances)
+average_groups (FlCall *call, const Norm *self, const double *means, double *sums)
 {
-  memset (means, 0, self->n_groups * sizeof (double));
-  memset (variances, 0, self->n_groups * sizeof (double));
-  for (gint64 e = 0; e < self->numel; e++)
-    means[get_group (self, e)] += self->in[e];
-  for (gint64 g = 0; g < self->n_groups; g++)
-    means[g] /= self->group_size;
+  double *lost = fl_call_alloc (call, self->n_groups, sizeof (double));
+
+  memset (sums, 0, self->n_groups * sizeof (double));
   for (gint64 e = 0; e < self->numel; e++)
     {
-      double d = self->in[e] - means[get_group (self, e)];
-      variances[get_group (self, e)] += d * d;
+      gint64 g = get_group (self, e);
+      double d = self->in[e] - (means != NULL ? means[g] : 0);
+      fl_sum_add (&sums[g], &lost[g], means != NULL ? d * d : d);
     }
   for (gint64 g = 0; g < self->n_groups; g++)
-    variances[g] /= self->group_size;
+    sums[g] = (sums[g] + lost[g]) / self->group_size;
+}
+
+static void
+find_moments (FlCall *call, const Norm *self, double *means, double *variances)
+{
+  average_groups (call, self, NULL, means);
+  average_groups (call, self, means, variances);
 }
 
 static FlArray *
@@ -129,7 +135,7 @@ do_layer_norm (FlCall *call, gboolean with_stats)
     return FALSE;
   set_layer (call, &self, sizes);
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
-  find_moments (&self, means, roots);
+  find_moments (call, &self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
   FlArray *out = normalize (call, &self, means, roots);
   if (!with_stats)
@@ -156,13 +162,19 @@ static FlArray *
 find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots, gboolean is_constant)
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
+  double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
   FlArray *out = fl_call_new_array (call, self->view->dtype, self->view->n_dims, self->view->sizes);
   for (gint64 e = 0; e < self->numel; e++)
     {
       gint64 g = get_group (self, e);
       double slope = dy[e] * (self->weight != NULL ? self->weight->numbers[get_channel (self, e)] : 1);
-      sum[g] += slope / self->group_size;
-      dot[g] += slope * (self->in[e] - means[g]) * roots[g] / self->group_size;
+      fl_sum_add (&sum[g], &lost_of_sum[g], slope / self->group_size);
+      fl_sum_add (&dot[g], &lost_of_dot[g], slope * (self->in[e] - means[g]) * roots[g] / self->group_size);
+    }
+  for (gint64 g = 0; g < self->n_groups; g++)
+    {
+      sum[g] += lost_of_sum[g];
+      dot[g] += lost_of_dot[g];
     }
   for (gint64 e = 0; e < self->numel; e++)
     {
@@ -220,8 +232,7 @@ do_rms_norm (FlCall *call, gboolean with_stats)
   set_layer (call, &self, sizes);
   double *zeros = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   double epsilon = self.view->dtype == FL_DTYPE_F64 ? 0x1p-52 : 0x1p-23;
-  for (gint64 e = 0; e < self.numel; e++)
-    roots[get_group (&self, e)] += self.in[e] * self.in[e] / self.group_size;
+  average_groups (call, &self, zeros, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", epsilon));
   FlArray *out = normalize (call, &self, zeros, roots);
   if (!with_stats)
@@ -257,7 +268,7 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   self.n_groups = batch * groups;
   self.group_size = self.numel / MAX (self.n_groups, 1);
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
-  find_moments (&self, means, roots);
+  find_moments (call, &self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
   FlArray *out = normalize (call, &self, means, roots);
   if (!with_stats)
@@ -348,7 +359,7 @@ do_batch_norm (FlCall *call)
   double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
   if (is_training || mean == NULL || variance == NULL)
-    find_moments (&self, means, variances);
+    find_moments (call, &self, means, variances);
   else
     {
       memcpy (means, fl_call_dense (call, mean)->numbers, self.n_groups * sizeof (double));

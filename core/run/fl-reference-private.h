@@ -9,6 +9,8 @@
 #include "fl-intern.h"
 #include "fl-reference.h"
 
+#include <math.h>
+
 G_BEGIN_DECLS
 
 enum
@@ -168,6 +170,18 @@ const double *fl_call_numbers (FlCall *call, const FlView *view);
  * fl_call_settle then truncates into the array. */
 double *fl_call_open_numbers (FlCall *call, FlArray *out);
 FlArray *fl_call_settle (FlArray *out, const double *numbers);
+
+/* One more term of a sum, and in *lost what the additions so far have rounded away (Neumaier's form): *sum + *lost is as good as
+ * exact, so that sums of doubles can be held against it, too. An infinite or undefined sum is left as it is. */
+static inline void
+fl_sum_add (double *sum, double *lost, double term)
+{
+  double next = *sum + term, large = fabs (*sum) >= fabs (term) ? *sum : term, small = large == *sum ? term : *sum;
+
+  if (isfinite (next))
+    *lost += large - next + small;
+  *sum = next;
+}
 
 /* Results. The array must come from fl_call_new_array; it is rounded to its dtype. TRUE. */
 gboolean fl_call_return (FlCall *call, FlArray *array);

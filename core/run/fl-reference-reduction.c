@@ -103,7 +103,7 @@ visit_all (const Reduction *self, Visit visit, gpointer data)
 typedef struct
 {
   const FlArray *in;
-  double *sums;
+  double *sums, *lost;
   gint64 *integers;
   gboolean is_product;
 } Accumulate;
@@ -125,7 +125,7 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
   if (self->is_product)
     self->sums[result] *= x;
   else
-    self->sums[result] += x;
+    fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
 
 /* Integers and bools are summed as i64 unless the call names a dtype. */
@@ -142,10 +142,12 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   FlArray *out = new_result (call, self, dtype);
   for (gint64 i = 0; is_product && i < out->numel; i++)
     fl_array_set (out, i, 1);
-  Accumulate state = { self->in, out->numbers, out->integers, is_product };
+  Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
   visit_all (self, accumulate, &state);
+  for (gint64 i = 0; out->numbers != NULL && i < out->numel; i++)
+    out->numbers[i] += state.lost[i];
   return out;
 }
 
@@ -364,7 +366,7 @@ typedef struct
 {
   const FlArray *in;
   const FlArray *means;
-  double *squares;
+  double *squares, *lost;
 } Spread;
 
 static void
@@ -372,7 +374,7 @@ add_square (gpointer data, gint64 result, gint64 element, gint64 position)
 {
   Spread *self = data;
   double d = fl_array_get (self->in, element) - self->means->numbers[result];
-  self->squares[result] += d * d;
+  fl_sum_add (&self->squares[result], &self->lost[result], d * d);
 }
 
 static gboolean
@@ -388,11 +390,11 @@ do_variance (FlCall *call, gboolean take_root, gboolean with_mean)
   FlArray *out = new_result (call, &self, dtype);
   for (gint64 i = 0; i < means->numel; i++)
     means->numbers[i] /= self.length;
-  Spread state = { self.in, means, out->numbers };
+  Spread state = { self.in, means, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)) };
   visit_all (&self, add_square, &state);
   for (gint64 i = 0; i < out->numel; i++)
     {
-      out->numbers[i] /= MAX (self.length - correction, 0);
+      out->numbers[i] = (out->numbers[i] + state.lost[i]) / MAX (self.length - correction, 0);
       if (take_root)
         out->numbers[i] = sqrt (out->numbers[i]);
     }
@@ -423,7 +425,7 @@ typedef struct
 {
   const FlArray *in;
   const FlArray *shift; /* subtracted; may be NULL */
-  double *out;
+  double *out, *lost;
   double order;
   gboolean is_exp;
 } Power;
@@ -436,14 +438,15 @@ add_power (gpointer data, gint64 result, gint64 element, gint64 position)
   if (self->is_exp)
     {
       double shift = self->shift->numbers[result];
-      self->out[result] += exp (x - (isinf (shift) ? 0 : shift));
+      fl_sum_add (&self->out[result], &self->lost[result], exp (x - (isinf (shift) ? 0 : shift)));
       return;
     }
   x = fabs (x);
   if (isinf (self->order))
     self->out[result] = position == 0 ? x : self->order > 0 ? MAX (self->out[result], x) : MIN (self->out[result], x);
   else
-    self->out[result] += self->order == 0 ? x != 0 : self->order == 1 ? x : self->order == 2 ? x * x : pow (x, self->order);
+    fl_sum_add (&self->out[result], &self->lost[result],
+                self->order == 0 ? x != 0 : self->order == 1 ? x : self->order == 2 ? x * x : pow (x, self->order));
 }
 
 gboolean
@@ -458,10 +461,10 @@ reference_logsumexp (FlCall *call)
   for (gint64 i = 0; i < shift->numel; i++)
     shift->numbers[i] = fl_array_get (high.values, i);
   FlArray *out = new_result (call, &reduction, dtype);
-  Power state = { reduction.in, shift, out->numbers, 0, TRUE };
+  Power state = { reduction.in, shift, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), 0, TRUE };
   visit_all (&reduction, add_power, &state);
   for (gint64 i = 0; i < out->numel; i++)
-    out->numbers[i] = log (out->numbers[i]) + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
+    out->numbers[i] = log (out->numbers[i] + state.lost[i]) + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
   return fl_call_return (call, out);
 }
 
@@ -473,13 +476,16 @@ reference_linalg_vector_norm (FlCall *call)
     return FALSE;
   double order = fl_call_get_double (call, "ord|p", 2);
   FlArray *out = new_result (call, &self, fl_call_get_dtype (call, "dtype", fl_dtype_get_float (self.in->dtype)));
-  Power state = { self.in, NULL, out->numbers, order, FALSE };
+  Power state = { self.in, NULL, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), order, FALSE };
   visit_all (&self, add_power, &state);
   for (gint64 i = 0; i < out->numel; i++)
-    if (order == 2)
-      out->numbers[i] = sqrt (out->numbers[i]);
-    else if (order != 0 && order != 1 && !isinf (order))
-      out->numbers[i] = pow (out->numbers[i], 1 / order);
+    {
+      out->numbers[i] += state.lost[i];
+      if (order == 2)
+        out->numbers[i] = sqrt (out->numbers[i]);
+      else if (order != 0 && order != 1 && !isinf (order))
+        out->numbers[i] = pow (out->numbers[i], 1 / order);
+    }
   return fl_call_return (call, out);
 }
 
