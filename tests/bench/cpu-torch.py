@@ -32,7 +32,8 @@ from torch._inductor.output_code import CompiledFxGraph
 torch.set_num_threads(N_THREADS)
 inductor.compile_threads = 1
 MIN_SAMPLE_NS = 100_000
-TYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i64": torch.int64, "i32": torch.int32, "b8": torch.bool}
+TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i64": torch.int64, "i32": torch.int32,
+         "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8, "b8": torch.bool}
 
 
 seen = []
@@ -61,14 +62,20 @@ def find_code(call, inputs):
 
 
 def make_input(text, limit, generator):
-    type_match = re.match(r"(\w+)\[([\d, ]*)\]", text)  # strides and device, where they are told, are the usual ones
+    type_match = re.match(r"(\w+)\[([\d, ]*)\](?:\[([\d, ]*)\])?", text)
     if type_match is None:
         raise ValueError(f"input {text}: only tensors of known sizes are compared")
-    dtype, sizes = type_match.groups()
-    sizes = [int(s) for s in sizes.split(",") if s.strip()]
+    dtype, sizes, strides = type_match.groups()
+    sizes, strides = ([int(s) for s in (part or "").split(",") if s.strip()] for part in (sizes, strides))
     if limit is not None:
-        return torch.randint(0, limit, sizes, generator=generator, dtype=TYPES[dtype])
-    return torch.randn(sizes, generator=generator).to(TYPES[dtype])
+        made = torch.randint(0, limit, sizes, generator=generator).to(TYPES[dtype])
+    else:
+        made = torch.randn(sizes, generator=generator)
+        made = made > 0 if dtype == "b8" else made.to(TYPES[dtype])
+    if not strides or made.numel() == 0:
+        return made
+    placed = torch.empty_strided(sizes, strides, dtype=TYPES[dtype])
+    return placed.copy_(made)
 
 
 class Subject:

@@ -134,6 +134,18 @@ add_result (cJSON *document, cJSON *result, const BenchSettings *settings)
   keep_so_far (document);
 }
 
+/* {input: n} of a graph's row in index.json: indices below n; as cpu-peer.c puts them in a message. */
+static GString *
+dup_limits (const cJSON *limits)
+{
+  GString *text = g_string_new (NULL);
+  const cJSON *limit;
+
+  cJSON_ArrayForEach (limit, limits)
+    g_string_append_printf (text, "%s\"%s\": %.0f", text->len > 0 ? ", " : "", limit->string, cJSON_GetNumberValue (limit));
+  return text;
+}
+
 /* The graphs that the program comes with, under every strategy where all are asked for: they have no sizes to choose. */
 static void
 measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
@@ -150,7 +162,7 @@ measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
   {
     const char *file = bench_row_get_text (item, "file");
     g_autofree char *path = g_build_filename (folder, file, NULL), *text = NULL, *name = g_strndup (file, strcspn (file, "."));
-    BenchText facts = { .limits = g_string_new (NULL) };
+    BenchText facts = { .limits = dup_limits (cJSON_GetObjectItem (item, "limits")) };
 
     if (is_wanted (name, wanted) && g_file_get_contents (path, &text, NULL, NULL))
       add_result (document, bench_run_text (name, "sample", all_strategies ? "strategies" : "sample", text, &facts, settings), settings);
