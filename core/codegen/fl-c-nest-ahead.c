@@ -34,8 +34,8 @@ enum
 /* --- whether ----------------------------------------------------------------------------------------------------- */
 
 /* A loop over one row, with leaves only. */
-static gboolean
-is_row (const FlNestItem *item, const FlNestLoop *rows)
+gboolean
+fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows)
 {
   const FlNestLoop *loop = item->loop;
 
@@ -48,8 +48,8 @@ is_row (const FlNestItem *item, const FlNestLoop *rows)
 }
 
 /* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
-static gboolean
-reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local)
+gboolean
+fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local)
 {
   const FlBodyBlock *block = &reader->body->blocks[0];
 
@@ -77,8 +77,8 @@ reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_b
 }
 
 /* Operations that depend on nothing but where they are, and on memory. */
-static gboolean
-is_plain (const FlNestLeaf *leaf)
+gboolean
+fl_c_nest_is_plain (const FlNestLeaf *leaf)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
@@ -102,14 +102,15 @@ find_ahead (FlCWriter *writer, const FlNestLoop *rows)
 
   if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
       || rows->is_strip || rows->is_tiled || rows->n_items < 2 || !fl_sym_is_int (rows->size, &n_rows) || n_rows < MIN_ROWS
-      || fl_c_ranges_get (writer, rows) || !is_row (&rows->items[0], rows) || !is_row (&rows->items[1], rows))
+      || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows) || !fl_c_nest_is_row (&rows->items[1], rows))
     return NULL;
   if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;
   first = rows->items[0].loop;
   second = rows->items[1].loop;
   if (first->n_leaves != 1 || first->var != second->var || first->size != second->size || first->leaves[0]->n_iter != first->depth
-      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !is_plain (first->leaves[0]) || reads_written (writer, first->leaves[0], FALSE)
+      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !fl_c_nest_is_plain (first->leaves[0])
+      || fl_c_nest_reads_written (writer, first->leaves[0], FALSE)
       || !fl_c_nest_has_reduction (second) || !fl_c_vector_can_write (writer, first, &why_not)
       || !fl_c_vector_can_write (writer, second, &why_not))
     return NULL;
@@ -182,8 +183,8 @@ is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
   return TRUE;
 }
 
-static gboolean
-is_any_streamed (const FlCWriter *writer, const FlNestLoop *loop)
+gboolean
+fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
     for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
@@ -207,8 +208,8 @@ is_made_here (const FlCWriter *writer, const char *buffer)
 }
 
 /* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is read. */
-static gboolean
-writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
+gboolean
+fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
 {
   const FlBodyBlock *block = &reader->body->blocks[0];
 
@@ -252,9 +253,9 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
   const char *why_not;
   gint64 size;
 
-  if (rows->n_items < 3 || !is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
+  if (rows->n_items < 3 || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
       || !fl_sym_is_int (last->size, &size) || (size > MAX_BEHIND && !is_streamed (writer, last))
-      || (size % 16 != 0 && is_any_streamed (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
+      || (size % 16 != 0 && fl_c_nest_stores_past (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
       || !fl_c_vector_can_write (writer, last, &why_not))
     return NULL;
   for (guint i = 2; i + 1 < rows->n_items; i++)
@@ -265,19 +266,19 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
       return NULL;
   /* What the second loop reads must not be what the last one has written by then, but for the elements themselves. */
   for (guint i = 0; i < second->n_leaves; i++)
-    if (second->leaves[i]->body->n_blocks != 1 || reads_written (writer, second->leaves[i], TRUE)
-        || writes_over (writer, last, second->leaves[i]))
+    if (second->leaves[i]->body->n_blocks != 1 || fl_c_nest_reads_written (writer, second->leaves[i], TRUE)
+        || fl_c_nest_writes_over (writer, last, second->leaves[i]))
       return NULL;
   if (has_row_on_stack (writer, rows) && !is_streamed (writer, last))
     return NULL; /* the next row would be written there first */
-  return writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
+  return fl_c_nest_writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
 }
 
 /* --- leaves of another row --------------------------------------------------------------------------------------- */
 
 /* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
-static const FlNestLeaf *
-make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row)
+const FlNestLeaf *
+fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row)
 {
   FlArena *arena = writer->pass->arena;
   FlNestLeaf *copy = fl_arena_memdup (arena, leaf, sizeof *leaf);
@@ -313,8 +314,8 @@ make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *r
 }
 
 /* In the place of the leaf it was made of, whose state is returned. */
-static FlCLeaf
-begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf)
+FlCLeaf
+fl_c_nest_begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf)
 {
   FlCLeaf *state = &writer->leaves[leaf->position], saved = *state;
 
@@ -330,8 +331,8 @@ begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf)
   return saved;
 }
 
-static void
-end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved)
+void
+fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved)
 {
   fl_c_leaf_clear (&writer->leaves[leaf->position]);
   writer->leaves[leaf->position] = saved;
@@ -356,8 +357,8 @@ get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
 }
 
 /* The loop with these leaves. */
-static const FlNestLoop *
-make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves)
+const FlNestLoop *
+fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves)
 {
   FlNestLoop *copy = fl_arena_memdup (writer->pass->arena, loop, sizeof *loop);
   FlNestItem *items = fl_arena_new (writer->pass->arena, FlNestItem, leaves->len);
@@ -475,13 +476,13 @@ begin_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row, GArray 
     }
   for (guint i = 0; i < ahead->behind->n_leaves; i++)
     {
-      const FlNestLeaf *leaf = make_leaf (writer, ahead->behind->leaves[i], ahead->rows->depth, row);
-      FlCLeaf state = begin_leaf (writer, leaf);
+      const FlNestLeaf *leaf = fl_c_nest_make_leaf (writer, ahead->behind->leaves[i], ahead->rows->depth, row);
+      FlCLeaf state = fl_c_nest_begin_leaf (writer, leaf);
 
       g_array_append_val (saved, state);
       g_ptr_array_add (leaves, (gpointer) leaf);
     }
-  loop = make_loop (writer, ahead->behind, leaves);
+  loop = fl_c_nest_make_loop (writer, ahead->behind, leaves);
   fl_c_nest_hoist (writer, loop);
   return loop;
 }
@@ -490,7 +491,7 @@ static void
 end_behind (FlCWriter *writer, const FlNestLoop *loop, const GArray *saved)
 {
   for (guint i = 0; i < saved->len; i++)
-    end_leaf (writer, loop->leaves[i], g_array_index (saved, FlCLeaf, i));
+    fl_c_nest_end_leaf (writer, loop->leaves[i], g_array_index (saved, FlCLeaf, i));
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
@@ -516,15 +517,15 @@ new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
 static FlCAccumulator *
 write_first (FlCWriter *writer, const FlCAhead *ahead, const char *row, const char *suffix)
 {
-  const FlNestLeaf *leaf = make_leaf (writer, ahead->leaf, ahead->rows->depth, row);
+  const FlNestLeaf *leaf = fl_c_nest_make_leaf (writer, ahead->leaf, ahead->rows->depth, row);
   g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
-  FlCLeaf saved = begin_leaf (writer, leaf);
+  FlCLeaf saved = fl_c_nest_begin_leaf (writer, leaf);
 
   writer->ahead_copy = suffix ? leaf : NULL;
   writer->ahead_suffix = suffix;
   g_ptr_array_add (leaves, (gpointer) leaf);
-  fl_c_nest_write_loop (writer, make_loop (writer, ahead->rows->items[0].loop, leaves));
-  end_leaf (writer, leaf, saved);
+  fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, ahead->rows->items[0].loop, leaves));
+  fl_c_nest_end_leaf (writer, leaf, saved);
   writer->ahead_copy = NULL;
   return get_result (writer, ahead->leaf);
 }
@@ -582,7 +583,7 @@ static void
 write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const char *before)
 {
   const FlNestLoop *second = ahead->rows->items[1].loop, *behind = NULL;
-  const FlNestLeaf *leaf = make_leaf (writer, ahead->leaf, ahead->rows->depth, later);
+  const FlNestLeaf *leaf = fl_c_nest_make_leaf (writer, ahead->leaf, ahead->rows->depth, later);
   g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
   FlCLeaf saved;
@@ -597,9 +598,9 @@ write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const
   for (guint i = 0; i < second->n_leaves; i++)
     g_ptr_array_add (leaves, (gpointer) second->leaves[i]);
   writer->ahead_copy = leaf;
-  saved = begin_leaf (writer, leaf);
-  fl_c_nest_write_loop (writer, make_loop (writer, second, leaves));
-  end_leaf (writer, leaf, saved);
+  saved = fl_c_nest_begin_leaf (writer, leaf);
+  fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, second, leaves));
+  fl_c_nest_end_leaf (writer, leaf, saved);
   writer->ahead_copy = NULL;
   if (behind)
     end_behind (writer, behind, others);

@@ -61,6 +61,32 @@ void fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead);
 void fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead);
 void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
 
+/* What rows that overlap are made of; fl-c-nest-ahead.c, too. A loop over one row, with leaves only. */
+gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);
+/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
+gboolean fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local);
+/* A reduction whose operations depend on nothing but where they are, and on memory. */
+gboolean fl_c_nest_is_plain (const FlNestLeaf *leaf);
+/* Does the loop write over what the leaf reads of the kernel's inputs? */
+gboolean fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader);
+gboolean fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop);
+/* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
+const FlNestLeaf *fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row);
+/* In the place of the leaf it was made of, whose state is returned. */
+FlCLeaf fl_c_nest_begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf);
+void fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved);
+/* The loop with these leaves. */
+const FlNestLoop *fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves);
+
+/* --- the next row's sums beside this row's results: fl-c-nest-beside.c --------------------------------------------- */
+typedef struct _FlCBeside FlCBeside;
+
+/* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
+FlCBeside *fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows);
+/* The inside of the loop; then, behind the loop. */
+void fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside);
+void fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside);
+
 /* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
 gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
 void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);

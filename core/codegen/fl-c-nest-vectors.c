@@ -8,7 +8,8 @@
 enum
 {
   MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
-  MAX_UNROLLED_FLOPS = 8 /* loops with more arithmetic keep the machine busy without a second accumulator */
+  MAX_UNROLLED_FLOPS = 8, /* loops with more arithmetic keep the machine busy without a second accumulator */
+  MAX_UNROLLED_BESIDE = 16 /* the same where other elements are stored beside them: part of the arithmetic is theirs */
 };
 
 gboolean
@@ -39,6 +40,12 @@ fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
   return fl_sym_is_int (loop->size, &size) && size % elements == 0;
 }
 
+static guint
+get_flops_limit (const FlNestLoop *loop)
+{
+  return only_reduces (loop) ? MAX_UNROLLED_FLOPS : MAX_UNROLLED_BESIDE;
+}
+
 /* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
  * reductions of rows that are long enough are made in four accumulators. */
 guint
@@ -46,7 +53,7 @@ fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 {
   gint64 size;
 
-  if (!fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS)
+  if (!fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > get_flops_limit (loop))
     return 1;
   return fl_sym_is_int (loop->size, &size) && size >= 2 * FL_C_LANES ? 4 : 1;
 }
@@ -221,12 +228,12 @@ fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
   const char *facts;
 
   if (fl_c_nest_choose_n_vectors (loop) > 1)
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %d) "
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %u) "
                              "would wait for one",
-                             loop->depth, fl_c_vector_count_flops (loop), MAX_UNROLLED_FLOPS);
+                             loop->depth, fl_c_vector_count_flops (loop), get_flops_limit (loop));
   else if (fl_c_nest_has_reduction (loop))
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,
-                             fl_c_vector_count_flops (loop) > MAX_UNROLLED_FLOPS ? "the arithmetic takes longer than an addition"
+                             fl_c_vector_count_flops (loop) > get_flops_limit (loop) ? "the arithmetic takes longer than an addition"
                                                                                  : "the row is short");
   else
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u", loop->depth);

@@ -236,7 +236,8 @@ static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
   FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
-  const gboolean keeps_rows = ahead && ahead->behind, is_staged = !ahead && fl_c_stage_open (writer, loop);
+  FlCBeside *beside = ahead ? NULL : fl_c_nest_begin_beside (writer, loop);
+  const gboolean keeps_rows = (ahead && ahead->behind) || beside, is_staged = !ahead && !beside && fl_c_stage_open (writer, loop);
   FlCLoopText text;
   GString *body;
 
@@ -249,6 +250,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     fl_c_stage_write_first (writer);
   if (ahead)
     fl_c_nest_write_ahead (writer, ahead);
+  else if (beside)
+    fl_c_nest_write_beside (writer, beside);
   else
     fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   if (fl_c_stage_is_row (writer, loop))
@@ -279,6 +282,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   fl_c_combine_vectors (writer, first_accumulator);
   if (ahead)
     fl_c_nest_end_ahead (writer, ahead);
+  if (beside)
+    fl_c_nest_end_beside (writer, beside);
 }
 
 /* --- one pass over the loop -------------------------------------------------------------------------------------- */

@@ -96,7 +96,7 @@ add_squares (FlCWriter *writer, FlCAccumulator *sum)
   FlCAccumulator *squares = fl_arena_memdup (writer->pass->arena, sum, sizeof *sum);
 
   squares->key = fl_arena_printf (writer->pass->arena, "squares of %s", sum->key);
-  squares->names[0] = fl_c_make_name (writer, "squares");
+  squares->names[0] = fl_c_make_name (writer, writer->ahead_copy ? fl_intern_printf ("squares_%s", writer->ahead_suffix) : "squares");
   squares->of = sum;
   sum->squares = squares;
   writer->sum_of_squares = squares;
