@@ -183,6 +183,8 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 
       fl_c_op_line (writer, site->state, op, "%s;", store);
       writer->has_streams |= is_streamed;
+      if (is_memory && fl_c_schedule_get_store_distance (writer, place) > 0)
+        fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, fl_c_schedule_get_store_distance (writer, place));
     }
   if (op->mode == FL_STORE_ATOMIC_ADD)
     return;

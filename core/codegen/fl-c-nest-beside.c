@@ -21,6 +21,7 @@
 enum
 {
   MIN_ROWS = 4,          /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
+  MIN_FLOPS = 8,         /* of one load: what takes less is computed again */
   MAX_ROW_BYTES = 16 << 10, /* of one tensor: this row, the next one and the result stay in the first-level cache */
   MAX_STREAMED_BYTES = 64 << 10 /* results that go past the caches take none of it */
 };
@@ -31,6 +32,8 @@ struct _FlCBeside
   const FlNestLeaf *leaf;         /* the reduction of the first loop */
   const FlNestLoop *deviations;   /* see fl-c-nest-variance.c; NULL: none */
   FlCAccumulator *made, *squares; /* of this row */
+  const char *kept;               /* the row on the stack where the first loop puts what the last one would compute again; NULL: nothing */
+  guint32 position;               /* of what it is, in the leaf of the reduction */
 };
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
@@ -145,6 +148,91 @@ find_beside (FlCWriter *writer, const FlNestLoop *rows)
                  && fl_c_vector_can_write (writer, last, &why_not) ? leaf : NULL;
 }
 
+/* --- what is kept of a row ---------------------------------------------------------------------------------------- */
+
+/* Operations and loads that a value takes. */
+static void
+count_cost (const FlBodyBlock *block, guint32 position, guint *n_loads, guint *n_flops)
+{
+  const FlBodyOp *op = &block->ops[position];
+
+  *n_loads += op->op == FL_SCALAR_LOAD;
+  *n_flops += fl_scalar_get_info (op->op)->flops;
+  for (guint a = 0; a < op->n_args; a++)
+    count_cost (block, op->args[a], n_loads, n_flops);
+}
+
+/* Does the reduction's leaf compute the same? Loading it must be cheaper than that. */
+static gboolean
+find_same (const FlNestLeaf *made, const FlNestLeaf *leaf, guint32 position, guint32 *same)
+{
+  const FlBodyOp *op = &leaf->body->blocks[0].ops[position];
+  guint n_loads = 0, n_flops = 0;
+
+  if (op->n_args == 0 || op->op == FL_SCALAR_STORE || op->dtype != FL_DTYPE_F32 || op->block >= 0)
+    return FALSE;
+  count_cost (&leaf->body->blocks[0], position, &n_loads, &n_flops);
+  if (n_loads == 0 || (n_loads == 1 && n_flops < MIN_FLOPS))
+    return FALSE;
+  for (*same = 0; *same < made->body->blocks[0].n_ops; ++*same)
+    if (fl_c_nest_is_same_value (leaf, position, made, *same))
+      return TRUE;
+  return FALSE;
+}
+
+/* What nothing needs once that value is loaded. */
+static void
+set_idle (FlCLeaf *state, guint32 kept)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  g_autofree gboolean *is_needed = g_new0 (gboolean, block->n_ops + 1);
+
+  for (guint i = block->n_ops; i-- > 0;)
+    {
+      is_needed[i] |= block->ops[i].op == FL_SCALAR_STORE;
+      for (guint a = 0; a < block->ops[i].n_args && is_needed[i] && i != kept; a++)
+        is_needed[block->ops[i].args[a]] = TRUE;
+      if (state->ops[i].idiom != FL_C_IDIOM_NONE && is_needed[i] && i != kept)
+        is_needed[state->ops[i].idiom_arg] = TRUE;
+    }
+  for (guint i = 0; i < block->n_ops; i++)
+    state->ops[i].is_idle |= !is_needed[i];
+}
+
+/* A sum of two inputs, say, which both loops need: one load instead of two, and of what the first-level cache holds. */
+static void
+find_kept (FlCWriter *writer, FlCBeside *beside)
+{
+  gint64 size;
+
+  for (guint l = 0; l < beside->last->n_leaves; l++)
+    {
+      FlCLeaf *state = fl_c_nest_get_state (writer, beside->last->leaves[l]);
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+      for (guint i = block->n_ops; i-- > 0;)
+        {
+          guint32 same;
+
+          if (state->ops[i].is_idle || !find_same (beside->leaf, state->leaf, i, &same) || (beside->kept && same != beside->position))
+            continue;
+          if (!beside->kept && fl_sym_is_int (beside->last->size, &size))
+            {
+              beside->position = same;
+              beside->kept = fl_c_make_name (writer, fl_intern_printf ("%s_row", block->ops[i].name));
+              fl_c_line (writer, "_Alignas (64) float %s[%" G_GINT64_FORMAT "];  /* what both loops over a row need */", beside->kept,
+                         (size + 15) & -16);
+            }
+          state->ops[i].kept_in = beside->kept;
+          set_idle (state, i);
+          break;
+        }
+    }
+  if (beside->kept)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, beside->leaf->node->op, "kept in a row on the stack",
+                      "what both loops over a row compute from several loads, or at length");
+}
+
 /* --- text -------------------------------------------------------------------------------------------------------- */
 
 static const FlBodyOp *
@@ -176,6 +264,8 @@ write_first (FlCWriter *writer, FlCBeside *beside, const FlNestLoop *loop, const
       g_ptr_array_add (leaves, (gpointer) leaf);
       if (first->leaves[i] == beside->leaf && suffix)
         writer->ahead_copy = leaf;
+      if (first->leaves[i] == beside->leaf)
+        fl_c_nest_get_state (writer, leaf)->ops[beside->position].keep_in = beside->kept;
     }
   writer->ahead_suffix = suffix;
   writer->deviations = beside->deviations;
@@ -204,6 +294,8 @@ fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows)
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, leaf->node->op, "made before its row's turn",
                     fl_arena_printf (writer->pass->arena, "the first loop over i%u of the next row runs beside the last one of this row: neither "
                                      "waits for memory or for sums then", rows->depth + 1));
+  find_kept (writer, beside);
+  writer->keeps_values = beside->kept != NULL;
   beside->made = write_first (writer, beside, beside->first, fl_c_threads_get_first (writer, rows), NULL);
   beside->squares = writer->sum_of_squares;
   writer->deviations = NULL;
@@ -239,5 +331,6 @@ void
 fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside)
 {
   writer->ahead = NULL;
+  writer->keeps_values = FALSE;
   g_free (beside);
 }

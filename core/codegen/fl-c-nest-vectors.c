@@ -9,7 +9,8 @@ enum
 {
   MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
   MAX_UNROLLED_FLOPS = 8, /* loops with more arithmetic keep the machine busy without a second accumulator */
-  MAX_UNROLLED_BESIDE = 16 /* the same where other elements are stored beside them: part of the arithmetic is theirs */
+  MAX_UNROLLED_BESIDE = 16, /* the same where other elements are stored beside them: part of the arithmetic is theirs */
+  MAX_CHEAP_FLOPS = 5      /* of one operation: functions keep the machine busy by themselves */
 };
 
 gboolean
@@ -40,10 +41,20 @@ fl_c_nest_is_whole (const FlNestLoop *loop, guint elements)
   return fl_sym_is_int (loop->size, &size) && size % elements == 0;
 }
 
+static gboolean
+has_function (const FlNestLoop *loop)
+{
+  for (guint l = 0; l < loop->n_leaves; l++)
+    for (guint i = 0; i < loop->leaves[l]->body->blocks[0].n_ops; i++)
+      if (fl_scalar_get_info (loop->leaves[l]->body->blocks[0].ops[i].op)->flops > MAX_CHEAP_FLOPS)
+        return TRUE;
+  return FALSE;
+}
+
 static guint
 get_flops_limit (const FlNestLoop *loop)
 {
-  return only_reduces (loop) ? MAX_UNROLLED_FLOPS : MAX_UNROLLED_BESIDE;
+  return only_reduces (loop) || has_function (loop) ? MAX_UNROLLED_FLOPS : MAX_UNROLLED_BESIDE;
 }
 
 /* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap

@@ -16,7 +16,9 @@ enum
   MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
-  MAX_ROW_AHEAD_BYTES = 256 << 10
+  MAX_ROW_AHEAD_BYTES = 256 << 10,
+  STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
+  STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
 
 void
@@ -211,6 +213,60 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
   find_last_readers (writer);
 }
 
+/* How many of the loops around it lead from one row to the next: a row that is reduced first may have loops of its own, as the
+ * channels of a group have. */
+static guint
+get_row_depth (const FlCWriter *writer, const FlCPlace *place, guint depth)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &writer->nest->leaves[l];
+
+      for (guint i = 0; leaf->is_reduction && leaf->n_iter > 0 && i < leaf->body->blocks[0].n_ops; i++)
+        if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_LOAD
+            && g_hash_table_lookup (writer->places, leaf->body->blocks[0].ops[i].buffer) == place)
+          depth = MIN (depth, leaf->n_iter);
+    }
+  return depth;
+}
+
+/* A row that stays in the second-level cache between the loops over it. */
+static gboolean
+reads_long_rows (const FlCWriter *writer)
+{
+  const FlNestLoop *loop = writer->vector;
+
+  for (guint l = 0; l < loop->n_leaves; l++)
+    for (guint i = 0; i < loop->leaves[l]->body->blocks[0].n_ops; i++)
+      {
+        const FlNestLeaf *leaf = loop->leaves[l];
+        const FlBodyOp *op = &leaf->body->blocks[0].ops[i];
+        const FlCPlace *place = op->op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+        gint64 row = 0;
+        guint depth;
+
+        if (!place || place->local || leaf->is_reduction || !fl_sym_contains (leaf->indices[op->index], loop->var))
+          continue;
+        depth = get_row_depth (writer, place, loop->depth);
+        if (depth > 0 && depth < G_MAXUINT && fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row)
+            && row * (gint64) sizeof (float) > MAX_FIRST_LEVEL_ROW)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Stores leave the processor in their order. Where a loop stores to the stack as well, or has nothing to wait for but its stores, one that
+ * misses the first-level cache holds up all that follow. */
+gint64
+fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place)
+{
+  if (!writer->does_prefetch || !writer->is_within_l2 || writer->strip || writer->left || writer->lanes || place->local || place->is_streamed)
+    return 0;
+  if (writer->keeps_values)
+    return writer->ahead_copy ? STORED_AHEAD : 0;
+  return !writer->ahead && goes_again (writer->nest) && reads_long_rows (writer) ? STORED_AHEAD_ALONE : 0;
+}
+
 static gboolean
 is_last_reader (const FlCWriter *writer, const FlCPlace *place)
 {
@@ -233,23 +289,6 @@ is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
     if (block->ops[i].op == FL_SCALAR_LOAD && g_hash_table_lookup (writer->places, block->ops[i].buffer) == place)
       return TRUE;
   return FALSE;
-}
-
-/* How many of the loops around it lead from one row to the next: a row that is reduced first may have loops of its own, as the
- * channels of a group have. */
-static guint
-get_row_depth (const FlCWriter *writer, const FlCPlace *place, guint depth)
-{
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    {
-      const FlNestLeaf *leaf = &writer->nest->leaves[l];
-
-      for (guint i = 0; leaf->is_reduction && leaf->n_iter > 0 && i < leaf->body->blocks[0].n_ops; i++)
-        if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_LOAD
-            && g_hash_table_lookup (writer->places, leaf->body->blocks[0].ops[i].buffer) == place)
-          depth = MIN (depth, leaf->n_iter);
-    }
-  return depth;
 }
 
 gint64

@@ -58,6 +58,7 @@ typedef struct
   gboolean ignores_nan; /* a maximum that need not tell of NaNs: see fl-c-softmax.h */
   gboolean is_small;  /* of 64 bits, but 32 suffice: see fl-c-small.h */
   gboolean is_idle;   /* in vectors, nothing needs it */
+  const char *keep_in, *kept_in; /* in vectors, the row on the stack that a later loop finds it in; that has it already */
 } FlCOpState;
 
 typedef struct
@@ -164,6 +165,7 @@ typedef struct
   GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
   const FlNestLeaf *ahead, *ahead_copy; /* a reduction that is made one row ahead; of a later row, while that is written */
   const char *ahead_suffix; /* what its result is called then */
+  gboolean keeps_values;    /* rows that overlap store a value on the stack as well: see fl-c-nest-beside.c */
   guint n_leaf_copies;      /* made for ranges */
   GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
   FlCLanes lanes;           /* then: what its vectors hold */
@@ -223,6 +225,8 @@ void fl_c_rows_decide (FlCWriter *writer, const FlKernel *kernel);
 /* How many elements ahead a vector load of the loop being written fetches; 0: none. */
 gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
                                    guint element_bytes);
+/* How many elements ahead a vector store of it fetches the lines that it will write; 0: none. */
+gint64 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place);
 
 /* --- operations: fl-c-leaf.c ------------------------------------------------------------------------------------- */
 void fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf);

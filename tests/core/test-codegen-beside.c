@@ -13,20 +13,28 @@ typedef enum
   N_KINDS
 } Kind;
 
+typedef enum
+{
+  NO,
+  STORED, /* which is a result, too */
+  AGAIN   /* which each loop would compute anew: it is kept in a row on the stack */
+} Sum;
+
 typedef struct
 {
   Kind kind;
   guint rows, length;
-  gboolean has_sum;   /* x is a sum of two inputs, which is a result, too */
+  Sum sum; /* is x a sum of two inputs? */
 } Case;
 
-static const char *const kind_names[N_KINDS] = { "layer", "root", "largest" };
+static const char *const kind_names[N_KINDS] = { "layer", "root", "largest" }, *const sum_names[] = { "", "-of-sum", "-of-sum-again" };
 
 static const Case cases[] = {
-  { LAYER, 23, 768, FALSE }, { LAYER, 23, 1003, FALSE }, { LAYER, 11, 4096, FALSE }, { LAYER, 40, 100, FALSE }, { LAYER, 19, 16, FALSE },
-  { LAYER, 9, 5, FALSE },    { LAYER, 3, 768, FALSE },   { LAYER, 11, 9000, FALSE }, { LAYER, 23, 768, TRUE },  { LAYER, 14, 70, TRUE },
-  { LAYER, 900, 768, FALSE }, { ROOT, 23, 768, FALSE },  { ROOT, 12, 1003, FALSE },  { ROOT, 23, 768, TRUE },   { LARGEST, 23, 768, FALSE },
-  { LARGEST, 13, 257, TRUE },
+  { LAYER, 23, 768, NO }, { LAYER, 23, 1003, NO }, { LAYER, 11, 4096, NO }, { LAYER, 40, 100, NO }, { LAYER, 19, 16, NO },
+  { LAYER, 9, 5, NO },    { LAYER, 3, 768, NO },   { LAYER, 11, 9000, NO }, { LAYER, 23, 768, STORED },  { LAYER, 14, 70, STORED },
+  { LAYER, 900, 768, NO }, { ROOT, 23, 768, NO },  { ROOT, 12, 1003, NO },  { ROOT, 23, 768, STORED },   { LARGEST, 23, 768, NO },
+  { LARGEST, 13, 257, STORED },
+  { LAYER, 23, 768, AGAIN },  { LAYER, 17, 100, AGAIN },   { LAYER, 30, 1024, AGAIN },  { ROOT, 12, 1003, AGAIN },   { LARGEST, 13, 40, AGAIN },
 };
 
 /* Rows 1 to 7 are of a special kind each. */
@@ -73,6 +81,15 @@ invert_root (Fixture *fix, const FlExpr *x, double more)
   return fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT, fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, more)));
 }
 
+/* The operand of the norm. */
+static const FlExpr *
+get_operand (Fixture *fix, FlBuffer *in, FlBuffer *other, const FlSym *const *vars)
+{
+  const FlExpr *value = load (fix, in, vars);
+
+  return other ? fl_expr_op2 (fix->pool, FL_SCALAR_ADD, value, load (fix, other, vars)) : value;
+}
+
 static FlLoops *
 new_sum (Fixture *fix, const FlSym *const *sizes, FlReductionType type)
 {
@@ -87,21 +104,20 @@ static void
 make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlBuffer **both)
 {
   const FlSym *sizes[] = { num (fix, c->rows), num (fix, c->length) };
-  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *sum, *mean = NULL;
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *other = c->sum ? add_input (fix, FL_DTYPE_F32, 2, sizes, y) : NULL, *sum, *mean = NULL;
   FlLoops *loops;
   const FlExpr *value;
 
   *both = NULL;
-  if (c->has_sum)
+  if (c->sum == STORED)
     {
-      FlBuffer *other = add_input (fix, FL_DTYPE_F32, 2, sizes, y);
-
       loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
-      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in, loops->vars), load (fix, other, loops->vars));
+      loops->values[0] = get_operand (fix, in, other, loops->vars);
       in = *both = add_computed (fix, loops, 2, sizes);
+      other = NULL;
     }
   loops = new_sum (fix, sizes, c->kind == LARGEST ? FL_REDUCTION_MAX : FL_REDUCTION_SUM);
-  value = load (fix, in, loops->vars);
+  value = get_operand (fix, in, other, loops->vars);
   loops->values[0] = c->kind == ROOT ? square (fix, value) : value;
   sum = add_computed (fix, loops, 1, sizes);
   if (c->kind == LAYER)
@@ -110,11 +126,11 @@ make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlB
       loops->values[0] = divide (fix, load (fix, sum, loops->vars), c->length);
       mean = add_computed (fix, loops, 1, sizes);
       loops = new_sum (fix, sizes, FL_REDUCTION_SUM);
-      loops->values[0] = square (fix, fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, mean, loops->vars)));
+      loops->values[0] = square (fix, fl_expr_op2 (fix->pool, FL_SCALAR_SUB, get_operand (fix, in, other, loops->vars), load (fix, mean, loops->vars)));
       sum = add_computed (fix, loops, 1, sizes);
     }
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
-  value = load (fix, in, loops->vars);
+  value = get_operand (fix, in, other, loops->vars);
   if (c->kind == LARGEST)
     value = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, value, load (fix, sum, loops->vars));
   else
@@ -170,7 +186,7 @@ check_case (const Case *c, const char *width, const char *stream)
 
   make_special (x, c->rows, n);
   for (guint i = 0; i < c->rows * n; i++)
-    sums[i] = c->has_sum ? x[i] + y[i] : x[i];
+    sums[i] = c->sum ? x[i] + y[i] : x[i];
   make_graph (fix, c, x, y, &out, &both);
   schedule_all (fix);
   fuse_all (fix, FL_SCHED_OUTER_LOOP);
@@ -186,6 +202,7 @@ check_case (const Case *c, const char *width, const char *stream)
       g_assert_cmpfloat (((float *) get_memory (fix, both))[i], ==, sums[i]);
   /* Rows of any length that one float adds up, unless what goes past the caches would begin anywhere. */
   g_assert_cmpint (!!strstr (fix->program->source, "i0_next"), ==, c->rows > 3 && n <= 4096 && (stream == streams[0] || n % 16 == 0));
+  g_assert_cmpint (!!strstr (fix->program->source, "_row["), ==, c->sum == AGAIN && (stream == streams[0] || n % 16 == 0));
   fixture_free (fix);
 }
 
@@ -203,7 +220,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/beside/%s%s-%ux%u", kind_names[cases[i].kind], cases[i].has_sum ? "-of-sum" : "",
+      g_autofree char *path = g_strdup_printf ("/core/codegen/beside/%s%s-%ux%u", kind_names[cases[i].kind], sum_names[cases[i].sum],
                                                cases[i].rows, cases[i].length);
 
       g_test_add_data_func (path, &cases[i], test_rows);
