@@ -2,6 +2,7 @@
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
 #include "fl-c-functions.h"
 #include "fl-c-softmax.h"
+#include "fl-c-stage.h"
 #include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
@@ -360,6 +361,33 @@ record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
   record_loops (pass, kernel, nest->items, nest->n_items);
 }
 
+static void
+write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, gboolean avoids_lines)
+{
+  fl_c_writer_init (writer, pass, plan, nest);
+  kernel->plain_flops = 0;
+  writer->avoids_lines = avoids_lines;
+  place_buffers (writer, kernel);
+  for (guint i = 0; i < kernel->n_args && !writer->unsupported; i++)
+    if (!fl_c_get_compute_type (kernel->args[i].buffer->layout.dtype))
+      fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (kernel->args[i].buffer->layout.dtype),
+                 kernel->args[i].buffer->name);
+  if (writer->unsupported)
+    return;
+  writer->leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
+  for (guint i = 0; i < nest->n_leaves; i++)
+    fl_c_leaf_init (writer, &writer->leaves[i], &nest->leaves[i]);
+  fl_c_softmax_find (writer);
+  fl_c_schedule_decide (writer, kernel);
+  fl_c_rows_decide (writer, kernel);
+  fl_c_threads_decide (writer, kernel);
+  write_functions (writer, kernel);
+  fl_c_functions_count (writer, kernel);
+  for (guint i = 0; i < nest->n_leaves; i++)
+    fl_c_leaf_clear (&writer->leaves[i]);
+  g_free (writer->leaves);
+}
+
 gboolean
 fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, GError **error)
 {
@@ -368,26 +396,11 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
 
   fl_kernel_find_args (pass, plan, kernel);
   find_sizes (pass, nest, kernel);
-  fl_c_writer_init (&writer, pass, plan, nest);
-  place_buffers (&writer, kernel);
-  for (guint i = 0; i < kernel->n_args && !writer.unsupported; i++)
-    if (!fl_c_get_compute_type (kernel->args[i].buffer->layout.dtype))
-      fl_c_fail (&writer, "elements of %s in %s", fl_dtype_get_torch_name (kernel->args[i].buffer->layout.dtype),
-                 kernel->args[i].buffer->name);
-  if (!writer.unsupported)
+  write_kernel (&writer, pass, plan, nest, kernel, FALSE);
+  if (fl_c_stage_is_unfit (&writer))
     {
-      writer.leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
-      for (guint i = 0; i < nest->n_leaves; i++)
-        fl_c_leaf_init (&writer, &writer.leaves[i], &nest->leaves[i]);
-      fl_c_softmax_find (&writer);
-      fl_c_schedule_decide (&writer, kernel);
-      fl_c_rows_decide (&writer, kernel);
-      fl_c_threads_decide (&writer, kernel);
-      write_functions (&writer, kernel);
-      fl_c_functions_count (&writer, kernel);
-      for (guint i = 0; i < nest->n_leaves; i++)
-        fl_c_leaf_clear (&writer.leaves[i]);
-      g_free (writer.leaves);
+      fl_c_writer_clear (&writer);
+      write_kernel (&writer, pass, plan, nest, kernel, TRUE);
     }
   done = !writer.unsupported;
   if (done)

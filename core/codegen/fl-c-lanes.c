@@ -458,19 +458,30 @@ fl_c_lanes_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, 
 }
 
 char *
+fl_c_lanes_dup_stored (const FlCWriter *writer, FlDtype dtype, FlCValue value)
+{
+  FlBodyOp conversion = { .op = FL_SCALAR_TO_DTYPE, .dtype = get_kind (dtype) == LANE_FLOAT ? FL_DTYPE_F32 : dtype };
+  GString *converted;
+
+  if (!writer->lanes)
+    return fl_c_vector_dup_operand (value);
+  /* Values of several kinds of the same buffer differ in their dtype only where the store converts. */
+  if (get_kind (value.dtype) == get_kind (dtype))
+    return dup_operand (value);
+  converted = g_string_new (NULL);
+  append_conversion (converted, &conversion, &value);
+  return g_string_free (converted, FALSE);
+}
+
+char *
 fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place, FlCValue value)
 {
   const char *name = get_memory_name (dtype, is_row), *count = fl_c_lanes_get_count (writer, dtype);
-  FlBodyOp conversion = { .op = FL_SCALAR_TO_DTYPE, .dtype = get_kind (dtype) == LANE_FLOAT ? FL_DTYPE_F32 : dtype };
-  g_autoptr (GString) converted = g_string_new (NULL);
   g_autofree char *operand = NULL;
 
   if (!writer->lanes)
     return fl_c_vector_dup_store (writer, dtype, is_row, is_streamed, place, value);
-  /* Values of several kinds of the same buffer differ in their dtype only where the store converts. */
-  if (get_kind (value.dtype) != get_kind (dtype))
-    append_conversion (converted, &conversion, &value);
-  operand = converted->len > 0 ? g_strdup (converted->str) : dup_operand (value);
+  operand = fl_c_lanes_dup_stored (writer, dtype, value);
   if (count)
     return g_strdup_printf ("fl_store_part_%s (%s, %s, %s)", name, place, operand, count);
   return g_strdup_printf ("%s_%s (%s, %s)", is_streamed ? "fl_stream" : "fl_store", name, place, operand);

@@ -21,6 +21,8 @@ const char *fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype);
 gboolean fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op, const FlCValue *args);
 gboolean fl_c_lanes_is_identity (const FlCWriter *writer, const FlBodyOp *op, const FlCValue *args);
 void fl_c_lanes_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, gboolean is_row, const char *place);
+/* The vector that a store stores. */
+char *fl_c_lanes_dup_stored (const FlCWriter *writer, FlDtype dtype, FlCValue value);
 char *fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place,
                             FlCValue value);
 

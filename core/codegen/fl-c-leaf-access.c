@@ -117,6 +117,15 @@ write_positions (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlac
   return value;
 }
 
+static void
+append_backwards (FlCWriter *writer, GString *expression, const char *access)
+{
+  if (writer->left)
+    g_string_append_printf (expression, "fl_load_back_part_f32 (%s, %s)", access, writer->left);
+  else
+    g_string_append_printf (expression, "fl_load_back_f32 (%s)", access);
+}
+
 FlCValue
 fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
 {
@@ -142,7 +151,9 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   writer->has_guarded_load |= site->is_guarded;
   expression = g_string_new (NULL);
   value.is_vector = fl_c_site_is_along_vector (writer, site->state, op);
-  if (value.is_vector)
+  if (value.is_vector && fl_c_vector_is_backwards (writer, site->state->leaf, op, writer->vector->var))
+    append_backwards (writer, expression, access);
+  else if (value.is_vector)
     fl_c_lanes_append_loaded (writer, expression, dtype, place->local != NULL, access);
   else if (place->local)
     g_string_append (expression, access);
@@ -156,6 +167,17 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   fl_c_remember (writer, element, value);
   g_string_free (expression, TRUE);
   return value;
+}
+
+/* To the open line: "fl_put_f32 (&line, relu, FL_LANES)" stands where "fl_store_f32 (buf0 + i0, relu)" would. */
+static void
+write_put (FlCSite *site, const FlBodyOp *op, FlDtype dtype, FlCValue value)
+{
+  FlCWriter *writer = site->writer;
+  const char *count = fl_c_lanes_get_count (writer, dtype);
+  g_autofree char *operand = fl_c_lanes_dup_stored (writer, dtype, value), *put = fl_c_stage_dup_put (writer, operand, count ? count : "FL_LANES");
+
+  fl_c_op_line (writer, site->state, op, "%s;", put);
 }
 
 /* Several lanes at once. */
@@ -177,7 +199,9 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
       value = (FlCValue) { .text = fl_arena_strdup (writer->pass->arena, sum->str), .dtype = FL_DTYPE_F32, .is_vector = TRUE };
       g_string_free (sum, TRUE);
     }
-  if (is_memory || place->local->place == FL_LOCAL_ROW)
+  if (is_memory && fl_c_stage_is_line (writer, place))
+    write_put (site, op, dtype, value);
+  else if (is_memory || place->local->place == FL_LOCAL_ROW)
     {
       g_autofree char *store = fl_c_lanes_dup_store (writer, dtype, !is_memory, is_streamed, access, value);
 
@@ -244,7 +268,14 @@ fl_c_site_write_store (FlCSite *site, const FlBodyOp *op, FlCValue value)
     }
   else
     fl_c_append_stored (stored, dtype, value);
-  if (!place->local || place->local->place == FL_LOCAL_ROW)
+  if (fl_c_stage_is_line (writer, place))
+    {
+      g_autofree char *operand = g_strdup_printf ("fl_splat (%s)", stored->str), *put = fl_c_stage_dup_put (writer, operand, "1");
+
+      fl_c_op_line (writer, site->state, op, "%s;", put);
+      writer->is_scalar_loop = TRUE; /* in order */
+    }
+  else if (!place->local || place->local->place == FL_LOCAL_ROW)
     fl_c_op_line (writer, site->state, op, "%s = %s;", access, stored->str);
   /* A narrower dtype would read back rounded: only what memory holds exactly may stand for it. */
   if (value.dtype == dtype || (place->local && fl_dtype_is_float (dtype)))

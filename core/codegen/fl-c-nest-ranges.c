@@ -1,6 +1,7 @@
 /* Which loops are cut, where, and into what. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
+#include "fl-c-stage.h"
 #include "fl-c-threads.h"
 
 enum
@@ -251,7 +252,7 @@ write_part (FlCWriter *writer, const FlNestLoop *loop, Part *part)
   writer->n_leaf_copies += loop->n_leaves;
   fl_c_nest_forget_written (writer, range->loop);
   fl_c_nest_hoist (writer, range->loop);
-  fl_c_nest_write_pass (writer, range->loop, length >= 0 && length < MIN_LENGTH && !has_inner_loop (loop));
+  fl_c_nest_write_pass (writer, range->loop, length >= 0 && length < MIN_LENGTH && !has_inner_loop (loop) && !fl_c_stage_puts (writer, range->loop));
   for (guint i = 0; i < loop->n_leaves; i++)
     {
       FlCLeaf *state = &writer->leaves[loop->leaves[i]->position];

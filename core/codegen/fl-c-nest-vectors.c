@@ -7,6 +7,7 @@
 
 enum
 {
+  MIN_LANES = 4,           /* of floats: vectors of 16 bytes */
   MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
   MAX_UNROLLED_FLOPS = 8, /* loops with more arithmetic keep the machine busy without a second accumulator */
   MAX_UNROLLED_BESIDE = 16, /* the same where other elements are stored beside them: part of the arithmetic is theirs */
@@ -109,6 +110,16 @@ write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start
   writer->is_again = is_again;
 }
 
+/* Is the range so short that no machine's vectors have fewer lanes? */
+static gboolean
+is_part_of_vector (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const FlCRange *range = fl_c_ranges_get (writer, loop);
+  const gint64 length = range ? fl_c_range_get_length (range) : -1;
+
+  return length > 0 && length <= (writer->lanes == FL_C_LANES_WIDE ? MIN_LANES / 2 : MIN_LANES);
+}
+
 /* Whole vectors; then, unless they always fit, what is left. */
 void
 fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
@@ -131,6 +142,14 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       writer->indent--;
       if (!is_whole)
         write_left_vectors (writer, loop, start, end, rest, has_rest);
+      return;
+    }
+  if (has_rest && is_part_of_vector (writer, loop))
+    {
+      fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += %s) {", d, start, d, end, d, step);
+      writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT, fl_c_range_get_length (fl_c_ranges_get (writer, loop)));
+      write_vector_body (writer, loop);
+      writer->left = NULL;
       return;
     }
   fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",

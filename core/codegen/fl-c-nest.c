@@ -256,11 +256,13 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   if (fl_c_stage_is_row (writer, loop))
     fl_c_stage_write_last (writer);
+  if (!writer->has_inner_loop)
+    fl_c_stage_check_singles (writer, loop);
   body = fl_c_nest_end_body (writer, &text);
   if (ahead)
     fl_c_nest_declare_ahead (writer, ahead);
   if (is_staged)
-    fl_c_stage_write_before (writer);
+    fl_c_stage_write_before (writer, loop);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
   if (writer->pass_number == 1)
     fl_c_declare_accumulators (writer, first_accumulator);

@@ -18,6 +18,34 @@
   "  return " plain ";\n"                                                                                                      \
   "#endif\n"
 
+/* Appends to what a line has; one more vector of memory may be whole then. */
+#define PUT(name, store)                                                                                                       \
+  "FL_INLINE void " name " (fl_line *line, fl_vec x, int64_t n)\n"                                                           \
+  "{\n"                                                                                                                       \
+  "#if FL_X86 < 256\n"                                                                                                        \
+  "  fl_store_part_f32 (line->to, x, n); /* turning registers takes longer than stores across two lines */\n"                 \
+  "  line->to += n;\n"                                                                                                        \
+  "#else\n"                                                                                                                   \
+  "  const fl_vec kept = n == FL_LANES ? x : fl_lanes_from (line->kept, x, n);\n"                                             \
+  "  if (n < FL_LANES)\n"                                                                                                     \
+  "    line->n += n;\n"                                                                                                       \
+  "  if (n == FL_LANES || line->n >= FL_LANES)\n"                                                                             \
+  "    {\n"                                                                                                                   \
+  "      const fl_vec whole = fl_lanes_at (line->kept, x, line->lanes);\n"                                                    \
+  "      if (line->before == 0)\n"                                                                                            \
+  "        " store " (line->to, whole);\n"                                                                                    \
+  "      else\n"                                                                                                              \
+  "        fl_store_part_f32 (line->to + line->before, fl_lanes_from (whole, whole, line->before), FL_LANES - line->before);\n" \
+  "      line->before = 0;\n"                                                                                                 \
+  "      line->to += FL_LANES;\n"                                                                                             \
+  "      line->n -= n < FL_LANES ? FL_LANES : 0;\n"                                                                           \
+  "    }\n"                                                                                                                   \
+  "  if (n < FL_LANES)\n"                                                                                                     \
+  "    line->lanes = fl_count_from (FL_LANES - line->n, 1);\n"                                                                \
+  "  line->kept = kept;\n"                                                                                                    \
+  "#endif\n"                                                                                                                  \
+  "}\n"
+
 static const FlCHelper helpers[] = {
   { "FL_LANES",
     "/* FL_LANES floats that are computed side by side: as many as the machine's widest vectors hold. */\n"
@@ -152,6 +180,77 @@ static const FlCHelper helpers[] = {
     "{\n"
     "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
     "    fl_store_part_f32 (end - n + i, fl_load_f32 (row + i), fl_min (n - i, FL_LANES));\n"
+    "}\n" },
+  /* --- lines put together in registers ------------------------------------------------------------------------------ */
+  { "fl_lanes_at",
+    "/* Those lanes of a and b side by side. */\n"
+    "FL_INLINE fl_vec fl_lanes_at (fl_vec a, fl_vec b, fl_mask lanes)\n"
+    "{\n"
+    "#if FL_X86 == 512 && defined __clang__\n"
+    "  return __builtin_ia32_vpermi2varps512 (a, lanes, b);\n"
+    "#elif FL_X86 == 512\n"
+    "  return __builtin_ia32_vpermt2varps512_mask (lanes, a, b, -1);\n"
+    "#elif FL_X86 == 256\n"
+    "  return fl_select (lanes < FL_LANES, __builtin_ia32_permvarsf256 (a, lanes), __builtin_ia32_permvarsf256 (b, lanes));\n"
+    "#else\n"
+    "  fl_vec x;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    x[i] = lanes[i] < FL_LANES ? a[lanes[i]] : b[lanes[i] - FL_LANES];\n"
+    "  return x;\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_lanes_from",
+    "/* A vector of them, from the first on. */\n"
+    "FL_INLINE fl_vec fl_lanes_from (fl_vec a, fl_vec b, int64_t first) { return fl_lanes_at (a, b, fl_count_from (first, 1)); }\n" },
+  { "fl_line",
+    "/* Memory that is written from one address on, whatever the pieces, in whole vectors of memory. */\n"
+    "typedef struct\n"
+    "{\n"
+    "  float *to;      /* the next vector of memory */\n"
+    "  fl_vec kept;    /* its first n floats: the last n lanes */\n"
+    "  fl_mask lanes;  /* of those and the next floats that are put in, the ones that it consists of */\n"
+    "  int64_t n;\n"
+    "  int64_t before; /* floats of it that are others' */\n"
+    "} fl_line;\n" },
+  { "fl_line_at",
+    "FL_INLINE fl_line fl_line_at (float *p)\n"
+    "{\n"
+    "  const int64_t n = FL_X86 < 256 ? 0 : (int64_t) ((uint64_t) p / sizeof *p % FL_LANES);\n"
+    "  return (fl_line) { .to = p - n, .lanes = fl_count_from (FL_LANES - n, 1), .n = n, .before = n };\n"
+    "}\n" },
+  { "fl_put_f32",
+    "/* The next n floats. */\n" PUT ("fl_put_f32", "fl_store_f32") },
+  { "fl_put_past_f32",
+    "/* The same past the caches. */\n" PUT ("fl_put_past_f32", "fl_stream_f32") },
+  { "fl_line_end",
+    "/* What is left. */\n"
+    "FL_INLINE void fl_line_end (const fl_line *line)\n"
+    "{\n"
+    "  if (line->n > line->before)\n"
+    "    fl_store_part_f32 (line->to + line->before, fl_lanes_from (line->kept, line->kept, FL_LANES - line->n + line->before), line->n - line->before);\n"
+    "}\n" },
+  /* --- backwards ------------------------------------------------------------------------------------------------------ */
+  { "fl_back",
+    "FL_INLINE fl_vec fl_back (fl_vec x)\n"
+    "{\n"
+    "#if !defined __clang__ && __GNUC__ < 12\n"
+    "  return __builtin_shuffle (x, FL_LANES - 1 - fl_count_from (0, 1));\n"
+    "#elif FL_LANES == 16\n"
+    "  return __builtin_shufflevector (x, x, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);\n"
+    "#elif FL_LANES == 8\n"
+    "  return __builtin_shufflevector (x, x, 7, 6, 5, 4, 3, 2, 1, 0);\n"
+    "#else\n"
+    "  return __builtin_shufflevector (x, x, 3, 2, 1, 0);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_load_back_f32",
+    "/* A float, then those before it. */\n"
+    "FL_INLINE fl_vec fl_load_back_f32 (const float *p) { return fl_back (fl_load_f32 (p - (FL_LANES - 1))); }\n" },
+  { "fl_load_back_part_f32",
+    "FL_INLINE fl_vec fl_load_back_part_f32 (const float *p, int64_t n)\n"
+    "{\n"
+    "  const fl_vec x = fl_load_part_f32 (p - (n - 1), n);\n"
+    "  return fl_lanes_from (fl_back (x), x, FL_LANES - n);\n"
     "}\n" },
   { "fl_stream_end",
     "/* What was streamed is seen by other threads from here on. */\n"

@@ -14,6 +14,7 @@ enum
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
   MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
   MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
+  MIN_LINE_BYTES = 48 << 10,        /* as many are in the first-level cache */
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10,
@@ -105,7 +106,7 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   if (slice->layout.kind != FL_LAYOUT_NON_OWNING || part >= whole || slice->layout.n_dims == 0)
     return footprint;
   row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);
-  if (row < MIN_STREAMED_ROW_BYTES && !fl_c_stage_find (writer, kernel, place->arg))
+  if (row < MIN_STREAMED_ROW_BYTES && !fl_c_stage_find (writer, kernel, place->arg, TRUE))
     return 0; /* lines that it shares with its neighbours */
   return footprint * (whole / MAX (count_written (writer, place), 1));
 }
@@ -147,9 +148,9 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
       footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
       if (place->is_streamed)
-        fl_c_stage_find (writer, kernel, place->arg);
-      else if (writer->stage && fl_c_stage_has (writer, place))
-        writer->stage = NULL;
+        fl_c_stage_find (writer, kernel, place->arg, TRUE);
+      else
+        fl_c_stage_drop (writer, place->arg);
       if (!place->is_streamed && !arg->is_read && footprint >= least)
         fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
                           "a library call reads it, which may follow panel by panel while a panel is in the caches");
@@ -166,6 +167,15 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
                                            " (cpu.stream_bytes%s): its reader finds the result in a cache",
                                            footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
     }
+}
+
+/* Results that stay in the caches, too, are stored in whole lines, once there is more than the first level holds. */
+static void
+decide_lines (FlCWriter *writer, const FlKernel *kernel)
+{
+  for (guint i = 0; i < kernel->n_args && !writer->stage; i++)
+    if (kernel->args[i].is_written && kernel->read_bytes + kernel->written_bytes >= MIN_LINE_BYTES)
+      fl_c_stage_find (writer, kernel, i, FALSE);
 }
 
 /* The last operation that reads each buffer: what comes next of it is fetched then. */
@@ -205,6 +215,7 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
   const gint64 bytes = kernel->read_bytes + kernel->written_bytes;
 
   decide_streams (writer, kernel);
+  decide_lines (writer, kernel);
   if (writer->pass->options->cpu_prefetch_bytes == 0)
     return;
   writer->does_prefetch = bytes >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);

@@ -157,9 +157,24 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";
 }
 
+/* A load that goes down along the loop as others go up. */
+gboolean
+fl_c_vector_is_backwards (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+{
+  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
+  const FlSym *index = leaf->indices[op->index];
+
+  return op->op == FL_SCALAR_LOAD && !place->local && !writer->tile_row && !writer->strip && !writer->lane
+         && fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype == FL_DTYPE_F32
+         && !fl_c_gather_has_position (&writer->leaves[leaf->position], index, var)
+         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), -1) && !fl_sym_contains (fl_sym_add (index, var), var);
+}
+
 static const char *
 refuse_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
 {
+  if (fl_c_vector_is_backwards (writer, leaf, op, var))
+    return NULL;
   if (!is_lane_dtype (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype))
     return "elements of another type than a float of 16 or 32 bits, or a truth value";
   return fl_c_vector_refuse_place (writer, leaf, op, var);

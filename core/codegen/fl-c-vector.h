@@ -22,6 +22,8 @@ gboolean fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *stat
 /* Why not an operation; why not the place of a load or store, whatever its dtype; both NULL when it can. */
 const char *fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var);
 const char *fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
+/* Is the load contiguous, but down along the variable? Floats of 32 bits only. */
+gboolean fl_c_vector_is_backwards (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Does the index go up by a fixed step, or stay the same? */
 gboolean fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */

@@ -183,7 +183,8 @@ typedef struct
   gboolean does_prefetch;   /* it fetches rows ahead */
   gboolean is_within_l2;    /* all that it touches: only the first level is worth fetching into */
   gboolean does_prefetch_places; /* where it seeks the place of an extreme */
-  FlCStage *stage;          /* what is put together on the stack before it is stored: see fl-c-stage.h */
+  FlCStage *stage;          /* what is put together before it is stored: see fl-c-stage.h */
+  gboolean avoids_lines;    /* it is not put together in registers */
   GArray *choices;          /* FlCChoice */
   const char *unsupported;  /* what could not be written; NULL while all is well */
 } FlCWriter;

@@ -413,9 +413,10 @@ test_integers_and_doubles_have_lanes (void)
     }
 }
 
-/* Rows that begin anywhere are streamed, too, but for what is left of vectors at both ends; long ones are stored like that anyhow. */
+/* Rows that begin anywhere are put together to whole vectors of memory, past the caches or not; where much is computed of each element of
+ * a long row, the elements before the first whole vector are a part of one. */
 static void
-test_rows_are_streamed_from_where_vectors_begin (void)
+check_rows_of_any_length (gboolean is_dear)
 {
   static const guint lengths[] = { 1, 3, 15, 17, 31, 33, 67, 1003 };
 
@@ -433,16 +434,65 @@ test_rows_are_streamed_from_where_vectors_begin (void)
 
         fix->options.cpu_stream_bytes = is_streamed;
         loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, loops->vars), load (fix, scale, loops->vars));
+        if (is_dear)
+          loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_EXP, loops->values[0]);
         out = add_computed (fix, loops, 2, sizes);
         add_output (fix, out);
         schedule_all (fix);
         build_and_run (fix);
-        if (!is_streamed)
-          g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_until_aligned") != NULL, ==, n >= 512);
-        else if (n > 1) /* short ones are put together before */
-          g_assert_nonnull (strstr (fix->program->kernels[0].source, n < 512 ? "fl_stream_row_f32" : "fl_until_aligned"));
+        if (n > 1 && !(is_dear && n >= 512))
+          g_assert_cmpint (strstr (fix->program->kernels[0].source, is_streamed ? "fl_put_past_f32" : "fl_put_f32") != NULL, ==, is_streamed || n >= 512);
+        g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_until_aligned") != NULL, ==, is_dear && n >= 512);
         for (guint i = 0; i < ROWS * n; i++)
-          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, x[i] * column[i / n]);
+          {
+            const float product = x[i] * column[i / n], expected = is_dear ? exp ((double) product) : product;
+
+            g_assert_cmpfloat_with_epsilon (((float *) get_memory (fix, out))[i], expected, is_dear ? 1e-6 * expected + 1e-40 : 1e-30);
+          }
+        fixture_free (fix);
+      }
+}
+
+static void
+test_rows_are_put_together (void)
+{
+  check_rows_of_any_length (FALSE);
+}
+
+static void
+test_rows_are_stored_from_where_vectors_begin (void)
+{
+  check_rows_of_any_length (TRUE);
+}
+
+/* y[i][j] = x[i][n - 1 - j]: loads go down, in vectors. */
+static void
+test_rows_are_read_backwards (void)
+{
+  static const guint lengths[] = { 3, 4, 15, 16, 17, 33, 1003 };
+
+  for (guint w = 0; w < 2 * G_N_ELEMENTS (widths); w++)
+    for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
+      {
+        enum { ROWS = 21 };
+        guint n = lengths[l];
+        Fixture *fix = new_at_width (w % G_N_ELEMENTS (widths));
+        g_autofree float *x = make_floats (ROWS * n, n);
+        const FlSym *sizes[] = { num (fix, ROWS), num (fix, n) }, *from[2];
+        FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *out;
+        FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+
+        fix->options.cpu_stream_bytes = w < G_N_ELEMENTS (widths);
+        from[0] = loops->vars[0];
+        from[1] = fl_sym_sub (num (fix, n - 1), loops->vars[1]);
+        loops->values[0] = load (fix, in, from);
+        out = add_computed (fix, loops, 2, sizes);
+        add_output (fix, out);
+        schedule_all (fix);
+        build_and_run (fix);
+        g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_load_back"));
+        for (guint i = 0; i < ROWS * n; i++)
+          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, x[i / n * n + n - 1 - i % n]);
         fixture_free (fix);
       }
 }
@@ -507,7 +557,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
   g_test_add_func ("/core/codegen/vectors/integers-and-doubles-have-lanes", test_integers_and_doubles_have_lanes);
-  g_test_add_func ("/core/codegen/vectors/rows-are-streamed-from-where-vectors-begin", test_rows_are_streamed_from_where_vectors_begin);
+  g_test_add_func ("/core/codegen/vectors/rows-are-put-together-in-whole-vectors", test_rows_are_put_together);
+  g_test_add_func ("/core/codegen/vectors/rows-are-stored-from-where-vectors-begin", test_rows_are_stored_from_where_vectors_begin);
+  g_test_add_func ("/core/codegen/vectors/rows-are-read-backwards", test_rows_are_read_backwards);
   g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
   return has_cross_or_none () ? g_test_run () : 0;
 }

@@ -13,6 +13,29 @@ typedef struct
 #define A "torch.ops.aten."
 
 static const Graph graphs[] = {
+  /* --- lines put together: more than the first-level cache holds -------------------------------------------------- */
+  { "lines/padded", "x: \"f32[3, 7, 37, 29]\", y: \"f32[2, 3, 61, 53]\", z: \"f32[1, 5, 41, 70]\"",
+    "        a = " A "constant_pad_nd.default(x, [1, 2, 1, 0], 0.5)\n"
+    "        b = " A "reflection_pad2d.default(y, [3, 2, 4, 1])\n"
+    "        c = " A "replication_pad2d.default(z, [5, 1, 0, 2])\n"
+    "        d = " A "constant_pad_nd.default(y, [-3, 4, 2, -5], -1.0)\n"
+    "        e = " A "constant_pad_nd.default(x, [17, 0, 0, 3], 0.0)\n",
+    "a, b, c, d, e" },
+  { "lines/joined", "x: \"f32[301, 19]\", y: \"f32[301, 3]\", z: \"f32[301, 45]\", w: \"f32[2, 3, 57, 41]\"",
+    "        a = " A "cat.default([x, y, z], 1)\n"
+    "        b = " A "cat.default([x, x, x], 1)\n"
+    "        c = " A "cat.default([y, " A "relu.default(z), " A "flip.default(x, [1])], 1)\n"
+    "        d = " A "cat.default([w, w], 2)\n",
+    "a, b, c, d" },
+  { "lines/backwards", "x: \"f32[67, 301]\", y: \"f32[3, 5, 31, 67]\"",
+    "        a = " A "flip.default(x, [1])\n"
+    "        b = " A "flip.default(x, [0, 1])\n"
+    "        c = " A "flip.default(y, [3, 1])\n"
+    "        r = " A "slice.Tensor(x, 1, 2, 300)\n"
+    "        d = " A "add.Tensor(" A "flip.default(r, [1]), r)\n"
+    "        e = " A "roll.default(x, [-5], [1])\n"
+    "        f = " A "flip.default(x, [0])\n",
+    "a, b, c, d, e, f" },
   /* --- scans ----------------------------------------------------------------------------------------------------- */
   { "scans/last-axis", "x: \"f32[7, 5003]\", y: \"f64[5, 33]\", h: \"bf16[3, 70]\", g: \"f16[4, 65]\"",
     "        a = " A "cumsum.default(x, 1)\n"
