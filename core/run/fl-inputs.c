@@ -22,6 +22,7 @@ typedef struct
   gint64 distinct_dim;  /* >= 0: writes through it, so no two may be equal along this dim */
   gboolean is_distinct;
   gboolean is_positive;
+  gboolean is_ascending; /* a list that places are looked for in */
   gboolean is_fraction; /* inside (0, 1) or (-1, 1) */
   gint64 fan_in;        /* of a weight: what one result sums over; 0: no weight */
 } Role;
@@ -129,6 +130,14 @@ note_index (Role *role, const FlNode *node, FlNodeId id)
     note_index_list (role, node, id);
 }
 
+/* bucketize (self, boundaries), searchsorted (sorted_sequence, self) */
+static void
+note_list (Role *role, const FlNode *node, FlNodeId id)
+{
+  role->is_ascending |= (has (node, "aten.bucketize") && is_arg (node, "boundaries", id))
+                        || (has (node, "aten.searchsorted") && is_arg (node, "sorted_sequence", id));
+}
+
 static void
 note_float (Role *role, const FlNode *node, FlNodeId id)
 {
@@ -200,6 +209,7 @@ follow (Role *role, FlNodeId id, guint depth)
         }
       else
         note_index (role, user, id);
+      note_list (role, user, id);
       gint64 shift;
       gboolean is_sum = has (user, "aten.add.") && user->n_args == 2 && is_arg (user, "self", id);
       if (passes_on (user))
@@ -312,6 +322,32 @@ read_sizes (Role *role, const char *name, const FlTensor *tensor, gint64 *dims, 
   return TRUE;
 }
 
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+static int
+compare_integers (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+  return (x > y) - (x < y);
+}
+
+/* Along the last dimension. */
+static void
+sort_rows (FlArray *array)
+{
+  gint64 length = array->n_dims == 0 ? 1 : array->sizes[array->n_dims - 1];
+  for (gint64 at = 0; at < array->numel; at += length)
+    if (array->numbers != NULL)
+      qsort (array->numbers + at, length, sizeof *array->numbers, compare_numbers);
+    else
+      qsort (array->integers + at, length, sizeof *array->integers, compare_integers);
+}
+
 static FlArray *
 fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint64 start)
 {
@@ -320,6 +356,8 @@ fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint
     fill_floats (role, array, start);
   else
     fill_integers (role, array, start);
+  if (role->is_ascending && !fl_dtype_is_complex (array->dtype))
+    sort_rows (array);
   return array;
 }
 
@@ -412,7 +450,7 @@ fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeL
   fill->start = find_role (&role, graph->inputs[position], seed);
   fill->fan_in = role.fan_in;
   fill->n = fl_sizes_product (dims, tensor->n_dims);
-  return !role.is_fraction && !role.is_positive;
+  return !role.is_fraction && !role.is_positive && !role.is_ascending;
 }
 
 GPtrArray *

@@ -18,7 +18,8 @@ struct _FlSortCall
 {
   FlWorkView in, out, places; /* bytes NULL: not asked for */
   gboolean is_descending, is_wide;
-  gint64 length, keep;
+  gboolean is_one, nan_wins; /* only what is at `rank` in that order; the first NaN instead, if there is one */
+  gint64 length, keep, rank;
   gint64 in_step, out_step, places_step;
   /* The other dimensions: lanes. */
   guint n_dims;
@@ -169,6 +170,46 @@ write_lane (const FlSortCall *self, const Start *start, gconstpointer items)
     }
 }
 
+/* Where NaN wins: the place of the first one, which all numbers are below; -1: there is none. */
+static gint64
+find_nan (const FlSortCall *self, gconstpointer items)
+{
+  const guint32 nan = fl_dtype_get_size_bytes (self->in.dtype) == 2 ? G_MAXUINT16 : G_MAXUINT32;
+
+  for (gint64 i = 0; self->nan_wins && i < self->length; i++)
+    if (self->is_wide ? (guint64) (((const FlWideItem *) items)[i] >> FL_WIDE_ITEM_BITS) == G_MAXUINT64
+                      : (guint32) (((const FlItem *) items)[i] >> FL_ITEM_BITS) == nan)
+      return i;
+  return -1;
+}
+
+/* Puts what is at `rank` at the front. */
+static void
+pick_one (const FlSortCall *self, gpointer items, gpointer scratch)
+{
+  const gint64 nan = find_nan (self, items);
+
+  if (self->is_wide)
+    {
+      FlWideItem *wide = items;
+      wide[0] = nan >= 0 ? wide[nan] : fl_wide_items_select (wide, self->length, self->rank, scratch);
+    }
+  else
+    {
+      FlItem *narrow = items;
+      narrow[0] = nan >= 0 ? narrow[nan] : fl_items_select (narrow, self->length, self->rank, scratch);
+    }
+}
+
+static void
+take_least (const FlSortCall *self, gpointer items, gpointer scratch)
+{
+  if (self->is_wide)
+    fl_wide_items_sort_least (items, self->length, self->keep, scratch);
+  else
+    fl_items_sort_least (items, self->length, self->keep, scratch);
+}
+
 static void
 run_lanes (gpointer data, gint64 begin, gint64 end)
 {
@@ -180,15 +221,10 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
     {
       const Start start = find_start (self, lane);
       if (self->is_wide)
-        {
-          read_wide_items (self, start.in, items);
-          fl_wide_items_sort_least (items, self->length, self->keep, scratch);
-        }
+        read_wide_items (self, start.in, items);
       else
-        {
-          read_items (self, start.in, items);
-          fl_items_sort_least (items, self->length, self->keep, scratch);
-        }
+        read_items (self, start.in, items);
+      (self->is_one ? pick_one : take_least) (self, items, scratch);
       write_lane (self, &start, items);
     }
 }
@@ -200,6 +236,22 @@ find_bool (const FlWorkStep *step, guint position, const char *keyword, gboolean
 {
   const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
   return arg == NULL || (arg->value.kind != FL_DATUM_BOOL && arg->value.kind != FL_DATUM_INT) ? fallback : arg->value.integer != 0;
+}
+
+/* kthvalue, median: the dimension, and which of it (-1: the lower one of the middle). */
+static gboolean
+read_place (const FlWorkStep *step, gint64 *dim, gint64 *rank)
+{
+  const gboolean is_median = step->row->op == FL_ATEN_OP_MEDIAN_DIM;
+  const FlWorkArg *k = is_median ? NULL : fl_work_step_find_arg (step, 1, "k"),
+                  *given = fl_work_step_find_arg (step, is_median ? 1 : 2, "dim");
+
+  if ((!is_median && (step->row->op != FL_ATEN_OP_KTHVALUE || k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 1))
+      || (is_median && given == NULL) || (given != NULL && given->value.kind != FL_DATUM_INT))
+    return FALSE;
+  *dim = given == NULL ? -1 : given->value.integer;
+  *rank = k == NULL ? -1 : k->value.integer - 1;
+  return TRUE;
 }
 
 /* The dimension; how many of it are kept (-1: all), and in which order. */
@@ -217,6 +269,25 @@ read_arguments (const FlWorkStep *step, gint64 *dim, gint64 *keep, gboolean *is_
   *keep = is_topk ? k->value.integer : -1;
   *is_descending = find_bool (step, is_topk ? 3 : 2, is_topk ? "largest" : "descending", is_topk);
   return TRUE;
+}
+
+/* With a dimension of one element where `keepdim` has left it out. */
+static FlWorkView
+add_dimension (const FlWorkView *view, gint64 dim, guint n_dims)
+{
+  FlWorkView whole = *view;
+
+  if (n_dims == 0 || view->n_dims == n_dims || view->n_dims + 1 != n_dims)
+    return whole;
+  whole.n_dims = n_dims;
+  for (guint d = n_dims - 1; d > dim; d--)
+    {
+      whole.sizes[d] = view->sizes[d - 1];
+      whole.strides[d] = view->strides[d - 1];
+    }
+  whole.sizes[dim] = 1;
+  whole.strides[dim] = 0;
+  return whole;
 }
 
 /* One of the results, if it is asked for: with as many elements of the dimension as are kept. */
@@ -252,25 +323,32 @@ FlSortCall *
 fl_sort_prepare (const FlWorkStep *step)
 {
   const FlWorkArg *in = fl_work_step_find_arg (step, 0, "self");
-  gint64 dim, keep, n_dims, length;
-  gboolean is_descending;
+  gint64 dim, keep, n_dims, length, rank = -1;
+  gboolean is_descending = FALSE, is_one;
+  FlWorkView out, places;
   FlSortCall *self;
 
-  if (step->row == NULL || step->n_out != 2 || in == NULL || in->value.kind != FL_DATUM_TENSOR
-      || !read_arguments (step, &dim, &keep, &is_descending) || !is_known_type (in->view.dtype))
+  if (step->row == NULL || step->n_out != 2 || in == NULL || in->value.kind != FL_DATUM_TENSOR)
+    return NULL;
+  is_one = read_place (step, &dim, &rank);
+  if ((!is_one && !read_arguments (step, &dim, &keep, &is_descending)) || !is_known_type (in->view.dtype))
     return NULL;
   n_dims = in->view.n_dims;
   dim += dim < 0 ? n_dims : 0;
   if (n_dims > 0 && (dim < 0 || dim >= n_dims))
     return NULL;
   length = n_dims == 0 ? 1 : in->view.sizes[dim];
-  keep = keep < 0 ? length : keep;
-  if (keep > length || length > MAX_LENGTH || (n_dims == 0 && keep == 0) || !is_result (&step->out[0], in->view.dtype, &in->view, dim, keep)
-      || !is_result (&step->out[1], FL_DTYPE_I64, &in->view, dim, keep))
+  keep = is_one ? 1 : keep < 0 ? length : keep;
+  rank = rank < 0 ? (length - 1) / 2 : rank;
+  out = is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
+  places = is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
+  if (keep > length || length > MAX_LENGTH || (is_one && rank >= length) || (n_dims == 0 && keep == 0)
+      || !is_result (&out, in->view.dtype, &in->view, dim, keep) || !is_result (&places, FL_DTYPE_I64, &in->view, dim, keep))
     return NULL;
   self = g_new0 (FlSortCall, 1);
-  *self = (FlSortCall){ .in = in->view, .out = step->out[0], .places = step->out[1], .is_descending = is_descending,
-                        .is_wide = is_wide_type (in->view.dtype), .length = length, .keep = keep };
+  *self = (FlSortCall){ .in = in->view, .out = out, .places = places, .is_descending = is_descending,
+                        .is_wide = is_wide_type (in->view.dtype), .is_one = is_one, .length = length, .keep = keep, .rank = rank,
+                        .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype) };
   self->in_step = n_dims == 0 ? 0 : self->in.strides[dim];
   self->out_step = n_dims == 0 ? 0 : self->out.strides[dim];
   self->places_step = n_dims == 0 ? 0 : self->places.strides[dim];

@@ -1,4 +1,4 @@
-/* Lanes along one dimension sorted, or the first few of them in that order: sort, topk. */
+/* Lanes along one dimension sorted, the first few of them in that order, or the one at some place of it: sort, topk, kthvalue, median. */
 #pragma once
 
 #include "fl-worker-private.h"

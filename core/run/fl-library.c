@@ -4,6 +4,7 @@
 
 #include "fl-library-attention.h"
 #include "fl-library-half.h"
+#include "fl-library-loops.h"
 #include "fl-library-scan.h"
 #include "fl-library-scatter.h"
 #include "fl-library-sort.h"
@@ -17,6 +18,7 @@ struct _FlLibraryCall
   FlOtherCall *other; /* likewise: doubles and bytes */
   FlAttentionCall *attention; /* likewise */
   FlScanCall *scan;           /* likewise */
+  FlLoopsCall loops;          /* likewise, where it has data */
   FlScatterCall *scatter;     /* likewise */
   FlSortCall *sort;           /* likewise */
   gboolean has_refused;
@@ -157,6 +159,13 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       sorts->sort = sort;
       return sorts;
     }
+  FlLoopsCall loops;
+  if (fl_loops_prepare (step, &loops))
+    {
+      FlLibraryCall *plain = g_new0 (FlLibraryCall, 1);
+      plain->loops = loops;
+      return plain;
+    }
   if (step->n_out != 1 || step->out[0].bytes == NULL || !is_for_library (step->row->op))
     return NULL;
   FlLibraryCall *call = g_new0 (FlLibraryCall, 1);
@@ -191,6 +200,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     call->has_refused = !fl_scatter_run (call->scatter, pool);
   else if (call->sort != NULL)
     fl_sort_run (call->sort, pool);
+  else if (call->loops.data != NULL)
+    call->loops.run (call->loops.data, pool);
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->other != NULL)
@@ -306,6 +317,7 @@ fl_library_free (FlLibraryCall *call)
   g_clear_pointer (&call->attention, fl_attention_free);
   g_clear_pointer (&call->scan, fl_scan_free);
   g_clear_pointer (&call->scatter, fl_scatter_free);
+  fl_loops_clear (&call->loops);
   g_clear_pointer (&call->sort, fl_sort_free);
   g_clear_pointer (&call->product, fl_product_call_free);
   g_clear_pointer (&call->convolution, fl_convolution_call_free);

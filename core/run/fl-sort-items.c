@@ -7,12 +7,13 @@ enum
 {
   RUN = 16,   /* sorted by insertion */
   MANY = 768, /* from which on digits are faster than merging */
-  FEW = 32    /* kept in order while the others are looked at */
+  FEW = 32,   /* kept in order while the others are looked at */
+  MAX_ROUNDS = 60 /* of selecting */
 };
 
 #define ITEM FlItem
 #define PLACE_BITS FL_ITEM_BITS
-#define NAME(verb) verb
+#define NAME(verb) items_##verb
 #include "fl-sort-items.inc"
 #undef ITEM
 #undef PLACE_BITS
@@ -26,7 +27,7 @@ enum
 void
 fl_items_sort (FlItem *items, gint64 n, FlItem *scratch)
 {
-  sort_any (items, n, scratch, TRUE);
+  items_sort_any (items, n, scratch, TRUE);
 }
 
 void
@@ -41,11 +42,23 @@ fl_items_sort_least (FlItem *items, gint64 n, gint64 keep, FlItem *scratch)
   if (keep == 0)
     return;
   if (keep <= FEW)
-    keep_few (items, n, keep);
+    items_keep_few (items, n, keep);
   else if (keep < n / 4)
-    keep_many (items, n, keep, scratch);
+    items_keep_many (items, n, keep, scratch);
   else
-    sort_any (items, n, scratch, TRUE);
+    items_sort_any (items, n, scratch, TRUE);
+}
+
+FlItem
+fl_items_select (FlItem *items, gint64 n, gint64 rank, FlItem *scratch)
+{
+  return items_select (items, n, rank, scratch);
+}
+
+FlWideItem
+fl_wide_items_select (FlWideItem *items, gint64 n, gint64 rank, FlWideItem *scratch)
+{
+  return wide_select (items, n, rank, scratch);
 }
 
 void

@@ -23,4 +23,8 @@ void fl_wide_items_sort (FlWideItem *items, gint64 n, FlWideItem *scratch);
 void fl_items_sort_least (FlItem *items, gint64 n, gint64 keep, FlItem *scratch);
 void fl_wide_items_sort_least (FlWideItem *items, gint64 n, gint64 keep, FlWideItem *scratch);
 
+/* The item at `rank` in ascending order, from 0; the others are left in any order. scratch: as many again. */
+FlItem fl_items_select (FlItem *items, gint64 n, gint64 rank, FlItem *scratch);
+FlWideItem fl_wide_items_select (FlWideItem *items, gint64 n, gint64 rank, FlWideItem *scratch);
+
 G_END_DECLS

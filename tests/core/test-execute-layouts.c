@@ -331,6 +331,75 @@ static const Graph graphs[] = {
     "        t = " A "topk.default(y, 1, 0)\n"
     "        j = t[1]\n",
     "a, b, c, e, f, g, h, i, j" },
+  { "sorted/one-of-many", "x: \"f32[9, 211]\", y: \"f64[40, 33, 3]\", h: \"bf16[5, 90]\", i: \"i64[7, 51]\", z: \"f32[]\"",
+    "        p = " A "kthvalue.default(x, 17)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "kthvalue.default(y, 5, 1, True)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "median.dim(y, 0)\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "median.dim(h, 1, True)\n"
+    "        g = s[0]\n"
+    "        j = s[1]\n"
+    "        t = " A "median.dim(i, -1)\n"
+    "        k = t[0]\n"
+    "        l = t[1]\n"
+    "        u = " A "median.dim(z, 0)\n"
+    "        m = u[0]\n",
+    "a, b, c, d, e, f, g, j, k, l, m" },
+  { "sorted/one-of-what-is-no-number", "x: \"f32[5, 40]\", h: \"f16[4, 91]\", d: \"f64[3, 70]\"",
+    "        v = " A "log.default(x)\n" /* half of it */
+    "        p = " A "median.dim(v, 1)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "kthvalue.default(v, 39, 1)\n"
+    "        c = q[0]\n"
+    "        e = q[1]\n"
+    "        r = " A "median.dim(" A "log.default(h), 0)\n"
+    "        f = r[0]\n"
+    "        g = r[1]\n"
+    "        s = " A "median.dim(" A "log.default(d), 1)\n"
+    "        i = s[0]\n"
+    "        j = s[1]\n",
+    "a, b, c, e, f, g, i, j" },
+  { "bytes/joined", "a: \"u8[37, 21]\", b: \"u8[37, 5]\", c: \"i8[6, 9, 11]\", d: \"i8[6, 4, 11]\", n: \"u8[37, 0]\"",
+    "        p = " A "cat.default([a, b, n, a], 1)\n"
+    "        q = " A "cat.default([c, d], -2)\n"
+    "        t = " A "permute.default(a, [1, 0])\n"
+    "        r = " A "cat.default([t, t])\n"
+    "        s = " A "cat.default([" A "slice.Tensor(a, 1, 2, 20, 3), b], 1)\n",
+    "p, q, r, s" },
+  { "bytes/dealt", "a: \"u8[37, 21]\", b: \"u8[37, 21]\", c: \"i8[5, 3001]\", e: \"i8[5, 3001]\"",
+    "        u = " A "unsqueeze.default(a, 2)\n"
+    "        v = " A "unsqueeze.default(b, 2)\n"
+    "        p = " A "cat.default([u, v], -1)\n"
+    "        q = " A "cat.default([u, v, u], 2)\n"
+    "        r = " A "cat.default([u, v, v, u], 2)\n"
+    "        s = " A "cat.default([u, v, v, u, u], 2)\n"
+    "        x = " A "unsqueeze.default(c, 2)\n"
+    "        y = " A "unsqueeze.default(e, 2)\n"
+    "        t = " A "cat.default([x, y], 2)\n",
+    "p, q, r, s, t" },
+  { "windows/means", "x: \"f32[3, 5, 32, 33]\", y: \"f64[4, 17, 9]\", z: \"f32[2, 3, 70, 40]\"",
+    "        a = " A "_adaptive_avg_pool2d.default(x, [7, 7])\n"
+    "        b = " A "_adaptive_avg_pool2d.default(y, [5, 4])\n"
+    "        c = " A "_adaptive_avg_pool2d.default(" A "permute.default(x, [0, 2, 3, 1]), [3, 2])\n"
+    "        d = " A "_adaptive_avg_pool2d.default(z, [3, 50])\n"
+    "        e = " A "_adaptive_avg_pool2d.default(" A "clone.default(z, memory_format = torch.channels_last), [11, 3])\n",
+    "a, b, c, d, e" },
+  { "places/in-lists", "x: \"f32[37, 1001]\", e: \"f32[31]\", i: \"i64[50, 33]\", k: \"i64[7]\", y: \"f64[9]\", f: \"f64[300]\", n: \"f32[0]\"",
+    "        a = " A "bucketize.Tensor(x, e)\n"
+    "        b = " A "bucketize.Tensor(x, e, out_int32 = True, right = True)\n"
+    "        c = " A "bucketize.Tensor(i, k)\n"
+    "        d = " A "bucketize.Tensor(i, k, right = True)\n"
+    "        g = " A "searchsorted.Tensor(f, y)\n"
+    "        h = " A "searchsorted.Tensor(f, y, side = 'right')\n"
+    "        j = " A "bucketize.Tensor(" A "log.default(x), e)\n" /* NaN behind all */
+    "        m = " A "bucketize.Tensor(x, n)\n",
+    "a, b, c, d, g, h, j, m" },
   { "sorted/equals", "x: \"f32[9, 211]\", y: \"f32[150, 1077]\"",
     "        u = " A "round.default(x)\n" /* many equals, zeros of both signs */
     "        v = " A "round.default(y)\n"

@@ -74,6 +74,38 @@ check_lane (gint64 n, gint64 keep, Kind kind, GRand *rand)
 }
 
 static void
+check_selection (gint64 n, gint64 rank, Kind kind, GRand *rand)
+{
+  g_autofree FlItem *items = g_new (FlItem, n), *sorted = g_new (FlItem, n), *scratch = g_new (FlItem, n);
+  g_autofree FlWideItem *wide = g_new (FlWideItem, n), *wide_sorted = g_new (FlWideItem, n), *wide_scratch = g_new (FlWideItem, n);
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      guint64 order = make_order (kind, i, rand);
+      items[i] = (order & G_MAXUINT32) << FL_ITEM_BITS | i;
+      wide[i] = (FlWideItem) order << FL_WIDE_ITEM_BITS | i;
+    }
+  memcpy (sorted, items, n * sizeof *items);
+  memcpy (wide_sorted, wide, n * sizeof *wide);
+  qsort (sorted, n, sizeof *sorted, compare);
+  qsort (wide_sorted, n, sizeof *wide_sorted, compare_wide);
+  g_assert_true (fl_items_select (items, n, rank, scratch) == sorted[rank]);
+  g_assert_true (fl_wide_items_select (wide, n, rank, wide_scratch) == wide_sorted[rank]);
+}
+
+static void
+test_one_is_selected (void)
+{
+  static const gint64 lengths[] = { 1, 2, 16, 17, 33, 100, 768, 5000 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+
+  for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
+    for (Kind kind = 0; kind < N_KINDS; kind++)
+      for (gint64 rank = 0; rank < lengths[l]; rank += MAX (lengths[l] / 7, 1))
+        check_selection (lengths[l], rank, kind, rand);
+}
+
+static void
 test_lanes_are_sorted (void)
 {
   static const gint64 lengths[] = { 0, 1, 2, 15, 16, 17, 33, 100, 700, 767, 768, 5000, 70000 };
@@ -96,5 +128,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/sort-items/lanes-are-sorted", test_lanes_are_sorted);
+  g_test_add_func ("/core/sort-items/one-is-selected", test_one_is_selected);
   return g_test_run ();
 }

@@ -1,0 +1,31 @@
+/* Which operators are one plain loop. */
+#include "fl-library-loops.h"
+
+enum
+{
+  MIN_PARALLEL = 1 << 14 /* elements */
+};
+
+gboolean
+fl_loops_prepare (const FlWorkStep *step, FlLoopsCall *call)
+{
+  *call = (FlLoopsCall){ NULL };
+  if (step->row == NULL || step->n_out != 1 || step->out[0].bytes == NULL || fl_sizes_product (step->out[0].sizes, step->out[0].n_dims) == 0)
+    return FALSE;
+  return fl_loops_prepare_cat (step, call) || fl_loops_prepare_pool (step, call) || fl_loops_prepare_search (step, call);
+}
+
+void
+fl_loops_clear (FlLoopsCall *call)
+{
+  g_clear_pointer (&call->data, g_free);
+}
+
+void
+fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements)
+{
+  if (extent > 1 && n_elements >= MIN_PARALLEL)
+    fl_thread_pool_run (pool, func, data, extent);
+  else
+    func (data, 0, extent);
+}

@@ -1,0 +1,26 @@
+/* Operators that TorchInductor hands to ATen on a CPU and that are one plain loop: joining bytes, means of windows, places in sorted
+ * lists. */
+#pragma once
+
+#include "fl-worker-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gpointer data; /* NULL: there is no such loop */
+  void (*run) (gpointer data, FlThreadPool *pool);
+} FlLoopsCall;
+
+/* For results that do not overlap what is read. FALSE when it is not such an operator, or one that is left to the interpreter. */
+gboolean fl_loops_prepare (const FlWorkStep *step, FlLoopsCall *call);
+void fl_loops_clear (FlLoopsCall *call);
+
+/* What it consists of; each is freed by g_free. */
+gboolean fl_loops_prepare_cat (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_pool (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call);
+/* By all threads, if there are elements enough for that. */
+void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);
+
+G_END_DECLS

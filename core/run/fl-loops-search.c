@@ -1,0 +1,136 @@
+/* Places in an ascending list: bucketize, searchsorted. TorchInductor hands these on a CPU to ATen, which looks for one number after the
+ * other. Some are looked for side by side here, all by as many steps and without branches, so that none waits for another. */
+#include "fl-library-loops.h"
+#include "fl-library-private.h"
+
+#include <string.h>
+
+enum
+{
+  BESIDE = 16
+};
+
+typedef struct
+{
+  FlWorkView in, edges, out; /* dense */
+  gint64 n_elements, n_edges;
+  gboolean is_right, is_narrow; /* results of 32 bits */
+} Search;
+
+/* After each step an element lies among `left` edges from base[k] on. NaN goes behind all: what is not before or at an edge is after it. */
+#define DEFINE_SEARCH(name, type, is_after)                                                                                 \
+  static void name (const type *edges, gint64 n_edges, const type *in, gint64 n, gint64 *base)                              \
+  {                                                                                                                         \
+    for (gint64 k = 0; k < n; k++)                                                                                          \
+      base[k] = 0;                                                                                                          \
+    for (gint64 left = n_edges; left > 0;)                                                                                  \
+      {                                                                                                                     \
+        const gint64 half = (left + 1) / 2;                                                                                 \
+        for (gint64 k = 0; k < n; k++)                                                                                      \
+          {                                                                                                                 \
+            const type edge = edges[base[k] + half - 1], x = in[k];                                                         \
+            base[k] += half & -(gint64) (is_after); /* no branch */                                                         \
+          }                                                                                                                 \
+        left -= half;                                                                                                       \
+      }                                                                                                                     \
+  }
+#define DEFINE_SEARCHES(name, type)                                                                                         \
+  DEFINE_SEARCH (search_left_##name, type, !(edge >= x))                                                                    \
+  DEFINE_SEARCH (search_right_##name, type, !(edge > x))
+
+DEFINE_SEARCHES (f32, float)
+DEFINE_SEARCHES (f64, double)
+DEFINE_SEARCHES (i64, gint64)
+DEFINE_SEARCHES (i32, gint32)
+
+#define SEARCH(id, name, type)                                                                                              \
+  case FL_DTYPE_##id:                                                                                                       \
+    (self->is_right ? search_right_##name : search_left_##name) ((const type *) self->edges.bytes + self->edges.offset,     \
+                                                                 self->n_edges, (const type *) self->in.bytes + self->in.offset + at, n,\
+                                                                 base);                                                     \
+    break;
+
+static void
+run_elements (gpointer data, gint64 begin, gint64 end)
+{
+  const Search *self = data;
+
+  for (gint64 at = begin * BESIDE; at < MIN (end * BESIDE, self->n_elements); at += BESIDE)
+    {
+      const gint64 n = MIN (self->n_elements - at, BESIDE);
+      gint64 base[BESIDE];
+
+      switch ((int) self->in.dtype)
+        {
+          SEARCH (F32, f32, float)
+          SEARCH (F64, f64, double)
+          SEARCH (I64, i64, gint64)
+          SEARCH (I32, i32, gint32)
+        default:
+          g_assert_not_reached ();
+        }
+      for (gint64 k = 0; k < n; k++)
+        if (self->is_narrow)
+          ((gint32 *) self->out.bytes)[self->out.offset + at + k] = (gint32) base[k];
+        else
+          ((gint64 *) self->out.bytes)[self->out.offset + at + k] = base[k];
+    }
+}
+
+static void
+run_search (gpointer data, FlThreadPool *pool)
+{
+  const Search *self = data;
+
+  fl_loops_share_out (pool, run_elements, data, (self->n_elements + BESIDE - 1) / BESIDE, self->n_elements);
+}
+
+static gboolean
+is_dense (const FlWorkView *view)
+{
+  gint64 step = 1;
+
+  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
+    if (view->sizes[d] > 1 && view->strides[d] != step)
+      return FALSE;
+  return TRUE;
+}
+
+/* The upper of equal places? FALSE: told by something that is not known here. */
+static gboolean
+find_side (const FlWorkStep *step, gboolean *is_right)
+{
+  const FlWorkArg *right = fl_work_step_find_arg (step, 3, "right"), *side = fl_work_step_find_arg (step, 4, "side"),
+                  *sorter = fl_work_step_find_arg (step, 5, "sorter");
+
+  *is_right = right != NULL && right->value.integer != 0;
+  if ((right != NULL && right->value.kind != FL_DATUM_BOOL && right->value.kind != FL_DATUM_INT)
+      || (sorter != NULL && sorter->value.kind == FL_DATUM_TENSOR))
+    return FALSE;
+  if (side != NULL && side->value.kind == FL_DATUM_STRING)
+    *is_right = g_strcmp0 (side->value.text, "right") == 0;
+  return TRUE;
+}
+
+gboolean
+fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call)
+{
+  const gboolean is_bucketize = step->row->op == FL_ATEN_OP_BUCKETIZE_TENSOR;
+  const FlWorkArg *in = fl_work_step_find_arg (step, is_bucketize ? 0 : 1, "self"),
+                  *edges = fl_work_step_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
+  const FlWorkView *out = &step->out[0];
+  gboolean is_right;
+
+  if ((!is_bucketize && step->row->op != FL_ATEN_OP_SEARCHSORTED_TENSOR) || in == NULL || edges == NULL || in->value.kind != FL_DATUM_TENSOR
+      || edges->value.kind != FL_DATUM_TENSOR || edges->view.n_dims != 1 || in->view.dtype != edges->view.dtype
+      || (in->view.dtype != FL_DTYPE_F32 && in->view.dtype != FL_DTYPE_F64 && in->view.dtype != FL_DTYPE_I64 && in->view.dtype != FL_DTYPE_I32)
+      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !is_dense (&in->view) || !is_dense (&edges->view) || !is_dense (out)
+      || fl_work_views_overlap (&in->view, out) || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
+      || fl_sizes_product (in->view.sizes, in->view.n_dims) != fl_sizes_product (out->sizes, out->n_dims))
+    return FALSE;
+  Search *self = g_new (Search, 1);
+  *self = (Search){ .in = in->view, .edges = edges->view, .out = *out, .n_elements = fl_sizes_product (out->sizes, out->n_dims),
+                    .n_edges = edges->view.sizes[0], .is_right = is_right, .is_narrow = out->dtype == FL_DTYPE_I32 };
+  *call = (FlLoopsCall){ self, run_search };
+  return TRUE;
+}
