@@ -3,6 +3,7 @@
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
 #include "fl-c-stage.h"
+#include "fl-c-turns.h"
 
 /* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not vectorise
  * the loop. With the step in a variable that it cannot see through it gathers, at three times the speed. */
@@ -75,8 +76,10 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
   const FlNestLeaf *leaf = site->state->leaf;
   gint64 distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes);
 
+  if (distance > 0 && site->writer->turn)
+    fl_c_line (site->writer, "if (%s)", site->writer->turn);
   if (distance > 0)
-    fl_c_line (site->writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ");", access, distance);
+    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT ");", site->writer->turn ? "  " : "", access, distance);
 }
 
 /* A vector of elements from anywhere. */
@@ -201,6 +204,13 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
     }
   if (is_memory && fl_c_stage_is_line (writer, place))
     write_put (site, op, dtype, value);
+  else if (is_memory && writer->turn)
+    {
+      g_autofree char *operand = fl_c_vector_dup_operand (value);
+
+      fl_c_turns_store (writer, site->state, op, place, is_streamed, access, operand);
+      writer->has_streams |= is_streamed;
+    }
   else if (is_memory || place->local->place == FL_LOCAL_ROW)
     {
       g_autofree char *store = fl_c_lanes_dup_store (writer, dtype, !is_memory, is_streamed, access, value);

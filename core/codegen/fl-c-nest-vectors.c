@@ -4,6 +4,7 @@
 #include "fl-c-ranges.h"
 #include "fl-c-stage.h"
 #include "fl-c-threads.h"
+#include "fl-c-turns.h"
 
 enum
 {
@@ -77,11 +78,36 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
   writer->indent++;
   fl_c_push_frame (writer);
   if (writer->n_vectors > 1 && !writer->is_single)
-    fl_c_line (writer, "const int64_t i%u = i%u_at + vec * FL_LANES;", loop->depth, loop->depth);
+    fl_c_line (writer, writer->turn ? "const int64_t i%u = i%u_at + (vec & 2) * FL_LANES;" : "const int64_t i%u = i%u_at + vec * FL_LANES;",
+               loop->depth, loop->depth);
   fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   fl_c_pop_frame (writer);
   writer->indent--;
   fl_c_line (writer, "}");
+}
+
+/* Two vectors at a time, by turns; then, unless they always fit, what is left: less than two vectors. */
+static void
+write_turns (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean has_rest)
+{
+  guint d = loop->depth;
+
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s; i%u += 2 * FL_LANES) {", d, start, d, has_rest ? "<=" : "<", end,
+             has_rest ? " - 2 * FL_LANES" : "", d);
+  writer->indent++;
+  fl_c_turns_write (writer, loop, write_vector_body);
+  writer->indent--;
+  fl_c_line (writer, "}");
+  if (!has_rest)
+    return;
+  if (g_str_equal (start, "0"))
+    fl_c_line (writer, "for (int64_t i%u = %s & -(2 * FL_LANES); i%u < %s; i%u += FL_LANES) {  /* what is left */", d, end, d, end, d);
+  else
+    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(2 * FL_LANES)); i%u < %s; i%u += FL_LANES) {  /* what is left */", d, start, end, start,
+               d, end, d);
+  writer->left = fl_arena_printf (writer->pass->arena, "fl_min (%s - i%u, FL_LANES)", end, d);
+  write_vector_body (writer, loop);
+  writer->left = NULL;
 }
 
 /* What four vectors at a time leave: it goes to the first accumulator. */
@@ -138,7 +164,9 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       fl_c_line (writer, "#pragma GCC unroll 4");
       writer->indent++;
       fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
+      writer->turn = writer->has_turns ? "vec & 1" : NULL;
       write_vector_body (writer, loop);
+      writer->turn = NULL;
       writer->indent--;
       if (!is_whole)
         write_left_vectors (writer, loop, start, end, rest, has_rest);
@@ -150,6 +178,11 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT, fl_c_range_get_length (fl_c_ranges_get (writer, loop)));
       write_vector_body (writer, loop);
       writer->left = NULL;
+      return;
+    }
+  if (writer->has_turns)
+    {
+      write_turns (writer, loop, start, end, has_rest || fl_c_ranges_get (writer, loop) || !fl_c_nest_is_whole (loop, FL_C_LANES / 2));
       return;
     }
   fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
@@ -226,12 +259,16 @@ fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint fi
   fl_c_nest_begin_text (writer, &text);
   writer->vector = loop;
   writer->n_vectors = fl_c_nest_choose_n_vectors (loop);
+  writer->has_turns = fl_c_turns_can_write (writer, loop, writer->n_vectors);
+  if (writer->has_turns)
+    fl_c_turns_note (writer, loop);
   writer->indent += is_long;
   if (!fl_c_nest_has_reduction (loop) && !fl_c_nest_is_whole (loop, 16) && writer->lanes == FL_C_LANES_FLOATS)
     head = write_unaligned_head (writer, loop, start, end);
   fl_c_nest_write_vector_loops (writer, loop, loop->depth, head ? head : start, end,
                                 head || (range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16)));
   writer->indent -= is_long;
+  writer->has_turns = FALSE;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
   pieces = g_steal_pointer (&writer->pieces);

@@ -374,6 +374,72 @@ static const FlCHelper helpers[] = {
   { "fl_round_" name "_vec", "FL_INLINE fl_vec fl_round_" name "_vec (fl_vec x) { return fl_of_" name " (fl_to_" name "_vec (x)); }\n" }
   HALF_MEMORY ("bf16"),
   HALF_MEMORY ("f16"),
+  /* --- bf16 by turns: elements at even places, then those at odd ones --------------------------------------------------- */
+  { "fl_words", "typedef uint16_t fl_words __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" },
+  { "fl_words_anywhere",
+    "typedef uint16_t fl_words_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (2)));\n" },
+  { "fl_load_turn_bf16",
+    "/* Of 2 * FL_LANES elements those at even places, or those at odd ones: they lie in the halves of the same lanes. */\n"
+    "FL_INLINE fl_vec fl_load_turn_bf16 (const uint16_t *p, _Bool is_odd)\n"
+    "{\n"
+    "  const fl_bits x = (fl_bits) *(const fl_words_anywhere *) p;\n"
+    "  return is_odd ? (fl_vec) (x & 0xFFFF0000) : (fl_vec) (x << 16);\n"
+    "}\n" },
+  { "fl_join_bf16",
+    "/* Rounds to nearest, ties to even: upper halves go up where lower halves are more than 1/2, or 1/2 and the upper one is odd. NaNs\n"
+    "   whose lower half is not 0 may become something else. */\n"
+    "FL_INLINE fl_words fl_join_bf16 (fl_vec even, fl_vec odd)\n"
+    "{\n"
+    "#if FL_X86 == 512 && defined __AVX512BW__ && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (64), may_alias));\n"
+    "  typedef short shorts __attribute__ ((vector_size (64), may_alias));\n"
+    "  const fl_mask upper = { 0x03020302, 0x07060706, 0x0B0A0B0A, 0x0F0E0F0E, 0x03020302, 0x07060706, 0x0B0A0B0A, 0x0F0E0F0E,\n"
+    "                          0x03020302, 0x07060706, 0x0B0A0B0A, 0x0F0E0F0E, 0x03020302, 0x07060706, 0x0B0A0B0A, 0x0F0E0F0E };\n"
+    "  const fl_mask lower = upper - 0x02020202;\n"
+    "  const fl_words kept = (fl_words) __builtin_ia32_pshufb512_mask ((chars) even, (chars) upper, (chars) odd, 0x3333333333333333);\n"
+    "  const fl_words lost = (fl_words) __builtin_ia32_pshufb512_mask ((chars) odd, (chars) lower, (chars) even, 0xCCCCCCCCCCCCCCCC);\n"
+    "  const uint32_t is_up = __builtin_ia32_ucmpw512_mask ((shorts) (lost | (kept & 1)), (shorts) { 0 } + (short) 0x8000, 6, -1);\n"
+    "  return (fl_words) __builtin_ia32_paddw512_mask ((shorts) kept, (shorts) { 0 } + 1, (shorts) kept, is_up);\n"
+    "#else\n"
+    "  const fl_bits x = (fl_bits) even, y = (fl_bits) odd;\n"
+    "  const fl_words kept = (fl_words) ((x >> 16) | (y & 0xFFFF0000)), lost = (fl_words) ((x & 0xFFFF) | (y << 16));\n"
+    "  return kept - (fl_words) ((lost | (kept & 1)) > 0x8000); /* a comparison is -1 where it holds */\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_join_any_bf16",
+    "FL_INLINE fl_words fl_join_any_bf16 (fl_vec even, fl_vec odd)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  if (__builtin_expect (__builtin_ia32_cmpps512_mask (even, odd, 3, -1, 4) == 0, 1))\n"
+    "    return fl_join_bf16 (even, odd);\n"
+    "#endif\n"
+    "  const fl_vec none = fl_splat (__builtin_nanf (\"\"));\n"
+    "  return fl_join_bf16 (fl_select (even == even, even, none), fl_select (odd == odd, odd, none));\n"
+    "}\n" },
+#define BOTH(name, how, remark)                                                                                                \
+  { "fl_store_both_" name, remark                                                                                              \
+    "FL_INLINE void fl_store_both_" name " (uint16_t *p, const fl_vec x[2]) { *(fl_words_anywhere *) p = " how " (x[0], x[1]); }\n" }, \
+  { "fl_stream_both_" name, remark                                                                                             \
+    "FL_INLINE void fl_stream_both_" name " (uint16_t *p, const fl_vec x[2])\n"                                                \
+    "{\n"                                                                                                                      \
+    "  const fl_words y = " how " (x[0], x[1]);\n"                                                                             \
+    "  if ((uint64_t) p % sizeof y != 0)\n"                                                                                    \
+    "    *(fl_words_anywhere *) p = y;\n"                                                                                      \
+    "  else\n"                                                                                                                 \
+    "#if defined __clang__\n"                                                                                                  \
+    "    __builtin_nontemporal_store (y, (fl_words *) p);\n"                                                                   \
+    "#elif FL_X86 == 512\n"                                                                                                    \
+    "    __builtin_ia32_movntps512 ((float *) p, (fl_vec) y);\n"                                                               \
+    "#elif FL_X86 == 256\n"                                                                                                    \
+    "    __builtin_ia32_movntps256 ((float *) p, (fl_vec) y);\n"                                                               \
+    "#elif FL_X86 == 128\n"                                                                                                    \
+    "    __builtin_ia32_movntps ((float *) p, (fl_vec) y);\n"                                                                  \
+    "#else\n"                                                                                                                  \
+    "    *(fl_words *) p = y;\n"                                                                                               \
+    "#endif\n"                                                                                                                 \
+    "}\n" }
+  BOTH ("bf16", "fl_join_any_bf16", ""),
+  BOTH ("of_bf16", "fl_join_bf16", "/* x was computed from bf16: the lower half of its NaNs is 0. */\n"),
   /* gcc 12 converts bytes one at a time. */
   { "fl_widen_bytes",
     "FL_INLINE fl_mask fl_widen_bytes (fl_bytes x)\n"

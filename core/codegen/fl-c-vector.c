@@ -567,7 +567,9 @@ fl_c_vector_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype,
 {
   const char *name = get_memory_name (dtype, is_row);
 
-  if (writer->left)
+  if (writer->turn)
+    g_string_append_printf (out, "fl_load_turn_%s (%s, %s)", name, place, writer->turn);
+  else if (writer->left)
     g_string_append_printf (out, "fl_load_part_%s (%s, %s)", name, place, writer->left);
   else
     g_string_append_printf (out, "fl_load_%s (%s)", name, place);

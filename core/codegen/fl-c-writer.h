@@ -171,6 +171,9 @@ typedef struct
   FlCLanes lanes;           /* then: what its vectors hold */
   guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
   const char *left;         /* while its last, partial vector is written: how many elements that has */
+  gboolean has_turns;       /* bf16 is done by turns: see fl-c-turns.h */
+  const char *turn;         /* while one is written: whether it is that of odd places */
+  GArray *joined;           /* then: what both turns store */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
