@@ -205,6 +205,7 @@ run_clear (gpointer data)
 
 static gboolean is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf);
 static gboolean reduces_columns (const FlNestLeaf *leaf);
+static guint count_contiguous (const Maker *maker, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes);
 
 gboolean
 fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf)
@@ -252,10 +253,35 @@ are_strips_apart (const Maker *maker, const Run *run, const FlNestLeaf *leaf, gu
   return FALSE;
 }
 
+/* Elements that lie the other way round than what they are written to, behind a reduction of columns: the one goes by tiles, the other by
+ * whole rows. In one loop over the columns both would jump through memory. */
+static gboolean
+is_tile_apart (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+{
+  const FlSym *row, *column;
+  guint n_writes = 0;
+
+  if (leaf->is_reduction || leaf->is_scatter || leaf->n_iter != leaf->n_loops || leaf->n_loops != depth + 2)
+    return FALSE;
+  row = leaf->vars[depth];
+  column = leaf->vars[depth + 1];
+  if (fl_sym_get_hint (leaf->sizes[depth], 8) < FL_NEST_TILE / 2 || fl_sym_get_hint (leaf->sizes[depth + 1], 8) < FL_NEST_TILE / 2
+      || count_contiguous (maker, leaf, row, column, &n_writes) == 0 || count_contiguous (maker, leaf, column, row, &n_writes) == 0)
+    return FALSE;
+  for (guint i = 0; i < run->leaves->len; i++)
+    {
+      const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
+
+      if (other->is_reduction && other->n_iter == depth + 1 && reduces_columns (other))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
-  if (run->leaf || are_strips_apart (maker, run, leaf, depth))
+  if (run->leaf || are_strips_apart (maker, run, leaf, depth) || is_tile_apart (maker, run, leaf, depth))
     return FALSE;
   for (guint i = 0; i < run->leaves->len; i++)
     {

@@ -326,6 +326,50 @@ test_two_sums (gconstpointer data)
     }
 }
 
+/* A norm over channels that lie apart, whose results lie side by side: x[3][channels][pixels] to y[3][pixels][channels]. Sums go by
+ * whole rows of pixels, results by tiles. */
+static void
+test_turned_norm (gconstpointer data)
+{
+  const gint64 channels = ((const gint64 *) data)[0], pixels = ((const gint64 *) data)[1];
+  Fixture *fix = fixture_new ();
+  g_autofree float *x = make_floats (3 * channels * pixels, 12);
+  const FlSym *in_sizes[] = { num (fix, 3), num (fix, channels), num (fix, pixels) }, *sizes[] = { in_sizes[0], in_sizes[2], in_sizes[1] };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 3, in_sizes, x), *sum, *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 2, 1, sizes);
+  const FlSym *reduced[] = { loops->vars[0], loops->reduction_vars[0], loops->vars[1] };
+  const FlExpr *value = load (fix, in, reduced);
+  const float *y;
+
+  loops->reduction = FL_REDUCTION_SUM;
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, value, value);
+  sum = add_computed (fix, loops, 2, sizes);
+  loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 3, 0, sizes);
+  const FlSym *index[] = { loops->vars[0], loops->vars[2], loops->vars[1] };
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, index), fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT, load (fix, sum, loops->vars)));
+  out = add_computed (fix, loops, 3, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_OUTER_LOOP);
+  build_and_run (fix);
+  g_assert_cmpint (fix->program->n_kernels, ==, 1);
+  y = get_memory (fix, out);
+  for (gint64 i = 0; i < 3 * pixels; i++)
+    {
+      double squares = 0;
+
+      for (gint64 c = 0; c < channels; c++)
+        squares += pow (x[(i / pixels * channels + c) * pixels + i % pixels], 2);
+      for (gint64 c = 0; c < channels; c++)
+        g_assert_cmpfloat (fabs (y[i * channels + c] - x[(i / pixels * channels + c) * pixels + i % pixels] / sqrt (squares)), <=, 1e-6);
+    }
+  g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, channels >= 8); /* half a tile */
+  g_assert_cmpint (!!strstr (fix->program->source, "tiles: memory"), ==, channels >= 8);
+  fixture_free (fix);
+}
+
+static const gint64 turned[][2] = { { 64, 1024 }, { 40, 50 }, { 17, 19 }, { 5, 100 } };
+
 static const Batch pairs_of_sums[] = {
   { 1, 6, 768, TRUE }, { 1, 6, 1003, TRUE }, { 1, 6, 4096, TRUE }, { 1, 6, 70, TRUE }, { 1, 6, 5, TRUE },
 };
@@ -354,6 +398,12 @@ main (int argc, char **argv)
                                                pairs_of_sums[i].inner);
 
       g_test_add_data_func (path, &pairs_of_sums[i], test_two_sums);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (turned); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/turned-norm-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT, turned[i][0], turned[i][1]);
+
+      g_test_add_data_func (path, turned[i], test_turned_norm);
     }
   g_test_add_func ("/core/codegen/reduce-shapes/extreme-and-place", test_extreme_and_place);
   return g_test_run ();
