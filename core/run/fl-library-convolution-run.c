@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+enum
+{
+  STRIP_LINES = 16,        /* turned together: whole vectors of pixels, however long a line is */
+  STRIP_FLOATS = 16 << 10
+};
+
 static const double PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
 /* --- running: copies ------------------------------------------------------------------------------------------------- */
@@ -42,6 +48,33 @@ copy_line (const FlConvolutionCall *self, const float *from, float *to)
   memset (to + n * channels, 0, behind * channels * sizeof (float));
 }
 
+/* Lines [y, y + n) of one depth, which lie one behind the other and are turned together: short ones by themselves would leave vectors
+ * half empty. to: the first, with its zeros. */
+static void
+turn_lines (const FlConvolutionCall *self, const float *from, gint64 n, float *to)
+{
+  const gint64 front = self->front[2] * self->shape.channels, each = self->shape.in[2] * self->shape.channels;
+  const gint64 pitch = self->padded[2] * self->shape.channels;
+  float turned[STRIP_FLOATS] __attribute__ ((aligned (64)));
+
+  turn (&(FlMatrix){ from, n * self->shape.in[2], self->shape.channels, 1, self->in_channel }, turned);
+  for (gint64 i = 0; i < n; i++, to += pitch)
+    {
+      memset (to, 0, front * sizeof (float));
+      memcpy (to + front, turned + i * each, each * sizeof (float));
+      memset (to + front + each, 0, (pitch - front - each) * sizeof (float));
+    }
+}
+
+/* How many lines may be turned together. */
+static gint64
+count_strip (const FlConvolutionCall *self)
+{
+  if (self->in_channel == 1 || !fl_convolution_is_flat (self->in_step, self->shape.in, 1))
+    return 1;
+  return MIN (STRIP_FLOATS / (self->shape.in[2] * self->shape.channels), STRIP_LINES);
+}
+
 /* Lines [begin, end) of an image with zeros around it. */
 static void
 copy_in (const Job *job, gint64 image, float *copy, gint64 begin, gint64 end)
@@ -49,16 +82,21 @@ copy_in (const Job *job, gint64 image, float *copy, gint64 begin, gint64 end)
   const FlConvolutionCall *self = job->self;
   const gint64 *padded = self->padded, *front = self->front, *in = self->shape.in, channels = self->shape.channels;
   const float *from = job->in + image * self->in_image;
+  const gint64 n_together = count_strip (self);
   if (memcmp (padded, in, DIMS * sizeof *in) == 0 && self->in_channel != 1 && fl_convolution_is_flat (self->in_step, in, 1))
     {
       turn (&(FlMatrix){ from + begin * in[2], (end - begin) * in[2], channels, 1, self->in_channel }, copy + begin * in[2] * channels);
       return;
     }
-  for (gint64 line = begin; line < end; line++)
+  for (gint64 line = begin, n; line < end; line += n)
     {
       const gint64 z = line / padded[1] - front[0], y = line % padded[1] - front[1];
+      const gboolean is_there = (guint64) z < (guint64) in[0] && (guint64) y < (guint64) in[1];
       float *to = copy + line * padded[2] * channels;
-      if ((guint64) z < (guint64) in[0] && (guint64) y < (guint64) in[1])
+      n = is_there ? MAX (MIN (MIN (n_together, in[1] - y), end - line), 1) : 1;
+      if (n > 1)
+        turn_lines (self, from + z * self->in_step[0] + y * self->in_step[1], n, to);
+      else if (is_there)
         copy_line (self, from + z * self->in_step[0] + y * self->in_step[1], to);
       else
         memset (to, 0, padded[2] * channels * sizeof (float));

@@ -345,6 +345,9 @@ typedef struct
 
 static const Case cases[] = {
   { "plane", "x: 'f32[2, 20, 9, 11]', w: 'f32[24, 20, 3, 3]', b: 'f32[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "plane-of-short-lines", "x: 'f32[2, 33, 45, 5]', w: 'f32[24, 33, 4, 4]'", "convolution.default(x, w, None, [1, 2], [1, 3], [1, 1], False, [0, 0], 1)" },
+  { "plane-of-many-channels", "x: 'f32[1, 600, 6, 21]', w: 'f32[8, 600, 3, 2]'", "convolution.default(x, w, None, [1, 1], [2, 1], [1, 1], False, [0, 0], 1)" },
+  { "space-of-short-lines", "x: 'f32[2, 18, 5, 19, 3]', w: 'f32[10, 18, 2, 4, 4]'", "convolution.default(x, w, None, [1, 1, 1], [1, 2, 2], [1, 1, 1], False, [0, 0, 0], 1)" },
   { "plane-without-bias", "x: 'f32[5, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
   { "points", "x: 'f32[3, 40, 7, 7]', w: 'f32[50, 40, 1, 1]', b: 'f32[50]'", "convolution.default(x, w, b, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)" },
   { "points-of-lines", "x: 'f32[3, 40, 300]', w: 'f32[50, 40, 1]'", "convolution.default(x, w, None, [1], [0], [1], False, [0], 1)" },
