@@ -129,6 +129,22 @@ append_backwards (FlCWriter *writer, GString *expression, const char *access)
     g_string_append_printf (expression, "fl_load_back_f32 (%s)", access);
 }
 
+/* Every second float by a shuffle of two vectors; of steps that are longer each lane is fetched. */
+static void
+append_apart (FlCWriter *writer, GString *expression, const char *access, gint64 step)
+{
+  const char *count = fl_c_lanes_get_count (writer, FL_DTYPE_F32);
+
+  if (step == 2 && count)
+    g_string_append_printf (expression, "fl_load_even_part_f32 (%s, %s)", access, count);
+  else if (step == 2)
+    g_string_append_printf (expression, "fl_load_even_f32 (%s)", access);
+  else if (count)
+    g_string_append_printf (expression, "fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", access, step, count);
+  else
+    g_string_append_printf (expression, "fl_gather_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "))", access, step);
+}
+
 FlCValue
 fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
 {
@@ -156,6 +172,8 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   value.is_vector = fl_c_site_is_along_vector (writer, site->state, op);
   if (value.is_vector && fl_c_vector_is_backwards (writer, site->state->leaf, op, writer->vector->var))
     append_backwards (writer, expression, access);
+  else if (value.is_vector && fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var) > 0)
+    append_apart (writer, expression, access, fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var));
   else if (value.is_vector)
     fl_c_lanes_append_loaded (writer, expression, dtype, place->local != NULL, access);
   else if (place->local)

@@ -252,6 +252,30 @@ static const FlCHelper helpers[] = {
     "  const fl_vec x = fl_load_part_f32 (p - (n - 1), n);\n"
     "  return fl_lanes_from (fl_back (x), x, FL_LANES - n);\n"
     "}\n" },
+  /* --- every second one ------------------------------------------------------------------------------------------------ */
+  { "fl_even",
+    "/* The even ones of a, then the odd ones of b. */\n"
+    "FL_INLINE fl_vec fl_even (fl_vec a, fl_vec b)\n"
+    "{\n"
+    "#if !defined __clang__ && __GNUC__ < 12\n"
+    "  return __builtin_shuffle (a, b, 2 * fl_count_from (0, 1) - (fl_count_from (0, 1) >= FL_LANES / 2));\n"
+    "#elif FL_LANES == 16\n"
+    "  return __builtin_shufflevector (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);\n"
+    "#elif FL_LANES == 8\n"
+    "  return __builtin_shufflevector (a, b, 0, 2, 4, 6, 9, 11, 13, 15);\n"
+    "#else\n"
+    "  return __builtin_shufflevector (a, b, 0, 2, 5, 7);\n"
+    "#endif\n"
+    "}\n" },
+  { "fl_load_even_f32",
+    "/* Every second float from p on, up to the last one that is wanted: what follows it may be another's. */\n"
+    "FL_INLINE fl_vec fl_load_even_f32 (const float *p) { return fl_even (fl_load_f32 (p), fl_load_f32 (p + FL_LANES - 1)); }\n" },
+  { "fl_load_even_part_f32",
+    "FL_INLINE fl_vec fl_load_even_part_f32 (const float *p, int64_t n)\n"
+    "{\n"
+    "  const int64_t reach = 2 * n - 1;\n"
+    "  return fl_even (fl_load_part_f32 (p, fl_min (reach, FL_LANES)), fl_load_part_f32 (p + FL_LANES - 1, fl_max (reach - FL_LANES + 1, 0)));\n"
+    "}\n" },
   { "fl_stream_end",
     "/* What was streamed is seen by other threads from here on. */\n"
     "FL_INLINE void fl_stream_end (void)\n"

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+enum
+{
+  MAX_STEP = 4 /* of loads whose lanes lie apart; beyond, a line of memory would be read for few of them */
+};
+
 /* {0}, {1}, {2}: the arguments as they are, where scalars may stand beside vectors; <0>: made vectors. */
 static const char *const spellings[FL_N_SCALARS] = {
   [FL_SCALAR_WIDEN] = "{0}",
@@ -151,6 +156,8 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
     return op->op == FL_SCALAR_LOAD ? fl_c_gather_refuse_load (writer, &writer->leaves[leaf->position], op, var) : "elements that are stored anywhere";
   if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
     return NULL;
+  if (fl_c_vector_find_step (writer, leaf, op, var) > 0)
+    return NULL;
   if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
       && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))
     return NULL;
@@ -168,6 +175,21 @@ fl_c_vector_is_backwards (const FlCWriter *writer, const FlNestLeaf *leaf, const
          && fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype == FL_DTYPE_F32
          && !fl_c_gather_has_position (&writer->leaves[leaf->position], index, var)
          && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), -1) && !fl_sym_contains (fl_sym_add (index, var), var);
+}
+
+gint64
+fl_c_vector_find_step (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var)
+{
+  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
+  const FlSym *index = leaf->indices[op->index];
+  gint64 step;
+
+  if (op->op != FL_SCALAR_LOAD || place->local || writer->tile_row || writer->strip || writer->lane
+      || fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype != FL_DTYPE_F32
+      || fl_c_gather_has_position (&writer->leaves[leaf->position], index, var) || !has_fixed_step (leaf, index, var))
+    return 0;
+  fl_sym_is_int (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), &step);
+  return step >= 2 && step <= MAX_STEP ? step : 0;
 }
 
 static const char *

@@ -24,6 +24,9 @@ const char *fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state
 const char *fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Is the load contiguous, but down along the variable? Floats of 32 bits only. */
 gboolean fl_c_vector_is_backwards (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
+/* The step of a load of floats of 32 bits from one lane to the next where it is a few elements, else 0: such lanes are put together from
+ * vectors. */
+gint64 fl_c_vector_find_step (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Does the index go up by a fixed step, or stay the same? */
 gboolean fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var);
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */

@@ -150,11 +150,52 @@ test_rows_of_every_length_are_gathered (void)
                              .columns = lengths[l], .size = sizes[s], .is_outer = l % 2, .is_low = s % 2 }, w);
 }
 
+/* y[r][i] = x[r][phase + step i], where the last row ends with the last element that is read. */
+static void
+check_step (guint step, guint phase, guint columns, gboolean is_low, guint w)
+{
+  Fixture *fix = fixture_new ();
+  const guint rows = 3, width = phase + step * (columns - 1) + 1;
+  const FlSym *sizes[] = { num (fix, rows), num (fix, columns) }, *in_sizes[] = { num (fix, rows), num (fix, width) };
+  float *x = (float *) make_fenced (rows * width * sizeof *x, is_low), *y;
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  const FlSym *index[] = { loops->vars[0], fl_sym_add (num (fix, phase), fl_sym_mul_int (loops->vars[1], step)) };
+
+  g_assert_true (fl_options_set (&fix->options, widths[w], NULL));
+  for (guint i = 0; i < rows * width; i++)
+    x[i] = i;
+  loops->values[0] = load (fix, in, index);
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < rows * columns; i++)
+    if (y[i] != i / columns * width + phase + step * (i % columns))
+      g_error ("step %u from %u, %u columns, %s: element %u is %g", step, phase, columns, widths[w], i, y[i]);
+  if (columns > 1 && step <= 4)
+    g_assert_nonnull (strstr (fix->program->source, step == 2 ? "fl_load_even_" : "fl_gather_"));
+  fixture_free (fix);
+}
+
+static void
+test_every_second_element_is_loaded (void)
+{
+  static const guint columns[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 33, 64, 100 };
+
+  for (guint w = 0; w < count_widths (); w++)
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+      for (guint step = 2; step <= 5; step++)
+        check_step (step, c % step, columns[c], (c + step) % 2, w);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/gather/every-type-is-gathered", test_every_type_is_gathered);
   g_test_add_func ("/core/codegen/gather/rows-of-every-length-are-gathered", test_rows_of_every_length_are_gathered);
+  g_test_add_func ("/core/codegen/gather/every-second-element-is-loaded", test_every_second_element_is_loaded);
   return has_cross_or_none () ? g_test_run () : 0;
 }
