@@ -97,6 +97,8 @@ GPtrArray *fl_executor_copy_inputs (FlExecutor *self); /* the request's; NULL wh
 /* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
 gboolean fl_executor_lacks_compiler (const FlExecutor *self);
 gboolean fl_executor_interpret (FlExecutor *self, GError **error);
+/* The same where a plain compiler would not take what was written for it. */
+gboolean fl_executor_interpret_refused (FlExecutor *self, const GError *refusal, GError **error);
 /* It has no vectors: the request's programs are written anew without. */
 gboolean fl_executor_needs_plain (const FlExecutor *self);
 gboolean fl_executor_write_plain (FlExecutor *self, GError **error);

@@ -2,35 +2,62 @@
 #include "fl-compiler.h"
 #include "fl-execute-private.h"
 
-/* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
-gboolean
-fl_executor_interpret (FlExecutor *self, GError **error)
+/* What the run begins anew without: a worker that waits for kernels, and inputs that it was to be given. */
+static void
+leave_worker (FlExecutor *self)
+{
+  g_clear_pointer (&self->client, fl_worker_client_close);
+  g_clear_pointer (&self->inputs, g_ptr_array_unref);
+}
+
+/* The reference interpreter evaluates the graph instead, and nothing is timed. */
+static gboolean
+interpret (FlExecutor *self, const char *rule, const char *why_not_verified, GError **error)
 {
   FlVerification *expected = fl_verification_new (self);
   FlExecution *result = self->result;
-  g_autoptr (GError) lack = NULL;
-  fl_compiler_get (&lack);
-  result->compiler = "none";
   result->n_threads = 1;
   result->machine = fl_compiler_get_processor ();
-  result->warning = fl_arena_printf (self->pass->arena, "%s. Until then kernels are shown, but not run and not timed: the results are the"
-                                     " reference interpreter's", lack->message);
   fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
                                                   .kind = FL_EVENT_COMPILE,
                                                   .verdict = FL_VERDICT_REJECT,
                                                   .subject = { FL_REF_KERNEL, 0, fl_intern (self->request->variants[0].name) },
-                                                  .reason = "no compiler: the interpreter evaluates the operators",
+                                                  .reason = rule,
                                                   .facts = result->warning });
-  fl_executor_report (self, 0, "Evaluating the operators: there is no compiler");
   self->inputs = self->request->inputs != NULL
                      ? fl_executor_copy_inputs (self)
                      : fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
   gboolean ok = self->inputs != NULL && fl_verification_stand_in (expected, error);
   if (ok)
     result->first.total_ns = (g_get_monotonic_time () - self->start_us) * 1e3;
-  result->not_verified_why = "kernels were not run: no C compiler was found";
+  result->not_verified_why = why_not_verified;
   fl_verification_free (expected);
   return ok;
+}
+
+gboolean
+fl_executor_interpret (FlExecutor *self, GError **error)
+{
+  g_autoptr (GError) lack = NULL;
+  fl_compiler_get (&lack);
+  self->result->compiler = "none";
+  self->result->warning = fl_arena_printf (self->pass->arena, "%s. Until then kernels are shown, but not run and not timed: the results are the"
+                                           " reference interpreter's", lack->message);
+  fl_executor_report (self, 0, "Evaluating the operators: there is no compiler");
+  return interpret (self, "no compiler: the interpreter evaluates the operators", "kernels were not run: no C compiler was found", error);
+}
+
+gboolean
+fl_executor_interpret_refused (FlExecutor *self, const GError *refusal, GError **error)
+{
+  leave_worker (self);
+  self->result->warning
+      = fl_arena_printf (self->pass->arena, "%s.\nKernels that only gcc or clang compile are not run and not timed: the results are the reference"
+                         " interpreter's. Install one of them (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; Arch: pacman -S gcc) or name it in"
+                         " FUSELOOM_CC", refusal->message);
+  fl_executor_report (self, 0.3, "Evaluating the operators: the compiler refused a kernel");
+  return interpret (self, "the plain compiler refused a kernel: the interpreter evaluates the operators",
+                    "kernels were not run: the plain compiler refused one", error);
 }
 
 gboolean

@@ -438,12 +438,8 @@ run_variants (FlExecutor *self, FlVerification *expected, GError **error)
 }
 
 static gboolean
-execute (FlExecutor *self, GError **error)
+execute_kernels (FlExecutor *self, GError **error)
 {
-  if (fl_executor_lacks_compiler (self))
-    return fl_executor_interpret (self, error);
-  if (fl_executor_needs_plain (self) && !fl_executor_write_plain (self, error))
-    return FALSE;
   FlVerification *expected = fl_verification_new (self);
   gboolean ok = FALSE;
   fl_executor_report (self, 0, "Starting the compiler and making inputs");
@@ -458,6 +454,21 @@ execute (FlExecutor *self, GError **error)
   ok = ok && finish_programs (self, error) && run_variants (self, expected, error) && (!self->request->measure || fl_executor_measure (self, error));
   fl_verification_free (expected);
   return ok;
+}
+
+static gboolean
+execute (FlExecutor *self, GError **error)
+{
+  g_autoptr (GError) inner = NULL;
+  gboolean is_plain = fl_executor_needs_plain (self);
+  if (fl_executor_lacks_compiler (self))
+    return fl_executor_interpret (self, error);
+  if ((!is_plain || fl_executor_write_plain (self, &inner)) && execute_kernels (self, &inner))
+    return TRUE;
+  if (is_plain && g_error_matches (inner, FL_ERROR, FL_ERROR_COMPILER))
+    return fl_executor_interpret_refused (self, inner, error);
+  g_propagate_error (error, g_steal_pointer (&inner));
+  return FALSE;
 }
 
 /* What each symbol of the inputs is in this execution. */

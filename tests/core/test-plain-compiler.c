@@ -122,11 +122,73 @@ test_tcc_stands_in (void)
   g_test_trap_assert_passed ();
 }
 
+typedef struct
+{
+  guint n;
+  double first;
+} Seen;
+
+static void
+take (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data)
+{
+  Seen *seen = data;
+  seen->n++;
+  seen->first = array->numbers[0];
+}
+
+/* A compiler of C alone may refuse what was written for it: results there are, nonetheless, and a sentence tells whose. */
+static void
+test_refusal_is_interpreted (void)
+{
+  static const char source[] = "class GraphModule(torch.nn.Module):\n"
+                               "    def forward(self, x: \"f32[2, 3]\"):\n"
+                               "        add: \"f32[2, 3]\" = torch.ops.aten.add.Tensor(x, 1.5)\n"
+                               "        return (add,)\n";
+  g_autofree char *path = g_find_program_in_path ("tcc");
+
+  if (path == NULL)
+    {
+      g_test_skip ("tcc is not installed");
+      return;
+    }
+  if (g_test_subprocess ())
+    {
+      const gint64 sizes[] = { 2, 3 };
+      g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 2, sizes);
+      FlArray *const inputs[] = { x };
+      Seen seen = { 0 };
+      const FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .fault = "compile", .inputs = inputs, .take_result = take, .take_data = &seen };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("refused", source, strlen (source), &error);
+      FlPipelineRequest pipeline;
+
+      x->numbers[0] = 2.25;
+      fl_pipeline_request_init (&pipeline);
+      pipeline.options.target = FL_TARGET_CPU;
+      g_autoptr (FlRun) run = fl_pipeline_run (graph, &pipeline);
+      g_autoptr (FlRun) executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (seen.n, ==, 1);
+      g_assert_cmpfloat (seen.first, ==, 3.75);
+      g_assert_nonnull (strstr (executed->execution->warning, "refused"));
+      g_assert_nonnull (strstr (executed->execution->warning, "reference interpreter's"));
+      g_assert_nonnull (strstr (executed->execution->warning, "FUSELOOM_CC"));
+      g_assert_false (executed->execution->verified);
+      g_assert_nonnull (executed->execution->not_verified_why);
+      g_assert_cmpint (executed->execution->variants[0].n_samples, ==, 0);
+      return;
+    }
+  g_setenv ("FUSELOOM_CC", "tcc", TRUE);
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/run/plain-compiler/plain-kernels-agree", test_plain_kernels_agree);
   g_test_add_func ("/core/run/plain-compiler/tcc-stands-in", test_tcc_stands_in);
+  g_test_add_func ("/core/run/plain-compiler/refusal-is-interpreted", test_refusal_is_interpreted);
   return g_test_run ();
 }
