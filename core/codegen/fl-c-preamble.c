@@ -361,9 +361,9 @@ static const FlCHelper helpers[] = {
     "{\n"
     "  uint32_t words[4];\n"
     "  fl_philox (seed, offset, words);\n"
-    "  const float u1 = 1.0f - (float) (words[0] & 0x7FFFFFFFu) * 4.6566127342e-10f;\n"
-    "  const float u2 = 1.0f - (float) (words[1] & 0x7FFFFFFFu) * 4.6566127342e-10f;\n"
-    "  return __builtin_sqrtf (-2.0f * __builtin_logf (u1)) * __builtin_cosf (6.2831853f * u2);\n"
+    "  volatile float u1 = (float) (words[0] & 0x7FFFFFFFu) * 4.6566127342e-10f; /* rounded before it is subtracted */\n"
+    "  volatile float u2 = (float) (words[1] & 0x7FFFFFFFu) * 4.6566127342e-10f;\n"
+    "  return __builtin_sqrtf (-2.0f * __builtin_logf (1.0f - u1)) * __builtin_cosf (6.2831853f * (1.0f - u2));\n"
     "}\n" },
   { "fl_randint",
     "FL_INLINE int64_t fl_randint (int64_t seed, int64_t offset, int64_t low, int64_t high)\n"

@@ -39,8 +39,8 @@ fl_reference_draw (guint64 seed, guint64 position, gboolean is_normal)
   philox (seed, position, words);
   if (!is_normal)
     return to_uniform (words[0]);
-  /* Box and Muller, on (0, 1]. */
-  return sqrt (-2 * log (1 - to_uniform (words[0]))) * cos (2 * G_PI * (1 - to_uniform (words[1])));
+  /* Box and Muller, on (0, 1]; the differences are floats by definition: near 1 the logarithm makes much of how they are rounded. */
+  return sqrt (-2 * log ((float) (1 - to_uniform (words[0])))) * cos (2 * G_PI * (float) (1 - to_uniform (words[1])));
 }
 
 /* --- the compiler's own ---------------------------------------------------------------------------------------------- */
