@@ -316,15 +316,15 @@ fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBod
   const FlDtype dtype = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype;
   g_autofree char *base = NULL;
   guint level;
-  gint64 size, row, bytes;
+  gint64 size, row, bytes, first = 0;
   Address address;
 
   if (depth == 0 || !find_address (state, leaf->indices[op->index], writer->vector->var, &address) || address.n != 1 || address.steps[0] != 1
       || address.step != 0 || !fl_sym_is_int (find_maker (state, address.symbols[0], &level)->indirect_size, &size)
       || !fl_sym_is_int (fl_sym_get_stride (address.base, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row < size)
     return;
-  bytes = fl_c_schedule_get_distance (writer, leaf, place, address.base, fl_dtype_get_size_bytes (dtype));
-  if (bytes <= 0)
+  bytes = fl_c_schedule_get_distance (writer, leaf, place, address.base, fl_dtype_get_size_bytes (dtype), &first);
+  if (bytes <= 0 || first > 0)
     return;
   base = dup_base (writer, state, place, address.base);
   fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT " + i%u);", base, bytes, depth);

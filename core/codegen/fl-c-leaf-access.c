@@ -74,12 +74,15 @@ static void
 write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const char *access, guint element_bytes)
 {
   const FlNestLeaf *leaf = site->state->leaf;
-  gint64 distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes);
+  gint64 first = 0, distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes, &first);
 
-  if (distance > 0 && site->writer->turn)
+  if (distance > 0 && first > 0)
+    fl_c_line (site->writer, "if (%s >= %" G_GINT64_FORMAT ")", fl_sym_get_name (site->writer->vector->var), first);
+  else if (distance > 0 && site->writer->turn)
     fl_c_line (site->writer, "if (%s)", site->writer->turn);
   if (distance > 0)
-    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT ");", site->writer->turn ? "  " : "", access, distance);
+    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT ");%s", first > 0 || site->writer->turn ? "  " : "", access, distance,
+               first > 0 ? "  /* where the next row begins */" : "");
 }
 
 /* A vector of elements from anywhere. */

@@ -28,20 +28,25 @@
   "#else\n"                                                                                                                   \
   "  const fl_vec kept = n == FL_LANES ? x : fl_lanes_from (line->kept, x, n);\n"                                             \
   "  if (n < FL_LANES)\n"                                                                                                     \
-  "    line->n += n;\n"                                                                                                       \
+  "    {\n"                                                                                                                   \
+  "      line->n += n;\n"                                                                                                     \
+  "      line->lanes -= (int32_t) n;\n"                                                                                       \
+  "    }\n"                                                                                                                   \
   "  if (n == FL_LANES || line->n >= FL_LANES)\n"                                                                             \
   "    {\n"                                                                                                                   \
-  "      const fl_vec whole = fl_lanes_at (line->kept, x, line->lanes);\n"                                                    \
+  "      const fl_vec whole = fl_lanes_at (line->kept, x, line->lanes + (n < FL_LANES ? (int32_t) n : 0));\n"                   \
   "      if (line->before == 0)\n"                                                                                            \
   "        " store " (line->to, whole);\n"                                                                                    \
   "      else\n"                                                                                                              \
   "        fl_store_part_f32 (line->to + line->before, fl_lanes_from (whole, whole, line->before), FL_LANES - line->before);\n" \
   "      line->before = 0;\n"                                                                                                 \
   "      line->to += FL_LANES;\n"                                                                                             \
-  "      line->n -= n < FL_LANES ? FL_LANES : 0;\n"                                                                           \
+  "      if (n < FL_LANES)\n"                                                                                                 \
+  "        {\n"                                                                                                               \
+  "          line->n -= FL_LANES;\n"                                                                                          \
+  "          line->lanes += FL_LANES;\n"                                                                                      \
+  "        }\n"                                                                                                               \
   "    }\n"                                                                                                                   \
-  "  if (n < FL_LANES)\n"                                                                                                     \
-  "    line->lanes = fl_count_from (FL_LANES - line->n, 1);\n"                                                                \
   "  line->kept = kept;\n"                                                                                                    \
   "#endif\n"                                                                                                                  \
   "}\n"
@@ -250,7 +255,7 @@ static const FlCHelper helpers[] = {
     "FL_INLINE fl_vec fl_load_back_part_f32 (const float *p, int64_t n)\n"
     "{\n"
     "  const fl_vec x = fl_load_part_f32 (p - (n - 1), n);\n"
-    "  return fl_lanes_from (fl_back (x), x, FL_LANES - n);\n"
+    "  return fl_lanes_at (x, x, fl_count_from (n - 1, -1) & FL_LANES - 1);\n"
     "}\n" },
   /* --- every second one ------------------------------------------------------------------------------------------------ */
   { "fl_even",

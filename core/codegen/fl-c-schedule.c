@@ -18,6 +18,8 @@ enum
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10,
+  MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
+  ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
   STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
   STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
@@ -302,11 +304,28 @@ is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
   return FALSE;
 }
 
+/* Slices of rows that are only copied: along a row the machine's own prefetcher is ahead, but it stops where the next row lies farther on.
+ * So what begins that row is fetched while this one ends. The distance, and from which element on; 0: rows go on into each other, or are
+ * short. */
+static gint64
+get_distance_to_next (FlCWriter *writer, const FlNestLeaf *leaf, gint64 row, guint element_bytes, gint64 *first)
+{
+  const gint64 ahead = ROW_START_BYTES / element_bytes;
+  gint64 length;
+
+  if (goes_again (writer->nest) || leaf->n_loops != writer->vector->depth + 1 || !fl_sym_is_int (writer->vector->size, &length)
+      || length * element_bytes < MIN_SLICE_BYTES || row <= length)
+    return 0;
+  *first = length - ahead;
+  return row - *first;
+}
+
 gint64
-fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes)
+fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes,
+                            gint64 *first)
 {
   const guint depth = get_row_depth (writer, place, writer->vector->depth);
-  gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row, piece = 1;
+  gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row, piece = 1, next;
 
   if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left)
     return 0;
@@ -322,6 +341,9 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
     return ahead;
+  next = depth == writer->vector->depth ? get_distance_to_next (writer, leaf, row, element_bytes, first) : 0;
+  if (next > 0)
+    return next;
   /* Pieces of longer rows: as many of them ahead as it takes. */
   for (guint d = depth; d <= writer->vector->depth && piece < row; d++)
     piece *= MAX (fl_sym_get_hint (leaf->sizes[d], 1), 1);

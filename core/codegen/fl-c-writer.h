@@ -226,9 +226,9 @@ void fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *obj
 void fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel);
 /* Which rows lie where a result goes; after it is known what is streamed: fl-c-rows.c. */
 void fl_c_rows_decide (FlCWriter *writer, const FlKernel *kernel);
-/* How many elements ahead a vector load of the loop being written fetches; 0: none. */
+/* How many elements ahead a vector load of the loop being written fetches, and from which iteration on, 0 if from all; 0: none. */
 gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
-                                   guint element_bytes);
+                                   guint element_bytes, gint64 *first);
 /* How many elements ahead a vector store of it fetches the lines that it will write; 0: none. */
 gint64 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place);
 
