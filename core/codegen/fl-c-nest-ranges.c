@@ -134,6 +134,13 @@ has_inner_loop (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* Nothing but one loop over elements inside? Then mirrors of rows are worth parts, too: each element's index is simpler. */
+static gboolean
+has_plain_rows (const FlNestLoop *loop)
+{
+  return loop->n_items == 1 && loop->items[0].loop && !has_inner_loop (loop->items[0].loop);
+}
+
 static gboolean
 can_cut (const FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -286,7 +293,7 @@ fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
   g_autoptr (GArray) parts = g_array_new (FALSE, TRUE, sizeof (Part));
   g_autoptr (GPtrArray) cuts = g_ptr_array_new ();
   const char *begin = fl_c_threads_get_first (writer, loop), *end = fl_c_threads_get_last (writer, loop);
-  gboolean only_masks = has_inner_loop (loop);
+  gboolean only_masks = has_inner_loop (loop) && (loop->n_leaves > 1 || !has_plain_rows (loop));
   Part whole = { .range = { .loop = loop, .n_lows = 1, .n_highs = 1 } };
 
   if (!can_cut (writer, loop))
