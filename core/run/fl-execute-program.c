@@ -571,6 +571,9 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   cJSON_AddNumberToObject (sent->message, "id", position);
   cJSON_AddNumberToObject (sent->message, "arena_bytes", builder.arena_bytes);
   cJSON_AddNumberToObject (sent->message, "planned_bytes", builder.planned_bytes);
+  cJSON_AddBoolToObject (sent->message, "choices", self->pass->options->cpu_choices == 0);
+  if (self->request->cache_folder != NULL)
+    cJSON_AddStringToObject (sent->message, "cache", self->request->cache_folder);
   sent->arena_bytes = builder.arena_bytes;
   sent->planned_bytes = builder.planned_bytes;
   sent->n_steps = kernels->len;

@@ -217,6 +217,35 @@ fl_attention_tune (FlAttentionCall *self, FlThreadPool *pool)
   self->how = self->times[FL_ATTENTION_OWN] <= self->times[FL_ATTENTION_LIBRARY] ? FL_ATTENTION_OWN : FL_ATTENTION_LIBRARY;
 }
 
+char *
+fl_attention_dup_subject (const FlAttentionCall *self)
+{
+  if (!self->can_library)
+    return NULL;
+  return g_strdup_printf ("attention of %u threads: %" G_GINT64_FORMAT " heads, %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                          " and %" G_GINT64_FORMAT " %s%s%s", self->n_threads, self->n_lanes, self->rows, self->columns, self->depth, self->value_depth,
+                          fl_dtype_get_short_name (self->q.dtype), self->is_causal ? ", causal" : "", self->bias.bytes != NULL ? ", bias" : "");
+}
+
+gboolean
+fl_attention_recall (FlAttentionCall *self, const FlChoice *choice)
+{
+  if (choice->how >= FL_N_ATTENTION_HOWS)
+    return FALSE;
+  self->how = choice->how;
+  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
+    self->times[how] = choice->times[how];
+  return TRUE;
+}
+
+void
+fl_attention_tell (const FlAttentionCall *self, FlChoice *choice)
+{
+  choice->how = self->how;
+  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
+    choice->times[how] = self->times[how];
+}
+
 void
 fl_attention_describe (const FlAttentionCall *self, FlLibraryChoice *choice)
 {

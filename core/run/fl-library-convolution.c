@@ -346,6 +346,52 @@ fl_convolution_call_tune (FlConvolutionCall *self, FlThreadPool *pool)
   fl_convolution_call_run (self, pool);
 }
 
+static void
+append_numbers (GString *text, const char *what, const gint64 *numbers)
+{
+  g_string_append_printf (text, ", %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, what, numbers[0], numbers[1], numbers[2]);
+}
+
+char *
+fl_convolution_call_dup_subject (const FlConvolutionCall *self)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "convolution of %u threads: %" G_GINT64_FORMAT " images, %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " channels in %" G_GINT64_FORMAT
+                   "%s%s%s", self->n_threads, shape->images, shape->channels, shape->outputs, shape->groups, shape->is_transposed ? ", transposed" : "",
+                   self->weight_is_fixed ? ", fixed" : "", self->bias != NULL ? ", bias" : "");
+  append_numbers (text, "sizes", shape->in);
+  append_numbers (text, "taps", shape->kernel);
+  append_numbers (text, "stride", shape->stride);
+  append_numbers (text, "padding", shape->padding);
+  append_numbers (text, "dilation", shape->dilation);
+  append_numbers (text, "out", shape->out);
+  append_numbers (text, "apart", self->in_step);
+  append_numbers (text, "and", self->out_step);
+  g_string_append_printf (text, ", %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->in_channel, self->out_channel);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+fl_convolution_call_recall (FlConvolutionCall *self, const FlChoice *choice)
+{
+  if (choice->how >= N_HOWS || !self->can[choice->how] || (choice->how == BY_LIBRARY && !open_library (self)))
+    return FALSE;
+  self->how = choice->how;
+  for (guint how = 0; how < N_HOWS; how++)
+    self->times[how] = choice->times[how];
+  return TRUE;
+}
+
+void
+fl_convolution_call_tell (const FlConvolutionCall *self, FlChoice *choice)
+{
+  choice->how = self->how;
+  for (guint how = 0; how < N_HOWS; how++)
+    choice->times[how] = self->times[how];
+}
+
 void
 fl_convolution_call_describe (const FlConvolutionCall *self, FlLibraryChoice *choice)
 {

@@ -206,6 +206,12 @@ fl_half_describe (const FlHalfCall *self, FlLibraryChoice *choice)
   fl_library_describe (self->call, choice);
 }
 
+FlLibraryCall *
+fl_half_get_call (const FlHalfCall *self)
+{
+  return self->call;
+}
+
 void
 fl_half_free (FlHalfCall *self)
 {

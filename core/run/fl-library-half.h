@@ -13,6 +13,7 @@ void fl_half_run (FlHalfCall *call, FlThreadPool *pool);
 void fl_half_forget (FlHalfCall *call);
 void fl_half_tune (FlHalfCall *call, FlThreadPool *pool);
 void fl_half_describe (const FlHalfCall *call, FlLibraryChoice *choice);
+FlLibraryCall *fl_half_get_call (const FlHalfCall *call); /* of floats, that does it */
 void fl_half_free (FlHalfCall *call);
 
 /* bf16, and f16 where the compiler has it. Rows of n elements, `step` apart. */

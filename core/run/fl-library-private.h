@@ -23,6 +23,10 @@ void fl_product_call_pack (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_forget (FlProductCall *call);
 void fl_product_call_tune (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choice);
+/* What it is of, as text, and the way that was chosen. recall: FALSE where it has no such way. */
+char *fl_product_call_dup_subject (const FlProductCall *call);
+gboolean fl_product_call_recall (FlProductCall *call, const FlChoice *choice);
+void fl_product_call_tell (const FlProductCall *call, FlChoice *choice);
 void fl_product_call_free (FlProductCall *call);
 /* Panels of rows: entries of the batch, rows of all of them, and whether each entry has a right operand of its own. */
 gboolean fl_product_call_get_panels (const FlProductCall *call, gint64 *batch, gint64 *n_rows, gboolean *right_is_own);
@@ -39,6 +43,9 @@ void fl_convolution_call_pack (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_forget (FlConvolutionCall *call);
 void fl_convolution_call_tune (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_describe (const FlConvolutionCall *call, FlLibraryChoice *choice);
+char *fl_convolution_call_dup_subject (const FlConvolutionCall *call);
+gboolean fl_convolution_call_recall (FlConvolutionCall *call, const FlChoice *choice);
+void fl_convolution_call_tell (const FlConvolutionCall *call, FlChoice *choice);
 void fl_convolution_call_free (FlConvolutionCall *call);
 /* Panels of images; of pixels where each output is made of one. */
 gboolean fl_convolution_call_get_panels (const FlConvolutionCall *call, FlLibraryPanels *panels);

@@ -389,6 +389,42 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
     }
 }
 
+G_STATIC_ASSERT ((int) FL_N_PRODUCT_HOWS <= (int) FL_CHOICE_WAYS);
+
+char *
+fl_product_call_dup_subject (const FlProductCall *self)
+{
+  const FlMatrix *a = &self->a, *b = &self->b;
+
+  if (!self->is_tunable)
+    return NULL;
+  return g_strdup_printf ("product of %u threads: %" G_GINT64_FORMAT " times %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
+                          ", strides %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
+                          " %" G_GINT64_FORMAT "%s, %" G_GINT64_FORMAT "%s%s",
+                          self->n_threads, self->batch, a->rows, a->columns, b->columns, self->a_step, a->row_stride, a->column_stride, self->b_step,
+                          b->row_stride, b->column_stride, self->b_is_fixed ? " fixed" : "", self->c_stride, self->add != NULL ? ", adds" : "",
+                          self->row_bias != NULL ? ", bias" : "");
+}
+
+gboolean
+fl_product_call_recall (FlProductCall *self, const FlChoice *choice)
+{
+  if (choice->how >= FL_N_PRODUCT_HOWS || !self->can[choice->how])
+    return FALSE;
+  self->how = choice->how;
+  for (guint how = 0; how < FL_N_PRODUCT_HOWS; how++)
+    self->times[how] = choice->times[how];
+  return TRUE;
+}
+
+void
+fl_product_call_tell (const FlProductCall *self, FlChoice *choice)
+{
+  choice->how = self->how;
+  for (guint how = 0; how < FL_N_PRODUCT_HOWS; how++)
+    choice->times[how] = self->times[how];
+}
+
 void
 fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
 {

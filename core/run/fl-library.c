@@ -293,6 +293,53 @@ fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
     fl_library_run (call, pool);
 }
 
+/* --- choices --------------------------------------------------------------------------------------------------------- */
+
+/* NULL: there is but one way. */
+static char *
+dup_subject (const FlLibraryCall *call)
+{
+  return call->product != NULL       ? fl_product_call_dup_subject (call->product)
+         : call->convolution != NULL ? fl_convolution_call_dup_subject (call->convolution)
+         : call->attention != NULL   ? fl_attention_dup_subject (call->attention)
+                                     : NULL;
+}
+
+gboolean
+fl_library_recall (FlLibraryCall *call, const FlChoices *choices)
+{
+  if (call->half != NULL)
+    return fl_library_recall (fl_half_get_call (call->half), choices);
+  g_autofree char *subject = dup_subject (call);
+  const FlChoice *choice = subject == NULL ? NULL : fl_choices_find (choices, subject);
+  if (choice == NULL)
+    return FALSE;
+  return call->product != NULL       ? fl_product_call_recall (call->product, choice)
+         : call->convolution != NULL ? fl_convolution_call_recall (call->convolution, choice)
+                                     : fl_attention_recall (call->attention, choice);
+}
+
+void
+fl_library_keep (const FlLibraryCall *call, FlChoices *choices)
+{
+  if (call->half != NULL)
+    {
+      fl_library_keep (fl_half_get_call (call->half), choices);
+      return;
+    }
+  g_autofree char *subject = dup_subject (call);
+  FlChoice choice = { 0 };
+  if (subject == NULL)
+    return;
+  if (call->product != NULL)
+    fl_product_call_tell (call->product, &choice);
+  else if (call->convolution != NULL)
+    fl_convolution_call_tell (call->convolution, &choice);
+  else
+    fl_attention_tell (call->attention, &choice);
+  fl_choices_add (choices, subject, &choice);
+}
+
 void
 fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
 {

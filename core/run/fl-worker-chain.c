@@ -432,6 +432,39 @@ tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError
   return TRUE;
 }
 
+/* What was decided of an equal chain. */
+static char *
+dup_subject (const FlWorkProgram *program, const FlWorkChain *chain)
+{
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "chain of %u threads, %" G_GINT64_FORMAT " panels:", chain->n_threads, chain->n_panels);
+  for (guint i = 0; i < chain->n; i++)
+    g_string_append_printf (text, " %s %" G_GINT64_FORMAT, program->steps[chain->first + i].name, program->steps[chain->first + i].bytes);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+recall_chain (const FlWorker *worker, const FlWorkProgram *program, FlWorkChain *chain)
+{
+  g_autofree char *subject = worker->choices == NULL ? NULL : dup_subject (program, chain);
+  const FlChoice *choice = subject == NULL ? NULL : fl_choices_find (worker->choices, subject);
+  if (choice == NULL)
+    return FALSE;
+  chain->is_on = choice->how == 1;
+  chain->apart_ns = choice->times[0];
+  chain->chain_ns = choice->times[1];
+  return TRUE;
+}
+
+static void
+keep_chain (const FlWorker *worker, const FlWorkProgram *program, const FlWorkChain *chain)
+{
+  const FlChoice choice = { chain->is_on, { chain->apart_ns, chain->chain_ns } };
+  g_autofree char *subject = worker->choices == NULL ? NULL : dup_subject (program, chain);
+  if (subject != NULL)
+    fl_choices_add (worker->choices, subject, &choice);
+}
+
 gboolean
 fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error)
 {
@@ -444,7 +477,11 @@ fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, 
         ok = fl_work_step_run (worker, &program->steps[i], error);
       else
         {
-          ok = tune_chain (worker, program, chain, error);
+          if (!recall_chain (worker, program, chain))
+            {
+              ok = tune_chain (worker, program, chain, error);
+              keep_chain (worker, program, chain);
+            }
           chain->is_on |= always;
           i += chain->n - 1;
         }

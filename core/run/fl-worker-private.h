@@ -1,6 +1,7 @@
 /* Inside the worker: programs as they run, and what measuring needs of them. */
 #pragma once
 
+#include "fl-choices.h"
 #include "fl-inputs.h"
 #include "fl-reference-private.h"
 #include "fl-thread-pool.h"
@@ -87,6 +88,7 @@ typedef struct
   guint n_seen;
   FlWorkView *seen;
   FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
+  gboolean is_decided;    /* which of its ways is known from an earlier run */
   struct _FlWorkFence *fence; /* of a kernel that is checked; else NULL */
 } FlWorkStep;
 
@@ -120,6 +122,7 @@ typedef struct
   GPtrArray *jobs;     /* compilers at work */
   gint64 compilers_ns; /* of ended ones, when the present ones were started */
   GPtrArray *programs; /* FlWorkProgram */
+  FlChoices *choices;  /* kept from one run to the next; NULL: not asked for */
   guint8 *streams;     /* what ceilings are measured on */
   gsize stream_bytes;
   gpointer functions;  /* dlopen handle of what was timed by itself last; NULL: nothing */
@@ -204,6 +207,9 @@ typedef struct
 void fl_library_pack (FlLibraryCall *call, FlThreadPool *pool);
 /* Times the ways there are and keeps the fastest; results are as after a run. */
 void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
+/* The way that an earlier run found the fastest, so that it need not be sought: FALSE where none is known. */
+gboolean fl_library_recall (FlLibraryCall *call, const FlChoices *choices);
+void fl_library_keep (const FlLibraryCall *call, FlChoices *choices);
 void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
 void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */

@@ -246,6 +246,7 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
     step->n_out++;
   }
   step->library = fl_library_prepare (step, fl_thread_pool_get_n_threads (worker->pool));
+  step->is_decided = step->library != NULL && worker->choices != NULL && fl_library_recall (step->library, worker->choices);
   return TRUE;
 }
 

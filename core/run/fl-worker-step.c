@@ -201,10 +201,14 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 gboolean
 fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
 {
-  if (step->library == NULL)
+  if (step->library != NULL && worker->choices != NULL) /* an equal call may have been measured since it was prepared */
+    step->is_decided = step->is_decided || fl_library_recall (step->library, worker->choices);
+  if (step->library == NULL || step->is_decided)
     return fl_work_step_run (worker, step, error);
   g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
   fl_library_tune (step->library, worker->pool);
+  if (worker->choices != NULL)
+    fl_library_keep (step->library, worker->choices);
   return !fl_library_has_refused (step->library) || interpret (step, error);
 }
 

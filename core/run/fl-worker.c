@@ -1,10 +1,12 @@
 /* The worker's main loop: reads a line, does what it says, answers. See fl-worker-protocol.h. */
 #include "fl-compiler.h"
 #include "fl-execute.h"
+#include "fl-product.h"
 #include "fl-sanitize.h"
 #include "fl-worker-private.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,6 +111,19 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
   return TRUE;
 }
 
+/* What choices depend on beside what they are of: the processor, the library, and this very program. */
+static void
+open_choices (FlWorker *worker, const cJSON *message)
+{
+  GStatBuf facts = { 0 };
+  g_stat ("/proc/self/exe", &facts);
+  g_autofree char *machine = g_strdup_printf ("%s, %s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT, fl_compiler_get_processor (),
+                                              fl_library_get_name (), fl_tile_set_get ()->name, (gint64) facts.st_size, (gint64) facts.st_mtime);
+  g_clear_pointer (&worker->choices, fl_choices_free);
+  if (cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "choices")))
+    worker->choices = fl_choices_open (get_text (message, "cache"), machine);
+}
+
 static gboolean
 do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -116,6 +131,7 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   if (!map_exchange (worker, get_number (message, "exchange_bytes", 0), error))
     return FALSE;
   gint64 begin = fl_worker_now ();
+  open_choices (worker, message);
   FlWorkProgram *program = fl_work_program_new (worker, message, error);
   if (program == NULL)
     return FALSE;
@@ -201,6 +217,8 @@ tune (FlWorker *worker, FlWorkProgram *program, gboolean with_calls, const char 
   fl_thread_pool_end (worker->pool);
   if (ok)
     fl_work_program_save (worker, program);
+  if (ok && worker->choices != NULL)
+    fl_choices_save (worker->choices);
   return ok;
 }
 
@@ -338,6 +356,7 @@ fl_worker_main (int argc, char **argv)
   free (line);
   fl_thread_pool_free (worker.pool);
   g_aligned_free (worker.streams);
+  fl_choices_free (worker.choices);
   fl_worker_forget_functions (&worker);
   return 0;
 }

@@ -127,6 +127,7 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
       request.options.cpp_threads = settings->n_threads;
       request.options.repeats = settings->n_rounds * settings->n_samples;
       request.options.size_limit_mib = 8192;
+      request.options.cpu_choices = 1; /* measured in each run */
       run = fl_pipeline_run (graph, &request);
       if (run->program == NULL)
         {
