@@ -4,6 +4,8 @@
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
+#include "fl-intern.h"
+
 static const FlBodyOp *
 find_reduction (const FlNestLeaf *leaf)
 {
@@ -134,13 +136,14 @@ write_extremes (FlCWriter *writer, guint first, const char *best)
     }
 }
 
-void
-fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+/* Goes through the elements; what they came to is in lanes of this name, which are declared elsewhere. */
+const char *
+fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
   const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
   guint d = loop->depth;
-  const char *at = is_whole ? "at" : "next", *name, *kind;
+  const char *at = is_whole ? "at" : "next", *kind, *lanes;
   const FlCAccumulator *accumulator;
   g_autofree char *neutral = NULL;
   FlCLoopText text;
@@ -154,19 +157,38 @@ fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   write_group_begin (writer, loop, last, is_whole);
   write_values (writer, loop);
   accumulator = find_place (writer, first_accumulator);
-  name = accumulator->names[0];
   kind = fl_c_reduction_is_least (accumulator->type) ? "min" : "max";
-  fl_c_line (writer, "fl_arg%s_group (&%s_lanes, %s, i%u_at);", kind, name, writer->values, d);
+  lanes = fl_intern_printf ("%s_lanes", accumulator->names[0]);
+  fl_c_line (writer, "fl_arg%s_group (&%s, %s, i%u_at);", kind, lanes, writer->values, d);
   writer->indent--;
   fl_c_line (writer, "}");
   loops = fl_c_end_capture (writer, &text.capture);
   neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
-  fl_c_line (writer, "fl_best %s_lanes = fl_best_from (%s);", name, neutral);
+  fl_c_line (writer, "%s%s = fl_best_from (%s);", writer->is_behind ? "" : "fl_best ", lanes, neutral);
   fl_c_paste (writer, loops, text.first_span);
+  writer->values = NULL;
+  writer->vector = NULL;
+  writer->has_inner_loop = TRUE;
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "the best four vectors first, then the element",
+                    fl_arena_printf (writer->pass->arena, "keeping the place of each vector along i%u would take twice the time", d));
+  return lanes;
+}
 
+/* Where in the lanes the place is: their four vectors are looked at once more. */
+void
+fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator, const char *lanes)
+{
+  const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
+  const FlCAccumulator *accumulator = find_place (writer, first_accumulator);
+  const char *name = accumulator->names[0], *kind = fl_c_reduction_is_least (accumulator->type) ? "min" : "max";
+  guint d = loop->depth;
+
+  writer->vector = loop;
+  writer->n_vectors = 4;
+  writer->values = fl_c_make_name (writer, "values");
   writer->is_again = TRUE;
   fl_c_line (writer, "float %s;", accumulator->names[1]);
-  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s_lanes, &%s, %s);", name, d, kind, name, accumulator->names[1], first);
+  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s, &%s, %s);", name, d, kind, lanes, accumulator->names[1], first);
   fl_c_line (writer, "for (; %s < 0 && i%u_next < %s; i%u_next += 4 * FL_LANES) {  /* once, unless a NaN is sought */", name, d, last, d);
   write_group_begin (writer, loop, last, FALSE);
   write_values (writer, loop);
@@ -177,7 +199,12 @@ fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->is_again = FALSE;
   writer->values = NULL;
   writer->vector = NULL;
-  writer->has_inner_loop = TRUE;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "the best four vectors first, then the element",
-                    fl_arena_printf (writer->pass->arena, "keeping the place of each vector along i%u would take twice the time", d));
+}
+
+void
+fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
+{
+  const char *lanes = fl_c_nest_write_place_loop (writer, loop, first_accumulator);
+
+  fl_c_nest_write_place_end (writer, loop, first_accumulator, lanes);
 }

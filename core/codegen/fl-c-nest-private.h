@@ -113,6 +113,19 @@ gboolean fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLe
 /* Does the loop, which can be vectors, do nothing but find one? */
 gboolean fl_c_nest_finds_place (const FlNestLoop *loop);
 void fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
+/* Its two halves: all elements, whose best are in lanes of the name that is returned, declared here unless rows end one turn later; and
+ * where in these lanes the place is. */
+const char *fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
+void fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator, const char *lanes);
+
+/* --- rows that end one turn later: fl-c-nest-behind.c -------------------------------------------------------------- */
+typedef struct _FlCBehind FlCBehind;
+
+/* NULL: rows are done one by one. */
+FlCBehind *fl_c_nest_begin_behind (FlCWriter *writer, const FlNestLoop *rows);
+/* The inside of the loop; then, still before the loop, what it carries and its header. */
+void fl_c_nest_write_behind (FlCWriter *writer, FlCBehind *behind);
+void fl_c_nest_end_behind (FlCWriter *writer, FlCBehind *behind);
 
 /* --- columns in vectors: fl-c-nest-strips.c ---------------------------------------------------------------------- */
 /* Is this the innermost loop of a strip that is written in vectors? */

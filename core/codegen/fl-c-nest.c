@@ -237,7 +237,9 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
 {
   FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
   FlCBeside *beside = ahead ? NULL : fl_c_nest_begin_beside (writer, loop);
-  const gboolean keeps_rows = (ahead && ahead->behind) || beside, is_staged = !ahead && !beside && fl_c_stage_open (writer, loop);
+  FlCBehind *behind = ahead || beside ? NULL : fl_c_nest_begin_behind (writer, loop);
+  const gboolean keeps_rows = (ahead && ahead->behind) || beside;
+  const gboolean is_staged = !ahead && !beside && !behind && fl_c_stage_open (writer, loop);
   FlCLoopText text;
   GString *body;
 
@@ -252,6 +254,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     fl_c_nest_write_ahead (writer, ahead);
   else if (beside)
     fl_c_nest_write_beside (writer, beside);
+  else if (behind)
+    fl_c_nest_write_behind (writer, behind);
   else
     fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   if (fl_c_stage_is_row (writer, loop))
@@ -276,7 +280,10 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   else
     {
       fl_c_nest_write_pragma (writer, loop);
-      write_header (writer, loop);
+      if (behind)
+        fl_c_nest_end_behind (writer, behind);
+      else
+        write_header (writer, loop);
       fl_c_nest_put_body (writer, &text, body);
     }
   if (is_staged)

@@ -51,6 +51,8 @@ static const FlCHelper helpers[] = {
   ACROSS ("sum", "        u.quads[i] = a + b;\n", PLUS, "", "(x[0] + x[1]) + (x[2] + x[3])"),
   ACROSS ("max", CHOOSE (">", "maxps"), MAXIMUM, NAN_FIRST, "fl_max_vec (fl_max_vec (x[0], x[1]), fl_max_vec (x[2], x[3]))"),
   ACROSS ("min", CHOOSE ("<", "minps"), MINIMUM, NAN_FIRST, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
+  ACROSS ("largest", CHOOSE (">", "maxps"), MAXIMUM, "", "fl_larger (fl_larger (x[0], x[1]), fl_larger (x[2], x[3]))"),
+  ACROSS ("smallest", CHOOSE ("<", "minps"), MINIMUM, "", "fl_smaller (fl_smaller (x[0], x[1]), fl_smaller (x[2], x[3]))"),
   ACROSS ("prod", "        u.quads[i] = a * b;\n", TIMES, "", "(x[0] * x[1]) * (x[2] * x[3])"),
   { "fl_any_across",
     "FL_INLINE _Bool fl_any_across (fl_mask x)\n"
@@ -197,20 +199,23 @@ static const FlCHelper helpers[] = {
     "  const fl_mask is_best = b->best == fl_splat (*best);\n"                                                                 \
     "  return fl_least_across ((b->at & is_best) | (0x40000000 & ~is_best));\n"                                                \
     "}\n" }
-  GROUPS ("argmax", ">", "30", "fl_larger", "fl_max_across"),
-  GROUPS ("argmin", "<", "17", "fl_smaller", "fl_min_across"),
+  GROUPS ("argmax", ">", "30", "fl_larger", "fl_largest_across"),
+  GROUPS ("argmin", "<", "17", "fl_smaller", "fl_smallest_across"),
   { "fl_find_4",
     "/* The first of four vectors' elements that is the best, which may be NaN; -1: none. */\n"
     "FL_INLINE int64_t fl_find_4 (const fl_vec x[4], float best, int64_t at)\n"
     "{\n"
     "  uint64_t found = 0;\n"
+    "#if FL_X86 == 512\n"
+    "  if (__builtin_expect (best == best, 1))\n"
+    "    for (int i = 0; i < 4; i++)\n"
+    "      found |= (uint64_t) (uint16_t) __builtin_ia32_cmpps512_mask (x[i], fl_splat (best), 0, -1, 4) << 16 * i;\n"
+    "  else\n"
+    "    for (int i = 0; i < 4; i++)\n"
+    "      found |= (uint64_t) (uint16_t) __builtin_ia32_cmpps512_mask (x[i], x[i], 3, -1, 4) << 16 * i;\n"
+    "#else\n"
     "  for (int i = 0; i < 4; i++)\n"
     "    {\n"
-    "#if FL_X86 == 512\n"
-    "      const uint16_t is_it = best == best ? __builtin_ia32_cmpps512_mask (x[i], fl_splat (best), 0, -1, 4)\n"
-    "                                          : __builtin_ia32_cmpps512_mask (x[i], x[i], 3, -1, 4);\n"
-    "      found |= (uint64_t) is_it << 16 * i;\n"
-    "#else\n"
     "      const fl_mask is_it = (x[i] == fl_splat (best)) | ((x[i] != x[i]) & fl_splat_mask (best != best));\n"
     "#if FL_X86 == 256\n"
     "      found |= (uint64_t) __builtin_ia32_movmskps256 ((fl_vec) is_it) << 8 * i;\n"
@@ -220,8 +225,8 @@ static const FlCHelper helpers[] = {
     "      for (int k = 0; k < FL_LANES; k++)\n"
     "        found |= (uint64_t) (is_it[k] & 1) << (FL_LANES * i + k);\n"
     "#endif\n"
-    "#endif\n"
     "    }\n"
+    "#endif\n"
     "  return found ? at + __builtin_ctzll (found) : -1;\n"
     "}\n" },
 };

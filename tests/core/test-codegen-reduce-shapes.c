@@ -12,6 +12,7 @@ static const Shape shapes[] = {
   { 7, 64, FALSE },   { 5, 65, FALSE },   { 5, 127, FALSE },  { 3, 768, FALSE },   { 9, 1003, FALSE }, { 2, 9001, FALSE },
   { 1, 4097, FALSE }, { 64, 5, TRUE },    { 65, 6, TRUE },    { 3, 200, TRUE },    { 1, 70, TRUE },    { 100, 7, TRUE },
   { 1030, 9, TRUE },  { 48, 1025, TRUE }, { 20, 3001, TRUE }, { 33, 4, TRUE },     { 16, 1, TRUE },    { 200, 2, TRUE },
+  { 8, 64, FALSE },   { 19, 768, FALSE },  { 300, 100, FALSE },
 };
 
 static const FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
@@ -128,6 +129,8 @@ test_shape (gconstpointer data)
       add_output (fix, out);
       schedule_all (fix);
       build_and_run (fix);
+      if (types[t] >= FL_REDUCTION_ARGMAX && !shape->is_column)
+        g_assert_cmpint (!!strstr (fix->program->source, "i0_before"), ==, shape->rows >= 8 && shape->length >= 64);
       for (gint64 row = 0; row < shape->rows; row++)
         {
           double scale, expected = reduce_in_double (types[t], shape, x, row, &scale), got = get_result (fix, types[t], out, row);
@@ -176,6 +179,7 @@ test_extreme_and_place (void)
                          reduce_in_double (FL_REDUCTION_ARGMAX, &shape, x, row, &scale));
     }
   g_assert_null (strstr (fix->program->source, "fl_max_across_4 ("));
+  g_assert_nonnull (strstr (fix->program->source, "i0_before")); /* each row ends beside the next one */
   fixture_free (fix);
 }
 
