@@ -13,8 +13,8 @@ import mpmath
 import numpy
 
 mpmath.mp.prec = 100
-POINTS, SAMPLES, STEPS = 160, 700, 25
-PENALTIES = (0, 1e-9, 3e-9, 1e-8, 3e-8, 1e-7)
+POINTS, SAMPLES, STEPS = 160, 12000, 25
+PENALTIES = (0, 3e-10, 7e-10, 1e-9, 2e-9, 3e-9, 1e-8, 3e-8, 1e-7)
 f32 = numpy.float32
 
 
