@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fl-c-idiom.h"
+#include "fl-c-lanes.h"
 #include "fl-c-preamble.h"
 #include "fl-c-vector.h"
 #include "fl-intern.h"
@@ -17,6 +18,8 @@ static const struct
 #define RESULT 0
 #define ARGUMENT 0
 #define ACCURACY(id, call, ulps, fast_ulps, unit, ns, fast_ns, remark) { #id, call },
+#include "fl-c-accuracy.def"
+#define ACCURACY_F64(id, call, ulps, ns, remark) { #id, call },
 #include "fl-c-accuracy.def"
 };
 
@@ -48,7 +51,7 @@ find_row (const FlCLeaf *state, guint position)
   const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
   g_autofree char *idiom = state->ops[position].idiom == FL_C_IDIOM_NONE
                                ? NULL : g_strconcat (fl_c_idiom_get_function (state->ops[position].idiom), " (", NULL);
-  const char *text = idiom ? idiom : op->dtype == FL_DTYPE_F64 ? NULL : fl_c_vector_get_spelling (op->op);
+  const char *text = idiom ? idiom : op->dtype == FL_DTYPE_F64 ? fl_c_lanes_get_f64_spelling (op->op) : fl_c_vector_get_spelling (op->op);
   guint row = 0;
 
   while (row < N_ROWS && (text == NULL || !has_call (text, row)))
@@ -108,6 +111,27 @@ fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
       }
 }
 
+/* Of vectors x and y; a function of doubles is called for both halves of them. */
+static void
+append_call (GString *out, const char *call, gboolean is_double)
+{
+  if (!is_double)
+    {
+      g_string_append_printf (out, "      fl_store_f32 ((float *) buffers[0] + i, %s);\n", call);
+      return;
+    }
+  g_string_append (out, "      fl_f64 z[2];\n"
+                        "#pragma GCC unroll 2\n"
+                        "      for (int half = 0; half < 2; half++)\n"
+                        "        {\n"
+                        "          const fl_f64 x = half ? fl_upper_f64_of_f32 (floats) : fl_f64_of_f32 (floats);\n"
+                        "          const fl_f64 y = half ? fl_upper_f64_of_f32 (others) : fl_f64_of_f32 (others);\n");
+  g_string_append_printf (out, "          z[half] = %s;\n"
+                               "        }\n"
+                               "      fl_store_f32 ((float *) buffers[0] + i, fl_f32_of_two_f64 (z[0], z[1]));\n",
+                          call);
+}
+
 char *
 fl_codegen_dup_calls (const char *head, const char *const *calls, guint n)
 {
@@ -116,16 +140,19 @@ fl_codegen_dup_calls (const char *head, const char *const *calls, guint n)
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (body,
-                            "\nvoid\nfl_call_%u (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)\n"
-                            "{\n"
-                            "  for (int64_t i = begin; i < end; i += FL_LANES)\n"
-                            "    {\n"
-                            "      const fl_vec x = fl_load_f32 ((const float *) buffers[1] + i), y = fl_load_f32 ((const float *) buffers[2] + i);\n"
-                            "      fl_store_f32 ((float *) buffers[0] + i, %s);\n"
-                            "    }\n"
-                            "}\n",
-                            i, calls[i]);
+    {
+      const gboolean is_double = strstr (calls[i], "_f64") != NULL;
+
+      g_string_append_printf (body,
+                              "\nvoid\nfl_call_%u (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)\n"
+                              "{\n"
+                              "  for (int64_t i = begin; i < end; i += FL_LANES)\n"
+                              "    {\n"
+                              "      const fl_vec %s = fl_load_f32 ((const float *) buffers[1] + i), %s = fl_load_f32 ((const float *) buffers[2] + i);\n",
+                              i, is_double ? "floats" : "x", is_double ? "others" : "y");
+      append_call (body, calls[i], is_double);
+      g_string_append (body, "    }\n}\n");
+    }
   fl_c_preamble_note (&used, body->str);
   fl_c_preamble_append (out, used, head);
   g_string_append (out, body->str);

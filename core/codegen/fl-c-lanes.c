@@ -71,6 +71,11 @@ static const char *const integers[FL_N_SCALARS] = {
   [FL_SCALAR_RELU] = "<0> & (<0> > 0)",
   [FL_SCALAR_MAXIMUM] = "fl_select_@ (<0> > <1>, <0>, <1>)",
   [FL_SCALAR_MINIMUM] = "fl_select_@ (<0> < <1>, <0>, <1>)",
+  [FL_SCALAR_FLOORDIV] = "fl_floor_div_@ (<0>, <1>)",
+  [FL_SCALAR_REMAINDER] = "fl_floor_mod_@ (<0>, <1>)",
+  [FL_SCALAR_TRUNCDIV] = "fl_trunc_div_@ (<0>, <1>)",
+  [FL_SCALAR_MOD] = "fl_trunc_mod_@ (<0>, <1>)",
+  [FL_SCALAR_FMOD] = "fl_trunc_mod_@ (<0>, <1>)",
   [FL_SCALAR_BITWISE_AND] = "{0} & {1}",
   [FL_SCALAR_BITWISE_OR] = "{0} | {1}",
   [FL_SCALAR_BITWISE_XOR] = "{0} ^ {1}",
@@ -169,6 +174,8 @@ may_overflow (const FlBodyOp *op)
     case FL_SCALAR_SQUARE:
     case FL_SCALAR_ABS:
     case FL_SCALAR_BITWISE_NOT:
+    case FL_SCALAR_FLOORDIV:
+    case FL_SCALAR_TRUNCDIV:
       return TRUE;
     default:
       return FALSE;
@@ -332,6 +339,12 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
 }
 
 const char *
+fl_c_lanes_get_f64_spelling (FlScalar op)
+{
+  return doubles[op];
+}
+
+const char *
 fl_c_lanes_get_step (FlCLanes lanes)
 {
   return lanes == FL_C_LANES_WIDE ? "FL_WIDE" : "FL_LANES";
@@ -383,7 +396,8 @@ append_conversion (GString *out, const FlBodyOp *op, const FlCValue *args)
   const char *narrow = args[0].dtype == FL_DTYPE_BOOL ? NULL : get_narrow_name (op->dtype);
 
   append_spelling (text, conversions[get_kind (args[0].dtype)][get_kind (op->dtype)], FALSE, args, 1, "");
-  if (op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16)
+  if ((op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16) && args[0].dtype != FL_DTYPE_BOOL && args[0].dtype != FL_DTYPE_I8
+      && args[0].dtype != FL_DTYPE_U8) /* those are exact */
     g_string_append_printf (out, "fl_round_%s_vec (%s)", fl_dtype_get_short_name (op->dtype), text->str);
   else if (narrow)
     g_string_append_printf (out, "fl_wrap_%s (%s)", narrow, text->str);

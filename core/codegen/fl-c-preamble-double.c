@@ -44,6 +44,33 @@
     "#endif\n"                                                                                                                 \
     "}\n" }
 
+/* Division of integers in lanes, by part: what fl_part gives of doubles. The compiler moves 1 / b out of loops that do not change it. */
+#define DIVISION(name, part, of_zero)                                                                                          \
+  { "fl_" name "_i32",                                                                                                         \
+    "FL_INLINE fl_i32 fl_" name "_i32 (fl_i32 a, fl_i32 b)\n"                                                                  \
+    "{\n"                                                                                                                      \
+    "  const fl_i32 d = b - (b == 0);\n"                                                                                       \
+    "  const fl_i64 low = fl_i64_of_whole (" part " (fl_f64_of_i32 (a), fl_f64_of_i32 (d)));\n"                                \
+    "  const fl_i64 high = fl_i64_of_whole (" part " (fl_upper_f64_of_i32 (a), fl_upper_f64_of_i32 (d)));\n"                   \
+    "  return fl_join_i32 (__builtin_convertvector (low, fl_half_i32), __builtin_convertvector (high, fl_half_i32))" of_zero ";\n" \
+    "}\n" },                                                                                                                   \
+  { "fl_each_" name "_i64",                                                                                                    \
+    "static __attribute__ ((noinline, unused)) fl_i64 fl_each_" name "_i64 (fl_i64 a, fl_i64 b)\n"                            \
+    "{\n"                                                                                                                      \
+    "  for (int i = 0; i < FL_WIDE; i++)\n"                                                                                    \
+    "    a[i] = fl_" name " (a[i], b[i]);\n"                                                                                   \
+    "  return a;\n"                                                                                                            \
+    "}\n" },                                                                                                                   \
+  { "fl_" name "_i64",                                                                                                         \
+    "/* One at a time where any has more than 50 bits. */\n"                                                                   \
+    "FL_INLINE fl_i64 fl_" name "_i64 (fl_i64 a, fl_i64 b)\n"                                                                  \
+    "{\n"                                                                                                                      \
+    "  const fl_i64 above = ((a + 0x4000000000000) | (b + 0x4000000000000)) >> 51;\n"                                          \
+    "  if (__builtin_expect (fl_any ((fl_mask) (above != 0)), 0))\n"                                                           \
+    "    return fl_each_" name "_i64 (a, b);\n"                                                                                \
+    "  return fl_i64_of_whole (" part " (fl_f64_of_whole (a), fl_f64_of_whole (b - (b == 0))))" of_zero ";\n"                  \
+    "}\n" }
+
 static const FlCHelper helpers[] = {
   EACH_F64 ("tan"),
   EACH_F64 ("asin"),
@@ -300,6 +327,55 @@ static const FlCHelper helpers[] = {
     "  q = q * a + 9.72767875532301e-07;\n"
     "  return fl_copysign_f64_vec (fl_select_f64 (a < 1.0, a * p, 1.0 - fl_exp_f64_vec (-q)), x);\n"
     "}\n" },
+  /* --- division of integers ----------------------------------------------------------------------------------------- */
+  { "fl_f64_of_whole",
+    "/* Of integers up to 2^51. */\n"
+    "FL_INLINE fl_f64 fl_f64_of_whole (fl_i64 x) { return (fl_f64) (x + 0x4338000000000000) - 6755399441055744.0; }\n" },
+  { "fl_i64_of_whole", "FL_INLINE fl_i64 fl_i64_of_whole (fl_f64 x) { return (fl_i64) (x + 6755399441055744.0) - 0x4338000000000000; }\n" },
+  { "fl_divide_whole",
+    "/* The whole number next below a / b, and what is left, of whole numbers up to 2^50, b being positive. All but the first product is\n"
+    "   exact, and a quotient that is rounded to nearest is at most one too large. */\n"
+    "FL_INLINE fl_f64 fl_divide_whole (fl_f64 a, fl_f64 b, fl_f64 *left)\n"
+    "{\n"
+    "  const fl_f64 q = (a * (1.0 / b) + 6755399441055744.0) - 6755399441055744.0, r = a - q * b;\n"
+    "  const fl_i64 is_over = r < 0.0;\n"
+    "  *left = r + (fl_f64) ((fl_i64) b & is_over);\n"
+    "  return q - (fl_f64) ((fl_i64) fl_splat_f64 (1.0) & is_over);\n"
+    "}\n" },
+  { "fl_floor_quotient",
+    "FL_INLINE fl_f64 fl_floor_quotient (fl_f64 x, fl_f64 y)\n"
+    "{\n"
+    "  fl_f64 left;\n"
+    "  return fl_divide_whole ((fl_f64) ((fl_i64) x ^ ((fl_i64) y & INT64_MIN)), fl_abs_f64_vec (y), &left);\n"
+    "}\n" },
+  { "fl_floor_left",
+    "/* Has the sign of y. */\n"
+    "FL_INLINE fl_f64 fl_floor_left (fl_f64 x, fl_f64 y)\n"
+    "{\n"
+    "  const fl_i64 sign = (fl_i64) y & INT64_MIN;\n"
+    "  fl_f64 left;\n"
+    "  fl_divide_whole ((fl_f64) ((fl_i64) x ^ sign), fl_abs_f64_vec (y), &left);\n"
+    "  return (fl_f64) ((fl_i64) left ^ sign);\n"
+    "}\n" },
+  { "fl_trunc_quotient",
+    "FL_INLINE fl_f64 fl_trunc_quotient (fl_f64 x, fl_f64 y)\n"
+    "{\n"
+    "  fl_f64 left;\n"
+    "  const fl_f64 q = fl_divide_whole (fl_abs_f64_vec (x), fl_abs_f64_vec (y), &left);\n"
+    "  return (fl_f64) ((fl_i64) q ^ (((fl_i64) x ^ (fl_i64) y) & INT64_MIN));\n"
+    "}\n" },
+  { "fl_trunc_left",
+    "/* Has the sign of x. */\n"
+    "FL_INLINE fl_f64 fl_trunc_left (fl_f64 x, fl_f64 y)\n"
+    "{\n"
+    "  fl_f64 left;\n"
+    "  fl_divide_whole (fl_abs_f64_vec (x), fl_abs_f64_vec (y), &left);\n"
+    "  return (fl_f64) ((fl_i64) left ^ ((fl_i64) x & INT64_MIN));\n"
+    "}\n" },
+  DIVISION ("floor_div", "fl_floor_quotient", " & (b != 0)"),
+  DIVISION ("floor_mod", "fl_floor_left", ""),
+  DIVISION ("trunc_div", "fl_trunc_quotient", " & (b != 0)"),
+  DIVISION ("trunc_mod", "fl_trunc_left", ""),
   { "fl_remainder_f64_vec",
     "/* Python's: has the sign of the divisor. */\n"
     "FL_INLINE fl_f64 fl_remainder_f64_vec (fl_f64 x, fl_f64 y)\n"

@@ -79,6 +79,17 @@ combine (const FlBodyOp *op, const Range *args, Range *range)
     case FL_SCALAR_TRUNC:
       *range = (Range) { floor (a.low), ceil (a.high) };
       return TRUE;
+    case FL_SCALAR_FLOORDIV: /* by no less than 1, and 0 by 0 */
+    case FL_SCALAR_TRUNCDIV:
+      *range = (Range) { -MAX (fabs (a.low), fabs (a.high)), MAX (fabs (a.low), fabs (a.high)) };
+      return TRUE;
+    case FL_SCALAR_REMAINDER:
+      *range = (Range) { MIN (b.low, 0), MAX (b.high, 0) };
+      return TRUE;
+    case FL_SCALAR_MOD:
+    case FL_SCALAR_FMOD:
+      *range = (Range) { MIN (a.low, 0), MAX (a.high, 0) };
+      return TRUE;
     case FL_SCALAR_WHERE:
       *range = join (b, args[2]);
       return TRUE;
@@ -143,6 +154,11 @@ is_plain (const FlBodyOp *op)
     case FL_SCALAR_MAXIMUM:
     case FL_SCALAR_MINIMUM:
     case FL_SCALAR_NEG:
+    case FL_SCALAR_FLOORDIV:
+    case FL_SCALAR_TRUNCDIV:
+    case FL_SCALAR_REMAINDER:
+    case FL_SCALAR_MOD:
+    case FL_SCALAR_FMOD:
       return TRUE;
     default:
       return FALSE;
