@@ -32,6 +32,9 @@ void fl_product_call_free (FlProductCall *call);
 gboolean fl_product_call_get_panels (const FlProductCall *call, gint64 *batch, gint64 *n_rows, gboolean *right_is_own);
 /* The left operand, the right one, the result, what is added. */
 guint fl_product_call_list (const FlProductCall *call, FlWorkAccess *accesses);
+/* Own tiles store relu of the result elsewhere, where it lies as dense. */
+gboolean fl_product_call_can_end (const FlProductCall *call);
+void fl_product_call_run_ending (FlProductCall *call, FlThreadPool *pool, float *to);
 void fl_product_call_begin_panels (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 

@@ -52,7 +52,7 @@ get_left (const FlProductCall *self, gint64 i, float *turned)
 static FlProductEnd
 get_end (const FlProductCall *self, gint64 i)
 {
-  return (FlProductEnd){ .alpha = self->alpha, .beta = self->beta, .row_bias = self->row_bias,
+  return (FlProductEnd){ .alpha = self->alpha, .beta = self->beta, .row_bias = self->row_bias, .has_relu = self->has_relu,
                          .add = shift (self->add, i * self->add_step), .add_stride = self->add_stride };
 }
 
@@ -263,6 +263,30 @@ fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
   for (Job job = { .self = self }; job.i < self->batch; job.i++)
     fl_work_share_out (pool, pack_part, &job, fl_product_count_panels (self->b.columns), MIN_SHARED_PANELS);
   self->is_packed = TRUE;
+}
+
+/* --- what follows, as the sums are stored ---------------------------------------------------------------------------- */
+
+gboolean
+fl_product_call_can_end (const FlProductCall *self)
+{
+  const gint64 m = self->a.rows, n = self->b.columns;
+  const gboolean is_dense_result = (self->c_stride == n || m == 1) && (self->batch == 1 || self->c_step == m * n);
+
+  return (self->how == FL_PRODUCT_PACKED || self->how == FL_PRODUCT_IN_PLACE) && is_dense_result && self->is_tunable
+         && (self->add == NULL || self->add != self->c);
+}
+
+void
+fl_product_call_run_ending (FlProductCall *self, FlThreadPool *pool, float *to)
+{
+  float *c = self->c;
+
+  self->c = to;
+  self->has_relu = TRUE;
+  fl_product_call_run_own (self, pool);
+  self->has_relu = FALSE;
+  self->c = c;
 }
 
 /* --- panels of rows -------------------------------------------------------------------------------------------------- */

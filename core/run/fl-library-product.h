@@ -25,6 +25,7 @@ struct _FlProductCall
   float *c;
   gint64 c_stride;
   float alpha, beta;
+  gboolean has_relu;      /* of what is stored, by own tiles */
   const FlWorkView *bias; /* added */
   const FlWorkView *out;
   int a_tensor, b_tensor, c_tensor, add_tensor;

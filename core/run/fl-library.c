@@ -258,6 +258,19 @@ fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guin
     fl_product_call_run_panel (call->product, share, p, n, places);
 }
 
+guint
+fl_library_list_ending (const FlLibraryCall *call, FlWorkAccess *accesses, guint *result)
+{
+  *result = 2;
+  return call->product != NULL && fl_product_call_can_end (call->product) ? fl_product_call_list (call->product, accesses) : 0;
+}
+
+void
+fl_library_run_ending (FlLibraryCall *call, FlThreadPool *pool, gpointer to)
+{
+  fl_product_call_run_ending (call->product, pool, to);
+}
+
 void
 fl_library_forget (FlLibraryCall *call)
 {

@@ -160,7 +160,7 @@ get_block (const Run *self, gint64 k, gint64 depth)
   const FlProductEnd *last = self->last;
   const gboolean is_first = k == 0, has_relu = k + depth == self->a->columns && last->has_relu;
 
-  return (Block){ k, depth, is_first, last->alpha == 1 && !has_relu,
+  return (Block){ k, depth, is_first, last->alpha == 1,
                   { .n_taps = 1, .depth = depth, .c_stride = self->c_stride, .alpha = last->alpha, .has_relu = has_relu,
                     .beta = is_first ? last->beta : 1, .add_stride = is_first ? last->add_stride : self->c_stride } };
 }

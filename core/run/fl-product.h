@@ -27,7 +27,7 @@ typedef struct
   gboolean has_relu;
   const char *ahead;     /* memory that will be needed later, brought nearer: so many bytes on with each k; NULL: none */
   gint64 ahead_step;
-  gboolean is_plain;     /* alpha and beta 1, no relu, whole vectors of columns: the sums are stored as they are */
+  gboolean is_plain;     /* alpha and beta 1, whole vectors of columns: the sums are stored as they are, or relu of them */
 } FlTile;
 
 typedef void (*FlTileFunc) (const FlTile *tile);

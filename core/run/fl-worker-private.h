@@ -70,6 +70,8 @@ typedef struct
   gint64 group;     /* parts of the only phase that have something to themselves, together */
   gint64 *own;      /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
   gboolean *stores; /* of each buffer, with own */
+  gboolean is_relu; /* of all floats of the buffer relu_from, into relu_to */
+  guint relu_from, relu_to;
   gint64 bytes;
   const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
@@ -240,6 +242,11 @@ void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
 /* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access, where it begins instead; NULL: where it
  * does. */
 void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
+
+/* Can it store relu of its result, as the sums are stored, and elsewhere? Lists what it touches, at most FL_LIBRARY_ACCESSES; `result` is the
+ * position of what it writes. 0: it cannot. */
+guint fl_library_list_ending (const FlLibraryCall *call, FlWorkAccess *accesses, guint *result);
+void fl_library_run_ending (FlLibraryCall *call, FlThreadPool *pool, gpointer to);
 
 /* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they are in the
  * caches. */

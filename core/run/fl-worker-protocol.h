@@ -25,7 +25,8 @@
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}: compiled functions, called one
  *       after the other; PHASE is {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more
  *       threads than so many are not worth their start. With "group":N,"own":[N],"stores":[BOOL], the lists one each a buffer, so many parts
- *       of the only phase together have so many bytes of it to themselves (0: shared), and store there. Without "phases" there is one function, NAME, and "extent" is the step's. Or
+ *       of the only phase together have so many bytes of it to themselves (0: shared), and store there. "relu":[FROM,TO] tells that the kernel is
+ *       relu of all of one of its buffers, as floats, into all of another or the same one. Without "phases" there is one function, NAME, and "extent" is the step's. Or
  *       {"extern":"aten.mm.default","name":NAME,"args":[DATUM],"out":[TENSOR or null],"bytes":N,"seed":N}: a library call,
  *       its results in "out", in order; seed is for operators that draw random numbers.
  *       Any step may have "stomp":[offset,bytes,offset,bytes…]: pieces of the arena that "run" (not "measure") fills with
@@ -39,7 +40,7 @@
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
  *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"panels":"measured", "always" or "never","fault":"crash" or "hang" or absent}
  *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N}],
- *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL}]}: inputs copied in, every
+ *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL,"ends":true or absent}]}: inputs copied in, every
  *       step run once, outputs copied out; with "tune", library calls try the ways there are and keep the fastest. choices: what each
  *       became; times 0 where they were not taken. With "track" also "page_bytes":N and
  *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is

@@ -173,6 +173,33 @@ test_relu_keeps_nan (void)
     }
 }
 
+/* Whole vectors, which are stored as they are: 2 a b with a of 1, -1 and NaN. */
+static void
+test_plain_relu_keeps_nan (void)
+{
+  const FlTileSet *set;
+
+  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+    {
+      float a[] = { 1, -1, NAN }, b[MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS];
+      const float *rows[FL_TILE_ROWS];
+      FlTile tile = { .a = rows, .n_taps = 1, .depth = 1, .b = b, .b_stride = 3 * set->lanes, .c = c, .c_stride = MAX_COLUMNS,
+                      .n_columns = 3 * set->lanes, .alpha = 1, .beta = 1, .is_plain = TRUE, .has_relu = TRUE };
+
+      for (guint j = 0; j < MAX_COLUMNS; j++)
+        b[j] = j % 2 == 0 ? 2 : -2;
+      for (guint i = 0; i < set->rows; i++)
+        rows[i] = a + i % 3;
+      set->funcs[set->rows][3] (&tile);
+      for (guint i = 0; i < set->rows; i++)
+        for (guint j = 0; j < 3 * set->lanes; j++)
+          if (i % 3 == 2)
+            g_assert_true (isnan (c[i * MAX_COLUMNS + j]));
+          else
+            g_assert_cmpfloat (c[i * MAX_COLUMNS + j], ==, (i % 3 == 0) == (j % 2 == 0) ? 2 : 0);
+    }
+}
+
 /* --- loops around them ----------------------------------------------------------------------------------------------- */
 
 typedef enum
@@ -447,6 +474,12 @@ static const struct
   { { "experts", "x: 'f32[24, 32]', up: 'f32[6, 32, 64]', down: 'f32[6, 64, 32]'",
       "unsqueeze.default(x, 0);expand.default(x0, [6, 24, 32]);bmm.default(x1, up);silu.default(x2);bmm.default(x3, down);sum.dim_IntList(x4, [0])" }, 3 },
   { { "linear-relu", "x: 'f32[256, 64]', w: 'f32[64, 64]', b: 'f32[64]'", "permute.default(w, [1, 0]);addmm.default(b, x, x0);relu.default(x1)" }, 2 },
+  { { "relu-of-odd-sizes", "x: 'f32[37, 1100]', w: 'f32[1100, 50]'", "mm.default(x, w);relu.default(x0)" }, 2 },
+  { { "relu-of-no-numbers", "x: 'f32[40, 30]', w: 'f32[30, 112]', b: 'f32[112]'", "log.default(x);addmm.default(b, x0, w);relu.default(x1)" }, 2 },
+  { { "relu-of-a-batch", "x: 'f32[5, 24, 30]', w: 'f32[5, 30, 48]'", "bmm.default(x, w);relu.default(x0)" }, 2 },
+  { { "relu-of-what-others-read", "x: 'f32[48, 48]', w: 'f32[48, 48]', v: 'f32[48, 48]'",
+      "mm.default(x, w);relu.default(x0);mm.default(x0, v);mm.default(x1, v);add.Tensor(x2, x3)" }, 0 },
+  { { "relu-of-a-part", "x: 'f32[40, 30]', w: 'f32[30, 96]'", "mm.default(x, w);slice.Tensor(x0, 1, 0, 48);relu.default(x1)" }, 0 },
 };
 
 static guint
@@ -498,7 +531,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/product/tiles-of-all-sets", test_tiles_of_all_sets);
   g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
-  g_test_add_func ("/core/product/tiles/dots-of-all-sets", test_dots_of_all_sets);
+  g_test_add_func ("/core/run/product/plain-relu-keeps-nan", test_plain_relu_keeps_nan);
+  g_test_add_func ("/core/run/product/dots-of-all-sets", test_dots_of_all_sets);
   g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
   g_test_add_data_func ("/core/run/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))
