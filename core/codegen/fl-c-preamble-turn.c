@@ -5,9 +5,12 @@
 #include "fl-c-preamble.h"
 
 /* bits: of an element; each: elements in 16 bytes; pairs (b, n): the first halves of two such pieces, interleaved; the second vector's
- * elements are counted from n. levels: how often. high: 16 bytes of a column in a tile, as measured. ahead: the next lines of columns are
- * asked for, which pays where they are few. */
-#define TURN(bits, each, levels, high, ahead, pairs)                                                                           \
+ * elements are counted from n. levels: how often.
+ *
+ * Measured: within the second-level cache tiles follow each other best down the columns, a line of a column high and two lines of a row
+ * wide; beyond it along the rows, two lines of a column high. Either way the lines of the next tile are asked for meanwhile, those to be
+ * read and those to be written: the machine sees no order in lines so far from each other, and would wait for most of them. */
+#define TURN(bits, each, levels, pairs)                                                                                        \
   { "fl_element_" bits, "typedef uint" bits "_t fl_element_" bits " __attribute__ ((may_alias));\n" },                         \
   { "fl_elements_" bits, "typedef uint" bits "_t fl_elements_" bits " __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" }, \
   { "fl_elements_" bits "_anywhere",                                                                                           \
@@ -23,14 +26,10 @@
     "#else\n"                                                                                                                  \
     "#define FL_EACH_" bits "(b) FL_PAIRS_" bits " (b, " each ")\n"                                                            \
     "#endif\n"                                                                                                                 \
-    "/* " each " columns of as many elements as a vector has. Were its steps known, the compiler would compute all addresses beforehand,\n" \
-    "   more of them than there are registers. Where it goes on below these columns, their next lines are asked for. */\n"     \
-    "FL_INLINE void fl_turn_block_" bits " (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
-    "  int goes_down)\n"                                                                                                       \
+    "/* " each " columns of as many elements as a vector has, steps in bytes; with soon, columns of lines that will be written. Were steps\n" \
+    "   known, the compiler would compute all addresses beforehand, more of them than there are registers. */\n"               \
+    "FL_INLINE void fl_turn_block_" bits " (char *there, int64_t down, const char *at, int64_t step, const char *soon, int asks)\n" \
     "{\n"                                                                                                                      \
-    "  const int64_t step = fl_hide (sizeof *from * from_step), next = fl_hide (sizeof *to * to_step);\n"                      \
-    "  const char *at = (const char *) from;\n"                                                                                \
-    "  char *there = (char *) to;\n"                                                                                           \
     "  fl_elements_" bits " v[" each "], w[" each "];\n"                                                                       \
     "#pragma GCC unroll 16\n"                                                                                                  \
     "  for (int i = 0; i < " each "; i++, at = (const char *) fl_hide ((int64_t) at + step))\n"                                \
@@ -49,70 +48,123 @@
     "        v[i] = w[i];\n"                                                                                                   \
     "    }\n"                                                                                                                  \
     "#pragma GCC unroll 16\n"                                                                                                  \
-    "  for (int i = 0; i < " each "; i++, there = (char *) fl_hide ((int64_t) there + next))\n"                                \
+    "  for (int i = 0; i < " each "; i++, there = (char *) fl_hide ((int64_t) there + down))\n"                                \
     "    {\n"                                                                                                                  \
     "      *(fl_elements_" bits "_anywhere *) there = v[i];\n"                                                                 \
-    "      if (goes_down)\n"                                                                                                   \
-    "        __builtin_prefetch (there + sizeof v[i], 1);\n"                                                                   \
+    "      if (asks)\n"                                                                                                        \
+    "        {\n"                                                                                                              \
+    "          __builtin_prefetch (soon, 1);\n"                                                                                \
+    "          soon = (const char *) fl_hide ((int64_t) soon + down);\n"                                                       \
+    "        }\n"                                                                                                              \
+    "    }\n"                                                                                                                  \
+    "}\n"                                                                                                                      \
+    "#endif\n" },                                                                                                              \
+  { "fl_turn_tile_" bits,                                                                                                      \
+    "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
+    "/* A tile of at least a vector of rows and " each " columns, steps in bytes; its last blocks may lie over others. Of each line that the next\n" \
+    "   tile reads the last byte is asked for: where rows begin elsewhere than lines do, the first ones are here. */\n"        \
+    "FL_INLINE void fl_turn_tile_" bits " (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
+    "  int64_t n_rows, int64_t n_columns, const fl_element_" bits " *next_to, const fl_element_" bits " *next_from, int n_lines, int asks)\n" \
+    "{\n"                                                                                                                      \
+    "  enum { ROWS = FL_LANES / 4 * " each " };\n"                                                                             \
+    "  const int64_t step = fl_hide (from_step * sizeof *from), down = fl_hide (to_step * sizeof *to);\n"                      \
+    "  for (int64_t i = 0; i < n_rows; i += ROWS)\n"                                                                           \
+    "    {\n"                                                                                                                  \
+    "      const int64_t r = fl_min (i, n_rows - ROWS);\n"                                                                     \
+    "      const char *at = (const char *) from + step * r, *ahead = (const char *) next_from + step * r + 63, *soon = (const char *) (next_to + r);\n" \
+    "      char *there = (char *) (to + r);\n"                                                                                 \
+    "      for (int k = 0; asks && k < ROWS; k++, ahead += step)\n"                                                            \
+    "        {\n"                                                                                                              \
+    "          __builtin_prefetch (ahead);\n"                                                                                  \
+    "          if (n_lines > 1)\n"                                                                                             \
+    "            __builtin_prefetch (ahead + 64);\n"                                                                           \
+    "        }\n"                                                                                                              \
+    "      for (int64_t left = n_columns - " each ";; left -= " each ")\n"                                                     \
+    "        {\n"                                                                                                              \
+    "          const int64_t skip = fl_min (left, " each ");\n"                                                                \
+    "          fl_turn_block_" bits " (there, down, at, step, soon, asks);\n"                                                  \
+    "          if (left <= 0)\n"                                                                                               \
+    "            break;\n"                                                                                                     \
+    "          there += down * skip;\n"                                                                                        \
+    "          soon += down * skip;\n"                                                                                         \
+    "          at += sizeof *from * skip;\n"                                                                                   \
+    "        }\n"                                                                                                              \
     "    }\n"                                                                                                                  \
     "}\n"                                                                                                                      \
     "#endif\n" },                                                                                                              \
   { "fl_turn_" bits "_by",                                                                                                     \
-    "/* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns. Tiles of 64 bytes of a row; the last block of a tile\n" \
-    "   may lie over the one before. */\n"                                                                                     \
-    "FL_INLINE void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
-    "  int64_t n_rows, int64_t n_columns, int goes_down)\n"                                                                    \
+    "/* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns, by tiles of so many lines. */\n"          \
+    "__attribute__ ((noinline)) static void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
+    "  int64_t n_rows, int64_t n_columns, int high, int wide, int goes_down)\n"                                                \
     "{\n"                                                                                                                      \
     "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
-    "  enum { ROWS = FL_LANES / 4 * " each ", HIGH = " high " * " each ", WIDE = 4 * " each " };\n"                            \
+    "  enum { ROWS = FL_LANES / 4 * " each ", LINE = 4 * " each " };\n"                                                        \
+    "  const int64_t down = high * LINE, right = wide * LINE;\n"                                                               \
     "  if (n_rows >= ROWS && n_columns >= " each ")\n"                                                                         \
     "    {\n"                                                                                                                  \
-    "      for (int64_t high = 0; high < n_rows; high += HIGH)\n"                                                              \
-    "        for (int64_t wide = 0; wide < n_columns; wide += WIDE)\n"                                                         \
-    "          for (int64_t i = high; i < fl_min (high + HIGH, n_rows); i += ROWS)\n"                                          \
-    "            for (int64_t k = wide; k < fl_min (wide + WIDE, n_columns); k += " each ")\n"                                 \
-    "              {\n"                                                                                                        \
-    "                const int64_t r = fl_min (i, n_rows - ROWS), c = fl_min (k, n_columns - " each ");\n"                     \
-    "                fl_turn_block_" bits " (to + to_step * c + r, to_step, from + from_step * r + c, from_step, goes_down);\n" \
-    "              }\n"                                                                                                        \
+    "      for (int64_t i = 0; i < (goes_down ? n_columns : n_rows); i += goes_down ? right : down)\n"                         \
+    "        for (int64_t k = 0; k < (goes_down ? n_rows : n_columns); k += goes_down ? down : right)\n"                       \
+    "          {\n"                                                                                                            \
+    "            const int64_t top = goes_down ? k : i, left = goes_down ? i : k;\n"                                           \
+    "            const int is_last = goes_down ? top + down >= n_rows : left + right >= n_columns;\n"                          \
+    "            const int64_t next_top = goes_down == is_last ? goes_down ? 0 : top : top + down;\n"                          \
+    "            const int64_t next_left = goes_down == is_last ? left + right : goes_down ? left : 0;\n"                      \
+    "            const int64_t r = fl_min (top, n_rows - ROWS), c = fl_min (left, n_columns - " each ");\n"                    \
+    "            fl_turn_tile_" bits " (to + to_step * c + r, to_step, from + from_step * r + c, from_step, fl_min (down, n_rows - r),\n" \
+    "              fl_min (right, n_columns - c), to + to_step * next_left + next_top, from + from_step * next_top + next_left, wide, 1);\n" \
+    "          }\n"                                                                                                            \
     "      return;\n"                                                                                                          \
     "    }\n"                                                                                                                  \
     "#endif\n"                                                                                                                 \
-    "  for (int64_t wide = 0; wide < n_columns; wide += 16)\n"                                                                 \
+    "  for (int64_t left = 0; left < n_columns; left += 16)\n"                                                                 \
     "    for (int64_t r = 0; r < n_rows; r++)\n"                                                                               \
-    "      for (int64_t c = wide; c < fl_min (wide + 16, n_columns); c++)\n"                                                   \
+    "      for (int64_t c = left; c < fl_min (left + 16, n_columns); c++)\n"                                                   \
     "        to[to_step * c + r] = from[from_step * r + c];\n"                                                                 \
     "}\n" },                                                                                                                   \
   { "fl_turn_" bits,                                                                                                           \
     "__attribute__ ((unused)) static void fl_turn_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
     "{\n"                                                                                                                      \
-    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, " ahead ");\n"                                    \
+    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 1, 2, 1);\n"                                      \
     "}\n" },                                                                                                                   \
   { "fl_turn_past_" bits,                                                                                                      \
     "/* The same past the caches: tiles are turned over in one that stays there, and stored two lines at a time of each column, since\n" \
-    "   single lines, far from each other, take a quarter longer. Columns that begin elsewhere than lines do are stored as ever. */\n" \
+    "   single lines, far from each other, take half as long again; short rows without gaps are taken whole, a line's height at a time. With\n" \
+    "   each line stored one of the next tile is asked for, so that memory is read and written at the same time. Columns that begin elsewhere\n" \
+    "   than lines do are stored as ever. */\n"                                                                                \
     "__attribute__ ((unused)) static void fl_turn_past_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
     "{\n"                                                                                                                      \
-    "  enum { LANES = FL_LANES / 4 * " each ", HIGH = 8 * " each ", WIDE = 4 * " each " };\n"                                  \
+    "  enum { LANES = FL_LANES / 4 * " each ", LINE = 4 * " each " };\n"                                                       \
     "  fl_element_" bits " *const to_all = to;\n"                                                                              \
     "  const fl_element_" bits " *const from_all = from;\n"                                                                    \
-    "  const int is_aligned = ((uint64_t) to | to_step * sizeof *to_all) % 64 == 0;\n"                                         \
-    "  const int64_t rows = is_aligned ? n_rows & -HIGH : 0, columns = is_aligned ? n_columns & -WIDE : 0;\n"                  \
-    "  for (int64_t high = 0; high < rows; high += HIGH)\n"                                                                    \
-    "    for (int64_t wide = 0; wide < columns; wide += WIDE)\n"                                                               \
+    "  int64_t rows = 0;\n"                                                                                                    \
+    "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
+    "  const int is_short = n_columns == from_step && n_columns <= 4 * LINE;\n"                                                \
+    "  const int64_t high = is_short ? LINE : 2 * LINE, wide = is_short ? 4 * LINE : LINE, next_step = is_short ? 64 : from_step * sizeof *from_all;\n" \
+    "  if (((uint64_t) to | to_step * sizeof *to_all) % 64 == 0 && n_columns >= " each ")\n"                                   \
+    "    rows = n_rows & -LINE;\n"                                                                                             \
+    "  for (int64_t top = 0; top < rows; top += high)\n"                                                                       \
+    "    for (int64_t left = 0; left < n_columns; left += wide)\n"                                                             \
     "      {\n"                                                                                                                \
-    "        _Alignas (64) fl_element_" bits " tile[WIDE][HIGH];\n"                                                            \
-    "        fl_turn_" bits "_by (tile[0], HIGH, from_all + from_step * high + wide, from_step, HIGH, WIDE, 0);\n"             \
-    "        for (int64_t c = 0; c < WIDE; c++)\n"                                                                             \
-    "          for (int64_t r = 0; r < HIGH; r += LANES)\n"                                                                    \
-    "            fl_stream_f32 ((float *) (to_all + to_step * (wide + c) + high + r), *(const fl_vec *) (tile[c] + r));\n"     \
+    "        _Alignas (64) fl_element_" bits " tile[4 * LINE * LINE];\n"                                                       \
+    "        const int64_t n = fl_min (high, rows - top), c = fl_min (left, n_columns - " each "), end = fl_min (left + wide, n_columns);\n" \
+    "        const int is_last = left + wide >= n_columns;\n"                                                                  \
+    "        const char *next = (const char *) (from_all + from_step * (is_last ? top + n : top) + (is_last ? 0 : left + wide)) + 63;\n" \
+    "        const fl_element_" bits " *line = tile;\n"                                                                        \
+    "        fl_turn_tile_" bits " (tile, n, from_all + from_step * top + c, from_step, n, end - c, 0, 0, 0, 0);\n"               \
+    "        for (fl_element_" bits " *there = to_all + to_step * c + top; line < tile + n * (end - c); there += to_step)\n"   \
+    "          for (int64_t r = 0; r < n; r += LINE, line += LINE, next += next_step)\n"                                       \
+    "            {\n"                                                                                                          \
+    "              __builtin_prefetch (next);\n"                                                                               \
+    "#pragma GCC unroll 4\n"                                                                                                   \
+    "              for (int k = 0; k < LINE; k += LANES)\n"                                                                    \
+    "                fl_stream_f32 ((float *) (there + r + k), *(const fl_vec *) (line + k));\n"                               \
+    "            }\n"                                                                                                          \
     "      }\n"                                                                                                                \
+    "#endif\n"                                                                                                                 \
     "  /* What is left, over some of the last tiles where it is less than a block. */\n"                                       \
-    "  const int64_t bottom = fl_min (rows, fl_max (n_rows - LANES, 0)), right = fl_min (columns, fl_max (n_columns - " each ", 0));\n" \
+    "  const int64_t bottom = fl_min (rows, fl_max (n_rows - LANES, 0));\n"                                                    \
     "  if (rows < n_rows)\n"                                                                                                   \
-    "    fl_turn_" bits " (to_all + bottom, to_step, from_all + from_step * bottom, from_step, n_rows - bottom, n_columns);\n" \
-    "  if (columns < n_columns)\n"                                                                                             \
-    "    fl_turn_" bits " (to_all + to_step * right, to_step, from_all + right, from_step, rows, n_columns - right);\n"        \
+    "    fl_turn_" bits "_by (to_all + bottom, to_step, from_all + from_step * bottom, from_step, n_rows - bottom, n_columns, 2, 1, 0);\n" \
     "}\n" }
 
 static const FlCHelper helpers[] = {
@@ -147,11 +199,11 @@ static const FlCHelper helpers[] = {
     "#endif\n"
     "}\n"
     "#endif\n" },
-  TURN ("8", "16", "4", "16", "0",
+  TURN ("8", "16", "4",
         "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3, b + 4, n + b + 4, b + 5, n + b + 5, b + 6, n + b + 6, b + 7, n + b + 7"),
-  TURN ("16", "8", "3", "16", "1", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),
-  TURN ("32", "4", "2", "32", "1", "b, n + b, b + 1, n + b + 1"),
-  TURN ("64", "2", "1", "32", "1", "b, n + b"),
+  TURN ("16", "8", "3", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),
+  TURN ("32", "4", "2", "b, n + b, b + 1, n + b + 1"),
+  TURN ("64", "2", "1", "b, n + b"),
 };
 
 const FlCHelper *
