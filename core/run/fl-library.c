@@ -8,6 +8,7 @@
 #include "fl-library-scan.h"
 #include "fl-library-scatter.h"
 #include "fl-library-sort.h"
+#include "fl-library-wide.h"
 #include "fl-library-private.h"
 
 #include <string.h>
@@ -21,6 +22,7 @@ struct _FlLibraryCall
   FlLoopsCall loops;          /* likewise, where it has data */
   FlScatterCall *scatter;     /* likewise */
   FlSortCall *sort;           /* likewise */
+  FlWideConvolution *wide;    /* likewise */
   gboolean has_refused;
   FlProductCall *product; /* likewise */
   FlConvolutionCall *convolution; /* likewise */
@@ -173,9 +175,11 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
     {
       if (fl_half_is (step->out[0].dtype))
         call->half = fl_half_prepare (step, n_threads);
+      else if (step->row->op == FL_ATEN_OP_CONVOLUTION)
+        call->wide = returns_apart (step) ? fl_wide_convolution_prepare (step, n_threads) : NULL;
       else
         call->other = fl_other_prepare (step, n_threads);
-      if (call->half == NULL && call->other == NULL)
+      if (call->half == NULL && call->other == NULL && call->wide == NULL)
         g_clear_pointer (&call, g_free);
       return call;
     }
@@ -200,6 +204,8 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
     call->has_refused = !fl_scatter_run (call->scatter, pool);
   else if (call->sort != NULL)
     fl_sort_run (call->sort, pool);
+  else if (call->wide != NULL)
+    fl_wide_convolution_run (call->wide, pool);
   else if (call->loops.data != NULL)
     call->loops.run (call->loops.data, pool);
   else if (call->half != NULL)
@@ -361,6 +367,8 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
     fl_half_describe (call->half, choice);
   else if (call->other != NULL)
     fl_other_describe (call->other, choice);
+  else if (call->wide != NULL)
+    choice->what = "own tiles of doubles, by columns of the pixels that taps read";
   else if (call->product != NULL)
     fl_product_call_describe (call->product, choice);
   else if (call->convolution != NULL)
@@ -379,6 +387,7 @@ fl_library_free (FlLibraryCall *call)
   g_clear_pointer (&call->scatter, fl_scatter_free);
   fl_loops_clear (&call->loops);
   g_clear_pointer (&call->sort, fl_sort_free);
+  g_clear_pointer (&call->wide, fl_wide_convolution_free);
   g_clear_pointer (&call->product, fl_product_call_free);
   g_clear_pointer (&call->convolution, fl_convolution_call_free);
   g_free (call);

@@ -373,7 +373,14 @@ static const Case cases[] = {
   { "halves", "x: 'bf16[2, 20, 9, 11]', w: 'bf16[24, 20, 3, 3]', b: 'bf16[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
   { "half-line", "x: 'f16[2, 8, 20]', w: 'f16[8, 8, 3]'", "convolution.default(x, w, None, [1], [1], [1], False, [0], 1)" },
   { "no-images", "x: 'f32[0, 8, 9, 9]', w: 'f32[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
-  { "doubles", "x: 'f64[1, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
+  { "doubles", "x: 'f64[1, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "doubles-strided-in-groups", "x: 'f64[3, 12, 11, 10]', w: 'f64[18, 4, 3, 2]', b: 'f64[18]'", "convolution.default(x, w, b, [2, 1], [1, 2], [1, 2], False, [0, 0], 3)" },
+  { "doubles-line", "x: 'f64[2, 5, 700]', w: 'f64[7, 5, 4]', b: 'f64[7]'", "convolution.default(x, w, b, [1], [3], [1], False, [0], 1)" },
+  { "doubles-space", "x: 'f64[1, 3, 4, 5, 6]', w: 'f64[5, 3, 2, 3, 2]'", "convolution.default(x, w, None, [1, 2, 1], [0, 1, 1], [1, 1, 2], False, [0, 0, 0], 1)" },
+  { "doubles-depthwise", "x: 'f64[2, 16, 9, 9]', w: 'f64[16, 1, 3, 3]', b: 'f64[16]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 16)" },
+  { "doubles-transposed", "x: 'f64[2, 12, 7, 8]', w: 'f64[12, 10, 3, 3]', b: 'f64[20]'", "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
+  { "doubles-of-one-number", "x: 'f64[1, 8, 15, 16]', w: 'f64[16, 8, 3, 3]'", "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
+  { "doubles-no-images", "x: 'f64[0, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
 };
 
 static FlRun *

@@ -314,6 +314,14 @@ static const Graph graphs[] = {
     "        y = " A "scatter_reduce.two(n, 1, t, m, 'amax')\n"
     "        z = " A "scatter_add.default(k, 0, i, l)\n",
     "a, b, c, e, f, g, h, o, u, y, z" },
+  { "convolved/turned-doubles", "x: \"f64[9, 10, 2, 6]\", w: \"f64[3, 3, 8, 6]\", b: \"f64[16]\"",
+    "        y = " A "permute.default(x, [2, 3, 0, 1])\n"
+    "        v = " A "permute.default(w, [2, 3, 0, 1])\n"
+    "        c = " A "slice.Tensor(b, 0, 0, 16, 2)\n"
+    "        a = " A "convolution.default(y, v, c, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)\n"
+    "        d = " A "permute.default(y, [1, 0, 2, 3])\n"
+    "        e = " A "convolution.default(d, " A "slice.Tensor(" A "permute.default(w, [2, 3, 0, 1]), 1, 1, 3), None, [2, 1], [0, 1], [1, 1], False, [0, 0], 1)\n",
+    "a, e" },
   /* --- sorting --------------------------------------------------------------------------------------------------- */
   { "sorted/few-of-many", "x: \"f32[128, 8]\", y: \"f32[3, 5003]\", d: \"f64[5, 333]\"",
     "        p = " A "topk.default(x, 2)\n"
