@@ -74,7 +74,8 @@ needs_count (const FlNestLoop *loop)
   return FALSE;
 }
 
-/* "const int64_t i0 = part / 6, i1_first = part % 6 * 86, i1_last = fl_min (i1_first + 86, 512);" */
+/* "const int64_t i0 = part / 6, i1_first = 86 * (part % 6), i1_last = fl_min (i1_first + 86 * (end - part), 512);": parts that follow each
+ * other are done as one. A part of a reduction is what it is: "i1_first + 86". */
 static void
 write_bounds (FlCWriter *writer, const FlCPhase *phase)
 {
@@ -104,7 +105,8 @@ write_bounds (FlCWriter *writer, const FlCPhase *phase)
   else
     g_string_append_printf (line, fl_sym_is_int (phase->n_blocks, NULL) ? "i%u_first = %s * (part %% %s)" : "i%u_first = %s * (part %% (%s))", d,
                             block, blocks);
-  g_string_append_printf (line, ", i%u_last = fl_min (i%u_first + %s, %s)", d, d, block, size);
+  g_string_append_printf (line, ", i%u_last = fl_min (i%u_first + %s%s, %s)", d, d, block,
+                          phase->kind == FL_C_PHASE_BLOCKS ? " * (end - part)" : "", size);
   if (phase->kind == FL_C_PHASE_REDUCE && needs_count (phase->loop))
     g_string_append_printf (line, ", i%u_count = i%u_last - i%u_first", d, d, d);
   fl_c_line (writer, "%s;", line->str);
@@ -140,7 +142,16 @@ write_parts (FlCWriter *writer, const FlCPhase *phase)
   write_bounds (writer, phase);
   write_cut_loop (writer, phase);
   body = fl_c_nest_end_body (writer, &text);
-  fl_c_line (writer, "for (int64_t part = begin; part < end; part++) {");
+  if (phase->kind == FL_C_PHASE_BLOCKS)
+    {
+      g_autofree char *blocks = fl_c_dup_sym (writer, NULL, phase->n_blocks);
+
+      fl_c_line (writer, fl_sym_is_int (phase->n_blocks, NULL) ? "for (int64_t part = begin; part < end; part += %s - part %% %s) {"
+                                                               : "for (int64_t part = begin; part < end; part += (%s) - part %% (%s)) {",
+                 blocks, blocks);
+    }
+  else
+    fl_c_line (writer, "for (int64_t part = begin; part < end; part++) {");
   fl_c_nest_put_body (writer, &text, body);
 }
 
