@@ -118,6 +118,10 @@ void fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guin
 const char *fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
 void fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator, const char *lanes);
 
+/* --- short rows, as many at a time as a vector has lanes: fl-c-nest-short.c ---------------------------------------- */
+/* Writes the loop over them. FALSE: it is another loop, and nothing was written. */
+gboolean fl_c_nest_write_short_rows (FlCWriter *writer, const FlNestLoop *rows);
+
 /* --- rows that end one turn later: fl-c-nest-behind.c -------------------------------------------------------------- */
 typedef struct _FlCBehind FlCBehind;
 

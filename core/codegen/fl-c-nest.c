@@ -329,6 +329,8 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
       return;
     }
   writer->lanes = FL_C_LANES_FLOATS;
+  if (fl_c_nest_write_short_rows (writer, loop))
+    return;
   for (guint i = 0; i < loop->n_items; i++)
     if (!loop->items[i].leaf)
       why_not = NULL; /* nobody would expect it of an outer loop */

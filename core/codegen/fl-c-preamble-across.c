@@ -53,6 +53,56 @@ static const FlCHelper helpers[] = {
   ACROSS ("min", CHOOSE ("<", "minps"), MINIMUM, NAN_FIRST, "fl_min_vec (fl_min_vec (x[0], x[1]), fl_min_vec (x[2], x[3]))"),
   ACROSS ("largest", CHOOSE (">", "maxps"), MAXIMUM, "", "fl_larger (fl_larger (x[0], x[1]), fl_larger (x[2], x[3]))"),
   ACROSS ("smallest", CHOOSE ("<", "minps"), MINIMUM, "", "fl_smaller (fl_smaller (x[0], x[1]), fl_smaller (x[2], x[3]))"),
+  /* As many rows as lanes at once: pairs of lanes, then pairs of pairs, then quads, until each lane has a row of its own. */
+#define ROWS(name, join)                                                                                                       \
+  { "fl_" name "_rows",                                                                                                        \
+    "/* Of as many vectors as lanes: what the lanes of each come to. */\n"                                                     \
+    "FL_INLINE fl_vec fl_" name "_rows (const fl_vec x[FL_LANES])\n"                                                           \
+    "{\n"                                                                                                                      \
+    "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
+    "#define FL_N FL_LANES\n"                                                                                                  \
+    "#if FL_LANES == 16\n"                                                                                                     \
+    "#define FL_PICK(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12, k + 12, l + 12)\n" \
+    "#elif FL_LANES == 8\n"                                                                                                    \
+    "#define FL_PICK(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)\n"               \
+    "#else\n"                                                                                                                  \
+    "#define FL_PICK(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l)\n"                                           \
+    "#endif\n"                                                                                                                 \
+    "  fl_vec q[FL_LANES / 4];\n"                                                                                              \
+    "#pragma GCC unroll 4\n"                                                                                                   \
+    "  for (int i = 0; i < FL_LANES / 4; i++)\n"                                                                               \
+    "    {\n"                                                                                                                  \
+    "      const fl_vec a = x[4 * i], b = x[4 * i + 1], c = x[4 * i + 2], d = x[4 * i + 3];\n"                                 \
+    "      const fl_vec ab = " join ("FL_PICK (a, b, 0, FL_N, 1, FL_N + 1)", "FL_PICK (a, b, 2, FL_N + 2, 3, FL_N + 3)") ";\n" \
+    "      const fl_vec cd = " join ("FL_PICK (c, d, 0, FL_N, 1, FL_N + 1)", "FL_PICK (c, d, 2, FL_N + 2, 3, FL_N + 3)") ";\n" \
+    "      q[i] = " join ("FL_PICK (ab, cd, 0, 1, FL_N, FL_N + 1)", "FL_PICK (ab, cd, 2, 3, FL_N + 2, FL_N + 3)") ";\n"        \
+    "    }\n"                                                                                                                  \
+    "#if FL_LANES == 16\n"                                                                                                     \
+    "#define FL_QUADS(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, i + 1, i + 2, i + 3, j, j + 1, j + 2, j + 3, k, k + 1, k + 2, k + 3, l, l + 1, l + 2, l + 3)\n" \
+    "  const fl_vec y = " join ("FL_QUADS (q[0], q[1], 0, 4, 16, 20)", "FL_QUADS (q[0], q[1], 8, 12, 24, 28)") ";\n"           \
+    "  const fl_vec z = " join ("FL_QUADS (q[2], q[3], 0, 4, 16, 20)", "FL_QUADS (q[2], q[3], 8, 12, 24, 28)") ";\n"           \
+    "  return " join ("FL_QUADS (y, z, 0, 8, 16, 24)", "FL_QUADS (y, z, 4, 12, 20, 28)") ";\n"                                 \
+    "#elif FL_LANES == 8\n"                                                                                                    \
+    "#define FL_QUADS(a, b, i, j) __builtin_shufflevector (a, b, i, i + 1, i + 2, i + 3, j, j + 1, j + 2, j + 3)\n"            \
+    "  return " join ("FL_QUADS (q[0], q[1], 0, 8)", "FL_QUADS (q[0], q[1], 4, 12)") ";\n"                                     \
+    "#else\n"                                                                                                                  \
+    "  return q[0];\n"                                                                                                         \
+    "#endif\n"                                                                                                                 \
+    "#undef FL_N\n"                                                                                                            \
+    "#undef FL_PICK\n"                                                                                                         \
+    "#undef FL_QUADS\n"                                                                                                        \
+    "#else\n"                                                                                                                  \
+    "  fl_vec y;\n"                                                                                                            \
+    "  for (int i = 0; i < FL_LANES; i++)\n"                                                                                   \
+    "    y[i] = fl_" name "_across (x[i]);\n"                                                                                  \
+    "  return y;\n"                                                                                                            \
+    "#endif\n"                                                                                                                 \
+    "}\n" }
+#define LARGER(a, b) "fl_max_vec (" a ", " b ")"
+#define SMALLER(a, b) "fl_min_vec (" a ", " b ")"
+  ROWS ("sum", PLUS),
+  ROWS ("max", LARGER),
+  ROWS ("min", SMALLER),
   ACROSS ("prod", "        u.quads[i] = a * b;\n", TIMES, "", "(x[0] * x[1]) * (x[2] * x[3])"),
   { "fl_any_across",
     "FL_INLINE _Bool fl_any_across (fl_mask x)\n"

@@ -12,8 +12,11 @@ static const Shape shapes[] = {
   { 7, 64, FALSE },   { 5, 65, FALSE },   { 5, 127, FALSE },  { 3, 768, FALSE },   { 9, 1003, FALSE }, { 2, 9001, FALSE },
   { 1, 4097, FALSE }, { 64, 5, TRUE },    { 65, 6, TRUE },    { 3, 200, TRUE },    { 1, 70, TRUE },    { 100, 7, TRUE },
   { 1030, 9, TRUE },  { 48, 1025, TRUE }, { 20, 3001, TRUE }, { 33, 4, TRUE },     { 16, 1, TRUE },    { 200, 2, TRUE },
-  { 8, 64, FALSE },   { 19, 768, FALSE },  { 300, 100, FALSE },
+  { 8, 64, FALSE },   { 19, 768, FALSE },  { 300, 100, FALSE },  { 100, 8, FALSE },   { 37, 5, FALSE },    { 64, 16, FALSE },
+  { 333, 49, FALSE }, { 1000, 64, FALSE }, { 32, 32, FALSE },    { 50, 63, FALSE },
 };
+
+static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 
 static const FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
                                          FL_REDUCTION_ANY, FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
@@ -110,10 +113,15 @@ get_result (Fixture *fix, FlReductionType type, FlBuffer *out, gint64 row)
   return type == FL_REDUCTION_ANY ? ((guint8 *) y)[row] : ((float *) y)[row];
 }
 
-static void
-test_shape (gconstpointer data)
+static gboolean
+is_short (const Shape *shape)
 {
-  const Shape *shape = data;
+  return !shape->is_column && shape->rows >= 32 && shape->length >= 4 && shape->length <= 64;
+}
+
+static void
+check_shape (const Shape *shape, const char *width)
+{
   g_autofree float *x = make_floats (shape->rows * shape->length, 31);
 
   make_special (shape, x);
@@ -128,7 +136,10 @@ test_shape (gconstpointer data)
           x[i] = isfinite (x[i]) ? 1 + (x[i] - 1) / 1000 : x[i]; /* no overflow */
       add_output (fix, out);
       schedule_all (fix);
+      g_assert_true (width == NULL || fl_options_set (&fix->options, width, NULL));
       build_and_run (fix);
+      if (types[t] == FL_REDUCTION_SUM || types[t] == FL_REDUCTION_MAX || types[t] == FL_REDUCTION_MIN)
+        g_assert_cmpint (!!strstr (fix->program->source, "_rows (rows)"), ==, is_short (shape));
       if (types[t] >= FL_REDUCTION_ARGMAX && !shape->is_column)
         g_assert_cmpint (!!strstr (fix->program->source, "i0_before"), ==, shape->rows >= 8 && shape->length >= 64);
       for (gint64 row = 0; row < shape->rows; row++)
@@ -150,6 +161,15 @@ test_shape (gconstpointer data)
           make_special (shape, x);
         }
     }
+}
+
+/* Rows that are made as many at a time as a vector has lanes: at every width. */
+static void
+test_shape (gconstpointer data)
+{
+  check_shape (data, NULL);
+  for (guint w = 0; is_short (data) && !get_cross () && w < G_N_ELEMENTS (widths); w++)
+    check_shape (data, widths[w]);
 }
 
 /* The largest and its place in one loop, as max.dim gives them. */
