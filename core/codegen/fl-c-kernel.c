@@ -1,6 +1,7 @@
 /* One kernel as a C function: its head, the loops, its foot.
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
 #include "fl-c-functions.h"
+#include "fl-c-round.h"
 #include "fl-c-softmax.h"
 #include "fl-c-stage.h"
 #include "fl-c-threads.h"
@@ -226,7 +227,8 @@ is_argument_used (const FlCWriter *writer, const FlKernel *kernel, const char *b
       if (!place->local && place->arg == arg && place->slice_offset && is_used (writer, body, place->name))
         return TRUE;
     }
-  return is_used (writer, body, dup_pointer_name (writer->pass, kernel->args[arg].buffer));
+  return fl_c_round_reads (writer, dup_pointer_name (writer->pass, kernel->args[arg].buffer))
+         || is_used (writer, body, dup_pointer_name (writer->pass, kernel->args[arg].buffer));
 }
 
 static void
@@ -250,6 +252,7 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
     if (is_used (writer, body, fl_sym_get_name (kernel->size_symbols[i])))
       fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
   write_slices (writer, kernel, body);
+  fl_c_round_write_rows (writer);
   for (guint k = 0; k < 63; k++)
     if (writer->hidden_steps >> k & 1)
       fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");", G_GINT64_CONSTANT (1) << k,
@@ -281,6 +284,7 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
   GString *body;
 
   writer->hidden_steps = 0;
+  g_ptr_array_set_size (writer->rounds, 0);
   writer->has_checks = FALSE;
   writer->has_streams = FALSE;
   writer->indent = 1;

@@ -2,6 +2,7 @@
 #include "fl-c-gather.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-round.h"
 #include "fl-c-stage.h"
 #include "fl-c-turns.h"
 
@@ -148,6 +149,16 @@ append_apart (FlCWriter *writer, GString *expression, const char *access, gint64
     g_string_append_printf (expression, "fl_gather_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "))", access, step);
 }
 
+/* "fl_load_f32 (arg1_1_round + i0 % 3)" */
+static void
+append_round (FlCWriter *writer, GString *expression, const FlCPlace *place, gint64 length, gint64 first)
+{
+  g_autofree char *access = g_strdup_printf ("%s + i%u %% %" G_GINT64_FORMAT, fl_c_round_get_row (writer, place, length, first),
+                                             writer->vector->depth, length);
+
+  fl_c_lanes_append_loaded (writer, expression, FL_DTYPE_F32, FALSE, access);
+}
+
 FlCValue
 fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
 {
@@ -157,6 +168,7 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   const FlCPlace *place;
   g_autofree char *access = NULL, *element = dup_element (writer, site->state, op, &place, &access);
   const FlCValue *known = fl_c_find_value (writer, element);
+  gint64 length, first;
   GString *expression;
   FlCValue value = { .dtype = dtype };
 
@@ -175,6 +187,8 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   value.is_vector = fl_c_site_is_along_vector (writer, site->state, op);
   if (value.is_vector && fl_c_vector_is_backwards (writer, site->state->leaf, op, writer->vector->var))
     append_backwards (writer, expression, access);
+  else if (value.is_vector && fl_c_round_find (writer, site->state->leaf, op, writer->vector->var, &length, &first))
+    append_round (writer, expression, place, length, first);
   else if (value.is_vector && fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var) > 0)
     append_apart (writer, expression, access, fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var));
   else if (value.is_vector)
@@ -186,7 +200,7 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
                 value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
-  if (value.is_vector && !writer->tile_row)
+  if (value.is_vector && !writer->tile_row && !fl_c_round_find (writer, site->state->leaf, op, writer->vector->var, &length, &first))
     write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
   fl_c_remember (writer, element, value);
   g_string_free (expression, TRUE);

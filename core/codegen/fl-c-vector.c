@@ -2,6 +2,7 @@
 #include "fl-c-vector.h"
 
 #include "fl-c-gather.h"
+#include "fl-c-round.h"
 #include "fl-options.h"
 
 #include <string.h>
@@ -149,6 +150,7 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
   const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
   const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
   const FlSym *index = leaf->indices[op->index];
+  gint64 length, first;
 
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return NULL;
@@ -156,7 +158,7 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
     return op->op == FL_SCALAR_LOAD ? fl_c_gather_refuse_load (writer, &writer->leaves[leaf->position], op, var) : "elements that are stored anywhere";
   if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
     return NULL;
-  if (fl_c_vector_find_step (writer, leaf, op, var) > 0)
+  if (fl_c_vector_find_step (writer, leaf, op, var) > 0 || fl_c_round_find (writer, leaf, op, var, &length, &first))
     return NULL;
   if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
       && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))

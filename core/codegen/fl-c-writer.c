@@ -29,6 +29,7 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->phases = g_array_new (FALSE, TRUE, sizeof (FlCPhase));
   writer->clauses = g_ptr_array_new_with_free_func (g_free);
   writer->choices = g_array_new (FALSE, TRUE, sizeof (FlCChoice));
+  writer->rounds = g_ptr_array_new ();
   writer->pieces = g_ptr_array_new_with_free_func (g_free);
 }
 
@@ -48,6 +49,7 @@ fl_c_writer_clear (FlCWriter *writer)
   g_ptr_array_unref (writer->clauses);
   g_ptr_array_unref (writer->pieces);
   g_array_unref (writer->choices);
+  g_ptr_array_unref (writer->rounds);
 }
 
 void

@@ -129,6 +129,7 @@ typedef struct
 } FlCPhase;
 
 typedef struct _FlCStage FlCStage;
+typedef struct _FlCRound FlCRound;
 
 typedef struct
 {
@@ -175,6 +176,7 @@ typedef struct
   gboolean has_turns;       /* bf16 is done by turns: see fl-c-turns.h */
   const char *turn;         /* while one is written: whether it is that of odd places */
   GArray *joined;           /* then: what both turns store */
+  GPtrArray *rounds;        /* FlCRound: rows that are read over and over, see fl-c-round.h */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */

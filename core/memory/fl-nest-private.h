@@ -24,6 +24,9 @@ gboolean fl_nest_is_same_point (const FlNestAccess *a, const FlNestAccess *b);
  * non-zero steps; the row starts at the same place for both. -1: not so. */
 gint64 fl_nest_get_row_elements (const FlNestAccess *a, const FlNestAccess *b, guint depth);
 
+/* Makes two loops one where rows are short and an operand is the same in each. */
+void fl_nest_flatten (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n);
+
 /* Iterations after which a loop over results ends, of all operations, rising (gint64). */
 GArray *fl_nest_collect_cuts (const FlSchedNode *node);
 /* Cuts the pieces of the loop at a position of a body further, where they are known; returns how many there are then. */

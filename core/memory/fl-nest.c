@@ -185,6 +185,7 @@ make_leaves (const Maker *maker, FlNest *nest)
 
   for (guint i = 0; i < maker->node->n_originals; i++)
     make_leaf (maker, maker->node->originals[i], i, &leaves[i]);
+  fl_nest_flatten (maker->arena, maker->schedule, leaves, maker->node->n_originals);
   nest->leaves = leaves;
   nest->n_leaves = maker->node->n_originals;
 }

@@ -398,6 +398,16 @@ static const Graph graphs[] = {
     "        d = " A "_adaptive_avg_pool2d.default(z, [3, 50])\n"
     "        e = " A "_adaptive_avg_pool2d.default(" A "clone.default(z, memory_format = torch.channels_last), [11, 3])\n",
     "a, b, c, d, e" },
+  { "rows/over-and-over", "x: \"f32[101, 3]\", b: \"f32[3]\", y: \"f32[67, 7]\", c: \"f32[9]\", z: \"f32[300, 17]\", d: \"f32[17]\", u: \"u8[5, 9, 13, 3]\"",
+    "        p = " A "relu.default(" A "add.Tensor(x, b))\n"
+    "        q = " A "mul.Tensor(y, " A "slice.Tensor(c, 0, 1, 8))\n"
+    "        r = " A "add.Tensor(" A "mul.Tensor(z, d), d)\n"
+    "        f = torch.ops.prims.convert_element_type.default(" A "permute.default(u, [0, 3, 1, 2]), torch.float32)\n"
+    "        v = " A "view.default(b, [3, 1, 1])\n"
+    "        s = " A "div.Tensor(" A "sub.Tensor(f, v), " A "exp.default(v))\n"
+    "        t = " A "copy_.default(b, " A "sum.dim_IntList(x, [0]))\n" /* what is read over and over is written later */
+    "        w = " A "add.Tensor(x, b)\n",
+    "p, q, r, s, w" },
   { "places/in-lists", "x: \"f32[37, 1001]\", e: \"f32[31]\", i: \"i64[50, 33]\", k: \"i64[7]\", y: \"f64[9]\", f: \"f64[300]\", n: \"f32[0]\"",
     "        a = " A "bucketize.Tensor(x, e)\n"
     "        b = " A "bucketize.Tensor(x, e, out_int32 = True, right = True)\n"
