@@ -65,6 +65,8 @@ bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
       scratch->bias[c] = ((const guint8 *) bias->bytes)[place + c * step] ? 0 : -INFINITY;
   else
     widen (bias, place, n, scratch->bias);
+  for (gint64 c = n; c % FL_ATTENTION_STEP != 0; c++) /* whole steps are read: what an earlier row left there must not count */
+    scratch->bias[c] = 0;
   return scratch->bias;
 }
 

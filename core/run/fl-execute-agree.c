@@ -66,6 +66,17 @@ get_length (const FlGraph *graph, const FlNode *node)
   return length;
 }
 
+/* Sums that follow each other within one operator. In the gradient of attention: scores, the total of a row's weights, the weights'
+ * gradients, their mean, and the result. (PyTorch's own kernel of f32, 33 tokens with q = k = v, is off by 6e-6 in the median and up to
+ * 1.8e-5 over 20 draws; with one sum 6.0e-6 would be allowed there.) */
+static guint
+count_sums (const FlNode *node, double length)
+{
+  if (strstr (node->target, "attention") != NULL && strstr (node->target, "backward") != NULL)
+    return 5;
+  return length > 1;
+}
+
 double
 fl_agreement_get_tolerance (const FlGraph *graph, FlDtype dtype)
 {
@@ -80,7 +91,7 @@ fl_agreement_get_tolerance (const FlGraph *graph, FlDtype dtype)
         continue;
       double length = get_length (graph, node);
       longest = MAX (longest, length);
-      n_sums += length > 1;
+      n_sums += count_sums (node, length);
       n_calls += node->op->kind != FL_ATEN_VIEW;
     }
   /* Sums of the low-precision formats are kept in f32, so their length counts there. Rounding errors add up like a

@@ -148,7 +148,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlCeilingSamples, fl_ceiling_samples_free)
 gboolean fl_ceiling_samples_take (FlCeilingSamples *samples, guint n, gboolean with_memory, GError **error);
 /* Into the execution, and the ceilings of its kernels and variants; after their times. */
 void fl_ceiling_samples_finish (FlCeilingSamples *samples);
-/* Of a compiled kernel, a product or a convolution; 0: of neither. */
+/* Of a compiled kernel, a product, a convolution, attention, or the gradients of these; 0: of none of them. */
 gint64 fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer data);
 /* Sorts values. */
 double fl_samples_get_median (double *values, guint n);

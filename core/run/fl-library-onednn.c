@@ -218,18 +218,24 @@ make_primitive (Convolution *self, const FlConvolution *shape)
   return ok;
 }
 
-gpointer
-fl_library_convolution_new (const FlConvolution *shape)
+static gpointer
+new_convolution (const FlConvolution *shape, gboolean (*make) (Convolution *self, const FlConvolution *shape))
 {
   Convolution *self = g_new0 (Convolution, 1);
   if (dnnl_engine_create (&self->engine, dnnl_cpu, 0) == dnnl_success
       && dnnl_stream_create (&self->stream, self->engine, dnnl_stream_default_flags) == dnnl_success
       && dnnl_primitive_attr_create (&self->attributes) == dnnl_success
       && dnnl_primitive_attr_set_scratchpad_mode (self->attributes, dnnl_scratchpad_mode_user) == dnnl_success
-      && make_primitive (self, shape))
+      && make (self, shape))
     return self;
   fl_library_convolution_free (self);
   return NULL;
+}
+
+gpointer
+fl_library_convolution_new (const FlConvolution *shape)
+{
+  return new_convolution (shape, make_primitive);
 }
 
 /* Gives the primitive's memory of an operand, copied into shape first where it must be. */
@@ -250,6 +256,15 @@ get_kept (const Slot *slot)
   return slot->reorder == NULL ? slot->outer : slot->inner;
 }
 
+/* Copies a result back into the caller's shape where it must be. */
+static void
+take_out (Convolution *self, Slot *slot)
+{
+  dnnl_exec_arg_t args[] = { { DNNL_ARG_FROM, slot->inner }, { DNNL_ARG_TO, slot->outer }, { DNNL_ARG_SCRATCHPAD, slot->scratch } };
+  if (slot->reorder != NULL)
+    dnnl_primitive_execute (slot->reorder, self->stream, G_N_ELEMENTS (args), args);
+}
+
 void
 fl_library_convolution_run (gpointer convolution, const float *in, const float *weight, const float *bias, float *out)
 {
@@ -261,11 +276,7 @@ fl_library_convolution_run (gpointer convolution, const float *in, const float *
                              { DNNL_ARG_SCRATCHPAD, self->scratch },
                              { DNNL_ARG_BIAS, bias == NULL ? NULL : bring_in (self, &self->bias, bias) } };
   dnnl_primitive_execute (self->primitive, self->stream, bias != NULL ? 5 : 4, args);
-  if (self->out.reorder != NULL)
-    {
-      dnnl_exec_arg_t back[] = { { DNNL_ARG_FROM, self->out.inner }, { DNNL_ARG_TO, self->out.outer }, { DNNL_ARG_SCRATCHPAD, self->out.scratch } };
-      dnnl_primitive_execute (self->out.reorder, self->stream, G_N_ELEMENTS (back), back);
-    }
+  take_out (self, &self->out);
   dnnl_stream_wait (self->stream);
 }
 
@@ -301,4 +312,86 @@ fl_library_convolution_free (gpointer convolution)
   if (self->engine != NULL)
     dnnl_engine_destroy (self->engine);
   g_free (self);
+}
+
+/* --- the weight's gradient ------------------------------------------------------------------------------------------- */
+
+static dnnl_status_t
+describe_gradient (dnnl_primitive_desc_t *pd, const Convolution *self, const FlConvolution *shape, DescRef in, DescRef weight, DescRef out)
+{
+  dnnl_dims_t dilates = { 0 };
+  dnnl_primitive_desc_t forward = NULL; /* that the gradient belongs to */
+  dnnl_status_t status;
+  for (guint i = 0; i < shape->n_spatial; i++)
+    dilates[i] = shape->dilation[i] - 1;
+  status = describe_primitive (&forward, self, shape, in, weight, NULL, out);
+  if (status != dnnl_success)
+    return status;
+#if DNNL_VERSION_MAJOR >= 3
+  status = dnnl_convolution_backward_weights_primitive_desc_create (pd, self->engine, dnnl_convolution_direct, in, weight, NULL, out,
+                                                                    shape->stride, dilates, shape->padding, shape->padding, forward,
+                                                                    self->attributes);
+#else
+  dnnl_convolution_desc_t desc;
+  status = dnnl_dilated_convolution_backward_weights_desc_init (&desc, dnnl_convolution_direct, in, weight, NULL, out, shape->stride,
+                                                                dilates, shape->padding, shape->padding);
+  if (status == dnnl_success)
+    status = dnnl_primitive_desc_create (pd, &desc, self->attributes, self->engine, forward);
+#endif
+  dnnl_primitive_desc_destroy (forward);
+  return status;
+}
+
+/* All three in whatever order is fastest: what is read is copied once, where its time is that of many taps. */
+static gboolean
+make_gradient (Convolution *self, const FlConvolution *shape)
+{
+  guint n = shape->n_spatial + 2;
+  dnnl_dims_t weight_sizes = { 0 }, weight_strides = { 0 };
+  guint n_weight = group_weight (shape, weight_sizes, weight_strides);
+  Desc in, weight, out, any_in, any_weight, any_out;
+  dnnl_primitive_desc_t pd = NULL;
+  describe (&in, n, shape->sizes, shape->in_strides);
+  describe (&weight, n_weight, weight_sizes, weight_strides);
+  describe (&out, n, shape->out_sizes, shape->out_strides);
+  describe_any (&any_in, n, shape->sizes);
+  describe_any (&any_weight, n_weight, weight_sizes);
+  describe_any (&any_out, n, shape->out_sizes);
+  gboolean ok = describe_gradient (&pd, self, shape, REF (any_in), REF (any_weight), REF (any_out)) == dnnl_success
+                && dnnl_primitive_create (&self->primitive, pd) == dnnl_success && open_scratch (self, pd, &self->scratch)
+                && open_slot (self, &self->in, REF (in), DESC_OF (pd, dnnl_query_src_md), FALSE)
+                && open_slot (self, &self->out, REF (out), DESC_OF (pd, dnnl_query_diff_dst_md), FALSE)
+                && open_slot (self, &self->weight, REF (weight), DESC_OF (pd, dnnl_query_diff_weights_md), TRUE);
+  if (pd != NULL)
+    dnnl_primitive_desc_destroy (pd);
+  Desc *descs[] = { &in, &weight, &out, &any_in, &any_weight, &any_out };
+  for (guint i = 0; i < G_N_ELEMENTS (descs); i++)
+    forget (descs[i]);
+  return ok;
+}
+
+gpointer
+fl_library_weight_gradient_new (const FlConvolution *shape)
+{
+  return new_convolution (shape, make_gradient);
+}
+
+void
+fl_library_weight_gradient_run (gpointer gradient, const float *in, const float *out, float *weight)
+{
+  Convolution *self = gradient;
+  dnnl_memory_set_data_handle (self->weight.outer, weight);
+  dnnl_exec_arg_t args[] = { { DNNL_ARG_SRC, bring_in (self, &self->in, in) },
+                             { DNNL_ARG_DIFF_DST, bring_in (self, &self->out, out) },
+                             { DNNL_ARG_DIFF_WEIGHTS, get_kept (&self->weight) },
+                             { DNNL_ARG_SCRATCHPAD, self->scratch } };
+  dnnl_primitive_execute (self->primitive, self->stream, G_N_ELEMENTS (args), args);
+  take_out (self, &self->weight);
+  dnnl_stream_wait (self->stream);
+}
+
+void
+fl_library_weight_gradient_free (gpointer gradient)
+{
+  fl_library_convolution_free (gradient);
 }

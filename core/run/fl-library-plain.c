@@ -58,3 +58,19 @@ void
 fl_library_convolution_free (gpointer convolution)
 {
 }
+
+gpointer
+fl_library_weight_gradient_new (const FlConvolution *shape)
+{
+  return NULL;
+}
+
+void
+fl_library_weight_gradient_run (gpointer gradient, const float *in, const float *out, float *weight)
+{
+}
+
+void
+fl_library_weight_gradient_free (gpointer gradient)
+{
+}

@@ -1,8 +1,9 @@
 /* Which library calls go to the library, and in what form: f32 products and convolutions, half precision by way of them;
- * attention, scans, scatters and sorting have loops of our own. All others run by the interpreter's kernel of that operator. */
+ * attention, gradients, scans, scatters and sorting have loops of our own. All others run by the interpreter's kernel of that operator. */
 #include "fl-library.h"
 
 #include "fl-library-attention.h"
+#include "fl-library-gradient.h"
 #include "fl-library-half.h"
 #include "fl-library-loops.h"
 #include "fl-library-scan.h"
@@ -18,6 +19,8 @@ struct _FlLibraryCall
   FlHalfCall *half; /* instead of what follows */
   FlOtherCall *other; /* likewise: doubles and bytes */
   FlAttentionCall *attention; /* likewise */
+  FlAttentionGradient *attention_gradient;     /* likewise */
+  FlConvolutionGradient *convolution_gradient; /* likewise */
   FlScanCall *scan;           /* likewise */
   FlLoopsCall loops;          /* likewise, where it has data */
   FlScatterCall *scatter;     /* likewise */
@@ -130,6 +133,18 @@ returns_apart (const FlWorkStep *step)
   return TRUE;
 }
 
+/* NULL: it is no gradient. */
+static FlLibraryCall *
+prepare_gradient (const FlWorkStep *step, guint n_threads)
+{
+  FlLibraryCall call = { NULL };
+  if (!returns_apart (step))
+    return NULL;
+  call.attention_gradient = fl_attention_gradient_prepare (step, n_threads);
+  call.convolution_gradient = fl_convolution_gradient_prepare (step, n_threads);
+  return call.attention_gradient != NULL || call.convolution_gradient != NULL ? g_memdup2 (&call, sizeof call) : NULL;
+}
+
 FlLibraryCall *
 fl_library_prepare (const FlWorkStep *step, guint n_threads)
 {
@@ -161,6 +176,9 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       sorts->sort = sort;
       return sorts;
     }
+  FlLibraryCall *gradient = prepare_gradient (step, n_threads);
+  if (gradient != NULL)
+    return gradient;
   FlLoopsCall loops;
   if (fl_loops_prepare (step, &loops))
     {
@@ -198,6 +216,10 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
 {
   if (call->attention != NULL)
     fl_attention_run (call->attention, pool);
+  else if (call->attention_gradient != NULL)
+    fl_attention_gradient_run (call->attention_gradient, pool);
+  else if (call->convolution_gradient != NULL)
+    fl_convolution_gradient_run (call->convolution_gradient, pool);
   else if (call->scan != NULL)
     fl_scan_run (call->scan, pool);
   else if (call->scatter != NULL)
@@ -286,6 +308,8 @@ fl_library_forget (FlLibraryCall *call)
     fl_product_call_forget (call->product);
   else if (call->convolution != NULL)
     fl_convolution_call_forget (call->convolution);
+  else if (call->convolution_gradient != NULL)
+    fl_convolution_gradient_forget (call->convolution_gradient);
 }
 
 void
@@ -295,6 +319,8 @@ fl_library_pack (FlLibraryCall *call, FlThreadPool *pool)
     fl_product_call_pack (call->product, pool);
   else if (call->convolution != NULL)
     fl_convolution_call_pack (call->convolution, pool);
+  else if (call->convolution_gradient != NULL)
+    fl_convolution_gradient_pack (call->convolution_gradient, pool);
 }
 
 void
@@ -306,6 +332,8 @@ fl_library_tune (FlLibraryCall *call, FlThreadPool *pool)
     fl_product_call_tune (call->product, pool);
   else if (call->convolution != NULL)
     fl_convolution_call_tune (call->convolution, pool);
+  else if (call->convolution_gradient != NULL)
+    fl_convolution_gradient_tune (call->convolution_gradient, pool);
   else if (call->attention != NULL)
     fl_attention_tune (call->attention, pool);
   else /* there is but one way */
@@ -373,6 +401,10 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
     fl_product_call_describe (call->product, choice);
   else if (call->convolution != NULL)
     fl_convolution_call_describe (call->convolution, choice);
+  else if (call->attention_gradient != NULL)
+    fl_attention_gradient_describe (call->attention_gradient, choice);
+  else if (call->convolution_gradient != NULL)
+    fl_convolution_gradient_describe (call->convolution_gradient, choice);
   else if (call->attention != NULL)
     fl_attention_describe (call->attention, choice);
 }
@@ -383,6 +415,8 @@ fl_library_free (FlLibraryCall *call)
   g_clear_pointer (&call->half, fl_half_free);
   g_clear_pointer (&call->other, fl_other_free);
   g_clear_pointer (&call->attention, fl_attention_free);
+  g_clear_pointer (&call->attention_gradient, fl_attention_gradient_free);
+  g_clear_pointer (&call->convolution_gradient, fl_convolution_gradient_free);
   g_clear_pointer (&call->scan, fl_scan_free);
   g_clear_pointer (&call->scatter, fl_scatter_free);
   fl_loops_clear (&call->loops);

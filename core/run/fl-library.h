@@ -28,4 +28,9 @@ gpointer fl_library_convolution_new (const FlConvolution *shape);
 void fl_library_convolution_run (gpointer convolution, const float *in, const float *weight, const float *bias, float *out);
 void fl_library_convolution_free (gpointer convolution);
 
+/* The weight's gradient of a convolution of that shape, `out` being the result's gradient. NULL when the library cannot take it. */
+gpointer fl_library_weight_gradient_new (const FlConvolution *shape);
+void fl_library_weight_gradient_run (gpointer gradient, const float *in, const float *out, float *weight);
+void fl_library_weight_gradient_free (gpointer gradient);
+
 G_END_DECLS

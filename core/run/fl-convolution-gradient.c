@@ -1,0 +1,345 @@
+/* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if the convolution was
+ * not, and the other way round: whatever is fastest for convolutions is for it. The weight's comes from the library, in shares of the batch
+ * that are added up in order, or of the output channels. */
+#include "fl-library-gradient.h"
+#include "fl-library-private.h"
+#include "fl-library.h"
+
+#include <string.h>
+
+enum
+{
+  N_ARGS = 9,
+  MAX_SHARED_BYTES = 64 << 20, /* of all threads' own gradients of a weight */
+  MIN_OUTPUTS = 16,            /* of a share */
+  CHANNELS = 16                /* summed together where they lie side by side */
+};
+
+/* One thread's share. */
+typedef struct
+{
+  gpointer gradient;
+  const float *in, *out;
+  float *weight;
+} Part;
+
+struct _FlConvolutionGradient
+{
+  FlConvolutionCall *input; /* NULL: nobody asked */
+  FlConvolution shape;      /* `out`: the result's gradient */
+  FlWorkView grad;          /* the same, where the convolution is not transposed */
+  const float *in, *out;
+  float *weight, *bias; /* NULL: nobody asked */
+  guint n_parts, n_shared;
+  Part *parts;
+  float *shared; /* gradients of all parts but the first, if parts are of the batch */
+  gint64 n_weights;
+};
+
+/* --- the weight's ---------------------------------------------------------------------------------------------------- */
+
+static void
+run_part (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionGradient *self = data;
+
+  for (gint64 i = begin; i < end; i++)
+    fl_library_weight_gradient_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, self->parts[i].weight);
+}
+
+static void
+add_shared (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionGradient *self = data;
+
+  for (guint s = 0; s < self->n_shared; s++)
+    {
+      const float *from = self->shared + s * self->n_weights;
+      for (gint64 i = begin; i < end; i++)
+        self->weight[i] += from[i];
+    }
+}
+
+static gboolean
+is_dense (const gint64 *sizes, const gint64 *strides, guint n)
+{
+  gint64 stride = 1;
+
+  for (guint d = n; d-- > 0; stride *= sizes[d])
+    if (sizes[d] != 1 && strides[d] != stride)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint64 length)
+{
+  FlConvolution share = self->shape;
+  Part *part = &self->parts[self->n_parts];
+
+  *part = (Part){ NULL, self->in, self->out, self->weight };
+  if (is_of_batch)
+    {
+      share.sizes[0] = share.out_sizes[0] = length;
+      part->in += begin * share.in_strides[0];
+      part->out += begin * share.out_strides[0];
+      if (self->n_parts > 0)
+        part->weight = self->shared + (self->n_parts - 1) * self->n_weights;
+    }
+  else
+    {
+      share.out_sizes[1] = share.weight_sizes[0] = length;
+      part->out += begin * share.out_strides[1];
+      part->weight += begin * share.weight_strides[0];
+    }
+  part->gradient = fl_library_weight_gradient_new (&share);
+  self->n_parts++;
+  return part->gradient != NULL;
+}
+
+static gboolean
+open_weight (FlConvolutionGradient *self, guint n_threads)
+{
+  const FlConvolution *shape = &self->shape;
+  const guint n = shape->n_spatial + 2;
+  gint64 images = MIN (shape->sizes[0], n_threads), outputs = shape->groups > 1 ? 1 : MIN ((shape->out_sizes[1] + MIN_OUTPUTS - 1) / MIN_OUTPUTS, n_threads);
+
+  self->n_weights = fl_sizes_product (shape->weight_sizes, n);
+  if (!is_dense (shape->weight_sizes, shape->weight_strides, n) || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
+    images = 1;
+  gboolean is_of_batch = images >= outputs;
+  gint64 n_parts = is_of_batch ? images : outputs, extent = is_of_batch ? shape->sizes[0] : shape->out_sizes[1];
+  self->parts = g_new0 (Part, n_parts);
+  if (is_of_batch && n_parts > 1)
+    {
+      self->n_shared = n_parts - 1;
+      self->shared = fl_work_alloc (self->n_shared * self->n_weights * sizeof (float));
+    }
+  for (gint64 i = 0; i < n_parts; i++)
+    if (!add_part (self, is_of_batch, extent * i / n_parts, extent * (i + 1) / n_parts - extent * i / n_parts))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- the bias's ------------------------------------------------------------------------------------------------------ */
+
+/* Sums of the positions of one image, by channels that lie side by side or one after the other. */
+static void
+add_image (const FlWorkView *grad, const float *from, gint64 n_channels, double *sums)
+{
+  const guint n = grad->n_dims - 2, last = n + 1;
+  const gint64 step = grad->strides[last], apart = grad->strides[1], length = grad->sizes[last];
+  gint64 index[FL_LIBRARY_DIMS] = { 0 };
+
+  do
+    {
+      const float *row = from;
+      for (guint d = 0; d + 1 < n; d++)
+        row += index[d] * grad->strides[2 + d];
+      if (apart == 1)
+        for (gint64 i = 0; i < length; i++)
+          for (gint64 c = 0; c < n_channels; c++)
+            sums[c] += row[i * step + c];
+      else
+        for (gint64 c = 0; c < n_channels; c++)
+          {
+            const float *line = row + c * apart;
+            double some[4] = { 0 }; /* one would wait for itself */
+            for (gint64 i = 0; i < length; i++)
+              some[i % 4] += line[i * step];
+            sums[c] += (some[0] + some[1]) + (some[2] + some[3]);
+          }
+    }
+  while (n > 1 && fl_index_next (index, grad->sizes + 2, n - 1));
+}
+
+static void
+sum_channels (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionGradient *self = data;
+  const FlWorkView *grad = &self->grad;
+
+  for (gint64 b = begin; b < end; b++)
+    {
+      gint64 first = b * CHANNELS, n = MIN (CHANNELS, grad->sizes[1] - first);
+      double sums[CHANNELS] = { 0 };
+      for (gint64 image = 0; image < grad->sizes[0]; image++)
+        add_image (grad, fl_library_get_floats (grad) + image * grad->strides[0] + first * grad->strides[1], n, sums);
+      for (gint64 c = 0; c < n; c++)
+        self->bias[first + c] = sums[c];
+    }
+}
+
+/* --- the input's ----------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_transposed (const FlWorkStep *step)
+{
+  const FlWorkArg *arg = fl_work_step_find_arg (step, 7, "transposed");
+
+  return arg != NULL && arg->value.integer != 0;
+}
+
+/* convolution (grad_output, weight, None, stride, padding, dilation, not transposed, output_padding, groups). */
+static gboolean
+open_input (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads)
+{
+  static const struct
+  {
+    gint position; /* in the gradient's arguments; -1: none */
+    const char *name;
+  } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },           { 4, "stride" }, { 5, "padding" },
+                     { 6, "dilation" },    { 7, "transposed" },     { 8, "output_padding" }, { 9, "groups" } };
+  FlWorkArg args[N_ARGS] = { 0 };
+  FlWorkStep other = { .name = step->name, .row = step->row, .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
+
+  for (guint i = 0; i < N_ARGS; i++)
+    {
+      const FlWorkArg *arg = from[i].position < 0 ? NULL : fl_work_step_find_arg (step, from[i].position, from[i].name);
+      if (arg != NULL)
+        args[i] = *arg;
+      else
+        args[i].value.kind = FL_DATUM_NONE;
+      args[i].value.keyword = NULL;
+    }
+  args[6].value = (FlDatum){ .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
+  self->input = fl_convolution_call_prepare (&other, n_threads);
+  return self->input != NULL;
+}
+
+/* --- the interface --------------------------------------------------------------------------------------------------- */
+
+/* As the convolution had them; with a transposed one, the input and the result have changed places. */
+static gboolean
+read_arguments (FlConvolutionGradient *self, const FlWorkStep *step)
+{
+  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output"), *input = fl_library_find_tensor (step, 1, "input");
+  const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight");
+  FlConvolution *shape = &self->shape;
+
+  if (grad == NULL || input == NULL || weight == NULL || input->n_dims < 3 || input->n_dims > 5 || weight->n_dims != input->n_dims
+      || grad->n_dims != input->n_dims)
+    return FALSE;
+  const FlWorkView *in = is_transposed (step) ? grad : input, *out = is_transposed (step) ? input : grad;
+  const guint n = in->n_dims;
+  shape->n_spatial = n - 2;
+  shape->groups = fl_library_find_number (step, 9, "groups", 1);
+  memcpy (shape->sizes, in->sizes, n * sizeof (gint64));
+  memcpy (shape->in_strides, in->strides, n * sizeof (gint64));
+  memcpy (shape->weight_sizes, weight->sizes, n * sizeof (gint64));
+  memcpy (shape->weight_strides, weight->strides, n * sizeof (gint64));
+  memcpy (shape->out_sizes, out->sizes, n * sizeof (gint64));
+  memcpy (shape->out_strides, out->strides, n * sizeof (gint64));
+  self->grad = *grad;
+  self->in = fl_library_get_floats (in);
+  self->out = fl_library_get_floats (out);
+  return fl_library_find_ints (step, 4, "stride", shape->stride, n - 2) && fl_library_find_ints (step, 5, "padding", shape->padding, n - 2)
+         && fl_library_find_ints (step, 6, "dilation", shape->dilation, n - 2) && shape->groups >= 1 && shape->sizes[1] % shape->groups == 0
+         && shape->out_sizes[1] == shape->weight_sizes[0] && shape->weight_sizes[0] % shape->groups == 0
+         && shape->weight_sizes[1] == shape->sizes[1] / shape->groups && shape->sizes[0] == shape->out_sizes[0]
+         && fl_sizes_product (shape->sizes, n) * fl_sizes_product (shape->out_sizes, n) * fl_sizes_product (shape->weight_sizes, n) != 0;
+}
+
+/* The three results, those that are asked for. FALSE: left to the interpreter. */
+static gboolean
+open_results (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads)
+{
+  static const FlWorkView absent = { NULL };
+  const FlWorkView *results[3] = { &absent, &absent, &absent }, *input, *weight, *bias; /* what nobody asks for may be missing at the end */
+
+  for (guint i = 0; i < MIN (step->n_out, 3); i++)
+    if ((results[i] = &step->out[i])->bytes != NULL && results[i]->dtype != FL_DTYPE_F32)
+      return FALSE;
+  input = results[0];
+  weight = results[1];
+  bias = results[2];
+  if (bias->bytes != NULL)
+    {
+      if (bias->n_dims != 1 || bias->sizes[0] != self->grad.sizes[1] || (bias->sizes[0] > 1 && bias->strides[0] != 1))
+        return FALSE;
+      self->bias = fl_library_get_floats (bias);
+    }
+  if (weight->bytes != NULL)
+    {
+      if (weight->n_dims != self->shape.n_spatial + 2 || memcmp (weight->sizes, self->shape.weight_sizes, weight->n_dims * sizeof (gint64)) != 0)
+        return FALSE;
+      memcpy (self->shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
+      self->weight = fl_library_get_floats (weight);
+      if (!open_weight (self, n_threads))
+        return FALSE;
+    }
+  return input->bytes == NULL || open_input (self, step, n_threads);
+}
+
+FlConvolutionGradient *
+fl_convolution_gradient_prepare (const FlWorkStep *step, guint n_threads)
+{
+  if (step->row == NULL || step->row->op != FL_ATEN_OP_CONVOLUTION_BACKWARD || step->n_out == 0)
+    return NULL;
+  FlConvolutionGradient *self = g_new0 (FlConvolutionGradient, 1);
+  if (read_arguments (self, step) && open_results (self, step, n_threads))
+    return self;
+  fl_convolution_gradient_free (self);
+  return NULL;
+}
+
+static void
+run_rest (FlConvolutionGradient *self, FlThreadPool *pool)
+{
+  if (self->n_parts > 0)
+    fl_thread_pool_run (pool, run_part, self, self->n_parts);
+  if (self->n_shared > 0)
+    fl_work_share_out (pool, add_shared, self, self->n_weights, 1024);
+  if (self->bias != NULL)
+    fl_thread_pool_run (pool, sum_channels, self, (self->grad.sizes[1] + CHANNELS - 1) / CHANNELS);
+}
+
+void
+fl_convolution_gradient_run (FlConvolutionGradient *self, FlThreadPool *pool)
+{
+  if (self->input != NULL)
+    fl_convolution_call_run (self->input, pool);
+  run_rest (self, pool);
+}
+
+void
+fl_convolution_gradient_pack (FlConvolutionGradient *self, FlThreadPool *pool)
+{
+  if (self->input != NULL)
+    fl_convolution_call_pack (self->input, pool);
+}
+
+void
+fl_convolution_gradient_forget (FlConvolutionGradient *self)
+{
+  if (self->input != NULL)
+    fl_convolution_call_forget (self->input);
+}
+
+void
+fl_convolution_gradient_tune (FlConvolutionGradient *self, FlThreadPool *pool)
+{
+  if (self->input != NULL)
+    fl_convolution_call_tune (self->input, pool);
+  run_rest (self, pool);
+}
+
+void
+fl_convolution_gradient_describe (const FlConvolutionGradient *self, FlLibraryChoice *choice)
+{
+  if (self->input != NULL)
+    fl_convolution_call_describe (self->input, choice);
+  else
+    choice->what = "the library's gradient of the weight";
+}
+
+void
+fl_convolution_gradient_free (FlConvolutionGradient *self)
+{
+  g_clear_pointer (&self->input, fl_convolution_call_free);
+  for (guint i = 0; i < self->n_parts; i++)
+    g_clear_pointer (&self->parts[i].gradient, fl_library_weight_gradient_free);
+  g_free (self->parts);
+  g_aligned_free (self->shared);
+  g_free (self);
+}
