@@ -9,6 +9,7 @@
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-streaming.h"
 
 static const FlCliCommand commands[] = {
   { "stages", "GRAPH", "one row a stage: counts, bytes, time spent", 1, 1, fl_cli_stages },
@@ -224,6 +225,20 @@ is_gpu_graph (const FlGraph *graph)
   return FALSE;
 }
 
+/* Where kernels run, they store past the caches as was measured on this machine; where they are shown, only if that is asked for: else
+ * their text would not be everywhere the same. */
+static void
+find_streaming (FlCli *cli)
+{
+  static const char *const running[] = { "run", "compare", NULL };
+  const gboolean is_asked = cli->settings && g_strv_contains ((const char *const *) cli->settings, "cpu.stream_bytes=-1");
+
+  if (g_strv_contains (running, cli->command))
+    fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
+  else if (is_asked)
+    fl_streaming_find (&cli->options, NULL);
+}
+
 FlGraph *
 fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 {
@@ -241,6 +256,7 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
     }
   if (!cli->target && !(cli->session && cli->session->has_target))
     cli->options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+  find_streaming (cli);
   if (!cli->quiet)
     {
       if (graph->truncated)

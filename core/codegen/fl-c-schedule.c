@@ -9,6 +9,7 @@
 
 enum
 {
+  STREAM_BYTES = 8 << 20,          /* touched by a kernel, where the machine has not been measured */
   INTERMEDIATE_FACTOR = 4,         /* what the next kernel reads should stay in the caches if it may */
   MIN_PREFETCHED_BYTES = 2 << 20,  /* less is in the second-level cache already */
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
@@ -130,10 +131,40 @@ is_for_library (const FlCWriter *writer, const FlBuffer *buffer)
   return FALSE;
 }
 
+/* Bytes touched from which on a result is better stored past the caches; 0: never. why: where the number comes from. */
+static gint64
+get_stream_limit (const FlOptions *options, gboolean is_output, const char **why)
+{
+  const gint64 measured = is_output ? options->measured_stream_bytes : options->measured_stream_read_bytes;
+  const gint64 fixed = options->cpu_stream_bytes >= 0 ? options->cpu_stream_bytes : STREAM_BYTES;
+
+  if (options->cpu_stream_bytes < 0 && measured > 0)
+    {
+      *why = is_output ? "measured on this machine, nobody reading the result" : "measured on this machine, the result being read next";
+      return measured;
+    }
+  *why = is_output ? "cpu.stream_bytes" : "cpu.stream_bytes x 4, being no result of the graph";
+  return is_output ? fixed : INTERMEDIATE_FACTOR * fixed;
+}
+
+static void
+note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, gint64 footprint, gint64 least, const char *why)
+{
+  const gboolean is_large = footprint >= least;
+
+  if (is_large && !place->is_streamed)
+    fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
+                      "a library call reads it, which may follow panel by panel while a panel is in the caches");
+  else
+    fl_c_note_choice (writer, place->is_streamed ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, buffer, "stored past the caches",
+                      fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " bytes are touched, %s %" G_GINT64_FORMAT " (%s): %s", footprint,
+                                       is_large ? "at least" : "under", least, why,
+                                       is_large ? "nobody would find the result in a cache" : "its reader finds the result in a cache"));
+}
+
 static void
 decide_streams (FlCWriter *writer, const FlKernel *kernel)
 {
-  const gint64 limit = writer->pass->options->cpu_stream_bytes;
   GHashTableIter iter;
   gpointer name, value;
 
@@ -143,31 +174,21 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
       FlCPlace *place = value;
       const FlKernelArg *arg = place->local ? NULL : &kernel->args[place->arg];
       gint64 least, footprint;
+      const char *why;
 
-      if (!arg || !arg->is_written || limit == 0)
+      if (!arg || !arg->is_written)
         continue;
-      least = arg->buffer->is_output ? limit : INTERMEDIATE_FACTOR * limit;
+      least = get_stream_limit (writer->pass->options, arg->buffer->is_output, &why);
+      if (least == 0)
+        continue;
       footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
       if (place->is_streamed)
         fl_c_stage_find (writer, kernel, place->arg, TRUE);
       else
         fl_c_stage_drop (writer, place->arg);
-      if (!place->is_streamed && !arg->is_read && footprint >= least)
-        fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
-                          "a library call reads it, which may follow panel by panel while a panel is in the caches");
-      else if (place->is_streamed)
-        fl_c_note_choice (writer, FL_VERDICT_ACCEPT, arg->buffer, "stored past the caches",
-                          fl_arena_printf (writer->pass->arena,
-                                           "%" G_GINT64_FORMAT " bytes are touched, at least %" G_GINT64_FORMAT
-                                           " (cpu.stream_bytes%s): nobody would find the result in a cache",
-                                           footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
-      else if (!arg->is_read)
-        fl_c_note_choice (writer, FL_VERDICT_REJECT, arg->buffer, "stored past the caches",
-                          fl_arena_printf (writer->pass->arena,
-                                           "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
-                                           " (cpu.stream_bytes%s): its reader finds the result in a cache",
-                                           footprint, least, arg->buffer->is_output ? "" : " x 4, being no result of the graph"));
+      if (!arg->is_read)
+        note_stream (writer, place, arg->buffer, footprint, least, why);
     }
 }
 

@@ -261,6 +261,22 @@ fill_memory (FlWorker *worker, gsize size)
     words[i] = (i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) & G_GUINT64_CONSTANT (0xbfffffffbfffffff); /* no NaN, no infinity */
 }
 
+gint64
+fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean is_read)
+{
+  FusedFunc fused;
+  const StreamFunc (*funcs)[2] = get_funcs (&fused);
+  fill_memory (worker, MAX (bytes, 4096) + (1 << 16));
+  guint8 *memory = worker->streams;
+  gint64 n_lines = MAX (bytes / 2 / LINE, 4), step = (n_lines * LINE + 4095) / 4096 * 4096;
+  Job copy = { funcs[1][is_past], { .to = memory, .a = memory + step } }, read = { funcs[0][0], { .a = memory } };
+  gint64 begin = fl_worker_now ();
+  run_stream (worker, &copy, n_lines, bytes);
+  if (is_read)
+    run_stream (worker, &read, n_lines, bytes / 2);
+  return fl_worker_now () - begin;
+}
+
 /* --- arithmetic and signals ------------------------------------------------------------------------------------------ */
 
 typedef struct
@@ -336,15 +352,20 @@ time_ping_pong (FlWorker *worker, cJSON *answer)
 
 /* --- the command ----------------------------------------------------------------------------------------------------- */
 
+gint64
+fl_worker_get_last_level_bytes (void)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
+    return 0;
+  return g_ascii_strtoll (text, NULL, 10) << 10;
+}
+
 /* More than the last level of caches: what memory itself gives. */
 static gint64
 get_memory_bytes (void)
 {
-  g_autofree char *text = NULL;
-  gint64 kib = 0;
-  if (g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
-    kib = g_ascii_strtoll (text, NULL, 10);
-  return CLAMP (3 * kib / 2 << 10, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+  return CLAMP (3 * fl_worker_get_last_level_bytes () / 2, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
 }
 
 typedef struct

@@ -281,7 +281,7 @@ static const struct
   gboolean (*func) (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 } commands[] = {
   { "hello", do_hello }, { "compile", fl_worker_compile }, { "compiled", fl_worker_finish_compiling }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
-  { "ceilings", fl_worker_find_ceilings },
+  { "ceilings", fl_worker_find_ceilings }, { "streaming", fl_worker_find_streaming },
 };
 
 static gboolean
@@ -296,7 +296,7 @@ dispatch (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
         g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s came before hello", name);
         return FALSE;
       }
-  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, compiled, program, run, measure, ceilings");
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, compiled, program, run, measure, ceilings, streaming");
   return FALSE;
 }
 

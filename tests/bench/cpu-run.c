@@ -7,6 +7,7 @@
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-pipeline.h"
+#include "fl-streaming.h"
 
 enum
 {
@@ -128,6 +129,7 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
       request.options.repeats = settings->n_rounds * settings->n_samples;
       request.options.size_limit_mib = 8192;
       request.options.cpu_choices = 1; /* measured in each run */
+      fl_streaming_measure (&request.options, NULL, NULL);
       run = fl_pipeline_run (graph, &request);
       if (run->program == NULL)
         {

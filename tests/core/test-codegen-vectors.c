@@ -301,30 +301,41 @@ test_tiles_are_turned_over (void)
 
 /* --- choices ----------------------------------------------------------------------------------------------------- */
 
-/* A result goes past the caches from cpu.stream_bytes on, and not below. */
+/* Of 40000 bytes that are touched, half of them read: does the result go past the caches? */
+static void
+check_streamed (gint64 stream_bytes, gint64 measured, gint64 measured_read, gboolean is_streamed)
+{
+  Fixture *fix = new_at_width (0);
+  g_autofree float *x = make_floats (5000, 3);
+  const FlSym *sizes[] = { num (fix, 5000) };
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+
+  fix->options.cpu_stream_bytes = stream_bytes;
+  fix->options.measured_stream_bytes = measured;
+  fix->options.measured_stream_read_bytes = measured_read;
+  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, loops->vars));
+  out = add_computed (fix, loops, 1, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_stream_f32") != NULL, ==, is_streamed);
+  for (guint i = 0; i < 5000; i++)
+    g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, -x[i]);
+  fixture_free (fix);
+}
+
+/* From cpu.stream_bytes on, and not below; from as many as were measured on, if that is what it says. */
 static void
 test_large_results_are_streamed (void)
 {
-  for (guint is_large = 0; is_large < 2; is_large++)
-    {
-      Fixture *fix = new_at_width (0);
-      g_autofree float *x = make_floats (5000, 3);
-      const FlSym *sizes[] = { num (fix, 5000) };
-      FlBuffer *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
-      FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
-
-      /* It reads 20000 bytes and writes 20000. */
-      fix->options.cpu_stream_bytes = is_large ? 40000 : 40001;
-      loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, loops->vars));
-      out = add_computed (fix, loops, 1, sizes);
-      add_output (fix, out);
-      schedule_all (fix);
-      build_and_run (fix);
-      g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_stream_f32") != NULL, ==, is_large);
-      for (guint i = 0; i < 5000; i++)
-        g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, -x[i]);
-      fixture_free (fix);
-    }
+  check_streamed (40000, 0, 0, TRUE);
+  check_streamed (40001, 0, 0, FALSE);
+  check_streamed (40001, 1, 1, FALSE); /* the option comes first */
+  check_streamed (0, 1, 1, FALSE);
+  check_streamed (-1, 40000, 50000, TRUE);
+  check_streamed (-1, 40001, 1, FALSE); /* nobody reads it next */
+  check_streamed (-1, 0, 0, FALSE);     /* 8 MiB */
 }
 
 /* --- integers and doubles ------------------------------------------------------------------------------------------ */

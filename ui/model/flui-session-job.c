@@ -3,6 +3,8 @@
 #include "flui-jobs.h"
 #include "flui-session-private.h"
 
+#include "fl-streaming.h"
+
 #define PREVIEW_NODES 600
 
 typedef struct
@@ -209,6 +211,7 @@ do_job (FluiSessionJob *job)
     }
   job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;
   job->request.n_overrides = job->overrides->len;
+  fl_streaming_find (&job->request.options, NULL);
   job->result = fl_pipeline_run (job->graph, &job->request);
   if (job->theirs && !job->is_step)
     job->parity = fl_parity_new (job->result, job->theirs);

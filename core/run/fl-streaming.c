@@ -1,0 +1,90 @@
+#include "fl-streaming.h"
+
+#include "fl-compiler-private.h"
+#include "fl-worker-client.h"
+
+enum
+{
+  VERSION = 1, /* of what is measured */
+  TIMEOUT_S = 10
+};
+
+static char *
+dup_path (const FlOptions *options, const char *folder)
+{
+  const gint64 n_threads = options->cpp_threads > 0 ? options->cpp_threads : g_get_num_processors ();
+  g_autofree char *text = g_strdup_printf ("%d %s %" G_GINT64_FORMAT, VERSION, fl_compiler_get_processor (), n_threads);
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autofree char *name = g_strdup_printf ("streaming-%.16s.ini", sum);
+  return folder != NULL ? g_build_filename (folder, name, NULL) : g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
+}
+
+static gboolean
+is_asked_for (const FlOptions *options)
+{
+  return options->cpu_stream_bytes < 0 && options->target == FL_TARGET_CPU;
+}
+
+gboolean
+fl_streaming_find (FlOptions *options, const char *folder)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *path = is_asked_for (options) ? dup_path (options, folder) : NULL;
+  if (path == NULL || !g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+    return FALSE;
+  gint64 bytes = g_key_file_get_int64 (file, "streaming", "bytes", NULL), read_bytes = g_key_file_get_int64 (file, "streaming", "read_bytes", NULL);
+  if (bytes <= 0 || read_bytes <= 0)
+    return FALSE; /* somebody wrote into it */
+  options->measured_stream_bytes = bytes;
+  options->measured_stream_read_bytes = read_bytes;
+  return TRUE;
+}
+
+static gint64
+get_int (const cJSON *answer, const char *name)
+{
+  const cJSON *item = cJSON_GetObjectItem (answer, name);
+  return cJSON_IsNumber (item) ? (gint64) item->valuedouble : 0;
+}
+
+static void
+keep (const cJSON *answer, const char *path)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  const cJSON *row;
+  g_key_file_set_int64 (file, "streaming", "bytes", get_int (answer, "bytes"));
+  g_key_file_set_int64 (file, "streaming", "read_bytes", get_int (answer, "read_bytes"));
+  g_key_file_set_int64 (file, "streaming", "ns", get_int (answer, "ns"));
+  cJSON_ArrayForEach (row, cJSON_GetObjectItem (answer, "rows"))
+  {
+    g_autofree char *name = g_strdup_printf ("%s_%" G_GINT64_FORMAT, cJSON_IsTrue (cJSON_GetObjectItem (row, "read")) ? "read" : "unread", get_int (row, "bytes"));
+    g_autofree char *text = g_strdup_printf ("plain %" G_GINT64_FORMAT " ns, past the caches %" G_GINT64_FORMAT " ns", get_int (row, "plain_ns"),
+                                             get_int (row, "past_ns"));
+    g_key_file_set_string (file, "copies", name, text);
+  }
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    g_key_file_save_to_file (file, path, NULL); /* written whole under another name first; else it is measured again next time */
+}
+
+gboolean
+fl_streaming_measure (FlOptions *options, const char *folder, const char *worker_path)
+{
+  if (!is_asked_for (options) || fl_streaming_find (options, folder))
+    return options->measured_stream_bytes > 0;
+  const FlWorkerOptions asked = { .path = worker_path, .timeout_s = TIMEOUT_S, .n_threads = options->cpp_threads };
+  g_autoptr (FlWorkerClient) client = fl_worker_client_open (&asked, NULL);
+  if (client == NULL)
+    return FALSE;
+  cJSON *message = cJSON_CreateObject ();
+  cJSON_AddStringToObject (message, "do", "streaming");
+  cJSON *answer = fl_worker_client_call (client, message, NULL, NULL, NULL);
+  if (answer == NULL)
+    return FALSE;
+  g_autofree char *path = dup_path (options, folder);
+  keep (answer, path);
+  options->measured_stream_bytes = get_int (answer, "bytes");
+  options->measured_stream_read_bytes = get_int (answer, "read_bytes");
+  cJSON_Delete (answer);
+  return options->measured_stream_bytes > 0;
+}
