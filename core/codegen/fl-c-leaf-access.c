@@ -239,10 +239,11 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
     }
   if (is_memory && fl_c_stage_is_line (writer, place))
     write_put (site, op, dtype, value);
-  else if (is_memory && writer->turn)
+  else if (is_memory && writer->joined && dtype == FL_DTYPE_BF16)
     {
-      g_autofree char *operand = fl_c_vector_dup_operand (value);
+      g_autofree char *operand = fl_dtype_is_float (value.dtype) || value.dtype == FL_DTYPE_BOOL ? fl_c_vector_dup_operand (value) : NULL;
 
+      g_assert (operand);
       fl_c_turns_store (writer, site->state, op, place, is_streamed, access, operand);
       writer->has_streams |= is_streamed;
     }

@@ -80,20 +80,23 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
   if (writer->n_vectors > 1 && !writer->is_single)
     fl_c_line (writer, writer->turn ? "const int64_t i%u = i%u_at + (vec & 2) * FL_LANES;" : "const int64_t i%u = i%u_at + vec * FL_LANES;",
                loop->depth, loop->depth);
+  if (writer->joined && !writer->turn)
+    fl_c_line (writer, "const int64_t i%u = i%u_at + half * FL_LANES;", loop->depth, loop->depth);
   fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
   fl_c_pop_frame (writer);
   writer->indent--;
   fl_c_line (writer, "}");
 }
 
-/* Two vectors at a time, by turns; then, unless they always fit, what is left: less than two vectors. */
+/* Two vectors at a time; then, unless they always fit, what is left: less than two vectors. */
 static void
 write_turns (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean has_rest)
 {
+  const char *at = writer->turns == FL_C_TURNS_HALVES ? "_at" : "";
   guint d = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s; i%u += 2 * FL_LANES) {", d, start, d, has_rest ? "<=" : "<", end,
-             has_rest ? " - 2 * FL_LANES" : "", d);
+  fl_c_line (writer, "for (int64_t i%u%s = %s; i%u%s %s %s%s; i%u%s += 2 * FL_LANES) {", d, at, start, d, at, has_rest ? "<=" : "<", end,
+             has_rest ? " - 2 * FL_LANES" : "", d, at);
   writer->indent++;
   fl_c_turns_write (writer, loop, write_vector_body);
   writer->indent--;
@@ -164,7 +167,7 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       fl_c_line (writer, "#pragma GCC unroll 4");
       writer->indent++;
       fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
-      writer->turn = writer->has_turns ? "vec & 1" : NULL;
+      writer->turn = writer->turns ? "vec & 1" : NULL;
       write_vector_body (writer, loop);
       writer->turn = NULL;
       writer->indent--;
@@ -180,7 +183,7 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
       writer->left = NULL;
       return;
     }
-  if (writer->has_turns)
+  if (writer->turns)
     {
       write_turns (writer, loop, start, end, has_rest || fl_c_ranges_get (writer, loop) || !fl_c_nest_is_whole (loop, FL_C_LANES / 2));
       return;
@@ -259,8 +262,8 @@ fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint fi
   fl_c_nest_begin_text (writer, &text);
   writer->vector = loop;
   writer->n_vectors = fl_c_nest_choose_n_vectors (loop);
-  writer->has_turns = fl_c_turns_can_write (writer, loop, writer->n_vectors);
-  if (writer->has_turns)
+  writer->turns = fl_c_turns_choose (writer, loop, writer->n_vectors);
+  if (writer->turns)
     fl_c_turns_note (writer, loop);
   writer->indent += is_long;
   if (!fl_c_nest_has_reduction (loop) && !fl_c_nest_is_whole (loop, 16) && writer->lanes == FL_C_LANES_FLOATS)
@@ -268,7 +271,7 @@ fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint fi
   fl_c_nest_write_vector_loops (writer, loop, loop->depth, head ? head : start, end,
                                 head || (range ? is_ragged (range) : !fl_c_nest_is_whole (loop, 16)));
   writer->indent -= is_long;
-  writer->has_turns = FALSE;
+  writer->turns = FL_C_TURNS_NONE;
   writer->vector = NULL;
   loops = fl_c_end_capture (writer, &text.capture);
   pieces = g_steal_pointer (&writer->pieces);

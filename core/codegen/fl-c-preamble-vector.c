@@ -469,6 +469,35 @@ static const FlCHelper helpers[] = {
     "}\n" }
   BOTH ("bf16", "fl_join_any_bf16", ""),
   BOTH ("of_bf16", "fl_join_bf16", "/* x was computed from bf16: the lower half of its NaNs is 0. */\n"),
+  /* --- two vectors, one after the other ----------------------------------------------------------------------------------- */
+#define TWO(name, store, one)                                                                                                  \
+  { "fl_" name "_two_bf16",                                                                                                    \
+    "FL_INLINE void fl_" name "_two_bf16 (uint16_t *p, const fl_vec x[2])\n"                                                   \
+    "{\n"                                                                                                                      \
+    "#if FL_X86 == 512 && defined __AVX512BF16__\n"                                                                            \
+    "  /* The machine's own conversion would take denormals for 0. */\n"                                                       \
+    "  if (__builtin_expect ((__builtin_ia32_fpclassps512_mask (x[0], 0x20, -1) | __builtin_ia32_fpclassps512_mask (x[1], 0x20, -1)) == 0, 1))\n" \
+    "    {\n"                                                                                                                  \
+    "      fl_words y;\n"                                                                                                      \
+    "      __asm__ (\"vcvtne2ps2bf16 %1, %2, %0\" : \"=v\" (y) : \"v\" (x[0]), \"v\" (x[1]));\n"                           \
+    store                                                                                                                      \
+    "      return;\n"                                                                                                          \
+    "    }\n"                                                                                                                  \
+    "#endif\n"                                                                                                                 \
+    "  fl_" one " (p, x[0]);\n"                                                                                                \
+    "  fl_" one " (p + FL_LANES, x[1]);\n"                                                                                     \
+    "}\n" }
+  TWO ("store", "      *(fl_words_anywhere *) p = y;\n", "store_bf16"),
+  TWO ("stream",
+       "      if ((uint64_t) p % sizeof y != 0)\n"
+       "        *(fl_words_anywhere *) p = y;\n"
+       "      else\n"
+       "#if defined __clang__\n"
+       "        __builtin_nontemporal_store (y, (fl_words *) p);\n"
+       "#else\n"
+       "        __builtin_ia32_movntps512 ((float *) p, (fl_vec) y);\n"
+       "#endif\n",
+       "stream_bf16"),
   /* gcc 12 converts bytes one at a time. */
   { "fl_widen_bytes",
     "FL_INLINE fl_mask fl_widen_bytes (fl_bytes x)\n"

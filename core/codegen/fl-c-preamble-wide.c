@@ -36,7 +36,7 @@
     "#endif\n"                                                                                                                 \
     "}\n" }
 /* Integers of 8 and 16 bits, which are computed with as 32. */
-#define NARROW_MEMORY(name, type, parts, narrow, widened, wrapped)                                                             \
+#define NARROW_MEMORY(name, type, parts, narrow, widened, wrapped, whole)                                                           \
   { "fl_wrap_" name,                                                                                                           \
     "/* What is left in the type's bits. */\n"                                                                                 \
     "FL_INLINE fl_i32 fl_wrap_" name " (fl_i32 x) { return " wrapped "; }\n" },                                               \
@@ -44,7 +44,7 @@
     "FL_INLINE fl_i32 fl_load_" name " (const " type " *p)\n"                                                                 \
     "{\n"                                                                                                                      \
     "  const fl_i32 x = (fl_i32) " widened " (*(const " parts "_anywhere *) p);\n"                                            \
-    "  return " wrapped ";\n"                                                                                                 \
+    "  return " whole ";\n"                                                                                                 \
     "}\n" },                                                                                                                   \
   { "fl_store_" name,                                                                                                          \
     "FL_INLINE void fl_store_" name " (" type " *p, fl_i32 x) { *(" parts "_anywhere *) p = " narrow "; }\n" },               \
@@ -55,7 +55,7 @@
     "  " parts " part = { 0 };\n"                                                                                             \
     "  __builtin_memcpy (&part, p, n * sizeof *p);\n"                                                                         \
     "  const fl_i32 x = (fl_i32) " widened " (part);\n"                                                                       \
-    "  return " wrapped ";\n"                                                                                                 \
+    "  return " whole ";\n"                                                                                                 \
     "}\n" },                                                                                                                   \
   { "fl_store_part_" name,                                                                                                     \
     "FL_INLINE void fl_store_part_" name " (" type " *p, fl_i32 x, int64_t n)\n"                                              \
@@ -65,6 +65,7 @@
     "}\n" }
 #define NARROW_MEMORY_OF(...) NARROW_MEMORY (__VA_ARGS__)
 #define BYTES "fl_bytes", "fl_narrow_bytes (x)", "fl_widen_bytes"
+#define SIGNED_BYTES "fl_bytes", "fl_narrow_bytes (x)", "fl_widen_signed_bytes"
 #define HALVES "fl_halves", "fl_narrow_halves ((fl_bits) x)", "fl_widen_halves"
 
 /* One half of a vector, and two as a vector. Compilers that cannot shuffle go through memory. */
@@ -157,10 +158,25 @@ static const FlCHelper helpers[] = {
   WIDE_MEMORY ("i64", "int64_t", "__builtin_ia32_movntdq512 ((fl_long_long *) p, (fl_long_long) x)",
                "__builtin_ia32_movntdq256 ((fl_long_long *) p, (fl_long_long) x)",
                "__builtin_ia32_movntdq ((fl_long_long *) p, (fl_long_long) x)"),
-  NARROW_MEMORY_OF ("i8", "int8_t", BYTES, "x << 24 >> 24"),
-  NARROW_MEMORY_OF ("u8", "uint8_t", BYTES, "x & 0xFF"),
-  NARROW_MEMORY_OF ("i16", "int16_t", HALVES, "x << 16 >> 16"),
-  NARROW_MEMORY_OF ("u16", "uint16_t", HALVES, "x & 0xFFFF"),
+  { "fl_widen_signed_bytes",
+    "FL_INLINE fl_i32 fl_widen_signed_bytes (fl_bytes x)\n"
+    "{\n"
+    "#if FL_X86 == 512 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (16)));\n"
+    "  return __builtin_ia32_pmovsxbd512_mask ((chars) x, (fl_i32) { 0 }, -1);\n"
+    "#elif FL_X86 == 256 && !defined __clang__\n"
+    "  typedef char chars __attribute__ ((vector_size (16)));\n"
+    "  chars all = { 0 };\n"
+    "  __builtin_memcpy (&all, &x, sizeof x);\n"
+    "  return __builtin_ia32_pmovsxbd256 (all);\n"
+    "#else\n"
+    "  return fl_widen_bytes (x) << 24 >> 24;\n"
+    "#endif\n"
+    "}\n" },
+  NARROW_MEMORY_OF ("i8", "int8_t", SIGNED_BYTES, "x << 24 >> 24", "x"),
+  NARROW_MEMORY_OF ("u8", "uint8_t", BYTES, "x & 0xFF", "x"),
+  NARROW_MEMORY_OF ("i16", "int16_t", HALVES, "x << 16 >> 16", "x << 16 >> 16"),
+  NARROW_MEMORY_OF ("u16", "uint16_t", HALVES, "x & 0xFFFF", "x"),
   /* --- from one width to the other ----------------------------------------------------------------------------------- */
   { "FL_LOWER",
     "#if FL_LANES == 16\n"

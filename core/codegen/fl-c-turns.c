@@ -2,8 +2,16 @@
 #include "fl-c-turns.h"
 
 #include "fl-c-gather.h"
+#include "fl-c-nest-private.h"
 #include "fl-c-stage.h"
 #include "fl-c-vector.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_FLOPS_OF_TWO = 16
+};
 
 /* A store that waits for both turns. */
 typedef struct
@@ -39,7 +47,8 @@ is_accessed_by_turns (const FlCWriter *writer, const FlCLeaf *state, const FlBod
 
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return TRUE;
-  return !place->local && buffer->layout.dtype == FL_DTYPE_BF16 && op->mode != FL_STORE_ATOMIC_ADD && !fl_c_stage_has (writer, place)
+  return !place->local && buffer->layout.dtype == FL_DTYPE_BF16
+         && fl_sym_is_int_value (fl_sym_get_stride (state->leaf->indices[op->index], var, state->leaf->vars, state->leaf->n_loops), 1) && op->mode != FL_STORE_ATOMIC_ADD && !fl_c_stage_has (writer, place)
          && !fl_c_gather_has_position (state, state->leaf->indices[op->index], var);
 }
 
@@ -68,13 +77,12 @@ is_loaded_after (const FlCWriter *writer, const FlNestLoop *loop, guint l, guint
   return FALSE;
 }
 
-gboolean
-fl_c_turns_can_write (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
+/* All of its memory is bf16, and of neighbours it does not matter which comes first. */
+static gboolean
+is_of_pairs (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
 {
   guint n_accesses = 0;
 
-  if (writer->lanes != FL_C_LANES_FLOATS || writer->strip || writer->tile_row || writer->values || writer->moments)
-    return FALSE;
   for (guint l = 0; l < loop->n_leaves; l++)
     {
       const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
@@ -117,24 +125,69 @@ fl_c_turns_can_write (const FlCWriter *writer, const FlNestLoop *loop, guint n_v
   return n_accesses > 0;
 }
 
-/* Is all that its leaves compute with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN that it met, and
- * makes new ones without lower bits. */
+/* Cheap loops over vectors that store bf16: two of them are rounded by one instruction, and stored as a whole cache line. */
 static gboolean
-has_plain_nans (const FlCWriter *writer, const FlNestLoop *loop)
+stores_two (const FlCWriter *writer, const FlNestLoop *loop)
 {
+  gboolean is_found = FALSE;
+
+  if (fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > MAX_FLOPS_OF_TWO)
+    return FALSE;
   for (guint l = 0; l < loop->n_leaves; l++)
     {
-      const FlBodyBlock *block = &loop->leaves[l]->body->blocks[0];
+      const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
+      const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
+      if (state->leaf->is_scatter)
+        return FALSE;
       for (guint i = 0; i < block->n_ops; i++)
         {
-          const FlBuffer *buffer = block->ops[i].op == FL_SCALAR_LOAD
-                                       ? fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer) : NULL;
+          const FlBodyOp *op = &block->ops[i];
+          const FlCPlace *place = op->op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
 
-          if (buffer && fl_dtype_is_float (buffer->layout.dtype) && buffer->layout.dtype != FL_DTYPE_BF16)
+          if (!place || state->ops[i].level <= loop->depth || state->ops[i].is_after)
+            continue;
+          if (fl_c_stage_has (writer, place) || op->mode == FL_STORE_ATOMIC_ADD)
             return FALSE;
+          if (place->local || !is_accessed_by_turns (writer, state, op, loop->var))
+            continue;
+          if (!fl_dtype_is_float (block->ops[op->args[0]].dtype) || is_loaded_after (writer, loop, l, i))
+            return FALSE;
+          is_found = TRUE;
         }
     }
+  return is_found;
+}
+
+FlCTurns
+fl_c_turns_choose (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
+{
+  if (writer->lanes == FL_C_LANES_WIDE || writer->strip || writer->tile_row || writer->values || writer->moments)
+    return FL_C_TURNS_NONE;
+  if (writer->lanes == FL_C_LANES_FLOATS && is_of_pairs (writer, loop, n_vectors))
+    return FL_C_TURNS_PAIRS;
+  return n_vectors == 1 && stores_two (writer, loop) ? FL_C_TURNS_HALVES : FL_C_TURNS_NONE;
+}
+
+/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN that it met, and
+ * makes new ones without lower bits. */
+static gboolean
+has_plain_nans (const FlCWriter *writer)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    for (guint b = 0; b < writer->nest->leaves[l].body->n_blocks; b++)
+      {
+        const FlBodyBlock *block = &writer->nest->leaves[l].body->blocks[b];
+
+        for (guint i = 0; i < block->n_ops; i++)
+          {
+            const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+            const FlDtype dtype = place ? fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype : FL_DTYPE_BF16;
+
+            if (place && !place->local && fl_dtype_is_float (dtype) && dtype != FL_DTYPE_BF16)
+              return FALSE;
+          }
+      }
   return TRUE;
 }
 
@@ -145,22 +198,54 @@ fl_c_turns_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   g_autofree char *base = g_strconcat (place->name, "_both", NULL);
   const FlCJoined joined = { state, op, fl_c_make_name (writer, base), fl_arena_strdup (writer->pass->arena, access), is_streamed };
 
-  fl_c_op_line (writer, state, op, "%s[%s] = %s;", joined.array, writer->turn, value);
+  fl_c_op_line (writer, state, op, "%s[%s] = %s;", joined.array, writer->turn ? writer->turn : "half", value);
   g_array_append_val (writer->joined, joined);
+}
+
+/* "buf0 + 1024 * i0 + i1" of the first element of both: i1_at. */
+static char *
+dup_first (const char *access, const char *var)
+{
+  const gsize length = strlen (var);
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = access; *at; at++)
+    {
+      const gboolean is_begin = at == access || !(g_ascii_isalnum (at[-1]) || at[-1] == '_');
+
+      g_string_append_c (text, *at);
+      if (is_begin && strncmp (at, var, length) == 0 && !g_ascii_isalnum (at[length]) && at[length] != '_')
+        {
+          g_string_append_printf (text, "%s_at", var + 1);
+          at += length - 1;
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+write_joined (FlCWriter *writer, const FlNestLoop *loop, const FlCJoined *joined)
+{
+  const gboolean is_of_pairs = writer->turns == FL_C_TURNS_PAIRS;
+  g_autofree char *first = is_of_pairs ? g_strdup (joined->access) : dup_first (joined->access, fl_sym_get_name (loop->var));
+
+  fl_c_op_line (writer, joined->state, joined->op, "fl_%s_%s (%s, %s);", joined->is_streamed ? "stream" : "store",
+                !is_of_pairs ? "two_bf16" : has_plain_nans (writer) ? "both_of_bf16" : "both_bf16", first, joined->array);
 }
 
 void
 fl_c_turns_write (FlCWriter *writer, const FlNestLoop *loop, void (*write_body) (FlCWriter *writer, const FlNestLoop *loop))
 {
-  const char *memory = has_plain_nans (writer, loop) ? "of_bf16" : "bf16";
+  const gboolean is_of_pairs = writer->turns == FL_C_TURNS_PAIRS;
   GString *turns;
   FlCCapture capture;
 
   fl_c_begin_capture (writer, &capture);
   writer->joined = g_array_new (FALSE, FALSE, sizeof (FlCJoined));
-  writer->turn = "odd";
+  writer->turn = is_of_pairs ? "odd" : NULL;
   fl_c_line (writer, "#pragma GCC unroll 2");
-  fl_c_line (writer, "for (int odd = 0; odd < 2; odd++) {  /* elements at even places, then those at odd ones */");
+  fl_c_line (writer, is_of_pairs ? "for (int odd = 0; odd < 2; odd++) {  /* elements at even places, then those at odd ones */"
+                                 : "for (int half = 0; half < 2; half++) {");
   write_body (writer, loop);
   writer->turn = NULL;
   turns = fl_c_end_capture (writer, &capture);
@@ -168,20 +253,21 @@ fl_c_turns_write (FlCWriter *writer, const FlNestLoop *loop, void (*write_body) 
     fl_c_line (writer, "fl_vec %s[2];", g_array_index (writer->joined, FlCJoined, i).array);
   fl_c_paste (writer, turns, capture.n_spans);
   for (guint i = 0; i < writer->joined->len; i++)
-    {
-      const FlCJoined *joined = &g_array_index (writer->joined, FlCJoined, i);
-
-      fl_c_op_line (writer, joined->state, joined->op, "fl_%s_both_%s (%s, %s);", joined->is_streamed ? "stream" : "store", memory, joined->access,
-                    joined->array);
-    }
+    write_joined (writer, loop, &g_array_index (writer->joined, FlCJoined, i));
   g_clear_pointer (&writer->joined, g_array_unref);
 }
 
 void
 fl_c_turns_note (FlCWriter *writer, const FlNestLoop *loop)
 {
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "bf16 by turns",
-                    fl_arena_printf (writer->pass->arena, "along i%u, where all that is loaded and stored is bf16: elements at even places, then those at "
-                                     "odd ones, as a shift or a mask makes them floats; both are rounded at once%s",
-                                     loop->depth, has_plain_nans (writer, loop) ? "" : ", after a look for NaNs"));
+  if (writer->turns == FL_C_TURNS_HALVES)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "bf16 of two vectors",
+                      fl_arena_printf (writer->pass->arena, "along i%u, %u operations an element (at most %d) leave room: two vectors are rounded by one "
+                                       "instruction where the machine has it, and stored as a whole line",
+                                       loop->depth, fl_c_vector_count_flops (loop), MAX_FLOPS_OF_TWO));
+  else
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "bf16 by turns",
+                      fl_arena_printf (writer->pass->arena, "along i%u, where all that is loaded and stored is bf16: elements at even places, then those "
+                                       "at odd ones, as a shift or a mask makes them floats; both are rounded at once%s",
+                                       loop->depth, has_plain_nans (writer) ? "" : ", after a look for NaNs"));
 }

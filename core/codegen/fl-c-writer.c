@@ -148,7 +148,7 @@ fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const 
 static gboolean
 is_reserved (const char *name)
 {
-  static const char *const words[] = { "begin", "end", "buffers", "sizes", "bad_indices", "vec", "odd", "auto", "break", "case", "char", "const",
+  static const char *const words[] = { "begin", "end", "buffers", "sizes", "bad_indices", "vec", "odd", "half", "auto", "break", "case", "char", "const",
                                        "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto",
                                        "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
                                        "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while" };

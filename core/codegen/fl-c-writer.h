@@ -34,6 +34,14 @@ typedef enum
   FL_C_LANES_WIDE      /* numbers of 64 bits, too: half as many elements a step */
 } FlCLanes;
 
+/* Two vectors a step, for bf16: see fl-c-turns.h. */
+typedef enum
+{
+  FL_C_TURNS_NONE,
+  FL_C_TURNS_PAIRS, /* elements at even places, then those at odd ones */
+  FL_C_TURNS_HALVES /* one vector, then the next one */
+} FlCTurns;
+
 /* Compositions that are one function on vectors: see fl-c-idiom.h. */
 typedef enum
 {
@@ -173,8 +181,8 @@ typedef struct
   FlCLanes lanes;           /* then: what its vectors hold */
   guint n_vectors;          /* vectors that each step of it does: 4 with several accumulators, else 1 */
   const char *left;         /* while its last, partial vector is written: how many elements that has */
-  gboolean has_turns;       /* bf16 is done by turns: see fl-c-turns.h */
-  const char *turn;         /* while one is written: whether it is that of odd places */
+  FlCTurns turns;           /* of a loop that stores bf16 */
+  const char *turn;         /* while one of PAIRS is written: whether it is that of odd places */
   GArray *joined;           /* then: what both turns store */
   GPtrArray *rounds;        /* FlCRound: rows that are read over and over, see fl-c-round.h */
   guint64 hidden_steps;     /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */

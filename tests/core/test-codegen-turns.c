@@ -145,6 +145,47 @@ check_rows (guint w, guint length)
   fixture_free (fix);
 }
 
+/* Floats beside bf16: two vectors one after the other, of which only the result is put together. It is stored as floats, too. */
+static void
+check_mixed (guint w, guint length)
+{
+  enum { ROWS = 3 };
+  static const guint32 bits[] = { 0x7FFFFFFF, 0x7F800001, 0xFFFFFFFF, 0x80000001, 0x007FFFFF, 0x00018000, 0x7F7FFFFF, 0xFF800000 };
+  Fixture *fix = new_at_width (w);
+  g_autofree guint16 *a = g_new (guint16, ROWS * length);
+  g_autofree float *b = g_new (float, ROWS * length);
+  const FlSym *sizes[] = { num (fix, ROWS), num (fix, length) };
+  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 2, sizes, a), *y = add_input (fix, FL_DTYPE_F32, 2, sizes, b), *sums, *floats;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 2, 0, sizes), *plain = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+
+  for (guint i = 0; i < ROWS * length; i++)
+    {
+      a[i] = i % 5 == 0 ? 0 : narrow ((int) (i * 2654435761u >> 8) % 1000 / 128.0f);
+      b[i] = (int) (i * 40503u % 4096) / 4096.0f;
+      if (i % 7 == 3)
+        memcpy (&b[i], &bits[i / 7 % G_N_ELEMENTS (bits)], sizeof *b);
+    }
+  loops->values[0] = fl_expr_to_dtype (fix->pool, fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_to_dtype (fix->pool, load (fix, x, loops->vars), FL_DTYPE_F32),
+                                                               load (fix, y, loops->vars)), FL_DTYPE_BF16);
+  sums = add_computed (fix, loops, 2, sizes);
+  add_output (fix, sums);
+  plain->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, y, plain->vars));
+  floats = add_computed (fix, plain, 2, sizes);
+  add_output (fix, floats);
+  schedule_all (fix);
+  fuse_all (fix, FL_SCHED_FUSED);
+  build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_store_two_bf16"));
+  for (guint i = 0; i < ROWS * length; i++)
+    {
+      const float expected = widen (a[i]) + b[i];
+
+      assert_half (((guint16 *) get_memory (fix, sums))[i], expected, "sum", i);
+      g_assert_true (((float *) get_memory (fix, floats))[i] == -b[i] || isnan (b[i]));
+    }
+  fixture_free (fix);
+}
+
 static void
 test_rows_of_every_length (void)
 {
@@ -152,7 +193,10 @@ test_rows_of_every_length (void)
 
   for (guint w = 0; w < count_widths (); w++)
     for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
-      check_rows (w, lengths[i]);
+      {
+        check_rows (w, lengths[i]);
+        check_mixed (w, lengths[i]);
+      }
 }
 
 /* --- NaNs -------------------------------------------------------------------------------------------------------- */
