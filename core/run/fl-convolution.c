@@ -35,6 +35,7 @@ struct _FlDirect
   gboolean is_padded, is_depthwise;
   gint64 channels, outputs; /* of a group */
   gint64 merged;            /* taps of the last dimension that lie side by side with their channels: they are one */
+  gint64 merged_step;       /* from one of them to the next in the kernel */
   gint64 depth;             /* channels of a group, or of merged taps */
   guint n_blocks;           /* of the depth */
   guint n_vecs, n_panels;
@@ -135,22 +136,28 @@ fl_convolution_get_margins (const FlConvolutionShape *shape, gint64 *front, gint
   g_free (self.phases);
 }
 
-/* Taps side by side in the last dimension become one, of so many times the channels. */
+/* Taps that read pixels side by side in the last dimension become one, of so many times the channels. Those of a transposed convolution go
+ * back as the kernel goes on, each phase's by its stride, and each phase must have as many. */
 static void
 merge_taps (FlDirect *self)
 {
   const FlConvolutionShape *shape = &self->shape;
-  Phase *phase = &self->phases[0];
-  gint64 n = shape->kernel[DIMS - 1];
-  self->merged = 1;
-  if (!self->is_padded || self->n_phases > 1 || shape->is_transposed || shape->dilation[DIMS - 1] != 1 || shape->groups > 1 || n == 1)
+  const gint64 stride = shape->is_transposed ? shape->stride[DIMS - 1] : 1, n = shape->kernel[DIMS - 1] / stride;
+  self->merged = self->merged_step = 1;
+  if (!self->is_padded || shape->dilation[DIMS - 1] != 1 || shape->groups > 1 || n <= 1 || shape->kernel[DIMS - 1] % stride != 0)
     return;
   self->merged = n;
-  phase->n_taps /= n;
-  for (guint i = 1; i < phase->n_taps; i++)
+  self->merged_step = shape->is_transposed ? -stride : 1;
+  for (guint p = 0; p < self->n_phases; p++)
     {
-      memcpy (phase->taps[i], phase->taps[i * n], sizeof *phase->taps);
-      memcpy (phase->offsets[i], phase->offsets[i * n], sizeof *phase->offsets);
+      Phase *phase = &self->phases[p];
+      phase->n_taps /= n;
+      for (guint i = 0; i < phase->n_taps; i++)
+        {
+          const guint first = shape->is_transposed ? i * n + n - 1 : i * n;
+          memmove (phase->taps[i], phase->taps[first], sizeof *phase->taps);
+          memmove (phase->offsets[i], phase->offsets[first], sizeof *phase->offsets);
+        }
     }
 }
 
@@ -258,7 +265,7 @@ pack_rows (const FlDirect *self, const FlConvolutionWeight *weight, const float 
     {
       gint64 channel = at % self->channels;
       until = MIN (end, at - channel + self->channels);
-      const FlMatrix b = { tap + at / self->channels * weight->tap[DIMS - 1] + channel * weight->channel + column * weight->output, until - at, n,
+      const FlMatrix b = { tap + at / self->channels * self->merged_step * weight->tap[DIMS - 1] + channel * weight->channel + column * weight->output, until - at, n,
                            weight->channel, weight->output };
       fl_product_pack (&b, 0, 1, to);
       to += width * (until - at);
