@@ -1,5 +1,5 @@
 /* Single kernels. Shapes follow the number of elements asked for: as a rule only the number of rows grows. */
-#include "cpu-cases.h"
+#include "cpu-cases-common.h"
 
 #include <math.h>
 
@@ -682,6 +682,16 @@ const BenchCase bench_cases[] = {
   { "to-bf16", "elementwise", 1.5, "from f32", write_to_bf16 },
   { "from-f16", "elementwise", 1.5, "to f32", write_from_f16 },
   { "bf16-add-relu", "elementwise", 1.5, "relu (a + b)", write_bf16_add_relu },
+  { "rotary", "other", 2, "x cos + rotated x sin, heads of 128", bench_write_rotary },
+  { "adamw", "other", 7, "one step, moments in place", bench_write_adamw },
+  { "batch-norm-train", "other", 2, "own statistics, relu, NCHW", bench_write_batch_norm_train },
+  { "max-pool", "other", 1.25, "3 x 3, stride 2, of 56 x 56", bench_write_max_pool },
+  { "image-normalize", "other", 1.25, "bytes, channels last, to floats", bench_write_image_normalize },
+  { "quantize-rows", "other", 1.25, "rows of 1024 to bytes by their largest", bench_write_quantize_rows },
+  { "unpack-nibbles", "other", 1.75, "two weights a byte, to floats", bench_write_unpack_nibbles },
+  { "stencil", "other", 2, "five points", bench_write_stencil },
+  { "segment-max", "other", 1, "rows of 128 by index", bench_write_segment_max },
+  { "sort-rows", "other", 3, "places of rows of 512 in order", bench_write_sort_rows },
   { "product", "product", 3, "square matrices", write_product },
   { "linear-relu", "product", 2, "768 to 768, bias, relu", write_linear_relu },
   { "batched-product", "product", 3, "128 x 128 x 128 each", write_batched_product },

@@ -1,0 +1,15 @@
+/* Kernels that models, data loaders and training are full of: what the plain ones of cpu-cases.c leave out. */
+#pragma once
+
+#include "cpu-cases.h"
+
+const char *bench_write_rotary (BenchText *t, gint64 n);
+const char *bench_write_adamw (BenchText *t, gint64 n);
+const char *bench_write_batch_norm_train (BenchText *t, gint64 n);
+const char *bench_write_max_pool (BenchText *t, gint64 n);
+const char *bench_write_image_normalize (BenchText *t, gint64 n);
+const char *bench_write_quantize_rows (BenchText *t, gint64 n);
+const char *bench_write_unpack_nibbles (BenchText *t, gint64 n);
+const char *bench_write_stencil (BenchText *t, gint64 n);
+const char *bench_write_segment_max (BenchText *t, gint64 n);
+const char *bench_write_sort_rows (BenchText *t, gint64 n);
