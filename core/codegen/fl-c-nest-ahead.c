@@ -92,16 +92,22 @@ fl_c_nest_is_plain (const FlNestLeaf *leaf)
   return TRUE;
 }
 
+/* Does it have a first row whenever it is reached? Rows that threads share may be asked for with none at all. */
+static gboolean
+has_rows (const FlCWriter *writer, const FlNestLoop *rows)
+{
+  return fl_sym_is_int (rows->size, NULL) || rows == writer->phase->loop;
+}
+
 /* The leaf that makes the maximum: NULL unless the rows may be done so. */
 static const FlNestLeaf *
 find_ahead (FlCWriter *writer, const FlNestLoop *rows)
 {
   const FlNestLoop *first, *second;
   const char *why_not;
-  gint64 n_rows;
 
   if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
-      || rows->is_strip || rows->is_tiled || rows->n_items < 2 || !fl_sym_is_int (rows->size, &n_rows) || n_rows < MIN_ROWS
+      || rows->is_strip || rows->is_tiled || rows->n_items < 2 || fl_sym_get_hint (rows->size, MIN_ROWS) < MIN_ROWS || !has_rows (writer, rows)
       || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows) || !fl_c_nest_is_row (&rows->items[1], rows))
     return NULL;
   if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
@@ -555,6 +561,11 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
     return NULL;
   ahead = new_ahead (writer, rows, leaf);
   note_ahead (writer, ahead);
+  if (!fl_sym_is_int (rows->size, NULL) && writer->phase->kind == FL_C_PHASE_RANGE)
+    {
+      fl_c_line (writer, "if (begin >= end)");
+      fl_c_line (writer, "  return;");
+    }
   ahead->made = write_first (writer, ahead, first, NULL);
   if (ahead->is_two)
     {

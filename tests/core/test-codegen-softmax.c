@@ -16,12 +16,15 @@ static const struct
   const char *name;
   Kind kind;
   guint rows, length;
+  gboolean is_symbolic; /* how many rows, the source does not know */
 } cases[] = {
   { "softmax-40x100", SOFTMAX, 40, 100 },   { "softmax-19x16", SOFTMAX, 19, 16 },       { "softmax-23x768", SOFTMAX, 23, 768 },
   { "softmax-12x2051", SOFTMAX, 12, 2051 }, { "softmax-11x9000", SOFTMAX, 11, 9000 },   { "softmax-1x300", SOFTMAX, 1, 300 },
   { "softmax-11x8192", SOFTMAX, 11, 8192 },
   { "log-softmax-40x100", LOG_SOFTMAX, 40, 100 }, { "log-softmax-23x768", LOG_SOFTMAX, 23, 768 }, { "log-softmax-11x9000", LOG_SOFTMAX, 11, 9000 },
   { "sums-23x768", SUMS, 23, 768 },         { "sums-11x9000", SUMS, 11, 9000 },
+  { "softmax-s0x768", SOFTMAX, 23, 768, TRUE },         { "softmax-s0x100", SOFTMAX, 40, 100, TRUE },
+  { "log-softmax-s0x768", LOG_SOFTMAX, 23, 768, TRUE }, { "softmax-s0x9000", SOFTMAX, 11, 9000, TRUE },
 };
 
 /* Rows 2 to 10 are of a special kind each. */
@@ -59,11 +62,15 @@ static Fixture *
 make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
 {
   Fixture *fix = fixture_new ();
-  const FlSym *sizes[] = { num (fix, cases[c].rows), num (fix, cases[c].length) };
-  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *exps = NULL, *sum;
-  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
+  const FlSym *sizes[] = { cases[c].is_symbolic ? fl_sym_size (fix->symbols, "s0") : num (fix, cases[c].rows), num (fix, cases[c].length) };
+  FlBuffer *in, *exps = NULL, *sum;
+  FlLoops *loops;
   const FlExpr *below;
 
+  if (cases[c].is_symbolic)
+    fl_sym_set_hint (sizes[0], cases[c].rows);
+  in = add_input (fix, FL_DTYPE_F32, 2, sizes, x);
+  loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
   loops->reduction = FL_REDUCTION_MAX;
   loops->values[0] = load (fix, in, loops->vars);
   *max = add_computed (fix, loops, 1, sizes);
@@ -171,6 +178,7 @@ check_case (guint c, const char *width, const char *stream)
   g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==, rows > 3);
   g_assert_cmpint (!!strstr (fix->program->source, "_before"), ==,
                    rows > 3 && cases[c].kind != SUMS && (stream == streams[0] ? n <= 2048 : n % 16 == 0));
+  g_assert_cmpint (!!strstr (fix->program->source, "if (begin >= end)\n    return;"), ==, cases[c].is_symbolic);
   fixture_free (fix);
 }
 
