@@ -16,8 +16,50 @@
 
 enum
 {
-  MAX_MESSAGE_LENGTH = 4000
+  MAX_MESSAGE_LENGTH = 4000,
+  MAX_ANSWER_LENGTH = 1 << 16,
+  MAX_ANSWER_S = 10, /* a busy machine needs some hundredths of it */
+  ANSWER_STEP_US = 500
 };
+
+static GSubprocess *start (const char *const *argv, int in, int out, int messages, GError **error);
+
+/* What was written to a file, up to so many bytes. */
+static char *
+dup_file (int fd, gsize most, gssize *length)
+{
+  char *text = g_malloc0 (most + 1);
+  lseek (fd, 0, SEEK_SET);
+  *length = read (fd, text, most);
+  text[MAX (*length, 0)] = '\0';
+  return text;
+}
+
+/* --- what it says of itself ------------------------------------------------------------------------------------------ */
+
+char *
+fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
+{
+  int out = memfd_create ("fuseloom-compiler-says", MFD_CLOEXEC), nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  g_autoptr (GSubprocess) process = out < 0 ? NULL : start (argv, nothing, -1, out, NULL);
+  const gint64 end = g_get_monotonic_time () + MAX_ANSWER_S * G_USEC_PER_SEC;
+  char *text = NULL;
+  gssize length;
+  while (process != NULL && g_subprocess_get_identifier (process) != NULL && g_get_monotonic_time () < end)
+    g_usleep (ANSWER_STEP_US);
+  if (process != NULL && g_subprocess_get_identifier (process) != NULL)
+    g_subprocess_force_exit (process);
+  if (process != NULL && g_subprocess_wait (process, NULL, NULL))
+    {
+      if (is_dead != NULL)
+        *is_dead = g_subprocess_get_if_signaled (process);
+      if (g_subprocess_get_successful (process))
+        text = dup_file (out, MAX_ANSWER_LENGTH, &length);
+    }
+  if (out >= 0)
+    close (out);
+  return text;
+}
 
 /* --- the parts ------------------------------------------------------------------------------------------------------- */
 
@@ -41,26 +83,15 @@ clean_line (const char *line, const char *const *dropped_with_value, const char 
   return g_strv_builder_end (builder);
 }
 
-static char *
-dup_output (const char *const *argv)
-{
-  g_autofree char *out = NULL, *messages = NULL;
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "LC_ALL", "C", TRUE);
-  int status = -1;
-  if (!g_spawn_sync (NULL, (char **) argv, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &messages, &status, NULL) || status != 0)
-    return NULL;
-  return g_strconcat (out, messages, NULL);
-}
-
 /* libgcc holds what the processor cannot do in one instruction, libmvec the vector forms of libm's functions, where the system
  * has it; libm and libc are the worker's own. */
 static GStrv
 find_linker (const FlCompilerParts *parts)
 {
   const char *ask_vector[] = { parts->path, "-print-file-name=libmvec.so.1", NULL };
-  g_autofree char *vector = dup_output (ask_vector);
+  g_autofree char *vector = fl_compiler_dup_output (ask_vector, NULL);
   const char *ask[] = { parts->path, "-print-libgcc-file-name", NULL };
-  g_autofree char *library = dup_output (ask), *linker = g_find_program_in_path ("ld");
+  g_autofree char *library = fl_compiler_dup_output (ask, NULL), *linker = g_find_program_in_path ("ld");
   if (library == NULL || linker == NULL || !g_file_test (g_strstrip (library), G_FILE_TEST_IS_REGULAR))
     return NULL;
   gboolean has_vector = vector != NULL && g_path_is_absolute (g_strstrip (vector));
@@ -105,7 +136,7 @@ fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
     g_ptr_array_add (argv, (gpointer) rest[i]);
-  g_autofree char *said = dup_output ((const char *const *) argv->pdata);
+  g_autofree char *said = fl_compiler_dup_output ((const char *const *) argv->pdata, NULL);
   g_auto (GStrv) lines = g_strsplit (said != NULL ? said : "", "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     if (lines[i][0] == ' ')
@@ -170,10 +201,8 @@ start (const char *const *argv, int in, int out, int messages, GError **error)
 static char *
 dup_message (int fd)
 {
-  g_autofree char *text = g_malloc0 (MAX_MESSAGE_LENGTH + 1);
-  lseek (fd, 0, SEEK_SET);
-  gssize n = read (fd, text, MAX_MESSAGE_LENGTH);
-  text[MAX (n, 0)] = '\0';
+  gssize n;
+  g_autofree char *text = dup_file (fd, MAX_MESSAGE_LENGTH, &n);
   g_autofree char *valid = g_utf8_make_valid (g_strstrip (text), -1);
   return g_strconcat (valid, n == MAX_MESSAGE_LENGTH ? "\n…" : "", NULL);
 }
@@ -190,7 +219,7 @@ wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, 
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s", parts->summary,
                  g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name);
   else
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused %s:\n%s", parts->summary, name, message);
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused the kernels of %s:\n%s", parts->summary, name, message);
   return FALSE;
 }
 

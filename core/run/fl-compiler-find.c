@@ -46,16 +46,16 @@ find_program (void)
   return NULL;
 }
 
-/* All that it says of itself; its path where it says nothing. */
+/* All that it says of itself; its path where it says nothing. NULL: it cannot be called. */
 static char *
 read_version (const char *path)
 {
-  char *out = NULL;
   const char *argv[] = { path, "--version", NULL };
-  if (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL, NULL, NULL) && out != NULL)
-    return out;
-  g_free (out);
-  return g_strdup (path);
+  gboolean is_dead = FALSE;
+  g_autofree char *said = fl_compiler_dup_output (argv, &is_dead);
+  if (is_dead)
+    return NULL;
+  return said != NULL && *said != '\0' ? g_utf8_make_valid (said, -1) : g_strdup (path);
 }
 
 /* "cc (Debian 12.2.0-14) 12.2.0" is called by the name that it was found by: only the lines below tell that it is GCC. */
@@ -81,7 +81,7 @@ make_summary (const FlCompilerParts *parts)
   const char *const names[] = { [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_TCC] = "tcc", [FL_COMPILER_OTHER] = base };
   if (parts->kind == FL_COMPILER_TCC)
     return g_strdup_printf ("tcc %s", version);
-  return g_strdup_printf ("%s %s %s %s", names[parts->kind], version, parts->flags[0],
+  return g_strdup_printf ("%s%s%s %s %s", names[parts->kind], *version != '\0' ? " " : "", version, parts->flags[0],
                           fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1]);
 }
 
@@ -137,6 +137,12 @@ static void
 ask (FlCompilerParts *parts)
 {
   g_autofree char *said = read_version (parts->path);
+  if (said == NULL)
+    {
+      parts->why_not = g_strdup_printf ("the C compiler %s cannot be used: asked for its version, it crashed, or did not answer and was stopped; "
+                                        "name another one in FUSELOOM_CC", parts->path);
+      return;
+    }
   parts->kind = find_kind (said);
   parts->identity = g_strndup (said, strcspn (said, "\n"));
   parts->compile = parts->assemble = parts->link = NULL;
@@ -154,6 +160,8 @@ fl_compiler_find (FlCompilerParts *parts)
   if (!read_facts (parts, facts))
     {
       ask (parts);
+      if (parts->why_not != NULL)
+        return;
       keep_facts (parts, facts);
     }
   parts->flags = get_flags (parts->kind);

@@ -18,6 +18,7 @@ typedef enum
 typedef struct
 {
   char *path, *identity, *summary;
+  char *why_not; /* it cannot be used: a sentence; NULL: it can */
   FlCompilerKind kind;
   const char *const *flags;
   GStrv compile;  /* source on stdin, assembler text on stdout */
@@ -36,6 +37,11 @@ void fl_compiler_find (FlCompilerParts *parts);
 const char *fl_compiler_get_plain_head (void);
 void fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags);
 gboolean fl_compiler_parts_are_there (const FlCompilerParts *parts);
+/* What it says and complains; NULL: it failed. is_dead: it was killed, or stopped as it said nothing for long; may be NULL. */
+char *fl_compiler_dup_output (const char *const *argv, gboolean *is_dead);
+/* Objects carry a sum of their bytes behind their end, which no loader reads: one that was cut off or changed is not loaded. */
+gboolean fl_compiler_seal (const char *object, GError **error);
+gboolean fl_compiler_is_whole (const char *object);
 /* Makes a shared object. Thread-safe. */
 gboolean fl_compiler_parts_call (const FlCompilerParts *parts, const char *const *flags, const char *name, const char *source,
                                  const char *object, GError **error);

@@ -13,7 +13,8 @@
 enum
 {
   MAX_CACHE_BYTES = 256 << 20,
-  OLD_SECONDS = 3600 /* what a killed compiler left behind is older than this */
+  OLD_SECONDS = 3600, /* what a killed compiler left behind is older than this */
+  ROOM_BYTES = 1 << 18 /* about what an object and its parts take */
 };
 
 /* Of the first processor: the others are described alike, and each costs time. */
@@ -80,8 +81,13 @@ fl_compiler_get (GError **error)
   const FlCompilerParts *parts = get_parts ();
   const char *chosen = g_getenv ("FUSELOOM_CC");
   gboolean is_chosen = chosen != NULL && *chosen != '\0';
-  if (parts->path != NULL)
+  if (parts->path != NULL && parts->why_not == NULL)
     return describe_parts (parts);
+  if (parts->why_not != NULL)
+    {
+      g_set_error_literal (error, FL_ERROR, FL_ERROR_COMPILER, parts->why_not);
+      return NULL;
+    }
   if (is_chosen && strcmp (chosen, "none") == 0)
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no C compiler is used, as FUSELOOM_CC is \"none\": name one there, or unset it");
   else
@@ -177,36 +183,54 @@ keep_text (const char *source, const char *object)
   return text;
 }
 
-char *
-fl_compiler_build (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
+/* Where objects are kept: the folder that was asked for or the user's; where that cannot be written, one that goes with the session,
+ * which must be nobody else's. NULL: there is none. */
+static char *
+dup_cache (const char *folder, guint attempt)
 {
-  const FlCompiler *compiler = fl_compiler_get (error);
-  if (compiler == NULL)
-    return NULL;
-  g_autofree char *cache
-      = folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
-  g_autofree char *key = make_key (compiler, source);
-  g_autofree char *file = g_strconcat (key, ".so", NULL);
-  g_autofree char *object = g_build_filename (cache, file, NULL);
-  gboolean is_there = g_file_test (object, G_FILE_TEST_IS_REGULAR);
-  if (was_cached != NULL)
-    *was_cached = is_there;
-  if (is_there)
-    {
-      utime (object, NULL); /* used: keep it longest */
-      return g_steal_pointer (&object);
-    }
+  if (attempt == 0)
+    return folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
+  g_autofree char *name = g_strdup_printf ("fuseloom-%u", (guint) geteuid ());
+  char *path = g_build_filename (attempt == 1 ? g_get_tmp_dir () : "/dev/shm", name, NULL);
+  GStatBuf facts;
+  if (g_mkdir_with_parents (path, 0700) == 0 && g_lstat (path, &facts) == 0 && S_ISDIR (facts.st_mode) && facts.st_uid == geteuid ()
+      && (facts.st_mode & 022) == 0)
+    return path;
+  g_free (path);
+  return NULL;
+}
 
-  if (g_mkdir_with_parents (cache, 0700) != 0)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "the kernel cache %s cannot be made: %s", cache, g_strerror (errno));
-      return NULL;
-    }
+/* A compiler that fails may have found the disk full. */
+static gboolean
+has_room (const char *cache)
+{
+  g_autofree char *path = g_strdup_printf ("%s%croom.so.%d.%u", cache, G_DIR_SEPARATOR, (int) getpid (), g_random_int ());
+  g_autofree char *zeros = g_malloc0 (ROOM_BYTES);
+  int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  gboolean done = fd >= 0 && write (fd, zeros, ROOM_BYTES) == ROOM_BYTES;
+  if (fd >= 0)
+    close (fd);
+  g_unlink (path);
+  return done;
+}
+
+static gboolean
+make_object (const char *name, const char *source, const char *object, GError **error)
+{
+  const FlCompilerParts *parts = get_parts ();
+  gboolean is_plain = parts->kind == FL_COMPILER_TCC;
   g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
-  g_autofree char *text = compiler->is_plain        ? g_strconcat (fl_compiler_get_plain_head (), "#line 1\n", source, NULL)
+  g_autofree char *text = is_plain               ? g_strconcat (fl_compiler_get_plain_head (), "#line 1\n", source, NULL)
                           : fl_sanitize_is_on () ? keep_text (source, object)
                                                  : NULL;
-  gboolean done = fl_compiler_parts_call (get_parts (), get_parts ()->flags, name, text != NULL ? text : source, temporary, error);
+  gboolean done = fl_compiler_parts_call (parts, parts->flags, name, text != NULL ? text : source, temporary, error);
+  if (done && !g_file_test (temporary, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s (%s) said that all was well, but made no object: name another compiler in FUSELOOM_CC",
+                   parts->summary, parts->path);
+      return FALSE;
+    }
+  done = done && fl_compiler_seal (temporary, error);
   if (done && g_rename (temporary, object) != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));
@@ -214,6 +238,58 @@ fl_compiler_build (const char *name, const char *source, const char *folder, gbo
     }
   if (!done)
     g_unlink (temporary);
+  return done;
+}
+
+/* FALSE with is_full: another folder may do. */
+static gboolean
+build_in (const char *cache, const char *name, const char *source, const char *object, gboolean *was_cached, gboolean *is_full, GError **error)
+{
+  gboolean is_there = g_file_test (object, G_FILE_TEST_IS_REGULAR) && fl_compiler_is_whole (object);
+  *is_full = FALSE;
+  if (was_cached != NULL)
+    *was_cached = is_there;
+  if (is_there)
+    {
+      utime (object, NULL); /* used: keep it longest */
+      return TRUE;
+    }
+  if (g_mkdir_with_parents (cache, 0700) != 0)
+    {
+      *is_full = TRUE;
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "the kernel cache %s cannot be made: %s", cache, g_strerror (errno));
+      return FALSE;
+    }
+  gboolean done = make_object (name, source, object, error);
+  *is_full = !done && !has_room (cache);
   prune_cache (cache);
-  return done ? g_steal_pointer (&object) : NULL;
+  return done;
+}
+
+char *
+fl_compiler_build (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
+{
+  const FlCompiler *compiler = fl_compiler_get (error);
+  if (compiler == NULL)
+    return NULL;
+  g_autofree char *key = make_key (compiler, source);
+  g_autofree char *file = g_strconcat (key, ".so", NULL);
+  g_autoptr (GError) first = NULL;
+  for (guint attempt = 0; attempt < 3; attempt++)
+    {
+      g_autofree char *cache = dup_cache (folder, attempt);
+      g_autofree char *object = cache != NULL ? g_build_filename (cache, file, NULL) : NULL;
+      g_autoptr (GError) why = NULL;
+      gboolean is_full = TRUE;
+      if (cache == NULL)
+        continue;
+      if (build_in (cache, name, source, object, was_cached, &is_full, &why))
+        return g_steal_pointer (&object);
+      if (first == NULL)
+        first = g_steal_pointer (&why);
+      if (!is_full)
+        break;
+    }
+  g_propagate_error (error, g_steal_pointer (&first));
+  return NULL;
 }

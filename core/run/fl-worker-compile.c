@@ -32,7 +32,9 @@ open_module (const char *name, const char *source, const char *folder, gboolean 
         return handle;
       if (!*was_cached || attempt > 0)
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the compiled kernels cannot be loaded: %s", dlerror ());
+          g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s",
+                       fl_compiler_get (NULL)->path, dlerror ());
+          unlink (object); /* else it would be found the next time */
           return NULL;
         }
       unlink (object); /* damaged by something else: make it again */
