@@ -70,9 +70,19 @@ dup_name (guint row)
   return name;
 }
 
+/* Was it written for an earlier leaf? Equal values within reach are written once, and have one name. */
+static gboolean
+is_shared (GHashTable *written, const FlCOpState *state)
+{
+  const char *name = state->value.text;
+
+  return name != NULL && (g_ascii_isalpha (*name) || *name == '_') && !g_hash_table_add (written, (gpointer) name);
+}
+
 void
 fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
 {
+  g_autoptr (GHashTable) written = g_hash_table_new (g_str_hash, g_str_equal);
   gint64 counts[N_ROWS] = { 0 };
   FlKernelFunction *functions;
   guint n = 0;
@@ -89,7 +99,7 @@ fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
 
           for (guint k = 0; k < leaf->n_loops && k < state->ops[i].level; k++)
             times *= MAX (fl_sym_get_hint (leaf->sizes[k], 8), 0);
-          if (state->ops[i].is_idle || times == 0)
+          if (state->ops[i].is_idle || times == 0 || is_shared (written, &state->ops[i]))
             continue;
           if (row == N_ROWS || !has_call (writer->out->str, row)) /* the latter: one element at a time */
             {
@@ -102,6 +112,7 @@ fl_c_functions_count (const FlCWriter *writer, FlKernel *kernel)
     }
   functions = fl_arena_new (writer->pass->arena, FlKernelFunction, n + 1);
   kernel->functions = functions;
+  kernel->n_functions = 0; /* what is written anew is counted anew */
   for (guint row = 0; row < N_ROWS; row++)
     if (counts[row] > 0)
       {

@@ -7,6 +7,7 @@
 #include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-kernel-passes.h"
 #include "fl-kernel.h"
 #include "fl-text.h"
 
@@ -146,24 +147,54 @@ find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel)
 
 /* --- cost -------------------------------------------------------------------------------------------------------- */
 
+/* What depends on outer loops only, such as the mean of a row, is computed once for each of their iterations. */
 static gint64
-count_flops (const FlNest *nest)
+count_flops (const FlCWriter *writer)
 {
   gint64 total = 0;
 
-  for (guint l = 0; l < nest->n_leaves; l++)
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
     {
-      const FlNestLeaf *leaf = &nest->leaves[l];
-      gint64 times = 1, each = 0;
+      const FlCLeaf *state = &writer->leaves[l];
+      const FlNestLeaf *leaf = state->leaf;
 
-      for (guint i = 0; i < leaf->n_loops; i++)
-        times *= MAX (fl_sym_get_hint (leaf->sizes[i], 8), 0);
       for (guint b = 0; b < leaf->body->n_blocks; b++)
         for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
-          each += fl_scalar_get_info (leaf->body->blocks[b].ops[i].op)->flops;
-      total += times * each;
+          {
+            guint level = b > 0 ? leaf->n_loops : state->ops[i].is_after ? MIN (state->ops[i].level, leaf->n_iter) : state->ops[i].level;
+            gint64 times = fl_scalar_get_info (leaf->body->blocks[b].ops[i].op)->flops;
+
+            if (b == 0 && leaf->body->blocks[b].ops[i].op == FL_SCALAR_REDUCTION)
+              level = leaf->n_loops;
+            for (guint k = 0; k < leaf->n_loops && k < level; k++)
+              times *= MAX (fl_sym_get_hint (leaf->sizes[k], 8), 0);
+            total += times;
+          }
     }
   return total;
+}
+
+static gboolean
+has_choice (const FlCWriter *writer, const char *reason)
+{
+  for (guint i = 0; i < writer->choices->len; i++)
+    if (strcmp (g_array_index (writer->choices, FlCChoice, i).reason, reason) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A mean and the squares about it are two passes, unless they were written as one. */
+static guint
+count_passes (const FlCWriter *writer)
+{
+  guint n = fl_kernel_count_passes (writer->nest);
+
+  if (n > 2 && has_choice (writer, "mean and squares about it in one pass"))
+    return n - 1;
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    if (writer->nest->leaves[l].is_two_pass && !has_choice (writer, "mean and variance in one pass"))
+      return n + 1;
+  return n;
 }
 
 /* --- the function ------------------------------------------------------------------------------------------------ */
@@ -387,6 +418,8 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
   fl_c_threads_decide (writer, kernel);
   write_functions (writer, kernel);
   fl_c_functions_count (writer, kernel);
+  kernel->flops = count_flops (writer);
+  kernel->n_passes = count_passes (writer);
   for (guint i = 0; i < nest->n_leaves; i++)
     fl_c_leaf_clear (&writer->leaves[i]);
   g_free (writer->leaves);
@@ -413,7 +446,6 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       kernel->n_spans = writer.spans->len;
       kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
       fl_c_threads_fill_kernel (&writer, kernel);
-      kernel->flops = count_flops (nest);
       record_choices (pass, nest, kernel);
       for (guint i = 0; i < writer.choices->len; i++)
         {

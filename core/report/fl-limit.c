@@ -13,6 +13,12 @@ static const double disturbed = 2; /* quartiles */
 static const double held_up = 4;   /* times a kernel's time: a stream that takes so long was itself kept from its processor */
 static const double above_peak = 1.1; /* no matter how the processor's clock was when the peak was measured */
 static const double short_ns = 1000; /* a stream of this length is over before a call has paid */
+static const double possible = 1;    /* times a kernel's own time: what is measured by itself cannot take longer, but for disturbances */
+
+enum
+{
+  SHARED_BYTES = 64 << 10 /* what the worker does not share out to threads is smaller */
+};
 
 /* Functions that take many operations each, dearest first. */
 static const char *const functions[] = { "randn", "rand", "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
@@ -59,37 +65,11 @@ find_pattern (const FlKernel *kernel)
   return NULL;
 }
 
-/* How often the loops read the argument, or the row on the stack, that they read most. */
-static guint
-count_passes (const FlKernel *kernel)
-{
-  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint most = 0;
-
-  for (const char *at = kernel->source; at && (at = strstr (at, "fl_load_")); at++)
-    {
-      const char *open = strchr (at, '(');
-      gsize length = open ? strcspn (open + 1, " ),") : 0;
-      char *name = length > 0 ? g_strndup (open + 1, length) : NULL;
-      guint n = name ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) + 1 : 0;
-
-      if (!name || g_str_has_prefix (at, "fl_load_part")) /* the end of the same loop */
-        {
-          g_free (name);
-          continue;
-        }
-      g_hash_table_insert (counts, name, GUINT_TO_POINTER (n));
-      most = MAX (most, n);
-    }
-  return kernel->kind == FL_KERNEL_POINTWISE ? 1 : most; /* there, several loads are of several places */
-}
-
 /* What its text says of its loops; NULL: nothing. */
 static char *
 dup_loops (const FlKernelTime *time, const char *share)
 {
   const FlKernel *kernel = time->of;
-  guint n_passes;
 
   if (!kernel || !kernel->source)
     return NULL;
@@ -97,9 +77,30 @@ dup_loops (const FlKernelTime *time, const char *share)
     return g_strdup_printf ("one element at a time: none of its loops can be vectors, the steps tell why; %s", share);
   if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
     return g_strdup_printf ("reads against the grain: tiles are turned over in registers; %s", share);
-  n_passes = count_passes (kernel);
-  if (n_passes > 1)
-    return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", n_passes, share);
+  if (kernel->n_passes > 1)
+    return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", kernel->n_passes, share);
+  return NULL;
+}
+
+/* A plain stream finds its data where it left them. A kernel in a program may not: they were pushed out of the caches next to the
+ * processors by the rest of the program, or lie in those of another processor, which wrote them. NULL: neither can be. */
+static char *
+dup_place (const FlKernelTime *time, const char *of_stream)
+{
+  gint64 near_bytes = time->near_bytes * MAX (time->n_threads, 1);
+
+  if (time->bytes >= near_bytes)
+    return NULL;
+  if (time->program_bytes > near_bytes / 4 * 3) /* which are never free for one program alone */
+    {
+      g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) near_bytes);
+
+      return g_strdup_printf ("its data come from afar: the program's %s do not stay in the %s next to the processor%s; %s", all, near,
+                              time->n_threads > 1 ? "s, or near the one that needs them" : " between two calls", of_stream);
+    }
+  if (time->n_threads > 1 && time->is_among_others && time->bytes >= SHARED_BYTES)
+    return g_strdup_printf ("its data come from another processor: other kernels share them out to the %u threads otherwise; %s",
+                            time->n_threads, of_stream);
   return NULL;
 }
 
@@ -108,10 +109,12 @@ static char *
 dup_function (const FlKernelTime *time, const char *of_stream)
 {
   gboolean in_turn = time->arithmetic_ns + time->ceiling_ns > near_memory * time->median_ns;
-  char *loops = in_turn ? NULL : dup_loops (time, of_stream);
+  char *other = in_turn ? NULL : dup_loops (time, of_stream);
 
-  if (loops)
-    return loops;
+  if (!in_turn && !other)
+    other = dup_place (time, of_stream);
+  if (other)
+    return other;
   return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element; %s", in_turn ? "arithmetic and memory in turn" : "its loops, mostly",
                           time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
 }
@@ -120,6 +123,24 @@ static gboolean
 is_attention (const FlKernel *kernel)
 {
   return kernel->call != NULL && kernel->call->aten != NULL && strstr (kernel->call->aten->name, "attention") != NULL;
+}
+
+/* It writes where it reads, as a plain copy does not. */
+static gboolean
+is_in_place (const FlKernelTime *time)
+{
+  for (guint i = 0; time->of && i < time->of->n_args; i++)
+    if (time->of->args[i].is_read && time->of->args[i].is_written)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+dup_too_small (const FlKernelTime *time)
+{
+  g_autofree char *stream = fl_text_dup_duration (time->ceiling_ns);
+
+  return g_strdup_printf ("too small: a plain %s would take %s, the rest is beginning and ending: the call, threads, loops", time->ceiling, stream);
 }
 
 static char *
@@ -143,17 +164,12 @@ dup_unexplained (const FlKernelTime *time, double share)
   loops = dup_loops (time, of_stream);
   if (loops)
     return loops;
-  if (time->bytes < time->near_bytes && time->program_bytes > time->near_bytes)
-    {
-      g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) time->near_bytes);
-
-      return g_strdup_printf ("its data come from afar: the program's %s do not stay in the %s next to the processor between two calls, "
-                              "as a plain stream's would; %s", all, near, of_stream);
-    }
+  loops = dup_place (time, of_stream);
+  if (loops)
+    return loops;
   if (share >= 0.5)
     return g_strdup_printf ("mostly memory: at %s, the rest is its loops and the call", of_stream);
-  return g_strdup_printf ("neither memory (%s) nor arithmetic (%.0f %%) explains it: the order of its loops", of_stream,
-                          100 * time->compute_ns / time->median_ns);
+  return g_strdup_printf ("neither memory (%s) nor arithmetic (%.0f %%) explains it", of_stream, 100 * time->compute_ns / time->median_ns);
 }
 
 gboolean
@@ -175,19 +191,30 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
   if (share > held_up)
     return g_strdup_printf ("disturbed: the plain %s beside it took %.0f times as long; measure again on a quiet machine", time->ceiling, share);
   if (time->function && fl_kernel_time_is_compute_bound (time))
-    return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns,
-                            time->median_ns / time->n_function, 100 * time->arithmetic_ns / time->median_ns);
+    {
+      double each = time->median_ns / time->n_function;
+
+      if (time->arithmetic_ns > possible * time->median_ns)
+        return g_strdup_printf ("compute-bound in %s: %.2g ns an element, as long as its arithmetic takes by itself (%.2g ns when that was measured)",
+                                time->function, each, time->arithmetic_ns / time->n_function);
+      return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns, each,
+                              100 * time->arithmetic_ns / time->median_ns);
+    }
   if (time->compute_ns > above_peak * time->median_ns && time->of && is_convolution (time->of->call))
     return g_strdup_printf ("compute-bound: in fewer multiplications than its sums have, as fast as %.0f %% of multiply-adds in registers",
+                            100 * time->compute_ns / time->median_ns);
+  if (time->compute_ns > above_peak * time->median_ns && time->compute_ns > time->ceiling_ns)
+    return g_strdup_printf ("compute-bound: as fast as multiply-adds in registers, which were slower when they were measured (%.0f %%)",
                             100 * time->compute_ns / time->median_ns);
   if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
     return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
   if (share > 1.05)
-    return g_strdup_printf ("as fast as memory: faster than a plain %s of as many bytes (%.0f %%), as some stay in the caches", time->ceiling, 100 * share);
+    return g_strdup_printf ("as fast as memory: faster than a plain %s of as many bytes (%.0f %%)%s", time->ceiling, 100 * share,
+                            is_in_place (time) ? ", as it writes where it reads" : ", as some stay in nearer caches");
   if (share >= near_memory)
     return g_strdup_printf ("memory-bound: at %.0f %% of a plain %s", 100 * share, time->ceiling);
   if (time->ceiling_ns < short_ns && time->compute_ns < short_ns)
-    return g_strdup_printf ("too small: a plain %s takes %.2g us, the rest is the call", time->ceiling, time->ceiling_ns / 1e3);
+    return dup_too_small (time);
   return dup_unexplained (time, share);
 }
 

@@ -567,6 +567,7 @@ add_run (cJSON *root, const FlRun *run)
   add_text (object, "compiler", execution->compiler);
   add_text (object, "compiler_path", execution->compiler_path);
   add_text (object, "compiler_flags", execution->compiler_flags);
+  add_text (object, "vectors", execution->vectors);
   cJSON_AddNumberToObject (object, "modules", execution->n_modules);
   cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
   add_text (object, "warning", execution->warning);

@@ -1,4 +1,5 @@
 /* The report's tables, as data: stages, decisions, memory, kernels, times, agreement. */
+#include <math.h>
 #include <string.h>
 
 #include "fl-limit.h"
@@ -10,6 +11,8 @@ fl_report_dup_number (const char *format, double number)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (isnan (number))
+    return g_strdup ("nan"); /* without its sign, which says nothing */
   return g_strdup (g_ascii_formatd (text, sizeof text, format, number));
 }
 

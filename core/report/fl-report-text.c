@@ -212,10 +212,9 @@ append_compilation (GString *out, const FlExecution *execution)
     ns += execution->variants[i].was_cached ? 0 : execution->variants[i].compile_ns;
   if (ns > 0)
     {
-      g_autofree char *time = fl_report_dup_number ("%.3g", ns / 1e6),
-                      *processor = fl_report_dup_number ("%.3g", execution->compile_cpu_ns / 1e6);
+      g_autofree char *time = fl_text_dup_duration (ns), *processor = fl_text_dup_duration (execution->compile_cpu_ns);
 
-      g_string_append_printf (out, "kernels: compiled in %s ms, %s ms of the compilers' processor time; %u of %u objects were in the cache\n",
+      g_string_append_printf (out, "kernels: compiled in %s, %s of the compilers' processor time; %u of %u objects were in the cache\n",
                               time, processor, execution->n_cached_modules, execution->n_modules);
     }
   else if (execution->n_modules > 0)
@@ -267,6 +266,8 @@ fl_report_append_summary (GString *out, const FlExecution *execution)
                             execution->compiler_path != NULL ? execution->compiler_path : "", execution->compiler_path != NULL ? ")" : "");
   if (execution->compiler_flags != NULL)
     g_string_append_printf (out, "flags: %s\n", execution->compiler_flags);
+  if (execution->vectors != NULL)
+    g_string_append_printf (out, "vectors: %s\n", execution->vectors);
   if (execution->foreign_share > 0.05)
     g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
                             100 * execution->foreign_share);

@@ -283,6 +283,8 @@ find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_by
       time->ceiling_ns = find_time (execution, get_kind (time->read_bytes, time->written_bytes), bytes, &time->ceiling);
       time->program_bytes = program_bytes;
       time->near_bytes = near_bytes;
+      time->n_threads = execution->n_threads;
+      time->is_among_others = variant->n_kernels > 1;
       time->bandwidth_share = time->median_ns > 0 ? time->ceiling_ns / time->median_ns : 0;
       time->compute_ns = execution->peak_flops_per_s > 0 ? time->flops / execution->peak_flops_per_s * 1e9 : 0;
     }

@@ -134,6 +134,36 @@ lay_out (FlExecutor *self, GError **error)
   return ok;
 }
 
+/* The widest of this machine, as the kernels' preamble chooses: their compiler is told -march=native. */
+static guint
+get_native_vector_bytes (void)
+{
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
+      && __builtin_cpu_supports ("avx512bw"))
+    return 64;
+  return __builtin_cpu_supports ("avx2") ? 32 : 16;
+#else
+  return 16;
+#endif
+}
+
+static const char *
+dup_vectors (const FlPass *pass, const FlCompiler *compiler)
+{
+  const char *precision = pass->options->cpu_math == 1 ? "fast" : "precise";
+  guint chosen = pass->options->cpu_vector_bytes, bytes = chosen > 0 ? 8u << chosen : get_native_vector_bytes ();
+#ifdef __x86_64__
+  const char *set = bytes == 64 ? "AVX-512" : bytes == 32 ? "AVX2" : "SSE2";
+#else
+  const char *set = "NEON";
+#endif
+  if (chosen == FL_VECTOR_BYTES_NONE || compiler->is_plain)
+    return fl_arena_printf (pass->arena, "none: one element at a time (cpu.vector_bytes=4); functions %s (cpu.math)", precision);
+  return fl_arena_printf (pass->arena, "%u floats (%s, %s); functions %s (cpu.math)", bytes / 4, set,
+                          chosen > 0 ? "cpu.vector_bytes" : "the widest of this machine", precision);
+}
+
 static gboolean
 start_worker (FlExecutor *self, GError **error)
 {
@@ -155,6 +185,7 @@ start_worker (FlExecutor *self, GError **error)
   const FlCompiler *compiler = fl_compiler_get (NULL); /* the worker finds the same one */
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
+  self->result->vectors = compiler != NULL ? dup_vectors (self->pass, compiler) : NULL;
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));

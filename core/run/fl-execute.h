@@ -60,6 +60,8 @@ typedef struct
   const FlKernel *of;      /* NULL: not known */
   gint64 program_bytes;    /* of all memory that its program goes over */
   gint64 near_bytes;       /* of the cache that one processor has for itself; 0: not known */
+  guint n_threads;         /* of the run; 0: not known */
+  gboolean is_among_others; /* its program has other kernels, too */
   gboolean is_counted;     /* by the processor: of all threads, those included that wait for others */
   gint64 cycles, instructions, cache_misses;
 } FlKernelTime;
@@ -152,6 +154,7 @@ typedef struct
   double compile_cpu_ns;   /* of the compilers, all programs; 0: all was cached */
   const char *compiler;    /* "gcc 12.2.0 -O2 -march=native" */
   const char *compiler_path, *compiler_flags; /* NULL: there is none */
+  const char *vectors;     /* "16 floats (AVX-512), functions precise (cpu.math)"; NULL: no kernels were compiled */
   guint n_modules, n_cached_modules; /* compiled objects that were needed, and those of them that the cache had */
   const char *warning;     /* a sentence: what this machine lacks, what was done instead, what to install; NULL: nothing */
   const char *machine;     /* "2 x AMD EPYC …" */
