@@ -111,6 +111,27 @@ find_reduction (const FlCWriter *writer, const FlNestLoop *first)
   return found;
 }
 
+/* Does the last loop write over what the first one stores? After the last row that would be stored again, over the results. */
+static gboolean
+writes_over_stored (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *last)
+{
+  for (guint i = 0; i < first->n_leaves; i++)
+    for (guint k = 0; k < first->leaves[i]->node->n_outputs; k++)
+      {
+        const FlCPlace *stored = g_hash_table_lookup (writer->places, first->leaves[i]->node->outputs[k]->buffer->name);
+
+        for (guint l = 0; stored && !stored->local && l < last->n_leaves; l++)
+          for (guint n = 0; n < last->leaves[l]->node->n_outputs; n++)
+            {
+              const FlCPlace *written = g_hash_table_lookup (writer->places, last->leaves[l]->node->outputs[n]->buffer->name);
+
+              if (written && !written->local && written->arg == stored->arg)
+                return TRUE;
+            }
+      }
+  return FALSE;
+}
+
 /* The last loop: elements of results, of rows that are not too long. */
 static gboolean
 can_end (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *last)
@@ -119,7 +140,8 @@ can_end (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *las
   gint64 size;
 
   if (last->var != first->var || last->size != first->size || !fl_sym_is_int (last->size, &size) || fl_c_nest_has_reduction (last)
-      || size * (gint64) sizeof (float) > (is_past ? MAX_STREAMED_BYTES : MAX_ROW_BYTES) || (is_past && size % 16 != 0))
+      || size * (gint64) sizeof (float) > (is_past ? MAX_STREAMED_BYTES : MAX_ROW_BYTES) || (is_past && size % 16 != 0)
+      || writes_over_stored (writer, first, last))
     return FALSE;
   for (guint i = 0; i < last->n_leaves; i++)
     if (last->leaves[i]->is_scatter || last->leaves[i]->body->n_blocks != 1)

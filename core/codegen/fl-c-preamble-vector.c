@@ -36,7 +36,7 @@
   "    {\n"                                                                                                                   \
   "      const fl_vec whole = fl_lanes_at (line->kept, x, line->lanes + (n < FL_LANES ? (int32_t) n : 0));\n"                   \
   "      if (line->before == 0)\n"                                                                                            \
-  "        " store " (line->to, whole);\n"                                                                                    \
+  "        " store ";\n"                                                                                                        \
   "      else\n"                                                                                                              \
   "        fl_store_part_f32 (line->to + line->before, fl_lanes_from (whole, whole, line->before), FL_LANES - line->before);\n" \
   "      line->before = 0;\n"                                                                                                 \
@@ -224,9 +224,9 @@ static const FlCHelper helpers[] = {
     "  return (fl_line) { .to = p - n, .lanes = fl_count_from (FL_LANES - n, 1), .n = n, .before = n };\n"
     "}\n" },
   { "fl_put_f32",
-    "/* The next n floats. */\n" PUT ("fl_put_f32", "fl_store_f32") },
+    "/* The next n floats. */\n" PUT ("fl_put_f32", "fl_store_f32 (line->to, whole)") },
   { "fl_put_past_f32",
-    "/* The same past the caches. */\n" PUT ("fl_put_past_f32", "fl_stream_f32") },
+    "/* The same past the caches. */\n" PUT ("fl_put_past_f32", "fl_stream_f32 (__builtin_assume_aligned (line->to, sizeof whole), whole)") },
   { "fl_line_end",
     "/* What is left. */\n"
     "FL_INLINE void fl_line_end (const fl_line *line)\n"
