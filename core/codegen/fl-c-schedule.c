@@ -232,11 +232,26 @@ goes_again (const FlNest *nest)
   return is_reduction && nest->n_leaves > 1;
 }
 
+static void
+note_order (FlCWriter *writer)
+{
+  const guint d = writer->nest->inward;
+  const FlNestLeaf *leaf = writer->nest->leaves;
+
+  if (d == 0)
+    return;
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "short loop inside",
+                    fl_arena_printf (writer->pass->arena, "i%u has %" G_GINT64_FORMAT " iterations, i%u %" G_GINT64_FORMAT ": inside, it goes through "
+                                     "a few pieces of memory side by side, each without gaps", d, fl_sym_get_hint (leaf->sizes[d], 0), d - 1,
+                                     fl_sym_get_hint (leaf->sizes[d - 1], 0)));
+}
+
 void
 fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
 {
   const gint64 bytes = kernel->read_bytes + kernel->written_bytes;
 
+  note_order (writer);
   decide_streams (writer, kernel);
   decide_lines (writer, kernel);
   if (writer->pass->options->cpu_prefetch_bytes == 0)

@@ -100,8 +100,8 @@ get_pieces (const Maker *maker, guint position, gint64 size, gint64 *pieces)
 
 /* --- leaves ------------------------------------------------------------------------------------------------------ */
 
-static const FlSym *
-make_var (FlSymTable *symbols, guint depth, const FlSym *size)
+const FlSym *
+fl_nest_make_var (FlSymTable *symbols, guint depth, const FlSym *size)
 {
   g_autofree char *name = g_strdup_printf ("i%u", depth);
 
@@ -161,7 +161,7 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
       for (guint p = 0; p < MAX (n_pieces, 1); p++, n++)
         {
           sizes[n] = n_pieces > 1 ? fl_sym_int (symbols, pieces[p]) : body->sizes[v];
-          vars[n] = make_var (symbols, n, sizes[n]);
+          vars[n] = fl_nest_make_var (symbols, n, sizes[n]);
           values[v] = fl_sym_add (fl_sym_mul (values[v], sizes[n]), vars[n]);
         }
     }
@@ -186,6 +186,7 @@ make_leaves (const Maker *maker, FlNest *nest)
   for (guint i = 0; i < maker->node->n_originals; i++)
     make_leaf (maker, maker->node->originals[i], i, &leaves[i]);
   fl_nest_flatten (maker->arena, maker->schedule, leaves, maker->node->n_originals);
+  nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, maker->node->n_originals);
   nest->leaves = leaves;
   nest->n_leaves = maker->node->n_originals;
 }

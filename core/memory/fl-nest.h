@@ -82,6 +82,7 @@ typedef struct
   const FlNestItem *items;
   guint n_locals;             /* buffers written here and read by nobody outside */
   const FlNestLocal *locals;
+  guint inward;               /* depth of the loop that was outside the one around it, had it not been for memory; 0: none */
   gboolean is_parallel;       /* iterations of the one outermost loop may run in any order, at the same time */
   const char *why_serial;     /* when it is not */
 } FlNest;
