@@ -134,22 +134,43 @@ write_loops (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *inner,
 }
 
 void
-fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop)
+fl_c_nest_write_moment_sums (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums)
 {
   const FlNestLoop *inner = get_innermost (loop);
-  const char *sums[] = { fl_c_make_name (writer, "sum"), fl_c_make_name (writer, "squares") }, *about[2] = { fl_c_make_name (writer, "about_mean") };
-  const FlCAccumulator *accumulator;
-  g_autofree char *count = NULL;
   FlCLoopText text;
   GString *loops;
 
   fl_c_nest_begin_text (writer, &text);
   writer->vector = inner;
   writer->n_vectors = fl_c_nest_choose_n_vectors (inner);
-  fl_c_line (writer, "double %s = 0, %s = 0;", sums[0], sums[1]);
+  if (writer->is_behind)
+    fl_c_line (writer, "%s = %s = 0;", sums[0], sums[1]);
+  else
+    fl_c_line (writer, "double %s = 0, %s = 0;", sums[0], sums[1]);
   write_loops (writer, loop, inner, sums);
-  accumulator = g_ptr_array_index (writer->accumulators, writer->accumulators->len - 1);
-  count = fl_c_dup_sym (writer, NULL, accumulator->count);
+  writer->vector = NULL;
+  loops = fl_c_end_capture (writer, &text.capture);
+  fl_c_paste (writer, loops, text.first_span);
+  writer->has_inner_loop = TRUE;
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "mean and variance in one pass",
+                    fl_arena_printf (writer->pass->arena, "sums and sums of squares along i%u, pieces of them in double; where more than three bits "
+                                     "cancel, a second pass",
+                                     inner->depth));
+}
+
+void
+fl_c_nest_write_moment_end (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums)
+{
+  const FlNestLoop *inner = get_innermost (loop);
+  const char *about[2] = { fl_c_make_name (writer, "about_mean") };
+  const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, writer->accumulators->len - 1);
+  g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
+  FlCLoopText text;
+  GString *loops;
+
+  fl_c_nest_begin_text (writer, &text);
+  writer->vector = inner;
+  writer->n_vectors = fl_c_nest_choose_n_vectors (inner);
   fl_c_line (writer, "const float %s = %s / (%s);", accumulator->names[0], sums[0], count);
   fl_c_line (writer, "float %s = %s - %s * (%s / (%s));", accumulator->names[1], sums[1], sums[0], sums[0], count);
   fl_c_line (writer, "if (!(%d * %s >= %s) || %s > 3e38) {  /* the mean is so large that digits were lost */", MAX_LOSS, accumulator->names[1],
@@ -165,8 +186,13 @@ fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop)
   loops = fl_c_end_capture (writer, &text.capture);
   fl_c_paste (writer, loops, text.first_span);
   writer->has_inner_loop = TRUE;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "mean and variance in one pass",
-                    fl_arena_printf (writer->pass->arena, "sums and sums of squares along i%u, pieces of them in double; where more than three bits "
-                                     "cancel, a second pass",
-                                     inner->depth));
+}
+
+void
+fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const char *sums[] = { fl_c_make_name (writer, "sum"), fl_c_make_name (writer, "squares") };
+
+  fl_c_nest_write_moment_sums (writer, loop, sums);
+  fl_c_nest_write_moment_end (writer, loop, sums);
 }

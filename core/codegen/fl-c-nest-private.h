@@ -99,6 +99,10 @@ void fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop);
 /* Does this loop, with those inside, do nothing but make them? */
 gboolean fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop);
+/* Its two halves: sums and squares of all elements, in two doubles of these names, declared here unless rows end one turn later; and what
+ * follows from them. */
+void fl_c_nest_write_moment_sums (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums);
+void fl_c_nest_write_moment_end (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums);
 
 /* --- the same where they are two sums: fl-c-nest-variance.c ------------------------------------------------------- */
 /* The loop that adds up squares about the mean of what this one adds up; NULL: there is none, or it must stay as it is. */
