@@ -101,6 +101,19 @@ append_amount (const FlEvent *event, const Wording *wording, GString *out)
   g_string_append_printf (out, ": %s%s", wording->amount != NULL ? wording->amount : "", text);
 }
 
+/* Of how a kernel is written: what was chosen comes first. "Chosen in cpp_fused_add_0 for buf1: kept in a register [every reader …]". */
+static void
+append_choice (const FlEvent *event, gboolean is_done, GString *out)
+{
+  g_string_append_printf (out, "%s in %s", is_done ? "Chosen" : "Refused", get_ref_name (&event->subject));
+  if (event->object.kind != FL_REF_NONE)
+    g_string_append_printf (out, " for %s", get_ref_name (&event->object));
+  if (event->reason != NULL)
+    g_string_append_printf (out, ": %s", event->reason);
+  if (event->facts != NULL)
+    g_string_append_printf (out, " [%s]", event->facts);
+}
+
 void
 fl_event_append_sentence (const FlEvent *event, GString *out)
 {
@@ -108,6 +121,11 @@ fl_event_append_sentence (const FlEvent *event, GString *out)
   const Wording *wording = &wordings[event->kind];
   gboolean is_done = event->verdict == FL_VERDICT_NOTE || event->verdict == FL_VERDICT_ACCEPT;
 
+  if (event->kind == FL_EVENT_CODEGEN && event->subject.kind == FL_REF_KERNEL)
+    {
+      append_choice (event, is_done, out);
+      return;
+    }
   if (event->kind == FL_EVENT_FUSE && event->verdict == FL_VERDICT_NOTE)
     g_string_append (out, "Passed over");
   else if (is_done)

@@ -383,13 +383,35 @@ record_loops (const FlPass *pass, const FlKernel *kernel, const FlNestItem *item
     }
 }
 
+/* Axes over which every access is contiguous were made one loop before they came here. */
+static void
+record_axes (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
+{
+  for (guint l = nest->n_leaves; l > 0; l--)
+    {
+      const FlNestLeaf *leaf = &nest->leaves[l - 1];
+      const FlBuffer *result = leaf->node->op;
+      guint n_axes = 0;
+
+      for (guint i = 0; result && i < result->layout.n_dims; i++)
+        n_axes += !fl_sym_is_int_value (result->layout.sizes[i], 1);
+      if (n_axes <= MAX (leaf->n_iter, 1))
+        continue;
+      record_choice (pass, kernel, FL_VERDICT_ACCEPT, result, leaf->n_iter > 1 ? "axes run as fewer loops" : "axes run as one loop",
+                     fl_arena_printf (pass->arena, "%u axes of %s in %u: memory is contiguous over those that are one", n_axes, result->name,
+                                      MAX (leaf->n_iter, 1)));
+      return;
+    }
+}
+
 static void
 record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
 {
-  static const char *const reasons[] = { [FL_LOCAL_MEMORY] = "goes through memory",
+  static const char *const reasons[] = { [FL_LOCAL_MEMORY] = "kept out of memory",
                                          [FL_LOCAL_REGISTER] = "kept in a register",
                                          [FL_LOCAL_ROW] = "kept as a row on the stack" };
 
+  record_axes (pass, nest, kernel);
   for (guint i = 0; i < nest->n_locals; i++)
     record_choice (pass, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
                    nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);

@@ -352,8 +352,8 @@ fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
   const char *facts;
 
   if (fl_c_nest_choose_n_vectors (loop) > 1)
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, as %u operations an element (at most %u) "
-                             "would wait for one",
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators: what an element costs (operations: %u, at most "
+                             "%u) would wait for one",
                              loop->depth, fl_c_vector_count_flops (loop), get_flops_limit (loop));
   else if (fl_c_nest_has_reduction (loop))
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,

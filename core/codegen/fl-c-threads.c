@@ -174,7 +174,7 @@ note_too_small (FlCWriter *writer, gint64 work)
 {
   const gint64 least = 2 * (gint64) writer->pass->options->cpu_grain_bytes;
 
-  fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "runs on one thread",
+  fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "shared out to threads",
                     fl_arena_printf (writer->pass->arena,
                                      "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
                                      " (2 x cpu.grain_bytes): starting a second thread would take as long",
@@ -378,7 +378,7 @@ share_item (FlCWriter *writer, guint item)
   else if (!share_targets (writer, item, loop, work) && !share_reduction (writer, item, loop, loop, work))
     {
       add_serial (writer, item, NULL, work);
-      fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "runs on one thread", order);
+      fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "shared out to threads", order);
     }
 }
 

@@ -597,7 +597,25 @@ test_threads_leave_small_kernels_alone (void)
   g_assert_cmpint (count_phases (&program), ==, 1);
   g_assert_null (program.run->program->kernels[0].phases[0].extent);
   for (guint i = 0; i < fl_trace_get_n_events (program.run->trace); i++)
-    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "runs on one thread") == 0;
+    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "shared out to threads") == 0;
+  g_assert_true (is_said);
+  program_close (&program);
+}
+
+/* Nothing but the order of memory counts: 8 x 512 elements are 4096 in a row. */
+static void
+test_axes_that_are_one_are_told (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[8, 512]\"):\n"
+                             "        relu: \"f32[8, 512]\" = torch.ops.aten.relu.default(x)\n"
+                             "        return (relu,)\n";
+  Program program;
+  gboolean is_said = FALSE;
+
+  program_open (&program, text, 64, 32768);
+  for (guint i = 0; i < fl_trace_get_n_events (program.run->trace); i++)
+    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "axes run as one loop") == 0;
   g_assert_true (is_said);
   program_close (&program);
 }
@@ -626,5 +644,6 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/core/codegen/threads/takes-the-first-of-equals", test_threads_take_the_first_of_equals);
   g_test_add_func ("/core/codegen/threads/leaves-small-kernels-alone", test_threads_leave_small_kernels_alone);
+  g_test_add_func ("/core/codegen/threads/axes-that-are-one-are-told", test_axes_that_are_one_are_told);
   return g_test_run ();
 }

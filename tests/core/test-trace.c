@@ -154,8 +154,22 @@ test_text_of_events (void)
                              .subject = { FL_REF_NODE, 3, "exp" },
                              .amount = 2,
                              .reason = "few readers" };
+  FlEvent chosen = { .kind = FL_EVENT_CODEGEN,
+                     .verdict = FL_VERDICT_ACCEPT,
+                     .subject = { FL_REF_KERNEL, 0, "cpp_fused_add_0" },
+                     .object = { FL_REF_BUFFER, 1, "buf1" },
+                     .reason = "kept in a register",
+                     .facts = "one reader" };
   g_autoptr (GString) out = g_string_new (NULL);
 
+  fl_event_append_sentence (&chosen, out);
+  g_assert_cmpstr (out->str, ==, "Chosen in cpp_fused_add_0 for buf1: kept in a register [one reader]");
+  chosen.verdict = FL_VERDICT_REJECT;
+  chosen.object.kind = FL_REF_NONE;
+  g_string_truncate (out, 0);
+  fl_event_append_sentence (&chosen, out);
+  g_assert_cmpstr (out->str, ==, "Refused in cpp_fused_add_0: kept in a register [one reader]");
+  g_string_truncate (out, 0);
   fl_event_append_line (&fused, out);
   g_assert_cmpstr (out->str, ==, "fuse  accept  op0 + op1  153640 B  shares arg0_1");
   g_string_truncate (out, 0);
