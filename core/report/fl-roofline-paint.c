@@ -13,7 +13,8 @@ enum
   BOTTOM = 40,
   FILE_WIDTH = 720,
   FILE_HEIGHT = 420,
-  MAX_LABELS = 24
+  MAX_POINTS = 96, /* that text keeps off */
+  MAX_LABELS = 160
 };
 
 static const double radius = 5.5, label_height = 14;
@@ -156,9 +157,26 @@ draw_axes (const Brush *brush)
   draw_text (brush, "GFLOP/s", 4, (TOP + bottom) / 2, 0.5, -G_PI_2);
 }
 
+/* Text that comes later keeps off. */
+static void
+occupy (Brush *brush, double x, double y, double width, double height)
+{
+  if (brush->n_labels < MAX_LABELS)
+    brush->labels[brush->n_labels++] = (cairo_rectangle_t){ x, y, width, height };
+}
+
+/* Text along a slope, as boxes one behind the other. */
+static void
+occupy_slope (Brush *brush, double x, double y, double length, double angle)
+{
+  for (double at = 0; at < length; at += label_height)
+    occupy (brush, x + at * cos (angle) - sin (angle) * label_height / 2 - label_height / 2,
+            y + at * sin (angle) + cos (angle) * label_height / 2 - label_height / 2, label_height, label_height);
+}
+
 /* Up a plain stream's slope until the peak, then along it. */
 static void
-draw_roof (const Brush *brush, double stream, const char *label, double label_offset)
+draw_roof (Brush *brush, double stream, const char *label, double label_offset)
 {
   const FlRoofline *it = brush->it;
   double start = MAX (it->left, it->bottom - log10 (stream)), corner = it->peak / stream;
@@ -168,12 +186,13 @@ draw_roof (const Brush *brush, double stream, const char *label, double label_of
 
   set_color (brush, brush->theme->text, brush->paint->high_contrast ? 1 : 0.8);
   stroke_line (brush, x0, y0, x1, y1, 2);
-  draw_text (brush, label, x0 + share * (x1 - x0) + label_offset * sin (angle), y0 + share * (y1 - y0) - label_offset * cos (angle), 0,
-             angle);
+  double x = x0 + share * (x1 - x0) + label_offset * sin (angle), y = y0 + share * (y1 - y0) - label_offset * cos (angle);
+  draw_text (brush, label, x, y, 0, angle);
+  occupy_slope (brush, x, y, measure_text (brush, label), angle);
 }
 
 static void
-draw_roofs (const Brush *brush)
+draw_roofs (Brush *brush)
 {
   const FlRoofline *it = brush->it;
   g_autofree char *fast = g_strdup_printf ("plain stream, %.3g GB/s", it->fast),
@@ -187,6 +206,7 @@ draw_roofs (const Brush *brush)
   set_color (brush, brush->theme->text, brush->paint->high_contrast ? 1 : 0.8);
   stroke_line (brush, get_x (it, brush->paint, it->peak / it->fast), y, right, y, 2);
   draw_text (brush, peak, right, y - 17, 1, 0);
+  occupy (brush, right - measure_text (brush, peak), y - 17, measure_text (brush, peak), label_height + 2);
 }
 
 /* --- kernels ----------------------------------------------------------------------------------------------------- */
@@ -207,7 +227,50 @@ is_free (const Brush *brush, const cairo_rectangle_t *box)
   return TRUE;
 }
 
-/* Beside the point, on the first side where nothing stands; left out where everything does (the tooltip has it). */
+static double
+get_roof_y (const Brush *brush, double stream, double x)
+{
+  const FlRoofline *it = brush->it;
+  double intensity = pow (10, it->left + (x - LEFT) / (brush->paint->width - LEFT - RIGHT) * (it->right - it->left));
+
+  return get_y (it, brush->paint, MIN (it->peak, stream * intensity));
+}
+
+static gboolean
+crosses_roof (const Brush *brush, const cairo_rectangle_t *box)
+{
+  const double streams[] = { brush->it->fast, brush->it->slow };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      double left = get_roof_y (brush, streams[i], box->x), right = get_roof_y (brush, streams[i], box->x + box->width);
+
+      if (MAX (left, right) > box->y && MIN (left, right) < box->y + box->height)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* With an edge of the ground's colour, where lines pass behind it. */
+static void
+draw_name (const Brush *brush, const char *text, double x, double y)
+{
+  int width;
+  g_autoptr (PangoLayout) layout = new_layout (brush, text, &width);
+
+  cairo_move_to (brush->cr, x, y);
+  pango_cairo_layout_path (brush->cr, layout);
+  set_color (brush, brush->theme->canvas, 1);
+  cairo_set_line_width (brush->cr, 3);
+  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (brush->cr);
+  set_color (brush, brush->theme->text, 1);
+  cairo_move_to (brush->cr, x, y);
+  pango_cairo_show_layout (brush->cr, layout);
+}
+
+/* Beside the point, on the first side where nothing stands, rather where no roof passes; left out where there is no room at all (the
+ * tooltip has it). */
 static void
 draw_label (Brush *brush, const FlRooflinePoint *point, double x, double y)
 {
@@ -217,16 +280,18 @@ draw_label (Brush *brush, const FlRooflinePoint *point, double x, double y)
                                        { x - 10 - width, y - label_height / 2, width, label_height },
                                        { x - width / 2, y + 8, width, label_height },
                                        { x + 6, y + 9, width, label_height },
-                                       { x - 6 - width, y + 9, width, label_height } };
+                                       { x - 6 - width, y + 9, width, label_height },
+                                       { x - width, y + 24, width, label_height },
+                                       { x, y + 24, width, label_height } };
 
-  for (guint i = 0; i < G_N_ELEMENTS (places) && brush->n_labels < MAX_LABELS; i++)
-    if (is_free (brush, &places[i]))
-      {
-        brush->labels[brush->n_labels++] = places[i];
-        set_color (brush, brush->theme->text, 1);
-        draw_text (brush, text, places[i].x, places[i].y - 2, 0, 0);
-        return;
-      }
+  for (guint crosses = 0; crosses < 2; crosses++)
+    for (guint i = 0; i < G_N_ELEMENTS (places) && brush->n_labels < MAX_LABELS; i++)
+      if (is_free (brush, &places[i]) && (crosses > 0 || !crosses_roof (brush, &places[i])))
+        {
+          occupy (brush, places[i].x, places[i].y, width, label_height);
+          draw_name (brush, text, places[i].x, places[i].y - 2);
+          return;
+        }
 }
 
 static void
@@ -270,12 +335,9 @@ fl_roofline_paint (const FlRoofline *roofline, const FlRooflinePaint *paint, cai
   cairo_clip (cr);
   draw_roofs (&brush);
   /* Text keeps off every point, hollow ones too. */
-  for (guint i = 0; i < roofline->n_points && brush.n_labels < MAX_LABELS / 2; i++)
-    {
-      double x = get_x (roofline, paint, roofline->points[i].intensity), y = get_y (roofline, paint, roofline->points[i].rate);
-
-      brush.labels[brush.n_labels++] = (cairo_rectangle_t){ x - radius, y - radius, 2 * radius, 2 * radius };
-    }
+  for (guint i = 0; i < roofline->n_points && i < MAX_POINTS; i++)
+    occupy (&brush, get_x (roofline, paint, roofline->points[i].intensity) - radius,
+            get_y (roofline, paint, roofline->points[i].rate) - radius, 2 * radius, 2 * radius);
   for (guint last = 0; last < 2; last++)
     for (guint i = 0; i < roofline->n_points; i++)
       if (roofline->points[i].is_last == (gboolean) last)
