@@ -94,7 +94,7 @@
     "#endif\n" },                                                                                                              \
   { "fl_turn_" bits "_by",                                                                                                     \
     "/* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns, by tiles of so many lines. */\n"          \
-    "__attribute__ ((noinline)) static void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
+    "FL_INLINE void fl_turn_" bits "_by (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
     "  int64_t n_rows, int64_t n_columns, int high, int wide, int goes_down)\n"                                                \
     "{\n"                                                                                                                      \
     "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
@@ -110,8 +110,10 @@
     "            const int64_t next_top = goes_down == is_last ? goes_down ? 0 : top : top + down;\n"                          \
     "            const int64_t next_left = goes_down == is_last ? left + right : goes_down ? left : 0;\n"                      \
     "            const int64_t r = fl_min (top, n_rows - ROWS), c = fl_min (left, n_columns - " each ");\n"                    \
+    "            const int ends = next_top >= n_rows || next_left >= n_columns; /* what follows may be another thread's */\n"  \
+    "            const int64_t next_r = ends ? r : next_top, next_c = ends ? c : next_left;\n"                                 \
     "            fl_turn_tile_" bits " (to + to_step * c + r, to_step, from + from_step * r + c, from_step, fl_min (down, n_rows - r),\n" \
-    "              fl_min (right, n_columns - c), to + to_step * next_left + next_top, from + from_step * next_top + next_left, wide, 1);\n" \
+    "              fl_min (right, n_columns - c), to + to_step * next_c + next_r, from + from_step * next_r + next_c, wide, 1);\n" \
     "          }\n"                                                                                                            \
     "      return;\n"                                                                                                          \
     "    }\n"                                                                                                                  \
