@@ -111,21 +111,23 @@ find_reduction (const FlCWriter *writer, const FlNestLoop *first)
   return found;
 }
 
-/* Does the last loop write over what the first one stores? After the last row that would be stored again, over the results. */
+/* Does anything behind the first loop write over what that stores? After the last row that would be stored again, over the results. */
 static gboolean
-writes_over_stored (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *last)
+writes_over_stored (const FlCWriter *writer, const FlNestLoop *rows)
 {
+  const FlNestLoop *first = rows->items[0].loop;
+
   for (guint i = 0; i < first->n_leaves; i++)
     for (guint k = 0; k < first->leaves[i]->node->n_outputs; k++)
       {
         const FlCPlace *stored = g_hash_table_lookup (writer->places, first->leaves[i]->node->outputs[k]->buffer->name);
 
-        for (guint l = 0; stored && !stored->local && l < last->n_leaves; l++)
-          for (guint n = 0; n < last->leaves[l]->node->n_outputs; n++)
+        for (guint l = 0; stored && !stored->local && l < rows->n_leaves; l++)
+          for (guint n = 0; n < rows->leaves[l]->node->n_outputs; n++)
             {
-              const FlCPlace *written = g_hash_table_lookup (writer->places, last->leaves[l]->node->outputs[n]->buffer->name);
+              const FlCPlace *written = g_hash_table_lookup (writer->places, rows->leaves[l]->node->outputs[n]->buffer->name);
 
-              if (written && !written->local && written->arg == stored->arg)
+              if (rows->leaves[l] != first->leaves[i] && written && !written->local && written->arg == stored->arg)
                 return TRUE;
             }
       }
@@ -140,8 +142,7 @@ can_end (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *las
   gint64 size;
 
   if (last->var != first->var || last->size != first->size || !fl_sym_is_int (last->size, &size) || fl_c_nest_has_reduction (last)
-      || size * (gint64) sizeof (float) > (is_past ? MAX_STREAMED_BYTES : MAX_ROW_BYTES) || (is_past && size % 16 != 0)
-      || writes_over_stored (writer, first, last))
+      || size * (gint64) sizeof (float) > (is_past ? MAX_STREAMED_BYTES : MAX_ROW_BYTES) || (is_past && size % 16 != 0))
     return FALSE;
   for (guint i = 0; i < last->n_leaves; i++)
     if (last->leaves[i]->is_scatter || last->leaves[i]->body->n_blocks != 1)
@@ -166,7 +167,7 @@ find_beside (FlCWriter *writer, const FlNestLoop *rows)
   first = rows->items[0].loop;
   last = rows->items[rows->n_items - 1].loop;
   leaf = find_reduction (writer, first);
-  return leaf && can_end (writer, first, last) && fl_c_vector_can_write (writer, first, &why_not)
+  return leaf && can_end (writer, first, last) && !writes_over_stored (writer, rows) && fl_c_vector_can_write (writer, first, &why_not)
                  && fl_c_vector_can_write (writer, last, &why_not) ? leaf : NULL;
 }
 
