@@ -304,6 +304,16 @@ compares_small_numbers (const FlNestLeaf *leaf, const FlBodyOp *op)
     }
 }
 
+/* Is it 0, of a truth value that is an integer? */
+static gboolean
+compares_truth (const FlBodyBlock *block, const FlBodyOp *op)
+{
+  const FlBodyOp *zero = op->n_args == 2 ? &block->ops[op->args[1]] : NULL;
+
+  return (op->op == FL_SCALAR_EQ || op->op == FL_SCALAR_NE) && is_counted (block, op->args[0]) && zero->op == FL_SCALAR_CONSTANT
+         && zero->integer == 0 && fl_dtype_is_integer (zero->dtype);
+}
+
 /* A random number: one seed for the whole loop, and positions that fit into 32 bits. */
 static const char *
 refuse_random (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
@@ -325,7 +335,7 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
 
   if (writer->pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
     return "one element at a time (cpu.vector_bytes=4)";
-  if (compares_small_numbers (state->leaf, op))
+  if (compares_small_numbers (state->leaf, op) || compares_truth (block, op))
     return NULL;
   if (fl_c_gather_is_position (writer, state, position, var))
     return op->op == FL_SCALAR_LOAD ? fl_c_vector_refuse_place (writer, state->leaf, op, var) : NULL;
@@ -558,6 +568,8 @@ fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
       else
         format = op->dtype == FL_DTYPE_BF16 ? "fl_round_bf16_vec ({0})" : op->dtype == FL_DTYPE_F16 ? "fl_round_f16_vec ({0})" : "{0}";
     }
+  else if (args[0].is_counted && (op->op == FL_SCALAR_EQ || op->op == FL_SCALAR_NE)) /* with 0 */
+    format = op->op == FL_SCALAR_EQ ? "~<0>" : "<0>";
   else
     format = find_spelling (op->op, op->dtype, args[0].dtype);
   if (!format)
