@@ -370,15 +370,25 @@ static const FlCHelper helpers[] = {
   { "fl_load_part_" name,                                                                                                      \
     "FL_INLINE fl_vec fl_load_part_" name " (const uint16_t *p, int64_t n)\n"                                                  \
     "{\n"                                                                                                                      \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  typedef short words __attribute__ ((vector_size (32)));\n"                                                              \
+    "  return fl_of_" name " ((fl_halves) __builtin_ia32_loaddquhi256_mask ((const void *) p, (words) { 0 }, (1u << n) - 1));\n" \
+    "#else\n"                                                                                                                  \
     "  fl_halves x = { 0 };\n"                                                                                                 \
     "  __builtin_memcpy (&x, p, n * sizeof *p);\n"                                                                             \
     "  return fl_of_" name " (x);\n"                                                                                           \
+    "#endif\n"                                                                                                                 \
     "}\n" },                                                                                                                   \
   { "fl_store_part_" name,                                                                                                     \
     "FL_INLINE void fl_store_part_" name " (uint16_t *p, fl_vec x, int64_t n)\n"                                               \
     "{\n"                                                                                                                      \
     "  const fl_halves y = fl_to_" name "_vec (x);\n"                                                                          \
+    "#if FL_X86 == 512\n"                                                                                                      \
+    "  typedef short words __attribute__ ((vector_size (32)));\n"                                                              \
+    "  __builtin_ia32_storedquhi256_mask ((void *) p, (words) y, (1u << n) - 1);\n"                                            \
+    "#else\n"                                                                                                                  \
     "  __builtin_memcpy (p, &y, n * sizeof *p);\n"                                                                             \
+    "#endif\n"                                                                                                                 \
     "}\n" },                                                                                                                   \
   { "fl_stream_" name,                                                                                                         \
     "FL_INLINE void fl_stream_" name " (uint16_t *p, fl_vec x)\n"                                                              \
