@@ -315,6 +315,16 @@ append_counters (GString *out, const FlVariantTime *variant)
     }
 }
 
+/* Without a compiler no kernel runs; by a plain one all do. */
+static gboolean
+has_times (const FlExecution *execution)
+{
+  for (guint i = 0; i < execution->n_variants; i++)
+    if (execution->variants[i].total_median_ns > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
 fl_report_append_execution (GString *out, const FlRun *run)
 {
@@ -350,7 +360,7 @@ fl_report_append_execution (GString *out, const FlRun *run)
       fl_table_clear (&table);
     }
   g_string_append_c (out, '\n');
-  if (execution->warning != NULL) /* there are no kernels' times */
+  if (execution->warning != NULL && !has_times (execution))
     {
       fl_report_append_summary (out, execution);
       return;

@@ -55,7 +55,7 @@ static const Case cases[] = {
   { "fewer", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .compute_ns = 14000, .flops = 1, .ceiling = "copy", .of = &convolution },
     "compute-bound: in fewer multiplications than its sums have, as fast as 140 % of multiply-adds in registers" },
   { "scalar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &plain },
-    "one element at a time: none of its loops can be vectors, the steps tell why; 30 % of a plain copy" },
+    "one element at a time: none of its loops is written in vectors, the steps tell why; 30 % of a plain copy" },
   { "random", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "fill", .of = &random_numbers },
     "compute-bound in rand: 30 % of a plain fill" },
   /* gelu takes 700 of 10000: what the loops do matters more */

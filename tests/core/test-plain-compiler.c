@@ -2,6 +2,7 @@
  * that costs. Plain kernels are right by any compiler. */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-report.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@ static FlRun *
 execute (const char *name, const char *source, const char *vector_bytes)
 {
   g_autofree char *option = g_strconcat ("cpu.vector_bytes=", vector_bytes, NULL);
-  const FlExecuteRequest request = { .verify = TRUE };
+  const FlExecuteRequest request = { .verify = TRUE, .measure = strcmp (name, "mixed") == 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text (name, source, strlen (source), &error);
   g_autoptr (FlRun) run = NULL;
@@ -114,6 +115,9 @@ test_tcc_stands_in (void)
       g_autoptr (FlRun) run = execute ("mixed", mixed, "0");
 
       check (run, "mixed");
+      g_autoptr (GString) told = g_string_new (NULL);
+      fl_report_append_execution (told, run);
+      g_assert_nonnull (strstr (told->str, "why not faster")); /* slow kernels' times are told, too */
       return;
     }
   /* The compiler is looked for once in a process. */
