@@ -508,6 +508,39 @@ test_rows_are_read_backwards (void)
       }
 }
 
+/* Masks are often "is it 0" of a truth value, which is an integer there. */
+static void
+test_truth_is_compared_with_0 (void)
+{
+  enum { N = 1003 };
+  static const FlScalar ops[] = { FL_SCALAR_EQ, FL_SCALAR_NE };
+
+  for (guint w = 0; w < count_widths (); w++)
+    for (guint o = 0; o < G_N_ELEMENTS (ops); o++)
+      {
+        Fixture *fix = new_at_width (w);
+        g_autofree float *x = make_floats (N, w + 1);
+        guint8 mask[N];
+        const FlSym *sizes[] = { num (fix, N) };
+        FlBuffer *truth = add_input (fix, FL_DTYPE_BOOL, 1, sizes, mask), *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+        FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
+        const FlExpr *number = fl_expr_to_dtype (fix->pool, load (fix, truth, loops->vars), FL_DTYPE_I64);
+
+        for (guint i = 0; i < N; i++)
+          mask[i] = i * 40503u >> 7 & 1;
+        loops->values[0] = fl_expr_where (fix->pool, fl_expr_op2 (fix->pool, ops[o], number, fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 0)),
+                                          fl_expr_constant (fix->pool, FL_DTYPE_F32, -1e9), load (fix, in, loops->vars));
+        out = add_computed (fix, loops, 1, sizes);
+        add_output (fix, out);
+        schedule_all (fix);
+        build_and_run (fix);
+        g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_load_bool"));
+        for (guint i = 0; i < N; i++)
+          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, (mask[i] == 0) == (ops[o] == FL_SCALAR_EQ) ? -1e9f : x[i]);
+        fixture_free (fix);
+      }
+}
+
 /* A kernel may use any one helper and no other: what that one rests on must come with it. */
 static void
 check_helper (const char *compiler, const FlCHelper *row, const char *head)
@@ -566,6 +599,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/vectors/halves-are-rounded-to-even", test_halves_are_rounded_to_even);
   g_test_add_func ("/core/codegen/vectors/helpers-stand-alone", test_helpers_stand_alone);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
+  g_test_add_func ("/core/codegen/vectors/truth-is-compared-with-0", test_truth_is_compared_with_0);
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
   g_test_add_func ("/core/codegen/vectors/integers-and-doubles-have-lanes", test_integers_and_doubles_have_lanes);
   g_test_add_func ("/core/codegen/vectors/rows-are-put-together-in-whole-vectors", test_rows_are_put_together);
