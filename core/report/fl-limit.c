@@ -73,10 +73,10 @@ dup_loops (const FlKernelTime *time, const char *share)
 
   if (!kernel || !kernel->source)
     return NULL;
-  if (!strstr (kernel->source, "FL_LANES") && !strstr (kernel->source, "FL_WIDE"))
-    return g_strdup_printf ("one element at a time: none of its loops is written in vectors, the steps tell why; %s", share);
   if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
     return g_strdup_printf ("reads against the grain: tiles are turned over in registers; %s", share);
+  if (!strstr (kernel->source, "FL_LANES") && !strstr (kernel->source, "FL_WIDE"))
+    return g_strdup_printf ("one element at a time: none of its loops is written in vectors, the steps tell why; %s", share);
   if (kernel->n_passes > 1)
     return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", kernel->n_passes, share);
   return NULL;

@@ -24,6 +24,7 @@ static const FlBuffer convolution_call = { .kind = FL_BUFFER_EXTERN_ALLOC, .aten
 static const FlKernel convolution = { .kind = FL_KERNEL_EXTERN, .call = &convolution_call };
 static const FlKernel plain = { .kind = FL_KERNEL_POINTWISE, .source = "for (int64_t i0 = begin; i0 < end; i0++) y[i0] = x[i0] + 1;" };
 static const FlKernel turned = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LANES fl_transpose_f32 (to, from, step, 64, 16);" };
+static const FlKernel turned_whole = { .kind = FL_KERNEL_POINTWISE, .source = "fl_turn_32 (to, 64, from, 16, 16, 64);" }; /* no loop of its own */
 static const FlKernel rows = { .kind = FL_KERNEL_REDUCTION, .n_passes = 2, .source = "FL_LANES fl_load_f32 (x + i1)" };
 static const FlKernelArg changed[] = { { NULL, TRUE, TRUE } };
 static const FlKernel in_place = { .kind = FL_KERNEL_POINTWISE, .n_args = 1, .args = changed };
@@ -62,6 +63,7 @@ static const Case cases[] = {
   { "tiles-and-function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned,
                             .arithmetic_ns = 800, .function = "gelu", .function_ns = 0.07, .n_function = 10000 }, "against the grain" },
   { "tiles", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned }, "against the grain" },
+  { "tiles-by-one-call", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned_whole }, "against the grain" },
   { "passes", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &rows },
     "goes over its rows 2 times, of which memory serves the first: 60 % of a plain copy" },
   /* 256 KiB of a program of 8 MiB, with 1 MiB near by */
