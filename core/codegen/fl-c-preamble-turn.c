@@ -126,7 +126,9 @@
   { "fl_turn_" bits,                                                                                                           \
     "__attribute__ ((unused)) static void fl_turn_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
     "{\n"                                                                                                                      \
-    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 1, 2, 1);\n"                                      \
+    "  /* Lines a multiple of 2048 bytes apart share few places in the first-level cache: tiles of half the width. */\n"      \
+    "  const int is_far = from_step * sizeof (fl_element_" bits ") % 2048 == 0 || to_step * sizeof (fl_element_" bits ") % 2048 == 0;\n" \
+    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 1, is_far ? 1 : 2, 1);\n"                        \
     "}\n" },                                                                                                                   \
   { "fl_turn_past_" bits,                                                                                                      \
     "/* The same past the caches: tiles are turned over in one that stays there, and stored two lines at a time of each column, since\n" \

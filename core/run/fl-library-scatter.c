@@ -15,6 +15,7 @@ enum
 {
   MIN_PARALLEL = 1 << 13,
   LEAST_COLUMNS = 64, /* of a thread: whole lines of memory */
+  LEAST_PIECE = 4096, /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
   LINE_BYTES = 64,
   FETCHED_BYTES = 1 << 15 /* what the first-level cache holds of a lane */
 };
@@ -38,6 +39,7 @@ typedef struct
   const gint64 *index;
   gint64 n_outer, n_inner, step;
   gint64 self_outer, self_inner, from_outer, from_inner, index_outer, index_inner;
+  gint64 low, high; /* places [low, high) of whole rows are joined here, the others by other threads */
 } Block;
 
 typedef void (*ScatterFunc) (const Block *block);
@@ -51,6 +53,7 @@ struct _FlScatterCall
   /* All other dimensions. */
   guint n_dims, dims[FL_MAX_DIMS];
   gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
+  gint64 n_owners;                 /* of places, of each piece */
   ScatterFunc func;
   gint n_bad;
 };
@@ -81,6 +84,8 @@ struct _FlScatterCall
         type *self = (type *) b->self + a * b->self_outer;                                                                  \
         if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                                \
           {                                                                                                                 \
+            if (*index < b->low || *index >= b->high)                                                                       \
+              continue;                                                                                                     \
             type *restrict row = self + *index * b->step;                                                                   \
             for (gint64 j = 0; j < b->n_inner; j++)                                                                         \
               join (row[j], from[j], wide);                                                                                 \
@@ -131,8 +136,9 @@ find_function (FlDtype dtype, Join join)
 /* --- parts ----------------------------------------------------------------------------------------------------------- */
 
 static void
-fill_block (const FlScatterCall *self, gint64 part, Block *block)
+fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
 {
+  const gint64 part = whole_part / self->n_owners, owner = whole_part % self->n_owners, n_places = self->self.sizes[self->dim];
   gint64 lane = self->n_pieces == 1 ? part : part / self->n_pieces, first = (part - lane * self->n_pieces) * self->width;
   gint64 at = self->self.offset, from = self->from.offset, index = self->index.offset, width = fl_dtype_get_size_bytes (self->self.dtype);
   const guint dim = self->dim, across = self->across;
@@ -145,7 +151,8 @@ fill_block (const FlScatterCall *self, gint64 part, Block *block)
       index += i * self->index.strides[self->dims[d]];
     }
   *block = (Block){ .n_outer = 1, .n_inner = self->index.sizes[dim], .step = self->self.strides[dim],
-                    .from_inner = self->from.strides[dim], .index_inner = self->index.strides[dim] };
+                    .from_inner = self->from.strides[dim], .index_inner = self->index.strides[dim],
+                    .low = n_places * owner / self->n_owners, .high = n_places * (owner + 1) / self->n_owners };
   if (across != G_MAXUINT)
     {
       at += first * self->self.strides[across];
@@ -173,7 +180,7 @@ look_at_parts (gpointer data, gint64 begin, gint64 end)
     {
       gint64 n_bad = 0, n_inner;
       Block block;
-      fill_block (self, part, &block);
+      fill_block (self, part * self->n_owners, &block);
       n_inner = block.index_inner == 0 ? 1 : block.n_inner; /* the same again and again */
       for (gint64 a = 0; a < block.n_outer; a++)
         if (block.index_inner <= 1)
@@ -303,7 +310,15 @@ fl_scatter_prepare (const FlWorkStep *step)
   return call;
 }
 
-/* Lanes; where there are too few of them, of a row the threads take pieces. */
+/* Are whole rows joined to rows, each by one index? */
+static gboolean
+joins_rows (const FlScatterCall *self)
+{
+  return self->across != G_MAXUINT && self->index.strides[self->across] == 0 && self->self.strides[self->across] == 1
+         && self->from.strides[self->across] == 1;
+}
+
+/* Lanes; where there are too few of them, the threads take pieces of a row, or the places of short rows. */
 static void
 cut (FlScatterCall *self, guint n_threads)
 {
@@ -311,6 +326,13 @@ cut (FlScatterCall *self, guint n_threads)
   gint64 wanted = (n_threads + self->n_lanes - 1) / self->n_lanes;
   self->width = MAX ((columns / wanted + LEAST_COLUMNS - 1) / LEAST_COLUMNS * LEAST_COLUMNS, LEAST_COLUMNS);
   self->n_pieces = (columns + self->width - 1) / self->width;
+  self->n_owners = 1;
+  if (self->n_pieces > 1 && joins_rows (self) && self->width * fl_dtype_get_size_bytes (self->self.dtype) < LEAST_PIECE)
+    {
+      self->width = columns;
+      self->n_pieces = 1;
+      self->n_owners = MIN (wanted, self->self.sizes[self->dim]);
+    }
 }
 
 gboolean
@@ -319,19 +341,19 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
   gint64 n_elements = self->n_lanes * columns * self->index.sizes[self->dim], extent;
   cut (self, fl_thread_pool_get_n_threads (pool));
-  extent = self->n_lanes * self->n_pieces;
+  extent = self->n_lanes * self->n_pieces; /* and so many times the owners of places */
   self->n_bad = 0;
-  if (extent > 1 && n_elements >= MIN_PARALLEL)
+  if (extent * self->n_owners > 1 && n_elements >= MIN_PARALLEL)
     {
       fl_thread_pool_run (pool, look_at_parts, self, extent);
       if (self->n_bad == 0)
-        fl_thread_pool_run (pool, run_parts, self, extent);
+        fl_thread_pool_run (pool, run_parts, self, extent * self->n_owners);
     }
   else
     {
       look_at_parts (self, 0, extent);
       if (self->n_bad == 0)
-        run_parts (self, 0, extent);
+        run_parts (self, 0, extent * self->n_owners);
     }
   return self->n_bad == 0;
 }

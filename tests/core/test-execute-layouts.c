@@ -295,7 +295,8 @@ static const Graph graphs[] = {
     "        n = " A "add.Tensor(" "torch.ops.prims.convert_element_type.default(" A "arange.start_step(-7, 93, 3, dtype = torch.int64), torch.float32), 0.5)\n",
     "a, b, c, e, f, i, j, k, l, m, n" },
   { "picked/scattered", "x: \"f32[13, 70, 10]\", s: \"f32[15, 90, 10]\", d: \"f64[40, 11]\", v: \"f64[83, 11]\", n: \"i64[6, 30]\", m: \"i64[6, 83]\", "
-    "k: \"i32[30]\", l: \"i32[83]\"",
+    "k: \"i32[30]\", l: \"i32[83]\", "
+    "rows: \"f32[40, 130]\", more: \"f32[83, 130]\"",
     "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
     "        j = " A "expand.default(" A "view.default(i, [1, 83, 1]), [13, 83, 10])\n"
     "        a = " A "scatter_add.default(x, 1, j, s)\n"
@@ -312,8 +313,11 @@ static const Graph graphs[] = {
     "        t = " A "expand.default(" A "view.default(i, [1, 83]), [6, 83])\n"
     "        u = " A "scatter_add.default(n, 1, t, m)\n"
     "        y = " A "scatter_reduce.two(n, 1, t, m, 'amax')\n"
-    "        z = " A "scatter_add.default(k, 0, i, l)\n",
-    "a, b, c, e, f, g, h, o, u, y, z" },
+    "        z = " A "scatter_add.default(k, 0, i, l)\n"
+    "        whole = " A "expand.default(" A "view.default(" A "remainder.Scalar(" A "mul.Tensor(" A "arange.default(83), 17), 40), [83, 1]), [83, 130])\n"
+    "        sums = " A "scatter_add.default(rows, 0, whole, more)\n"
+    "        tops = " A "scatter_reduce.two(rows, 0, whole, more, 'amax')\n",
+    "a, b, c, e, f, g, h, o, u, y, z, sums, tops" },
   { "convolved/turned-doubles", "x: \"f64[9, 10, 2, 6]\", w: \"f64[3, 3, 8, 6]\", b: \"f64[16]\"",
     "        y = " A "permute.default(x, [2, 3, 0, 1])\n"
     "        v = " A "permute.default(w, [2, 3, 0, 1])\n"
