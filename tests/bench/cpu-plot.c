@@ -10,7 +10,8 @@ enum
   PANEL = 330,
   GAP = 40,
   TOP = 70,
-  LINE = 18
+  LINE = 18,
+  KEY = 75 /* width of an entry of the key */
 };
 
 static const struct
@@ -120,10 +121,10 @@ bench_plot_cpu_dup_svg (const cJSON *document)
   append_text (out, NAME_WIDTH + PANEL + GAP, 18, "font-weight=\"bold\"", "share of a plain stream, or of multiply-adds");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      g_string_append_printf (out, "<circle cx=\"%d\" cy=\"33\" r=\"4\" fill=\"%s\"/>\n", NAME_WIDTH + 90 * (int) i + 5, sizes[i].colour);
-      append_text (out, NAME_WIDTH + 90 * i + 14, 37, "", sizes[i].size);
+      g_string_append_printf (out, "<circle cx=\"%d\" cy=\"33\" r=\"4\" fill=\"%s\"/>\n", NAME_WIDTH + KEY * (int) i + 5, sizes[i].colour);
+      append_text (out, NAME_WIDTH + KEY * i + 14, 37, "", sizes[i].size);
     }
-  append_text (out, NAME_WIDTH + PANEL + GAP, 37, "", "filled: one thread; rings: all threads");
+  append_text (out, NAME_WIDTH + KEY * G_N_ELEMENTS (sizes) + 24, 37, "", "filled: one thread; rings: all threads");
   append_grid (out, bottom);
   for (guint i = 0; i < names->len; i++)
     {
