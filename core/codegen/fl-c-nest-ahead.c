@@ -237,20 +237,6 @@ fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const Fl
   return FALSE;
 }
 
-static gboolean
-has_row_on_stack (const FlCWriter *writer, const FlNestLoop *rows)
-{
-  for (guint i = 0; i < rows->n_leaves; i++)
-    for (guint k = 0; k < rows->leaves[i]->node->n_outputs; k++)
-      {
-        const FlCPlace *place = g_hash_table_lookup (writer->places, rows->leaves[i]->node->outputs[k]->buffer->name);
-
-        if (place && place->local && place->local->place == FL_LOCAL_ROW)
-          return TRUE;
-      }
-  return FALSE;
-}
-
 /* The last loop over the row, if it may run one turn later. */
 static const FlNestLoop *
 find_behind (FlCWriter *writer, const FlNestLoop *rows)
@@ -275,7 +261,7 @@ find_behind (FlCWriter *writer, const FlNestLoop *rows)
     if (second->leaves[i]->body->n_blocks != 1 || fl_c_nest_reads_written (writer, second->leaves[i], TRUE)
         || fl_c_nest_writes_over (writer, last, second->leaves[i]))
       return NULL;
-  if (has_row_on_stack (writer, rows) && !is_streamed (writer, last))
+  if (fl_c_nest_has_local_row (writer, rows) && !is_streamed (writer, last))
     return NULL; /* the next row would be written there first */
   return fl_c_nest_writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
 }

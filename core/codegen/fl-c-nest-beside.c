@@ -67,8 +67,8 @@ is_independent (const FlCWriter *writer, const FlNestLoop *first, const FlNestLe
   return TRUE;
 }
 
-static gboolean
-has_local_row (const FlCWriter *writer, const FlNestLoop *rows)
+gboolean
+fl_c_nest_has_local_row (const FlCWriter *writer, const FlNestLoop *rows)
 {
   for (guint i = 0; i < rows->n_leaves; i++)
     for (guint k = 0; k < rows->leaves[i]->node->n_outputs; k++)
@@ -160,7 +160,7 @@ find_beside (FlCWriter *writer, const FlNestLoop *rows)
   if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead || writer->deviations
       || writer->stage || rows->is_strip || rows->is_tiled || rows->n_items < 2 || count_rows (writer, rows) < MIN_ROWS
       || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows)
-      || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || has_local_row (writer, rows))
+      || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || fl_c_nest_has_local_row (writer, rows))
     return NULL;
   if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;

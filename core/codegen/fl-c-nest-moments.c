@@ -11,8 +11,8 @@ enum
   MAX_LOSS = 8         /* what rounding errors may be multiplied by: three bits of 24 */
 };
 
-static const FlBodyOp *
-find_reduction (const FlNestLeaf *leaf)
+const FlBodyOp *
+fl_c_nest_find_reduction (const FlNestLeaf *leaf)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
@@ -55,7 +55,7 @@ fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop)
   for (guint i = 0; i < loop->n_leaves; i++)
     {
       const FlNestLeaf *leaf = loop->leaves[i];
-      const FlBodyOp *op = find_reduction (leaf), *known = find_reduction (loop->leaves[0]);
+      const FlBodyOp *op = fl_c_nest_find_reduction (leaf), *known = fl_c_nest_find_reduction (loop->leaves[0]);
 
       if (!op || op->reduction != FL_REDUCTION_WELFORD_REDUCE || leaf->n_iter != loop->depth
           || !fl_c_nest_is_same_value (leaf, op->args[0], loop->leaves[0], known->args[0]))

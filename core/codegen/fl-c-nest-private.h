@@ -135,6 +135,11 @@ FlCBehind *fl_c_nest_begin_behind (FlCWriter *writer, const FlNestLoop *rows);
 void fl_c_nest_write_behind (FlCWriter *writer, FlCBehind *behind);
 void fl_c_nest_end_behind (FlCWriter *writer, FlCBehind *behind);
 
+/* The first reduction that a leaf does; NULL: none. */
+const FlBodyOp *fl_c_nest_find_reduction (const FlNestLeaf *leaf);
+/* Does what the loop computes for a row stay in one on the stack? */
+gboolean fl_c_nest_has_local_row (const FlCWriter *writer, const FlNestLoop *rows);
+
 /* --- columns in vectors: fl-c-nest-strips.c ---------------------------------------------------------------------- */
 /* Is this the innermost loop of a strip that is written in vectors? */
 gboolean fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop);

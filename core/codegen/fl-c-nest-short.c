@@ -13,17 +13,6 @@ enum
   MIN_ROWS = 32
 };
 
-static const FlBodyOp *
-find_reduction (const FlNestLeaf *leaf)
-{
-  const FlBodyBlock *block = &leaf->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_REDUCTION)
-      return &block->ops[i];
-  return NULL;
-}
-
 static const char *
 get_kind (const FlBodyOp *op)
 {
@@ -35,7 +24,7 @@ static gboolean
 are_short (const FlCWriter *writer, const FlNestLoop *rows)
 {
   const FlNestLoop *loop = rows->items[0].loop;
-  const FlBodyOp *op = loop->n_leaves == 1 ? find_reduction (loop->leaves[0]) : NULL;
+  const FlBodyOp *op = loop->n_leaves == 1 ? fl_c_nest_find_reduction (loop->leaves[0]) : NULL;
   const char *why_not;
   gint64 size, n_rows;
 
@@ -82,7 +71,7 @@ write_rows (FlCWriter *writer, const FlNestLoop *rows)
   writer->indent--;
   fl_c_line (writer, "}");
   fl_c_line (writer, "_Alignas (64) float %s[FL_LANES];", results);
-  fl_c_line (writer, "fl_store_f32 (%s, fl_%s_rows (%s));", results, get_kind (find_reduction (loop->leaves[0])), lanes);
+  fl_c_line (writer, "fl_store_f32 (%s, fl_%s_rows (%s));", results, get_kind (fl_c_nest_find_reduction (loop->leaves[0])), lanes);
   return results;
 }
 

@@ -29,12 +29,6 @@ struct _FlAttentionGradient
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
-static gint64
-get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
-{
-  return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
-}
-
 static void
 read_rows (const FlWorkView *view, gint64 batch, gint64 head, gint64 begin, gint64 n, float *to)
 {
@@ -42,7 +36,7 @@ read_rows (const FlWorkView *view, gint64 batch, gint64 head, gint64 begin, gint
 
   for (gint64 r = 0; r < n; r++, to += length)
     {
-      gint64 place = get_place (view, batch, head, begin + r);
+      gint64 place = fl_attention_get_place (view, batch, head, begin + r);
       const float *from = (const float *) view->bytes + place;
       if (view->dtype != FL_DTYPE_F32)
         fl_half_widen_row (view->dtype, (const guint16 *) view->bytes + place, step, to, length);
@@ -61,7 +55,7 @@ write_rows (const FlWorkView *view, gint64 batch, gint64 head, gint64 begin, gin
 
   for (gint64 r = 0; r < n && view->bytes != NULL; r++, from += length)
     {
-      gint64 place = get_place (view, batch, head, begin + r);
+      gint64 place = fl_attention_get_place (view, batch, head, begin + r);
       float *to = (float *) view->bytes + place;
       if (view->dtype != FL_DTYPE_F32)
         fl_half_round_row (view->dtype, from, (guint16 *) view->bytes + place, step, length);
@@ -76,7 +70,7 @@ static const float *
 read_bias_row (const FlAttentionGradient *self, const Scratch *scratch, gint64 batch, gint64 head, gint64 row, gint64 n)
 {
   const FlWorkView *bias = &self->bias;
-  const gint64 place = bias->bytes == NULL ? 0 : get_place (bias, batch, head, row), step = bias->strides[3];
+  const gint64 place = bias->bytes == NULL ? 0 : fl_attention_get_place (bias, batch, head, row), step = bias->strides[3];
 
   if (bias->bytes == NULL)
     return NULL;
@@ -216,62 +210,20 @@ is_gradient (const FlAtenRow *row)
 }
 
 static gboolean
-is_float (FlDtype dtype)
-{
-  return dtype == FL_DTYPE_F32 || fl_half_is (dtype);
-}
-
-/* By its place in the operator's signature, or by one of its names. */
-static const FlWorkArg *
-find (const FlWorkStep *step, const char *name, const char *other)
-{
-  guint n;
-  const FlAtenParam *parameters = fl_aten_get_params (step->row, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (parameters[i].name, name) == 0 || strcmp (parameters[i].name, other) == 0)
-      return fl_work_step_find_arg (step, i, parameters[i].name);
-  return NULL;
-}
-
-static gboolean
 read_view (const FlWorkStep *step, const char *name, const char *other, FlWorkView *view)
 {
-  const FlWorkArg *arg = find (step, name, other);
+  const FlWorkArg *arg = fl_attention_find (step, name, other);
 
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !is_float (arg->view.dtype))
+  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !fl_attention_is_float (arg->view.dtype))
     return FALSE;
   *view = arg->view;
-  return TRUE;
-}
-
-/* Broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. */
-static gboolean
-read_bias (FlAttentionGradient *self, const FlWorkStep *step)
-{
-  const FlWorkArg *arg = find (step, "attn_mask", "attn_bias");
-  const gint64 sizes[4] = { self->q.sizes[0], self->q.sizes[1], self->rows, self->columns };
-
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR)
-    return TRUE;
-  const FlWorkView *from = &arg->view;
-  if (from->n_dims > 4 || !(is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
-    return FALSE;
-  self->bias = (FlWorkView){ .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
-  for (guint d = 4 - from->n_dims; d < 4; d++)
-    {
-      guint own = d - (4 - from->n_dims);
-      if (from->sizes[own] != 1 && from->sizes[own] != sizes[d])
-        return FALSE;
-      self->bias.strides[d] = from->sizes[own] == 1 ? 0 : from->strides[own];
-    }
   return TRUE;
 }
 
 static gboolean
 has_sizes (const FlWorkView *view, const FlWorkView *as)
 {
-  return view->n_dims == 4 && memcmp (view->sizes, as->sizes, 4 * sizeof (gint64)) == 0 && is_float (view->dtype);
+  return view->n_dims == 4 && memcmp (view->sizes, as->sizes, 4 * sizeof (gint64)) == 0 && fl_attention_is_float (view->dtype);
 }
 
 static gboolean
@@ -280,7 +232,7 @@ read_operands (FlAttentionGradient *self, const FlWorkStep *step)
   const FlWorkView *const operands[] = { &self->q, &self->k, &self->v };
   FlWorkView *const results[] = { &self->d_q, &self->d_k, &self->d_v };
 
-  if (!read_view (step, "query", "query", &self->q) || !read_view (step, "key", "key", &self->k) || !read_view (step, "value", "value", &self->v)
+  if (!read_view (step, "query", NULL, &self->q) || !read_view (step, "key", NULL, &self->k) || !read_view (step, "value", NULL, &self->v)
       || !read_view (step, "grad_out", "grad_out_", &self->grad))
     return FALSE;
   for (guint i = 0; i < step->n_out; i++)
@@ -337,12 +289,12 @@ fl_attention_gradient_prepare (const FlWorkStep *step, guint n_threads)
 {
   if (step->row == NULL || !is_gradient (step->row))
     return NULL;
-  const FlWorkArg *dropout = find (step, "dropout_p", "dropout_p"), *causal = find (step, "is_causal", "is_causal");
-  const FlWorkArg *scale = find (step, "scale", "scale");
+  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL), *causal = fl_attention_find (step, "is_causal", NULL);
+  const FlWorkArg *scale = fl_attention_find (step, "scale", NULL);
   if (dropout != NULL && dropout->value.kind != FL_DATUM_NONE && dropout->value.number != 0)
     return NULL;
   FlAttentionGradient *self = g_new0 (FlAttentionGradient, 1);
-  if (!read_operands (self, step) || !read_bias (self, step))
+  if (!read_operands (self, step) || !fl_attention_read_bias (step, &self->q, &self->k, &self->bias))
     {
       g_free (self);
       return NULL;

@@ -10,12 +10,6 @@
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
-static gint64
-get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
-{
-  return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
-}
-
 static void
 widen (const FlWorkView *view, gint64 place, gint64 n, float *to)
 {
@@ -37,9 +31,9 @@ get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboo
   gint64 rows = view->sizes[2], columns = view->sizes[3];
 
   if (view->dtype == FL_DTYPE_F32)
-    return (FlMatrix){ (const float *) view->bytes + get_place (view, batch, head, 0), rows, columns, view->strides[2], view->strides[3] };
+    return (FlMatrix){ (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0), rows, columns, view->strides[2], view->strides[3] };
   for (gint64 r = 0; r < rows && is_new; r++)
-    widen (view, get_place (view, batch, head, r), columns, copy + r * columns);
+    widen (view, fl_attention_get_place (view, batch, head, r), columns, copy + r * columns);
   return (FlMatrix){ copy, rows, columns, columns, 1 };
 }
 
@@ -54,7 +48,7 @@ static const float *
 bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 row, gint64 begin, gint64 n)
 {
   const FlWorkView *bias = &self->bias;
-  gint64 place = get_place (bias, batch, head, row) + begin * bias->strides[3], step = bias->strides[3];
+  gint64 place = fl_attention_get_place (bias, batch, head, row) + begin * bias->strides[3], step = bias->strides[3];
 
   if (bias->bytes == NULL)
     return NULL;
@@ -184,7 +178,7 @@ bring_query (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 ba
   for (gint64 r = 0; r < n_rows; r++)
     {
       float *to = scratch->query + r * self->depth;
-      widen (&self->q, get_place (&self->q, batch, head, begin + r), self->depth, to);
+      widen (&self->q, fl_attention_get_place (&self->q, batch, head, begin + r), self->depth, to);
       fl_attention_scale_row (to, self->scale * FL_ATTENTION_LOG2_E, to, self->depth);
       scratch->sums[r] = (FlAttentionSum){ 0, -INFINITY };
     }
@@ -215,7 +209,7 @@ store (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, g
   for (gint64 r = 0; r < n_rows; r++)
     {
       const FlAttentionSum *sum = &scratch->sums[r];
-      gint64 place = get_place (&self->out, batch, head, begin + r);
+      gint64 place = fl_attention_get_place (&self->out, batch, head, begin + r);
       float *from = scratch->out + r * width, *direct = (float *) self->out.bytes + place;
       gboolean is_direct = self->out.dtype == FL_DTYPE_F32 && step == 1;
       fl_attention_scale_row (from, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, is_direct ? direct : from, self->value_depth);
@@ -225,7 +219,7 @@ store (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, g
         for (gint64 d = 0; d < self->value_depth && !is_direct; d++)
           direct[d * step] = from[d];
       if (self->log_sums.bytes != NULL)
-        ((float *) self->log_sums.bytes)[get_place (&self->log_sums, batch, head, begin + r)] = sum->high * (float) G_LN2 + logf (sum->sum);
+        ((float *) self->log_sums.bytes)[fl_attention_get_place (&self->log_sums, batch, head, begin + r)] = sum->high * (float) G_LN2 + logf (sum->sum);
     }
 }
 

@@ -55,6 +55,16 @@ void fl_attention_scratch_clear (FlAttentionScratch *scratch);
 /* Some rows of one head. */
 void fl_attention_do_task (const FlAttentionCall *call, FlAttentionScratch *scratch, gint64 task);
 
+/* Where element 0 of a row lies, in elements; views have 4 dimensions (or 3, whose last is the row). */
+gint64 fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row);
+/* f32 or half precision. */
+gboolean fl_attention_is_float (FlDtype dtype);
+/* An argument, by its place in the operator's signature or by one of its names; other: NULL, or another name. NULL: not given. */
+const FlWorkArg *fl_attention_find (const FlWorkStep *step, const char *name, const char *other);
+/* The mask or bias, broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. Left alone where there is none; FALSE:
+ * its sizes or type are left to the interpreter. */
+gboolean fl_attention_read_bias (const FlWorkStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias);
+
 #define FL_ATTENTION_LOG2_E 1.44269504f
 
 /* Scores of one row, times log2 e: the bias is added (NULL: none; readable up to whole steps), then each of `columns` becomes

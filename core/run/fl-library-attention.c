@@ -16,8 +16,8 @@ enum
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-static gint64
-get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
+gint64
+fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
 {
   return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
 }
@@ -42,7 +42,7 @@ pad_log_sums (const FlAttentionCall *self)
   const FlWorkView *view = &self->log_sums;
   for (gint64 lane = 0; view->bytes != NULL && lane < self->n_lanes; lane++)
     for (gint64 r = self->rows; r < view->sizes[2]; r++)
-      ((float *) view->bytes)[get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)] = INFINITY;
+      ((float *) view->bytes)[fl_attention_get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)] = INFINITY;
 }
 
 void
@@ -61,44 +61,40 @@ is_attention (const FlAtenRow *row)
          || row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_EFFICIENT_ATTENTION;
 }
 
-static gboolean
-is_float (FlDtype dtype)
+gboolean
+fl_attention_is_float (FlDtype dtype)
 {
   return dtype == FL_DTYPE_F32 || fl_half_is (dtype);
 }
 
-/* By its place in the operator's signature, or by its name. */
-static const FlWorkArg *
-find (const FlWorkStep *step, const char *keyword)
+const FlWorkArg *
+fl_attention_find (const FlWorkStep *step, const char *name, const char *other)
 {
   guint n;
   const FlAtenParam *parameters = fl_aten_get_params (step->row, &n);
   for (guint i = 0; i < n; i++)
-    if (strcmp (parameters[i].name, keyword) == 0)
-      return fl_work_step_find_arg (step, i, keyword);
+    if (strcmp (parameters[i].name, name) == 0 || g_strcmp0 (parameters[i].name, other) == 0)
+      return fl_work_step_find_arg (step, i, parameters[i].name);
   return NULL;
 }
 
-/* Broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. */
-static gboolean
-read_bias (FlAttentionCall *self, const FlWorkStep *step)
+gboolean
+fl_attention_read_bias (const FlWorkStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias)
 {
-  const FlWorkArg *arg = find (step, "attn_mask");
-  gint64 sizes[4] = { self->q.sizes[0], self->q.sizes[1], self->rows, self->columns };
-  if (arg == NULL)
-    arg = find (step, "attn_bias");
+  const FlWorkArg *arg = fl_attention_find (step, "attn_mask", "attn_bias");
+  const gint64 sizes[4] = { query->sizes[0], query->sizes[1], query->sizes[2], key->sizes[2] };
   if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR)
     return TRUE;
   const FlWorkView *from = &arg->view;
-  if (from->n_dims > 4 || !(is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
+  if (from->n_dims > 4 || !(fl_attention_is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
     return FALSE;
-  self->bias = (FlWorkView){ .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
+  *bias = (FlWorkView){ .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
   for (guint d = 4 - from->n_dims; d < 4; d++)
     {
       guint own = d - (4 - from->n_dims);
       if (from->sizes[own] != 1 && from->sizes[own] != sizes[d])
         return FALSE;
-      self->bias.strides[d] = from->sizes[own] == 1 ? 0 : from->strides[own];
+      bias->strides[d] = from->sizes[own] == 1 ? 0 : from->strides[own];
     }
   return TRUE;
 }
@@ -110,8 +106,8 @@ read_operands (FlAttentionCall *self, const FlWorkStep *step)
   FlWorkView *views[] = { &self->q, &self->k, &self->v };
   for (guint i = 0; i < 3; i++)
     {
-      const FlWorkArg *arg = find (step, names[i]);
-      if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !is_float (arg->view.dtype))
+      const FlWorkArg *arg = fl_attention_find (step, names[i], NULL);
+      if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !fl_attention_is_float (arg->view.dtype))
         return FALSE;
       *views[i] = arg->view;
     }
@@ -124,7 +120,7 @@ read_operands (FlAttentionCall *self, const FlWorkStep *step)
   return self->k.sizes[3] == self->depth && self->v.sizes[2] == self->columns && self->k.sizes[0] == self->q.sizes[0]
          && self->v.sizes[0] == self->q.sizes[0] && self->k.sizes[1] > 0 && self->v.sizes[1] == self->k.sizes[1]
          && self->q.sizes[1] % self->k.sizes[1] == 0 && self->n_lanes > 0 && self->rows > 0 && self->columns > 0 && self->depth > 0
-         && self->value_depth > 0 && self->out.n_dims == 4 && is_float (self->out.dtype) && self->out.sizes[2] == self->rows
+         && self->value_depth > 0 && self->out.n_dims == 4 && fl_attention_is_float (self->out.dtype) && self->out.sizes[2] == self->rows
          && self->out.sizes[3] == self->value_depth;
 }
 
@@ -166,11 +162,12 @@ fl_attention_prepare (const FlWorkStep *step, guint n_threads)
 {
   if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL)
     return NULL;
-  const FlWorkArg *dropout = find (step, "dropout_p"), *causal = find (step, "is_causal"), *scale = find (step, "scale");
+  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL), *scale = fl_attention_find (step, "scale", NULL);
+  const FlWorkArg *causal = fl_attention_find (step, "is_causal", NULL);
   if (dropout != NULL && dropout->value.kind != FL_DATUM_NONE && dropout->value.number != 0)
     return NULL;
   FlAttentionCall *self = g_new0 (FlAttentionCall, 1);
-  if (!read_operands (self, step) || !read_bias (self, step) || !read_log_sums (self, step))
+  if (!read_operands (self, step) || !fl_attention_read_bias (step, &self->q, &self->k, &self->bias) || !read_log_sums (self, step))
     {
       g_free (self);
       return NULL;

@@ -5,15 +5,6 @@
 #define INPUT bench_add_input
 #define CALL bench_add_call
 
-static gint64
-get_rows (BenchText *t, gint64 n, gint64 columns)
-{
-  gint64 rows = MAX (n / columns, 2);
-
-  t->n_elements = rows * columns;
-  return rows;
-}
-
 /* q cos + rotated q sin, where halves of a head change places. */
 const char *
 bench_write_rotary (BenchText *t, gint64 n)
@@ -31,7 +22,7 @@ bench_write_rotary (BenchText *t, gint64 n)
 const char *
 bench_write_adamw (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *p = INPUT (t, 0, "f32[%" L ", 1024]", rows), *g = INPUT (t, 0, "f32[%" L ", 1024]", rows), *m = INPUT (t, 0, "f32[%" L ", 1024]", rows),
              *v = INPUT (t, 0, "f32[%" L ", 1024]", rows);
   const char *first = CALL (t, "add.Tensor", "%s, %s", CALL (t, "mul.Tensor", "%s, 0.9", m), CALL (t, "mul.Tensor", "%s, 0.1", g));
@@ -86,7 +77,7 @@ bench_write_image_normalize (BenchText *t, gint64 n)
 const char *
 bench_write_quantize_rows (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows);
   const char *largest = CALL (t, "amax.default", "%s, [1], True", CALL (t, "abs.default", "%s", x));
   const char *scaled = CALL (t, "div.Tensor", "%s, %s", x, CALL (t, "div.Tensor", "%s, 127.0", largest));
@@ -99,7 +90,7 @@ bench_write_quantize_rows (BenchText *t, gint64 n)
 const char *
 bench_write_unpack_nibbles (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 256, "u8[%" L ", 512]", rows);
   const char *low = CALL (t, "unsqueeze.default", "%s, 2", CALL (t, "bitwise_and.Scalar", "%s, 15", x));
   const char *high = CALL (t, "unsqueeze.default", "%s, 2", CALL (t, "__rshift__.Scalar", "%s, 4", x));
@@ -128,7 +119,7 @@ bench_write_stencil (BenchText *t, gint64 n)
 const char *
 bench_write_segment_max (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 128);
+  gint64 rows = bench_get_rows (t, n, 128);
   const char *x = INPUT (t, 0, "f32[512, 128]"), *index = INPUT (t, 512, "i64[%" L "]", rows), *from = INPUT (t, 0, "f32[%" L ", 128]", rows);
   const char *wide = CALL (t, "expand.default", "%s, [-1, 128]", CALL (t, "unsqueeze.default", "%s, 1", index));
 
@@ -138,7 +129,7 @@ bench_write_segment_max (BenchText *t, gint64 n)
 const char *
 bench_write_sort_rows (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 512);
+  gint64 rows = bench_get_rows (t, n, 512);
 
   return bench_add_item (t, CALL (t, "sort.stable", "%s, stable = True, dim = 1", INPUT (t, 0, "f32[%" L ", 512]", rows)), 1);
 }

@@ -13,3 +13,14 @@ const char *bench_write_unpack_nibbles (BenchText *t, gint64 n);
 const char *bench_write_stencil (BenchText *t, gint64 n);
 const char *bench_write_segment_max (BenchText *t, gint64 n);
 const char *bench_write_sort_rows (BenchText *t, gint64 n);
+
+/* Products, convolutions and attention: cpu-cases-products.c. */
+const char *bench_write_product (BenchText *t, gint64 n);
+const char *bench_write_linear_relu (BenchText *t, gint64 n);
+const char *bench_write_batched_product (BenchText *t, gint64 n);
+const char *bench_write_product_of_row (BenchText *t, gint64 n);
+const char *bench_write_attention (BenchText *t, gint64 n);
+const char *bench_write_convolution (BenchText *t, gint64 n);
+const char *bench_write_convolution_line (BenchText *t, gint64 n);
+const char *bench_write_depthwise (BenchText *t, gint64 n);
+const char *bench_write_transposed_convolution (BenchText *t, gint64 n);

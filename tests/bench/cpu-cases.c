@@ -7,21 +7,12 @@
 #define INPUT bench_add_input
 #define CALL bench_add_call
 
-static gint64
-get_rows (BenchText *t, gint64 n, gint64 columns)
-{
-  gint64 rows = MAX (n / columns, 2);
-
-  t->n_elements = rows * columns;
-  return rows;
-}
-
 /* --- elementwise ------------------------------------------------------------------------------ */
 
 static const char *
 write_add_relu (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   return CALL (t, "relu.default", "%s", CALL (t, "add.Tensor", "%s, %s", a, b));
@@ -30,7 +21,7 @@ write_add_relu (BenchText *t, gint64 n)
 static const char *
 write_scale_clamp (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   return CALL (t, "clamp.default", "%s, -1.0, 1.0", CALL (t, "mul.Tensor", "%s, 1.7", a));
@@ -39,7 +30,7 @@ write_scale_clamp (BenchText *t, gint64 n)
 static const char *
 write_multiply_add (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows),
              *c = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
@@ -49,7 +40,7 @@ write_multiply_add (BenchText *t, gint64 n)
 static const char *
 write_where (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows);
   const char *positive = CALL (t, "gt.Tensor", "%s, %s", a, b);
 
@@ -59,7 +50,7 @@ write_where (BenchText *t, gint64 n)
 static const char *
 write_bias_residual (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows),
              *row = INPUT (t, 0, "f32[1024]");
 
@@ -69,7 +60,7 @@ write_bias_residual (BenchText *t, gint64 n)
 static const char *
 write_odd_rows (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1003);
+  gint64 rows = bench_get_rows (t, n, 1003);
   const char *a = INPUT (t, 0, "f32[%" L ", 1003]", rows), *b = INPUT (t, 0, "f32[%" L ", 1]", rows);
 
   return CALL (t, "relu.default", "%s", CALL (t, "mul.Tensor", "%s, %s", a, b));
@@ -93,7 +84,7 @@ write_batch_norm (BenchText *t, gint64 n)
 static const char *
 write_concat_columns (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1536);
+  gint64 rows = bench_get_rows (t, n, 1536);
   const char *a = INPUT (t, 0, "f32[%" L ", 512]", rows), *b = INPUT (t, 0, "f32[%" L ", 512]", rows),
              *c = INPUT (t, 0, "f32[%" L ", 512]", rows);
 
@@ -103,7 +94,7 @@ write_concat_columns (BenchText *t, gint64 n)
 static const char *
 write_concat_rows (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n / 2, 1024);
+  gint64 rows = bench_get_rows (t, n / 2, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   t->n_elements *= 2;
@@ -133,7 +124,7 @@ write_pad_mirrored (BenchText *t, gint64 n)
 static const char *
 write_concat_small (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 48);
+  gint64 rows = bench_get_rows (t, n, 48);
   const char *a = INPUT (t, 0, "f32[%" L ", 24]", rows), *b = INPUT (t, 0, "f32[%" L ", 8]", rows), *c = INPUT (t, 0, "f32[%" L ", 16]", rows);
 
   return CALL (t, "cat.default", "[%s, %s, %s], 1", a, b, c);
@@ -142,7 +133,7 @@ write_concat_small (BenchText *t, gint64 n)
 static const char *
 write_slice (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   t->moved_bytes = 2 * 4 * t->n_elements;
@@ -152,7 +143,7 @@ write_slice (BenchText *t, gint64 n)
 static const char *
 write_embedding (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
   const char *table = INPUT (t, 0, "f32[%" L ", 768]", rows), *index = INPUT (t, rows, "i64[%" L "]", rows);
 
   t->moved_bytes = 2 * 4 * t->n_elements + 8 * rows;
@@ -162,7 +153,7 @@ write_embedding (BenchText *t, gint64 n)
 static const char *
 write_gather (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows), *index = INPUT (t, 1024, "i64[%" L ", 1024]", rows);
 
   return CALL (t, "gather.default", "%s, 1, %s", x, index);
@@ -171,7 +162,7 @@ write_gather (BenchText *t, gint64 n)
 static const char *
 write_scatter_add (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 256);
+  gint64 rows = bench_get_rows (t, n, 256);
   const char *x = INPUT (t, 0, "f32[1024, 256]"), *index = INPUT (t, 1024, "i64[%" L "]", rows),
              *source = INPUT (t, 0, "f32[%" L ", 256]", rows);
 
@@ -181,7 +172,7 @@ write_scatter_add (BenchText *t, gint64 n)
 static const char *
 write_index_put (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 256);
+  gint64 rows = bench_get_rows (t, n, 256);
   const char *x = INPUT (t, 0, "f32[%" L ", 256]", rows), *index = INPUT (t, rows, "i64[%" L "]", rows / 4),
              *source = INPUT (t, 0, "f32[%" L ", 256]", rows / 4);
 
@@ -193,7 +184,7 @@ write_index_put (BenchText *t, gint64 n)
 static const char *
 write_layer_norm (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows), *weight = INPUT (t, 0, "f32[1024]"), *bias = INPUT (t, 0, "f32[1024]");
 
   return bench_add_item (t, CALL (t, "native_layer_norm.default", "%s, [1024], %s, %s, 1e-05", x, weight, bias), 0);
@@ -202,7 +193,7 @@ write_layer_norm (BenchText *t, gint64 n)
 static const char *
 write_layer_norm_residual (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
   const char *x = INPUT (t, 0, "f32[%" L ", 768]", rows), *y = INPUT (t, 0, "f32[%" L ", 768]", rows),
              *weight = INPUT (t, 0, "f32[768]"), *bias = INPUT (t, 0, "f32[768]");
   const char *sum = CALL (t, "add.Tensor", "%s, %s", x, y);
@@ -213,7 +204,7 @@ write_layer_norm_residual (BenchText *t, gint64 n)
 static const char *
 write_rms_norm (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows), *weight = INPUT (t, 0, "f32[1024]");
   const char *square = CALL (t, "mul.Tensor", "%s, %s", x, x), *mean = CALL (t, "mean.dim", "%s, [1], True", square);
   const char *root = CALL (t, "rsqrt.default", "%s", CALL (t, "add.Tensor", "%s, 1e-06", mean));
@@ -246,7 +237,7 @@ write_batch_statistics (BenchText *t, gint64 n)
 static const char *
 write_column_sum (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, "sum.dim_IntList", "%s, [0]", INPUT (t, 0, "f32[%" L ", 1024]", rows));
 }
@@ -254,7 +245,7 @@ write_column_sum (BenchText *t, gint64 n)
 static const char *
 write_row_sum (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, "sum.dim_IntList", "%s, [1]", INPUT (t, 0, "f32[%" L ", 1024]", rows));
 }
@@ -270,7 +261,7 @@ write_sum (BenchText *t, gint64 n)
 static const char *
 write_argmax (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
 
   return CALL (t, "argmax.default", "%s, 1", INPUT (t, 0, "f32[%" L ", 768]", rows));
 }
@@ -278,7 +269,7 @@ write_argmax (BenchText *t, gint64 n)
 static const char *
 write_any (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   return CALL (t, "any.dim", "%s, 1", CALL (t, "gt.Scalar", "%s, 100.0", x));
@@ -289,7 +280,7 @@ write_any (BenchText *t, gint64 n)
 static const char *
 write_unary (BenchText *t, gint64 n, const char *target, const char *more)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, target, "%s%s", INPUT (t, 0, "f32[%" L ", 1024]", rows), more);
 }
@@ -333,7 +324,7 @@ write_exp (BenchText *t, gint64 n)
 static const char *
 write_silu_times (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
   return CALL (t, "mul.Tensor", "%s, %s", CALL (t, "silu.default", "%s", a), b);
@@ -342,7 +333,7 @@ write_silu_times (BenchText *t, gint64 n)
 static const char *
 write_bias_gelu_residual (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "f32[%" L ", 1024]", rows), *b = INPUT (t, 0, "f32[%" L ", 1024]", rows),
              *bias = INPUT (t, 0, "f32[1024]");
 
@@ -354,7 +345,7 @@ write_bias_gelu_residual (BenchText *t, gint64 n)
 static const char *
 write_softmax (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
 
   return CALL (t, "_softmax.default", "%s, -1, False", INPUT (t, 0, "f32[%" L ", 768]", rows));
 }
@@ -362,7 +353,7 @@ write_softmax (BenchText *t, gint64 n)
 static const char *
 write_softmax_long (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 32768);
+  gint64 rows = bench_get_rows (t, n, 32768);
 
   return CALL (t, "_softmax.default", "%s, -1, False", INPUT (t, 0, "f32[%" L ", 32768]", rows));
 }
@@ -370,7 +361,7 @@ write_softmax_long (BenchText *t, gint64 n)
 static const char *
 write_log_softmax (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 768);
+  gint64 rows = bench_get_rows (t, n, 768);
 
   return CALL (t, "_log_softmax.default", "%s, -1, False", INPUT (t, 0, "f32[%" L ", 768]", rows));
 }
@@ -378,7 +369,7 @@ write_log_softmax (BenchText *t, gint64 n)
 static const char *
 write_cross_entropy (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 8192);
+  gint64 rows = bench_get_rows (t, n, 8192);
   const char *x = INPUT (t, 0, "f32[%" L ", 8192]", rows), *target = INPUT (t, 8192, "i64[%" L "]", rows);
   const char *logs = CALL (t, "_log_softmax.default", "%s, 1, False", x);
 
@@ -436,7 +427,7 @@ write_transpose_power (BenchText *t, gint64 n)
 static const char *
 write_heads (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 12 * 64);
+  gint64 rows = bench_get_rows (t, n, 12 * 64);
   const char *x = INPUT (t, 0, "f32[1, %" L ", 12, 64]", rows);
 
   return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 2, 1, 3]", x));
@@ -477,7 +468,7 @@ write_transpose_half (BenchText *t, gint64 n)
 static const char *
 write_cumsum_columns (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, "cumsum.default", "%s, 0", INPUT (t, 0, "f32[%" L ", 1024]", rows));
 }
@@ -485,7 +476,7 @@ write_cumsum_columns (BenchText *t, gint64 n)
 static const char *
 write_cumsum (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, "cumsum.default", "%s, 1", INPUT (t, 0, "f32[%" L ", 1024]", rows));
 }
@@ -495,7 +486,7 @@ write_cumsum (BenchText *t, gint64 n)
 static const char *
 write_convert (BenchText *t, gint64 n, const char *from, const char *to)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
 
   return CALL (t, "prims.convert_element_type.default", "%s, torch.%s", INPUT (t, 0, "%s[%" L ", 1024]", from, rows), to);
 }
@@ -515,118 +506,10 @@ write_from_f16 (BenchText *t, gint64 n)
 static const char *
 write_bf16_add_relu (BenchText *t, gint64 n)
 {
-  gint64 rows = get_rows (t, n, 1024);
+  gint64 rows = bench_get_rows (t, n, 1024);
   const char *a = INPUT (t, 0, "bf16[%" L ", 1024]", rows), *b = INPUT (t, 0, "bf16[%" L ", 1024]", rows);
 
   return CALL (t, "relu.default", "%s", CALL (t, "add.Tensor", "%s, %s", a, b));
-}
-
-/* --- products --------------------------------------------------------------------------------- */
-
-static const char *
-write_product (BenchText *t, gint64 n)
-{
-  gint64 side = MAX ((gint64) sqrt (n) / 64 * 64, 64);
-  const char *a, *b;
-
-  side = MIN (side, 1536); /* longer ones take seconds and say nothing new */
-  a = INPUT (t, 0, "f32[%" L ", %" L "]", side, side);
-  b = INPUT (t, 0, "f32[%" L ", %" L "]", side, side);
-  t->n_elements = side * side;
-  t->flops = 2.0 * side * side * side;
-  return CALL (t, "mm.default", "%s, %s", a, b);
-}
-
-static const char *
-write_linear_relu (BenchText *t, gint64 n)
-{
-  gint64 rows = CLAMP (n / 768 / 32 * 32, 64, 2048);
-  const char *x = INPUT (t, 0, "f32[%" L ", 768]", rows), *weight = INPUT (t, 0, "f32[768, 768]"), *bias = INPUT (t, 0, "f32[768]");
-
-  t->n_elements = rows * 768;
-  t->flops = 2.0 * rows * 768 * 768;
-  return CALL (t, "relu.default", "%s", CALL (t, "addmm.default", "%s, %s, %s", bias, x, CALL (t, "permute.default", "%s, [1, 0]", weight)));
-}
-
-static const char *
-write_batched_product (BenchText *t, gint64 n)
-{
-  gint64 batch = CLAMP (n / (128 * 128), 2, 512);
-  const char *a = INPUT (t, 0, "f32[%" L ", 128, 128]", batch), *b = INPUT (t, 0, "f32[%" L ", 128, 128]", batch);
-
-  t->n_elements = batch * 128 * 128;
-  t->flops = 2.0 * batch * 128 * 128 * 128;
-  return CALL (t, "bmm.default", "%s, %s", a, b);
-}
-
-static const char *
-write_product_of_row (BenchText *t, gint64 n)
-{
-  gint64 rows = MAX (n / 1024, 64);
-  const char *x = INPUT (t, 0, "f32[1, 1024]"), *weight = INPUT (t, 0, "f32[%" L ", 1024]", rows);
-
-  t->n_elements = rows * 1024; /* as fast as the matrix can be read, not as multiply-adds in registers */
-  return CALL (t, "mm.default", "%s, %s", x, CALL (t, "permute.default", "%s, [1, 0]", weight));
-}
-
-static const char *
-write_attention (BenchText *t, gint64 n)
-{
-  gint64 heads = CLAMP (n / (256 * 64), 2, 96);
-  const char *q = INPUT (t, 0, "f32[1, %" L ", 256, 64]", heads), *k = INPUT (t, 0, "f32[1, %" L ", 256, 64]", heads),
-             *v = INPUT (t, 0, "f32[1, %" L ", 256, 64]", heads);
-
-  t->n_elements = heads * 256 * 256;
-  t->flops = 4.0 * heads * 256 * 256 * 64;
-  return CALL (t, "scaled_dot_product_attention.default", "%s, %s, %s", q, k, v);
-}
-
-static const char *
-write_convolution (BenchText *t, gint64 n)
-{
-  gint64 images = CLAMP (n / (64 * 28 * 28), 1, 32);
-  const char *x = INPUT (t, 0, "f32[%" L ", 64, 28, 28]", images), *weight = INPUT (t, 0, "f32[64, 64, 3, 3]"),
-             *bias = INPUT (t, 0, "f32[64]");
-
-  t->n_elements = images * 64 * 28 * 28;
-  t->flops = 2.0 * t->n_elements * 64 * 9;
-  return CALL (t, "relu.default", "%s",
-               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight, bias));
-}
-
-static const char *
-write_convolution_line (BenchText *t, gint64 n)
-{
-  gint64 length = 256, images = CLAMP (n / (128 * length), 1, 32);
-  const char *x = INPUT (t, 0, "f32[%" L ", 128, %" L "]", images, length), *weight = INPUT (t, 0, "f32[128, 128, 3]"),
-             *bias = INPUT (t, 0, "f32[128]");
-
-  t->n_elements = images * 128 * length;
-  t->flops = 2.0 * t->n_elements * 128 * 3;
-  return CALL (t, "relu.default", "%s", CALL (t, "convolution.default", "%s, %s, %s, [1], [1], [1], False, [0], 1", x, weight, bias));
-}
-
-static const char *
-write_depthwise (BenchText *t, gint64 n)
-{
-  gint64 images = CLAMP (n / (96 * 28 * 28), 1, 512);
-  const char *x = INPUT (t, 0, "f32[%" L ", 96, 28, 28]", images), *weight = INPUT (t, 0, "f32[96, 1, 3, 3]"), *bias = INPUT (t, 0, "f32[96]");
-
-  t->n_elements = images * 96 * 28 * 28;
-  return CALL (t, "relu.default", "%s",
-               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 96", x, weight, bias));
-}
-
-static const char *
-write_transposed_convolution (BenchText *t, gint64 n)
-{
-  gint64 images = CLAMP (n / (64 * 28 * 28), 1, 32);
-  const char *x = INPUT (t, 0, "f32[%" L ", 64, 14, 14]", images), *weight = INPUT (t, 0, "f32[64, 64, 4, 4]"), *bias = INPUT (t, 0, "f32[64]");
-
-  t->n_elements = images * 64 * 28 * 28;
-  t->flops = 2.0 * t->n_elements * 64 * 4; /* of the 16 taps 4 reach each output */
-  return CALL (t, "relu.default", "%s",
-               CALL (t, "convolution.default", "%s, %s, %s, [2, 2], [1, 1], [1, 1], True, [0, 0], 1", x, weight, bias));
 }
 
 const BenchCase bench_cases[] = {
@@ -692,14 +575,14 @@ const BenchCase bench_cases[] = {
   { "stencil", "other", 2, "five points", bench_write_stencil },
   { "segment-max", "other", 1, "rows of 128 by index", bench_write_segment_max },
   { "sort-rows", "other", 3, "places of rows of 512 in order", bench_write_sort_rows },
-  { "product", "product", 3, "square matrices", write_product },
-  { "linear-relu", "product", 2, "768 to 768, bias, relu", write_linear_relu },
-  { "batched-product", "product", 3, "128 x 128 x 128 each", write_batched_product },
-  { "row-product", "column", 1, "a row by a matrix: as fast as the matrix is read", write_product_of_row },
-  { "attention", "attention", 4, "256 tokens, heads of 64, by one operator", write_attention },
-  { "convolution", "product", 2, "3 x 3, 64 to 64 channels, bias, relu", write_convolution },
-  { "convolution-line", "product", 2, "3 taps, 128 to 128 channels, bias, relu", write_convolution_line },
-  { "depthwise", "other", 2, "3 x 3, each of 96 channels alone, bias, relu", write_depthwise },
-  { "transposed-convolution", "product", 2, "4 x 4, stride 2, 64 to 64 channels, bias, relu", write_transposed_convolution },
+  { "product", "product", 3, "square matrices", bench_write_product },
+  { "linear-relu", "product", 2, "768 to 768, bias, relu", bench_write_linear_relu },
+  { "batched-product", "product", 3, "128 x 128 x 128 each", bench_write_batched_product },
+  { "row-product", "column", 1, "a row by a matrix: as fast as the matrix is read", bench_write_product_of_row },
+  { "attention", "attention", 4, "256 tokens, heads of 64, by one operator", bench_write_attention },
+  { "convolution", "product", 2, "3 x 3, 64 to 64 channels, bias, relu", bench_write_convolution },
+  { "convolution-line", "product", 2, "3 taps, 128 to 128 channels, bias, relu", bench_write_convolution_line },
+  { "depthwise", "other", 2, "3 x 3, each of 96 channels alone, bias, relu", bench_write_depthwise },
+  { "transposed-convolution", "product", 2, "4 x 4, stride 2, 64 to 64 channels, bias, relu", bench_write_transposed_convolution },
 };
 const guint n_bench_cases = G_N_ELEMENTS (bench_cases);

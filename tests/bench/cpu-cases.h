@@ -56,3 +56,5 @@ const char *bench_add_input (BenchText *text, gint64 limit, const char *format, 
 /* The value of a call of aten: "add.Tensor", "%s, %s". */
 const char *bench_add_call (BenchText *text, const char *target, const char *format, ...) G_GNUC_PRINTF (3, 4);
 const char *bench_add_item (BenchText *text, const char *tuple, guint position);
+/* Rows of so many columns that n elements make, at least 2; the text counts them. */
+gint64 bench_get_rows (BenchText *text, gint64 n, gint64 columns);

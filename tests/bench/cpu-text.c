@@ -89,3 +89,12 @@ bench_class_find (const char *name)
       return &classes[i];
   g_assert_not_reached ();
 }
+
+gint64
+bench_get_rows (BenchText *t, gint64 n, gint64 columns)
+{
+  gint64 rows = MAX (n / columns, 2);
+
+  t->n_elements = rows * columns;
+  return rows;
+}
