@@ -95,6 +95,9 @@ dup_place (const FlKernelTime *time, const char *of_stream)
     {
       g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) near_bytes);
 
+      if (time->program_bytes <= near_bytes)
+        return g_strdup_printf ("its data come from afar: the program's %s take most of the %s next to the processor%s and do not all stay there; %s",
+                                all, near, time->n_threads > 1 ? "s" : "", of_stream);
       return g_strdup_printf ("its data come from afar: the program's %s do not stay in the %s next to the processor%s; %s", all, near,
                               time->n_threads > 1 ? "s, or near the one that needs them" : " between two calls", of_stream);
     }
