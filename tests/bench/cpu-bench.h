@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "cpu-cases.h"
+#include "fl-codegen.h"
 
 /* --- PyTorch, in a process of its own --------------------------------------------------------- */
 typedef struct _BenchPeer BenchPeer;
@@ -25,6 +26,7 @@ typedef struct
   gboolean verify;
   gboolean with_autotune;
   const char *cache_folder;
+  const char *hand_folder;       /* kernels written by hand; NULL: none are timed */
   BenchPeer *peer;               /* NULL: ours alone */
   BenchPeer *(*open_peer) (guint n_threads, const char *cache); /* another one; NULL when there is none */
 } BenchSettings;
@@ -33,6 +35,11 @@ typedef struct
 cJSON *bench_run_text (const char *name, const char *class_name, const char *size_name, const char *source, const BenchText *text,
                        const BenchSettings *settings);
 cJSON *bench_run_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
+
+/* A variant of the program with its kernel from the folder, to be freed; NULL when there is none for this case and size, or *error says why it
+ * can't be taken (the caller's). */
+FlProgram *bench_hand_new (const char *folder, const char *name, const char *size_name, const FlProgram *program, gint64 n_elements, char **error);
+void bench_hand_free (FlProgram *hand);
 
 /* How long from a graph to its first result. */
 /* wanted: names of its graphs; NULL: all. earlier: rows of an earlier run, which stay where nothing new is measured; may be NULL. */
@@ -58,10 +65,13 @@ typedef enum
 {
   BENCH_MET,
   BENCH_MISSED,
-  BENCH_BOUND, /* at 92 % of a plain stream or more, which by itself takes longer for an element than is asked for */
+  BENCH_BOUND, /* at 92 % of a plain stream or more, which by itself takes longer for an element than is asked for; or within 3 % of a kernel
+                * written by hand, which misses the target, too */
 } BenchVerdict;
 
 /* What the class of the row asks for. NULL: nothing; else "ceiling >= 0.92", the row's value and whether that is met. */
 char *bench_row_dup_target (const cJSON *row, double *value, BenchVerdict *verdict);
+/* "; by hand 0.87, 0.98x of this time": how a kernel written by hand stands to the same target; "" where none was timed. */
+char *bench_row_dup_hand (const cJSON *row);
 /* Why it is no faster, from the row's facts. */
 char *bench_row_dup_cause (const cJSON *row);

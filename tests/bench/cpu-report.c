@@ -81,6 +81,14 @@ list_means (const cJSON *document, TakeLine take, gpointer data)
 
 static const char *const verdict_names[] = { [BENCH_MET] = "met", [BENCH_MISSED] = "missed", [BENCH_BOUND] = "machine's bound" };
 
+static char *
+dup_whole_cause (const cJSON *row)
+{
+  g_autofree char *cause = bench_row_dup_cause (row), *hand = bench_row_dup_hand (row);
+
+  return g_strconcat (cause, hand, NULL);
+}
+
 static void
 list_targets (const cJSON *document, gboolean missed_only, TakeLine take, gpointer data)
 {
@@ -94,7 +102,7 @@ list_targets (const cJSON *document, gboolean missed_only, TakeLine take, gpoint
 
       if (target == NULL || (missed_only && verdict == BENCH_MET))
         continue;
-      cause = verdict == BENCH_MET ? g_strdup ("") : bench_row_dup_cause (row);
+      cause = verdict == BENCH_MET ? g_strdup ("") : dup_whole_cause (row);
       number = g_strdup_printf ("%.3f", value);
       {
         const char *cells[] = { place, target, number, verdict_names[verdict], cause };

@@ -27,7 +27,8 @@ typedef struct
   guint n;
   const char *names[MAX_STRATEGIES];
   FlRun *runs[MAX_STRATEGIES];
-  FlVariant variants[MAX_STRATEGIES];
+  FlVariant variants[MAX_STRATEGIES + 1];
+  FlProgram *hand; /* behind the strategies' programs; NULL: none */
 } Programs;
 
 /* --- figures ---------------------------------------------------------------------------------- */
@@ -147,6 +148,21 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
   return TRUE;
 }
 
+/* The second strategy's program with a kernel written by hand, where there is one. */
+static void
+add_hand (Programs *programs, const char *name, const char *size_name, gint64 n_elements, const BenchSettings *settings, cJSON *row)
+{
+  g_autofree char *error = NULL;
+
+  if (settings->hand_folder == NULL || programs->n < 2)
+    return;
+  programs->hand = bench_hand_new (settings->hand_folder, name, size_name, programs->variants[1].program, n_elements, &error);
+  if (error != NULL)
+    cJSON_AddStringToObject (row, "hand_error", error);
+  if (programs->hand != NULL)
+    programs->variants[programs->n] = (FlVariant){ "hand", programs->hand };
+}
+
 static double
 sum_pipeline_ns (const FlRun *run)
 {
@@ -184,15 +200,16 @@ add_kernels (cJSON *variant, const FlVariantTime *time)
 static void
 add_ours (cJSON *list, const Programs *programs, const FlExecution *execution, const cJSON *theirs)
 {
-  for (guint i = 0; i < programs->n; i++)
+  for (guint i = 0; i < execution->n_variants; i++)
     {
       const FlVariantTime *time = &execution->variants[i];
       cJSON *variant = cJSON_CreateObject ();
 
-      cJSON_AddStringToObject (variant, "name", programs->names[i]);
+      cJSON_AddStringToObject (variant, "name", programs->variants[i].name);
       add_spread (variant, time->samples, time->n_samples);
       cJSON_AddNumberToObject (variant, "gap_ns", round (time->gap_ns));
-      cJSON_AddNumberToObject (variant, "pipeline_ms", sum_pipeline_ns (programs->runs[i]) / 1e6);
+      if (i < programs->n)
+        cJSON_AddNumberToObject (variant, "pipeline_ms", sum_pipeline_ns (programs->runs[i]) / 1e6);
       cJSON_AddNumberToObject (variant, "compile_ms", time->compile_ns / 1e6);
       cJSON_AddBoolToObject (variant, "cached", time->was_cached);
       add_kernels (variant, time);
@@ -253,7 +270,7 @@ measure (const Programs *programs, const BenchText *text, const cJSON *modes, co
 {
   g_autoptr (GError) error = NULL;
   Turns turns = { settings, cJSON_CreateObject (), NULL };
-  FlExecuteRequest request = { .n_variants = programs->n,
+  FlExecuteRequest request = { .n_variants = programs->n + (programs->hand != NULL),
                                .variants = programs->variants,
                                .verify = settings->verify,
                                .measure = TRUE,
@@ -301,8 +318,10 @@ bench_run_text (const char *name, const char *class_name, const char *size_name,
         modes = bench_peer_load (settings->peer, source, text, settings->with_autotune && has_product ? tuned : plain, &error);
       if (error != NULL)
         cJSON_AddStringToObject (row, "torch_error", error->message);
+      add_hand (&programs, name, size_name, text->n_elements, settings, row);
       measure (&programs, text, modes, settings, row);
     }
+  bench_hand_free (programs.hand);
   for (guint i = 0; i < programs.n; i++)
     fl_run_unref (programs.runs[i]);
   cJSON_Delete (modes);

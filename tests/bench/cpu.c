@@ -7,7 +7,7 @@
 #include "cpu-bench.h"
 
 static char *cases_text, *sizes_text, *threads_text, *strategies_text, *python, *json_path, *svg_path, *html_path, *cache_path;
-static char *script_path, *graphs_path;
+static char *script_path, *graphs_path, *hand_path;
 static int n_rounds = 7, n_samples = 3;
 static double patience_s;
 static gboolean is_quick, with_autotune, merges, all_strategies, only_report, only_latency;
@@ -38,6 +38,7 @@ static const GOptionEntry entries[] = {
   { "html", 0, 0, G_OPTION_ARG_FILENAME, &html_path, "Tables and the picture", "FILE" },
   { "graphs", 0, 0, G_OPTION_ARG_FILENAME, &graphs_path, "data/graphs, where it is not beside the source", "FOLDER" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &script_path, "cpu-torch.py, where it is not beside the source", "FILE" },
+  { "hand", 0, 0, G_OPTION_ARG_FILENAME, &hand_path, "Kernels written by hand, where they are not beside the source; 'none': leave them out", "FOLDER" },
   { NULL }
 };
 
@@ -214,6 +215,7 @@ measure_all (cJSON *document)
                  wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL,
                  strategies = g_strsplit (strategies_text && !all_strategies ? strategies_text : "none,inductor", ",", -1);
   g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL;
+  g_autofree char *hand = hand_path ? g_strdup (hand_path) : g_build_filename (BENCH_SOURCE, "hand", NULL);
   cJSON *machine = cJSON_GetObjectItem (document, "machine");
 
   for (guint i = 0; threads[i] != NULL; i++)
@@ -224,6 +226,7 @@ measure_all (cJSON *document)
                                  .n_threads = atoi (threads[i]),
                                  .with_autotune = with_autotune,
                                  .cache_folder = own_cache,
+                                 .hand_folder = strcmp (hand, "none") == 0 ? NULL : hand,
                                  .open_peer = open_peer };
 
       /* One for each number of threads: PyTorch's cache does not tell them apart, while its code is written for one of them. */
