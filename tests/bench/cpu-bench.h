@@ -48,8 +48,13 @@ cJSON *bench_run_latency (const BenchSettings *settings, const char *const *want
 /* Sizes of the machine's caches, its name, what built this: the "machine" member. */
 cJSON *bench_machine_new (void);
 gint64 bench_machine_get_cache (guint level); /* bytes; a usual size where the system does not say */
-/* Waits until other processes use little of the machine, at most so long. The share they use. */
-double bench_machine_wait (double patience_s);
+/* How many times the arithmetic of one processor the first two do that the process may use: nearly 2, or little more than 1 while a
+ * virtual machine's host lets both run on one core. 0 where there is but one. */
+double bench_machine_count_cores (void);
+gboolean bench_machine_is_one_core (double cores);
+/* Waits until other processes use little of the machine and, where asked, two processors are two cores; at most so long. The share that
+ * others use. */
+double bench_machine_wait (double patience_s, gboolean needs_cores);
 
 /* --- reports ---------------------------------------------------------------------------------- */
 void bench_report_print (const cJSON *document);
@@ -73,5 +78,7 @@ typedef enum
 char *bench_row_dup_target (const cJSON *row, double *value, BenchVerdict *verdict);
 /* "; by hand 0.87, 0.98x of this time": how a kernel written by hand stands to the same target; "" where none was timed. */
 char *bench_row_dup_hand (const cJSON *row);
+/* "; two processors did 1.20 times the arithmetic of one meanwhile: …", or "" where they were two cores. */
+char *bench_row_dup_cores (const cJSON *row);
 /* Why it is no faster, from the row's facts. */
 char *bench_row_dup_cause (const cJSON *row);

@@ -111,6 +111,17 @@ bench_row_dup_hand (const cJSON *row)
   return target == NULL ? g_strdup ("") : g_strdup_printf ("; by hand %.3f, %.2fx of this time", value, by_hand / time);
 }
 
+/* "; both threads ran on one core": where the row says so. */
+char *
+bench_row_dup_cores (const cJSON *row)
+{
+  double cores = bench_row_get_number (row, "cores");
+
+  return bench_machine_is_one_core (cores)
+             ? g_strdup_printf ("; two processors did %.2f times the arithmetic of one meanwhile: they were one core", cores)
+             : g_strdup ("");
+}
+
 /* From facts: how near to the stream, how much time between kernels, what the class computes. */
 char *
 bench_row_dup_cause (const cJSON *row)

@@ -84,9 +84,9 @@ static const char *const verdict_names[] = { [BENCH_MET] = "met", [BENCH_MISSED]
 static char *
 dup_whole_cause (const cJSON *row)
 {
-  g_autofree char *cause = bench_row_dup_cause (row), *hand = bench_row_dup_hand (row);
+  g_autofree char *cause = bench_row_dup_cause (row), *hand = bench_row_dup_hand (row), *cores = bench_row_dup_cores (row);
 
-  return g_strconcat (cause, hand, NULL);
+  return g_strconcat (cause, hand, cores, NULL);
 }
 
 static void
