@@ -147,7 +147,11 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
   info->is_allocated = TRUE;
   if (kind == FL_LAYOUT_MUTATION || kind == FL_LAYOUT_NONE || kind == FL_LAYOUT_MULTI_OUTPUT)
     {
+      const FlMemoryInfo *base = kind == FL_LAYOUT_MUTATION ? fl_planner_find (planner, info->owner->name) : NULL;
+
       info->why = kind == FL_LAYOUT_MUTATION ? "written into the memory of what it changes" : "no tensor";
+      if (base)
+        info->owner = base->owner; /* what it changes may lie in memory of others */
       return;
     }
   if (info->is_removed)

@@ -3,18 +3,18 @@
 
 #include "fl-error.h"
 
-/* Is `later` written over `earlier`, maybe through others that begin and end within the same call? */
+/* Is `later`, or what it changes, written over `earlier`, maybe through others that begin and end within the same call? */
 static gboolean
 is_over (const FlMemoryPlan *plan, const FlMemoryBuffer *later, const FlMemoryBuffer *earlier)
 {
   if (earlier->last != later->first)
     return FALSE;
-  for (const FlBuffer *under = g_hash_table_lookup (plan->overwritten, later->buffer); under != NULL;
+  for (const FlBuffer *under = g_hash_table_lookup (plan->overwritten, fl_buffer_get_base (later->buffer)); under != NULL;
        under = g_hash_table_lookup (plan->overwritten, under))
     {
       const FlMemoryBuffer *entry = fl_memory_plan_find (plan, under->name);
 
-      if (under == earlier->buffer)
+      if (under == fl_buffer_get_base (earlier->buffer))
         return TRUE;
       if (entry == NULL || entry->first != later->first)
         return FALSE;

@@ -468,6 +468,46 @@ test_planners_verify (void)
     }
 }
 
+/* Rows that an index chooses are written into a copy, which lies over the negated input, under every planner: one storage in all. What
+ * is changed and its changed form have one owner. */
+static void
+test_changed_buffers_lie_with_what_they_change (void)
+{
+  static const char text[] = "class G(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[15, 7][7, 1]cpu\", i: \"i64[15, 1][1, 1]cpu\"):\n"
+                             "        neg = torch.ops.aten.neg.default(x)\n"
+                             "        scatter = torch.ops.aten.scatter.value(neg, 1, i, 1)\n"
+                             "        return (scatter,)\n";
+  static const char *const planners[] = { "auto", "reuse", "hill" }, *const strategies[] = { "none", "xla-base", "stitch" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (planners) * G_N_ELEMENTS (strategies); i++)
+    {
+      g_autofree char *setting = g_strconcat ("memory_planner=", planners[i % 3], NULL);
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("text.py", text, strlen (text), NULL);
+      g_autoptr (FlRun) run = NULL;
+      FlPipelineRequest request;
+      guint n_changes = 0;
+
+      fl_pipeline_request_init (&request);
+      request.options.target = FL_TARGET_CPU;
+      request.options.strategy = fl_intern (strategies[i / 3]);
+      g_assert_true (fl_options_set (&request.options, setting, NULL));
+      run = fl_pipeline_run (graph, &request);
+      g_assert_no_error (run->error);
+      for (guint k = 0; k < run->plan->n_buffers; k++)
+        {
+          const FlMemoryBuffer *entry = &run->plan->buffers[k];
+          const FlMemoryBuffer *base = fl_memory_plan_find (run->plan, fl_buffer_get_base (entry->buffer)->name);
+
+          n_changes += base != entry;
+          g_assert_true (entry->owner == base->owner);
+          g_assert_cmpint (entry->offset, ==, base->offset);
+        }
+      g_assert_cmpuint (n_changes, ==, 1);
+      g_assert_cmpint (run->plan->arena_bytes, ==, (15 * 7 * 4 + 63) / 64 * 64);
+    }
+}
+
 /* Two ways to lay out the same buffers at once: refused, not one of them dropped silently. */
 static void
 test_pools_and_planner_exclude_each_other (void)
@@ -678,6 +718,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/planner/problem-of-a-plan", test_problem_of_a_plan);
   g_test_add_func ("/core/memory/planner/all-verify", test_planners_verify);
   g_test_add_func ("/core/memory/planner/wrong-plans-are-found", test_wrong_plans_are_found);
+  g_test_add_func ("/core/memory/planner/changed-buffers-lie-with-what-they-change", test_changed_buffers_lie_with_what_they_change);
   g_test_add_func ("/core/memory/orders/never-raise-the-peak", test_orders_never_raise_the_peak);
   g_test_add_func ("/core/memory/planner/not-with-pools", test_pools_and_planner_exclude_each_other);
   return g_test_run ();
