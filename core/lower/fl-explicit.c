@@ -31,6 +31,41 @@ expand (FlRewrite *rw, FlArg arg, const FlTensor *result)
   return arg;
 }
 
+/* Beside tensors with dimensions, one without gives way to their dtype, of its own kind (i16[4] + i64[] is i16[4]): what has been
+ * expanded would not any more. FL_DTYPE_NONE: it may stay as it is. */
+static FlDtype
+find_stronger_dtype (FlRewrite *rw, const FlTensor *zero_dim)
+{
+  FlDtype found = FL_DTYPE_NONE, result = rw->node->value.tensor.dtype;
+
+  for (guint i = 0; i < rw->node->n_args; i++)
+    {
+      const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_map (rw, &rw->node->args[i]));
+
+      if (tensor != NULL && tensor->n_dims > 0
+          && ((fl_dtype_is_integer (tensor->dtype) && fl_dtype_is_integer (zero_dim->dtype))
+              || (fl_dtype_is_float (tensor->dtype) && fl_dtype_is_float (zero_dim->dtype))))
+        found = found == FL_DTYPE_NONE ? tensor->dtype : fl_dtype_promote (found, tensor->dtype);
+    }
+  return found == result || result == FL_DTYPE_BOOL ? found : FL_DTYPE_NONE;
+}
+
+static FlArg
+expand_operand (FlRewrite *rw, FlArg arg)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, arg), *result = &rw->node->value.tensor;
+  FlDtype stronger = tensor != NULL && tensor->n_dims == 0 && result->n_dims > 0 ? find_stronger_dtype (rw, tensor) : FL_DTYPE_NONE;
+  const char *keyword = arg.keyword;
+
+  if (stronger != FL_DTYPE_NONE && stronger != tensor->dtype)
+    {
+      arg.keyword = NULL;
+      arg = fl_emit_cast (rw, arg, stronger);
+      arg.keyword = keyword;
+    }
+  return expand (rw, arg, result);
+}
+
 static gboolean
 explain_pointwise (FlRewrite *rw)
 {
@@ -45,7 +80,7 @@ explain_pointwise (FlRewrite *rw)
       FlArg mapped = fl_rewrite_map (rw, &rw->node->args[i]);
 
       mapped.keyword = rw->node->args[i].keyword;
-      args[i] = expand (rw, mapped, &value->tensor);
+      args[i] = expand_operand (rw, mapped);
       is_changed |= args[i].kind == FL_ARG_NODE && args[i].node.index != mapped.node.index;
     }
   if (is_changed)

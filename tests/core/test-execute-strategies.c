@@ -624,6 +624,34 @@ test_wide_graphs (void)
     }
 }
 
+/* A tensor without dimensions gives way to the dtype of one with dimensions, of its own kind, also where a strategy expands it first. */
+static void
+test_tensors_without_dims (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, a: \"i16[57][1]cpu\", b: \"i64[][]cpu\", c: \"bf16[3, 5][5, 1]cpu\", d: \"f32[][]cpu\", "
+                             "e: \"f64[][]cpu\", m: \"b8[57][1]cpu\"):\n"
+                             "        v1 = torch.ops.aten.add.Tensor(a, b)\n"
+                             "        v2 = torch.ops.aten.mul.Tensor(d, c)\n"
+                             "        v3 = torch.ops.aten.div.Tensor(a, b)\n"
+                             "        v4 = torch.ops.aten.gt.Tensor(c, e)\n"
+                             "        v5 = torch.ops.aten.add.Tensor(a, d)\n"
+                             "        v6 = torch.ops.aten.where.self(m, a, b)\n"
+                             "        v7 = torch.ops.aten.where.self(m, b, d)\n"
+                             "        v8 = torch.ops.aten.maximum.default(c, b)\n"
+                             "        return (v1, v2, v3, v4, v5, v6, v7, v8)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("text", text, strlen (text), &error);
+  FlRun *runs[G_N_ELEMENTS (variants)];
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    runs[i] = plan (graph, i);
+  check_results (graph, runs); /* of the dtypes that shape rules say, too */
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    fl_run_unref (runs[i]);
+}
+
 /* The sample graphs under every strategy. */
 static void
 test_sample (gconstpointer name)
@@ -662,6 +690,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/execute-strategies/random-graphs", test_random_graphs);
   g_test_add_func ("/execute-strategies/wide-graphs", test_wide_graphs);
+  g_test_add_func ("/execute-strategies/tensors-without-dims", test_tensors_without_dims);
   if (g_test_slow () || is_sanitized ())
     add_samples ();
   return g_test_run ();
