@@ -106,13 +106,20 @@ fl_c_gather_is_position (const FlCWriter *writer, const FlCLeaf *state, guint po
   return is_whole_number (writer, state, position) && is_only_position (state, position);
 }
 
+/* Integers of so few bits are computed with in lanes of 32. */
+static gboolean
+fits_lane (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_I32 || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8;
+}
+
 const char *
 fl_c_gather_refuse_position (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
 {
   gint64 size;
 
   if (!fl_c_gather_is_position (writer, state, op->args[0], var) && !state->ops[op->args[0]].is_small
-      && state->leaf->body->blocks[0].ops[op->args[0]].dtype != FL_DTYPE_I32)
+      && !fits_lane (state->leaf->body->blocks[0].ops[op->args[0]].dtype))
     return "an index that is computed of large numbers";
   if (writer->strip || writer->lane || writer->tile_row)
     return "an index, of columns";
@@ -221,6 +228,61 @@ fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const Fl
   if (last > G_MAXINT32 - MAX_LANES * address.step)
     return "elements from anywhere, at positions that 32 bits do not hold";
   return last < count_others (dtype) ? "elements from anywhere of very few" : NULL;
+}
+
+/* --- numbers --------------------------------------------------------------------------------------------------------- */
+
+/* Parts an index: what the loop's variables say, and what positions add to that. FALSE: they do not just add up. */
+static gboolean
+split_count (const FlCLeaf *state, const FlSym *index, const FlSym *var, const FlSym **base, const FlSym **added)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0);
+
+  *base = index;
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlSym *symbol = symbols->pdata[i];
+
+      if (fl_sym_get_kind (symbol) == FL_SYM_INDIRECT && is_made_along (state, symbol, get_depth (state, var)))
+        *base = fl_sym_substitute (*base, &symbol, &zero, 1);
+    }
+  *added = fl_sym_sub (index, *base);
+  g_ptr_array_set_size (symbols, 0);
+  fl_sym_collect_symbols (*added, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_INDIRECT || !is_made_along (state, symbols->pdata[i], get_depth (state, var)))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_c_gather_can_count (const FlCLeaf *state, const FlSym *index, const FlSym *var)
+{
+  const FlSym *base, *added, *step;
+
+  if (!split_count (state, index, var, &base, &added))
+    return FALSE;
+  step = fl_sym_get_stride (base, var, state->leaf->vars, state->leaf->n_loops);
+  return fl_sym_is_int (step, NULL) && !fl_sym_contains (fl_sym_sub (base, fl_sym_mul (step, var)), var);
+}
+
+/* "fl_count_from (128 * i1 + 2 * i2, 2) + at + 62 * (at / 2)" */
+char *
+fl_c_gather_dup_count (FlCWriter *writer, const FlCLeaf *state, const FlSym *index)
+{
+  const FlNestLeaf *leaf = state->leaf;
+  const FlSym *base, *added;
+  gint64 step = 0;
+  g_autofree char *first = NULL, *rest = NULL;
+  gboolean is_sum = split_count (state, index, writer->vector->var, &base, &added);
+
+  g_assert (is_sum);
+  fl_sym_is_int (fl_sym_get_stride (base, writer->vector->var, leaf->vars, leaf->n_loops), &step);
+  first = fl_c_dup_sym (writer, state, base);
+  rest = fl_c_dup_sym (writer, state, added);
+  return g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ") + %s", first, step, rest);
 }
 
 /* --- text ------------------------------------------------------------------------------------------------------------ */

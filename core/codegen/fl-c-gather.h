@@ -16,6 +16,10 @@ gboolean fl_c_gather_has_position (const FlCLeaf *state, const FlSym *index, con
 const char *fl_c_gather_refuse_position (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
 const char *fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
 
+/* An index that becomes a number: steps along var and the sum of what positions come to, in lanes of 32 bits. */
+gboolean fl_c_gather_can_count (const FlCLeaf *state, const FlSym *index, const FlSym *var);
+char *fl_c_gather_dup_count (FlCWriter *writer, const FlCLeaf *state, const FlSym *index);
+
 /* While the loop is written: "fl_load_index_i64 (index + i0)" of the address; the position made valid; the elements. count: how many
  * lanes memory has; NULL: all. */
 char *fl_c_gather_dup_loaded_index (FlDtype dtype, const char *access, const char *count);

@@ -222,13 +222,14 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
 
   for (guint i = 0; i < op->n_args && i < 4; i++)
     args[i].dtype = fl_c_small_get_dtype (state, op->args[i]);
+  if (fl_c_small_is_among (state, position))
+    for (guint i = 0; i < op->n_args && i < 4; i++)
+      if (args[i].dtype == FL_DTYPE_I64) /* a constant */
+        args[i].dtype = FL_DTYPE_I32;
   if (state->ops[position].is_small)
     {
       small = *op;
       small.dtype = FL_DTYPE_I32;
-      for (guint i = 0; i < op->n_args && i < 4; i++)
-        if (args[i].dtype == FL_DTYPE_I64) /* a constant */
-          args[i].dtype = FL_DTYPE_I32;
       op = &small;
     }
   if (fl_c_gather_is_position (writer, state, position, var))
@@ -241,7 +242,9 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
       return get_kind (op->dtype) == LANE_NONE ? "numbers that have no vectors" : NULL;
     case FL_SCALAR_INDEX_EXPR:
       if (fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
-        return "numbers that are made of indices in memory";
+        return state->ops[position].is_small && fl_c_gather_can_count (state, state->leaf->indices[op->index], var)
+                   ? NULL
+                   : "numbers that are made of indices in memory";
       if (op->dtype == FL_DTYPE_I32 || op->dtype == FL_DTYPE_I64)
         return fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that do not go up by steps";
       if (op->dtype == FL_DTYPE_F32)
@@ -280,8 +283,10 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
 }
 
 static gboolean
-needs_wide (const FlCWriter *writer, const FlBodyOp *op)
+needs_wide (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
 {
+  if (op->op == FL_SCALAR_STORE && state->ops[op->args[0]].is_small)
+    return FALSE;
   if (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE)
     return is_wide (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
   return op->op != FL_SCALAR_CONSTANT && is_wide (op->dtype);
@@ -328,7 +333,7 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
           does_fill |= fills_lanes (writer, &block->ops[i]);
           if (state->ops[i].is_small)
             continue;
-          if (needs_wide (writer, &block->ops[i]))
+          if (needs_wide (writer, state, &block->ops[i]))
             *lanes = FL_C_LANES_WIDE;
         }
     }
@@ -495,7 +500,13 @@ fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, g
 
   if (!writer->lanes)
     return fl_c_vector_dup_store (writer, dtype, is_row, is_streamed, place, value);
-  operand = fl_c_lanes_dup_stored (writer, dtype, value);
+  if (writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64) /* small ones */
+    {
+      g_assert (get_kind (value.dtype) == LANE_I32 || !value.is_vector);
+      value.dtype = FL_DTYPE_I32;
+      name = "widened";
+    }
+  operand = writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64 ? dup_operand (value) : fl_c_lanes_dup_stored (writer, dtype, value);
   if (count)
     return g_strdup_printf ("fl_store_part_%s (%s, %s, %s)", name, place, operand, count);
   return g_strdup_printf ("%s_%s (%s, %s)", is_streamed ? "fl_stream" : "fl_store", name, place, operand);

@@ -139,6 +139,11 @@ write_index_value (FlCSite *site, const FlBodyOp *op)
       gint64 step = 0;
       g_autofree char *count = NULL;
 
+      if (fl_c_gather_has_position (site->state, leaf->indices[op->index], site->writer->vector->var))
+        {
+          count = fl_c_gather_dup_count (site->writer, site->state, leaf->indices[op->index]);
+          return fl_c_site_define_as (site, op, FL_DTYPE_I32, TRUE, "fl_i32", count);
+        }
       fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops), &step);
       const gboolean is_small = site->writer->lanes && site->state->ops[op - site->block->ops].is_small;
 
@@ -273,14 +278,15 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   return value;
 }
 
-/* A small integer, in lanes of 32 bits. */
+/* A small integer, or how two of them compare, in lanes of 32 bits. */
 static FlCValue
 write_small (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
   FlBodyOp small = *op;
   FlCValue operands[4] = { { 0 } };
 
-  small.dtype = FL_DTYPE_I32;
+  if (op->dtype != FL_DTYPE_BOOL)
+    small.dtype = FL_DTYPE_I32;
   for (guint i = 0; i < op->n_args && i < 4; i++)
     {
       operands[i] = args[i];
@@ -303,7 +309,7 @@ write_any (FlCSite *site, guint32 position, const FlCValue *args)
     return write_plain (site, op, args);
   if (fl_c_gather_is_position (site->writer, site->state, position, site->writer->vector->var))
     return args[0];
-  return site->writer->lanes && site->state->ops[position].is_small ? write_small (site, op, args) : write_plain (site, op, args);
+  return site->writer->lanes && fl_c_small_is_among (site->state, position) ? write_small (site, op, args) : write_plain (site, op, args);
 }
 
 static FlCValue

@@ -84,7 +84,7 @@ fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf)
   state->indirect = g_hash_table_new (NULL, NULL);
   find_block_level (&leveller, 0, state->ops);
   fl_c_idiom_find (state);
-  fl_c_small_find (state);
+  fl_c_small_find (writer, state);
 }
 
 void

@@ -218,6 +218,26 @@ static const FlCHelper helpers[] = {
   { "fl_i64_of_i32",
     "/* Truth values, too. */\n"
     "FL_INLINE fl_i64 fl_i64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_low_half_i32 (x), fl_i64); }\n" },
+  { "fl_upper_i64_of_i32", "FL_INLINE fl_i64 fl_upper_i64_of_i32 (fl_i32 x) { return __builtin_convertvector (fl_high_half_i32 (x), fl_i64); }\n" },
+  { "fl_store_widened",
+    "/* Integers that 32 bits suffice for, to memory that has 64 of them. */\n"
+    "FL_INLINE void fl_store_widened (int64_t *p, fl_i32 x)\n"
+    "{\n"
+    "  fl_store_i64 (p, fl_i64_of_i32 (x));\n"
+    "  fl_store_i64 (p + FL_WIDE, fl_upper_i64_of_i32 (x));\n"
+    "}\n" },
+  { "fl_stream_widened",
+    "FL_INLINE void fl_stream_widened (int64_t *p, fl_i32 x)\n"
+    "{\n"
+    "  fl_stream_i64 (p, fl_i64_of_i32 (x));\n"
+    "  fl_stream_i64 (p + FL_WIDE, fl_upper_i64_of_i32 (x));\n"
+    "}\n" },
+  { "fl_store_part_widened",
+    "FL_INLINE void fl_store_part_widened (int64_t *p, fl_i32 x, int64_t n)\n"
+    "{\n"
+    "  for (int i = 0; i < n; i++)\n"
+    "    p[i] = x[i];\n"
+    "}\n" },
   { "fl_f32_of_f64", "FL_INLINE fl_vec fl_f32_of_f64 (fl_f64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
   { "fl_f32_of_i64", "FL_INLINE fl_vec fl_f32_of_i64 (fl_i64 x) { return fl_as_low_half (__builtin_convertvector (x, fl_half)); }\n" },
   { "fl_i32_of_i64", "FL_INLINE fl_i32 fl_i32_of_i64 (fl_i64 x) { return fl_as_low_half_i32 (__builtin_convertvector (x, fl_half_i32)); }\n" },

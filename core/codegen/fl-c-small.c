@@ -1,6 +1,8 @@
 /* Which integers are small: by intervals of what they are computed from, which begin with loop variables and constants. */
 #include "fl-c-small.h"
 
+#include "fl-intern.h"
+
 #include <math.h>
 
 enum
@@ -98,14 +100,58 @@ combine (const FlBodyOp *op, const Range *args, Range *range)
     }
 }
 
+/* An index that a leaf computes lies within the dimension that it was checked against: variables of that size stand for such. */
+static const FlSym *
+replace_indirect (const FlCLeaf *state, const FlSym *index)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+
+      if (op->op != FL_SCALAR_SET_INDIRECT || !op->indirect_check || !fl_sym_contains (index, op->indirect_symbol))
+        continue;
+      const FlSym *bounded = fl_sym_var (fl_sym_get_table (index), fl_intern_printf ("%s_below", fl_sym_get_name (op->indirect_symbol)),
+                                         op->indirect_size);
+      index = fl_sym_substitute (index, &op->indirect_symbol, &bounded, 1);
+    }
+  return index;
+}
+
 static gboolean
-find_index_range (const FlSym *index, Range *range)
+find_index_range (const FlCLeaf *state, const FlSym *index, Range *range)
 {
   gint64 low, high;
 
+  if (state && fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    index = replace_indirect (state, index);
   fl_sym_get_range (index, &low, &high);
   *range = (Range) { low, high };
   return low > G_MININT64 && high < G_MAXINT64 && !fl_sym_contains_kind (index, FL_SYM_INDIRECT);
+}
+
+/* Of what few bits hold, whatever it is computed from. */
+static gboolean
+find_type_range (FlDtype dtype, Range *range)
+{
+  switch ((int) dtype)
+    {
+    case FL_DTYPE_BOOL:
+      *range = (Range) { 0, 1 };
+      return TRUE;
+    case FL_DTYPE_U8:
+      *range = (Range) { 0, G_MAXUINT8 };
+      return TRUE;
+    case FL_DTYPE_I8:
+      *range = (Range) { G_MININT8, G_MAXINT8 };
+      return TRUE;
+    case FL_DTYPE_I16:
+      *range = (Range) { G_MININT16, G_MAXINT16 };
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }
 
 static gboolean
@@ -124,8 +170,10 @@ find_range (Finder *finder, guint position, Range *range)
       *range = (Range) { number, number };
       return fabs (number) <= largest;
     }
+  if (find_type_range (op->dtype, range))
+    return TRUE;
   if (op->op == FL_SCALAR_INDEX_EXPR)
-    is_known = find_index_range (finder->state->leaf->indices[op->index], range);
+    is_known = find_index_range (finder->state, finder->state->leaf->indices[op->index], range);
   else
     {
       for (guint i = 0; i < op->n_args; i++)
@@ -159,37 +207,86 @@ is_plain (const FlBodyOp *op)
     case FL_SCALAR_REMAINDER:
     case FL_SCALAR_MOD:
     case FL_SCALAR_FMOD:
+    case FL_SCALAR_WHERE:
       return TRUE;
     default:
       return FALSE;
     }
 }
 
+static gboolean
+is_comparison (const FlBodyOp *op)
+{
+  switch (op->op)
+    {
+    case FL_SCALAR_EQ:
+    case FL_SCALAR_NE:
+    case FL_SCALAR_LT:
+    case FL_SCALAR_LE:
+    case FL_SCALAR_GT:
+    case FL_SCALAR_GE:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Small, or a constant that is. */
+static gboolean
+is_small_operand (const FlCLeaf *state, guint position)
+{
+  const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
+
+  return state->ops[position].is_small
+         || (op->op == FL_SCALAR_CONSTANT && fl_dtype_is_integer (op->dtype) && ABS ((double) op->integer) <= largest);
+}
+
+/* Does it take a small integer for what it is? Memory of 64 bits is widened to when it is written. */
+static gboolean
+is_fit_reader (const FlCWriter *writer, const FlCLeaf *state, guint position)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  const FlBodyOp *op = &block->ops[position];
+  const FlCPlace *place;
+
+  if (state->ops[position].is_small || op->op == FL_SCALAR_SET_INDIRECT)
+    return TRUE;
+  if (op->op == FL_SCALAR_TO_DTYPE)
+    return op->dtype != FL_DTYPE_I64;
+  if (op->op == FL_SCALAR_STORE)
+    {
+      place = g_hash_table_lookup (writer->places, op->buffer);
+      return place && op->mode != FL_STORE_ATOMIC_ADD && (!place->local || place->local->place == FL_LOCAL_MEMORY)
+             && fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype == FL_DTYPE_I64;
+    }
+  return is_comparison (op) && is_small_operand (state, op->args[0]) && is_small_operand (state, op->args[1]);
+}
+
 /* Of what it is made, and what is made of it: small integers, floats, and indices. */
 static gboolean
-is_among_small (const FlCLeaf *state, guint position)
+is_among_small (const FlCWriter *writer, const FlCLeaf *state, guint position)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   const FlBodyOp *op = &block->ops[position];
 
-  for (guint i = 0; i < op->n_args; i++)
+  for (guint i = op->op == FL_SCALAR_WHERE ? 1 : 0; i < op->n_args; i++)
     {
-      const FlBodyOp *arg = &block->ops[op->args[i]];
+      const FlDtype dtype = block->ops[op->args[i]].dtype;
+      Range any;
 
-      if (op->op == FL_SCALAR_TO_DTYPE ? arg->dtype != FL_DTYPE_F32 && arg->dtype != FL_DTYPE_I32 && !state->ops[op->args[i]].is_small
-                                       : arg->op != FL_SCALAR_CONSTANT && !state->ops[op->args[i]].is_small)
+      if (op->op == FL_SCALAR_TO_DTYPE ? dtype != FL_DTYPE_F32 && dtype != FL_DTYPE_I32 && !find_type_range (dtype, &any) && !state->ops[op->args[i]].is_small
+                                       : !is_small_operand (state, op->args[i]))
         return FALSE;
     }
   for (guint i = position + 1; i < block->n_ops; i++)
     for (guint a = 0; a < block->ops[i].n_args; a++)
-      if (block->ops[i].args[a] == position && block->ops[i].op != FL_SCALAR_SET_INDIRECT && !state->ops[i].is_small
-          && !(block->ops[i].op == FL_SCALAR_TO_DTYPE && fl_dtype_is_float (block->ops[i].dtype)))
+      if (block->ops[i].args[a] == position && !is_fit_reader (writer, state, i))
         return FALSE;
   return TRUE;
 }
 
 void
-fl_c_small_find (FlCLeaf *state)
+fl_c_small_find (const FlCWriter *writer, FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   gboolean is_changed = FALSE;
@@ -206,7 +303,7 @@ fl_c_small_find (FlCLeaf *state)
     {
       is_changed = FALSE;
       for (guint i = 0; i < block->n_ops; i++)
-        if (state->ops[i].is_small && !is_among_small (state, i))
+        if (state->ops[i].is_small && !is_among_small (writer, state, i))
           {
             state->ops[i].is_small = FALSE;
             is_changed = TRUE;
@@ -215,11 +312,20 @@ fl_c_small_find (FlCLeaf *state)
 }
 
 gboolean
+fl_c_small_is_among (const FlCLeaf *state, guint position)
+{
+  const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
+
+  return state->ops[position].is_small
+         || (is_comparison (op) && (state->ops[op->args[0]].is_small || state->ops[op->args[1]].is_small));
+}
+
+gboolean
 fl_c_small_is_count (const FlSym *index)
 {
   Range range;
 
-  return find_index_range (index, &range) && fabs (range.low) <= largest && fabs (range.high) <= largest;
+  return find_index_range (NULL, index, &range) && fabs (range.low) <= largest && fabs (range.high) <= largest;
 }
 
 FlDtype

@@ -8,7 +8,9 @@
 G_BEGIN_DECLS
 
 /* Sets is_small of the leaf's operations: those of FL_DTYPE_I64 whose range is known to be small, and that meet no larger number. */
-void fl_c_small_find (FlCLeaf *state);
+void fl_c_small_find (const FlCWriter *writer, FlCLeaf *state);
+/* Is the operation one, or does it compare such? Constants among its arguments are small, too, then. */
+gboolean fl_c_small_is_among (const FlCLeaf *state, guint position);
 /* Is an index of loop variables one? */
 gboolean fl_c_small_is_count (const FlSym *index);
 /* The dtype that an operation has in vectors. */

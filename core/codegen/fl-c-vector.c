@@ -88,6 +88,10 @@ static const char *const spellings[FL_N_SCALARS] = {
 static const char *const mask_spellings[FL_N_SCALARS] = {
   [FL_SCALAR_EQ] = "<0> == <1>",
   [FL_SCALAR_NE] = "<0> != <1>",
+  [FL_SCALAR_GT] = "<0> & ~<1>",
+  [FL_SCALAR_LT] = "~<0> & <1>",
+  [FL_SCALAR_GE] = "<0> | ~<1>",
+  [FL_SCALAR_LE] = "~<0> | <1>",
   [FL_SCALAR_LOGICAL_AND] = "<0> & <1>",
   [FL_SCALAR_AND] = "<0> & <1>",
   [FL_SCALAR_LOGICAL_OR] = "<0> | <1>",

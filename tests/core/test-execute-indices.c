@@ -1,0 +1,135 @@
+/* What indices tell, choose and count: the places of the largest in windows, histograms, rows that are added where an index says. Each
+ * graph is executed with vectors of every width, fused and unfused, and compared with the reference interpreter, which shares no code
+ * with what is tested. Sizes are odd on purpose; there are equal elements and NaNs. */
+#include "fl-formats.h"
+#include "fl-pipeline.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name, *signature, *body, *results;
+} Graph;
+
+#define A "torch.ops.aten."
+#define P "torch.ops.prims."
+
+static const Graph graphs[] = {
+  { "windows/largest", "x: \"f32[2, 3, 17, 43]\"",
+    "        n = " A "log.default(x)\n" /* NaN of half of them */
+    "        z = " A "relu.default(x)\n" /* equal ones */
+    "        p = " A "max_pool2d_with_indices.default(x, [2, 2], [2, 2])\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "max_pool2d_with_indices.default(n, [2, 2])\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "max_pool2d_with_indices.default(z, [3, 3], [2, 2], [1, 1])\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "max_pool2d_with_indices.default(n, [3, 2], [1, 1], [1, 1])\n"
+    "        g = s[0]\n"
+    "        h = s[1]\n",
+    "a, b, c, d, e, f, g, h" },
+  { "windows/largest-of-others", "x: \"f64[2, 9, 21]\", y: \"bf16[3, 16, 34]\", z: \"f32[2, 33, 35]\"",
+    "        p = " A "max_pool2d_with_indices.default(x, [2, 2], [2, 2])\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "max_pool2d_with_indices.default(y, [2, 2], [2, 2])\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "max_pool2d_with_indices.default(z, [2, 2], [1, 1], [0, 0], [2, 3])\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n"
+    "        s = " A "max_pool2d_with_indices.default(z, [7, 6], [5, 4], [3, 2])\n"
+    "        g = s[0]\n"
+    "        h = s[1]\n",
+    "a, b, c, d, e, f, g, h" },
+  { "windows/offsets", "x: \"f32[3, 18, 70]\"",
+    "        p = " P "_low_memory_max_pool_with_offsets.default(x, [2, 2], [2, 2], [0, 0], [1, 1], False)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        c = " P "_low_memory_max_pool_offsets_to_indices.default(b, [2, 2], [18, 70], [2, 2], [0, 0], [1, 1])\n",
+    "a, b, c" },
+  { "small/chosen", "x: \"f32[7, 45]\", k: \"i8[7, 45]\", u: \"u8[7, 45]\", m: \"b8[7, 45]\"",
+    "        w = " P "convert_element_type.default(k, torch.int64)\n"
+    "        v = " P "convert_element_type.default(u, torch.int64)\n"
+    "        n = " P "convert_element_type.default(m, torch.int64)\n"
+    "        a = " A "where.self(m, w, v)\n"
+    "        b = " A "add.Tensor(" A "mul.Tensor(w, 3), v)\n"
+    "        c = " A "where.self(" A "gt.Tensor(w, v), n, w)\n"
+    "        d = " P "convert_element_type.default(" A "sub.Tensor(v, w), torch.int8)\n"
+    "        e = " P "convert_element_type.default(" A "mul.Tensor(v, 1000000), torch.float64)\n"
+    "        f = " A "mul.Tensor(" A "mul.Tensor(v, 100000), 100000)\n" /* no longer small */
+    "        i = " A "add.Tensor(" P "iota.default(45, start = 3, step = -2, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), n)\n"
+    "        g = " A "where.self(" A "lt.Scalar(i, -7), w, i)\n",
+    "a, b, c, d, e, f, g" },
+  { "small/truths", "m: \"b8[7, 45]\", n: \"b8[7, 45]\"",
+    "        a = " A "gt.Tensor(m, n)\n"
+    "        b = " A "lt.Tensor(m, n)\n"
+    "        c = " A "ge.Tensor(m, n)\n"
+    "        d = " A "le.Tensor(m, n)\n",
+    "a, b, c, d" },
+};
+
+static FlGraph *
+make_graph (const Graph *data)
+{
+  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
+                                           data->signature, data->body, data->results);
+  g_autoptr (GError) error = NULL;
+  FlGraph *graph = fl_graph_read_text (data->name, text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  return graph;
+}
+
+static void
+check_width (const Graph *data, gint vector_bytes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = make_graph (data);
+  FlExecuteRequest execute = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+  FlPipelineRequest request;
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.timeout_s = 60;
+  request.options.cpu_vector_bytes = vector_bytes;
+  request.with_unfused = vector_bytes == 0;
+  g_autoptr (FlRun) run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  g_autoptr (FlRun) done = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  const FlExecution *execution = done->execution;
+  g_assert_cmpstr (execution->not_verified_why, ==, NULL);
+  g_assert_true (execution->verified);
+  g_assert_cmpint (execution->n_agreements, >, 0);
+  for (guint i = 0; i < execution->n_agreements; i++)
+    {
+      const FlAgreement *a = &execution->agreements[i];
+      if (!a->agrees)
+        g_test_message ("%d bytes: %s %s at %s: %g, expected %g", vector_bytes, a->variant, a->output, a->worst_place, a->got, a->expected);
+      g_assert_true (a->agrees);
+    }
+}
+
+static void
+test_all_widths_agree (gconstpointer data)
+{
+  static const gint widths[] = { 0, FL_VECTOR_BYTES_NONE, 1, 2 }; /* as the machine has them, none, 16 and 32 bytes */
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    check_width (data, widths[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
+      g_test_add_data_func (path, &graphs[i], test_all_widths_agree);
+    }
+  return g_test_run ();
+}
