@@ -26,6 +26,7 @@ typedef struct
   gboolean has_relu;
   const char *ahead;
   gint64 ahead_step;
+  double *keep; /* of no use here */
   gboolean is_plain;
 } DoubleTile;
 

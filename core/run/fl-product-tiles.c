@@ -16,12 +16,13 @@ typedef gint32 Bits_x __attribute__ ((vector_size (16), may_alias));
 #define TILE_TABLE_8(isa)                                                                          \
   { TILE_ROW (1, isa), TILE_ROW (2, isa), TILE_ROW (3, isa), TILE_ROW (4, isa),                    \
     TILE_ROW (5, isa), TILE_ROW (6, isa), TILE_ROW (7, isa), TILE_ROW (8, isa) }
+#define TILES_THAT_KEEP(isa) { NULL, keep_1_##isa, keep_2_##isa, keep_3_##isa }
 
 #if defined __x86_64__
-static const FlTileSet set_z = { "AVX-512", 8, 16, TILE_TABLE_8 (z), copy_z, dots_z };
-static const FlTileSet set_y = { "AVX2", 4, 8, TILE_TABLE_4 (y), copy_y, dots_y };
+static const FlTileSet set_z = { "AVX-512", 8, 16, TILE_TABLE_8 (z), TILES_THAT_KEEP (z), copy_z, dots_z };
+static const FlTileSet set_y = { "AVX2", 4, 8, TILE_TABLE_4 (y), TILES_THAT_KEEP (y), copy_y, dots_y };
 #endif
-static const FlTileSet set_x = { "128-bit vectors", 4, 4, TILE_TABLE_4 (x), copy_x, dots_x };
+static const FlTileSet set_x = { "128-bit vectors", 4, 4, TILE_TABLE_4 (x), TILES_THAT_KEEP (x), copy_x, dots_x };
 
 static gboolean
 has_set (const FlTileSet *set)

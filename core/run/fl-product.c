@@ -186,7 +186,7 @@ run_tile (const Run *self, Block *block, Ahead *ahead, const float *b, gint64 b_
   tile->is_plain = block->is_plain && tile->n_columns == width && (tile->add == NULL || tile->beta == 1);
   tile->ahead = ahead->at;
   tile->ahead_step = ahead->step;
-  self->set->funcs[n_rows][n_vecs] (tile);
+  (tile->keep != NULL ? self->set->keep_funcs[n_vecs] : self->set->funcs[n_rows][n_vecs]) (tile);
   go_ahead (ahead, block->depth);
 }
 
@@ -241,9 +241,41 @@ fl_product_run (const FlMatrix *a, const float *packed, const FlMatrix *b, guint
 
 /* --- a right operand that is another each time ----------------------------------------------------------------------- */
 
+/* Rows [k, k + depth) of a panel for later tiles: packed by the first one, where it may read them as they lie. The rows of A that
+ * are done. */
+static gint64
+run_first (const Run *self, Block *block, Ahead *ahead, guint p, float *scratch)
+{
+  guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first);
+  const gint64 lanes = self->set->lanes, column = first * lanes;
+
+  if (self->b->column_stride != 1 || column + n_vecs * lanes > self->n || self->a->rows < self->set->rows)
+    {
+      pack_block (self->b, p, block->k, block->depth, scratch);
+      return 0;
+    }
+  block->tile.keep = scratch;
+  run_tile (self, block, ahead, self->b->data + block->k * self->b->row_stride + column, self->b->row_stride, 0, p);
+  block->tile.keep = NULL;
+  return self->set->rows;
+}
+
+/* A part of the panel after p, before each tile of this one: of the first product, for which no other could. */
+static inline void
+fetch_panel (const Run *self, const Block *block, guint p, gint64 i)
+{
+  guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first);
+  const gint64 rows = self->a->rows, until = MIN (i + self->set->rows, rows);
+  const float *from = self->b->data + block->k * self->b->row_stride + (gint64) first * self->set->lanes;
+
+  for (gint64 k = block->depth * i / rows; k < block->depth * until / rows; k++)
+    for (guint v = 0; v < n_vecs; v++)
+      __builtin_prefetch (from + k * self->b->row_stride + v * self->set->lanes, 0, 2);
+}
+
 void
 fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
-                      float *scratch, const FlProductNext *next)
+                      float *scratch, const FlProductNext *next, gboolean is_cold)
 {
   const FlTileSet *set = fl_tile_set_get ();
   const Run self = { set, a, NULL, b, b->columns, count_vecs (b->columns), last, c, c_stride };
@@ -255,9 +287,13 @@ fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint e
       {
         guint first;
         const gint64 rows = MIN (depth, a->columns - k), width = get_panel_vecs (self.n_vecs, p, &first) * set->lanes;
+        const gboolean fetches = is_cold && p + 1 < end && b->column_stride == 1;
         Block block = get_block (&self, k, rows);
-        pack_block (b, p, k, rows, scratch);
-        for (gint64 i = 0; i < a->rows; i += set->rows)
-          run_tile (&self, &block, &ahead, scratch, width, i, p);
+        for (gint64 i = run_first (&self, &block, &ahead, p, scratch); i < a->rows; i += set->rows)
+          {
+            if (fetches)
+              fetch_panel (&self, &block, p + 1, i);
+            run_tile (&self, &block, &ahead, scratch, width, i, p);
+          }
       }
 }

@@ -27,6 +27,7 @@ typedef struct
   gboolean has_relu;
   const char *ahead;     /* memory that will be needed later, brought nearer: so many bytes on with each k; NULL: none */
   gint64 ahead_step;
+  float *keep;           /* where keep_funcs put what they read of B, its vectors side by side */
   gboolean is_plain;     /* alpha and beta 1, whole vectors of columns: the sums are stored as they are, or relu of them */
 } FlTile;
 
@@ -37,6 +38,7 @@ typedef struct
   const char *name;
   guint rows, lanes;
   FlTileFunc funcs[FL_TILE_ROWS + 1][4]; /* by rows and vectors of columns, from 1 */
+  FlTileFunc keep_funcs[4]; /* of all rows: they pack B's panel as they go */
   /* Rows of so many vectors, `stride` floats apart, side by side. */
   void (*copy) (const float *from, gint64 stride, gint64 n_rows, guint n_vecs, float *to);
   /* to[j] = sum over k of a[k] b[j * stride + k]. */
@@ -84,9 +86,9 @@ typedef struct
 void fl_product_run_followed (const FlMatrix *a, const float *packed, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last,
                               float *c, gint64 c_stride, const FlProductNext *next);
 
-/* The same with a right operand that is another each time: each panel is packed just before all of A needs it, into scratch, which has
- * room for the widest. For matrices that lie in the second-level cache together. */
+/* The same with a right operand that is another each time: each panel is packed as the first rows of A use it, or just before, into scratch,
+ * which has room for the widest. For matrices that lie in the second-level cache together; is_cold: once they are there, which nobody saw to. */
 void fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
-                           float *scratch, const FlProductNext *next);
+                           float *scratch, const FlProductNext *next, gboolean is_cold);
 
 G_END_DECLS

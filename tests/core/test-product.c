@@ -213,10 +213,11 @@ static void
 check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
 {
   g_autofree double *sums = g_new0 (double, MAX (m * n, 1));
-  float *a = new_floats (m * k, 1), *b = new_floats (k * n, 2), *c = new_floats (m * n, 3), *bias = new_floats (n, 4);
+  float *a = new_floats (m * k, 1), *b = new_floats (k * (n + 3), 2), *c = new_floats (m * n, 3), *bias = new_floats (n, 4);
   float *packed = new_floats (fl_product_count_packed (k, n), 5);
   FlMatrix left = { a, m, k, k, 1 };
-  FlMatrix right = is_turned ? (FlMatrix){ b, k, n, 1, k } : (FlMatrix){ b, k, n, n, 1 };
+  const gint64 pitch = way == FRESH ? n + 3 : n; /* of what is packed as it is read, rows may lie anywhere */
+  FlMatrix right = is_turned ? (FlMatrix){ b, k, n, 1, k } : (FlMatrix){ b, k, n, pitch, 1 };
   FlProductEnd last = { .alpha = 1, .row_bias = bias };
   FlProductNext next = { 2, { (const char *) a, (const char *) c }, { m * k * sizeof (float), m * n * sizeof (float) } };
   guint n_panels = fl_product_count_panels (n);
@@ -224,7 +225,7 @@ check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
   if (way == PACKED)
     fl_product_pack (&right, 0, n_panels, packed);
   if (way == FRESH)
-    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next);
+    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next, m % 2 != 0);
   else
     fl_product_run_followed (&left, way == IN_PLACE ? NULL : packed, &right, 0, n_panels, &last, c, n, &next);
   for (gint64 i = 0; i < m; i++)
@@ -232,7 +233,7 @@ check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
       {
         double sum = bias[j];
         for (gint64 p = 0; p < k; p++)
-          sum += (double) a[i * k + p] * (is_turned ? b[j * k + p] : b[p * n + j]);
+          sum += (double) a[i * k + p] * (is_turned ? b[j * k + p] : b[p * pitch + j]);
         g_assert_cmpfloat_with_epsilon (c[i * n + j], sum, 1e-6 * (k + 8));
       }
   g_aligned_free (a);
