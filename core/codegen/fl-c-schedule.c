@@ -372,7 +372,7 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
-    return 0; /* the machine's own prefetcher is at work */
+    return writer->is_within_l2 ? 0 : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)
