@@ -1,5 +1,6 @@
 /* One kernel as a C function: its head, the loops, its foot.
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
+#include "fl-c-explain.h"
 #include "fl-c-functions.h"
 #include "fl-c-round.h"
 #include "fl-c-softmax.h"
@@ -351,73 +352,6 @@ write_functions (FlCWriter *writer, const FlKernel *kernel)
   fl_c_paste (writer, functions, 0);
 }
 
-/* --- decisions --------------------------------------------------------------------------------------------------- */
-
-static void
-record_choice (const FlPass *pass, const FlKernel *kernel, FlVerdict verdict, const FlBuffer *object, const char *reason,
-               const char *facts)
-{
-  FlEvent event = { .stage = FL_STAGE_CODEGEN, .kind = FL_EVENT_CODEGEN, .verdict = verdict, .reason = reason, .facts = facts };
-
-  event.subject = (FlRef) { FL_REF_KERNEL, 0, kernel->name };
-  if (object)
-    event.object = (FlRef) { FL_REF_BUFFER, object->number, object->name };
-  fl_trace_record (pass->trace, &event);
-}
-
-static void
-record_loops (const FlPass *pass, const FlKernel *kernel, const FlNestItem *items, guint n_items)
-{
-  for (guint i = 0; i < n_items; i++)
-    {
-      if (!items[i].loop)
-        continue;
-      if (items[i].loop->is_strip)
-        record_choice (pass, kernel, FL_VERDICT_ACCEPT, NULL, "columns run innermost",
-                       fl_arena_printf (pass->arena, "memory is contiguous along i%u, not along the reduction", items[i].loop->depth));
-      if (items[i].loop->is_tiled)
-        record_choice (pass, kernel, FL_VERDICT_ACCEPT, NULL, "loops run in tiles",
-                       fl_arena_printf (pass->arena, "some accesses are contiguous along i%u, others along i%u", items[i].loop->depth,
-                                        items[i].loop->depth + 1));
-      record_loops (pass, kernel, items[i].loop->items, items[i].loop->n_items);
-    }
-}
-
-/* Axes over which every access is contiguous were made one loop before they came here. */
-static void
-record_axes (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
-{
-  for (guint l = nest->n_leaves; l > 0; l--)
-    {
-      const FlNestLeaf *leaf = &nest->leaves[l - 1];
-      const FlBuffer *result = leaf->node->op;
-      guint n_axes = 0;
-
-      for (guint i = 0; result && i < result->layout.n_dims; i++)
-        n_axes += !fl_sym_is_int_value (result->layout.sizes[i], 1);
-      if (n_axes <= MAX (leaf->n_iter, 1))
-        continue;
-      record_choice (pass, kernel, FL_VERDICT_ACCEPT, result, leaf->n_iter > 1 ? "axes run as fewer loops" : "axes run as one loop",
-                     fl_arena_printf (pass->arena, "%u axes of %s in %u: memory is contiguous over those that are one", n_axes, result->name,
-                                      MAX (leaf->n_iter, 1)));
-      return;
-    }
-}
-
-static void
-record_choices (const FlPass *pass, const FlNest *nest, const FlKernel *kernel)
-{
-  static const char *const reasons[] = { [FL_LOCAL_MEMORY] = "kept out of memory",
-                                         [FL_LOCAL_REGISTER] = "kept in a register",
-                                         [FL_LOCAL_ROW] = "kept as a row on the stack" };
-
-  record_axes (pass, nest, kernel);
-  for (guint i = 0; i < nest->n_locals; i++)
-    record_choice (pass, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
-                   nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);
-  record_loops (pass, kernel, nest->items, nest->n_items);
-}
-
 static void
 write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, gboolean avoids_lines)
 {
@@ -468,13 +402,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       kernel->n_spans = writer.spans->len;
       kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
       fl_c_threads_fill_kernel (&writer, kernel);
-      record_choices (pass, nest, kernel);
-      for (guint i = 0; i < writer.choices->len; i++)
-        {
-          const FlCChoice *choice = &g_array_index (writer.choices, FlCChoice, i);
-
-          record_choice (pass, kernel, choice->verdict, choice->object, choice->reason, choice->facts);
-        }
+      fl_c_explain_record (&writer, kernel);
     }
   else
     g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "while writing %s for %s: C kernels do not have %s yet", kernel->name,

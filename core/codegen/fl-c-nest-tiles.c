@@ -95,6 +95,15 @@ write_tile_range (FlCWriter *writer, const FlNestLoop *loop, int elements, gbool
     fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, first, d, end, d, elements);
 }
 
+static void
+note_sizes (FlCWriter *writer, const FlNestLoop *row, const FlNestLoop *column, guint n_columns)
+{
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "size of tiles",
+                    fl_arena_printf (writer->pass->arena, "%d along i%u, as many floats as a line of memory has, and %u along i%u: %s", FL_NEST_TILE,
+                                     row->depth, n_columns, column->depth,
+                                     n_columns > FL_NEST_TILE ? "lines next to each other come and go as one stretch" : "the tile uses whole lines of both sides"));
+}
+
 /* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles follow each
  * other along what is read: 64 rows of it stream in, which took two thirds of the time of the other order. */
 static void
@@ -107,6 +116,7 @@ write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop 
   fl_c_nest_begin_text (writer, &text);
   fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_C_TILE, row->depth,
              column->depth);
+  note_sizes (writer, row, column, FL_C_TILE);
   write_tile_range (writer, column, FL_C_TILE, FALSE);
   writer->indent++;
   write_tile_range (writer, column, FL_C_TILE, TRUE);
@@ -183,6 +193,7 @@ fl_c_nest_write_tiles (FlCWriter *writer, const FlNestLoop *loop)
   body = fl_c_nest_end_body (writer, &texts[0]);
   fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_NEST_TILE, loop->depth,
              inner->depth);
+  note_sizes (writer, loop, inner, FL_NEST_TILE);
   write_tile_header (writer, loop);
   fl_c_nest_put_body (writer, &texts[0], body);
 }

@@ -360,6 +360,6 @@ fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
                              fl_c_vector_count_flops (loop) > get_flops_limit (loop) ? "the arithmetic takes longer than an addition"
                                                                                  : "the row is short");
   else
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u", loop->depth);
+    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; not unrolled: no vector waits for the one before it", loop->depth);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors", facts);
 }

@@ -87,6 +87,9 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   if (writer->is_checked_loop && !writer->has_inner_loop)
     {
       fl_c_line (writer, "#pragma GCC unroll 4");
+      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
+                        fl_arena_printf (writer->pass->arena, "along i%u, four elements a turn: one at a time, as indices are checked, they do not wait "
+                                         "for each other", loop->depth));
       return;
     }
   if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (writer, loop))
