@@ -46,16 +46,17 @@ is_inside (const FlCRange *range, const FlSym *cut)
   return TRUE;
 }
 
+/* A range begins at the greatest of its lows and ends at the least of its highs. */
 static gboolean
 is_surely_inside (const FlCRange *range, const FlSym *cut)
 {
-  gboolean is_above = FALSE, is_below = FALSE;
-
   for (guint i = 0; i < range->n_lows; i++)
-    is_above |= fl_sym_known (FL_SYM_GE, cut, range->lows[i]);
+    if (!fl_sym_known (FL_SYM_GE, cut, range->lows[i]))
+      return FALSE;
   for (guint i = 0; i < range->n_highs; i++)
-    is_below |= fl_sym_known (FL_SYM_LE, cut, range->highs[i]);
-  return is_above && is_below;
+    if (!fl_sym_known (FL_SYM_LE, cut, range->highs[i]))
+      return FALSE;
+  return TRUE;
 }
 
 static FlNestLeaf *

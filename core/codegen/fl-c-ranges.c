@@ -202,10 +202,15 @@ settle_modulo (const FlCSpecial *special, const FlSym *sym)
 {
   FlSymKind kind = fl_sym_get_kind (sym);
   const FlSym *x = settle (special, fl_sym_get_arg (sym, 0)), *m = fl_sym_get_arg (sym, kind == FL_SYM_MOD_INDEX ? 2 : 1);
-  gint64 modulus, quotient;
+  gint64 divisor, modulus, quotient;
 
   if (kind == FL_SYM_MOD_INDEX && !fl_sym_is_int_value (fl_sym_get_arg (sym, 1), 1))
-    return fl_sym_mod_index (x, fl_sym_get_arg (sym, 1), m);
+    {
+      if (fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor) && fl_sym_is_int (m, &modulus) && find_quotient (special, x, divisor, &quotient)
+          && quotient >= 0)
+        return fl_sym_int (fl_sym_get_table (sym), quotient % modulus);
+      return fl_sym_mod_index (x, fl_sym_get_arg (sym, 1), m);
+    }
   if (fl_sym_is_int (m, &modulus) && find_quotient (special, x, modulus, &quotient))
     return fl_sym_add_int (x, -quotient * modulus);
   return kind == FL_SYM_MOD_INDEX ? fl_sym_mod_index (x, fl_sym_get_arg (sym, 1), m) : fl_sym_mod (x, m);

@@ -438,6 +438,14 @@ static const Graph graphs[] = {
     "        g = s[0]\n"
     "        h = s[1]\n",
     "a, b, c, d, e, f, g, h" },
+  /* Rows of the result begin and end within different rows of what is read: each cut lies between others, not between the loop's ends. */
+  { "ranges/reshaped-by-odd-sizes", "x: \"f32[2, 65, 3]\", y: \"f32[7, 12, 33]\", z: \"bf16[3, 40, 5]\", i: \"i64[4, 30, 7]\"",
+    "        a = " A "reshape.default(" A "permute.default(x, [0, 2, 1]), [5, 78])\n"
+    "        b = " A "reshape.default(" A "permute.default(y, [2, 0, 1]), [21, 132])\n"
+    "        c = " A "reshape.default(" A "permute.default(y, [0, 2, 1]), [84, 33])\n"
+    "        d = " A "reshape.default(" A "permute.default(z, [2, 0, 1]), [8, 75])\n"
+    "        e = " A "reshape.default(" A "permute.default(i, [1, 2, 0]), [12, 70])\n",
+    "a, b, c, d, e" },
   { "sorted/what-is-no-number", "x: \"f32[5, 400]\", g: \"f16[4, 90]\", h: \"bf16[4, 90]\", d: \"f64[3, 70]\"",
     "        n = " A "log.default(x)\n" /* NaN where x is negative */
     "        i = " A "reciprocal.default(" A "mul.Tensor(x, 0.0))\n" /* infinities of both signs */
