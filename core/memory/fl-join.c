@@ -1,7 +1,6 @@
-#include "fl-join.h"
+#include "fl-join-private.h"
 
 #include "fl-intern.h"
-#include "fl-nest.h"
 #include "fl-options.h"
 #include "fl-override.h"
 
@@ -9,15 +8,14 @@
 
 enum
 {
-  MAX_ORIGINALS = 64,
   MIN_INNERMOST = 64, /* elements: what a loop that is cut for company keeps, or what it had */
   MAX_BESIDE_BYTES = 16 << 10 /* of a row that slices are parts of: longer pieces are as fast by themselves */
 };
 
 /* --- groups ------------------------------------------------------------------------------------------------------ */
 
-static gboolean
-writes (const FlSchedNode *node, const char *name)
+gboolean
+fl_join_writes (const FlSchedNode *node, const char *name)
 {
   for (guint i = 0; i < node->n_outputs; i++)
     if (node->outputs[i]->buffer->name == name)
@@ -53,10 +51,10 @@ set_deps (FlArena *arena, FlSchedNode *group)
       const FlSchedNode *member = group->members[m];
 
       for (guint i = 0; i < member->n_reads; i++)
-        if (!writes (group, member->reads[i].name))
+        if (!fl_join_writes (group, member->reads[i].name))
           add_dep (reads, &member->reads[i]);
       for (guint i = 0; i < member->n_unmet; i++)
-        if (!writes (group, member->unmet[i].name))
+        if (!fl_join_writes (group, member->unmet[i].name))
           add_dep (unmet, &member->unmet[i]);
       for (guint i = 0; i < member->n_writes; i++)
         add_dep (written, &member->writes[i]);
@@ -73,55 +71,73 @@ set_deps (FlArena *arena, FlSchedNode *group)
   group->last_usage = fl_arena_memdup (arena, last->pdata, last->len * sizeof (gpointer));
 }
 
-/* Members stay what they are; a group among them gives its own. */
-static FlSchedNode *
-make_group (FlArena *arena, const FlSchedule *schedule, FlSchedNode *a, FlSchedNode *b)
+static void
+add_members (GPtrArray *members, FlSchedNode *node)
 {
-  FlSchedNode *group = fl_arena_new (arena, FlSchedNode, 1);
-  g_autoptr (GPtrArray) members = g_ptr_array_new (), originals = g_ptr_array_new (), outputs = g_ptr_array_new ();
+  for (guint i = 0; node->kind == FL_SCHED_KERNEL_GROUP && i < node->n_members; i++)
+    g_ptr_array_add (members, node->members[i]);
+  if (node->kind != FL_SCHED_KERNEL_GROUP)
+    g_ptr_array_add (members, node);
+}
+
+/* Everything about it that follows from its members. */
+static void
+sum_up (FlArena *arena, const FlSchedule *schedule, FlSchedNode *group)
+{
+  g_autoptr (GPtrArray) originals = g_ptr_array_new (), outputs = g_ptr_array_new ();
   guint32 *ancestors = fl_arena_new (arena, guint32, schedule->n_words + 1);
 
-  *group = *a;
-  for (guint i = 0; a->kind == FL_SCHED_KERNEL_GROUP && i < a->n_members; i++)
-    g_ptr_array_add (members, a->members[i]);
-  if (a->kind != FL_SCHED_KERNEL_GROUP)
-    g_ptr_array_add (members, a);
-  g_ptr_array_add (members, b);
-  for (guint m = 0; m < members->len; m++)
+  for (guint m = 0; m < group->n_members; m++)
     {
-      const FlSchedNode *member = members->pdata[m];
+      const FlSchedNode *member = group->members[m];
 
       for (guint i = 0; i < member->n_originals; i++)
         g_ptr_array_add (originals, member->originals[i]);
       for (guint i = 0; i < member->n_outputs; i++)
         g_ptr_array_add (outputs, member->outputs[i]);
+      for (guint w = 0; w < schedule->n_words; w++)
+        ancestors[w] |= member->ancestors[w];
+      group->min_order = MIN (group->min_order, member->min_order);
+      group->max_order = MAX (group->max_order, member->max_order);
+      group->min_input_distance = MIN (group->min_input_distance, member->min_input_distance);
+      group->max_input_distance = MAX (group->max_input_distance, member->max_input_distance);
+      group->is_reduction |= member->is_reduction;
     }
-  for (guint w = 0; w < schedule->n_words; w++)
-    ancestors[w] = a->ancestors[w] | b->ancestors[w];
-  group->kind = FL_SCHED_KERNEL_GROUP;
-  group->name = fl_intern_printf ("%s_%s", a->name, b->name);
-  group->op = NULL;
-  group->body = group->default_body = NULL;
-  group->min_order = MIN (a->min_order, b->min_order);
-  group->max_order = MAX (a->max_order, b->max_order);
-  group->min_input_distance = MIN (a->min_input_distance, b->min_input_distance);
-  group->max_input_distance = MAX (a->max_input_distance, b->max_input_distance);
-  group->is_reduction = a->is_reduction || b->is_reduction;
-  group->n_members = members->len;
-  group->members = fl_arena_memdup (arena, members->pdata, members->len * sizeof (gpointer));
   group->n_originals = originals->len;
   group->originals = fl_arena_memdup (arena, originals->pdata, originals->len * sizeof (gpointer));
   group->n_outputs = outputs->len;
   group->outputs = fl_arena_memdup (arena, outputs->pdata, outputs->len * sizeof (gpointer));
   group->ancestors = ancestors;
+}
+
+FlSchedNode *
+fl_join_make_group (FlArena *arena, const FlSchedule *schedule, FlSchedNode *const *nodes, guint n_nodes)
+{
+  FlSchedNode *group = fl_arena_new (arena, FlSchedNode, 1);
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  *group = *nodes[0];
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      add_members (members, nodes[i]);
+      g_string_append_printf (name, "%s%s", i ? "_" : "", nodes[i]->name);
+    }
+  group->kind = FL_SCHED_KERNEL_GROUP;
+  group->name = fl_intern (name->str);
+  group->op = NULL;
+  group->body = group->default_body = NULL;
+  group->n_members = members->len;
+  group->members = fl_arena_memdup (arena, members->pdata, members->len * sizeof (gpointer));
+  sum_up (arena, schedule, group);
   set_deps (arena, group);
   return group;
 }
 
 /* --- is it a gain ------------------------------------------------------------------------------------------------ */
 
-static gboolean
-is_loops (const FlSchedNode *node)
+gboolean
+fl_join_is_loops (const FlSchedNode *node)
 {
   return (node->device.type == NULL || g_str_equal (node->device.type, "cpu"))
          && (node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP
@@ -132,7 +148,7 @@ static gboolean
 reads_from (const FlSchedNode *b, const FlSchedNode *a)
 {
   for (guint i = 0; i < b->n_reads; i++)
-    if (writes (a, b->reads[i].name))
+    if (fl_join_writes (a, b->reads[i].name))
       return TRUE;
   return FALSE;
 }
@@ -161,14 +177,14 @@ find_whole (const FlSchedNode *node)
 }
 
 /* Loops that walk memory by strips or tiles. */
-static guint
-count_special (const FlNestItem *items, guint n_items)
+guint
+fl_join_count_special (const FlNestItem *items, guint n_items)
 {
   guint n = 0;
 
   for (guint i = 0; i < n_items; i++)
     if (items[i].loop)
-      n += items[i].loop->is_strip + items[i].loop->is_tiled + count_special (items[i].loop->items, items[i].loop->n_items);
+      n += items[i].loop->is_strip + items[i].loop->is_tiled + fl_join_count_special (items[i].loop->items, items[i].loop->n_items);
   return n;
 }
 
@@ -208,7 +224,7 @@ static const FlNestLocal *
 find_gain (const FlNest *joined, const FlSchedNode *a)
 {
   for (guint i = 0; i < joined->n_locals; i++)
-    if (joined->locals[i].place != FL_LOCAL_MEMORY && writes (a, joined->locals[i].buffer->name))
+    if (joined->locals[i].place != FL_LOCAL_MEMORY && fl_join_writes (a, joined->locals[i].buffer->name))
       {
         const FlSchedBuffer *buffer = fl_schedule_find_buffer (joined->schedule, joined->locals[i].buffer->name);
 
@@ -239,8 +255,8 @@ find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a,
   *gain = find_gain (joined, a);
   if (!*gain && !whole)
     return "what passes between them would go through memory all the same";
-  if (count_special (joined->items, joined->n_items)
-      != count_special (first->items, first->n_items) + count_special (second->items, second->n_items))
+  if (fl_join_count_special (joined->items, joined->n_items)
+      != fl_join_count_special (first->items, first->n_items) + fl_join_count_special (second->items, second->n_items))
     return "one of them walks memory by strips or tiles, which the other's loops do not allow";
   if (!keeps_innermost (joined, first, 0) || !keeps_innermost (joined, second, first->n_leaves))
     return "innermost loops would become short";
@@ -258,8 +274,8 @@ has_forbidden (const FlPass *pass)
   return FALSE;
 }
 
-static void
-record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts)
+void
+fl_join_record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts)
 {
   FlEvent event = { .stage = FL_STAGE_FUSE, .kind = FL_EVENT_JOIN, .verdict = verdict,
                     .reason = verdict == FL_VERDICT_ACCEPT ? "written as one kernel" : "written as kernels of their own", .facts = facts };
@@ -278,11 +294,11 @@ join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNod
   FlSchedNode *group;
 
   whole = whole && whole == find_whole (b) ? whole : NULL;
-  if (!is_loops (a) || !is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > MAX_ORIGINALS)
+  if (!fl_join_is_loops (a) || !fl_join_is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > FL_JOIN_MAX_ORIGINALS)
     return NULL;
-  group = make_group (pass->arena, schedule, a, b);
+  group = fl_join_make_group (pass->arena, schedule, (FlSchedNode *[]) { a, b }, 2);
   obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain);
-  record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
+  fl_join_record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
           obstacle ? obstacle
           : !gain  ? fl_arena_printf (pass->arena, "they share their outermost loop and write pieces of the same rows of %s", whole->name)
                    : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s", gain->buffer->name,
@@ -308,9 +324,13 @@ fl_join_run (const FlPass *pass, const FlSchedule *schedule)
       else
         g_ptr_array_add (nodes, schedule->nodes[i]);
     }
+  for (guint i = 0; i < nodes->len; i++)
+    fl_join_take_in (pass, schedule, nodes, &i);
   if (nodes->len == schedule->n_nodes)
     return schedule;
   joined = fl_arena_memdup (pass->arena, schedule, sizeof *schedule);
+  joined->n_unjoined = schedule->n_nodes;
+  joined->unjoined = schedule->nodes;
   joined->n_nodes = nodes->len;
   joined->nodes = fl_arena_memdup (pass->arena, nodes->pdata, nodes->len * sizeof (gpointer));
   return joined;

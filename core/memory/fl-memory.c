@@ -39,7 +39,7 @@ static gboolean
 has_loops (const FlSchedNode *node)
 {
   for (guint i = 0; i < node->n_originals; i++)
-    if (!node->originals[i]->body)
+    if (!node->originals[i]->body && node->originals[i]->kind != FL_SCHED_NOP)
       return FALSE;
   return node->kind != FL_SCHED_EXTERN && node->kind != FL_SCHED_NOP;
 }

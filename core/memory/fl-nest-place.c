@@ -32,14 +32,13 @@ count_shared_loops (const FlNest *nest, const FlNestLeaf *a, const FlNestLeaf *b
   return n;
 }
 
+/* Does nobody outside read it? A whole counts as inside when its pieces are read instead. */
 static gboolean
-is_private (const FlNest *nest, const FlSchedBuffer *buffer)
+is_read_inside (const FlNest *nest, const FlSchedBuffer *buffer)
 {
-  FlLayoutKind kind = buffer->buffer->layout.kind;
+  const guint n_own = buffer->buffer->layout.kind == FL_LAYOUT_NON_OWNING; /* a piece and its whole count as aliases */
 
-  if (buffer->buffer->is_output || kind == FL_LAYOUT_MUTATION || kind == FL_LAYOUT_NON_OWNING || kind == FL_LAYOUT_NONE)
-    return FALSE;
-  if (buffer->n_aliases > 0 || buffer->n_mutations > 0 || buffer->n_users == 0)
+  if (buffer->buffer->is_output || buffer->n_aliases > n_own || buffer->n_mutations > 0 || buffer->n_users == 0)
     return FALSE;
   for (guint i = 0; i < buffer->n_users; i++)
     {
@@ -50,10 +49,32 @@ is_private (const FlNest *nest, const FlSchedBuffer *buffer)
         return FALSE;
       for (guint k = 0; k < nest->n_leaves; k++)
         is_inside |= nest->leaves[k].node == user;
+      for (guint k = 0; k < nest->n_wholes; k++)
+        is_inside |= nest->wholes[k] == user->op;
       if (!is_inside && !buffer->users[i].is_weak)
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+is_whole (const FlNest *nest, const FlBuffer *buffer)
+{
+  for (guint i = 0; i < nest->n_wholes; i++)
+    if (nest->wholes[i] == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_private (const FlNest *nest, const FlSchedBuffer *buffer)
+{
+  const FlLayout *layout = &buffer->buffer->layout;
+
+  if (layout->kind == FL_LAYOUT_MUTATION || layout->kind == FL_LAYOUT_NONE
+      || (layout->kind == FL_LAYOUT_NON_OWNING && !is_whole (nest, layout->target)))
+    return FALSE;
+  return is_read_inside (nest, buffer);
 }
 
 /* Places one buffer with respect to one read of it. */
@@ -110,11 +131,21 @@ measure_row (GArray *accesses, guint depth)
   return most;
 }
 
+/* Of what is written piece by piece: that for the same piece. */
+static const FlNestAccess *
+find_write (GArray *accesses, const FlNestAccess *read, const FlNestAccess *otherwise)
+{
+  for (guint i = 0; i < accesses->len; i++)
+    if (g_array_index (accesses, FlNestAccess, i).is_write && g_array_index (accesses, FlNestAccess, i).leaf->part == read->leaf->part)
+      return &g_array_index (accesses, FlNestAccess, i);
+  return otherwise;
+}
+
 static void
 place_buffer (const FlNest *nest, const FlSchedBuffer *buffer, GArray *accesses, FlNestLocal *local)
 {
   const FlNestAccess *write = NULL;
-  guint n_writes = 0;
+  guint n_writes = 0, n_apart = 0;
 
   *local = (FlNestLocal) { .buffer = buffer->buffer, .place = FL_LOCAL_REGISTER, .depth = G_MAXUINT,
                            .why = "every reader is in the loop that computes it" };
@@ -123,8 +154,9 @@ place_buffer (const FlNest *nest, const FlSchedBuffer *buffer, GArray *accesses,
       {
         write = &g_array_index (accesses, FlNestAccess, i);
         n_writes++;
+        n_apart += write->leaf->part > 0;
       }
-  if (n_writes != 1)
+  if (n_writes != 1 && n_apart != n_writes)
     {
       local->place = FL_LOCAL_MEMORY;
       local->why = "it is written more than once";
@@ -132,9 +164,19 @@ place_buffer (const FlNest *nest, const FlSchedBuffer *buffer, GArray *accesses,
     }
   for (guint i = 0; i < accesses->len && local->place != FL_LOCAL_MEMORY; i++)
     if (!g_array_index (accesses, FlNestAccess, i).is_write)
-      place_read (nest, write, &g_array_index (accesses, FlNestAccess, i), local);
+      {
+        const FlNestAccess *read = &g_array_index (accesses, FlNestAccess, i);
+
+        place_read (nest, n_writes > 1 ? find_write (accesses, read, write) : write, read, local);
+      }
   if (local->place != FL_LOCAL_ROW)
     return;
+  if (n_writes > 1)
+    {
+      local->place = FL_LOCAL_MEMORY;
+      local->why = "it is written piece by piece";
+      return;
+    }
   local->row_elements = measure_row (accesses, local->depth);
   local->why = "its readers need no more than the row that was just computed";
   if (local->row_elements <= 0)
@@ -190,6 +232,37 @@ limit_rows (GArray *locals)
     }
 }
 
+/* A concatenation needs no memory when none of its pieces does and nobody else reads it; else all of them need it. */
+static void
+place_whole (const FlNest *nest, const FlBuffer *whole, GArray *locals)
+{
+  const FlSchedBuffer *buffer = fl_schedule_find_buffer (nest->schedule, whole->name);
+  FlNestLocal local = { .buffer = whole, .place = FL_LOCAL_REGISTER, .depth = G_MAXUINT, .why = "its pieces are read as they are computed" };
+  gboolean is_needed = !buffer || !is_read_inside (nest, buffer);
+  guint n = 0;
+
+  for (guint i = 0; i < locals->len; i++)
+    {
+      const FlNestLocal *piece = &g_array_index (locals, FlNestLocal, i);
+
+      if (piece->buffer->layout.kind == FL_LAYOUT_NON_OWNING && piece->buffer->layout.target == whole)
+        n += piece->place != FL_LOCAL_MEMORY;
+    }
+  for (guint i = 0; i < whole->n_args; i++)
+    is_needed |= whole->args[i].kind == FL_EXTERN_TENSORS ? n < whole->args[i].n_tensors : n < whole->n_args;
+  for (guint i = 0; is_needed && i < locals->len; i++)
+    {
+      FlNestLocal *piece = &g_array_index (locals, FlNestLocal, i);
+
+      if (piece->buffer->layout.kind != FL_LAYOUT_NON_OWNING || piece->buffer->layout.target != whole)
+        continue;
+      piece->place = FL_LOCAL_MEMORY;
+      piece->why = "others read the concatenation that it is a piece of";
+    }
+  if (!is_needed)
+    g_array_append_val (locals, local);
+}
+
 void
 fl_nest_place_buffers (FlArena *arena, FlNest *nest)
 {
@@ -202,13 +275,15 @@ fl_nest_place_buffers (FlArena *arena, FlNest *nest)
         g_autoptr (GArray) accesses = NULL;
         FlNestLocal local;
 
-        if (!is_private (nest, buffer))
+        if (nest->leaves[i].part > 1 || !is_private (nest, buffer))
           continue;
         accesses = get_accesses_to (nest, buffer->buffer);
         place_buffer (nest, buffer, accesses, &local);
         g_array_append_val (locals, local);
       }
   limit_rows (locals);
+  for (guint i = 0; i < nest->n_wholes; i++)
+    place_whole (nest, nest->wholes[i], locals);
   nest->n_locals = locals->len;
   nest->locals = fl_arena_memdup (arena, locals->data, locals->len * sizeof (FlNestLocal));
 }

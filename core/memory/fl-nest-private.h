@@ -8,8 +8,17 @@ typedef struct
   const FlNestLeaf *leaf;
   const FlBuffer *storage;
   const FlSym *index;
+  const FlSym *uncut; /* that of the node's own body, which is the same for all pieces */
   gboolean is_write;
 } FlNestAccess;
+
+/* What a leaf is made of: a node, or the copy of one for a piece. */
+typedef struct
+{
+  const FlSchedNode *node;
+  const FlLoopBody *body;
+  guint part;
+} FlNestOp;
 
 /* Every load and store of a leaf, masked bodies included. */
 GArray *fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf);
@@ -26,6 +35,10 @@ gint64 fl_nest_get_row_elements (const FlNestAccess *a, const FlNestAccess *b, g
 
 /* Makes two loops one where rows are short and an operand is the same in each. */
 void fl_nest_flatten (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n);
+
+/* A group that writes pieces of concatenations and reads these: adds its operations (FlNestOp), those that read cut where pieces end, and
+ * the concatenations (FlBuffer). FALSE: it is no such group, or cannot be cut, and nothing was added. */
+gboolean fl_nest_cut_wholes (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node, GArray *ops, GPtrArray *wholes);
 
 /* Iterations after which a loop over results ends, of all operations, rising (gint64). */
 GArray *fl_nest_collect_cuts (const FlSchedNode *node);

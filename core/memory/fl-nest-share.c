@@ -21,7 +21,7 @@ fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf)
   for (guint b = 0; b < leaf->body->n_blocks; b++)
     for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
       {
-        const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i], *uncut = leaf->part ? &leaf->node->body->blocks[b].ops[i] : op;
         gboolean is_write = op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
         const FlBuffer *buffer;
 
@@ -33,6 +33,7 @@ fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf)
                              &(FlNestAccess) { .leaf = leaf,
                                                .storage = fl_buffer_get_storage (buffer),
                                                .index = leaf->indices[op->index],
+                                               .uncut = leaf->part ? leaf->node->body->indices[uncut->index] : NULL,
                                                .is_write = is_write },
                              1);
       }
@@ -43,6 +44,15 @@ gboolean
 fl_nest_is_same_point (const FlNestAccess *a, const FlNestAccess *b)
 {
   return a->index == b->index && !fl_sym_contains_kind (a->index, FL_SYM_INDIRECT);
+}
+
+/* Copies of operations for different pieces never touch the same element, where they would not have in different iterations: nothing
+ * is written twice, and what is read is what the same iteration wrote. */
+static gboolean
+are_parts_apart (const FlNestAccess *a, const FlNestAccess *b)
+{
+  return a->leaf->part > 0 && b->leaf->part > 0 && a->leaf->part != b->leaf->part && a->uncut == b->uncut
+         && !fl_sym_contains_kind (a->uncut, FL_SYM_INDIRECT);
 }
 
 /* The index with every variable at its last value. Right for indices that grow with all of their variables, which the caller
@@ -196,7 +206,7 @@ fl_nest_conflicts (const FlSchedule *schedule, const FlNestLeaf *a, const FlNest
       {
         const FlNestAccess *x = &g_array_index (first, FlNestAccess, i), *y = &g_array_index (second, FlNestAccess, j);
 
-        if (x->storage == y->storage && (x->is_write || y->is_write))
+        if (x->storage == y->storage && (x->is_write || y->is_write) && !are_parts_apart (x, y))
           return TRUE;
       }
   return FALSE;
@@ -213,7 +223,7 @@ fl_nest_can_share (const FlSchedule *schedule, const FlNestLeaf *a, const FlNest
       {
         const FlNestAccess *x = &g_array_index (first, FlNestAccess, i), *y = &g_array_index (second, FlNestAccess, j);
 
-        if (x->storage == y->storage && (x->is_write || y->is_write) && !is_pair_local (x, y, depth))
+        if (x->storage == y->storage && (x->is_write || y->is_write) && !are_parts_apart (x, y) && !is_pair_local (x, y, depth))
           return FALSE;
       }
   return TRUE;

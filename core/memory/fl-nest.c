@@ -9,6 +9,8 @@ typedef struct
   FlArena *arena;
   const FlSchedule *schedule;
   const FlSchedNode *node;
+  GArray *ops;        /* FlNestOp */
+  GPtrArray *wholes;  /* FlBuffer: concatenations that are cut */
   const GArray *cuts; /* where loops are cut as others are; NULL: nowhere */
 } Maker;
 
@@ -73,9 +75,9 @@ get_pieces (const Maker *maker, guint position, gint64 size, gint64 *pieces)
   guint n = 0;
   gint64 chain[MAX_PIECES];
 
-  for (guint i = 0; i < maker->node->n_originals; i++)
+  for (guint i = 0; i < maker->ops->len; i++)
     {
-      const FlLoopBody *body = maker->node->originals[i]->body;
+      const FlLoopBody *body = g_array_index (maker->ops, FlNestOp, i).body;
 
       if (!body || position >= body->n_vars || !fl_sym_is_int_value (body->sizes[position], size))
         continue;
@@ -138,10 +140,10 @@ make_reduction_index (FlSymTable *symbols, const FlNestLeaf *leaf)
 }
 
 static void
-make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLeaf *leaf)
+make_leaf (const Maker *maker, const FlNestOp *op, guint position, FlNestLeaf *leaf)
 {
   FlSymTable *symbols = maker->schedule->lowered->symbols;
-  const FlLoopBody *body = node->body;
+  const FlLoopBody *body = op->body;
   const FlSym **vars = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
   const FlSym **sizes = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
   const FlSym **values = g_newa (const FlSym *, body->n_vars + 1);
@@ -173,7 +175,8 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
 
       indices[k] = fl_sym_simplify (index, vars, sizes, n);
     }
-  *leaf = (FlNestLeaf) { .node = node, .body = body, .position = position, .n_loops = n, .n_iter = n_iter, .vars = vars, .sizes = sizes, .indices = indices };
+  *leaf = (FlNestLeaf) { .node = op->node, .body = body, .position = position, .part = op->part, .n_loops = n, .n_iter = n_iter,
+                         .vars = vars, .sizes = sizes, .indices = indices };
   look_at_ops (leaf);
   leaf->reduction_index = make_reduction_index (symbols, leaf);
 }
@@ -181,14 +184,15 @@ make_leaf (const Maker *maker, const FlSchedNode *node, guint position, FlNestLe
 static void
 make_leaves (const Maker *maker, FlNest *nest)
 {
-  FlNestLeaf *leaves = fl_arena_new (maker->arena, FlNestLeaf, maker->node->n_originals);
+  const guint n = maker->ops->len;
+  FlNestLeaf *leaves = fl_arena_new (maker->arena, FlNestLeaf, n);
 
-  for (guint i = 0; i < maker->node->n_originals; i++)
-    make_leaf (maker, maker->node->originals[i], i, &leaves[i]);
-  fl_nest_flatten (maker->arena, maker->schedule, leaves, maker->node->n_originals);
-  nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, maker->node->n_originals);
+  for (guint i = 0; i < n; i++)
+    make_leaf (maker, &g_array_index (maker->ops, FlNestOp, i), i, &leaves[i]);
+  fl_nest_flatten (maker->arena, maker->schedule, leaves, n);
+  nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, n);
   nest->leaves = leaves;
-  nest->n_leaves = maker->node->n_originals;
+  nest->n_leaves = n;
 }
 
 /* --- the tree ---------------------------------------------------------------------------------------------------- */
@@ -522,6 +526,8 @@ make_nest (const Maker *maker)
   FlNest *nest = fl_arena_new (maker->arena, FlNest, 1);
   const FlNestLeaf **leaves;
 
+  nest->n_wholes = maker->wholes->len;
+  nest->wholes = fl_arena_memdup (maker->arena, maker->wholes->pdata, maker->wholes->len * sizeof (gpointer));
   nest->schedule = maker->schedule;
   nest->node = maker->node;
   make_leaves (maker, nest);
@@ -538,11 +544,17 @@ make_nest (const Maker *maker)
 const FlNest *
 fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node)
 {
-  Maker maker = { .arena = arena, .schedule = schedule, .node = node };
-  FlNest *nest = make_nest (&maker), *aligned;
-  g_autoptr (GArray) cuts = NULL;
+  g_autoptr (GArray) ops = g_array_new (FALSE, FALSE, sizeof (FlNestOp)), cuts = NULL;
+  g_autoptr (GPtrArray) wholes = g_ptr_array_new ();
+  Maker maker = { .arena = arena, .schedule = schedule, .node = node, .ops = ops, .wholes = wholes };
+  FlNest *nest, *aligned;
 
-  if (nest->n_items < 2)
+  if (!fl_nest_cut_wholes (arena, schedule, node, ops, wholes))
+    for (guint i = 0; i < node->n_originals; i++)
+      if (node->originals[i]->kind != FL_SCHED_NOP)
+        g_array_append_vals (ops, &(FlNestOp) { .node = node->originals[i], .body = node->originals[i]->body }, 1);
+  nest = make_nest (&maker);
+  if (nest->n_items < 2 || nest->n_wholes > 0)
     return nest;
   cuts = fl_nest_collect_cuts (node);
   maker.cuts = cuts;

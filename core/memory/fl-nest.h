@@ -18,8 +18,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   const FlSchedNode *node;
-  const FlLoopBody *body;
+  const FlLoopBody *body;      /* the node's, or a copy of it for a piece */
   guint position;             /* in FlNest.leaves */
+  guint part;                 /* 1 and up: it is done for this piece only of a concatenation, others for the others; 0: whole */
   guint n_loops, n_iter;
   const FlSym *const *vars;   /* i0, i1, … with sizes */
   const FlSym *const *sizes;
@@ -82,6 +83,8 @@ typedef struct
   const FlNestItem *items;
   guint n_locals;             /* buffers written here and read by nobody outside */
   const FlNestLocal *locals;
+  guint n_wholes;             /* concatenations of which pieces are read as they are written */
+  const FlBuffer *const *wholes;
   guint inward;               /* depth of the loop that was outside the one around it, had it not been for memory; 0: none */
   gboolean is_parallel;       /* iterations of the one outermost loop may run in any order, at the same time */
   const char *why_serial;     /* when it is not */

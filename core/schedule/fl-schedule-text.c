@@ -318,15 +318,9 @@ fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat form
 {
   Writer writer = { out, schedule, format };
 
-  for (guint i = 0; i < schedule->n_nodes; i++)
+  for (guint i = 0; i < (schedule->unjoined ? schedule->n_unjoined : schedule->n_nodes); i++)
     {
-      const FlSchedNode *node = schedule->nodes[i];
-      gboolean is_kernel_group = node->kind == FL_SCHED_KERNEL_GROUP;
-
-      for (guint m = 0; m < (is_kernel_group ? node->n_members : 1); m++)
-        {
-          append_node (&writer, is_kernel_group ? node->members[m] : node);
-          g_string_append (out, "\n\n");
-        }
+      append_node (&writer, schedule->unjoined ? schedule->unjoined[i] : schedule->nodes[i]);
+      g_string_append (out, "\n\n");
     }
 }

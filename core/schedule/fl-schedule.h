@@ -135,6 +135,8 @@ typedef struct
   FlSchedNode *const *nodes;
   guint n_buffers;
   FlSchedBuffer *const *buffers;
+  guint n_unjoined; /* nodes as fusion left them, when some became one kernel since: what texts show */
+  FlSchedNode *const *unjoined;
   guint n_dead; /* names of removed operations */
   const char *const *dead;
   GHashTable *by_name; /* interned name -> FlSchedBuffer; private to core/schedule and core/fuse */
