@@ -8,12 +8,20 @@
 enum
 {
   MAX_SIDE_BY_SIDE = 32, /* pieces of memory that the machine keeps apart */
+  MAX_PARTS = 4, /* of a row that is cut: smaller ones would be much shorter than the row */
   LINE_BYTES = 64
 };
 
+/* Is a step as long as a row? Of a row that is cut, each operation does a piece. */
+static gboolean
+is_row (gint64 step, gint64 length, gboolean is_cut)
+{
+  return is_cut ? step >= length && step < 2 * MAX_PARTS * length : step == length;
+}
+
 /* Is one access contiguous where the outer loop goes on, another where the inner one does? */
 static gboolean
-changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer)
+changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer, gboolean is_cut)
 {
   g_autoptr (GArray) accesses = fl_nest_leaf_get_accesses (schedule, leaf);
   gboolean is_along_outer = FALSE, is_along_inner = FALSE;
@@ -35,8 +43,8 @@ changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer)
         continue;
       if (steps[2] != 1)
         return FALSE;
-      is_along_outer |= steps[0] == length && steps[1] > steps[0];
-      is_along_inner |= steps[1] == length && steps[0] > steps[1];
+      is_along_outer |= is_row (steps[0], length, is_cut) && steps[1] > steps[0];
+      is_along_inner |= is_row (steps[1], length, is_cut) && steps[0] > steps[1];
     }
   for (guint i = 0; i < accesses->len; i++)
     for (guint k = 0; k < accesses->len; k++)
@@ -50,13 +58,13 @@ changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer)
 }
 
 static gboolean
-wants_change (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer)
+wants_change (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer, gboolean is_cut)
 {
   gint64 size, inner;
 
   return leaf->n_loops == outer + 3 && leaf->n_iter == leaf->n_loops && !leaf->is_reduction && !leaf->is_scatter
          && fl_sym_is_int (leaf->sizes[outer], &size) && fl_sym_is_int (leaf->sizes[outer + 1], &inner) && size > 1 && size <= MAX_SIDE_BY_SIDE
-         && inner > size && changes_places (schedule, leaf, outer);
+         && inner > size && changes_places (schedule, leaf, outer, is_cut);
 }
 
 /* The two loops of a leaf change places; variables are named by depth. */
@@ -83,12 +91,12 @@ change (FlArena *arena, FlSymTable *symbols, FlNestLeaf *leaf, guint outer)
 }
 
 guint
-fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves)
+fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves, gboolean is_cut)
 {
   guint outer = n_leaves > 0 && leaves[0].n_loops >= 3 ? leaves[0].n_loops - 3 : 0;
 
   for (guint i = 0; i < n_leaves; i++)
-    if (!wants_change (schedule, &leaves[i], outer))
+    if (!wants_change (schedule, &leaves[i], outer, is_cut))
       return 0;
   for (guint i = 0; i < n_leaves; i++)
     change (arena, schedule->lowered->symbols, &leaves[i], outer);

@@ -48,8 +48,8 @@ guint fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint posi
 gboolean fl_nest_is_better (const FlNest *a, const FlNest *b);
 
 const FlSym *fl_nest_make_var (FlSymTable *symbols, guint depth, const FlSym *size);
-/* Lets the shorter of two loops run inside, in all leaves, where that leaves no gaps in what they read and write. Returns the depth of
- * that loop; 0: all stay as they are. */
-guint fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves);
+/* Lets the shorter of two loops run inside, in all leaves, where that leaves no gaps in what they read and write. is_cut: rows are cut, a
+ * leaf does a piece of each. Returns the depth of that loop; 0: all stay as they are. */
+guint fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves, gboolean is_cut);
 
 void fl_nest_place_buffers (FlArena *arena, FlNest *nest);

@@ -29,10 +29,10 @@ typedef struct
   const FlSym *offsets[MAX_PARTS + 1]; /* where each begins in a row; then the row's end */
 } Whole;
 
-/* A loop that is to be: so many steps of `scale` of a variable. */
+/* A loop that is to be: so many steps of `scale` of a variable, each of `step` elements of the whole. */
 typedef struct
 {
-  const FlSym *size, *scale;
+  const FlSym *size, *scale, *step;
   guint var;
 } Loop;
 
@@ -271,6 +271,29 @@ insert_loop (Op *op, guint at, Loop loop)
   return TRUE;
 }
 
+/* Among the loops from `first` on: those of longer steps come first. */
+static gboolean
+insert_in_order (Op *op, guint first, guint end, Loop loop)
+{
+  guint at = first;
+
+  while (at < end && fl_sym_get_hint (op->loops[at].step, 8) >= fl_sym_get_hint (loop.step, 8))
+    at++;
+  return insert_loop (op, at, loop);
+}
+
+static gboolean
+add_outer_loop (Op *op, Loop loop)
+{
+  return insert_in_order (op, 0, op->n_outer++, loop);
+}
+
+static gboolean
+add_inner_loop (Op *op, Loop loop)
+{
+  return insert_in_order (op, op->n_outer, op->n, loop);
+}
+
 /* A loop from row to row; or along a row; or both, which becomes two. */
 static gboolean
 add_loop (const Whole *whole, Op *op, guint var, const FlSym *step)
@@ -278,24 +301,23 @@ add_loop (const Whole *whole, Op *op, guint var, const FlSym *step)
   const FlSym *size = op->body->sizes[var], *one = fl_sym_int (fl_sym_get_table (size), 1), *along, *rows;
 
   if (divide (step, whole->row))
-    return op->n == op->n_outer && insert_loop (op, op->n_outer++, (Loop) { size, one, var });
+    return add_outer_loop (op, (Loop) { size, one, step, var });
   if (fl_sym_known (FL_SYM_LE, fl_sym_mul (size, step), whole->row))
-    return insert_loop (op, op->n, (Loop) { size, one, var });
+    return add_inner_loop (op, (Loop) { size, one, step, var });
   along = divide (whole->row, step);
   rows = along ? divide (size, along) : NULL;
-  return rows && op->n == op->n_outer && insert_loop (op, op->n_outer++, (Loop) { rows, along, var })
-         && insert_loop (op, op->n, (Loop) { along, one, var });
+  return rows && add_outer_loop (op, (Loop) { rows, along, whole->row, var }) && add_inner_loop (op, (Loop) { along, one, step, var });
 }
 
 /* What the loops along a row go over, the first of them being of the largest step; NULL: they leave gaps. */
 static const FlSym *
-get_extent (const Op *op, const FlSym *const *steps)
+get_extent (const Op *op)
 {
   const FlSym *extent = NULL;
 
   for (guint i = op->n; i-- > op->n_outer;)
     {
-      const FlSym *step = steps[op->loops[i].var];
+      const FlSym *step = op->loops[i].step;
 
       if (extent && !fl_sym_known_equal (step, extent))
         return NULL;
@@ -309,19 +331,20 @@ static gboolean
 make_loops (const Whole *whole, Op *op, const FlSym *index)
 {
   const FlLoopBody *body = op->body;
-  const FlSym *sum = fl_sym_int (fl_sym_get_table (index), 0), *steps[MAX_LOOPS], *extent;
+  const FlSym *sum = fl_sym_int (fl_sym_get_table (index), 0), *extent;
 
   for (guint v = 0; v < body->n_vars; v++)
     {
-      steps[v] = fl_sym_get_stride (index, body->vars[v], body->vars, body->n_vars);
-      sum = fl_sym_add (sum, fl_sym_mul (steps[v], body->vars[v]));
+      const FlSym *step = fl_sym_get_stride (index, body->vars[v], body->vars, body->n_vars);
+
+      sum = fl_sym_add (sum, fl_sym_mul (step, body->vars[v]));
       op->bases[v] = fl_sym_int (fl_sym_get_table (index), 0);
-      if (fl_sym_contains_kind (steps[v], FL_SYM_VAR) || !fl_sym_known (FL_SYM_GT, steps[v], op->bases[v]) || !add_loop (whole, op, v, steps[v]))
+      if (fl_sym_contains_kind (step, FL_SYM_VAR) || !fl_sym_known (FL_SYM_GT, step, op->bases[v]) || !add_loop (whole, op, v, step))
         return FALSE;
     }
   if (!fl_sym_known_equal (sum, index))
     return FALSE;
-  extent = get_extent (op, steps);
+  extent = get_extent (op);
   if (!op->is_reader) /* a piece of one element a row has no loop along it */
     return fl_sym_known_equal (extent ? extent : fl_sym_int (fl_sym_get_table (index), 1),
                                fl_sym_sub (whole->offsets[op->part + 1], whole->offsets[op->part]));
@@ -398,7 +421,7 @@ cut_range (Op *op, guint first, guint end, const GPtrArray *counts)
       done = counts->pdata[at];
       if (!is_one (rest))
         {
-          const Loop outer = { piece, fl_sym_mul (op->loops[i].scale, rest), op->loops[i].var };
+          const Loop outer = { piece, fl_sym_mul (op->loops[i].scale, rest), fl_sym_mul (op->loops[i].step, rest), op->loops[i].var };
 
           op->loops[i].size = rest;
           if (!insert_loop (op, i, outer))
@@ -452,6 +475,17 @@ has_equal_sizes (const FlLoopBody *a, const FlLoopBody *b)
   return TRUE;
 }
 
+static gboolean
+has_equal_loops (const Op *a, const Op *b)
+{
+  if (a->n != b->n || a->n_outer != b->n_outer)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (a->loops[i].var != b->loops[i].var || a->loops[i].size != b->loops[i].size || a->loops[i].scale != b->loops[i].scale)
+      return FALSE;
+  return TRUE;
+}
+
 /* The operation of a member that touches a whole tells how all of them are cut. */
 static gboolean
 find_model (const Cutter *cutter, const FlSchedNode *member, Op *model, const FlSym **step)
@@ -475,13 +509,12 @@ find_model (const Cutter *cutter, const FlSchedNode *member, Op *model, const Fl
       if (!make_loops (&g_array_index (cutter->wholes, Whole, 0), &op, index))
         return FALSE;
       if (is_found && (model->is_reader != op.is_reader || model->part != op.part || !has_equal_sizes (model->body, op.body)
-                       || memcmp (model->loops, op.loops, op.n * sizeof (Loop)) != 0))
+                       || !has_equal_loops (model, &op)))
         return FALSE;
       is_found = TRUE;
       *model = op;
       if (op.n > op.n_outer)
-        *step = fl_sym_mul (fl_sym_get_stride (index, op.body->vars[op.loops[op.n_outer].var], op.body->vars, op.body->n_vars),
-                            op.loops[op.n_outer].scale);
+        *step = op.loops[op.n_outer].step;
     }
   return is_found;
 }

@@ -190,7 +190,7 @@ make_leaves (const Maker *maker, FlNest *nest)
   for (guint i = 0; i < n; i++)
     make_leaf (maker, &g_array_index (maker->ops, FlNestOp, i), i, &leaves[i]);
   fl_nest_flatten (maker->arena, maker->schedule, leaves, n);
-  nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, n);
+  nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, n, maker->wholes->len > 0);
   nest->leaves = leaves;
   nest->n_leaves = n;
 }
