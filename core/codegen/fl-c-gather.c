@@ -199,20 +199,13 @@ has_gather (FlDtype dtype)
     }
 }
 
-const char *
-fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
+/* Do positions add up to something that 32 bits hold? last: the farthest. */
+static const char *
+refuse_address (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var, gint64 *last)
 {
-  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
-  const FlDtype dtype = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype;
-  gint64 last = 0;
   Address address;
 
-  if (place->local && place->local->place != FL_LOCAL_MEMORY)
-    return "elements from anywhere in a row on the stack";
-  if (writer->strip || writer->lane || writer->tile_row)
-    return "elements from anywhere, of columns";
-  if (!has_gather (dtype))
-    return "elements from anywhere, of a type that has no gather";
+  *last = 0;
   if (!find_address (state, state->leaf->indices[op->index], var, &address) || address.step < 0)
     return "elements from anywhere, with positions that are no sum of multiples";
   for (guint i = 0; i < address.n; i++)
@@ -222,12 +215,71 @@ fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const Fl
       gint64 size, reach;
 
       if (!fl_sym_is_int (maker->indirect_size, &size) || address.steps[i] < 0 || __builtin_mul_overflow (size - 1, address.steps[i], &reach)
-          || __builtin_add_overflow (last, reach, &last) || last > G_MAXINT32)
+          || __builtin_add_overflow (*last, reach, last) || *last > G_MAXINT32)
         return "elements from anywhere, at positions that 32 bits do not hold";
     }
-  if (last > G_MAXINT32 - MAX_LANES * address.step)
-    return "elements from anywhere, at positions that 32 bits do not hold";
-  return last < count_others (dtype) ? "elements from anywhere of very few" : NULL;
+  return *last > G_MAXINT32 - MAX_LANES * address.step ? "elements from anywhere, at positions that 32 bits do not hold" : NULL;
+}
+
+const char *
+fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
+{
+  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
+  const FlDtype dtype = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype;
+  const char *why;
+  gint64 last;
+
+  if (place->local && place->local->place != FL_LOCAL_MEMORY)
+    return "elements from anywhere in a row on the stack";
+  if (writer->strip || writer->lane || writer->tile_row)
+    return "elements from anywhere, of columns";
+  if (!has_gather (dtype))
+    return "elements from anywhere, of a type that has no gather";
+  why = refuse_address (state, op, var, &last);
+  return !why && last < count_others (dtype) ? "elements from anywhere of very few" : why;
+}
+
+/* Memory that lanes may be added to, one after the other. */
+static gboolean
+can_be_added_to (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_I64 || dtype == FL_DTYPE_I32;
+}
+
+const char *
+fl_c_gather_refuse_store (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
+{
+  const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
+  const FlDtype dtype = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype;
+  gint64 last;
+
+  if (place->local || writer->strip || writer->lane || writer->tile_row)
+    return "elements that are stored anywhere, of columns";
+  if (!has_gather (dtype) || dtype == FL_DTYPE_I16 || (op->mode == FL_STORE_ATOMIC_ADD && !can_be_added_to (dtype)))
+    return "elements that are stored anywhere, of a type that has no scatter";
+  return refuse_address (state, op, var, &last);
+}
+
+gboolean
+fl_c_gather_scatters (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  const FlLowered *lowered = writer->nest->schedule->lowered;
+  const FlBuffer *to = NULL;
+
+  if (loop->n_leaves != 1 || state->leaf->body->n_blocks != 1)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_STORE)
+      {
+        if (to || !fl_c_gather_has_position (state, state->leaf->indices[block->ops[i].index], loop->var))
+          return FALSE;
+        to = fl_buffer_get_storage (fl_lowered_find_buffer (lowered, block->ops[i].buffer));
+      }
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_LOAD && fl_buffer_get_storage (fl_lowered_find_buffer (lowered, block->ops[i].buffer)) == to)
+      return FALSE;
+  return to != NULL;
 }
 
 /* --- numbers --------------------------------------------------------------------------------------------------------- */
@@ -368,6 +420,29 @@ fl_c_gather_dup_load (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *o
   if (count)
     return g_strdup_printf ("fl_gather_part_%s (%s, %s, %s)", name, base, positions, count);
   return g_strdup_printf ("fl_gather_%s (%s, %s)", name, base, positions);
+}
+
+char *
+fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char *value,
+                       gboolean is_same, const char *count)
+{
+  const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
+  const FlDtype dtype = buffer->layout.dtype;
+  const char *name = dtype == FL_DTYPE_BOOL ? "bool" : fl_dtype_get_short_name (dtype);
+  const char *add = op->mode != FL_STORE_ATOMIC_ADD ? "" : is_same ? "add_same_" : "add_";
+  g_autofree char *base = NULL, *positions = NULL;
+  Address address;
+  gboolean is_known = find_address (state, state->leaf->indices[op->index], writer->vector->var, &address);
+
+  g_assert (is_known);
+  base = dup_base (writer, state, place, address.base);
+  positions = dup_positions (state, &address);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, buffer, "places found in vectors",
+                    fl_arena_printf (writer->pass->arena, "indices along i%u tell where; elements are put there one by one, as several may meet",
+                                     writer->vector->depth));
+  if (count)
+    return g_strdup_printf ("fl_scatter_%spart_%s (%s, %s, %s, %s)", add, name, base, positions, value, count);
+  return g_strdup_printf ("fl_scatter_%s%s (%s, %s, %s)", add, name, base, positions, value);
 }
 
 void

@@ -15,6 +15,10 @@ gboolean fl_c_gather_has_position (const FlCLeaf *state, const FlSym *index, con
 /* Why it cannot be a position: a sentence, or NULL. op: SET_INDIRECT; a load that has a position. */
 const char *fl_c_gather_refuse_position (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
 const char *fl_c_gather_refuse_load (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
+/* The same of a store that has one: lanes are put to their places one by one. */
+const char *fl_c_gather_refuse_store (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
+/* Does the loop do nothing but that? */
+gboolean fl_c_gather_scatters (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop);
 
 /* An index that becomes a number: steps along var and the sum of what positions come to, in lanes of 32 bits. */
 gboolean fl_c_gather_can_count (const FlCLeaf *state, const FlSym *index, const FlSym *var);
@@ -25,6 +29,9 @@ char *fl_c_gather_dup_count (FlCWriter *writer, const FlCLeaf *state, const FlSy
 char *fl_c_gather_dup_loaded_index (FlDtype dtype, const char *access, const char *count);
 void fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *op, FlCValue value);
 char *fl_c_gather_dup_load (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char *count);
+/* "fl_scatter_add_f32 (buf0, at, load)"; is_same: the value is one number for all lanes. */
+char *fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char *value,
+                             gboolean is_same, const char *count);
 /* Fetches ahead what the next row of the loop around will gather from, if that is a row of memory. */
 void fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place);
 

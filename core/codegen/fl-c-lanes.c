@@ -252,7 +252,7 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
       return "positions of another type";
     case FL_SCALAR_LOAD:
     case FL_SCALAR_STORE:
-      if (op->mode == FL_STORE_ATOMIC_ADD)
+      if (op->mode == FL_STORE_ATOMIC_ADD && !fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
         return "a scatter";
       if (get_kind (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype) == LANE_NONE)
         return "elements that have no vectors";
@@ -285,7 +285,9 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
 static gboolean
 needs_wide (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
 {
-  if (op->op == FL_SCALAR_STORE && state->ops[op->args[0]].is_small)
+  if (op->op == FL_SCALAR_STORE
+      && (state->ops[op->args[0]].is_small
+          || (op->mode == FL_STORE_ATOMIC_ADD && state->leaf->body->blocks[0].ops[op->args[0]].op == FL_SCALAR_CONSTANT)))
     return FALSE;
   if (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE)
     return is_wide (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
@@ -321,8 +323,10 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
       const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
       const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
-      if (state->leaf->n_loops != loop->depth + 1 || state->leaf->is_scatter)
-        why = state->leaf->is_scatter ? "a scatter" : "a loop inside";
+      if (state->leaf->n_loops != loop->depth + 1)
+        why = "a loop inside";
+      else if (state->leaf->is_scatter && !fl_c_gather_scatters (writer, state, loop))
+        why = "a scatter";
       for (guint i = 0; i < block->n_ops && !why; i++)
         {
           if (state->ops[i].level <= loop->depth || state->ops[i].is_after)

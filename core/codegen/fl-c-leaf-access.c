@@ -218,6 +218,19 @@ write_put (FlCSite *site, const FlBodyOp *op, FlDtype dtype, FlCValue value)
   fl_c_op_line (writer, site->state, op, "%s;", put);
 }
 
+/* Lanes to places of their own; what is the same for all of them stays one number. */
+static void
+write_scatter (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, FlCValue value)
+{
+  FlCWriter *writer = site->writer;
+  const gboolean is_same = op->mode == FL_STORE_ATOMIC_ADD && !value.is_vector;
+  const char *count = fl_c_lanes_get_count (writer, is_same ? FL_DTYPE_I32 : dtype);
+  g_autofree char *operand = is_same ? g_strdup (value.text) : fl_c_lanes_dup_stored (writer, dtype, value);
+  g_autofree char *scatter = fl_c_gather_dup_store (writer, site->state, op, place, operand, is_same, count);
+
+  fl_c_op_line (writer, site->state, op, "%s;", scatter);
+}
+
 /* Several lanes at once. */
 static void
 write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access,
@@ -225,6 +238,12 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 {
   FlCWriter *writer = site->writer;
   gboolean is_memory = !place->local || place->local->place == FL_LOCAL_MEMORY;
+
+  if (fl_c_gather_has_position (site->state, site->state->leaf->indices[op->index], writer->vector->var))
+    {
+      write_scatter (site, op, dtype, place, value);
+      return;
+    }
   gboolean is_streamed = is_memory && place->is_streamed && !fl_c_stage_has (writer, place) && op->mode != FL_STORE_ATOMIC_ADD;
 
   if (op->mode == FL_STORE_ATOMIC_ADD)

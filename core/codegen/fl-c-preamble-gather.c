@@ -1,4 +1,4 @@
-/* Helpers of generated source that read elements from anywhere: a position of 32 bits a lane.
+/* Helpers of generated source that read and write elements anywhere: a position of 32 bits a lane.
  *
  * Indices are positions, too: those of 64 bits are cut to what a lane holds in such a way that what lies outside of a tensor of fewer
  * than 2^31 elements stays outside. Lanes that a part leaves out are 0 and read nothing. */
@@ -46,6 +46,41 @@
     "}\n" },                                                                                                                   \
   { "fl_gather_" name,                                                                                                         \
     "FL_INLINE " vector " fl_gather_" name " (const " type " *p, fl_i32 at) { return fl_gather_part_" name " (p, at, FL_LANES); }\n" }
+
+/* Lanes that go to places of their own, one by one in their order: several may meet. */
+#define SCATTER_ANY(name, add, type, vector, element, lanes, store, word, remark)                                              \
+  { "fl_scatter_" add "part_" name,                                                                                            \
+    "FL_INLINE void fl_scatter_" add "part_" name " (" type " *p, fl_i32 at, " vector " x, int64_t n)\n"                      \
+    "{\n"                                                                                                                      \
+    "  _Alignas (64) int32_t where[FL_LANES];\n"                                                                              \
+    "  _Alignas (64) " element " lanes[" lanes "];\n"                                                                         \
+    "  fl_store_i32 (where, at);\n"                                                                                           \
+    "  " store " (lanes, x);\n"                                                                                               \
+    "#pragma GCC unroll 16\n"                                                                                                 \
+    "  for (int i = 0; i < n; i++)\n"                                                                                         \
+    "    p[where[i]] " word " lanes[i];\n"                                                                                    \
+    "}\n" },                                                                                                                   \
+  { "fl_scatter_" add name,                                                                                                    \
+    remark                                                                                                                      \
+    "FL_INLINE void fl_scatter_" add name " (" type " *p, fl_i32 at, " vector " x) { fl_scatter_" add "part_" name " (p, at, x, " lanes "); }\n" }
+#define SCATTER(...)                                                                                                           \
+  SCATTER_ANY (__VA_ARGS__, "=", "/* To p[at], lane by lane: of several that go to one place the last one stays. */\n")
+#define SCATTER_ADD(...)                                                                                                       \
+  SCATTER_ANY (__VA_ARGS__, "+=", "/* p[at] += x, lane by lane: several may go to one place. */\n")
+
+#define SCATTER_ADD_SAME(name, type)                                                                                           \
+  { "fl_scatter_add_same_part_" name,                                                                                          \
+    "FL_INLINE void fl_scatter_add_same_part_" name " (" type " *p, fl_i32 at, " type " x, int64_t n)\n"                      \
+    "{\n"                                                                                                                      \
+    "  _Alignas (64) int32_t where[FL_LANES];\n"                                                                              \
+    "  fl_store_i32 (where, at);\n"                                                                                           \
+    "#pragma GCC unroll 16\n"                                                                                                 \
+    "  for (int i = 0; i < n; i++)\n"                                                                                         \
+    "    p[where[i]] += x;\n"                                                                                                 \
+    "}\n" },                                                                                                                   \
+  { "fl_scatter_add_same_" name,                                                                                               \
+    "/* p[at] += x for each lane: several may go to one place. */\n"                                                          \
+    "FL_INLINE void fl_scatter_add_same_" name " (" type " *p, fl_i32 at, " type " x) { fl_scatter_add_same_part_" name " (p, at, x, FL_LANES); }\n" }
 
 static const FlCHelper helpers[] = {
   { "fl_saturate_i64",
@@ -132,6 +167,23 @@ static const FlCHelper helpers[] = {
   GATHER_NARROW ("i8", "int8_t", "fl_i32", "8", "3", "(fl_i32) (x << 24) >> 24", "p[at[i]]"),
   GATHER_NARROW ("u8", "uint8_t", "fl_i32", "8", "3", "(fl_i32) (x & 0xFF)", "p[at[i]]"),
   GATHER_NARROW ("bool", "uint8_t", "fl_mask", "8", "3", "(fl_mask) ((x & 0xFF) != 0)", "p[at[i]] ? -1 : 0"),
+  SCATTER ("f32", "", "float", "fl_vec", "float", "FL_LANES", "fl_store_f32"),
+  SCATTER ("f64", "", "double", "fl_f64", "double", "FL_WIDE", "fl_store_f64"),
+  SCATTER ("i32", "", "int32_t", "fl_i32", "int32_t", "FL_LANES", "fl_store_i32"),
+  SCATTER ("i64", "", "int64_t", "fl_i64", "int64_t", "FL_WIDE", "fl_store_i64"),
+  SCATTER ("bf16", "", "uint16_t", "fl_vec", "uint16_t", "FL_LANES", "fl_store_bf16"),
+  SCATTER ("f16", "", "uint16_t", "fl_vec", "uint16_t", "FL_LANES", "fl_store_f16"),
+  SCATTER ("u8", "", "uint8_t", "fl_i32", "uint8_t", "FL_LANES", "fl_store_u8"),
+  SCATTER ("i8", "", "int8_t", "fl_i32", "int8_t", "FL_LANES", "fl_store_i8"),
+  SCATTER ("bool", "", "uint8_t", "fl_mask", "uint8_t", "FL_LANES", "fl_store_bool"),
+  SCATTER_ADD ("f32", "add_", "float", "fl_vec", "float", "FL_LANES", "fl_store_f32"),
+  SCATTER_ADD ("f64", "add_", "double", "fl_f64", "double", "FL_WIDE", "fl_store_f64"),
+  SCATTER_ADD ("i32", "add_", "int32_t", "fl_i32", "int32_t", "FL_LANES", "fl_store_i32"),
+  SCATTER_ADD ("i64", "add_", "int64_t", "fl_i64", "int64_t", "FL_WIDE", "fl_store_i64"),
+  SCATTER_ADD_SAME ("f32", "float"),
+  SCATTER_ADD_SAME ("f64", "double"),
+  SCATTER_ADD_SAME ("i32", "int32_t"),
+  SCATTER_ADD_SAME ("i64", "int64_t"),
 };
 
 const FlCHelper *

@@ -159,7 +159,8 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return NULL;
   if (fl_c_gather_has_position (&writer->leaves[leaf->position], index, var))
-    return op->op == FL_SCALAR_LOAD ? fl_c_gather_refuse_load (writer, &writer->leaves[leaf->position], op, var) : "elements that are stored anywhere";
+    return op->op == FL_SCALAR_LOAD ? fl_c_gather_refuse_load (writer, &writer->leaves[leaf->position], op, var)
+                                    : fl_c_gather_refuse_store (writer, &writer->leaves[leaf->position], op, var);
   if ((writer->tile_row || writer->strip) && op->op == FL_SCALAR_LOAD && !fl_sym_contains (index, var))
     return NULL;
   if (fl_c_vector_find_step (writer, leaf, op, var) > 0 || fl_c_round_find (writer, leaf, op, var, &length, &first))
@@ -432,7 +433,7 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
 
       if (leaf->n_loops != loop->depth + 1)
         why = "a loop inside";
-      else if (leaf->is_scatter && !fl_c_vector_scatters_rows (writer, state, loop))
+      else if (leaf->is_scatter && !fl_c_vector_scatters_rows (writer, state, loop) && !fl_c_gather_scatters (writer, state, loop))
         why = "a scatter";
       for (guint i = 0; i < leaf->body->blocks[0].n_ops && !why; i++)
         {

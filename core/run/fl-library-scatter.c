@@ -1,7 +1,7 @@
 /* Scatters along one dimension, by threads that have places of their own: lanes along that dimension never meet.
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
- * order, so that any number of threads gives the same result. All indices are looked at before anything is written. */
+ * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
 #include "fl-library-scatter.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@ enum
   LEAST_COLUMNS = 64, /* of a thread: whole lines of memory */
   LEAST_PIECE = 4096, /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
   LINE_BYTES = 64,
+  N_CHECKED = 2048, /* indices that are looked at before they are used: they stay in the first-level cache */
   FETCHED_BYTES = 1 << 15 /* what the first-level cache holds of a lane */
 };
 
@@ -55,6 +56,7 @@ struct _FlScatterCall
   gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
   gint64 n_owners;                 /* of places, of each piece */
   ScatterFunc func;
+  gboolean is_plain; /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
   gint n_bad;
 };
 
@@ -171,6 +173,16 @@ fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
   block->index = (const gint64 *) self->index.bytes + index;
 }
 
+/* Is one of them negative, or not below size? Either sets the sign of what is collected. */
+static gboolean
+has_outside (const gint64 *index, gint64 n, gint64 size)
+{
+  guint64 outside = 0;
+  for (gint64 i = 0; i < n; i++)
+    outside |= (guint64) index[i] | ((guint64) size - 1 - (guint64) index[i]);
+  return outside >> 63;
+}
+
 static void
 look_at_parts (gpointer data, gint64 begin, gint64 end)
 {
@@ -206,16 +218,39 @@ fetch_lane (const FlScatterCall *self, const Block *block)
       __builtin_prefetch ((const guint8 *) block->self + at, 1);
 }
 
+/* An index beyond ends it: what was written so far is nobody's. */
+static void
+run_lane (FlScatterCall *self, const Block *lane)
+{
+  const gint64 size = self->self.sizes[self->dim], width = fl_dtype_get_size_bytes (self->self.dtype);
+  for (gint64 first = 0; first < lane->n_inner; first += N_CHECKED)
+    {
+      Block block = *lane;
+      block.n_inner = MIN (lane->n_inner - first, N_CHECKED);
+      block.index += first;
+      block.from = (const guint8 *) lane->from + first * width;
+      if (has_outside (block.index, block.n_inner, size))
+        {
+          g_atomic_int_set (&self->n_bad, 1);
+          return;
+        }
+      self->func (&block);
+    }
+}
+
 static void
 run_parts (gpointer data, gint64 begin, gint64 end)
 {
-  const FlScatterCall *self = data;
+  FlScatterCall *self = data;
   for (gint64 part = begin; part < end; part++)
     {
       Block block;
       fill_block (self, part, &block);
       fetch_lane (self, &block);
-      self->func (&block);
+      if (self->is_plain)
+        run_lane (self, &block);
+      else
+        self->func (&block);
     }
 }
 
@@ -306,7 +341,11 @@ fl_scatter_prepare (const FlWorkStep *step)
   if (call->dim >= self->view.n_dims)
     g_clear_pointer (&call, g_free);
   else
-    find_lanes (call);
+    {
+      find_lanes (call);
+      call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
+                       && call->index.strides[call->dim] == 1;
+    }
   return call;
 }
 
@@ -345,13 +384,15 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   self->n_bad = 0;
   if (extent * self->n_owners > 1 && n_elements >= MIN_PARALLEL)
     {
-      fl_thread_pool_run (pool, look_at_parts, self, extent);
+      if (!self->is_plain)
+        fl_thread_pool_run (pool, look_at_parts, self, extent);
       if (self->n_bad == 0)
         fl_thread_pool_run (pool, run_parts, self, extent * self->n_owners);
     }
   else
     {
-      look_at_parts (self, 0, extent);
+      if (!self->is_plain)
+        look_at_parts (self, 0, extent);
       if (self->n_bad == 0)
         run_parts (self, 0, extent * self->n_owners);
     }

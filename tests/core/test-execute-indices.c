@@ -51,6 +51,42 @@ static const Graph graphs[] = {
     "        b = p[1]\n"
     "        c = " P "_low_memory_max_pool_offsets_to_indices.default(b, [2, 2], [18, 70], [2, 2], [0, 0], [1, 1])\n",
     "a, b, c" },
+  /* --- counted ------------------------------------------------------------------------------------------------------ */
+  { "counted/histograms", "i: \"i64[5003]\", k: \"i32[333]\", x: \"f32[5003]\", d: \"f64[333]\"",
+    "        j = " A "remainder.Scalar(i, 37)\n"
+    "        n = " A "sub.Tensor(j, 37)\n" /* counts from the end */
+    "        l = " A "remainder.Scalar(k, 37)\n"
+    "        zf = " A "full.default([37], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zd = " A "full.default([37], 1.5, dtype = torch.float64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zi = " A "full.default([37], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zk = " A "full.default([37], 7, dtype = torch.int32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        ones = " A "full.default([5003], 1, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        a = " A "index_put.default(zf, [j], x, True)\n"
+    "        b = " A "index_put.default(zd, [l], d, True)\n"
+    "        c = " A "index_put.default(zi, [n], ones, True)\n"
+    "        e = " A "index_put.default(zi, [j], i, True)\n"
+    "        f = " A "index_put.default(zk, [l], k, True)\n"
+    "        g = " A "scatter_add.default(zf, 0, j, x)\n"
+    "        h = " A "scatter_add.default(zi, 0, j, i)\n",
+    "a, b, c, e, f, g, h" },
+  { "counted/places", "t: \"f32[29, 31]\", i: \"i64[401]\", k: \"i64[401]\", x: \"f32[401]\", h: \"bf16[401]\", m: \"b8[401]\"",
+    "        r = " A "remainder.Scalar(i, 29)\n"
+    "        c = " A "remainder.Scalar(k, 31)\n"
+    "        u = " A "remainder.Scalar(" P "iota.default(401, start = 0, step = 7, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), 899)\n" /* 7 and 899 have no divisor in common */
+    "        a = " A "index_put.default(t, [r, c], x, True)\n"
+    "        b = " A "index_put.default(" A "view.default(t, [899]), [u], x)\n"
+    "        th = " P "convert_element_type.default(" A "view.default(t, [899]), torch.bfloat16)\n"
+    "        d = " A "index_put.default(th, [u], h)\n"
+    "        tm = " A "gt.Scalar(" A "view.default(t, [899]), 0.0)\n"
+    "        e = " A "index_put.default(tm, [u], m)\n"
+    "        f = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(" A "slice.Tensor(c, 0, 0, 29), [29, 1]), [29, 31]), t)\n",
+    "a, b, d, e, f" },
+  { "counted/short-rows", "t: \"f32[61, 5]\", i: \"i64[501]\", x: \"f32[501, 5]\", y: \"f32[501, 3, 4]\"",
+    "        r = " A "remainder.Scalar(i, 61)\n"
+    "        a = " A "index_put.default(t, [r], x, True)\n"
+    "        z = " A "full.default([61, 3, 4], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        b = " A "index_put.default(z, [r], y, True)\n",
+    "a, b" },
   { "small/chosen", "x: \"f32[7, 45]\", k: \"i8[7, 45]\", u: \"u8[7, 45]\", m: \"b8[7, 45]\"",
     "        w = " P "convert_element_type.default(k, torch.int64)\n"
     "        v = " P "convert_element_type.default(u, torch.int64)\n"
