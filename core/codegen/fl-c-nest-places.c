@@ -181,6 +181,8 @@ fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint firs
   const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   const FlCAccumulator *accumulator = find_place (writer, first_accumulator);
   const char *name = accumulator->names[0], *kind = fl_c_reduction_is_least (accumulator->type) ? "min" : "max";
+  const gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
+  const char *at = is_whole ? "at" : "next";
   guint d = loop->depth;
 
   writer->vector = loop;
@@ -188,13 +190,14 @@ fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint firs
   writer->values = fl_c_make_name (writer, "values");
   writer->is_again = TRUE;
   fl_c_line (writer, "float %s;", accumulator->names[1]);
-  fl_c_line (writer, "int64_t %s = -1, i%u_next = fl_arg%s_begin (&%s, &%s, %s);", name, d, kind, lanes, accumulator->names[1], first);
-  fl_c_line (writer, "for (; %s < 0 && i%u_next < %s; i%u_next += 4 * FL_LANES) {  /* once, unless a NaN is sought */", name, d, last, d);
-  write_group_begin (writer, loop, last, FALSE);
+  fl_c_line (writer, "int64_t %s, i%u_%s = fl_arg%s_begin (&%s, &%s, %s);", name, d, at, kind, lanes, accumulator->names[1], first);
+  fl_c_line (writer, "do {  /* once, unless a NaN is sought */");
+  write_group_begin (writer, loop, last, is_whole);
   write_values (writer, loop);
   fl_c_line (writer, "%s = fl_find_4 (%s, %s, i%u_at);", name, writer->values, accumulator->names[1], d);
+  fl_c_line (writer, "i%u_%s += 4 * FL_LANES;", d, at);
   writer->indent--;
-  fl_c_line (writer, "}");
+  fl_c_line (writer, "} while (__builtin_expect (%s < 0, 0) && i%u_%s < %s);", name, d, at, last);
   write_extremes (writer, first_accumulator, accumulator->names[1]);
   writer->is_again = FALSE;
   writer->values = NULL;

@@ -238,12 +238,12 @@ static const FlCHelper helpers[] = {
     "  const _Bool has_nan = fl_any_across (b->nan);\n"                                                                        \
     "#endif\n"                                                                                                                 \
     "  *best = __builtin_nanf (\"\");\n"                                                                                       \
-    "  if (has_nan)\n"                                                                                                         \
+    "  if (__builtin_expect (has_nan, 0))\n"                                                                                   \
     "    return first;\n"                                                                                                      \
     "  *best = " across " (b->best);\n"                                                                                        \
     "#if FL_X86 == 512\n"                                                                                                      \
     "  const uint16_t lanes = __builtin_ia32_cmpps512_mask (b->best, fl_splat (*best), 0, -1, 4);\n"                           \
-    "  if ((lanes & (lanes - 1)) == 0) /* one alone, as a rule */\n"                                                           \
+    "  if (__builtin_expect ((lanes & (lanes - 1)) == 0, 1)) /* one alone, as a rule */\n"                                     \
     "    return ((fl_mask) __builtin_ia32_compresssi512_mask (b->at, b->at, lanes))[0];\n"                                     \
     "#endif\n"                                                                                                                 \
     "  const fl_mask is_best = b->best == fl_splat (*best);\n"                                                                 \
@@ -277,7 +277,7 @@ static const FlCHelper helpers[] = {
     "#endif\n"
     "    }\n"
     "#endif\n"
-    "  return found ? at + __builtin_ctzll (found) : -1;\n"
+    "  return __builtin_expect (found != 0, 1) ? at + __builtin_ctzll (found) : -1;\n"
     "}\n" },
 };
 
