@@ -1,5 +1,5 @@
-/* Operators that TorchInductor hands to ATen on a CPU and that are one plain loop: joining bytes, means of windows, places in sorted
- * lists. */
+/* Operators that TorchInductor hands to ATen on a CPU and that are one plain loop: joining bytes, means of windows and their gradients,
+ * places in sorted lists. */
 #pragma once
 
 #include "fl-worker-private.h"
@@ -19,6 +19,7 @@ void fl_loops_clear (FlLoopsCall *call);
 /* What it consists of; each is freed by g_free. */
 gboolean fl_loops_prepare_cat (const FlWorkStep *step, FlLoopsCall *call);
 gboolean fl_loops_prepare_pool (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_window (const FlWorkStep *step, FlLoopsCall *call);
 gboolean fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call);
 /* By all threads, if there are elements enough for that. */
 void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);

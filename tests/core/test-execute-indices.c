@@ -45,6 +45,18 @@ static const Graph graphs[] = {
     "        g = s[0]\n"
     "        h = s[1]\n",
     "a, b, c, d, e, f, g, h" },
+  { "windows/means", "x: \"f32[2, 3, 31, 43]\", y: \"f64[3, 17, 19]\", g: \"f32[2, 3, 25, 37]\", h: \"f32[2, 3, 11, 14]\", k: \"f32[2, 3, 7, 5]\"",
+    "        a = " A "avg_pool2d.default(x, [7, 7], [1, 1])\n"
+    "        b = " A "avg_pool2d.default(x, [7, 8], [3, 3], [3, 2], True, False)\n"
+    "        c = " A "avg_pool2d.default(x, [6, 6], [], [1, 3], True)\n"
+    "        d = " A "avg_pool2d.default(y, [9, 5], [2, 4], [0, 0], False, True, 3)\n"
+    "        t = " A "permute.default(x, [0, 1, 3, 2])\n"
+    "        e = " A "avg_pool2d.default(t, [7, 7], [2, 2], [3, 3])\n"
+    "        f = " A "avg_pool2d_backward.default(g, x, [7, 7], [1, 1], [0, 0], False, True, None)\n"
+    "        i = " A "avg_pool2d_backward.default(h, x, [7, 8], [3, 3], [3, 2], True, False, None)\n"
+    "        j = " A "_adaptive_avg_pool2d_backward.default(k, x)\n"
+    "        l = " A "avg_pool2d.default(x, [2, 3])\n",
+    "a, b, c, d, e, f, i, j, l" },
   { "windows/offsets", "x: \"f32[3, 18, 70]\"",
     "        p = " P "_low_memory_max_pool_with_offsets.default(x, [2, 2], [2, 2], [0, 0], [1, 1], False)\n"
     "        a = p[0]\n"
