@@ -17,14 +17,6 @@
     "    }\n"                                                                                                                  \
     "  return x;\n"                                                                                                            \
     "}\n" }
-#define EACH2_F64(name)                                                                                                        \
-  { "fl_each_" name "_f64",                                                                                                    \
-    "static __attribute__ ((noinline, unused)) fl_f64 fl_each_" name "_f64 (fl_f64 x, fl_f64 y)\n"                           \
-    "{\n"                                                                                                                      \
-    "  for (int i = 0; i < FL_WIDE; i++)\n"                                                                                   \
-    "    x[i] = __builtin_" name " (x[i], y[i]);\n"                                                                           \
-    "  return x;\n"                                                                                                            \
-    "}\n" }
 
 /* Rounding to whole numbers; mode: of the instruction. */
 #define ROUNDING_F64(name, mode)                                                                                               \
@@ -73,26 +65,14 @@
 
 static const FlCHelper helpers[] = {
   EACH_F64 ("tan"),
-  EACH_F64 ("asin"),
-  EACH_F64 ("acos"),
-  EACH_F64 ("atan"),
-  EACH_F64 ("asinh"),
-  EACH_F64 ("acosh"),
-  EACH_F64 ("atanh"),
-  EACH_F64 ("erfc"),
-  EACH_F64 ("lgamma"),
   EACH_F64 ("sin"),
   EACH_F64 ("cos"),
-  EACH2_F64 ("pow"),
-  EACH2_F64 ("hypot"),
-  EACH2_F64 ("atan2"),
-  EACH2_F64 ("fmod"),
   ROUNDING_F64 ("rint", "8"),
   ROUNDING_F64 ("floor", "9"),
   ROUNDING_F64 ("ceil", "10"),
   ROUNDING_F64 ("trunc", "11"),
   { "fl_scale_f64",
-    "/* x * 2^n for whole n from -1100 to 1025. */\n"
+    "/* x * 2^n for whole n from -1100 to 1100. */\n"
     "FL_INLINE fl_f64 fl_scale_f64 (fl_f64 x, fl_f64 n)\n"
     "{\n"
     "#if FL_X86 == 512\n"
@@ -376,13 +356,6 @@ static const FlCHelper helpers[] = {
   DIVISION ("floor_mod", "fl_floor_left", ""),
   DIVISION ("trunc_div", "fl_trunc_quotient", " & (b != 0)"),
   DIVISION ("trunc_mod", "fl_trunc_left", ""),
-  { "fl_remainder_f64_vec",
-    "/* Python's: has the sign of the divisor. */\n"
-    "FL_INLINE fl_f64 fl_remainder_f64_vec (fl_f64 x, fl_f64 y)\n"
-    "{\n"
-    "  const fl_f64 r = fl_each_fmod_f64 (x, y);\n"
-    "  return fl_select_f64 ((r != 0.0) & ((r < 0.0) ^ (y < 0.0)), r + y, r);\n"
-    "}\n" },
 };
 
 const FlCHelper *

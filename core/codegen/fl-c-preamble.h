@@ -22,6 +22,7 @@ typedef enum
   FL_C_HELPERS_TABLE,  /* of polynomials, which functions look up */
   FL_C_HELPERS_MATH,   /* functions of floats */
   FL_C_HELPERS_DOUBLE, /* functions of doubles */
+  FL_C_HELPERS_INVERSE, /* their inverses, powers, remainders */
   FL_C_HELPERS_RANDOM, /* random numbers */
   FL_C_HELPERS_TURN,   /* matrices turned over */
   FL_C_HELPERS_GATHER, /* elements from anywhere */
@@ -47,6 +48,7 @@ const FlCHelper *fl_c_preamble_get_wide_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_table_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_math_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_double_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_inverse_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_random_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_turn_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_gather_helpers (guint *n);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the coefficients of core/codegen/fl-c-preamble-double.c: polynomials through Chebyshev's nodes, from the lowest degree up.
+"""Prints the coefficients of core/codegen/fl-c-preamble-double.c and fl-c-preamble-inverse.c: polynomials through Chebyshev's nodes, from the lowest degree up.
 
 Needs mpmath. A weight tells which errors matter: where it is not 1, a weighted least-squares fit at many nodes takes the place of the
 interpolation, repeated with larger weights where errors are larger (Lawson).
@@ -63,11 +63,16 @@ show("sin: (sin (r) / r - 1) / t", interpolate(near(lambda t: (mpmath.sin(mpmath
 show("cos: (cos (r) - 1 + t / 2) / t^2",
      interpolate(near(lambda t: (mpmath.cos(mpmath.sqrt(t)) - 1 + t / 2) / t**2, mpf(1) / 24), 0, mpf("0.6169"), 5))
 show("erf: erf (x) / x, below 1, t = x^2", interpolate(near(lambda t: mpmath.erf(mpmath.sqrt(t)) / mpmath.sqrt(t), 2 / mpmath.sqrt(PI)), 0, 1, 11))
+show("asin: (asin (s) / s - 1) / t", interpolate(near(lambda t: (mpmath.asin(mpmath.sqrt(t)) / mpmath.sqrt(t) - 1) / t, mpf(1) / 6), 0, mpf("0.25"), 12))
+show("atan: (atan (z) / z - 1) / t",
+     interpolate(near(lambda t: (mpmath.atan(mpmath.sqrt(t)) / mpmath.sqrt(t) - 1) / t, -mpf(1) / 3), 0, mpf("0.17158"), 10))
+show("pow: (atanh (s) / s - 1 - t / 3) / t^2",
+     interpolate(near(lambda t: (mpmath.atanh(mpmath.sqrt(t)) / mpmath.sqrt(t) - 1 - t / 3) / t**2, mpf(1) / 5), 0, mpf("0.02945"), 7))
 for degree in (14, 16, 18):
     c, error = fit(lambda x: -mpmath.log(mpmath.erfc(x)), mpmath.erfc, mpf("0.98"), mpf("5.95"), degree)
     print(float(error))
     show("erf: -log (erfc (x)), from 1 to 5.95", c)
-for name, value, bits in (("ln 2", LN2, (32, 53)), ("pi / 2", PI / 2, (33, 33, 53))):
+for name, value, bits in (("ln 2", LN2, (32, 53)), ("pi / 2", PI / 2, (33, 33, 53)), ("2 / ln 2", 2 / LN2, (53, 53))):
     parts, rest = [], value
     for b in bits:
         shift = b - 1 - int(mpmath.floor(mpmath.log(abs(rest), 2)))
