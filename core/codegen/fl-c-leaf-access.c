@@ -2,6 +2,7 @@
 #include "fl-c-gather.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-nest-private.h"
 #include "fl-c-round.h"
 #include "fl-c-stage.h"
 #include "fl-c-turns.h"
@@ -197,6 +198,8 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
     g_string_append (expression, access);
   else
     fl_c_append_loaded (expression, dtype, access);
+  if (value.is_vector)
+    fl_c_nest_append_factor (writer, expression, op->buffer);
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
                 value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);

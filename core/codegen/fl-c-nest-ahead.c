@@ -341,6 +341,14 @@ get_reduction (const FlNestLeaf *leaf)
   g_assert_not_reached ();
 }
 
+static const char *
+get_maximum (const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+
+  return block->ops[block->n_ops - 1].buffer;
+}
+
 /* What the last row that was written made. */
 static FlCAccumulator *
 get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
@@ -502,6 +510,7 @@ new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
   ahead->is_two = fl_sym_is_int (rows->items[0].loop->size, &size) && size <= MAX_BEHIND;
   if (ahead->behind)
     find_carried (writer, ahead);
+  ahead->blocks = fl_c_nest_find_blocks (writer, ahead);
   return ahead;
 }
 
@@ -510,13 +519,16 @@ static FlCAccumulator *
 write_first (FlCWriter *writer, const FlCAhead *ahead, const char *row, const char *suffix)
 {
   const FlNestLeaf *leaf = fl_c_nest_make_leaf (writer, ahead->leaf, ahead->rows->depth, row);
+  const FlNestLoop *loop = ahead->rows->items[0].loop;
   g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
   FlCLeaf saved = fl_c_nest_begin_leaf (writer, leaf);
 
   writer->ahead_copy = suffix ? leaf : NULL;
   writer->ahead_suffix = suffix;
   g_ptr_array_add (leaves, (gpointer) leaf);
-  fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, ahead->rows->items[0].loop, leaves));
+  if (ahead->blocks)
+    loop = fl_c_nest_cut_block (writer, ahead->blocks, loop);
+  fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, loop, leaves));
   fl_c_nest_end_leaf (writer, leaf, saved);
   writer->ahead_copy = NULL;
   return get_result (writer, ahead->leaf);
@@ -527,7 +539,8 @@ note_ahead (FlCWriter *writer, const FlCAhead *ahead)
 {
   guint depth = ahead->rows->depth + 1;
 
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made before its row's turn",
+  if (!ahead->blocks)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made before its row's turn",
                     fl_arena_printf (writer->pass->arena, "the loop over i%u of %s runs beside the second one of this row, which would wait for "
                                      "its result", depth, ahead->is_two ? "the row after the next" : "the next row"));
   if (ahead->behind)
@@ -552,7 +565,9 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
       fl_c_line (writer, "if (begin >= end)");
       fl_c_line (writer, "  return;");
     }
-  ahead->made = write_first (writer, ahead, first, NULL);
+  ahead->made = write_first (writer, ahead, first, ahead->blocks ? "next" : NULL);
+  if (ahead->blocks)
+    fl_c_nest_declare_blocks (writer, ahead->blocks, ahead->made->names[0], find_name (writer, get_maximum (leaf)));
   if (ahead->is_two)
     {
       const char *second = fl_c_make_name (writer, "second_row");
@@ -585,6 +600,8 @@ write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (FlCLeaf));
   FlCLeaf saved;
 
+  if (ahead->blocks)
+    leaf = fl_c_nest_shift_block (writer, ahead->blocks, leaf, ahead->rows->depth + 1);
   g_ptr_array_add (leaves, (gpointer) leaf);
   if (ahead->is_beside)
     {
@@ -596,11 +613,36 @@ write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const
     g_ptr_array_add (leaves, (gpointer) second->leaves[i]);
   writer->ahead_copy = leaf;
   saved = fl_c_nest_begin_leaf (writer, leaf);
+  writer->blocks = ahead->blocks;
   fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, second, leaves));
+  writer->blocks = NULL;
   fl_c_nest_end_leaf (writer, leaf, saved);
   writer->ahead_copy = NULL;
   if (behind)
     end_behind (writer, behind, others);
+}
+
+/* The same by blocks: what the row's largest is comes out in the end. */
+static void
+write_blocks (FlCWriter *writer, FlCAhead *ahead)
+{
+  const FlNestLoop *rows = ahead->rows;
+  const FlBodyBlock *block = &ahead->leaf->body->blocks[0];
+  const FlBodyOp *store = &block->ops[block->n_ops - 1];
+  g_autofree char *element = dup_element (writer, store->buffer, ahead->leaf->indices[store->index]);
+  const char *before = fl_intern_printf ("i%u_before", rows->depth), *later = fl_intern_printf ("i%u_next", rows->depth);
+  FlCAccumulator *made = fl_arena_memdup (writer->pass->arena, ahead->made, sizeof *ahead->made);
+
+  fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, rows->depth, fl_c_threads_get_first (writer, rows));
+  made->names[0] = fl_c_nest_begin_blocks (writer, ahead->blocks);
+  fl_c_remember (writer, element, (FlCValue) { .text = fl_c_nest_get_below (ahead->blocks), .dtype = FL_DTYPE_F32 });
+  writer->ahead_suffix = "after";
+  write_beside (writer, ahead, later, before);
+  g_hash_table_insert (writer->reduced, (gpointer) get_reduction (ahead->leaf), made);
+  fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
+  fl_c_nest_write_items (writer, rows->items + 2, rows->n_items - 3, rows->depth + 1);
+  fl_c_nest_end_blocks (writer, ahead->blocks);
+  carry (writer, ahead);
 }
 
 void
@@ -611,6 +653,11 @@ fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
   const char *later = fl_intern_printf (ahead->is_two ? "i%u_after" : "i%u_next", d), *before = fl_intern_printf ("i%u_before", d);
   const char *result;
 
+  if (ahead->blocks)
+    {
+      write_blocks (writer, ahead);
+      return;
+    }
   g_hash_table_insert (writer->reduced, (gpointer) get_reduction (ahead->leaf), ahead->made);
   fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
   fl_c_line (writer, "const int64_t %s = fl_min (i%u + %d, %s - 1);", later, d, ahead->is_two ? 2 : 1, fl_c_threads_get_last (writer, rows));
@@ -651,7 +698,9 @@ fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead)
       const char *row = fl_c_make_name (writer, "last_row");
 
       fl_c_line (writer, "const int64_t %s = %s - 1;", row, fl_c_threads_get_last (writer, ahead->rows));
+      writer->blocks = ahead->blocks;
       write_behind (writer, ahead, row);
+      writer->blocks = NULL;
     }
   writer->ahead = NULL;
   g_array_unref (ahead->carried);

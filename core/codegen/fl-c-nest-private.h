@@ -52,6 +52,7 @@ typedef struct
   FlCAccumulator *made;            /* of this row */
   const char *next;                /* the variable that holds it of the next row */
   GArray *carried;                 /* FlCCarried */
+  FlCBlocks *blocks;               /* the first loop runs one block ahead, not one row; NULL: rows are short */
 } FlCAhead;
 
 /* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
@@ -60,6 +61,22 @@ FlCAhead *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
 void fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead);
 void fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead);
 void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
+
+/* --- rows by blocks: fl-c-nest-blocks.c ---------------------------------------------------------------------------- */
+/* NULL: rows are better looked at one ahead. */
+FlCBlocks *fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead);
+/* The first block of the loop; and the leaf one block on. */
+const FlNestLoop *fl_c_nest_cut_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLoop *loop);
+const FlNestLeaf *fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLeaf *leaf, guint depth);
+/* Before the rows: what blocks come to. Then, in a row: names of the largest of the row so far, and of what exponentials are below. */
+void fl_c_nest_declare_blocks (FlCWriter *writer, FlCBlocks *blocks, const char *next, const char *base);
+const char *fl_c_nest_begin_blocks (FlCWriter *writer, const FlCBlocks *blocks);
+const char *fl_c_nest_get_below (const FlCBlocks *blocks);
+void fl_c_nest_end_blocks (FlCWriter *writer, const FlCBlocks *blocks);
+/* While they are set in the writer: all blocks of the loop. */
+void fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
+/* To a vector that is loaded from this buffer: what it must be multiplied by. */
+void fl_c_nest_append_factor (const FlCWriter *writer, GString *expression, const char *buffer);
 
 /* What rows that overlap are made of; fl-c-nest-ahead.c, too. A loop over one row, with leaves only. */
 gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);

@@ -305,6 +305,11 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
 {
   const char *why_not;
 
+  if (writer->blocks)
+    {
+      fl_c_nest_write_block_pass (writer, loop, first_accumulator);
+      return;
+    }
   if (fl_c_nest_is_row_loop (writer, loop))
     {
       fl_c_nest_write_row_loop (writer, loop, first_accumulator);

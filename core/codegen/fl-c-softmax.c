@@ -71,6 +71,62 @@ is_exponential (const Maximum *maximum, const FlNestLeaf *leaf, guint32 position
                                      maximum->leaf->body->blocks[0].ops[maximum->reduction].args[0]);
 }
 
+/* What a leaf stores, if that is one thing. */
+static const FlBodyOp *
+find_only_store (const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+  const FlBodyOp *found = NULL;
+
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_STORE || block->ops[i].op == FL_SCALAR_STORE_REDUCTION)
+      {
+        if (found || block->ops[i].mode == FL_STORE_ATOMIC_ADD)
+          return NULL;
+        found = &block->ops[i];
+      }
+  return leaf->body->n_blocks == 1 ? found : NULL;
+}
+
+gboolean
+fl_c_softmax_only_sums (const FlNestLeaf *largest, const FlNestLeaf *const *leaves, guint n_leaves, const char **kept)
+{
+  const FlSym *index = NULL;
+  guint n_sums = 0;
+  Maximum maximum;
+
+  *kept = NULL;
+  if (!find_maximum (largest, &maximum))
+    return FALSE;
+  for (guint l = 0; l < n_leaves; l++)
+    {
+      const FlBodyBlock *block = &leaves[l]->body->blocks[0];
+      const FlBodyOp *store = find_only_store (leaves[l]), *made = store ? &block->ops[store->args[0]] : NULL, *term;
+
+      if (store && store->op == FL_SCALAR_STORE && !*kept && is_exponential (&maximum, leaves[l], store->args[0]))
+        {
+          *kept = store->buffer;
+          index = leaves[l]->indices[store->index];
+          continue;
+        }
+      if (!made || made->op != FL_SCALAR_REDUCTION || made->reduction != FL_REDUCTION_SUM || made->dtype != FL_DTYPE_F32 || n_sums++ > 0)
+        return FALSE;
+      term = &block->ops[made->args[0]];
+      if (!is_exponential (&maximum, leaves[l], made->args[0])
+          && !(*kept && term->op == FL_SCALAR_LOAD && term->buffer == *kept && leaves[l]->indices[term->index] == index))
+        return FALSE;
+    }
+  return n_sums == 1;
+}
+
+gboolean
+fl_c_softmax_ignores_nan (const FlCWriter *writer, const FlNestLeaf *largest)
+{
+  Maximum maximum;
+
+  return find_maximum (largest, &maximum) && writer->leaves[largest->position].ops[maximum.reduction].ignores_nan;
+}
+
 /* --- who asks for the maximum ------------------------------------------------------------------------------------ */
 
 /* Values that come of the maximum, and those that are NaN where the sum is. */

@@ -136,6 +136,7 @@ typedef struct
   gint64 step, work;
 } FlCPhase;
 
+typedef struct _FlCBlocks FlCBlocks;
 typedef struct _FlCStage FlCStage;
 typedef struct _FlCRound FlCRound;
 
@@ -174,6 +175,7 @@ typedef struct
   GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
   const FlNestLeaf *ahead, *ahead_copy; /* a reduction that is made one row ahead; of a later row, while that is written */
   const char *ahead_suffix; /* what its result is called then */
+  const FlCBlocks *blocks;  /* the row being written goes block by block: see fl-c-nest-blocks.c */
   gboolean is_behind;       /* what a row comes to is worked out one turn later: see fl-c-nest-behind.c */
   gboolean keeps_values;    /* rows that overlap store a value on the stack as well: see fl-c-nest-beside.c */
   guint n_leaf_copies;      /* made for ranges */

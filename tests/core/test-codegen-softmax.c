@@ -20,14 +20,15 @@ static const struct
 } cases[] = {
   { "softmax-40x100", SOFTMAX, 40, 100 },   { "softmax-19x16", SOFTMAX, 19, 16 },       { "softmax-23x768", SOFTMAX, 23, 768 },
   { "softmax-12x2051", SOFTMAX, 12, 2051 }, { "softmax-11x9000", SOFTMAX, 11, 9000 },   { "softmax-1x300", SOFTMAX, 1, 300 },
-  { "softmax-11x8192", SOFTMAX, 11, 8192 },
+  { "softmax-16x8192", SOFTMAX, 16, 8192 }, { "softmax-16x9216", SOFTMAX, 16, 9216 },   { "log-softmax-16x8192", LOG_SOFTMAX, 16, 8192 },
+  { "softmax-s0x8192", SOFTMAX, 16, 8192, TRUE },
   { "log-softmax-40x100", LOG_SOFTMAX, 40, 100 }, { "log-softmax-23x768", LOG_SOFTMAX, 23, 768 }, { "log-softmax-11x9000", LOG_SOFTMAX, 11, 9000 },
   { "sums-23x768", SUMS, 23, 768 },         { "sums-11x9000", SUMS, 11, 9000 },
   { "softmax-s0x768", SOFTMAX, 23, 768, TRUE },         { "softmax-s0x100", SOFTMAX, 40, 100, TRUE },
   { "log-softmax-s0x768", LOG_SOFTMAX, 23, 768, TRUE }, { "softmax-s0x9000", SOFTMAX, 11, 9000, TRUE },
 };
 
-/* Rows 2 to 10 are of a special kind each. */
+/* Rows 2 to 15 are of a special kind each. */
 static void
 make_special (float *x, guint rows, guint n)
 {
@@ -55,6 +56,16 @@ make_special (float *x, guint rows, guint n)
           *at = -NAN;
         if (i == 10)
           *at = j % 2 ? -130.0f : -250.0f;
+        if (i == 11 && j < n / 2)
+          *at = -INFINITY; /* blocks that have nothing */
+        if (i == 12)
+          *at = 0.01f * j - 20; /* each block has a larger one */
+        if (i == 13)
+          *at = j < n / 2 ? -200.0f : j == n - 1 ? 3.4028235e38f : 50.0f;
+        if (i == 14 && j > n / 2)
+          *at -= 300; /* blocks that come to nothing */
+        if (i == 15 && j == n - 5)
+          *at = NAN;
       }
 }
 
@@ -178,8 +189,11 @@ check_case (guint c, const char *width, const char *stream)
   g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==, rows > 3);
   g_assert_cmpint (!!strstr (fix->program->source, "_before"), ==,
                    rows > 3 && cases[c].kind != SUMS && (stream == streams[0] ? n <= 2048 : n % 16 == 0));
+  /* Rows that leave the first-level cache go by blocks. */
+  g_assert_cmpint (!!strstr (fix->program->source, "_here"), ==, stream == streams[1] && (n == 8192 || n == 9216));
+  g_assert_cmpint (!!strstr (fix->program->source, "factors["), ==, stream == streams[1] && cases[c].kind == SOFTMAX && (n == 8192 || n == 9216));
   /* A long row that the kernel has just written is gone through from its end. */
-  g_assert_cmpint (!!strstr (fix->program->source, " -= FL_LANES"), ==, cases[c].kind == SOFTMAX && n == 8192 && stream == streams[0]);
+  g_assert_cmpint (!!strstr (fix->program->source, " -= FL_LANES"), ==, cases[c].kind == SOFTMAX && (n == 8192 || n == 9216) && stream == streams[0]);
   g_assert_cmpint (!!strstr (fix->program->source, "if (begin >= end)\n    return;"), ==, cases[c].is_symbolic);
   fixture_free (fix);
 }
