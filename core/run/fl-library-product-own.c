@@ -111,7 +111,7 @@ typedef struct
 {
   gint64 entry, first_row, last_row;
   guint first_panel, last_panel;
-  gboolean has_previous, has_next; /* the thread comes from the previous product, goes on with the next one */
+  gboolean has_next; /* the thread goes on with the next product */
 } Piece;
 
 static void
@@ -126,9 +126,9 @@ run_piece (FlProductCall *self, guint share, const Piece *piece)
 
   a = (FlMatrix){ a.data + first * a.row_stride, piece->last_row - first, a.columns, a.row_stride, 1 };
   end_of.add = shift (end_of.add, first * self->add_stride);
-  if (must_pack (self) && a.rows * (a.columns + b.columns) <= FRESH_FLOATS)
+  if (must_pack (self) && a.columns > 0 && a.rows * (a.columns + b.columns) <= FRESH_FLOATS)
     {
-      fl_product_run_fresh (&a, &b, piece->first_panel, piece->last_panel, &end_of, c, self->c_stride, panels, &next, !piece->has_previous);
+      fl_product_run_fresh (&a, &b, piece->first_panel, piece->last_panel, &end_of, c, self->c_stride, panels, &next);
       return;
     }
   if (must_pack (self))
@@ -163,7 +163,6 @@ run_own_products (gpointer data, gint64 begin, gint64 end)
             piece.first_panel = first;
             piece.last_panel = until - piece.entry * each;
           }
-        piece.has_previous = at > all * s / job->n_shares;
         piece.has_next = until < last;
         run_piece (self, s, &piece);
       }

@@ -67,8 +67,7 @@ prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, 
   self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
   self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
   self->c_step = out->n_dims == 3 ? out->strides[0] : 0;
-  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || c.rows * c.columns == 0
-      || self->a.columns == 0)
+  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || c.rows * c.columns == 0)
     return FALSE;
   if (!is_takeable (&c))
     return FALSE;
@@ -245,6 +244,8 @@ prepare_added_product (FlProductCall *self, const FlWorkStep *step, const char *
     return FALSE;
   self->alpha = fl_library_find_number (step, 3, "alpha", 1);
   self->beta = fl_library_find_number (step, 3, "beta", 1);
+  if (self->a.columns == 0)
+    self->alpha = 1; /* of nothing, whatever it is */
   for (guint i = 3; i < step->n_args; i++) /* only keywords may stand there */
     if (step->args[i].value.keyword == NULL)
       return FALSE;
@@ -270,12 +271,13 @@ choose_how (FlProductCall *self)
   self->b_is_fixed = self->b_is_fixed && self->n_packed * self->batch * sizeof (float) <= MAX_FIXED_BYTES;
   if (self->batch > 1)
     self->b_is_fixed = FALSE; /* no weights: batched products multiply activations, which are others in each call of a model */
-  self->can[FL_PRODUCT_LIBRARY] = self->can[FL_PRODUCT_PACKED] = TRUE;
+  self->can[FL_PRODUCT_LIBRARY] = self->b.rows > 0;
+  self->can[FL_PRODUCT_PACKED] = TRUE;
   self->can[FL_PRODUCT_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
   self->can[FL_PRODUCT_DOTS] = fl_product_call_can_dot (self);
   if (self->can[FL_PRODUCT_DOTS])
     self->how = FL_PRODUCT_DOTS;
-  else if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain ())
+  else if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain () || !self->can[FL_PRODUCT_LIBRARY])
     self->how = FL_PRODUCT_PACKED;
   else
     self->how = m > 1 && self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_LIBRARY;

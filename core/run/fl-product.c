@@ -201,18 +201,46 @@ find_panel (const Run *self, gint64 k, guint p, gint64 *stride)
   return self->packed != NULL ? self->packed + column * self->a->columns + k * width : self->b->data + k * self->b->row_stride + column;
 }
 
-/* Some panels, rows [k, k + depth) of them, by all rows of A. */
-static void
-run_block (const Run *self, Ahead *ahead, gint64 k, gint64 depth, guint begin, guint end)
+/* Some panels, rows [k, k + depth) of them. */
+typedef struct
 {
-  Block block = get_block (self, k, depth);
+  gint64 k, depth;
+  guint begin, end;
+} Area;
+
+/* A part of what the area after this one has in place of this panel, brought into the second-level cache before each tile: as all rows of
+ * A pass, all of it. */
+static inline void
+fetch_area (const Run *self, const Area *next, guint panel, gint64 i)
+{
+  const gint64 rows = self->a->rows, until = MIN (i + self->set->rows, rows);
+  guint first, n_vecs;
+  gint64 stride, width;
+  const float *from;
+
+  if (panel >= next->end)
+    return;
+  n_vecs = get_panel_vecs (self->n_vecs, panel, &first);
+  width = MIN (n_vecs * self->set->lanes, self->n - first * self->set->lanes);
+  from = find_panel (self, next->k, panel, &stride);
+  for (gint64 k = next->depth * i / rows; k < next->depth * until / rows; k++)
+    for (gint64 at = 0; at < width; at += FLOATS_OF_LINE)
+      __builtin_prefetch (from + k * stride + at, 0, 2);
+}
+
+/* One area by all rows of A. next: its panels end where they begin if there is none. */
+static void
+run_area (const Run *self, Ahead *ahead, const Area *area, const Area *next)
+{
+  Block block = get_block (self, area->k, area->depth);
 
   for (gint64 i = 0; i < self->a->rows; i += self->set->rows)
-    for (guint p = begin; p < end; p++)
+    for (guint p = area->begin; p < area->end; p++)
       {
         gint64 stride;
-        const float *b = find_panel (self, k, p, &stride);
-        fetch_ahead (self, i + self->set->rows, k, depth, p - begin, end - begin);
+        const float *b = find_panel (self, area->k, p, &stride);
+        fetch_ahead (self, i + self->set->rows, area->k, area->depth, p - area->begin, area->end - area->begin);
+        fetch_area (self, next, next->begin + p - area->begin, i);
         run_tile (self, &block, ahead, b, stride, i, p);
       }
 }
@@ -227,9 +255,15 @@ fl_product_run_followed (const FlMatrix *a, const float *packed, const FlMatrix 
   Ahead ahead = get_ahead (next, a, end - begin, set->rows);
   const guint n_panels = MAX (CACHED_FLOATS / MAX (depth * MAX_VECS * set->lanes, 1), 1);
 
-  for (guint p = begin; p < end; p += n_panels)
-    for (gint64 k = 0; k < a->columns; k += depth)
-      run_block (&self, &ahead, k, MIN (depth, a->columns - k), p, MIN (p + n_panels, end));
+  for (Area area = { 0, MIN (depth, a->columns), begin, MIN (begin + n_panels, end) }, after; area.begin < end; area = after)
+    {
+      after = area;
+      after.k += depth;
+      if (after.k >= a->columns)
+        after = (Area){ 0, 0, area.end, MIN (area.end + n_panels, end) };
+      after.depth = MIN (depth, a->columns - after.k);
+      run_area (&self, &ahead, &area, &after);
+    }
 }
 
 void
@@ -260,22 +294,9 @@ run_first (const Run *self, Block *block, Ahead *ahead, guint p, float *scratch)
   return self->set->rows;
 }
 
-/* A part of the panel after p, before each tile of this one: of the first product, for which no other could. */
-static inline void
-fetch_panel (const Run *self, const Block *block, guint p, gint64 i)
-{
-  guint first, n_vecs = get_panel_vecs (self->n_vecs, p, &first);
-  const gint64 rows = self->a->rows, until = MIN (i + self->set->rows, rows);
-  const float *from = self->b->data + block->k * self->b->row_stride + (gint64) first * self->set->lanes;
-
-  for (gint64 k = block->depth * i / rows; k < block->depth * until / rows; k++)
-    for (guint v = 0; v < n_vecs; v++)
-      __builtin_prefetch (from + k * self->b->row_stride + v * self->set->lanes, 0, 2);
-}
-
 void
 fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
-                      float *scratch, const FlProductNext *next, gboolean is_cold)
+                      float *scratch, const FlProductNext *next)
 {
   const FlTileSet *set = fl_tile_set_get ();
   const Run self = { set, a, NULL, b, b->columns, count_vecs (b->columns), last, c, c_stride };
@@ -287,13 +308,8 @@ fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint e
       {
         guint first;
         const gint64 rows = MIN (depth, a->columns - k), width = get_panel_vecs (self.n_vecs, p, &first) * set->lanes;
-        const gboolean fetches = is_cold && p + 1 < end && b->column_stride == 1;
         Block block = get_block (&self, k, rows);
         for (gint64 i = run_first (&self, &block, &ahead, p, scratch); i < a->rows; i += set->rows)
-          {
-            if (fetches)
-              fetch_panel (&self, &block, p + 1, i);
-            run_tile (&self, &block, &ahead, scratch, width, i, p);
-          }
+          run_tile (&self, &block, &ahead, scratch, width, i, p);
       }
 }

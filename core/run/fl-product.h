@@ -87,8 +87,8 @@ void fl_product_run_followed (const FlMatrix *a, const float *packed, const FlMa
                               float *c, gint64 c_stride, const FlProductNext *next);
 
 /* The same with a right operand that is another each time: each panel is packed as the first rows of A use it, or just before, into scratch,
- * which has room for the widest. For matrices that lie in the second-level cache together; is_cold: once they are there, which nobody saw to. */
+ * which has room for the widest. For matrices that lie in the second-level cache together. */
 void fl_product_run_fresh (const FlMatrix *a, const FlMatrix *b, guint begin, guint end, const FlProductEnd *last, float *c, gint64 c_stride,
-                           float *scratch, const FlProductNext *next, gboolean is_cold);
+                           float *scratch, const FlProductNext *next);
 
 G_END_DECLS

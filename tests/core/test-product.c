@@ -225,7 +225,7 @@ check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
   if (way == PACKED)
     fl_product_pack (&right, 0, n_panels, packed);
   if (way == FRESH)
-    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next, m % 2 != 0);
+    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next);
   else
     fl_product_run_followed (&left, way == IN_PLACE ? NULL : packed, &right, 0, n_panels, &last, c, n, &next);
   for (gint64 i = 0; i < m; i++)
@@ -247,7 +247,8 @@ static void
 test_products_of_all_shapes (void)
 {
   static const gint64 sizes[][3] = { { 1, 1, 1 },    { 1, 50, 3 },    { 7, 16, 5 },    { 8, 48, 64 },  { 9, 47, 33 },   { 24, 64, 600 },
-                                     { 3, 130, 17 }, { 5, 65, 1100 }, { 33, 100, 2 },  { 2, 1000, 9 }, { 16, 4000, 20 }, { 2, 112, 513 } };
+                                     { 3, 130, 17 }, { 5, 65, 1100 }, { 33, 100, 2 },  { 2, 1000, 9 }, { 16, 4000, 20 }, { 2, 112, 513 },
+                                     { 17, 816, 600 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -375,7 +376,11 @@ static const Case cases[] = {
   { "mm-offset", "a: 'f32[41, 61]', b: 'f32[61, 48]'", "slice.Tensor(a, 0, 1, 41);slice.Tensor(x0, 1, 1, 61);slice.Tensor(b, 0, 0, 60);mm.default(x1, x2)" },
   { "mm-of-broadcast", "a: 'f32[1, 60]', b: 'f32[60, 48]'", "expand.default(a, [30, 60]);mm.default(x0, b)" },
   { "mm-no-rows", "a: 'f32[0, 60]', b: 'f32[60, 48]'", "mm.default(a, b)" },
-  { "mm-no-depth", "a: 'f32[30, 0]', b: 'f32[0, 48]'", "mm.default(a, b)" },
+  { "mm-no-depth", "a: 'f32[30, 0]', b: 'f32[0, 48]'", "mm.default(a, b)", TRUE },
+  { "mm-row-no-depth", "a: 'f32[1, 0]', b: 'f32[0, 48]'", "mm.default(a, b)", TRUE },
+  { "addmm-no-depth", "c: 'f32[50]', a: 'f32[30, 0]', b: 'f32[0, 50]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0);relu.default(x0)", TRUE },
+  { "bmm-no-depth", "a: 'f32[4, 30, 0]', b: 'f32[4, 0, 48]'", "bmm.default(a, b)", TRUE },
+  { "baddbmm-no-depth", "c: 'f32[4, 30, 48]', a: 'f32[4, 30, 0]', b: 'f32[4, 0, 48]'", "baddbmm.default(c, a, b)", TRUE },
   { "mm-no-columns", "a: 'f32[30, 20]', b: 'f32[20, 0]'", "mm.default(a, b)" },
   { "mm-bf16", "a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "mm.default(a, b)", TRUE },
   { "mm-f16", "a: 'f16[40, 64]', b: 'f16[64, 48]'", "mm.default(a, b)" },
