@@ -327,6 +327,7 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlItem list = fl_lower_get_nth (low, 0);
   FlItem *items = fl_arena_new (low->arena, FlItem, list.n_items + 1);
+  FlDtype dtype = fl_promote_items (list.items, list.n_items, FL_PROMOTE_DEFAULT); /* of those that are left out, too */
   guint n = 0, dim;
   gboolean is_bytes = TRUE;
 
@@ -343,10 +344,10 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (fl_box_is_on_cpu (items[0].box) && is_bytes)
     return fl_lower_fallback (low);
   if (n == 1)
-    return fl_item_of_box (fl_box_clone (low, items[0].box));
+    return fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, items[0].box, dtype)));
   if (!fl_lower_get_dim (low, "dim", 0, items[0].box->n_dims, &dim))
     return nothing;
-  fl_promote_to (low, items, n, fl_promote_items (items, n, FL_PROMOTE_DEFAULT));
+  fl_promote_to (low, items, n, dtype);
   return fl_item_of_box (row->op == FL_ATEN_OP_FUSELOOM_CAT ? concatenate_pointwise (low, items, n, dim)
                                                             : fl_box_concatenate (low, items, n, dim));
 }

@@ -204,12 +204,15 @@ static const Graph graphs[] = {
     "        e = " A "cat.default([x, y, z], -1)\n"
     "        f = " A "cat.default([x, x], 0)\n",
     "a, b, c, d, e, f" },
-  { "ranges/nothing-inside", "x: \"f32[0, 40]\", y: \"f32[3, 0]\", z: \"f32[3, 20]\"",
+  { "ranges/nothing-inside", "x: \"f32[0, 40]\", y: \"f32[3, 0]\", z: \"f32[3, 20]\", n: \"f32[0]\", m: \"b8[5]\", u: \"u8[7]\"",
     "        a = " A "constant_pad_nd.default(x, [1, 1, 2, 2], 3.0)\n"
     "        b = " A "constant_pad_nd.default(y, [9, 10], 3.0)\n"
     "        c = " A "constant_pad_nd.default(z, [9, -29], 3.0)\n"
-    "        d = " A "relu.default(" A "cat.default([y, z], 1))\n",
-    "a, b, c, d" },
+    "        d = " A "relu.default(" A "cat.default([y, z], 1))\n"
+    "        e = " A "cat.default([n, m, n, m])\n" /* floats, though no float is in them */
+    "        f = " A "cat.default([n, m])\n"
+    "        g = " A "cat.default([u, n, u])\n",
+    "a, b, c, d, e, f, g" },
   { "ranges/symbolic", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[s0, s1]\"",
     "        a = " A "constant_pad_nd.default(x, [3, 4, 1, 2], 1.0)\n"
     "        b = " A "tril.default(x, 2)\n"
