@@ -1,5 +1,4 @@
 /* What the machine is, whether it is quiet, and whether two processors are two cores. */
-#define _GNU_SOURCE
 #include "cpu-bench.h"
 
 #include <sched.h>
