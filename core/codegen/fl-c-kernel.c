@@ -2,6 +2,7 @@
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
 #include "fl-c-explain.h"
 #include "fl-c-functions.h"
+#include "fl-c-nest-private.h"
 #include "fl-c-round.h"
 #include "fl-c-softmax.h"
 #include "fl-c-stage.h"
@@ -373,6 +374,8 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
   fl_c_softmax_find (writer);
   fl_c_schedule_decide (writer, kernel);
   fl_c_rows_decide (writer, kernel);
+  if (nest->n_items == 1 && nest->items[0].loop)
+    writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
   fl_c_threads_decide (writer, kernel);
   write_functions (writer, kernel);
   fl_c_functions_count (writer, kernel);

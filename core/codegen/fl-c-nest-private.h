@@ -169,6 +169,8 @@ gboolean fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop);
 /* --- copies that turn memory over: fl-c-nest-turn.c ----------------------------------------------------------------- */
 /* Writes the loop, if it is the outer one of such a copy. FALSE: nothing was written. */
 gboolean fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop);
+/* The loop inside over rows of what is read, where the two loops are written so past the caches; else NULL. */
+const FlNestLoop *fl_c_nest_find_turned_rows (const FlCWriter *writer, const FlNestLoop *loop);
 
 /* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);

@@ -92,7 +92,8 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
   while (inner->n_items == 1 && inner->items[0].loop)
     {
       inner = inner->items[0].loop;
-      if (inner->is_strip || writer->phase->loop == inner || writer->phase->joined == inner || turn->n_between == MAX_BETWEEN)
+      if (inner->is_strip || turn->n_between == MAX_BETWEEN
+          || (writer->phase && ((writer->phase->loop == inner && !writer->phase->is_inner) || writer->phase->joined == inner)))
         return FALSE;
       turn->between[turn->n_between++] = inner;
     }
@@ -106,12 +107,43 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
          && (find_steps (turn, loop, inner) || find_steps (turn, inner, loop));
 }
 
+const FlNestLoop *
+fl_c_nest_find_turned_rows (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  const FlCPlace *place;
+  Turn turn;
+
+  if (!find_turn (writer, loop, &turn) || turn.n_between > 0 || turn.row != loop)
+    return NULL;
+  place = g_hash_table_lookup (writer->places, turn.store->buffer);
+  return place->is_streamed ? turn.inner : NULL;
+}
+
+/* Where the part of a loop begins. */
+static const FlSym *
+get_begin (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  const char *first = fl_c_threads_get_first (writer, loop);
+  FlSymTable *symbols = fl_sym_get_table (loop->size);
+
+  return g_str_equal (first, "0") ? fl_sym_int (symbols, 0) : fl_sym_var (symbols, first, loop->size);
+}
+
+/* Its length. */
+static char *
+dup_length (FlCWriter *writer, const FlNestLoop *loop)
+{
+  const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
+
+  return g_str_equal (first, "0") ? g_strdup (last) : g_strdup_printf ("%s - %s", last, first);
+}
+
 /* The address of the first element, with the two loops at their beginning. */
 static char *
-dup_first (FlCWriter *writer, const Turn *turn, const FlBodyOp *op, const FlSym *begin)
+dup_first (FlCWriter *writer, const Turn *turn, const FlBodyOp *op)
 {
   const FlSym *vars[] = { turn->outer->var, turn->inner->var };
-  const FlSym *firsts[] = { begin, fl_sym_int (fl_sym_get_table (turn->outer->size), 0) };
+  const FlSym *firsts[] = { get_begin (writer, turn->outer), get_begin (writer, turn->inner) };
   const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
   g_autofree char *text
       = fl_c_dup_sym (writer, fl_c_nest_get_state (writer, turn->leaf), fl_sym_substitute (turn->leaf->indices[op->index], vars, firsts, 2));
@@ -122,14 +154,9 @@ dup_first (FlCWriter *writer, const Turn *turn, const FlBodyOp *op, const FlSym 
 static void
 write_turn (FlCWriter *writer, const Turn *turn)
 {
-  const char *first = fl_c_threads_get_first (writer, turn->outer), *last = fl_c_threads_get_last (writer, turn->outer);
-  gboolean is_whole = g_str_equal (first, "0");
-  const FlSym *zero = fl_sym_int (fl_sym_get_table (turn->outer->size), 0);
-  const FlSym *begin = is_whole ? zero : fl_sym_var (fl_sym_get_table (zero), first, turn->outer->size);
-  g_autofree char *to = dup_first (writer, turn, turn->store, begin), *from = dup_first (writer, turn, turn->load, begin);
+  g_autofree char *to = dup_first (writer, turn, turn->store), *from = dup_first (writer, turn, turn->load);
   g_autofree char *to_step = fl_c_dup_sym (writer, NULL, turn->to_step), *from_step = fl_c_dup_sym (writer, NULL, turn->from_step);
-  g_autofree char *inner = fl_c_dup_sym (writer, NULL, turn->inner->size);
-  g_autofree char *outer = is_whole ? g_strdup (last) : g_strdup_printf ("%s - %s", last, first);
+  g_autofree char *inner = dup_length (writer, turn->inner), *outer = dup_length (writer, turn->outer);
   const char *columns = turn->column == turn->inner ? inner : outer, *rows = turn->column == turn->inner ? outer : inner;
   const FlCPlace *place = g_hash_table_lookup (writer->places, turn->store->buffer);
 

@@ -270,6 +270,26 @@ get_only_reduction (const FlCWriter *writer, const FlNestLoop *loop)
   return can_split (writer, inner) ? inner : NULL;
 }
 
+/* Memory that is turned over past the caches: each thread reads whole rows, as memory itself does, and stores pieces of the results' rows
+ * that are whole lines. Measured with two threads: 1.02 to 1.05 times as fast as where each reads half of every row. */
+static gboolean
+share_turned (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work)
+{
+  const FlNestLoop *rows = writer->nest->n_items == 1 ? writer->turned_rows : NULL;
+  const gint64 least = MIN (get_length (outer), 16 * ALIGNED);
+
+  if (!rows || get_length (rows) < least)
+    return FALSE;
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = outer, .loop = rows,
+                                  .is_inner = TRUE, .extent = rows->size, .step = ALIGNED, .work = work });
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "threads take rows of what is read",
+                    fl_arena_printf (writer->pass->arena,
+                                     "i%u has %" G_GINT64_FORMAT " iterations (at least %" G_GINT64_FORMAT "), shared out by %d: memory is read in "
+                                     "whole rows, and results are stored past the caches in whole lines",
+                                     rows->depth, get_length (rows), least, ALIGNED));
+  return TRUE;
+}
+
 /* Columns of rows: threads take columns, where these are wide enough, else rows, and write rows of their own to be joined. Reading
  * whole rows is faster from memory, too. */
 static gboolean
@@ -309,7 +329,7 @@ share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work
   const FlNestLoop *loop = outer, *inner;
   gint64 around = 1, block, n_blocks;
 
-  if (outer->is_strip && share_rows (writer, item, outer, work))
+  if ((outer->is_strip && share_rows (writer, item, outer, work)) || share_turned (writer, item, outer, work))
     return;
   while (around * (get_length (loop) / get_step (loop)) < wanted && (inner = get_inner (writer, loop)))
     {
@@ -478,7 +498,8 @@ fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel)
     {
       const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
 
-      phases[i] = (FlKernelPhase) { .name = phase->name, .extent = phase->extent, .step = phase->step, .work = phase->work };
+      phases[i] = (FlKernelPhase) { .name = phase->name, .extent = phase->extent, .step = phase->step, .work = phase->work,
+                                    .is_inner = phase->is_inner };
     }
   kernel->n_phases = writer->phases->len;
   kernel->phases = phases;

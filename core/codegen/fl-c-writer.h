@@ -133,6 +133,7 @@ typedef struct
   const FlSym *block;        /* BLOCKS, REDUCE: iterations of the loop in a part */
   const FlSym *n_blocks;     /* and parts of it for each iteration of the loops around it */
   const FlSym *extent;
+  gboolean is_inner; /* RANGE of a loop inside of the outer one, all of whose iterations each part does */
   gint64 step, work;
 } FlCPhase;
 
@@ -148,6 +149,7 @@ typedef struct
   const char *kernel_name;
   GArray *phases;           /* FlCPhase */
   const FlCPhase *phase;    /* being written */
+  const FlNestLoop *turned_rows; /* the only item turns memory over past the caches: its loop over rows of what is read; else NULL */
   GString *shared;          /* static memory of its phases */
   GString *out;
   guint line, indent;

@@ -53,6 +53,7 @@ typedef struct
   const FlSym *extent;      /* NULL: one thread calls it with (0, 1) */
   gint64 step;
   gint64 work;              /* at hints: bytes moved, also from caches, and operations */
+  gboolean is_inner;   /* its parts are those of an inner loop, each for all iterations around it */
 } FlKernelPhase;
 
 /* A function on vectors, such as exp, that a kernel calls. */

@@ -75,6 +75,50 @@ test_elements_of_all_sizes_are_turned (void)
         check_turned (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
 }
 
+/* y[i, j] = x[j, i] past the caches, in two halves of what is read: rows of it, that is, pieces of every row of y. */
+static void
+check_shared (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_by_rows)
+{
+  Fixture *fix = new_at_width (w, TRUE);
+  const gsize size = fl_dtype_get_size_bytes (dtype);
+  g_autofree guint8 *x = make_bytes (rows * columns * size);
+  const FlSym *sizes[] = { num (fix, columns), num (fix, rows) }, *read[] = { sizes[1], sizes[0] }, *index[2];
+  FlBuffer *in = add_input (fix, dtype, 2, read, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 2, 0, sizes);
+  const FlKernelPhase *phase;
+  const guint8 *y;
+  gint64 extent;
+
+  index[0] = loops->vars[1];
+  index[1] = loops->vars[0];
+  loops->values[0] = load (fix, in, index);
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  phase = fix->program->kernels[0].phases;
+  g_assert_cmpint (phase->is_inner, ==, is_by_rows);
+  g_assert_true (fl_sym_is_int (phase->extent, &extent));
+  g_assert_cmpint (extent, ==, is_by_rows ? rows : columns);
+  y = get_memory (fix, out);
+  for (guint i = 0; i < columns; i++)
+    for (guint j = 0; j < rows; j++)
+      g_assert_cmpint (memcmp (y + size * (i * rows + j), x + size * (j * columns + i), size), ==, 0);
+  fixture_free (fix);
+}
+
+static void
+test_threads_read_whole_rows (void)
+{
+  for (guint w = 0; w < count_widths (); w++)
+    {
+      check_shared (w, FL_DTYPE_BF16, 331, 219, TRUE);
+      check_shared (w, FL_DTYPE_F32, 256, 192, TRUE);
+      check_shared (w, FL_DTYPE_I8, 1024, 1500, TRUE); /* as many as make 16 parts are enough */
+      check_shared (w, FL_DTYPE_F32, 70, 700, FALSE);  /* too few rows to be shared out */
+    }
+}
+
 /* Heads and tokens: y[h, t, i] = x[t, h, i], and back. Either way the few heads run inside. */
 static void
 check_pieces (guint w, guint outer, guint inner, guint length, gboolean is_changed)
@@ -119,6 +163,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/transposed/elements-of-all-sizes-are-turned", test_elements_of_all_sizes_are_turned);
+  g_test_add_func ("/core/codegen/transposed/threads-read-whole-rows", test_threads_read_whole_rows);
   g_test_add_func ("/core/codegen/transposed/short-loops-run-inside", test_short_loops_run_inside);
   return g_test_run ();
 }
