@@ -80,6 +80,8 @@ static const char *const integers[FL_N_SCALARS] = {
   [FL_SCALAR_BITWISE_OR] = "{0} | {1}",
   [FL_SCALAR_BITWISE_XOR] = "{0} ^ {1}",
   [FL_SCALAR_BITWISE_NOT] = "~{0}",
+  [FL_SCALAR_SHIFT_LEFT] = "<0> << <1>",
+  [FL_SCALAR_SHIFT_RIGHT] = "<0> >> <1>",
   [FL_SCALAR_WHERE] = "fl_select_@ (<0>, <1>, <2>)",
 };
 
@@ -174,6 +176,7 @@ may_overflow (const FlBodyOp *op)
     case FL_SCALAR_SQUARE:
     case FL_SCALAR_ABS:
     case FL_SCALAR_BITWISE_NOT:
+    case FL_SCALAR_SHIFT_LEFT:
     case FL_SCALAR_FLOORDIV:
     case FL_SCALAR_TRUNCDIV:
       return TRUE;

@@ -2,6 +2,7 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
  * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
+#include "fl-library-private.h"
 #include "fl-library-scatter.h"
 
 #include <math.h>
@@ -28,6 +29,11 @@ typedef enum
   JOIN_PRODUCT,
   JOIN_MAX,
   JOIN_MIN,
+  JOIN_COUNT, /* 1 for each element that comes */
+  JOIN_CLEAR, /* what was there does not count: what the others begin with */
+  JOIN_CLEAR_PRODUCT,
+  JOIN_CLEAR_MAX,
+  JOIN_CLEAR_MIN,
   N_JOINS
 } Join;
 
@@ -56,6 +62,10 @@ struct _FlScatterCall
   gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
   gint64 n_owners;                 /* of places, of each piece */
   ScatterFunc func;
+  ScatterFunc clear; /* before; NULL: what is there counts, too */
+  ScatterFunc count; /* of a mean; else NULL */
+  FlWorkView copied; /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
+  double *counts;    /* as many as the result has elements, in the result's own type */
   gboolean is_plain; /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
   gint n_bad;
 };
@@ -72,6 +82,11 @@ struct _FlScatterCall
     const __typeof__ (to) old = to, new = x, best = new than old ? new : old;                                               \
     to = new == new ? best : new;                                                                                           \
   }
+#define COUNT(to, x, wide) to = (wide) to + 1
+#define CLEAR(to, x, wide) to = 0
+#define CLEAR_PRODUCT(to, x, wide) to = 1
+#define CLEAR_MAX(to, x, wide) to = (wide) -INFINITY /* floats only */
+#define CLEAR_MIN(to, x, wide) to = (wide) INFINITY
 #define LARGER(to, x, wide) EXTREME (to, x, >)
 #define SMALLER(to, x, wide) EXTREME (to, x, <)
 
@@ -82,7 +97,7 @@ struct _FlScatterCall
     for (gint64 a = 0; a < b->n_outer; a++)                                                                                 \
       {                                                                                                                     \
         const gint64 *index = b->index + a * b->index_outer;                                                                \
-        const type *from = (const type *) b->from + a * b->from_outer;                                                      \
+        const type *from G_GNUC_UNUSED = (const type *) b->from + a * b->from_outer;                                        \
         type *self = (type *) b->self + a * b->self_outer;                                                                  \
         if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                                \
           {                                                                                                                 \
@@ -108,18 +123,27 @@ struct _FlScatterCall
   DEFINE_SCATTER (product_##name, type, wide, PRODUCT)                                                                      \
   DEFINE_SCATTER (larger_##name, type, wide, LARGER)                                                                        \
   DEFINE_SCATTER (smaller_##name, type, wide, SMALLER)
-#define FUNCTIONS(name) { set_##name, sum_##name, product_##name, larger_##name, smaller_##name }
+#define DEFINE_CLEARS(name, type)                                                                                           \
+  DEFINE_SCATTER (count_##name, type, type, COUNT)                                                                          \
+  DEFINE_SCATTER (clear_##name, type, type, CLEAR)                                                                          \
+  DEFINE_SCATTER (clear_product_##name, type, type, CLEAR_PRODUCT)                                                          \
+  DEFINE_SCATTER (clear_max_##name, type, type, CLEAR_MAX)                                                                  \
+  DEFINE_SCATTER (clear_min_##name, type, type, CLEAR_MIN)
+#define FUNCTIONS(name) set_##name, sum_##name, product_##name, larger_##name, smaller_##name
+#define CLEARS(name) count_##name, clear_##name, clear_product_##name, clear_max_##name, clear_min_##name
 
 DEFINE_SCATTERS (f32, float, float)
 DEFINE_SCATTERS (f64, double, double)
 DEFINE_SCATTERS (i64, gint64, guint64)
 DEFINE_SCATTERS (i32, gint32, guint32)
+DEFINE_CLEARS (f32, float)
+DEFINE_CLEARS (f64, double)
 
 static ScatterFunc
 find_function (FlDtype dtype, Join join)
 {
-  static const ScatterFunc f32[N_JOINS] = FUNCTIONS (f32), f64[N_JOINS] = FUNCTIONS (f64), i64[N_JOINS] = FUNCTIONS (i64),
-                           i32[N_JOINS] = FUNCTIONS (i32);
+  static const ScatterFunc f32[N_JOINS] = { FUNCTIONS (f32), CLEARS (f32) }, f64[N_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
+                           i64[N_JOINS] = { FUNCTIONS (i64) }, i32[N_JOINS] = { FUNCTIONS (i32) };
   switch ((int) dtype)
     {
     case FL_DTYPE_F32:
@@ -218,6 +242,23 @@ fetch_lane (const FlScatterCall *self, const Block *block)
       __builtin_prefetch ((const guint8 *) block->self + at, 1);
 }
 
+/* Beside what is joined: what was there is cleared first, and elements are counted, each in the same order. */
+static void
+join_block (const FlScatterCall *self, const Block *block)
+{
+  if (self->clear != NULL)
+    self->clear (block);
+  self->func (block);
+  if (self->count != NULL)
+    {
+      Block counts = *block;
+      counts.self = (guint8 *) self->counts
+                    + ((const guint8 *) block->self
+                       - ((const guint8 *) self->self.bytes + self->self.offset * fl_dtype_get_size_bytes (self->self.dtype)));
+      self->count (&counts);
+    }
+}
+
 /* An index beyond ends it: what was written so far is nobody's. */
 static void
 run_lane (FlScatterCall *self, const Block *lane)
@@ -250,22 +291,60 @@ run_parts (gpointer data, gint64 begin, gint64 end)
       if (self->is_plain)
         run_lane (self, &block);
       else
-        self->func (&block);
+        join_block (self, &block);
     }
+}
+
+/* --- means ----------------------------------------------------------------------------------------------------------- */
+
+#define DIVIDE(type)                                                                                                        \
+  {                                                                                                                         \
+    type *sums = (type *) self->self.bytes + self->self.offset;                                                             \
+    const type *counts = (const type *) self->counts;                                                                       \
+    for (gint64 i = begin; i < end; i++)                                                                                    \
+      sums[i] = counts[i] > 0 ? sums[i] / (counts[i] + (self->clear == NULL)) : sums[i];                                    \
+  }
+
+static void
+divide_by_counts (gpointer data, gint64 begin, gint64 end)
+{
+  const FlScatterCall *self = data;
+  if (self->self.dtype == FL_DTYPE_F32)
+    DIVIDE (float)
+  else
+    DIVIDE (double)
+}
+
+static gint64
+count_elements (const FlWorkView *view)
+{
+  return fl_sizes_product (view->sizes, view->n_dims);
+}
+
+static void
+begin_result (const FlScatterCall *self)
+{
+  const gint64 width = fl_dtype_get_size_bytes (self->self.dtype), bytes = count_elements (&self->self) * width;
+  if (self->copied.bytes != NULL)
+    memcpy ((guint8 *) self->self.bytes + self->self.offset * width, (const guint8 *) self->copied.bytes + self->copied.offset * width, bytes);
+  if (self->counts != NULL)
+    memset (self->counts, 0, bytes);
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-find_join (const FlWorkStep *step, Join *join)
+find_join (const FlWorkStep *step, Join *join, gboolean *is_mean, gboolean *with_it)
 {
   static const struct
   {
     const char *name;
     Join join;
   } joins[] = { { "sum", JOIN_SUM }, { "add", JOIN_SUM }, { "prod", JOIN_PRODUCT }, { "multiply", JOIN_PRODUCT },
-                { "amax", JOIN_MAX }, { "amin", JOIN_MIN } };
+                { "amax", JOIN_MAX }, { "amin", JOIN_MIN }, { "mean", JOIN_SUM } };
   const FlWorkArg *reduce = fl_work_step_find_arg (step, 4, "reduce"), *with_self = fl_work_step_find_arg (step, 5, "include_self");
+  *is_mean = FALSE;
+  *with_it = TRUE;
   switch ((int) step->row->op)
     {
     case FL_ATEN_OP_SCATTER_SRC:
@@ -275,15 +354,18 @@ find_join (const FlWorkStep *step, Join *join)
       *join = JOIN_SUM;
       return TRUE;
     case FL_ATEN_OP_SCATTER_REDUCE_TWO:
+    case FL_ATEN_OP_INDEX_REDUCE:
       *join = JOIN_SUM;
-      if (with_self != NULL && (with_self->value.kind != FL_DATUM_BOOL || !with_self->value.integer))
+      if (with_self != NULL && with_self->value.kind != FL_DATUM_BOOL)
         return FALSE;
+      *with_it = with_self == NULL || with_self->value.integer;
       if (reduce == NULL)
         return TRUE;
       for (guint i = 0; i < G_N_ELEMENTS (joins) && reduce->value.kind == FL_DATUM_STRING; i++)
         if (g_strcmp0 (reduce->value.text, joins[i].name) == 0)
           {
             *join = joins[i].join;
+            *is_mean = g_str_equal (joins[i].name, "mean");
             return TRUE;
           }
       return FALSE;
@@ -318,34 +400,93 @@ has_no_elements (const FlWorkView *view)
   return FALSE;
 }
 
+static gboolean
+is_dense (const FlWorkView *view)
+{
+  gint64 step = 1;
+  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
+    if (view->sizes[d] > 1 && view->strides[d] != step)
+      return FALSE;
+  return TRUE;
+}
+
+/* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
+static gboolean
+find_target (const FlWorkStep *step, const FlWorkArg *self, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
+{
+  call->self = self->view;
+  if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
+    return step->n_out == 0 && self->view.is_mutated;
+  call->copied = self->view;
+  call->self = step->n_out == 1 ? step->out[0] : self->view;
+  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype && is_dense (&call->self) && is_dense (&self->view)
+         && count_elements (&call->self) == count_elements (&self->view) && !fl_work_views_overlap (&self->view, &call->self)
+         && !fl_work_views_overlap (&from->view, &call->self) && !fl_work_views_overlap (&index->view, &call->self);
+}
+
+/* One index a row: the same for all elements of it. */
+static gboolean
+find_index (const FlWorkStep *step, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
+{
+  call->index = index->view;
+  if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
+    return index->view.n_dims == call->self.n_dims;
+  if (index->view.n_dims != 1 || index->view.sizes[0] != from->view.sizes[call->dim])
+    return FALSE;
+  call->index.n_dims = from->view.n_dims;
+  for (guint d = 0; d < from->view.n_dims; d++)
+    {
+      call->index.sizes[d] = from->view.sizes[d];
+      call->index.strides[d] = d == call->dim ? index->view.strides[0] : 0;
+    }
+  return TRUE;
+}
+
+/* How what is there counts, and what a mean is divided by. */
+static gboolean
+find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
+{
+  static const Join clears[] = { [JOIN_SUM] = JOIN_CLEAR, [JOIN_PRODUCT] = JOIN_CLEAR_PRODUCT, [JOIN_MAX] = JOIN_CLEAR_MAX, [JOIN_MIN] = JOIN_CLEAR_MIN };
+  call->func = find_function (call->self.dtype, call->join);
+  call->clear = with_it ? NULL : find_function (call->self.dtype, clears[call->join]);
+  call->count = is_mean ? find_function (call->self.dtype, JOIN_COUNT) : NULL;
+  if (call->func == NULL || (!with_it && call->clear == NULL) || (is_mean && (call->count == NULL || !is_dense (&call->self))))
+    return FALSE;
+  if (is_mean)
+    call->counts = g_new (double, count_elements (&call->self));
+  return TRUE;
+}
+
+static gboolean
+fill_call (const FlWorkStep *step, FlScatterCall *call)
+{
+  const FlWorkArg *self = fl_work_step_find_arg (step, 0, "self"), *dim = fl_work_step_find_arg (step, 1, "dim"),
+                  *index = fl_work_step_find_arg (step, 2, "index"),
+                  *from = fl_work_step_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
+  gboolean is_mean, with_it;
+  if (!find_join (step, &call->join, &is_mean, &with_it) || self == NULL || dim == NULL || index == NULL || from == NULL
+      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
+      || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0 || !find_target (step, self, from, index, call)
+      || from->view.n_dims != call->self.n_dims || index->view.dtype != FL_DTYPE_I64 || from->view.dtype != call->self.dtype)
+    return FALSE;
+  call->from = from->view;
+  call->dim = dim->value.integer < 0 ? dim->value.integer + call->self.n_dims : dim->value.integer;
+  return call->dim < call->self.n_dims && find_index (step, from, index, call) && !has_no_elements (&call->index) && !has_no_elements (&call->self)
+         && find_passes (call, is_mean, with_it);
+}
+
 FlScatterCall *
 fl_scatter_prepare (const FlWorkStep *step)
 {
-  const FlWorkArg *self = fl_work_step_find_arg (step, 0, "self"), *dim = fl_work_step_find_arg (step, 1, "dim"),
-                  *index = fl_work_step_find_arg (step, 2, "index"), *from = fl_work_step_find_arg (step, 3, "src");
-  FlScatterCall *call;
-  Join join;
-  if (step->row == NULL || !find_join (step, &join) || step->n_out != 0 || self == NULL || dim == NULL || index == NULL || from == NULL
-      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
-      || dim->value.kind != FL_DATUM_INT || !self->view.is_mutated || self->view.n_dims == 0 || index->view.n_dims != self->view.n_dims
-      || from->view.n_dims != self->view.n_dims || index->view.dtype != FL_DTYPE_I64 || from->view.dtype != self->view.dtype
-      || !find_function (self->view.dtype, join) || has_no_elements (&index->view) || has_no_elements (&self->view))
-    return NULL;
-  call = g_new0 (FlScatterCall, 1);
-  call->join = join;
-  call->self = self->view;
-  call->from = from->view;
-  call->index = index->view;
-  call->dim = dim->value.integer < 0 ? dim->value.integer + self->view.n_dims : dim->value.integer;
-  call->func = find_function (self->view.dtype, join);
-  if (call->dim >= self->view.n_dims)
-    g_clear_pointer (&call, g_free);
-  else
+  FlScatterCall *call = g_new0 (FlScatterCall, 1);
+  if (step->row == NULL || !fill_call (step, call))
     {
-      find_lanes (call);
-      call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
-                       && call->index.strides[call->dim] == 1;
+      fl_scatter_free (call);
+      return NULL;
     }
+  find_lanes (call);
+  call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
+                   && call->index.strides[call->dim] == 1 && call->clear == NULL && call->count == NULL;
   return call;
 }
 
@@ -382,6 +523,7 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   cut (self, fl_thread_pool_get_n_threads (pool));
   extent = self->n_lanes * self->n_pieces; /* and so many times the owners of places */
   self->n_bad = 0;
+  begin_result (self);
   if (extent * self->n_owners > 1 && n_elements >= MIN_PARALLEL)
     {
       if (!self->is_plain)
@@ -396,11 +538,14 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
       if (self->n_bad == 0)
         run_parts (self, 0, extent * self->n_owners);
     }
+  if (self->n_bad == 0 && self->count != NULL)
+    fl_thread_pool_run (pool, divide_by_counts, self, count_elements (&self->self));
   return self->n_bad == 0;
 }
 
 void
 fl_scatter_free (FlScatterCall *self)
 {
+  g_free (self->counts);
   g_free (self);
 }

@@ -267,15 +267,15 @@ join (char how, double old, double new)
     }
 }
 
-/* how: '=' set, s sum, p prod, m mean, x amax, n amin. */
+/* how: '=' set, s sum, p prod, m mean, x amax, n amin. by_rows: each index is of a whole row of the source. */
 static gboolean
-do_scatter (FlCall *call, char how, gboolean include_self)
+do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
 {
   const FlView *self = fl_call_get_view (call, "self");
   const FlArray *index = get_indices (call, "index");
   if (self == NULL || index == NULL)
     return FALSE;
-  const FlView *source = fl_call_find_view (call, "src");
+  const FlView *source = fl_call_find_view (call, by_rows ? "source" : "src");
   const FlArray *from = source != NULL ? fl_call_cast (call, source, self->dtype)
                                        : fl_call_broadcast (call, fl_call_find (call, "value"), self->dtype, 0, NULL);
   guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), self->n_dims);
@@ -284,9 +284,10 @@ do_scatter (FlCall *call, char how, gboolean include_self)
   get_strides (from->sizes, from->n_dims, from_strides);
   FlArray *out = fl_call_dup_dense (call, self);
   gint64 *counts = fl_call_alloc (call, out->numel, sizeof *counts);
-  for (gint64 i = 0; i < index->numel; i++)
+  const FlArray *shape = by_rows ? from : index;
+  for (gint64 i = 0; i < shape->numel; i++)
     {
-      gint64 at = index->integers[i], place = 0;
+      gint64 at = index->integers[by_rows ? position[dim] : i], place = 0;
       if (!fl_call_check_index (call, &at, self->n_dims == 0 ? 1 : self->sizes[dim]))
         return FALSE;
       for (guint d = 0; source != NULL && d < from->n_dims; d++)
@@ -299,7 +300,7 @@ do_scatter (FlCall *call, char how, gboolean include_self)
         fl_array_add_element (from, place, out, target);
       else
         fl_array_set (out, target, join (how, fl_array_get (out, target), fl_array_get (from, place)));
-      fl_index_next (position, index->sizes, index->n_dims);
+      fl_index_next (position, shape->sizes, shape->n_dims);
     }
   for (gint64 i = 0; how == 'm' && i < out->numel; i++)
     if (counts[i] > 0)
@@ -313,24 +314,36 @@ do_scatter (FlCall *call, char how, gboolean include_self)
 gboolean
 reference_scatter (FlCall *call)
 {
-  return do_scatter (call, '=', TRUE);
+  return do_scatter (call, '=', TRUE, FALSE);
 }
 
 gboolean
 reference_scatter_add (FlCall *call)
 {
-  return do_scatter (call, 's', TRUE);
+  return do_scatter (call, 's', TRUE, FALSE);
 }
 
-gboolean
-reference_scatter_reduce (FlCall *call)
+static gboolean
+do_named_scatter (FlCall *call, gboolean by_rows)
 {
   const char *reduce = fl_call_get_text (call, "reduce");
   char how = reduce == NULL                ? 's'
              : strcmp (reduce, "amax") == 0 ? 'x'
              : strcmp (reduce, "amin") == 0 ? 'n'
                                             : *reduce;
-  return do_scatter (call, how, fl_call_get_bool (call, "include_self", TRUE));
+  return do_scatter (call, how, fl_call_get_bool (call, "include_self", TRUE), by_rows);
+}
+
+gboolean
+reference_scatter_reduce (FlCall *call)
+{
+  return do_named_scatter (call, FALSE);
+}
+
+gboolean
+reference_index_reduce (FlCall *call)
+{
+  return do_named_scatter (call, TRUE);
 }
 
 /* --- searching ------------------------------------------------------------------------------------------------------- */

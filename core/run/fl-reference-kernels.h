@@ -118,6 +118,7 @@ gboolean reference_index_select (FlCall *call);
 gboolean reference_index_put (FlCall *call);
 gboolean reference_index_add (FlCall *call);
 gboolean reference_index_copy (FlCall *call);
+gboolean reference_index_reduce (FlCall *call);
 gboolean reference_index_fill (FlCall *call);
 gboolean reference_scatter (FlCall *call);
 gboolean reference_scatter_add (FlCall *call);

@@ -99,6 +99,36 @@ static const Graph graphs[] = {
     "        z = " A "full.default([61, 3, 4], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        b = " A "index_put.default(z, [r], y, True)\n",
     "a, b" },
+  { "counted/joined", "t: \"f32[61, 70]\", d: \"f64[40, 9]\", i: \"i64[901]\", k: \"i64[300, 9]\", x: \"f32[901, 70]\", y: \"f64[300, 9]\"",
+    "        r = " A "remainder.Scalar(i, 60)\n"
+    "        w = " A "expand.default(" A "view.default(r, [901, 1]), [901, 70])\n"
+    "        q = " A "remainder.Scalar(k, 39)\n"
+    "        n = " A "log.default(y)\n"
+    "        a = " A "index_reduce.default(t, 0, r, x, 'amax')\n"
+    "        b = " A "index_reduce.default(t, 0, r, x, 'mean', include_self = False)\n"
+    "        c = " A "index_reduce.default(d, 1, " A "remainder.Scalar(" A "slice.Tensor(i, 0, 0, 5), 9), " A "slice.Tensor(" A "slice.Tensor(y, 0, 0, 40), 1, 2, 7), 'prod')\n"
+    "        e = " A "scatter_reduce.two(t, 0, w, x, 'mean')\n"
+    "        f = " A "scatter_reduce.two(t, 0, w, x, 'mean', include_self = False)\n"
+    "        g = " A "scatter_reduce.two(d, 0, q, n, 'amin', include_self = False)\n"
+    "        h = " A "scatter_reduce.two(d, 0, q, y, 'prod', include_self = False)\n"
+    "        l = " A "scatter_reduce.two(d, 0, q, y, 'sum', include_self = False)\n"
+    "        m = " A "scatter_reduce.two(d, 0, q, n, 'amax', include_self = False)\n",
+    "a, b, c, e, f, g, h, l, m" },
+  { "small/shifted", "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"",
+    "        n = " A "remainder.Scalar(i, 9)\n"
+    "        l = " A "remainder.Scalar(k, 9)\n"
+    "        v = " A "remainder.Scalar(u, 7)\n"
+    "        w = " A "remainder.Scalar(s, 7)\n"
+    "        a = " A "__rshift__.Tensor(" A "sub.Tensor(i, 100), n)\n"
+    "        b = " A "__lshift__.Tensor(" A "remainder.Scalar(i, 1000), n)\n"
+    "        c = " A "__rshift__.Tensor(k, l)\n"
+    "        d = " A "__lshift__.Tensor(" A "remainder.Scalar(k, 1000), l)\n"
+    "        e = " A "__rshift__.Tensor(u, v)\n"
+    "        f = " A "__lshift__.Tensor(v, v)\n"
+    "        g = " P "convert_element_type.default(" A "__lshift__.Scalar(w, 3), torch.float32)\n"
+    "        h = " P "convert_element_type.default(" A "__rshift__.Scalar(s, 2), torch.float32)\n"
+    "        j = " P "convert_element_type.default(" A "__rshift__.Scalar(k, 2), torch.float32)\n",
+    "a, b, c, d, e, f, g, h, j" },
   { "small/chosen", "x: \"f32[7, 45]\", k: \"i8[7, 45]\", u: \"u8[7, 45]\", m: \"b8[7, 45]\"",
     "        w = " P "convert_element_type.default(k, torch.int64)\n"
     "        v = " P "convert_element_type.default(u, torch.int64)\n"

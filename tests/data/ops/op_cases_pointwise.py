@@ -130,6 +130,8 @@ def comparing():
         case(f"aten.bitwise_{side}_shift.Tensor_Scalar", whole(64, 4), 2)
     case("aten.__lshift__.Scalar", whole(64, 4), 3)
     case("aten.__rshift__.Scalar", whole(64, 4, low=-64), 3)
+    case("aten.__lshift__.Tensor", whole(64, 4), whole(5, 4))
+    case("aten.__rshift__.Tensor", whole(64, 4, low=-64), whole(5, 4))
     for name in ("logical_and", "logical_or", "logical_xor"):
         case(f"aten.{name}.default", truth(2, 3), truth(3))
         case(f"aten.{name}.default", real(4, low=-0.0625, high=0.0625), whole(2, 4))

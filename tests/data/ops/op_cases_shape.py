@@ -160,6 +160,9 @@ def indexing():
     for reduce in ("sum", "prod", "mean", "amax", "amin"):
         case("aten.scatter_reduce.two", table, 0, torch.tensor([[0, 1, 2], [0, 1, 0]]), real(2, 3), reduce)
     case("aten.scatter_reduce.two", table, 0, torch.tensor([[0, 1, 2]]), real(1, 3), "sum", include_self=False)
+    for reduce in ("prod", "mean", "amax", "amin"):
+        case("aten.index_reduce.default", table, 0, torch.tensor([1, 4, 1]), real(3, 3), reduce)
+    case("aten.index_reduce.default", table, 1, torch.tensor([2, 2]), real(5, 2), "mean", include_self=False)
     case("aten.slice_scatter.default", table, real(2, 3), 0, 1, 3)
     case("aten.slice_scatter.default", table, real(5, 2), -1, 0, 9223372036854775807, 2)
     case("aten.select_scatter.default", table, real(5), 1, -1)
