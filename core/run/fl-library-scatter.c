@@ -2,7 +2,6 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
  * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
-#include "fl-library-private.h"
 #include "fl-library-scatter.h"
 
 #include <math.h>
@@ -412,7 +411,7 @@ is_dense (const FlWorkView *view)
 
 /* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
-find_target (const FlWorkStep *step, const FlWorkArg *self, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
+find_target (const FlWorkStep *step, const FlWorkArg *self, FlScatterCall *call)
 {
   call->self = self->view;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
@@ -420,8 +419,7 @@ find_target (const FlWorkStep *step, const FlWorkArg *self, const FlWorkArg *fro
   call->copied = self->view;
   call->self = step->n_out == 1 ? step->out[0] : self->view;
   return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype && is_dense (&call->self) && is_dense (&self->view)
-         && count_elements (&call->self) == count_elements (&self->view) && !fl_work_views_overlap (&self->view, &call->self)
-         && !fl_work_views_overlap (&from->view, &call->self) && !fl_work_views_overlap (&index->view, &call->self);
+         && count_elements (&call->self) == count_elements (&self->view);
 }
 
 /* One index a row: the same for all elements of it. */
@@ -466,7 +464,7 @@ fill_call (const FlWorkStep *step, FlScatterCall *call)
   gboolean is_mean, with_it;
   if (!find_join (step, &call->join, &is_mean, &with_it) || self == NULL || dim == NULL || index == NULL || from == NULL
       || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
-      || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0 || !find_target (step, self, from, index, call)
+      || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0 || !find_target (step, self, call)
       || from->view.n_dims != call->self.n_dims || index->view.dtype != FL_DTYPE_I64 || from->view.dtype != call->self.dtype)
     return FALSE;
   call->from = from->view;

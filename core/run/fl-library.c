@@ -162,7 +162,7 @@ fl_library_prepare (const FlWorkStep *step, guint n_threads)
       scans->scan = scan;
       return scans;
     }
-  FlScatterCall *scatter = writes_apart (step) ? fl_scatter_prepare (step) : NULL;
+  FlScatterCall *scatter = writes_apart (step) && returns_apart (step) ? fl_scatter_prepare (step) : NULL;
   if (scatter != NULL)
     {
       FlLibraryCall *scatters = g_new0 (FlLibraryCall, 1);
