@@ -394,6 +394,10 @@ fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
       return fl_c_preamble_get_math_helpers (n);
     case FL_C_HELPERS_DOUBLE:
       return fl_c_preamble_get_double_helpers (n);
+    case FL_C_HELPERS_NORMAL:
+      return fl_c_preamble_get_normal_helpers (n);
+    case FL_C_HELPERS_ANGLE:
+      return fl_c_preamble_get_angle_helpers (n);
     case FL_C_HELPERS_INVERSE:
       return fl_c_preamble_get_inverse_helpers (n);
     case FL_C_HELPERS_RANDOM:

@@ -22,6 +22,8 @@ typedef enum
   FL_C_HELPERS_TABLE,  /* of polynomials, which functions look up */
   FL_C_HELPERS_MATH,   /* functions of floats */
   FL_C_HELPERS_DOUBLE, /* functions of doubles */
+  FL_C_HELPERS_NORMAL, /* of floats: the normal distribution */
+  FL_C_HELPERS_ANGLE,  /* of floats: angles, remainders */
   FL_C_HELPERS_INVERSE, /* their inverses, powers, remainders */
   FL_C_HELPERS_RANDOM, /* random numbers */
   FL_C_HELPERS_TURN,   /* matrices turned over */
@@ -48,6 +50,8 @@ const FlCHelper *fl_c_preamble_get_wide_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_table_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_math_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_double_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_normal_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_angle_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_inverse_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_random_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_turn_helpers (guint *n);

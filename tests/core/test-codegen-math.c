@@ -35,6 +35,7 @@ static const struct
 #define EXPECTED_TANH "tanh (x)"
 #define EXPECTED_ERF "erf (x)"
 #define EXPECTED_ERFC "erfc (x)"
+#define EXPECTED_ERFINV "erfinv (x)"
 #define EXPECTED_LOG "log (x)"
 #define EXPECTED_LOG2 "log2 (x)"
 #define EXPECTED_LOG10 "log10 (x)"
@@ -60,6 +61,7 @@ static const struct
 #define EXPECTED_FMOD "fmod (x, y)"
 #define EXPECTED_REMAINDER "fmod (x, y) != 0 && (fmod (x, y) < 0) != (y < 0) ? fmod (x, y) + y : fmod (x, y)"
 #define EXPECTED_LGAMMA "lgamma (x)"
+#define EXPECTED_NEXTAFTER "__builtin_nextafterf (x, y)"
 #define EXPECTED_COPYSIGN "__builtin_copysign (x, y)"
 #define EXPECTED_GELU "x > 1e30 ? x : x < -1e30 ? 0 * x : x * 0.5 * erfc (-x * 0.70710678118654752)"
 #define EXPECTED_GELU_TANH "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-1.59576912160573071 * (x + 0.044715 * x * x * x)))"
@@ -123,6 +125,19 @@ build_references (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (one); i++)
     g_string_append_printf (source, "VECTOR double %s (double);\n", one[i]);
+  /* By Newton's steps, up to the root from below; 1 - x is exact. */
+  g_string_append (source, "static double erfinv (double x)\n"
+                           "{\n"
+                           "  const double a = x < 0 ? -x : x;\n"
+                           "  double y = 0.88 * a, step = 1;\n"
+                           "  if (!(a < 1))\n"
+                           "    return a == 1 ? x / 0.0 : __builtin_nan (\"\");\n"
+                           "  if (a < 1e-9)\n"
+                           "    return 0.886226925452758 * x;\n"
+                           "  for (int i = 0; i < 200 && step > 1e-16 * y; i++)\n"
+                           "    y += step = (a < 0.5 ? a - erf (y) : erfc (y) - (1 - a)) * 0.886226925452758 * exp (y * y);\n"
+                           "  return x < 0 ? -y : y;\n"
+                           "}\n");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_string_append_printf (source, "void r%u (double *result, const float *px, const float *py, int64_t n)\n"
                                     "{\n"
@@ -217,6 +232,13 @@ measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
   for (guint i = 0; i < 16 * G_N_ELEMENTS (special); i++)
     x[i] = special[i / 16];
   compare_block (&worst, kernel, reference, row, x, x, 16 * G_N_ELEMENTS (special));
+  /* Around 1 and 2, where some are 0. */
+  for (guint one = 0; one < 2; one++)
+    {
+      for (guint i = 0; i < BLOCK; i++)
+        x[i] = make_float ((one ? 0x3F800000 : 0x40000000) - BLOCK / 2 + i);
+      compare_block (&worst, kernel, reference, row, x, x, BLOCK);
+    }
   return worst;
 }
 

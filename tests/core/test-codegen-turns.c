@@ -213,7 +213,7 @@ test_functions_keep_lower_halves_of_nans (void)
 #define ARGUMENT 0
 #define ACCURACY(id, call, ...) call,
 #include "fl-c-accuracy.def"
-    "x / y", "x * y + x", "fl_max_vec (x, y)", "fl_min_vec (x, y)", "fl_abs_vec (x - y)", "fl_each_nextafter (x, y)", "fl_erfinv_vec (x)"
+    "x / y", "x * y + x", "fl_max_vec (x, y)", "fl_min_vec (x, y)", "fl_abs_vec (x - y)", "fl_nextafter_vec (x, y)", "fl_erfinv_vec (x)"
   };
   static const struct
   {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the coefficients of core/codegen/fl-c-preamble-double.c and fl-c-preamble-inverse.c: polynomials through Chebyshev's nodes, from the lowest degree up.
+"""Prints the coefficients of core/codegen/fl-c-preamble-double.c, fl-c-preamble-inverse.c and
+fl-c-preamble-normal.c: polynomials through Chebyshev's nodes, from the lowest degree up.
 
 Needs mpmath. A weight tells which errors matter: where it is not 1, a weighted least-squares fit at many nodes takes the place of the
 interpolation, repeated with larger weights where errors are larger (Lawson).
@@ -72,6 +73,35 @@ for degree in (14, 16, 18):
     c, error = fit(lambda x: -mpmath.log(mpmath.erfc(x)), mpmath.erfc, mpf("0.98"), mpf("5.95"), degree)
     print(float(error))
     show("erf: -log (erfc (x)), from 1 to 5.95", c)
+
+
+def of_complement(a):
+    return mpmath.exp(a * a) * mpmath.erfc(a) * (a + 2)
+
+
+def inverse_over_x(w):
+    """erfinv (x) / x of w = -log (1 - x^2)."""
+    x = mpmath.sqrt(-mpmath.expm1(-w))
+    if x == 0:
+        return mpmath.sqrt(PI) / 2
+    return (mpmath.findroot(lambda y: mpmath.log(mpmath.erfc(y)) - mpmath.log(1 - x), mpmath.sqrt(w - mpmath.log(mpmath.sqrt(w) + 1))) if w > 2
+            else mpmath.erfinv(x)) / x
+
+
+def stirling(t):
+    """What is left of log (gamma (z)), times z, with t = 1 / z^2."""
+    z = 1 / mpmath.sqrt(t)
+    return (mpmath.loggamma(z) - ((z - mpf(1) / 2) * mpmath.log(z) - z + mpmath.log(2 * PI) / 2)) * z
+
+
+show("erfc: (1 - erfc (x)) / x, t = x^2", fit(near(lambda t: mpmath.erf(mpmath.sqrt(t)) / mpmath.sqrt(t), 2 / mpmath.sqrt(PI)), lambda t: mpf(1), 0, mpf("0.22"), 5, 8)[0])
+low, high = ((mpf(a) - 2) / (mpf(a) + 2) for a in ("0.46", "10.1"))
+show("erfc: e^(a^2) erfc (a) (a + 2), t = (a - 2) / (a + 2)",
+     fit(lambda t: of_complement(2 * (1 + t) / (1 - t)), lambda t: 1 / of_complement(2 * (1 + t) / (1 - t)), low, high, 9)[0])
+show("erfinv, v = w - 2.5", fit(lambda v: inverse_over_x(v + 2.5), lambda v: 1 / inverse_over_x(v + 2.5), mpf(-2.5), mpf(2.5), 9, 10)[0])
+show("erfinv, s = sqrt (w) - 3",
+     fit(lambda s: inverse_over_x((s + 3) ** 2), lambda s: 1 / inverse_over_x((s + 3) ** 2), mpmath.sqrt(5) - 3, mpf("1.02"), 9, 10)[0])
+show("lgamma: Stirling's series, t = 1 / z^2", interpolate(near(stirling, mpf(1) / 12), 0, mpf(1) / 64, 5))
 for name, value, bits in (("ln 2", LN2, (32, 53)), ("pi / 2", PI / 2, (33, 33, 53)), ("2 / ln 2", 2 / LN2, (53, 53))):
     parts, rest = [], value
     for b in bits:
