@@ -26,7 +26,7 @@
 #define WIDTH 16
 #include "fl-convolution-rows.inc"
 
-#define LOOPS(lanes, isa) { lanes, winograd_in_##isa, winograd_out_##isa, winograd_line_in_##isa, winograd_line_out_##isa, depthwise_##isa, turn_##isa }
+#define LOOPS(lanes, isa) { lanes, winograd_in_##isa, winograd_out_##isa, winograd_line_in_##isa, winograd_line_out_##isa, winograd_out_nine_##isa, depthwise_##isa, turn_##isa }
 
 /* By the lanes of the products' tiles, which know what this processor has. */
 const FlConvolutionLoops *

@@ -1,6 +1,9 @@
 /* Winograd's convolution F(2 x 2, 3 x 3): tiles of 4 x 4 pixels and the weight are transformed by additions, so that 16 products, one for
  * each place in a tile, do what takes 36 otherwise. F(2, 3) does the same along lines: 4 products instead of 6.
  *
+ * A transposed convolution of 4 x 4 taps with stride 2 falls into four phases of 2 x 2 taps each, which read the same tiles: F(3 x 3, 2 x 2)
+ * makes nine outputs of each phase by 16 products instead of 36.
+ *
  * An output is made of nothing but what its own taps read, so errors are as small as those of plain sums, within a small factor. But
  * where an infinity or an overflow comes in, differences are NaN: such tiles are computed anew by plain sums.
  *
@@ -17,7 +20,8 @@ enum
   MIN_TILES = 48, MAX_TILES = 256,
   MAX_VECS = 3,
   DEPTH = 512, /* channels at a time */
-  N_UNITS = 16 /* of packing */
+  N_UNITS = 16, /* of packing */
+  N_REMAINDERS = 2 /* of a transposed one's positions, each way */
 };
 
 struct _FlWinograd
@@ -26,6 +30,10 @@ struct _FlWinograd
   const FlTileSet *set;
   const FlConvolutionLoops *loops;
   gboolean is_line;     /* 3 taps, not 3 x 3 */
+  gint64 step;          /* from tile to tile: outputs of each, each way */
+  guint n_phases;       /* four of a transposed one, else one */
+  gint64 origin[DIMS];  /* where the first tile begins in the input */
+  gint64 low[DIMS][N_REMAINDERS]; /* of a phase by its remainder: where its first output's taps begin there */
   guint n_places;       /* of a tile: as many products */
   gint64 rows, columns; /* of tiles in an image */
   gint64 in_width, out_width; /* channels and outputs in whole vectors */
@@ -36,8 +44,20 @@ struct _FlWinograd
 };
 
 static gboolean
+is_takeable_transposed (const FlConvolutionShape *shape)
+{
+  for (guint d = 1; d < DIMS; d++)
+    if (shape->stride[d] != 2 || shape->dilation[d] != 1 || shape->kernel[d] != 4)
+      return FALSE;
+  return shape->in[0] == 1 && shape->out[0] == 1 && shape->kernel[0] == 1 && shape->stride[0] == 1 && shape->padding[0] == 0 && shape->groups == 1
+         && shape->channels >= MIN_CHANNELS && shape->outputs >= MIN_CHANNELS;
+}
+
+static gboolean
 is_takeable (const FlConvolutionShape *shape)
 {
+  if (shape->is_transposed)
+    return is_takeable_transposed (shape);
   const gboolean is_line = shape->kernel[1] == 1;
   for (guint d = 0; d < DIMS; d++)
     {
@@ -45,7 +65,55 @@ is_takeable (const FlConvolutionShape *shape)
       if (shape->stride[d] != 1 || shape->dilation[d] != 1 || shape->kernel[d] != (has_taps ? 3 : 1) || (!has_taps && shape->padding[d] != 0))
         return FALSE;
     }
-  return shape->in[0] == 1 && !shape->is_transposed && shape->groups == 1 && shape->channels >= MIN_CHANNELS && shape->outputs >= MIN_CHANNELS;
+  return shape->in[0] == 1 && shape->groups == 1 && shape->channels >= MIN_CHANNELS && shape->outputs >= MIN_CHANNELS;
+}
+
+/* Of the outputs r, r + 2, …: how many there are. */
+static gint64
+count_phase (const FlConvolutionShape *shape, guint d, gint64 r)
+{
+  return shape->out[d] <= r ? 0 : (shape->out[d] - r + 1) / 2;
+}
+
+/* The taps of remainder r are first + 2 and first, of one input and of the next one. */
+static gint64
+get_first_tap (const FlConvolutionShape *shape, guint d, gint64 r)
+{
+  return (r + shape->padding[d]) % 2;
+}
+
+/* Tiles of the input from `origin` on, three apart, that all phases read: each makes of them the outputs whose taps begin there. */
+static gint64
+place_tiles (FlWinograd *self, guint d)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  gint64 n = 0;
+  for (gint64 r = 0; r < N_REMAINDERS; r++)
+    self->low[d][r] = (r + shape->padding[d] - get_first_tap (shape, d, r)) / 2 - 1;
+  self->origin[d] = self->low[d][0]; /* the lower one */
+  for (gint64 r = 0; r < N_REMAINDERS; r++)
+    n = MAX (n, (count_phase (shape, d, r) + self->low[d][r] - self->origin[d] + self->step - 1) / self->step);
+  return n;
+}
+
+static void
+place_all_tiles (FlWinograd *self)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  if (shape->is_transposed)
+    {
+      self->step = 3;
+      self->n_phases = N_REMAINDERS * N_REMAINDERS;
+      self->rows = place_tiles (self, 1);
+      self->columns = place_tiles (self, 2);
+      return;
+    }
+  self->step = 2;
+  self->n_phases = 1;
+  self->origin[1] = -shape->padding[1];
+  self->origin[2] = -shape->padding[2];
+  self->rows = self->is_line ? shape->out[1] : (shape->out[1] + 1) / 2;
+  self->columns = (shape->out[2] + 1) / 2;
 }
 
 FlWinograd *
@@ -60,8 +128,7 @@ fl_winograd_new (const FlConvolutionShape *shape)
   self->loops = fl_convolution_loops_get (lanes);
   self->is_line = shape->kernel[1] == 1;
   self->n_places = self->is_line ? FL_WINOGRAD_SIZE : FL_WINOGRAD_PIXELS;
-  self->rows = self->is_line ? shape->out[1] : (shape->out[1] + 1) / 2;
-  self->columns = (shape->out[2] + 1) / 2;
+  place_all_tiles (self);
   self->in_width = (shape->channels + lanes - 1) / lanes * lanes;
   self->out_width = (shape->outputs + lanes - 1) / lanes * lanes;
   self->n_tiles = CLAMP (SCRATCH_BYTES / (gint64) (self->n_places * (self->in_width + self->out_width) * sizeof (float)), MIN_TILES, MAX_TILES) / 8 * 8;
@@ -81,7 +148,7 @@ fl_winograd_free (FlWinograd *self)
 gint64
 fl_winograd_count_packed (const FlWinograd *self)
 {
-  return self->n_places * self->each;
+  return self->n_phases * self->n_places * self->each;
 }
 
 gint64
@@ -133,9 +200,31 @@ transform_weight (const FlWinograd *self, const FlConvolutionWeight *weight, con
     transform_line (t[0][i], t[1][i], t[2][i], to + i * FL_WINOGRAD_SIZE * self->each, self->each);
 }
 
-/* Each unit some channels: [place][panel][channel][columns]. */
-void
-fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, guint begin, guint end, float *packed)
+/* The same of the two taps each way that a phase has. */
+static inline void
+transform_two (float a, float b, float *to, gint64 step)
+{
+  to[0] = a;
+  to[step] = 0.5f * (a + b);
+  to[2 * step] = 0.5f * (a - b);
+  to[3 * step] = b;
+}
+
+static inline void
+transform_phase (const FlWinograd *self, const FlConvolutionWeight *weight, guint phase, const float *g, float *to)
+{
+  const gint64 down = weight->tap[1], right = weight->tap[2], y = get_first_tap (&self->shape, 1, phase / N_REMAINDERS),
+               x = get_first_tap (&self->shape, 2, phase % N_REMAINDERS);
+  float t[2][FL_WINOGRAD_SIZE];
+  for (guint j = 0; j < 2; j++)
+    transform_two (g[(y + 2) * down + (x + 2 - 2 * j) * right], g[y * down + (x + 2 - 2 * j) * right], t[j], 1);
+  for (guint i = 0; i < FL_WINOGRAD_SIZE; i++)
+    transform_two (t[0][i], t[1][i], to + i * FL_WINOGRAD_SIZE * self->each, self->each);
+}
+
+/* Each unit some channels: [phase][place][panel][channel][columns]. */
+static void
+pack_phase (const FlWinograd *self, const FlConvolutionWeight *weight, guint phase, guint begin, guint end, float *packed)
 {
   const gint64 channels = self->shape.channels, outputs = self->shape.outputs;
   gint64 column;
@@ -146,8 +235,11 @@ fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, gui
         for (gint64 o = column; o < column + width; o++)
           {
             float *to = packed + column * channels + c * width + o - column;
-            if (o < outputs)
-              transform_weight (self, weight, weight->data + c * weight->channel + o * weight->output, to);
+            const float *from = weight->data + c * weight->channel + o * weight->output;
+            if (o < outputs && self->shape.is_transposed)
+              transform_phase (self, weight, phase, from, to);
+            else if (o < outputs)
+              transform_weight (self, weight, from, to);
             else
               for (guint place = 0; place < self->n_places; place++)
                 to[place * self->each] = 0;
@@ -155,9 +247,16 @@ fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, gui
     }
 }
 
+void
+fl_winograd_pack (const FlWinograd *self, const FlConvolutionWeight *weight, guint begin, guint end, float *packed)
+{
+  for (guint phase = 0; phase < self->n_phases; phase++)
+    pack_phase (self, weight, phase, begin, end, packed + phase * self->n_places * self->each);
+}
+
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-/* A tile: the position of its first output. */
+/* A tile: the position of its first output, among those of a phase if the first of that is where all tiles begin. */
 typedef struct
 {
   gint64 image, y, x;
@@ -166,7 +265,7 @@ typedef struct
 static Place
 find_place (const FlWinograd *self, gint64 tile)
 {
-  return (Place){ tile / (self->rows * self->columns), tile / self->columns % self->rows * (self->is_line ? 1 : 2), tile % self->columns * 2 };
+  return (Place){ tile / (self->rows * self->columns), tile / self->columns % self->rows * (self->is_line ? 1 : self->step), tile % self->columns * self->step };
 }
 
 static void
@@ -174,7 +273,7 @@ transform_tile (const FlWinograd *self, const FlConvolutionRun *run, gint64 tile
 {
   const FlPixels *in = &run->in;
   const Place place = find_place (self, tile);
-  const gint64 top = place.y - self->shape.padding[1], left = place.x - self->shape.padding[2];
+  const gint64 top = place.y + self->origin[1], left = place.x + self->origin[2];
   const float *base = in->data + place.image * in->image, *pixels[FL_WINOGRAD_PIXELS];
   for (gint64 i = 0; i < self->n_places; i++)
     {
@@ -192,6 +291,42 @@ compute_tile (const FlWinograd *self, const FlDirect *direct, const float *packe
   const gint64 *size = self->shape.out, image = place->image * size[1] * size[2], end = MIN (place->x + 2, size[2]);
   for (gint64 y = place->y; y < MIN (place->y + (self->is_line ? 1 : 2), size[1]); y++)
     fl_direct_run_pixels (direct, packed, run, image + y * size[2] + place->x, image + y * size[2] + end);
+}
+
+/* Where the tile's outputs of a phase begin, among those; before the first one perhaps. */
+static void
+find_first (const FlWinograd *self, const Place *place, guint phase, gint64 *y, gint64 *x)
+{
+  *y = place->y + self->origin[1] - self->low[1][phase / N_REMAINDERS];
+  *x = place->x + self->origin[2] - self->low[2][phase % N_REMAINDERS];
+}
+
+static void
+compute_phase (const FlWinograd *self, const FlDirect *direct, const float *packed, const FlConvolutionRun *run, const Place *place, guint phase)
+{
+  const gint64 n_rows = count_phase (&self->shape, 1, phase / N_REMAINDERS), n_columns = count_phase (&self->shape, 2, phase % N_REMAINDERS);
+  gint64 y, x;
+  find_first (self, place, phase, &y, &x);
+  for (gint64 at = MAX (y, 0); at < MIN (y + self->step, n_rows); at++)
+    {
+      const gint64 line = (place->image * n_rows + at) * n_columns, begin = MAX (x, 0), end = MIN (x + self->step, n_columns);
+      if (begin < end)
+        fl_direct_run_phase (direct, packed, run, phase, line + begin, line + end);
+    }
+}
+
+static gboolean
+store_phase (const FlWinograd *self, const FlConvolutionRun *run, const Place *place, guint phase, const float *from, gint64 step)
+{
+  const FlPixels *out = &run->out;
+  const gint64 n_rows = count_phase (&self->shape, 1, phase / N_REMAINDERS), n_columns = count_phase (&self->shape, 2, phase % N_REMAINDERS);
+  float *pixels[9] = { NULL }, *base = out->data + place->image * out->image;
+  gint64 y, x;
+  find_first (self, place, phase, &y, &x);
+  for (gint64 i = 0; i < 9; i++)
+    if (y + i / 3 >= 0 && y + i / 3 < n_rows && x + i % 3 >= 0 && x + i % 3 < n_columns)
+      pixels[i] = base + (2 * (y + i / 3) + phase / N_REMAINDERS) * out->step[1] + (2 * (x + i % 3) + phase % N_REMAINDERS) * out->step[2];
+  return self->loops->winograd_out_nine (from, step, self->shape.outputs, run->bias, pixels);
 }
 
 static gboolean
@@ -259,12 +394,19 @@ fl_winograd_run (const FlWinograd *self, const float *packed, const FlDirect *di
       until = MIN (end, at + each);
       for (gint64 tile = at; tile < until; tile++)
         transform_tile (self, run, tile, scratch + (tile - at) * self->in_width, self->n_tiles * self->in_width);
-      multiply (self, packed, scratch, products, until - at);
-      for (gint64 tile = at; tile < until; tile++)
+      for (guint phase = 0; phase < self->n_phases; phase++)
         {
-          const Place place = find_place (self, tile);
-          if (!store_tile (self, run, &place, products + (tile - at) * self->out_width, self->n_tiles * self->out_width))
-            compute_tile (self, direct, direct_packed, run, &place);
+          multiply (self, packed + phase * self->n_places * self->each, scratch, products, until - at);
+          for (gint64 tile = at; tile < until; tile++)
+            {
+              const Place place = find_place (self, tile);
+              const float *from = products + (tile - at) * self->out_width;
+              const gint64 step = self->n_tiles * self->out_width;
+              if (self->shape.is_transposed && !store_phase (self, run, &place, phase, from, step))
+                compute_phase (self, direct, direct_packed, run, &place, phase);
+              else if (!self->shape.is_transposed && !store_tile (self, run, &place, from, step))
+                compute_tile (self, direct, direct_packed, run, &place);
+            }
         }
     }
 }

@@ -579,3 +579,9 @@ fl_direct_run_pixels (const FlDirect *self, const float *packed, const FlConvolu
 {
   run_phase (self, &self->phases[0], packed, run, begin, end, 0, self->n_panels);
 }
+
+void
+fl_direct_run_phase (const FlDirect *self, const float *packed, const FlConvolutionRun *run, guint phase, gint64 begin, gint64 end)
+{
+  run_phase (self, &self->phases[phase], packed, run, begin, end, 0, self->n_panels);
+}

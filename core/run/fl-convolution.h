@@ -58,10 +58,13 @@ void fl_direct_run (const FlDirect *direct, const float *packed, const FlConvolu
                     gboolean by_columns);
 /* Output pixels [begin, end) of the images laid end to end; not of transposed ones. */
 void fl_direct_run_pixels (const FlDirect *direct, const float *packed, const FlConvolutionRun *run, gint64 begin, gint64 end);
+/* Output pixels [begin, end) of one phase, laid end to end likewise. Phases are numbered by the remainders of y and x by the strides. */
+void fl_direct_run_phase (const FlDirect *direct, const float *packed, const FlConvolutionRun *run, guint phase, gint64 begin, gint64 end);
 /* Zeros that a padded image has in front and behind. */
 void fl_convolution_get_margins (const FlConvolutionShape *shape, gint64 *front, gint64 *behind);
 
-/* --- fl-convolution-winograd.c: 3 x 3 taps by 16 products for each 2 x 2 outputs instead of 36, 3 taps by 4 for 2 instead of 6 */
+/* --- fl-convolution-winograd.c: 3 x 3 taps by 16 products for each 2 x 2 outputs instead of 36, 3 taps by 4 for 2 instead of 6,
+ * transposed ones of 4 x 4 taps and stride 2 by 16 for 3 x 3 outputs of each phase instead of 36 */
 
 typedef struct _FlWinograd FlWinograd;
 
@@ -94,6 +97,8 @@ typedef struct
   /* The same of 4 pixels in a line, which become two. */
   void (*winograd_line_in) (const float *const *pixels, gint64 n, float *to, gint64 step);
   gboolean (*winograd_line_out) (const float *from, gint64 step, gint64 n, const float *bias, float *const *pixels);
+  /* 16 rows become nine pixels, of two taps each way, with bias; NULL pixels are left out. FALSE: some are not finite. */
+  gboolean (*winograd_out_nine) (const float *from, gint64 step, gint64 n, const float *bias, float *const *pixels);
   /* Sums over taps, channel by channel: a[pixel * n_taps + tap], b and to rows of weights and pixels. */
   void (*depthwise) (const float *const *a, guint n_taps, guint n_pixels, gint64 n, const float *b, gint64 b_stride, const float *bias,
                      float *to, gint64 to_stride);

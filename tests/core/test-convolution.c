@@ -61,6 +61,39 @@ check_transforms (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
   g_aligned_free (out);
 }
 
+/* The same of two taps each way. */
+static void
+check_nine (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
+{
+  static const double g[4][2] = { { 1, 0 }, { 0.5, 0.5 }, { 0.5, -0.5 }, { 0, 1 } };
+  const gint64 step = (n + 15) / 16 * 16;
+  float *pixels = new_floats (16 * n, 1), *rows = new_floats (16 * step, 2), *bias = new_floats (n, 3), *out = new_floats (9 * n + 1, 4);
+  const float *places[16];
+  float *to[9] = { NULL }, untouched = out[2 * n], after = out[9 * n];
+
+  for (guint i = 0; i < 9; i++)
+    to[i] = i == 2 ? NULL : out + i * n;
+  for (guint i = 0; i < 16; i++)
+    places[i] = pixels + i * n;
+  loops->winograd_in (places, n, rows, step);
+  for (gint64 i = 0; i < 16; i++)
+    for (gint64 c = 0; c < step; c++)
+      rows[i * step + c] *= c < n ? g[i / 4][y] * g[i % 4][x] : 0;
+  g_assert_true (loops->winograd_out_nine (rows, step, n, bias, to));
+  for (gint64 i = 0; i < 9; i++)
+    for (gint64 c = 0; c < n && i != 2; c++) /* additions of nine numbers up to 1 */
+      g_assert_cmpfloat_with_epsilon (out[i * n + c], pixels[((i / 3 + y) * 4 + i % 3 + x) * n + c] + bias[c], 3e-6);
+  g_assert_cmpfloat (out[2 * n], ==, untouched);
+  g_assert_cmpfloat (out[9 * n], ==, after);
+  pixels[5 * n + n - 1] = INFINITY;
+  loops->winograd_in (places, n, rows, step);
+  g_assert_false (loops->winograd_out_nine (rows, step, n, NULL, to));
+  g_aligned_free (pixels);
+  g_aligned_free (rows);
+  g_aligned_free (bias);
+  g_aligned_free (out);
+}
+
 /* The same along a line. */
 static void
 check_line (const FlConvolutionLoops *loops, gint64 n, gint64 x, gboolean has_second)
@@ -139,6 +172,7 @@ test_vectors_of_all_sets (void)
     for (gint64 n = 1; n <= 50; n += n < 20 ? 1 : 6)
       {
         check_transforms (fl_convolution_loops_get (set->lanes), n, n % 3, n / 3 % 3);
+        check_nine (fl_convolution_loops_get (set->lanes), n, n % 2, n / 2 % 2);
         check_line (fl_convolution_loops_get (set->lanes), n, n % 3, n % 2);
         for (guint pixels = 1; pixels <= 8; pixels += 7)
           check_channels (fl_convolution_loops_get (set->lanes), n, pixels, pixels == 1 ? 5 : 9);
@@ -286,6 +320,10 @@ check_shape (const FlConvolutionShape *shape, float special)
 #define ONES { 1, 1, 1 }
 static const FlConvolutionShape shapes[] = {
   /* images, channels, outputs, groups, in, out (0: from the rest), kernel, stride, padding, dilation */
+  { 2, 17, 19, 1, { 1, 7, 5 }, { 1, 14, 10 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
+  { 1, 16, 48, 1, { 1, 4, 6 }, { 1, 10, 14 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 0, 0 }, ONES, TRUE },
+  { 1, 20, 16, 1, { 1, 5, 5 }, { 1, 6, 9 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 3, 2 }, ONES, TRUE },
+  { 1, 16, 16, 1, { 1, 1, 2 }, { 1, 1, 2 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 2 }, ONES, TRUE }, /* a single line of one phase */
   { 2, 5, 7, 1, { 1, 6, 9 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 1, 16, 48, 1, { 1, 8, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 2, 33, 65, 1, { 1, 7, 5 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
@@ -330,7 +368,7 @@ test_what_is_not_finite_stays_where_it_is (void)
 {
   static const float specials[] = { INFINITY, -INFINITY, NAN };
 
-  for (guint i = 0; i < 8; i++)
+  for (guint i = 0; i < 12; i++)
     for (guint k = 0; k < G_N_ELEMENTS (specials); k++)
       check_shape (&shapes[i], specials[k]);
 }
@@ -366,6 +404,7 @@ static const Case cases[] = {
     "convolution.default(x, w, b, [1, 1, 1], [1, 1, 1], [1, 1, 1], False, [0, 0, 0], 1)" },
   { "space-strided", "x: 'f32[2, 3, 4, 16, 16]', w: 'f32[20, 3, 2, 8, 8]'", "convolution.default(x, w, None, [2, 8, 8], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1)" },
   { "transposed", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 20, 4, 4]', b: 'f32[20]'", "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
+  { "transposed-by-nines", "x: 'f32[3, 33, 14, 13]', w: 'f32[33, 40, 4, 4]', b: 'f32[40]'", "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
   { "transposed-by-three", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 6]', b: 'f32[36]'", "convolution.default(x, w, b, [2, 3], [1, 2], [1, 1], True, [1, 1], 1)" },
   { "transposed-without-gaps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], True, [0, 0], 1)" },
   { "transposed-with-odd-taps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 5]'", "convolution.default(x, w, None, [2, 2], [1, 1], [1, 1], True, [1, 0], 1)" },
