@@ -114,14 +114,25 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
   return footprint * (whole / MAX (count_written (writer, place), 1));
 }
 
-/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. */
+/* Does the call write over it, as a scatter does? */
+static gboolean
+is_mutated_by (const FlBuffer *call, const FlBuffer *buffer)
+{
+  for (guint i = 0; i < call->n_mutates; i++)
+    if (fl_buffer_get_base (call->mutates[i]) == fl_buffer_get_base (buffer))
+      return TRUE;
+  return FALSE;
+}
+
+/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. A result of
+ * the graph that a call goes on with would be read at places that nobody foresees. */
 static gboolean
 is_for_library (const FlCWriter *writer, const FlBuffer *buffer)
 {
   const FlLowered *lowered = writer->plan->schedule->lowered;
 
-  for (guint i = 0; i < lowered->n_buffers && !buffer->is_output; i++)
-    for (guint k = 0; lowered->buffers[i]->aten != NULL && k < lowered->buffers[i]->n_args; k++)
+  for (guint i = 0; i < lowered->n_buffers; i++)
+    for (guint k = 0; (!buffer->is_output || is_mutated_by (lowered->buffers[i], buffer)) && lowered->buffers[i]->aten != NULL && k < lowered->buffers[i]->n_args; k++)
       {
         const FlExternArg *arg = &lowered->buffers[i]->args[k];
 
@@ -154,7 +165,8 @@ note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, g
 
   if (is_large && !place->is_streamed)
     fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
-                      "a library call reads it, which may follow panel by panel while a panel is in the caches");
+                      buffer->is_output ? "a library call writes here and there into it next"
+                                        : "a library call reads it, which may follow panel by panel while a panel is in the caches");
   else
     fl_c_note_choice (writer, place->is_streamed ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, buffer, "stored past the caches",
                       fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " bytes are touched, %s %" G_GINT64_FORMAT " (%s): %s", footprint,

@@ -1,6 +1,8 @@
 /* Shapes follow the number of elements asked for, as in cpu-cases.c. */
 #include "cpu-cases-common.h"
 
+#include "fl-intern.h"
+
 #define L G_GINT64_FORMAT
 #define INPUT bench_add_input
 #define CALL bench_add_call
@@ -132,4 +134,36 @@ bench_write_sort_rows (BenchText *t, gint64 n)
   gint64 rows = bench_get_rows (t, n, 512);
 
   return bench_add_item (t, CALL (t, "sort.stable", "%s, stable = True, dim = 1", INPUT (t, 0, "f32[%" L ", 512]", rows)), 1);
+}
+
+/* As a training step needs it: the places of the largest, too. */
+const char *
+bench_write_max_pool_indices (BenchText *t, gint64 n)
+{
+  gint64 images = MAX (n / (64 * 64 * 64), 1);
+  const char *x = INPUT (t, 0, "f32[%" L ", 64, 64, 64]", images);
+  const char *pair = CALL (t, "max_pool2d_with_indices.default", "%s, [2, 2], [2, 2]", x), *largest = bench_add_item (t, pair, 0);
+  g_autofree char *both = g_strdup_printf ("%s, %s", largest, bench_add_item (t, pair, 1));
+
+  t->n_elements = images * 64 * 64 * 64;
+  return fl_intern (both);
+}
+
+const char *
+bench_write_histogram (BenchText *t, gint64 n)
+{
+  const char *index = INPUT (t, 256, "i64[%" L "]", n / 2), *weight = INPUT (t, 0, "f32[%" L "]", n / 2), *bins = INPUT (t, 0, "f32[256]");
+
+  t->n_elements = n / 2;
+  return CALL (t, "scatter_add.default", "%s, 0, %s, %s", bins, index, weight);
+}
+
+const char *
+bench_write_count (BenchText *t, gint64 n)
+{
+  const char *index = INPUT (t, 1000, "i64[%" L "]", n / 2), *bins = INPUT (t, 1000, "i64[1000]");
+  const char *one = CALL (t, "full.default", "[%" L "], 1, dtype = torch.int64, device = device (type = 'cpu')", n / 2);
+
+  t->n_elements = n / 2;
+  return CALL (t, "index_put.default", "%s, [%s], %s, True", bins, index, one);
 }
