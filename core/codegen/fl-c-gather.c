@@ -445,6 +445,7 @@ fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *
   return g_strdup_printf ("fl_scatter_%s%s (%s, %s, %s)", add, name, base, positions, value);
 }
 
+/* Where a row is gathered from that the loop is long enough to go through: of longer ones, few lines would be needed. */
 void
 fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place)
 {
@@ -453,12 +454,12 @@ fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBod
   const FlDtype dtype = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype;
   g_autofree char *base = NULL;
   guint level;
-  gint64 size, row, bytes, first = 0;
+  gint64 size, row, length, bytes, first = 0;
   Address address;
 
-  if (depth == 0 || !find_address (state, leaf->indices[op->index], writer->vector->var, &address) || address.n != 1 || address.steps[0] != 1
+  if (depth == 0 || !fl_sym_is_int (writer->vector->size, &length) || !find_address (state, leaf->indices[op->index], writer->vector->var, &address) || address.n != 1 || address.steps[0] != 1
       || address.step != 0 || !fl_sym_is_int (find_maker (state, address.symbols[0], &level)->indirect_size, &size)
-      || !fl_sym_is_int (fl_sym_get_stride (address.base, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row < size)
+      || !fl_sym_is_int (fl_sym_get_stride (address.base, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row < size || length < size / 2)
     return;
   bytes = fl_c_schedule_get_distance (writer, leaf, place, address.base, fl_dtype_get_size_bytes (dtype), &first);
   if (bytes <= 0 || first > 0)

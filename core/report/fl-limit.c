@@ -52,6 +52,12 @@ find_function (const FlKernel *kernel)
   return NULL;
 }
 
+static gboolean
+has_vectors (const FlKernel *kernel)
+{
+  return strstr (kernel->source, "FL_LANES") || strstr (kernel->source, "FL_WIDE");
+}
+
 /* What it does instead of reading and writing in order; NULL: nothing of that kind. */
 static const char *
 find_pattern (const FlKernel *kernel)
@@ -60,9 +66,11 @@ find_pattern (const FlKernel *kernel)
     return "writes by index";
   if (kernel->kind == FL_KERNEL_SCAN)
     return "a scan: each element waits for the one before";
-  if (calls (kernel, "indirect_indexing"))
-    return "gather-bound: reads by index";
-  return NULL;
+  if (!calls (kernel, "set_indirect"))
+    return NULL;
+  if (kernel->source && !has_vectors (kernel))
+    return "gather-bound: reads by index, one element at a time";
+  return kernel->source && !strstr (kernel->source, "fl_gather_") ? "gather-bound: reads rows by index" : "gather-bound: reads by index";
 }
 
 /* What its text says of its loops; NULL: nothing. */
@@ -75,7 +83,9 @@ dup_loops (const FlKernelTime *time, const char *share)
     return NULL;
   if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
     return g_strdup_printf ("reads against the grain: tiles are turned over in registers; %s", share);
-  if (!strstr (kernel->source, "FL_LANES") && !strstr (kernel->source, "FL_WIDE"))
+  if (!has_vectors (kernel) && strstr (kernel->source, "#pragma omp simd"))
+    return g_strdup_printf ("its loops are plain C, in vectors as far as the compiler makes them, the steps tell why; %s", share);
+  if (!has_vectors (kernel))
     return g_strdup_printf ("one element at a time: none of its loops is written in vectors, the steps tell why; %s", share);
   if (kernel->n_passes > 1)
     return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", kernel->n_passes, share);
@@ -158,7 +168,7 @@ dup_unexplained (const FlKernelTime *time, double share)
                                               is_attention (time->of) ? "products and exponentials" : "a product or convolution",
                                               100 * time->compute_ns / time->median_ns, of_stream)
                            : g_strdup_printf ("a library call: %s", of_stream);
-  if (pattern)
+  if (pattern && !(time->function && g_str_has_prefix (pattern, "gather")))
     return g_strdup_printf ("%s; %s", pattern, of_stream);
   if (time->function)
     return dup_function (time, of_stream);

@@ -18,11 +18,16 @@ static const FlSourceSpan spans[] = { { 1, "op0", "exp = ops.exp(sub)", { 0 } } 
 static const FlKernel softmax = { .kind = FL_KERNEL_REDUCTION, .n_spans = 1, .spans = spans };
 static const FlSourceSpan random_spans[] = { { 1, "op0", "tmp1 = ops.rand(tmp0, index)", { 0 } } };
 static const FlKernel random_numbers = { .kind = FL_KERNEL_POINTWISE, .n_spans = 1, .spans = random_spans };
+static const FlSourceSpan index_spans[] = { { 1, "op0", "at = ops.set_indirect(load)", { 0 } } };
+static const FlKernel gather = { .kind = FL_KERNEL_POINTWISE, .n_spans = 1, .spans = index_spans, .source = "i0 += FL_LANES) fl_gather_f32 (x, at);" };
+static const FlKernel embedding = { .kind = FL_KERNEL_POINTWISE, .n_spans = 1, .spans = index_spans, .source = "i1 += FL_LANES) fl_load_f32 (x + 64 * at + i1);" };
+static const FlKernel gather_plain = { .kind = FL_KERNEL_POINTWISE, .n_spans = 1, .spans = index_spans, .source = "y[i0] = x[at];" };
 static const FlKernel product = { .kind = FL_KERNEL_EXTERN };
 static const FlAtenRow convolution_row = { .op = FL_ATEN_OP_CONVOLUTION };
 static const FlBuffer convolution_call = { .kind = FL_BUFFER_EXTERN_ALLOC, .aten = &convolution_row };
 static const FlKernel convolution = { .kind = FL_KERNEL_EXTERN, .call = &convolution_call };
 static const FlKernel plain = { .kind = FL_KERNEL_POINTWISE, .source = "for (int64_t i0 = begin; i0 < end; i0++) y[i0] = x[i0] + 1;" };
+static const FlKernel left_to_compiler = { .kind = FL_KERNEL_POINTWISE, .source = "#pragma omp simd for (…) y[i0] = x[i0] + 1;" };
 static const FlKernel turned = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LANES fl_transpose_f32 (to, from, step, 64, 16);" };
 static const FlKernel turned_whole = { .kind = FL_KERNEL_POINTWISE, .source = "fl_turn_32 (to, 64, from, 16, 16, 64);" }; /* no loop of its own */
 static const FlKernel rows = { .kind = FL_KERNEL_REDUCTION, .n_passes = 2, .source = "FL_LANES fl_load_f32 (x + i1)" };
@@ -57,6 +62,14 @@ static const Case cases[] = {
     "compute-bound: in fewer multiplications than its sums have, as fast as 140 % of multiply-adds in registers" },
   { "scalar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &plain },
     "one element at a time: none of its loops is written in vectors, the steps tell why; 30 % of a plain copy" },
+  { "left-to-compiler", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &left_to_compiler },
+    "its loops are plain C, in vectors as far as the compiler makes them, the steps tell why; 30 % of a plain copy" },
+  { "gather", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &gather },
+    "gather-bound: reads by index; 30 % of a plain copy" },
+  { "rows-by-index", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &embedding },
+    "gather-bound: reads rows by index; 30 % of a plain copy" },
+  { "gather-one-by-one", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &gather_plain },
+    "gather-bound: reads by index, one element at a time; 30 % of a plain copy" },
   { "random", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "fill", .of = &random_numbers },
     "compute-bound in rand: 30 % of a plain fill" },
   /* gelu takes 700 of 10000: what the loops do matters more */
