@@ -87,13 +87,15 @@ note_index_list (Role *role, const FlNode *node, FlNodeId id)
 {
   const FlTensor *self = get_tensor (role, node, "self");
   const FlArg *list = fl_node_find_arg (node, "indices");
+  gboolean accumulates = FALSE; /* then any number of them may meet */
   if (self == NULL || list == NULL)
     return;
+  fl_node_get_bool (node, "accumulate", &accumulates);
   for (guint i = 0; i < list->n_items; i++)
     if (list->items[i].kind == FL_ARG_NODE && list->items[i].node.index == id.index)
       {
         limit_range (role, get_size (role, self, i));
-        role->is_distinct |= has (node, "put");
+        role->is_distinct |= has (node, "put") && !accumulates;
       }
 }
 
