@@ -187,10 +187,15 @@ static const FlCHelper helpers[] = {
     "#endif\n"
     "}\n" },
   { "fl_silu_far",
-    "/* max (x, 0) - |x| t (1 - t / (1 + t)) with t = e^-|x|: rounding 1 + t does not matter where t is small. */\n"
+    "/* max (x, 0) - |x| t (1 - t / (1 + t)) with t = e^-|x|: rounding 1 + t does not matter where t is small. Beyond 64 t is taken 2^92 times\n"
+    "   as large (and a bit) until it is multiplied by |x|, as denormals have few bits. */\n"
     "static __attribute__ ((noinline, unused)) fl_vec fl_silu_far (fl_vec x)\n"
     "{\n"
-    "  const fl_vec a = fl_abs_vec (x), t = fl_exp_vec (-a), z = a * t, y = z - z * fl_quotient (t, 1.0f + t);\n"
+    "  const fl_vec a = fl_abs_vec (x);\n"
+    "  const fl_mask is_tiny = a > 64.0f;\n"
+    "  const fl_vec t = fl_exp_vec (fl_select (is_tiny, fl_splat (64.0f), fl_splat (0.0f)) - a);\n"
+    "  const fl_vec z = a * t * fl_select (is_tiny, fl_splat (1.6038109e-28f), fl_splat (1.0f)); /* e^-64 */\n"
+    "  const fl_vec y = z - z * (fl_vec) ((fl_mask) fl_quotient (t, 1.0f + t) & ~is_tiny);\n"
     "  return fl_select (x > 60.0f, x, fl_larger (fl_splat (0.0f), x) - y);\n"
     "}\n" },
   { "fl_silu_vec",
@@ -212,6 +217,8 @@ static const FlCHelper helpers[] = {
     "    return fl_silu_far (x);\n"
     "  return fl_larger (fl_splat (0.0f), x) - a * fl_sigmoid_near (a);\n"
     "#else\n"
+    "  if (__builtin_expect (fl_exceeds (-x, 64.0f), 0))\n"
+    "    return fl_silu_far (x);\n"
     "  return x * fl_sigmoid_vec (x);\n"
     "#endif\n"
     "}\n" },
