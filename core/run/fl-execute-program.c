@@ -269,6 +269,9 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
       cJSON_AddItemToArray (writes, cJSON_CreateNumber (
                                         fl_sent_builder_add_tensor (builder, kernel->args[i].buffer,
                                                                     NULL)));
+  cJSON *is_written = cJSON_AddArrayToObject (step, "written");
+  for (guint i = 0; i < kernel->n_args; i++)
+    cJSON_AddItemToArray (is_written, cJSON_CreateBool (kernel->args[i].is_written));
   add_parts (builder, kernel, step);
   guint relu[2];
   if (fl_kernel_is_relu (builder->plan, builder->plan->nests[kernel - builder->program->kernels], kernel, &relu[0], &relu[1]))

@@ -196,6 +196,7 @@ read_variant (FlExecutor *self, guint position, const Samples *samples)
       steps_ns += variant->kernels[i].median_ns;
     }
   variant->gap_ns = MAX (q.median - steps_ns, 0);
+  variant->saved_ns = MAX (steps_ns - q.median, 0);
 }
 
 static void

@@ -82,6 +82,7 @@ typedef struct
   FlKernelTime *kernels;
   double total_median_ns, total_low_ns, total_high_ns; /* the whole program, one call after the other */
   double gap_ns;           /* of the whole: between kernels, what their own times do not explain */
+  double saved_ns;         /* what the kernels, each by itself, take more than the whole, where threads are started once for several */
   gint64 read_bytes, written_bytes; /* of the graph: inputs that are used and results, each once */
   double ceiling_ns;       /* a plain stream that moves those */
   const char *ceiling;

@@ -37,9 +37,12 @@ struct _FlThreadPool
   gpointer data;
   gint64 extent, step;
   guint n_active;
+  const FlPoolJob *jobs; /* NULL: the one above */
+  guint n_jobs;
   gboolean is_closing;
   _Alignas (64) atomic_uint generation;
   _Alignas (64) atomic_uint n_pending;
+  _Alignas (64) atomic_uint n_arrived; /* at meetings of the present jobs, all together */
   _Alignas (64) atomic_uint n_asleep;
   _Alignas (64) atomic_uint is_running;
 };
@@ -69,6 +72,44 @@ do_part (FlThreadPool *pool, guint position)
   gint64 end = MIN (n_steps * (position + 1) / pool->n_active * pool->step, pool->extent);
   if (begin < end)
     pool->func (pool->data, begin, end);
+}
+
+static void
+do_share (const FlPoolJob *job, guint position, guint n_active)
+{
+  gint64 n_steps = (job->extent + job->step - 1) / job->step;
+  gint64 begin = n_steps * position / n_active * job->step;
+  gint64 end = MIN (n_steps * (position + 1) / n_active * job->step, job->extent);
+  if (begin < end || n_active == 1)
+    job->func (job->data, begin, end);
+}
+
+/* On a machine that others use too, the last member may not be running: give its processor away now and then. */
+static void
+meet (FlThreadPool *pool, guint n_meetings)
+{
+  atomic_fetch_add_explicit (&pool->n_arrived, 1, memory_order_acq_rel);
+  for (guint i = 1; atomic_load_explicit (&pool->n_arrived, memory_order_acquire) < n_meetings * pool->n_active; i++)
+    {
+      relax ();
+      if (i % N_SPINS == 0)
+        sched_yield ();
+    }
+}
+
+static void
+do_jobs (FlThreadPool *pool, guint position)
+{
+  guint n_meetings = 0;
+  for (guint i = 0; i < pool->n_jobs; i++)
+    {
+      const FlPoolJob *job = &pool->jobs[i];
+      guint n_active = fl_thread_pool_count_active (pool, job->n_threads, job->extent, job->step);
+      if (job->waits)
+        meet (pool, ++n_meetings);
+      if (position < n_active)
+        do_share (job, position, n_active);
+    }
 }
 
 static unsigned
@@ -104,7 +145,10 @@ run_member (gpointer data)
         return NULL;
       if (member->position >= (last & ((1 << COUNT_SHIFT) - 1)))
         continue;
-      do_part (pool, member->position);
+      if (pool->jobs != NULL)
+        do_jobs (pool, member->position);
+      else
+        do_part (pool, member->position);
       atomic_fetch_sub_explicit (&pool->n_pending, 1, memory_order_release);
     }
 }
@@ -186,6 +230,18 @@ fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 e
   fl_thread_pool_run_steps (pool, pool->n_threads, func, data, extent, 1);
 }
 
+/* On a machine that others use too, the last member may not be running: give its processor away now and then. */
+static void
+wait_for_members (FlThreadPool *pool)
+{
+  for (guint i = 1; atomic_load_explicit (&pool->n_pending, memory_order_acquire) > 0; i++)
+    {
+      relax ();
+      if (i % N_SPINS == 0)
+        sched_yield ();
+    }
+}
+
 void
 fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent, gint64 step)
 {
@@ -203,11 +259,32 @@ fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, 
   atomic_store (&pool->n_pending, n_active - 1);
   start_generation (pool, n_active);
   do_part (pool, 0);
-  /* On a machine that others use too, the last member may not be running: give its processor away now and then. */
-  for (guint i = 1; atomic_load_explicit (&pool->n_pending, memory_order_acquire) > 0; i++)
-    {
-      relax ();
-      if (i % N_SPINS == 0)
-        sched_yield ();
-    }
+  wait_for_members (pool);
+}
+
+guint
+fl_thread_pool_count_active (const FlThreadPool *pool, guint n_threads, gint64 extent, gint64 step)
+{
+  return MAX (MIN (MIN (n_threads, pool->n_threads), (extent + step - 1) / step), 1);
+}
+
+void
+fl_thread_pool_run_jobs (FlThreadPool *pool, const FlPoolJob *jobs, guint n_jobs)
+{
+  guint n_active = 1;
+  for (guint i = 0; i < n_jobs; i++)
+    n_active = MAX (n_active, fl_thread_pool_count_active (pool, jobs[i].n_threads, jobs[i].extent, jobs[i].step));
+  for (guint i = 0; n_active < 2 && i < n_jobs; i++)
+    do_share (&jobs[i], 0, 1);
+  if (n_active < 2)
+    return;
+  pool->jobs = jobs;
+  pool->n_jobs = n_jobs;
+  pool->n_active = n_active;
+  atomic_store (&pool->n_arrived, 0);
+  atomic_store (&pool->n_pending, n_active - 1);
+  start_generation (pool, n_active);
+  do_jobs (pool, 0);
+  wait_for_members (pool);
+  pool->jobs = NULL;
 }

@@ -25,6 +25,20 @@ void fl_thread_pool_end (FlThreadPool *pool);
 void fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent);
 /* The same by at most n_threads threads, with parts that begin at multiples of step. */
 void fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent, gint64 step);
+/* Jobs one after another by threads that are started once. Each is split as by run_steps; before one that waits, all threads meet: what
+ * they did of the jobs before is done then. Other jobs are begun by each thread as soon as it is done with its own parts. */
+typedef struct
+{
+  FlPoolFunc func;
+  gpointer data;
+  gint64 extent, step;
+  guint n_threads; /* at most */
+  gboolean waits;
+} FlPoolJob;
+
+void fl_thread_pool_run_jobs (FlThreadPool *pool, const FlPoolJob *jobs, guint n_jobs);
+/* How many threads a job is split among. */
+guint fl_thread_pool_count_active (const FlThreadPool *pool, guint n_threads, gint64 extent, gint64 step);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlThreadPool, fl_thread_pool_free)
 
 G_END_DECLS

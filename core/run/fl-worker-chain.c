@@ -435,6 +435,12 @@ find_at (const FlWorkProgram *program, guint step)
   return NULL;
 }
 
+gboolean
+fl_work_chain_begins_at (const FlWorkProgram *program, guint step)
+{
+  return find_at (program, step) != NULL;
+}
+
 guint
 fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step)
 {

@@ -2,7 +2,7 @@
  *
  * Programs are run in rounds, all of them in every round, in alternating order: neighbouring measurements see the same
  * machine, so the ratio of a pair is steady where two separate medians are not. In each round a program is timed as a
- * whole, then once more with a clock around each step; a short one runs once before that. A sample during which the
+ * whole, then once more with a clock around each step, whose threads are started for each then; a short one runs once before that. A sample during which the
  * scheduler took a processor away is thrown away and taken again, as long as the time allows. Programs so slow that three
  * such rounds do not fit are run once a round, with the clocks; the whole is then the sum of the steps. */
 #include "fl-counters.h"
@@ -44,6 +44,8 @@ run_once (FlWorker *worker, FlWorkProgram *program, GError **error)
   for (guint i = 0; i < program->n_steps; i++)
     {
       guint n = fl_work_chain_run_at (worker, program, i);
+      if (n == 0)
+        n = fl_work_row_run_at (worker, program, i);
       if (n > 0)
         i += n - 1;
       else if (!fl_work_step_run (worker, &program->steps[i], error))

@@ -67,6 +67,7 @@ typedef struct
   gint64 *sizes;
   gint64 *tensors;  /* their numbers */
   gint64 *buffer_bytes;
+  gboolean *is_written; /* of each buffer; NULL: not told */
   gint64 group;     /* parts of the only phase that have something to themselves, together */
   gint64 *own;      /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
   gboolean *stores; /* of each buffer, with own */
@@ -107,6 +108,7 @@ typedef struct
   guint n_zones;
   struct _FlWorkZone *zones;
   GPtrArray *chains; /* FlWorkChain; NULL: not looked for */
+  struct _FlWorkRow **rows; /* by their first step; NULL: not looked for */
   guint n_modules;
   gint64 *modules; /* where its kernels are */
   gboolean is_linked;
@@ -258,8 +260,17 @@ GPtrArray *fl_work_chains_find (const FlWorkProgram *program, guint n_threads);
 gboolean fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error);
 /* Runs the chain that begins with the step, if there is one and it is the faster; the number of steps that are done then. */
 guint fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step);
+/* Does one begin there, whether it is run or not? */
+gboolean fl_work_chain_begins_at (const FlWorkProgram *program, guint step);
 /* What became of each: an object of the protocol's "chains" each. */
 void fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer);
+
+/* fl-worker-row.c: kernels in a row, whose threads are started once. Runs those that begin with the step; the number of steps that are done
+ * then, 0 where nothing is won. Chains must have been looked for. */
+guint fl_work_row_run_at (FlWorker *worker, FlWorkProgram *program, guint step);
+void fl_work_rows_free (FlWorkProgram *program);
+/* Meetings of threads that programs did without, since kernels touch nothing that others have. */
+guint fl_work_rows_count (const FlWorkProgram *program, guint *n_meetings);
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 /* fl-worker-arithmetic.c: adds "functions" to the answer, unless they cannot be compiled. */

@@ -298,6 +298,18 @@ read_parts (FlWorkStep *step, const cJSON *item, GError **error)
   return TRUE;
 }
 
+static void
+read_written (FlWorkStep *step, const cJSON *item)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive (item, "written"), *entry;
+  guint i = 0;
+  if (cJSON_GetArraySize (list) != (int) step->n_buffers)
+    return;
+  step->is_written = g_new0 (gboolean, step->n_buffers + 1);
+  cJSON_ArrayForEach (entry, list)
+    step->is_written[i++] = cJSON_IsTrue (entry);
+}
+
 static gboolean
 read_relu (FlWorkStep *step, const cJSON *item, GError **error)
 {
@@ -332,6 +344,7 @@ read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError
       step->tensors[i] = buffers[i];
       step->buffer_bytes[i] = program->tensors[buffers[i]].bytes;
     }
+  read_written (step, item);
   if (!read_parts (step, item, error) || !read_relu (step, item, error))
     return FALSE;
   step->fence = fl_work_fence_new (program, buffers, step->n_buffers);
@@ -452,6 +465,7 @@ fl_work_program_free (FlWorkProgram *program)
       g_free (step->tensors);
       g_free (step->own);
       g_free (step->stores);
+      g_free (step->is_written);
       g_free (step->buffers);
       g_free (step->sizes);
       g_free (step->stomps);
@@ -468,6 +482,7 @@ fl_work_program_free (FlWorkProgram *program)
   g_free (program->steps);
   g_free (program->tensors);
   g_free (program->zones);
+  fl_work_rows_free (program);
   g_clear_pointer (&program->chains, g_ptr_array_unref);
   g_free (program->modules);
   if (program->arena != NULL)

@@ -212,6 +212,7 @@ tune (FlWorker *worker, FlWorkProgram *program, gboolean with_calls, const char 
   for (guint i = 0, n; ok && i < program->n_steps; i += MAX (n, 1))
     {
       n = fl_work_chain_run_at (worker, program, i);
+      n = n > 0 ? n : fl_work_row_run_at (worker, program, i);
       ok = n > 0 || fl_work_step_run (worker, &program->steps[i], error);
     }
   fl_thread_pool_end (worker->pool);
