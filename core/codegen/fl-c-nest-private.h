@@ -104,6 +104,14 @@ FlCBeside *fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows);
 void fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside);
 void fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside);
 
+/* --- the same for rows of several channels: fl-c-nest-groups.c ----------------------------------------------------- */
+typedef struct _FlCGroups FlCGroups;
+
+/* Before the loop over rows: writes the sums of the first row. NULL: rows are done one by one. */
+FlCGroups *fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows);
+/* The inside of the loop. Frees them. */
+void fl_c_nest_write_groups (FlCWriter *writer, FlCGroups *groups);
+
 /* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
 gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
 void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);

@@ -240,9 +240,10 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
 {
   FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
   FlCBeside *beside = ahead ? NULL : fl_c_nest_begin_beside (writer, loop);
-  FlCBehind *behind = ahead || beside ? NULL : fl_c_nest_begin_behind (writer, loop);
+  FlCGroups *groups = ahead || beside ? NULL : fl_c_nest_begin_groups (writer, loop);
+  FlCBehind *behind = ahead || beside || groups ? NULL : fl_c_nest_begin_behind (writer, loop);
   const gboolean keeps_rows = (ahead && ahead->behind) || beside;
-  const gboolean is_staged = !ahead && !beside && !behind && fl_c_stage_open (writer, loop);
+  const gboolean is_staged = !ahead && !beside && !groups && !behind && fl_c_stage_open (writer, loop);
   FlCLoopText text;
   GString *body;
 
@@ -257,6 +258,8 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     fl_c_nest_write_ahead (writer, ahead);
   else if (beside)
     fl_c_nest_write_beside (writer, beside);
+  else if (groups)
+    fl_c_nest_write_groups (writer, groups);
   else if (behind)
     fl_c_nest_write_behind (writer, behind);
   else

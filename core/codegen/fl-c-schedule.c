@@ -250,6 +250,10 @@ note_order (FlCWriter *writer)
   const guint d = writer->nest->inward;
   const FlNestLeaf *leaf = writer->nest->leaves;
 
+  if (writer->nest->merged > 0)
+    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "one loop over all rows",
+                      fl_arena_printf (writer->pass->arena, "two loops lead from row to row; memory goes on from the last of %" G_GINT64_FORMAT
+                                       " inner iterations to the next outer one, and what is the same in each is read again", writer->nest->merged));
   if (d == 0)
     return;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "short loop inside",

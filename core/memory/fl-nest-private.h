@@ -40,6 +40,10 @@ void fl_nest_flatten (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *le
  * the concatenations (FlBuffer). FALSE: it is no such group, or cannot be cut, and nothing was added. */
 gboolean fl_nest_cut_wholes (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node, GArray *ops, GPtrArray *wholes);
 
+/* Makes the two loops over the rows of a norm one, where the rows go on from one outer iteration to the next. Returns the iterations of the
+ * inner one; 0: all stay as they are. */
+gint64 fl_nest_merge_rows (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n);
+
 /* Iterations after which a loop over results ends, of all operations, rising (gint64). */
 GArray *fl_nest_collect_cuts (const FlSchedNode *node);
 /* Cuts the pieces of the loop at a position of a body further, where they are known; returns how many there are then. */

@@ -190,6 +190,7 @@ make_leaves (const Maker *maker, FlNest *nest)
   for (guint i = 0; i < n; i++)
     make_leaf (maker, &g_array_index (maker->ops, FlNestOp, i), i, &leaves[i]);
   fl_nest_flatten (maker->arena, maker->schedule, leaves, n);
+  nest->merged = fl_nest_merge_rows (maker->arena, maker->schedule, leaves, maker->node->n_originals);
   nest->inward = fl_nest_order_leaves (maker->arena, maker->schedule, leaves, n, maker->wholes->len > 0);
   nest->leaves = leaves;
   nest->n_leaves = n;
@@ -344,11 +345,12 @@ reduces_columns (const FlNestLeaf *leaf)
           continue;
         across = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_iter - 1], leaf->vars, leaf->n_loops);
         along = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_loops - 1], leaf->vars, leaf->n_loops);
-        /* What is the same for neighbouring results (the left side of a product) is no reason either way. */
-        if (fl_sym_is_int_value (along, 1))
-          balance -= !fl_sym_is_int_value (across, 0);
-        else if (fl_sym_is_int_value (across, 1) && !fl_sym_is_int_value (along, 0))
+        /* What is the same for neighbouring results (the left side of a product) is no reason either way. Windows that overlap are side
+         * by side both ways: as columns, a vector of results takes one load for each element of a window. */
+        if (fl_sym_is_int_value (across, 1) && !fl_sym_is_int_value (along, 0))
           balance++;
+        else if (fl_sym_is_int_value (along, 1))
+          balance -= !fl_sym_is_int_value (across, 0);
       }
   return balance > 0;
 }

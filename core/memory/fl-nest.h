@@ -86,6 +86,7 @@ typedef struct
   guint n_wholes;             /* concatenations of which pieces are read as they are written */
   const FlBuffer *const *wholes;
   guint inward;               /* depth of the loop that was outside the one around it, had it not been for memory; 0: none */
+  gint64 merged;              /* iterations of the loop that the outermost one took in; 0: none */
   gboolean is_parallel;       /* iterations of the one outermost loop may run in any order, at the same time */
   const char *why_serial;     /* when it is not */
 } FlNest;

@@ -93,6 +93,21 @@ static const Case cases[] = {
     "s = " A "_softmax.default(x, 1, False);t = " A "permute.default(s, [1, 0]);y = " A "_softmax.default(t, 1, False)", 0, 0 },
 };
 
+/* Norms of groups of channels, whose rows are one loop; past the caches each row's sums are made beside the results of the row before. */
+#define NORM_OF(before, n, c, h, w, area, groups)                                                                              \
+  "x: 'f32[" n ", " c ", " h ", " w "]', w: 'f32[" c "]', b: 'f32[" c "]'",                                                    \
+      before "n = " A "native_group_norm.default(p, w, b, " n ", " c ", " area ", " groups ", 1e-05);y = n[0]", 1, 0
+static const Case groups[] = {
+  { "whole", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "5", "32", "12", "24", "288", "8") },
+  { "far-mean", NORM_OF ("p = " A "add.Tensor(x, 3000.0);", "5", "32", "12", "24", "288", "8") },
+  { "overflow", NORM_OF ("p = " A "mul.Tensor(x, 1e19);", "5", "32", "12", "24", "288", "8") },
+  { "nan-in-some", NORM_OF ("a = " A "add.Tensor(x, 3.3);p = " A "log.default(a);", "5", "32", "12", "24", "288", "8") },
+  { "tail", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "5", "32", "13", "23", "299", "8") },
+  { "one-group", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "17", "8", "16", "16", "256", "1") },
+  { "few-rows", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "1", "8", "16", "32", "512", "2") },
+  { "long", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "3", "24", "48", "64", "3072", "4") },
+};
+
 static FlGraph *
 read_case (const Case *row)
 {
@@ -159,6 +174,36 @@ test_rows_agree (gconstpointer data)
   g_assert_true (executed->execution->agrees);
 }
 
+static void
+test_groups_agree (gconstpointer data)
+{
+  const Case *row = data;
+  g_autoptr (FlGraph) graph = read_case (row);
+
+  for (guint i = 0; i < 6; i++)
+    {
+      FlPipelineRequest request;
+      FlExecuteRequest execute = { .verify = TRUE };
+      g_autoptr (FlRun) run = NULL, executed = NULL;
+      g_autoptr (GError) error = NULL;
+      const gboolean is_streamed = i >= 3;
+
+      fl_pipeline_request_init (&request);
+      request.options.target = FL_TARGET_CPU;
+      request.options.cpu_vector_bytes = i % 3 == 0 ? 0 : 16 << i % 3; /* 0: as many as there are */
+      request.options.cpu_stream_bytes = is_streamed;
+      run = fl_pipeline_run (graph, &request);
+      g_assert_no_error (run->error);
+      g_assert_cmpuint (count_kernels (run), ==, row->n_kernels);
+      if (g_str_equal (row->name, "whole"))
+        g_assert_true (is_streamed == (strstr (run->program->kernels[0].source, "i0_next") != NULL));
+      executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (executed->execution->verified);
+      g_assert_true (executed->execution->agrees);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,6 +213,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strconcat ("/core/rows/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_rows_agree);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_autofree char *path = g_strconcat ("/core/rows/groups/", groups[i].name, NULL);
+
+      g_test_add_data_func (path, &groups[i], test_groups_agree);
     }
   return g_test_run ();
 }
