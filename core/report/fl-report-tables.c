@@ -126,7 +126,7 @@ dup_gap (const FlVariantTime *variant)
 
   for (guint i = 0; i < variant->n_kernels; i++)
     spread += variant->kernels[i].high_ns - variant->kernels[i].low_ns;
-  if (MAX (variant->gap_ns, variant->saved_ns) <= spread / 2)
+  if (MAX (variant->gap_ns, variant->saved_ns) <= spread / 2 || (variant->n_kernels < 2 && variant->saved_ns > 0))
     return NULL;
   gap = fl_text_dup_duration (MAX (variant->gap_ns, variant->saved_ns));
   return g_strdup_printf (variant->saved_ns > 0 ? "%s less than its kernels one at a time" : "%s of it between kernels", gap);
