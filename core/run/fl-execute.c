@@ -379,7 +379,8 @@ record_choices (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer
       continue;
     const char *kept = packed > 0 ? fl_arena_printf (self->pass->arena, "%.0f bytes packed", packed) : "nothing packed";
     if (own > 0 && library > 0)
-      facts = fl_arena_printf (self->pass->arena, "own tiles %.1f us, library %.1f us, %s", own / 1e3, library / 1e3, kept);
+      facts = fl_arena_printf (self->pass->arena, "own tiles %.1f us, library %.1f us, %s%s", own / 1e3, library / 1e3, kept,
+                               cJSON_IsTrue (cJSON_GetObjectItem (item, "unsure")) ? "; others had the processor meanwhile: the next run measures again" : "");
     else
       facts = fl_arena_printf (self->pass->arena, "by the rule for its shape, not timed; %s", kept);
     fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,

@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 enum
 {
   DIMS = FL_CONVOLUTION_DIMS,
-  N_TRIALS = 9,
-  TRIAL_NS = 20000000,     /* more than three trials only where they are short */
   FEW_CHANNELS = 16,       /* zeros around images let taps of so few lie side by side */
   MAX_PADDED_BYTES = 256 << 20,
   MAX_TRANSFORMED_BYTES = 512 << 20, /* of a weight */
@@ -46,8 +44,8 @@ struct _FlConvolutionCall
   gint64 in_image, in_channel, in_step[DIMS], out_image, out_channel, out_step[DIMS];
   guint n_threads;
   FlConvolutionHow how;
-  gboolean can[N_HOWS], has_tried_library;
-  gint64 times[N_HOWS]; /* medians; 0: not timed */
+  gboolean can[N_HOWS], has_tried_library, is_unsure;
+  gint64 times[N_HOWS]; /* 0: not timed */
   guint n_parts;
   FlConvolutionPart *parts;
   gboolean weight_is_fixed, is_packed[N_HOWS];

@@ -1,8 +1,8 @@
 /* Convolutions: by Fuseloom's own loops or by the library, whichever is faster on the shape. A weight that is the same in every run is
  * packed once. Own loops want channels side by side: images that lie otherwise are turned, one at a time, by the thread that reads them. */
 #include "fl-library-convolution-private.h"
+#include "fl-trials.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- by the library -------------------------------------------------------------------------------------------------- */
@@ -294,13 +294,6 @@ fl_convolution_call_pack (FlConvolutionCall *self, FlThreadPool *pool)
     fl_convolution_call_pack_how (self, pool, self->how);
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const gint64 *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
-}
-
 /* What the others packed is given back. */
 static void
 keep_best (FlConvolutionCall *self)
@@ -313,34 +306,20 @@ keep_best (FlConvolutionCall *self)
       }
 }
 
+static void
+try_way (gpointer data, guint way, FlThreadPool *pool)
+{
+  FlConvolutionCall *self = data;
+  self->how = way;
+  fl_convolution_call_run (self, pool);
+}
+
 void
 fl_convolution_call_tune (FlConvolutionCall *self, FlThreadPool *pool)
 {
-  gint64 times[N_HOWS][N_TRIALS], begin;
-  FlConvolutionHow best = self->how;
-  guint n = 0;
+  guint best = self->how;
   self->can[BY_LIBRARY] = self->can[BY_LIBRARY] && open_library (self);
-  for (self->how = 0; self->how < N_HOWS; self->how++) /* the first call of each packs, takes memory and fills caches */
-    if (self->can[self->how])
-      fl_convolution_call_run (self, pool);
-  begin = fl_worker_now ();
-  for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
-    for (self->how = 0; self->how < N_HOWS; self->how++)
-      if (self->can[self->how])
-        {
-          gint64 start = fl_worker_now ();
-          fl_convolution_call_run (self, pool);
-          times[self->how][n] = fl_worker_now () - start;
-        }
-  for (FlConvolutionHow how = 0; how < N_HOWS; how++)
-    if (self->can[how])
-      {
-        qsort (times[how], n, sizeof (gint64), compare_times);
-        self->times[how] = times[how][n / 2];
-      }
-  for (FlConvolutionHow how = 0; how < N_HOWS; how++)
-    if (self->can[how] && self->times[how] < self->times[best])
-      best = how;
+  self->is_unsure = !fl_trials_run (try_way, self, pool, self->can, N_HOWS, self->times, &best);
   self->how = best;
   keep_best (self);
   fl_convolution_call_run (self, pool);
@@ -371,6 +350,12 @@ fl_convolution_call_dup_subject (const FlConvolutionCall *self)
   append_numbers (text, "and", self->out_step);
   g_string_append_printf (text, ", %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->in_channel, self->out_channel);
   return g_string_free (text, FALSE);
+}
+
+gboolean
+fl_convolution_call_is_unsure (const FlConvolutionCall *self)
+{
+  return self->is_unsure;
 }
 
 gboolean

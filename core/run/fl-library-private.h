@@ -26,6 +26,8 @@ void fl_product_call_describe (const FlProductCall *call, FlLibraryChoice *choic
 /* What it is of, as text, and the way that was chosen. recall: FALSE where it has no such way. */
 char *fl_product_call_dup_subject (const FlProductCall *call);
 gboolean fl_product_call_recall (FlProductCall *call, const FlChoice *choice);
+/* Was it chosen while others had the processor? */
+gboolean fl_product_call_is_unsure (const FlProductCall *call);
 void fl_product_call_tell (const FlProductCall *call, FlChoice *choice);
 void fl_product_call_free (FlProductCall *call);
 /* Panels of rows: entries of the batch, rows of all of them, and whether each entry has a right operand of its own. */
@@ -48,6 +50,7 @@ void fl_convolution_call_tune (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_describe (const FlConvolutionCall *call, FlLibraryChoice *choice);
 char *fl_convolution_call_dup_subject (const FlConvolutionCall *call);
 gboolean fl_convolution_call_recall (FlConvolutionCall *call, const FlChoice *choice);
+gboolean fl_convolution_call_is_unsure (const FlConvolutionCall *call);
 void fl_convolution_call_tell (const FlConvolutionCall *call, FlChoice *choice);
 void fl_convolution_call_free (FlConvolutionCall *call);
 /* Panels of images; of pixels where each output is made of one. */

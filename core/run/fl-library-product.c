@@ -1,17 +1,12 @@
 /* Products of matrices: by Fuseloom's own tiles or by the library, whichever is faster on the shape. A right operand that is the
  * same in every run is packed once. */
 #include "fl-library-product.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "fl-trials.h"
 
 enum
 {
   SLICE = 32, /* rows or columns that a thread takes at least */
-  MAX_FIXED_BYTES = 512 << 20, /* of an operand that is kept packed */
-  N_TRIALS = 9,
-  TRIAL_NS = 20000000, /* more than three trials only where they are short */
-  WARM_NS = 1000000    /* what takes less may be of operands in a cache, which another way was given meanwhile */
+  MAX_FIXED_BYTES = 512 << 20 /* of an operand that is kept packed */
 };
 
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
@@ -335,49 +330,24 @@ fl_product_call_forget (FlProductCall *self)
   self->is_packed = self->has_panels = self->has_columns = FALSE;
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
+static void
+try_way (gpointer data, guint way, FlThreadPool *pool)
 {
-  const gint64 *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
+  FlProductCall *self = data;
+  self->how = way;
+  fl_product_call_run (self, pool);
 }
 
 void
 fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
 {
-  gint64 times[FL_N_PRODUCT_HOWS][N_TRIALS], begin = fl_worker_now ();
-  FlProductHow best = self->how;
-  guint n = 0;
+  guint best = self->how;
   if (!self->is_tunable)
     {
       fl_product_call_run (self, pool);
       return;
     }
-  for (self->how = 0; self->how < FL_N_PRODUCT_HOWS; self->how++) /* the first call of each packs, takes memory and fills caches */
-    if (self->can[self->how])
-      fl_product_call_run (self, pool);
-  for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
-    for (self->how = 0; self->how < FL_N_PRODUCT_HOWS; self->how++)
-      if (self->can[self->how])
-        {
-          gint64 start = fl_worker_now ();
-          if (n > 0 && times[self->how][n - 1] < WARM_NS)
-            {
-              fl_product_call_run (self, pool);
-              start = fl_worker_now ();
-            }
-          fl_product_call_run (self, pool);
-          times[self->how][n] = fl_worker_now () - start;
-        }
-  for (FlProductHow how = 0; how < FL_N_PRODUCT_HOWS; how++)
-    if (self->can[how])
-      {
-        qsort (times[how], n, sizeof (gint64), compare_times);
-        self->times[how] = times[how][n / 2];
-      }
-  for (FlProductHow how = 0; how < FL_N_PRODUCT_HOWS; how++)
-    if (self->can[how] && self->times[how] < self->times[best])
-      best = how;
+  self->is_unsure = !fl_trials_run (try_way, self, pool, self->can, FL_N_PRODUCT_HOWS, self->times, &best);
   self->how = best;
   if (best != FL_PRODUCT_PACKED)
     {
@@ -406,6 +376,12 @@ fl_product_call_dup_subject (const FlProductCall *self)
                           self->n_threads, self->batch, a->rows, a->columns, b->columns, self->a_step, a->row_stride, a->column_stride, self->b_step,
                           b->row_stride, b->column_stride, self->b_is_fixed ? " fixed" : "", self->c_stride, self->add != NULL ? ", adds" : "",
                           self->row_bias != NULL ? ", bias" : "");
+}
+
+gboolean
+fl_product_call_is_unsure (const FlProductCall *self)
+{
+  return self->is_unsure;
 }
 
 gboolean

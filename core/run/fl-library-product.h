@@ -31,8 +31,8 @@ struct _FlProductCall
   int a_tensor, b_tensor, c_tensor, add_tensor;
   guint n_threads;
   FlProductHow how;
-  gboolean can[FL_N_PRODUCT_HOWS], is_tunable;
-  gint64 times[FL_N_PRODUCT_HOWS];  /* medians; 0: not timed */
+  gboolean can[FL_N_PRODUCT_HOWS], is_tunable, is_unsure;
+  gint64 times[FL_N_PRODUCT_HOWS];  /* 0: not timed */
   gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
   gint64 n_packed;       /* floats of one product's panels */
   float *packed;         /* all products' when fixed, else one a thread's or the only one's */

@@ -366,6 +366,15 @@ fl_library_recall (FlLibraryCall *call, const FlChoices *choices)
                                      : fl_attention_recall (call->attention, choice);
 }
 
+/* Measured while others had the processor: once more in the next run. */
+static gboolean
+is_unsure (const FlLibraryCall *call)
+{
+  return call->half != NULL          ? is_unsure (fl_half_get_call (call->half))
+         : call->product != NULL     ? fl_product_call_is_unsure (call->product)
+         : call->convolution != NULL && fl_convolution_call_is_unsure (call->convolution);
+}
+
 void
 fl_library_keep (const FlLibraryCall *call, FlChoices *choices)
 {
@@ -376,7 +385,7 @@ fl_library_keep (const FlLibraryCall *call, FlChoices *choices)
     }
   g_autofree char *subject = dup_subject (call);
   FlChoice choice = { 0 };
-  if (subject == NULL)
+  if (subject == NULL || is_unsure (call))
     return;
   if (call->product != NULL)
     fl_product_call_tell (call->product, &choice);
@@ -390,7 +399,7 @@ fl_library_keep (const FlLibraryCall *call, FlChoices *choices)
 void
 fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
 {
-  *choice = (FlLibraryChoice){ NULL };
+  *choice = (FlLibraryChoice){ .is_unsure = is_unsure (call) };
   if (call->half != NULL)
     fl_half_describe (call->half, choice);
   else if (call->other != NULL)

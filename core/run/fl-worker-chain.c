@@ -4,10 +4,8 @@
  * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them writes it,
  * both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be read. Tensors that no other
  * step knows are never written to memory as a whole: each thread has room for one panel of them. */
+#include "fl-trials.h"
 #include "fl-worker-private.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -15,7 +13,6 @@ enum
   MAX_STEPS = 16,
   PANEL_BYTES = 512 << 10,   /* of the largest tensor between the steps: a part of the second-level cache */
   SHARED_BYTES = 1 << 20,    /* of an operand that each panel reads whole */
-  N_TRIALS = 5,
   ALIGNMENT = 64,
   PAGE_BYTES = 4096
 };
@@ -33,7 +30,7 @@ struct _FlWorkChain
   gint64 n_panels;
   const FlWorkProgram *program;
   guint n_threads;
-  gboolean is_on;
+  gboolean is_on, is_unsure; /* unsure: others had the processor when it was timed */
   gpointer end; /* of a product and relu of it: where that goes, as the product's sums are stored; NULL: panels */
   gint64 chain_ns, apart_ns;
   guint n_private;
@@ -453,35 +450,44 @@ fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step
 
 /* --- tuning ---------------------------------------------------------------------------------------------------------- */
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
+typedef struct
 {
-  const gint64 *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
+  FlWorker *worker;
+  FlWorkProgram *program;
+  FlWorkChain *chain;
+  GError **error;
+  gboolean ok;
+} Attempt;
+
+enum
+{
+  APART,
+  TOGETHER,
+  N_WAYS
+};
+
+static void
+try_way (gpointer data, guint way, FlThreadPool *pool)
+{
+  Attempt *self = data;
+  if (way == TOGETHER)
+    run_chain (self->worker, self->chain);
+  for (guint i = 0; way == APART && self->ok && i < self->chain->n; i++)
+    self->ok = fl_work_step_run (self->worker, &self->program->steps[self->chain->first + i], self->error);
 }
 
 static gboolean
 tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError **error)
 {
-  gint64 together[N_TRIALS], apart[N_TRIALS];
-  run_chain (worker, chain); /* what is packed is packed now */
-  for (guint n = 0; n < N_TRIALS; n++)
-    {
-      gint64 begin = fl_worker_now ();
-      run_chain (worker, chain);
-      together[n] = fl_worker_now () - begin;
-      begin = fl_worker_now ();
-      for (guint i = 0; i < chain->n; i++)
-        if (!fl_work_step_run (worker, &program->steps[chain->first + i], error))
-          return FALSE;
-      apart[n] = fl_worker_now () - begin;
-    }
-  qsort (together, N_TRIALS, sizeof *together, compare_times);
-  qsort (apart, N_TRIALS, sizeof *apart, compare_times);
-  chain->chain_ns = together[N_TRIALS / 2];
-  chain->apart_ns = apart[N_TRIALS / 2];
-  chain->is_on = chain->chain_ns < chain->apart_ns;
-  return TRUE;
+  static const gboolean can[N_WAYS] = { TRUE, TRUE };
+  Attempt attempt = { worker, program, chain, error, TRUE };
+  gint64 ns[N_WAYS];
+  guint best = APART;
+  chain->is_unsure = !fl_trials_run (try_way, &attempt, worker->pool, can, N_WAYS, ns, &best);
+  chain->apart_ns = ns[APART];
+  chain->chain_ns = ns[TOGETHER];
+  chain->is_on = best == TOGETHER;
+  return attempt.ok;
 }
 
 /* What was decided of an equal chain. */
@@ -514,7 +520,7 @@ keep_chain (const FlWorker *worker, const FlWorkProgram *program, const FlWorkCh
 {
   const FlChoice choice = { chain->is_on, { chain->apart_ns, chain->chain_ns } };
   g_autofree char *subject = worker->choices == NULL ? NULL : dup_subject (program, chain);
-  if (subject != NULL)
+  if (subject != NULL && !chain->is_unsure)
     fl_choices_add (worker->choices, subject, &choice);
 }
 

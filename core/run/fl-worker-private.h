@@ -205,6 +205,7 @@ typedef struct
   const char *what;     /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
   gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
   gint64 packed_bytes;  /* of operands that are packed once for all runs */
+  gboolean is_unsure;   /* measured while others had the processor: not kept */
 } FlLibraryChoice;
 
 /* Packs fixed operands before the first run, which else does. */

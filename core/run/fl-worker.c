@@ -185,6 +185,8 @@ add_choices (const FlWorkProgram *program, cJSON *answer)
       cJSON_AddNumberToObject (object, "own_ns", choice.own_ns);
       cJSON_AddNumberToObject (object, "library_ns", choice.library_ns);
       cJSON_AddNumberToObject (object, "packed_bytes", choice.packed_bytes);
+      if (choice.is_unsure)
+        cJSON_AddTrueToObject (object, "unsure");
       cJSON_AddItemToArray (list, object);
     }
 }
