@@ -211,6 +211,7 @@ run_clear (gpointer data)
 }
 
 static gboolean is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf);
+static gint balance_columns (const FlNestLeaf *leaf);
 static gboolean reduces_columns (const FlNestLeaf *leaf);
 static guint count_contiguous (const Maker *maker, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes);
 
@@ -285,10 +286,44 @@ is_tile_apart (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint
   return FALSE;
 }
 
+/* Does the leaf go along rows of memory, within the loop at depth, and nowhere across them? */
+static gboolean
+goes_along_rows (const Maker *maker, const FlNestLeaf *leaf, guint depth)
+{
+  guint n_writes = 0;
+
+  if (leaf->is_scatter || leaf->n_loops != depth + 2 || fl_sym_get_hint (leaf->sizes[depth], 8) < FL_NEST_TILE / 2
+      || fl_sym_get_hint (leaf->sizes[depth + 1], 8) < FL_NEST_TILE / 2)
+    return FALSE;
+  if (leaf->is_reduction)
+    return leaf->n_iter == depth + 1 && balance_columns (leaf) < 0;
+  return leaf->n_iter == leaf->n_loops && count_contiguous (maker, leaf, leaf->vars[depth], leaf->vars[depth + 1], &n_writes) == 0
+         && count_contiguous (maker, leaf, leaf->vars[depth + 1], leaf->vars[depth], &n_writes) > 0;
+}
+
+/* Whole rows beside a reduction of columns, which only happen to be as many: in one loop the columns would be read one by one. */
+static gboolean
+are_rows_apart (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
+{
+  const gboolean is_column = leaf->is_reduction && leaf->n_iter == depth + 1 && reduces_columns (leaf);
+  const gboolean is_row = !is_column && goes_along_rows (maker, leaf, depth);
+
+  for (guint i = 0; i < run->leaves->len && (is_row || is_column); i++)
+    {
+      const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
+      const gboolean has_columns = other->is_reduction && other->n_iter == depth + 1 && reduces_columns (other);
+
+      if (is_column ? goes_along_rows (maker, other, depth) : has_columns)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 can_join (const Maker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
-  if (run->leaf || are_strips_apart (maker, run, leaf, depth) || is_tile_apart (maker, run, leaf, depth))
+  if (run->leaf || are_strips_apart (maker, run, leaf, depth) || is_tile_apart (maker, run, leaf, depth)
+      || are_rows_apart (maker, run, leaf, depth))
     return FALSE;
   for (guint i = 0; i < run->leaves->len; i++)
     {
@@ -329,9 +364,9 @@ place_leaf (const Maker *maker, GArray *runs, const FlNestLeaf *leaf, guint dept
   g_array_append_val (runs, run);
 }
 
-/* Are the reduced elements far apart and those of neighbouring results side by side? */
-static gboolean
-reduces_columns (const FlNestLeaf *leaf)
+/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the other way. */
+static gint
+balance_columns (const FlNestLeaf *leaf)
 {
   gint balance = 0;
 
@@ -352,7 +387,13 @@ reduces_columns (const FlNestLeaf *leaf)
         else if (fl_sym_is_int_value (along, 1))
           balance -= !fl_sym_is_int_value (across, 0);
       }
-  return balance > 0;
+  return balance;
+}
+
+static gboolean
+reduces_columns (const FlNestLeaf *leaf)
+{
+  return balance_columns (leaf) > 0;
 }
 
 static gboolean

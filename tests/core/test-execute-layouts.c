@@ -405,6 +405,13 @@ static const Graph graphs[] = {
     "        d = " A "_adaptive_avg_pool2d.default(z, [3, 50])\n"
     "        e = " A "_adaptive_avg_pool2d.default(" A "clone.default(z, memory_format = torch.channels_last), [11, 3])\n",
     "a, b, c, d, e" },
+  { "rows/beside-columns", "x: \"f32[70, 131]\", w: \"f32[131, 45]\"",
+    "        a = " A "amax.default(" A "abs.default(x), [0])\n"
+    "        b = " A "amax.default(" A "abs.default(w), [1])\n"
+    "        s = " A "div.Tensor(a, " A "add.Tensor(b, 1.0))\n"
+    "        c = " A "mul.Tensor(w, " A "unsqueeze.default(s, 1))\n"
+    "        d = " A "div.Tensor(x, " A "add.Tensor(s, 1.0))\n",
+    "a, b, c, d" },
   { "rows/over-and-over", "x: \"f32[101, 3]\", b: \"f32[3]\", y: \"f32[67, 7]\", c: \"f32[9]\", z: \"f32[300, 17]\", d: \"f32[17]\", u: \"u8[5, 9, 13, 3]\"",
     "        p = " A "relu.default(" A "add.Tensor(x, b))\n"
     "        q = " A "mul.Tensor(y, " A "slice.Tensor(c, 0, 1, 8))\n"
