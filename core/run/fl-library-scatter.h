@@ -1,4 +1,4 @@
-/* Elements written, or joined to what is there, at indices along one dimension: scatter, scatter_add, scatter_reduce. */
+/* Elements written, or joined to what is there, at indices along one dimension: scatter, scatter_add, scatter_reduce, index_reduce. */
 #pragma once
 
 #include "fl-worker-private.h"
@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct _FlScatterCall FlScatterCall;
 
-/* For arguments that do not overlap what is written. NULL when it is not such an operator, or one that is left to the interpreter: means, and what leaves out what was there. */
+/* For arguments that do not overlap what is written. NULL when it is not such an operator, or one that is left to the interpreter. */
 FlScatterCall *fl_scatter_prepare (const FlWorkStep *step);
 /* FALSE: an index is outside, or negative, and nothing was written. */
 gboolean fl_scatter_run (FlScatterCall *call, FlThreadPool *pool);
