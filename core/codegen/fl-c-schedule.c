@@ -340,7 +340,7 @@ is_last_reader (const FlCWriter *writer, const FlCPlace *place)
       const FlNestLeaf *leaf = writer->vector->leaves[i];
 
       if (place->last_reader == leaf->position + 1)
-        return writer->pass_number == 2 || !leaf->is_two_pass;
+        return writer->pass_number == 2 || !leaf->is_two_pass || (writer->moments && !writer->is_within_l2);
     }
   return FALSE;
 }
@@ -372,6 +372,23 @@ get_distance_to_next (FlCWriter *writer, const FlNestLeaf *leaf, gint64 row, gui
   return row - *first;
 }
 
+/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the machine's own prefetcher begins anew with
+ * each. So the same element of the next run is fetched. 0: elements lie otherwise. */
+static gint64
+get_distance_to_run (const FlCWriter *writer, const FlNestLeaf *leaf, const FlSym *index, guint element_bytes)
+{
+  const guint d = writer->vector->depth;
+  gint64 length, step;
+
+  if (writer->is_within_l2 || !leaf->is_reduction || d == 0 || d <= leaf->n_iter || leaf->n_loops != d + 1
+      || !fl_sym_is_int (writer->vector->size, &length) || length * element_bytes < MIN_SLICE_BYTES
+      || length * element_bytes > MAX_FIRST_LEVEL_ROW
+      || !fl_sym_is_int_value (fl_sym_get_stride (index, leaf->vars[d], leaf->vars, leaf->n_loops), 1)
+      || !fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[d - 1], leaf->vars, leaf->n_loops), &step))
+    return 0;
+  return step > length ? step : 0;
+}
+
 gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes,
                             gint64 *first)
@@ -383,8 +400,9 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return 0;
   if (is_read_ahead (writer, place) ? leaf != writer->ahead_copy : !is_last_reader (writer, place))
     return 0;
-  if (depth == 0)
-    return ahead;
+  next = get_distance_to_run (writer, leaf, index, element_bytes);
+  if (next > 0 || depth == 0)
+    return next > 0 ? next : ahead;
   if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
