@@ -116,6 +116,7 @@ fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state)
       g_autofree char *text = NULL, *element = NULL, *first = NULL, *step = NULL;
       const FlSym *index;
       const char *name;
+      gboolean is_half;
 
       if (op->op != FL_SCALAR_LOAD || !fl_c_vector_is_across (writer, leaf, op))
         continue;
@@ -128,9 +129,10 @@ fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state)
       name = fl_c_make_name (writer, fl_intern_printf ("%s_tile", place->name));
       first = fl_c_dup_sym (writer, state, fl_sym_substitute (index, vars, begins, 2));
       step = fl_c_dup_sym (writer, state, fl_sym_get_stride (index, column->var, leaf->vars, leaf->n_loops));
-      fl_c_line (writer, "_Alignas (64) float %s[%d * %d];", name, FL_NEST_TILE, FL_C_TILE);
-      fl_c_op_line (writer, state, op, "fl_transpose_f32 (%s, %s + %s, %s, i%u_end - i%u_begin, i%u_end - i%u_begin);", name, place->name,
-                    first, step, column->depth, column->depth, row->depth, row->depth);
+      is_half = fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype) == 2;
+      fl_c_line (writer, "_Alignas (64) %s %s[%d * %d];", is_half ? "uint16_t" : "float", name, FL_NEST_TILE, FL_C_TILE);
+      fl_c_op_line (writer, state, op, "fl_transpose_%s (%s, %s + %s, %s, i%u_end - i%u_begin, i%u_end - i%u_begin);",
+                    is_half ? "16" : "f32", name, place->name, first, step, column->depth, column->depth, row->depth, row->depth);
       g_hash_table_insert (writer->tiles, g_steal_pointer (&element), (gpointer) name);
     }
 }

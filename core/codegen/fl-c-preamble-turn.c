@@ -208,6 +208,20 @@ static const FlCHelper helpers[] = {
   TURN ("16", "8", "3", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),
   TURN ("32", "4", "2", "b, n + b, b + 1, n + b + 1"),
   TURN ("64", "2", "1", "b, n + b"),
+  { "fl_transpose_16",
+    "/* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns <= 16: floats of 16 bits. */\n"
+    "FL_INLINE void fl_transpose_16 (uint16_t *to, const uint16_t *from, int64_t step, int64_t n_rows, int64_t n_columns)\n"
+    "{\n"
+    "  int64_t done = 0;\n"
+    "#if defined __clang__ || __GNUC__ >= 12\n"
+    "  for (; n_columns == 16 && done + 2 * FL_LANES <= n_rows; done += 2 * FL_LANES)\n"
+    "    for (int64_t c = 0; c < 16; c += 8)\n"
+    "      fl_turn_block_16 ((char *) (to + 64 * c + done), 128, (const char *) (from + step * done + c), 2 * step, 0, 0);\n"
+    "#endif\n"
+    "  for (int64_t r = done; r < n_rows; r++)\n"
+    "    for (int64_t c = 0; c < n_columns; c++)\n"
+    "      to[64 * c + r] = from[step * r + c];\n"
+    "}\n" },
 };
 
 const FlCHelper *

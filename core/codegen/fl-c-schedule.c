@@ -15,6 +15,7 @@ enum
   MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
   MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
   MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
+  MIN_CUT_ROW_BYTES = 1024,        /* where conditions cut rows: sixteen lines, one or two of them stored in parts */
   MIN_LINE_BYTES = 48 << 10,        /* as many are in the first-level cache */
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
@@ -158,12 +159,34 @@ get_stream_limit (const FlOptions *options, gboolean is_output, const char **why
   return is_output ? fixed : INTERMEDIATE_FACTOR * fixed;
 }
 
+/* Is it written in rows of a few lines that conditions cut (a window over padded rows)? Where these begin and end is then known nowhere but
+ * inside the loops: their lines would be stored in parts, of which memory reads and writes each. */
+static gboolean
+is_in_pieces (const FlCWriter *writer, const char *name, gsize element)
+{
+  for (guint l = 0; l < writer->nest->n_leaves; l++)
+    {
+      const FlNestLeaf *leaf = &writer->nest->leaves[l];
+      const FlBodyBlock *block = &leaf->body->blocks[0];
+
+      for (guint i = 0; i < block->n_ops && leaf->body->n_blocks > 1 && leaf->n_loops > 0; i++)
+        if (block->ops[i].op == FL_SCALAR_STORE && block->ops[i].buffer == name
+            && fl_sym_get_hint (leaf->sizes[leaf->n_loops - 1], 0) * (gint64) element < MIN_CUT_ROW_BYTES)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static void
-note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, gint64 footprint, gint64 least, const char *why)
+note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, gint64 footprint, gint64 least, const char *why, gboolean is_cut)
 {
   const gboolean is_large = footprint >= least;
 
-  if (is_large && !place->is_streamed)
+  if (is_cut)
+    fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
+                      fl_arena_printf (writer->pass->arena, "rows under %d bytes are cut by conditions: lines would be stored in parts, each of "
+                                       "which memory reads first", MIN_CUT_ROW_BYTES));
+  else if (is_large && !place->is_streamed)
     fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
                       buffer->is_output ? "a library call writes here and there into it next"
                                         : "a library call reads it, which may follow panel by panel while a panel is in the caches");
@@ -187,6 +210,7 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
       const FlKernelArg *arg = place->local ? NULL : &kernel->args[place->arg];
       gint64 least, footprint;
       const char *why;
+      gboolean is_cut;
 
       if (!arg || !arg->is_written)
         continue;
@@ -195,12 +219,12 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
         continue;
       footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
-      if (place->is_streamed)
-        fl_c_stage_find (writer, kernel, place->arg, TRUE);
-      else
+      is_cut = place->is_streamed && !fl_c_stage_find (writer, kernel, place->arg, TRUE) && is_in_pieces (writer, name, fl_dtype_get_size_bytes (arg->buffer->layout.dtype));
+      place->is_streamed &= !is_cut;
+      if (!place->is_streamed)
         fl_c_stage_drop (writer, place->arg);
       if (!arg->is_read)
-        note_stream (writer, place, arg->buffer, footprint, least, why);
+        note_stream (writer, place, arg->buffer, footprint, least, why, is_cut);
     }
 }
 

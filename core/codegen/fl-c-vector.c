@@ -165,7 +165,7 @@ fl_c_vector_refuse_place (const FlCWriter *writer, const FlNestLeaf *leaf, const
     return NULL;
   if (fl_c_vector_find_step (writer, leaf, op, var) > 0 || fl_c_round_find (writer, leaf, op, var, &length, &first))
     return NULL;
-  if (writer->tile_row && op->op == FL_SCALAR_LOAD && buffer->layout.dtype == FL_DTYPE_F32 && !place->local
+  if (writer->tile_row && op->op == FL_SCALAR_LOAD && is_lane_float (buffer->layout.dtype) && !place->local
       && is_contiguous (leaf, index, writer->tile_row->var) && has_fixed_step (leaf, index, var))
     return NULL;
   return is_contiguous (leaf, index, var) ? NULL : "elements that are not next to each other";

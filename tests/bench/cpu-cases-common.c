@@ -1,6 +1,8 @@
 /* Shapes follow the number of elements asked for, as in cpu-cases.c. */
 #include "cpu-cases-common.h"
 
+#include <math.h>
+
 #include "fl-intern.h"
 
 #define L G_GINT64_FORMAT
@@ -166,4 +168,56 @@ bench_write_count (BenchText *t, gint64 n)
 
   t->n_elements = n / 2;
   return CALL (t, "index_put.default", "%s, [%s], %s, True", bins, index, one);
+}
+
+/* --- layouts, with something computed on the way ------------------------------------------------------------------------------ */
+
+static gint64
+get_side (gint64 n)
+{
+  gint64 side = MAX ((gint64) sqrt (n) / 128 * 128, 128);
+
+  return side % 256 == 0 ? side + 128 : side;
+}
+
+const char *
+bench_write_transpose_add (BenchText *t, gint64 n)
+{
+  gint64 side = get_side (n);
+  const char *x = INPUT (t, 0, "f32[%" L ", %" L "]", side, side), *y = INPUT (t, 0, "f32[%" L ", %" L "]", side, side);
+
+  t->n_elements = side * side;
+  return CALL (t, "add.Tensor", "%s, %s", y, CALL (t, "permute.default", "%s, [1, 0]", x));
+}
+
+const char *
+bench_write_transpose_widen (BenchText *t, gint64 n)
+{
+  gint64 side = get_side (n);
+  const char *x = INPUT (t, 0, "bf16[%" L ", %" L "]", side, side);
+  const char *wide = CALL (t, "prims.convert_element_type.default", "%s, torch.float32", CALL (t, "permute.default", "%s, [1, 0]", x));
+
+  t->n_elements = side * side;
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", wide);
+}
+
+/* Windows of 3 x 3 side by side, as a product takes them. */
+const char *
+bench_write_unfold (BenchText *t, gint64 n)
+{
+  gint64 images = MAX (n / (9 * 16 * 64 * 64), 1);
+  const char *x = INPUT (t, 0, "f32[%" L ", 16, 64, 64]", images), *place[2];
+  const char *padded = CALL (t, "constant_pad_nd.default", "%s, [1, 1, 1, 1], 0.0", x), *windows;
+
+  for (int i = 0; i < 2; i++)
+    {
+      const char *first = CALL (t, "prims.iota.default", "64, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False");
+      const char *tap = CALL (t, "prims.iota.default", "3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False");
+
+      place[i] = CALL (t, "add.Tensor", "%s, %s", CALL (t, "unsqueeze.default", "%s, 0", first), CALL (t, "unsqueeze.default", "%s, -1", tap));
+    }
+  place[0] = CALL (t, "unsqueeze.default", "%s, -1", CALL (t, "unsqueeze.default", "%s, -1", place[0]));
+  windows = CALL (t, "index.Tensor", "%s, [None, None, %s, %s]", padded, place[0], place[1]);
+  t->n_elements = images * 9 * 16 * 64 * 64;
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 1, 2, 4, 3, 5]", windows));
 }

@@ -16,6 +16,9 @@ const char *bench_write_unpack_nibbles (BenchText *t, gint64 n);
 const char *bench_write_stencil (BenchText *t, gint64 n);
 const char *bench_write_segment_max (BenchText *t, gint64 n);
 const char *bench_write_sort_rows (BenchText *t, gint64 n);
+const char *bench_write_transpose_add (BenchText *t, gint64 n);
+const char *bench_write_transpose_widen (BenchText *t, gint64 n);
+const char *bench_write_unfold (BenchText *t, gint64 n);
 
 /* Products, convolutions and attention: cpu-cases-products.c. */
 const char *bench_write_product (BenchText *t, gint64 n);

@@ -288,11 +288,46 @@ check_tiles (guint w, guint rows, guint columns)
   fixture_free (fix);
 }
 
+/* y[i, j] = x[j, i], of 16 bits, as floats: as wide as they were, each is what it is. */
+static void
+check_half_tiles (guint w, FlDtype dtype, guint rows, guint columns)
+{
+  Fixture *fix = new_at_width (w);
+  g_autofree guint16 *x = g_new (guint16, rows * columns);
+  const FlSym *sizes[] = { num (fix, rows), num (fix, columns) }, *turned[] = { sizes[1], sizes[0] }, *index[2];
+  FlBuffer *in = add_input (fix, dtype, 2, turned, x), *out;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+
+  for (guint i = 0; i < rows * columns; i++)
+    x[i] = dtype == FL_DTYPE_BF16 ? 0x4000 + i % 0x7F : 0x3C00 + i % 0x3FF; /* the upper half of a float; 1 + (i % 1023) / 1024 */
+  index[0] = loops->vars[1];
+  index[1] = loops->vars[0];
+  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, index));
+  out = add_computed (fix, loops, 2, sizes);
+  add_output (fix, out);
+  schedule_all (fix);
+  build_and_run (fix);
+  g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_transpose_16"));
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns; j++)
+      {
+        const guint at = rows * j + i;
+        const union { guint32 bits; float value; } wide = { .bits = (guint32) x[at] << 16 };
+
+        g_assert_cmpfloat (((float *) get_memory (fix, out))[columns * i + j], ==,
+                           -(dtype == FL_DTYPE_BF16 ? wide.value : 1 + (at % 0x3FF) / 1024.0f));
+      }
+  fixture_free (fix);
+}
+
 static void
 test_tiles_are_turned_over (void)
 {
   for (guint w = 0; w < count_widths (); w++)
     {
+      check_half_tiles (w, FL_DTYPE_BF16, 64, 128);
+      check_half_tiles (w, FL_DTYPE_F16, 37, 83);
+      check_half_tiles (w, FL_DTYPE_BF16, 16, 70);
       check_tiles (w, 64, 128);
       check_tiles (w, 37, 83);
       check_tiles (w, 16, 9);
