@@ -5,7 +5,7 @@
 
 enum
 {
-  VERSION = 1, /* of what is measured */
+  VERSION = 2, /* of what is measured */
   TIMEOUT_S = 10
 };
 

@@ -2,11 +2,14 @@
  * double, once where nobody reads the result and once where the next kernel does. A tenth of a second in all. */
 #include "fl-worker-private.h"
 
+#include <math.h>
+
 enum
 {
   MIN_BYTES = 2 << 20,
   MAX_BYTES = 32 << 20,
-  LONG_BYTES = 16 << 20, /* above: one round, since they take longest and vary least */
+  N_SIZES = 5, /* that double, from the one to the other */
+  N_ROUNDS = 3,
   N_TIMED = 2
 };
 
@@ -21,7 +24,7 @@ static Times
 time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
 {
   Times times = { G_MAXINT64, G_MAXINT64 };
-  for (guint round = 0; round < (bytes > LONG_BYTES ? 1 : 2); round++)
+  for (guint round = 0; round < (bytes == MAX_BYTES ? N_ROUNDS - 1 : N_ROUNDS); round++) /* the largest takes longest and varies least */
     for (guint past = 0; past < 2; past++)
       for (guint i = 0; i <= N_TIMED; i++)
         {
@@ -32,26 +35,41 @@ time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
   return times;
 }
 
-/* The least size from which on all larger ones are faster past the caches, too. Where none is, not before the last level is full. */
+/* The size from which on storing past the caches loses least over all sizes, in logarithms of times: one that something else disturbed
+ * does not outvote the others. Where none is, not before the last level is full. */
+static gint64
+choose_limit (const Times *times, gint64 never)
+{
+  double least = 0, losses = 0;
+  gint64 limit = never;
+  for (guint i = N_SIZES; i-- > 0;)
+    {
+      losses += log ((double) times[i].past / (MIN_GAIN * MAX (times[i].plain, 1)));
+      if (losses < least)
+        {
+          least = losses;
+          limit = (gint64) MIN_BYTES << i;
+        }
+    }
+  return limit;
+}
+
 static gint64
 find_limit (FlWorker *worker, gboolean is_read, cJSON *rows)
 {
-  gint64 limit = 0;
-  for (gint64 bytes = MIN_BYTES; bytes <= MAX_BYTES; bytes *= 2)
+  Times times[N_SIZES];
+  for (guint i = 0; i < N_SIZES; i++)
     {
-      Times times = time_both (worker, bytes, is_read);
+      gint64 bytes = (gint64) MIN_BYTES << i;
       cJSON *row = cJSON_CreateObject ();
+      times[i] = time_both (worker, bytes, is_read);
       cJSON_AddNumberToObject (row, "bytes", bytes);
       cJSON_AddBoolToObject (row, "read", is_read);
-      cJSON_AddNumberToObject (row, "plain_ns", times.plain);
-      cJSON_AddNumberToObject (row, "past_ns", times.past);
+      cJSON_AddNumberToObject (row, "plain_ns", times[i].plain);
+      cJSON_AddNumberToObject (row, "past_ns", times[i].past);
       cJSON_AddItemToArray (rows, row);
-      if (times.past > MIN_GAIN * times.plain)
-        limit = 0;
-      else if (limit == 0)
-        limit = bytes;
     }
-  return limit > 0 ? limit : MAX (2 * MAX_BYTES, fl_worker_get_last_level_bytes ());
+  return choose_limit (times, MAX (2 * MAX_BYTES, fl_worker_get_last_level_bytes ()));
 }
 
 gboolean
