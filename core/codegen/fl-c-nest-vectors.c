@@ -65,11 +65,9 @@ get_flops_limit (const FlNestLoop *loop)
 guint
 fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 {
-  gint64 size;
-
   if (!fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > get_flops_limit (loop))
     return 1;
-  return fl_sym_is_int (loop->size, &size) && size >= 2 * FL_C_LANES ? 4 : 1;
+  return fl_sym_get_hint (loop->size, FL_C_PIECE) >= 2 * FL_C_LANES ? 4 : 1; /* a length that comes with the call is taken for long */
 }
 
 /* The operations of a vector loop, after its header. */

@@ -74,26 +74,55 @@ needs_count (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* How long a part is, and how many of them an iteration of the loops around has: a number, or a variable. */
+static char *
+dup_block (FlCWriter *writer, const FlCPhase *phase)
+{
+  return phase->most ? g_strdup_printf ("i%u_block", phase->loop->depth) : fl_c_dup_sym (writer, NULL, phase->block);
+}
+
+static char *
+dup_blocks (FlCWriter *writer, const FlCPhase *phase)
+{
+  return phase->most ? g_strdup_printf ("i%u_blocks", phase->loop->depth) : fl_c_dup_sym (writer, NULL, phase->n_blocks);
+}
+
+static gboolean
+is_one_word (const FlCPhase *phase, const FlSym *count)
+{
+  return phase->most || fl_sym_is_int (count, NULL);
+}
+
+static void
+declare_block (FlCWriter *writer, const FlCPhase *phase)
+{
+  const guint d = phase->loop->depth;
+  g_autofree char *block = fl_c_dup_sym (writer, NULL, phase->block), *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
+
+  if (phase->most)
+    fl_c_line (writer, "const int64_t i%u_block = %s, i%u_blocks = (%s + i%u_block - 1) / i%u_block;  /* at most %" G_GINT64_FORMAT " parts */", d, block, d,
+               size, d, d, phase->most);
+}
+
 /* "const int64_t i0 = part / 6, i1_first = 86 * (part % 6), i1_last = fl_min (i1_first + 86 * (end - part), 512);": parts that follow each
  * other are done as one. A part of a reduction is what it is: "i1_first + 86". */
 static void
 write_bounds (FlCWriter *writer, const FlCPhase *phase)
 {
   const guint d = phase->loop->depth;
-  g_autofree char *blocks = fl_c_dup_sym (writer, NULL, phase->n_blocks), *block = fl_c_dup_sym (writer, NULL, phase->block),
-                  *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
+  g_autofree char *blocks = dup_blocks (writer, phase), *block = dup_block (writer, phase), *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
   const FlSym *inside = phase->n_blocks;
   GString *line = g_string_new ("const int64_t ");
 
   for (const FlNestLoop *at = phase->loop; at != phase->outer;)
     {
       const FlNestLoop *around = phase->outer;
-      g_autofree char *below = fl_c_dup_sym (writer, NULL, inside), *length = NULL;
+      g_autofree char *below = inside == phase->n_blocks ? dup_blocks (writer, phase) : fl_c_dup_sym (writer, NULL, inside), *length = NULL;
 
       while (around->items[0].loop != at)
         around = around->items[0].loop;
       length = fl_c_dup_sym (writer, NULL, around->size);
-      g_string_append_printf (line, fl_sym_is_int (inside, NULL) ? "i%u = part / %s" : "i%u = part / (%s)", around->depth, below);
+      g_string_append_printf (line, fl_sym_is_int (inside, NULL) || (phase->most && inside == phase->n_blocks) ? "i%u = part / %s" : "i%u = part / (%s)", around->depth, below);
       if (around != phase->outer)
         g_string_append_printf (line, fl_sym_is_int (around->size, NULL) ? " %% %s" : " %% (%s)", length);
       g_string_append (line, ", ");
@@ -103,7 +132,7 @@ write_bounds (FlCWriter *writer, const FlCPhase *phase)
   if (phase->loop == phase->outer)
     g_string_append_printf (line, "i%u_first = %s * part", d, block);
   else
-    g_string_append_printf (line, fl_sym_is_int (phase->n_blocks, NULL) ? "i%u_first = %s * (part %% %s)" : "i%u_first = %s * (part %% (%s))", d,
+    g_string_append_printf (line, is_one_word (phase, phase->n_blocks) ? "i%u_first = %s * (part %% %s)" : "i%u_first = %s * (part %% (%s))", d,
                             block, blocks);
   g_string_append_printf (line, ", i%u_last = fl_min (i%u_first + %s%s, %s)", d, d, block,
                           phase->kind == FL_C_PHASE_BLOCKS ? " * (end - part)" : "", size);
@@ -136,6 +165,7 @@ write_parts (FlCWriter *writer, const FlCPhase *phase)
   FlCLoopText text;
   GString *body;
 
+  declare_block (writer, phase);
   fl_c_nest_forget_written (writer, whole);
   fl_c_nest_hoist (writer, whole);
   fl_c_nest_begin_body (writer, &text);
@@ -222,7 +252,8 @@ void
 fl_c_threads_store_parts (FlCWriter *writer, guint first)
 {
   g_autoptr (GString) fields = g_string_new (NULL);
-  g_autofree char *extent = fl_c_dup_sym (writer, NULL, writer->phase->extent), *columns = NULL;
+  g_autofree char *extent = writer->phase->most ? g_strdup_printf ("%" G_GINT64_FORMAT, writer->phase->most)
+                                                : fl_c_dup_sym (writer, NULL, writer->phase->extent), *columns = NULL;
 
   columns = writer->strip ? fl_c_dup_sym (writer, NULL, writer->strip->size) : NULL;
   open_columns (writer);
@@ -354,7 +385,7 @@ join_one (const Join *join)
 static void
 open_parts (FlCWriter *writer, const FlCPhase *parts)
 {
-  g_autofree char *blocks = fl_c_dup_sym (writer, NULL, parts->n_blocks);
+  g_autofree char *blocks = dup_blocks (writer, parts);
 
   if (parts->loop == parts->outer)
     fl_c_line (writer, "for (int64_t part = 0; part < %s; part++) {", blocks);
@@ -378,8 +409,8 @@ join_moments (const Join *join)
   FlCWriter *writer = join->writer;
   const FlCPhase *parts = join->parts;
   const char *mean = join->slots[0], *m2 = join->slots[1], *weight = fl_c_make_name (writer, "weight"), *delta = fl_c_make_name (writer, "delta");
-  g_autofree char *count = fl_c_dup_sym (writer, NULL, join->accumulator->count), *block = fl_c_dup_sym (writer, NULL, parts->block),
-                  *blocks = fl_c_dup_sym (writer, NULL, parts->n_blocks), *size = fl_c_dup_sym (writer, NULL, parts->loop->size);
+  g_autofree char *count = fl_c_dup_sym (writer, NULL, join->accumulator->count), *block = dup_block (writer, parts),
+                  *blocks = dup_blocks (writer, parts), *size = fl_c_dup_sym (writer, NULL, parts->loop->size);
   g_autofree char *at = parts->loop == parts->outer ? g_strdup ("part") : g_strdup_printf ("(part %% %s)", blocks);
   g_autofree char *share = g_strdup_printf ("const double %s = (double) fl_min (%s, %s - %s * %s) / %s;", weight, block, size, block, at, size);
 
@@ -403,6 +434,7 @@ fl_c_threads_write_join (FlCWriter *writer, guint first)
 {
   guint n_others = 0;
 
+  declare_block (writer, writer->phase - 1);
   for (guint i = first; i < writer->accumulators->len; i++)
     {
       FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);

@@ -199,14 +199,13 @@ add_range (FlCWriter *writer, guint item, const FlNestLoop *loop, gint64 work)
                                      work));
 }
 
-/* Parts of an inner loop, for each iteration of `around` loops around it. */
+/* Parts of an inner loop, for each iteration of those from `outer` on. */
 static FlCPhase
-make_parts (FlCPhaseKind kind, guint item, const FlNestLoop *outer, const FlNestLoop *loop, gint64 block, gint64 work)
+make_parts (FlCPhaseKind kind, guint item, const FlNestLoop *outer, const FlNestLoop *loop, const FlSym *block, gint64 work)
 {
-  FlSymTable *symbols = fl_sym_get_table (loop->size);
   FlCPhase phase = { .kind = kind, .first_item = item, .n_items = 1, .outer = outer, .loop = loop, .step = 1, .work = work };
 
-  phase.block = fl_sym_int (symbols, block);
+  phase.block = block;
   phase.n_blocks = fl_sym_ceil_div (loop->size, phase.block);
   phase.extent = phase.n_blocks;
   for (const FlNestLoop *at = outer; at != loop; at = at->items[0].loop)
@@ -220,6 +219,16 @@ round_up (gint64 value, gint64 step)
   return (value + step - 1) / step * step;
 }
 
+/* How long parts of a loop are whose length comes with the call: a multiple of `least`, at most so many of them. */
+static const FlSym *
+make_block (const FlNestLoop *loop, gint64 least, gint64 most)
+{
+  FlSymTable *symbols = fl_sym_get_table (loop->size);
+  const FlSym *pieces = fl_sym_ceil_div (loop->size, fl_sym_int (symbols, least * most));
+
+  return fl_sym_mul_int (fl_sym_max (pieces, fl_sym_int (symbols, 1)), least);
+}
+
 /* --- decisions --------------------------------------------------------------------------------------------------- */
 
 static gint64
@@ -230,6 +239,31 @@ count_wanted (const FlCWriter *writer, gint64 work)
   return MIN (work / MAX (options->cpu_grain_bytes, 1), options->cpu_parts);
 }
 
+/* The same where its length comes with the call: as many parts as there may be, or fewer, longer ones. */
+static gboolean
+share_unknown (FlCWriter *writer, guint item, const FlNestLoop *outer, const FlNestLoop *loop, gint64 work)
+{
+  const gint64 step = is_innermost (loop) ? FL_C_PIECE : 1;
+  gint64 around = 1, most;
+  FlCPhase phase;
+
+  if (!can_split (writer, loop) || (outer != loop && !fl_sym_is_int (outer->size, &around)) || around <= 0)
+    return FALSE;
+  most = writer->pass->options->cpu_parts / around;
+  if (most < 2)
+    return FALSE;
+  phase = make_parts (FL_C_PHASE_REDUCE, item, outer, loop, make_block (loop, step, most), work);
+  phase.most = most * around;
+  add_phase (writer, phase);
+  add_serial (writer, item, loop, phase.most);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
+                    fl_arena_printf (writer->pass->arena,
+                                     "how many iterations i%u has comes with the call: parts of a multiple of %" G_GINT64_FORMAT ", at most %" G_GINT64_FORMAT
+                                     " (cpu.parts), joined in their order: any number of threads gives the same result",
+                                     loop->depth, step, phase.most));
+  return TRUE;
+}
+
 /* The reduction is cut, for each iteration of the loop around it if there is one. */
 static gboolean
 share_reduction (FlCWriter *writer, guint item, const FlNestLoop *outer, const FlNestLoop *loop, gint64 work)
@@ -238,14 +272,16 @@ share_reduction (FlCWriter *writer, guint item, const FlNestLoop *outer, const F
   gint64 around = outer == loop ? 1 : get_length (outer), wanted = count_wanted (writer, work), block, n_blocks;
   FlCPhase phase;
 
-  if (!can_split (writer, loop) || !fl_sym_is_int (outer->size, NULL) || !fl_sym_is_int (loop->size, NULL) || around <= 0)
+  if (!fl_sym_is_int (loop->size, NULL))
+    return share_unknown (writer, item, outer, loop, work);
+  if (!can_split (writer, loop) || !fl_sym_is_int (outer->size, NULL) || around <= 0)
     return FALSE;
   wanted = (wanted + around - 1) / around;
   block = round_up ((length + wanted - 1) / MAX (wanted, 1), step);
   n_blocks = (length + block - 1) / MAX (block, 1);
   if (n_blocks < 2 || n_blocks * around > MAX_PARTIALS)
     return FALSE;
-  phase = make_parts (FL_C_PHASE_REDUCE, item, outer, loop, block, work);
+  phase = make_parts (FL_C_PHASE_REDUCE, item, outer, loop, fl_sym_int (fl_sym_get_table (loop->size), block), work);
   add_phase (writer, phase);
   add_serial (writer, item, loop, n_blocks * around);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
@@ -296,23 +332,32 @@ static gboolean
 share_rows (FlCWriter *writer, guint item, const FlNestLoop *strip, gint64 work)
 {
   const FlNestLoop *rows = strip->items[0].loop;
+  const gboolean is_known = fl_sym_is_int (rows->size, NULL);
   const gint64 n_columns = MAX (get_length (strip), 1), n_rows = get_length (rows), by_columns = MAX (n_columns / LEAST_COLUMNS, 1),
-               by_rows = MIN (MIN (count_wanted (writer, work), MAX_PARTIAL_COLUMNS / n_columns), n_rows / LEAST_ROWS);
+               by_rows = is_known ? MIN (MIN (count_wanted (writer, work), MAX_PARTIAL_COLUMNS / n_columns), n_rows / LEAST_ROWS)
+                                  : MIN (writer->pass->options->cpu_parts, MAX_PARTIAL_COLUMNS / n_columns);
   gboolean is_gain = by_rows > 2 * by_columns || (by_rows >= 4 && by_rows > by_columns && work >= MEMORY_WORK), ok;
   const char *facts = fl_arena_printf (writer->pass->arena,
                                        "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT " parts of %d or more; %" G_GINT64_FORMAT
                                        " rows make %" G_GINT64_FORMAT " parts of %d or more, whose results are joined in their order%s",
                                        n_columns, by_columns, LEAST_COLUMNS, n_rows, MAX (by_rows, 1), LEAST_ROWS,
                                        work >= MEMORY_WORK ? "; memory is read faster in whole rows" : "");
-  gint64 block;
+  const FlSym *block;
   FlCPhase parts, join;
 
-  ok = is_gain && can_split (writer, rows) && fl_sym_is_int (strip->size, NULL) && fl_sym_is_int (rows->size, NULL);
+  if (!is_known)
+    facts = fl_arena_printf (writer->pass->arena,
+                             "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT " parts of %d or more; how many rows there are comes with the call: at most %"
+                             G_GINT64_FORMAT " parts of a multiple of %d, whose results are joined in their order", n_columns, by_columns, LEAST_COLUMNS,
+                             MAX (by_rows, 1), LEAST_ROWS);
+  ok = is_gain && can_split (writer, rows) && fl_sym_is_int (strip->size, NULL);
   fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL, "threads take rows and join what they come to", facts);
   if (!ok)
     return FALSE;
-  block = round_up ((n_rows + by_rows - 1) / by_rows, ROWS_AT_A_TIME);
+  block = is_known ? fl_sym_int (fl_sym_get_table (rows->size), round_up ((n_rows + by_rows - 1) / by_rows, ROWS_AT_A_TIME))
+                   : make_block (rows, LEAST_ROWS, by_rows);
   parts = make_parts (FL_C_PHASE_REDUCE, item, rows, rows, block, work);
+  parts.most = is_known ? 0 : by_rows;
   parts.strip = strip;
   add_phase (writer, parts);
   join = (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = strip, .loop = strip, .strip = strip,
@@ -340,14 +385,14 @@ share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work
     }
   if (loop == outer)
     {
-      inner = get_length (outer) < wanted / 2 ? get_only_reduction (writer, outer) : NULL;
+      inner = get_length (outer) < wanted / 2 || work < 2 * (gint64) writer->pass->options->cpu_grain_bytes ? get_only_reduction (writer, outer) : NULL;
       if (!inner || !share_reduction (writer, item, outer, inner, work))
         add_range (writer, item, outer, work);
       return;
     }
   n_blocks = (wanted + around - 1) / MAX (around, 1);
   block = round_up ((get_length (loop) + n_blocks - 1) / MAX (n_blocks, 1), get_step (loop));
-  add_phase (writer, make_parts (FL_C_PHASE_BLOCKS, item, outer, loop, MAX (block, 1), work));
+  add_phase (writer, make_parts (FL_C_PHASE_BLOCKS, item, outer, loop, fl_sym_int (fl_sym_get_table (loop->size), MAX (block, 1)), work));
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "outer loops are shared out to threads as one",
                     fl_arena_printf (writer->pass->arena,
                                      "%" G_GINT64_FORMAT " iterations around i%u are under the %" G_GINT64_FORMAT
@@ -355,6 +400,17 @@ share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work
                                      " parts of %" G_GINT64_FORMAT " of its %" G_GINT64_FORMAT,
                                      around, loop->depth, wanted, work, (get_length (loop) + block - 1) / MAX (block, 1), block,
                                      get_length (loop)));
+}
+
+/* Does it reduce along a loop whose length comes with the call? What is known of its work may be far too little. */
+static gboolean
+may_be_long (const FlNestLoop *loop)
+{
+  for (guint i = 0; i < loop->n_leaves; i++)
+    for (guint k = loop->leaves[i]->n_iter; loop->leaves[i]->is_reduction && k < loop->leaves[i]->n_loops; k++)
+      if (!fl_sym_is_int (loop->leaves[i]->sizes[k], NULL))
+        return TRUE;
+  return FALSE;
 }
 
 /* Rows that indices choose among: each thread goes through all indices and takes those of its rows. */
@@ -384,15 +440,17 @@ share_item (FlCWriter *writer, guint item)
 
   if (!loop)
     add_serial (writer, item, NULL, work);
-  else if (!order && work >= 2 * grain)
+  else if (!order && (work >= 2 * grain || may_be_long (loop)))
     share_loops (writer, item, loop, work);
   else if (!order && writer->nest->n_items == 1)
     add_range (writer, item, loop, work); /* sizes that come with the call may be larger */
-  else if (work < 2 * grain)
+  else if (work < 2 * grain && !(order && may_be_long (loop) && share_reduction (writer, item, loop, loop, work)))
     {
       add_serial (writer, item, NULL, work);
       note_too_small (writer, work);
     }
+  else if (work < 2 * grain)
+    return; /* shared just now */
   else if (fl_c_threads_is_apart (writer, loop))
     add_range (writer, item, loop, work);
   else if (!share_targets (writer, item, loop, work) && !share_reduction (writer, item, loop, loop, work))

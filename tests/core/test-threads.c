@@ -79,6 +79,7 @@ typedef struct
   void *library;
   guint8 *arena;
   gint64 *offsets, bytes;
+  gint64 s0; /* the size that comes with the call; 0: there is none */
 } Program;
 
 static void
@@ -89,6 +90,7 @@ program_open (Program *program, const char *text, guint parts, guint grain)
   FlPipelineRequest request;
 
   g_assert_no_error (error);
+  program->s0 = 0;
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CPU;
   request.options.cpu_parts = parts;
@@ -128,16 +130,26 @@ find_memory (const Program *program, const FlBuffer *buffer, gpointer *inputs)
              : NULL;
 }
 
+static gboolean
+look_up (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  *value = ((const Program *) data)->s0;
+  return TRUE;
+}
+
 /* One phase in n parts, as n threads would; or the last part first. */
 static void
 run_phase (const Program *program, const FlKernelPhase *phase, gpointer *buffers, guint n_threads, gboolean is_backward)
 {
   typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
   Kernel function = (Kernel) dlsym (program->library, phase->name);
-  gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 1) : 1, n_steps = (extent + phase->step - 1) / phase->step;
-  const gint64 sizes[1] = { 0 };
+  gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 1) : 1, n_steps;
+  const gint64 sizes[1] = { program->s0 };
 
   g_assert_nonnull (function);
+  if (program->s0 && phase->extent)
+    g_assert_true (fl_sym_evaluate (phase->extent, look_up, (gpointer) program, &extent));
+  n_steps = (extent + phase->step - 1) / phase->step;
   for (guint i = 0; i < n_threads; i++)
     {
       guint t = is_backward ? n_threads - 1 - i : i;
@@ -318,26 +330,30 @@ static const Shape shapes[] = { { 1, 37, 1 }, { 1, 4097, 1 }, { 1, 65536, 1 }, {
                                 { 1, 5003, 33 }, { 1, 2050, 64 }, { 1, 700, 600 }, { 3, 501, 40 } };
 
 static char *
-dup_graph (Kind kind, FlDtype dtype, Shape shape)
+dup_graph (Kind kind, FlDtype dtype, Shape shape, gboolean is_symbolic)
 {
+  g_autofree char *n = is_symbolic ? g_strdup ("s0") : g_strdup_printf ("%d", (int) shape.n);
   const char *in = fl_dtype_get_short_name (dtype), *out = fl_dtype_get_short_name (get_result_dtype (kind, dtype));
-  GString *text = g_string_new ("class G(torch.nn.Module):\n    def forward(self, x: ");
+  GString *text = g_string_new (is_symbolic ? "class G(torch.nn.Module):\n    def forward(self, s0: \"Sym(s0)\", x: "
+                                            : "class G(torch.nn.Module):\n    def forward(self, x: ");
   gboolean is_full = shape.outer == 1 && shape.inner == 1;
   guint dim = shape.outer > 1;
   g_autofree char *sizes = NULL, *kept = NULL, *strides = NULL, *kept_strides = NULL;
 
   if (shape.outer > 1 && shape.inner > 1)
     {
-      sizes = g_strdup_printf ("%d, %d, %d", (int) shape.outer, (int) shape.n, (int) shape.inner);
-      strides = g_strdup_printf ("%d, %d, 1", (int) (shape.n * shape.inner), (int) shape.inner);
+      sizes = g_strdup_printf ("%d, %s, %d", (int) shape.outer, n, (int) shape.inner);
+      strides = is_symbolic ? g_strdup_printf ("%d*s0, %d, 1", (int) shape.inner, (int) shape.inner)
+                            : g_strdup_printf ("%d, %d, 1", (int) (shape.n * shape.inner), (int) shape.inner);
       kept = g_strdup_printf ("%d, %d", (int) shape.outer, (int) shape.inner);
       kept_strides = g_strdup_printf ("%d, 1", (int) shape.inner);
     }
   else
     {
-      sizes = is_full ? g_strdup_printf ("%d", (int) shape.n)
-                      : g_strdup_printf ("%d, %d", (int) (dim ? shape.outer : shape.n), (int) (dim ? shape.n : shape.inner));
-      strides = is_full ? g_strdup ("1") : g_strdup_printf ("%d, 1", (int) (dim ? shape.n : shape.inner));
+      sizes = is_full ? g_strdup (n)
+              : dim   ? g_strdup_printf ("%d, %s", (int) shape.outer, n)
+                      : g_strdup_printf ("%s, %d", n, (int) shape.inner);
+      strides = is_full ? g_strdup ("1") : dim ? g_strdup_printf ("%s, 1", n) : g_strdup_printf ("%d, 1", (int) shape.inner);
       kept = is_full ? g_strdup ("") : g_strdup_printf ("%d", (int) (dim ? shape.outer : shape.inner));
       kept_strides = g_strdup (is_full ? "" : "1");
     }
@@ -359,7 +375,8 @@ check_results (const Program *program, Kind kind, FlDtype dtype, Shape shape, gp
 {
   FlDtype result = get_result_dtype (kind, dtype);
   gint64 n_results = shape.outer * shape.inner;
-  g_autofree guint8 *got = run_all_ways (program, &data, n_results * fl_dtype_get_size_bytes (result));
+  gpointer inputs[] = { program->s0 ? NULL : data, data }; /* a size that comes with the call is the first argument */
+  g_autofree guint8 *got = run_all_ways (program, inputs, n_results * fl_dtype_get_size_bytes (result));
 
   for (gint64 o = 0; o < shape.outer; o++)
     for (gint64 i = 0; i < shape.inner; i++)
@@ -389,7 +406,7 @@ check_kind (Kind kind, FlDtype dtype, Shape shape)
   g_autoptr (GRand) rand = g_rand_new_with_seed (kind * 31 + shape.n + dtype);
   gint64 numel = shape.outer * shape.n * shape.inner;
   gboolean has_nan = fl_dtype_is_float (dtype) && (kind == AMAX || kind == AMIN || kind == ARGMAX || kind == ARGMIN);
-  g_autofree char *text = dup_graph (kind, dtype, shape);
+  g_autofree char *text = dup_graph (kind, dtype, shape, FALSE);
   g_autofree guint8 *data = g_malloc0 (numel * 8 + 64);
   Program program;
 
@@ -430,6 +447,43 @@ test_threads_reduce (gconstpointer data)
     }
 }
 
+/* The length comes with the call: the same kernel for a few elements, for one part of them, for all parts and longer ones. */
+static void
+test_threads_reduce_unknown (gconstpointer data)
+{
+  static const Shape unknown[] = { { 1, 0, 1 }, { 3, 0, 1 }, { 1, 0, 33 } };
+  static const gint64 lengths[] = { 2, 63, 4096, 4097, 40001 };
+  Kind kind = GPOINTER_TO_UINT (data);
+
+  for (guint s = 0; s < G_N_ELEMENTS (unknown); s++)
+    {
+      g_autofree char *text = dup_graph (kind, FL_DTYPE_F32, unknown[s], TRUE);
+      Program program;
+
+      program_open (&program, text, 9, 256);
+      if (count_phases (&program) == 1)
+        g_error ("%s of a length that comes with the call is not split\n%s", kinds[kind].name, program.run->program->source);
+      for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
+        {
+          const Shape shape = { unknown[s].outer, lengths[l], unknown[s].inner };
+          const gint64 numel = shape.outer * shape.n * shape.inner;
+          g_autoptr (GRand) rand = g_rand_new_with_seed (kind * 31 + shape.n);
+          g_autofree guint8 *x = g_malloc0 (numel * 4 + 64);
+
+          program.s0 = shape.n;
+          for (gint64 i = 0; i < numel; i++)
+            put (FL_DTYPE_F32, x, i, draw (rand, kind, FL_DTYPE_F32, i));
+          check_results (&program, kind, FL_DTYPE_F32, shape, x);
+          if (kind == AMAX || kind == AMIN || kind == ARGMAX || kind == ARGMIN)
+            {
+              put (FL_DTYPE_F32, x, draw_place (rand, numel), NAN);
+              check_results (&program, kind, FL_DTYPE_F32, shape, x);
+            }
+        }
+      program_close (&program);
+    }
+}
+
 /* --- others ------------------------------------------------------------------------------------------------------ */
 
 /* All equal: the first; all without a value: the first as well. */
@@ -437,7 +491,7 @@ static void
 test_threads_take_the_first_of_equals (void)
 {
   const Shape shape = { 1, 70001, 1 };
-  g_autofree char *text = dup_graph (ARGMAX, FL_DTYPE_F32, shape);
+  g_autofree char *text = dup_graph (ARGMAX, FL_DTYPE_F32, shape, FALSE);
   g_autofree float *data = g_new (float, shape.n);
   static const float values[] = { 1, -INFINITY, INFINITY, NAN, 0 };
   Program program;
@@ -589,7 +643,7 @@ static void
 test_threads_leave_small_kernels_alone (void)
 {
   const Shape shape = { 1, 4097, 1 };
-  g_autofree char *text = dup_graph (SUM, FL_DTYPE_F32, shape);
+  g_autofree char *text = dup_graph (SUM, FL_DTYPE_F32, shape, FALSE);
   Program program;
   gboolean is_said = FALSE;
 
@@ -629,6 +683,9 @@ main (int argc, char *argv[])
       g_autofree char *path = g_strdup_printf ("/core/codegen/threads/reduce/%s", kinds[kind].name);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (kind), test_threads_reduce);
+      g_free (path);
+      path = g_strdup_printf ("/core/codegen/threads/reduce-unknown/%s", kinds[kind].name);
+      g_test_add_data_func (path, GUINT_TO_POINTER (kind), test_threads_reduce_unknown);
     }
   for (guint g = 0; g < G_N_ELEMENTS (graphs); g++)
     {
