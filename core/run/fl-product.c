@@ -5,9 +5,9 @@
 
 enum
 {
-  DEPTH = 512,              /* of A's strip and B's panels, at most: 16 KiB of the first-level cache */
+  DEPTH = 1024,             /* of A's strip and B's panels, at most: 32 KiB of the first-level cache */
   FRESH_DEPTH = 512,        /* of a panel that is packed and used at once */
-  CACHED_FLOATS = 160 << 10, /* of B, in the second-level cache beside what passes through */
+  CACHED_FLOATS = 192 << 10, /* of B, in the second-level cache beside what passes through */
   MAX_VECS = 3,
   FLOATS_OF_LINE = 16
 };
