@@ -22,6 +22,7 @@ enum
   MAX_ROW_AHEAD_BYTES = 256 << 10,
   MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
   ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
+  KEPT_AHEAD_BYTES = 1 << 10, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
   STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
   STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
@@ -429,6 +430,8 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return next > 0 ? next : ahead;
   if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
+  if (leaf == writer->ahead_copy && writer->keeps_values && writer->is_within_l2)
+    return MIN (row, KEPT_AHEAD_BYTES / element_bytes);
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
     return writer->is_within_l2 ? 0 : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
