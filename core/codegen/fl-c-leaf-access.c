@@ -83,8 +83,8 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
   else if (distance > 0 && site->writer->turn)
     fl_c_line (site->writer, "if (%s)", site->writer->turn);
   if (distance > 0)
-    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT ");%s", first > 0 || site->writer->turn ? "  " : "", access, distance,
-               first > 0 ? "  /* where the next row begins */" : "");
+    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);%s", first > 0 || site->writer->turn ? "  " : "", access, distance,
+               fl_c_schedule_is_far (site->writer, leaf, distance, element_bytes) ? ", 0, 2" : "", first > 0 ? "  /* where the next row begins */" : "");
 }
 
 /* A vector of elements from anywhere. */

@@ -20,6 +20,7 @@ enum
   MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10,
+  MIN_MEMORY_BYTES = 64 << 20,    /* memory answers later than shared caches do */
   MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
   ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
   KEPT_AHEAD_BYTES = 1 << 10, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
@@ -299,6 +300,7 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
     return;
   writer->does_prefetch = bytes >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
   writer->is_within_l2 = bytes < MIN_PREFETCHED_BYTES;
+  writer->is_beyond = bytes >= MIN_MEMORY_BYTES;
   writer->does_prefetch_places = bytes >= MIN_PLACE_BYTES;
   find_last_readers (writer);
 }
@@ -414,6 +416,12 @@ get_distance_to_run (const FlCWriter *writer, const FlNestLeaf *leaf, const FlSy
   return step > length ? step : 0;
 }
 
+gboolean
+fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes)
+{
+  return writer->is_beyond && leaf == writer->ahead_copy && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
+}
+
 gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes,
                             gint64 *first)
@@ -433,7 +441,7 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   if (leaf == writer->ahead_copy && writer->keeps_values && writer->is_within_l2)
     return MIN (row, KEPT_AHEAD_BYTES / element_bytes);
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
-    return writer->is_within_l2 ? 0 : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
+    return writer->is_within_l2 ? 0 : writer->is_beyond ? 4 * ahead : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)

@@ -200,6 +200,7 @@ typedef struct
   gboolean has_checks;      /* the kernel counts bad indices */
   gboolean has_streams;     /* it stores past the caches */
   gboolean does_prefetch;   /* it fetches rows ahead */
+  gboolean is_beyond;       /* more than shared caches hold: what lies far ahead along a row is fetched into the second level */
   gboolean is_within_l2;    /* all that it touches: only the first level is worth fetching into */
   gboolean does_prefetch_places; /* where it seeks the place of an extreme */
   FlCStage *stage;          /* what is put together before it is stored: see fl-c-stage.h */
@@ -245,6 +246,8 @@ void fl_c_rows_decide (FlCWriter *writer, const FlKernel *kernel);
 /* How many elements ahead a vector load of the loop being written fetches, and from which iteration on, 0 if from all; 0: none. */
 gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
                                    guint element_bytes, gint64 *first);
+/* Does what such a load fetches lie so far ahead that it would not stay in the first level? */
+gboolean fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes);
 /* How many elements ahead a vector store of it fetches the lines that it will write; 0: none. */
 gint64 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place);
 
