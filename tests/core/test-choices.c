@@ -2,6 +2,7 @@
 #include "fl-choices.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-trials.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -139,8 +140,12 @@ test_runs_recall_choices (void)
   g_autofree char *path = NULL, *text = NULL;
   g_auto (GStrv) parts = NULL;
 
-  execute (TRUE, "cpu.choices=kept", &measured);
-  path = find_file ();
+  for (guint i = 0; i < 50 && path == NULL; i++) /* what was measured while others had the processor is not kept */
+    {
+      g_clear_pointer (&measured, fl_run_unref);
+      execute (TRUE, "cpu.choices=kept", &measured);
+      path = find_file ();
+    }
   g_assert_nonnull (path);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_true (g_str_has_prefix (text, "product of "));
@@ -155,6 +160,30 @@ test_runs_recall_choices (void)
   empty_folder ();
 }
 
+/* A way takes so many microseconds. */
+static void
+wait_a_while (gpointer data, guint way, FlThreadPool *pool)
+{
+  const gint64 *microseconds = data, begin = g_get_monotonic_time ();
+
+  while (g_get_monotonic_time () - begin <= microseconds[way]) /* both ends are rounded */
+    ;
+}
+
+static void
+test_the_fastest_way_is_found (void)
+{
+  static const gboolean can[] = { TRUE, TRUE, FALSE, TRUE };
+  gint64 microseconds[] = { 400, 100, 1, 3000 }, ns[G_N_ELEMENTS (can)];
+  guint best = 0;
+
+  fl_trials_run (wait_a_while, microseconds, NULL, can, G_N_ELEMENTS (can), ns, &best);
+  g_assert_cmpuint (best, ==, 1);
+  g_assert_cmpint (ns[2], ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (can); i++)
+    g_assert_cmpint (ns[i], >=, can[i] ? microseconds[i] * 1000 : 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -163,6 +192,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/choices/choices-are-kept", test_choices_are_kept);
   g_test_add_func ("/core/run/choices/nonsense-is-no-choice", test_nonsense_is_no_choice);
   g_test_add_func ("/core/run/choices/runs-recall-choices", test_runs_recall_choices);
+  g_test_add_func ("/core/run/choices/the-fastest-way-is-found", test_the_fastest_way_is_found);
   int status = g_test_run ();
   g_rmdir (folder);
   g_free (folder);
