@@ -19,316 +19,10 @@
  * by element from a row on the stack, which the next exponentials replace at once: stores are spread over all of the time then. What is
  * stored beside the first row's exponentials means nothing, and is stored again beside the second's. */
 #include "fl-c-nest-private.h"
-#include "fl-c-ranges.h"
 #include "fl-c-softmax.h"
 #include "fl-c-threads.h"
 
 #include "fl-intern.h"
-
-enum
-{
-  MIN_ROWS = 4, /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
-  MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: six rows are in use then */
-};
-
-/* --- whether ----------------------------------------------------------------------------------------------------- */
-
-/* A loop over one row, with leaves only. */
-gboolean
-fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows)
-{
-  const FlNestLoop *loop = item->loop;
-
-  if (!loop || loop->depth != rows->depth + 1 || loop->is_strip || loop->is_tiled)
-    return FALSE;
-  for (guint i = 0; i < loop->n_items; i++)
-    if (!loop->items[i].leaf)
-      return FALSE;
-  return TRUE;
-}
-
-/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
-gboolean
-fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local)
-{
-  const FlBodyBlock *block = &reader->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
-
-      if (block->ops[i].op == FL_SCALAR_LOAD && (!place || place->is_shared || place->slice_offset || (place->local && !may_be_local)))
-        return TRUE;
-      for (guint l = 0; place && !place->local && l < writer->nest->n_leaves; l++)
-        for (guint b = 0; b < writer->nest->leaves[l].body->n_blocks; b++)
-          for (guint k = 0; k < writer->nest->leaves[l].body->blocks[b].n_ops; k++)
-            {
-              const FlNestLeaf *leaf = &writer->nest->leaves[l];
-              const FlBodyOp *op = &leaf->body->blocks[b].ops[k];
-              const FlCPlace *other = op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION
-                                          ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
-
-              if (other && !other->local && other->arg == place->arg
-                  && (op->op != FL_SCALAR_STORE || leaf->indices[op->index] != reader->indices[block->ops[i].index]))
-                return TRUE;
-            }
-    }
-  return FALSE;
-}
-
-/* Operations that depend on nothing but where they are, and on memory. */
-gboolean
-fl_c_nest_is_plain (const FlNestLeaf *leaf)
-{
-  const FlBodyBlock *block = &leaf->body->blocks[0];
-
-  if (leaf->body->n_blocks != 1 || leaf->is_two_pass || block->n_ops == 0 || block->ops[block->n_ops - 1].op != FL_SCALAR_STORE_REDUCTION)
-    return FALSE;
-  for (guint i = 0; i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || block->ops[i].op == FL_SCALAR_CHECK_BOUNDS
-        || block->ops[i].op == FL_SCALAR_DEVICE_ASSERT || block->ops[i].op == FL_SCALAR_SCAN
-        || (block->ops[i].index >= 0 && fl_sym_contains_kind (leaf->indices[block->ops[i].index], FL_SYM_INDIRECT)))
-      return FALSE;
-  return TRUE;
-}
-
-/* Does it have a first row whenever it is reached? Rows that threads share may be asked for with none at all. */
-static gboolean
-has_rows (const FlCWriter *writer, const FlNestLoop *rows)
-{
-  return fl_sym_is_int (rows->size, NULL) || rows == writer->phase->loop;
-}
-
-/* The leaf that makes the maximum: NULL unless the rows may be done so. */
-static const FlNestLeaf *
-find_ahead (FlCWriter *writer, const FlNestLoop *rows)
-{
-  const FlNestLoop *first, *second;
-  const char *why_not;
-
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
-      || rows->is_strip || rows->is_tiled || rows->n_items < 2 || fl_sym_get_hint (rows->size, MIN_ROWS) < MIN_ROWS || !has_rows (writer, rows)
-      || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows) || !fl_c_nest_is_row (&rows->items[1], rows))
-    return NULL;
-  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
-    return NULL;
-  first = rows->items[0].loop;
-  second = rows->items[1].loop;
-  if (first->n_leaves != 1 || first->var != second->var || first->size != second->size || first->leaves[0]->n_iter != first->depth
-      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !fl_c_nest_is_plain (first->leaves[0])
-      || fl_c_nest_reads_written (writer, first->leaves[0], FALSE)
-      || !fl_c_nest_has_reduction (second) || !fl_c_vector_can_write (writer, first, &why_not)
-      || !fl_c_vector_can_write (writer, second, &why_not))
-    return NULL;
-  for (guint i = 0; i < second->n_leaves; i++)
-    if (second->leaves[i]->is_two_pass || second->leaves[i]->is_scatter
-        || (second->leaves[i]->is_reduction && second->leaves[i]->n_iter != second->depth))
-      return NULL;
-  return first->leaves[0];
-}
-
-/* What a leaf reads of the row: values that are carried from one turn to the next, elements of rows at the very place that is written in
- * the loop beside, and memory that nobody writes. */
-static gboolean
-can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *second)
-{
-  const FlBodyBlock *block = &leaf->body->blocks[0];
-
-  if (leaf->body->n_blocks != 1 || leaf->is_reduction || leaf->is_scatter)
-    return FALSE;
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      const FlBodyOp *op = &block->ops[i];
-      const FlCPlace *place = op->op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
-      gboolean is_known = FALSE;
-
-      if (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_SCAN
-          || op->mode == FL_STORE_ATOMIC_ADD || (op->index >= 0 && fl_sym_contains_kind (leaf->indices[op->index], FL_SYM_INDIRECT)))
-        return FALSE;
-      if (op->op != FL_SCALAR_LOAD)
-        continue;
-      if (!place || place->is_shared || place->slice_offset)
-        return FALSE;
-      if (place->local && place->local->place == FL_LOCAL_REGISTER)
-        is_known = !fl_sym_contains (leaf->indices[op->index], second->var);
-      for (guint l = 0; l < second->n_leaves && !is_known; l++)
-        for (guint k = 0; k < second->leaves[l]->body->blocks[0].n_ops; k++)
-          {
-            const FlBodyOp *store = &second->leaves[l]->body->blocks[0].ops[k];
-
-            is_known |= store->op == FL_SCALAR_STORE && store->buffer == op->buffer
-                        && second->leaves[l]->indices[store->index] == leaf->indices[op->index];
-          }
-      if (!is_known && place->local)
-        return FALSE;
-      for (guint l = 0; l < writer->nest->n_leaves && !is_known; l++)
-        for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
-          {
-            const FlCPlace *other = g_hash_table_lookup (writer->places, writer->nest->leaves[l].node->outputs[k]->buffer->name);
-
-            if (other && !other->local && other->arg == place->arg)
-              return FALSE;
-          }
-    }
-  return TRUE;
-}
-
-/* Results that go past the caches leave them to the rows in use, however long those are; and the stores are spread over all of the
- * time. */
-static gboolean
-is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
-{
-  for (guint i = 0; i < loop->n_leaves; i++)
-    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
-      {
-        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
-
-        if (!place || !place->is_streamed)
-          return FALSE;
-      }
-  return TRUE;
-}
-
-gboolean
-fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop)
-{
-  for (guint i = 0; i < loop->n_leaves; i++)
-    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
-      {
-        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
-
-        if (place && place->is_streamed)
-          return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
-is_made_here (const FlCWriter *writer, const char *buffer)
-{
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
-      if (g_str_equal (writer->nest->leaves[l].node->outputs[k]->buffer->name, buffer))
-        return TRUE;
-  return FALSE;
-}
-
-/* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is read. */
-gboolean
-fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
-{
-  const FlBodyBlock *block = &reader->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
-
-      if (!place || place->local || is_made_here (writer, block->ops[i].buffer))
-        continue;
-      for (guint l = 0; l < loop->n_leaves; l++)
-        for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
-          {
-            const FlCPlace *other = g_hash_table_lookup (writer->places, loop->leaves[l]->node->outputs[k]->buffer->name);
-
-            if (other && !other->local && other->arg == place->arg)
-              return TRUE;
-          }
-    }
-  return FALSE;
-}
-
-/* The last loop over the row, if it may run one turn later. */
-static const FlNestLoop *
-find_behind (FlCWriter *writer, const FlNestLoop *rows)
-{
-  const FlNestLoop *second = rows->items[1].loop, *last = rows->items[rows->n_items - 1].loop;
-  const char *why_not;
-  gint64 size;
-
-  if (rows->n_items < 3 || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
-      || !fl_sym_is_int (last->size, &size) || (size > MAX_BEHIND && !is_streamed (writer, last))
-      || (size % 16 != 0 && fl_c_nest_stores_past (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
-      || !fl_c_vector_can_write (writer, last, &why_not))
-    return NULL;
-  for (guint i = 2; i + 1 < rows->n_items; i++)
-    if (!rows->items[i].leaf)
-      return NULL;
-  for (guint i = 0; i < last->n_leaves; i++)
-    if (!can_wait (writer, last->leaves[i], second))
-      return NULL;
-  /* What the second loop reads must not be what the last one has written by then, but for the elements themselves. */
-  for (guint i = 0; i < second->n_leaves; i++)
-    if (second->leaves[i]->body->n_blocks != 1 || fl_c_nest_reads_written (writer, second->leaves[i], TRUE)
-        || fl_c_nest_writes_over (writer, last, second->leaves[i]))
-      return NULL;
-  if (fl_c_nest_has_local_row (writer, rows) && !is_streamed (writer, last))
-    return NULL; /* the next row would be written there first */
-  return fl_c_nest_writes_over (writer, last, rows->items[0].loop->leaves[0]) ? NULL : last;
-}
-
-/* --- leaves of another row --------------------------------------------------------------------------------------- */
-
-/* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
-const FlNestLeaf *
-fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row)
-{
-  FlArena *arena = writer->pass->arena;
-  FlNestLeaf *copy = fl_arena_memdup (arena, leaf, sizeof *leaf);
-  FlLoopBody *body = fl_arena_memdup (arena, leaf->body, sizeof *leaf->body);
-  FlBodyBlock *block = fl_arena_memdup (arena, &leaf->body->blocks[0], sizeof *block);
-  FlSchedNode *node = fl_arena_memdup (arena, leaf->node, sizeof *node);
-  const FlSym *from = leaf->vars[depth], *to = fl_sym_var (fl_sym_get_table (leaf->sizes[depth]), row, leaf->sizes[depth]);
-  const FlSym **vars = fl_arena_memdup (arena, leaf->vars, leaf->n_loops * sizeof *vars);
-  guint n_indices = 0;
-
-  vars[depth] = to;
-  for (guint i = 0; i < block->n_ops; i++)
-    n_indices = MAX (n_indices, (guint) (MAX (block->ops[i].index, block->ops[i].bound) + 1));
-  if (n_indices > 0)
-    {
-      const FlSym **indices = fl_arena_new (arena, const FlSym *, n_indices);
-
-      for (guint i = 0; i < n_indices; i++)
-        indices[i] = fl_sym_substitute (leaf->indices[i], &from, &to, 1);
-      copy->indices = indices;
-    }
-  if (leaf->is_reduction)
-    {
-      block->n_ops--;
-      node->n_outputs = 0;
-    }
-  body->blocks = block;
-  copy->body = body;
-  copy->node = node;
-  copy->vars = vars;
-  copy->reduction_index = fl_sym_substitute (leaf->reduction_index, &from, &to, 1);
-  return copy;
-}
-
-/* In the place of the leaf it was made of, whose state is returned. */
-FlCLeaf
-fl_c_nest_begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf)
-{
-  FlCLeaf *state = &writer->leaves[leaf->position], saved = *state;
-
-  *state = (FlCLeaf) { 0 };
-  fl_c_leaf_init (writer, state, leaf);
-  for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
-    {
-      state->ops[i].ignores_nan = saved.ops[i].ignores_nan;
-      state->ops[i].idiom = saved.ops[i].idiom;
-      state->ops[i].idiom_arg = saved.ops[i].idiom_arg;
-      state->ops[i].is_idle = saved.ops[i].is_idle;
-    }
-  return saved;
-}
-
-void
-fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved)
-{
-  fl_c_leaf_clear (&writer->leaves[leaf->position]);
-  writer->leaves[leaf->position] = saved;
-}
 
 static const FlBodyOp *
 get_reduction (const FlNestLeaf *leaf)
@@ -354,21 +48,6 @@ static FlCAccumulator *
 get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
 {
   return g_hash_table_lookup (writer->reduced, get_reduction (leaf));
-}
-
-/* The loop with these leaves. */
-const FlNestLoop *
-fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves)
-{
-  FlNestLoop *copy = fl_arena_memdup (writer->pass->arena, loop, sizeof *loop);
-  FlNestItem *items = fl_arena_new (writer->pass->arena, FlNestItem, leaves->len);
-
-  for (guint i = 0; i < leaves->len; i++)
-    items[i] = (FlNestItem) { .leaf = leaves->pdata[i] };
-  copy->leaves = fl_arena_memdup (writer->pass->arena, leaves->pdata, leaves->len * sizeof *copy->leaves);
-  copy->items = items;
-  copy->n_leaves = copy->n_items = leaves->len;
-  return copy;
 }
 
 /* --- values that wait for the next turn -------------------------------------------------------------------------- */
@@ -505,9 +184,9 @@ new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
   ahead->rows = rows;
   ahead->leaf = leaf;
   ahead->carried = g_array_new (FALSE, FALSE, sizeof (FlCCarried));
-  ahead->behind = find_behind (writer, rows);
-  ahead->is_beside = ahead->behind && is_streamed (writer, ahead->behind);
-  ahead->is_two = fl_sym_is_int (rows->items[0].loop->size, &size) && size <= MAX_BEHIND;
+  ahead->behind = fl_c_nest_find_behind (writer, rows);
+  ahead->is_beside = ahead->behind && fl_c_nest_is_streamed (writer, ahead->behind);
+  ahead->is_two = fl_sym_is_int (rows->items[0].loop->size, &size) && size <= FL_C_MAX_BEHIND;
   if (ahead->behind)
     find_carried (writer, ahead);
   ahead->blocks = fl_c_nest_find_blocks (writer, ahead);
@@ -546,13 +225,13 @@ note_ahead (FlCWriter *writer, const FlCAhead *ahead)
   if (ahead->behind)
     fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made after its row's turn",
                       fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; rows of at most %d "
-                                       "elements, unless they are stored past the caches", depth, MAX_BEHIND));
+                                       "elements, unless they are stored past the caches", depth, FL_C_MAX_BEHIND));
 }
 
 FlCAhead *
 fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
 {
-  const FlNestLeaf *leaf = find_ahead (writer, rows);
+  const FlNestLeaf *leaf = fl_c_nest_find_ahead (writer, rows);
   const char *first = fl_c_threads_get_first (writer, rows);
   FlCAhead *ahead;
 

@@ -55,6 +55,18 @@ typedef struct
   FlCBlocks *blocks;               /* the first loop runs one block ahead, not one row; NULL: rows are short */
 } FlCAhead;
 
+enum
+{
+  FL_C_MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: six rows are in use then */
+};
+
+/* fl-c-nest-ahead-find.c: the leaf that makes the maximum; the last loop over the row, if it may run one turn later; NULL: rows are done one by
+ * one. */
+const FlNestLeaf *fl_c_nest_find_ahead (FlCWriter *writer, const FlNestLoop *rows);
+const FlNestLoop *fl_c_nest_find_behind (FlCWriter *writer, const FlNestLoop *rows);
+/* Does the loop store nothing but what goes past the caches? */
+gboolean fl_c_nest_is_streamed (const FlCWriter *writer, const FlNestLoop *loop);
+
 /* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
 FlCAhead *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
 /* The inside of the loop; then, still before its header: what it carries from turn to turn; then, behind it: what is left to do. */
@@ -78,7 +90,8 @@ void fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guin
 /* To a vector that is loaded from this buffer: what it must be multiplied by. */
 void fl_c_nest_append_factor (const FlCWriter *writer, GString *expression, const char *buffer);
 
-/* What rows that overlap are made of; fl-c-nest-ahead.c, too. A loop over one row, with leaves only. */
+/* --- what rows that overlap are made of: fl-c-nest-copies.c -------------------------------------------------------- */
+/* A loop over one row, with leaves only. */
 gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);
 /* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
 gboolean fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local);
@@ -86,6 +99,7 @@ gboolean fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *rea
 gboolean fl_c_nest_is_plain (const FlNestLeaf *leaf);
 /* Does the loop write over what the leaf reads of the kernel's inputs? */
 gboolean fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader);
+/* Does it store anything past the caches? */
 gboolean fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop);
 /* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
 const FlNestLeaf *fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row);

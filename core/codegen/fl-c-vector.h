@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+/* --- whether: fl-c-vector.c -------------------------------------------------------------------------------------- */
 /* Can this innermost loop be written in vectors? why_not: a sentence, when it cannot. */
 gboolean fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const char **why_not);
 /* The same for what is inside a strip, along its columns. */
@@ -32,6 +33,12 @@ gboolean fl_c_vector_is_counting (const FlNestLeaf *leaf, const FlBodyOp *op, co
 /* Arithmetic operations of one iteration, roughly: cheap loops get several accumulators. */
 guint fl_c_vector_count_flops (const FlNestLoop *loop);
 
+/* --- text: fl-c-vector-text.c ------------------------------------------------------------------------------------ */
+/* Is this a float that a lane of fl_vec holds (of 16 bits, widened)? Or that, or a truth value? */
+gboolean fl_c_vector_is_float (FlDtype dtype);
+gboolean fl_c_vector_is_element (FlDtype dtype);
+/* How an operation is spelled whose first operand and result are of these types; NULL: not at all. */
+const char *fl_c_vector_find_spelling (FlScalar op, FlDtype result, FlDtype first);
 /* How an operation on floats is spelled, with {0} and <0> for its arguments; NULL: not at all. */
 const char *fl_c_vector_get_spelling (FlScalar op);
 /* "fl_vec" or "fl_mask". */

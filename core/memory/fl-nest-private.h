@@ -20,6 +20,17 @@ typedef struct
   guint part;
 } FlNestOp;
 
+/* What a nest is being made of. */
+typedef struct
+{
+  FlArena *arena;
+  const FlSchedule *schedule;
+  const FlSchedNode *node;
+  GArray *ops;        /* FlNestOp */
+  GPtrArray *wholes;  /* FlBuffer: concatenations that are cut */
+  const GArray *cuts; /* where loops are cut as others are; NULL: nowhere */
+} FlNestMaker;
+
 /* Every load and store of a leaf, masked bodies included. */
 GArray *fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf);
 
@@ -51,9 +62,22 @@ guint fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint posi
 /* Fewer loop nests, or fewer buffers in memory? */
 gboolean fl_nest_is_better (const FlNest *a, const FlNest *b);
 
+/* --- fl-nest-leaf.c */
+void fl_nest_make_leaves (const FlNestMaker *maker, FlNest *nest);
 const FlSym *fl_nest_make_var (FlSymTable *symbols, guint depth, const FlSym *size);
 /* Lets the shorter of two loops run inside, in all leaves, where that leaves no gaps in what they read and write. is_cut: rows are cut, a
  * leaf does a piece of each. Returns the depth of that loop; 0: all stay as they are. */
 guint fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves, gboolean is_cut);
+
+/* --- fl-nest-columns.c */
+/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the other way; are there
+ * more of them? */
+gint fl_nest_balance_columns (const FlNestLeaf *leaf);
+gboolean fl_nest_reduces_columns (const FlNestLeaf *leaf);
+/* One nest of reduction loops over columns, then perhaps operations on its results? */
+gboolean fl_nest_is_strip (const FlNestLoop *loop);
+/* Counts accesses that are contiguous along var and jump along the other. */
+guint fl_nest_count_contiguous (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes);
+void fl_nest_decide_tiles (const FlSchedule *schedule, FlNestLoop *loop);
 
 void fl_nest_place_buffers (FlArena *arena, FlNest *nest);
