@@ -14,14 +14,7 @@ typedef struct
 
 /* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
 FlCLeaf *fl_c_nest_get_state (FlCWriter *writer, const FlNestLeaf *leaf);
-void fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_hoist (FlCWriter *writer, const FlNestLoop *loop);
-void fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text);
-void fl_c_nest_begin_body (FlCWriter *writer, FlCLoopText *text);
-GString *fl_c_nest_end_body (FlCWriter *writer, FlCLoopText *text);
-void fl_c_nest_put_body (FlCWriter *writer, const FlCLoopText *text, GString *body);
-void fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop);
-void fl_c_nest_write_range (FlCWriter *writer, guint depth);
 void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
                                    const char *start, const char *end, gboolean has_rest);
 gboolean fl_c_nest_is_whole (const FlNestLoop *loop, guint elements);
@@ -30,6 +23,20 @@ void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_pass (FlCWriter *writer, const FlNestLoop *loop, gboolean is_plain);
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
+
+/* --- what surrounds their inside: fl-c-nest-text.c ----------------------------------------------------------------- */
+void fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_begin_body (FlCWriter *writer, FlCLoopText *text);
+GString *fl_c_nest_end_body (FlCWriter *writer, FlCLoopText *text);
+void fl_c_nest_put_body (FlCWriter *writer, const FlCLoopText *text, GString *body);
+void fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop);
+/* The header of the loop in the present phase and range; of a piece, a strip or a tile, from i1_begin to i1_end. */
+void fl_c_nest_write_header (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_range (FlCWriter *writer, guint depth);
+gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
+void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);
+void fl_c_nest_write_piece_end (FlCWriter *writer);
 
 /* Accumulators that a vector loop is worth: 1 or 4. */
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
@@ -126,10 +133,7 @@ FlCGroups *fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows);
 /* The inside of the loop. Frees them. */
 void fl_c_nest_write_groups (FlCWriter *writer, FlCGroups *groups);
 
-/* --- innermost loops in vectors: fl-c-nest-vectors.c, and what both write with ------------------------------------- */
-gboolean fl_c_nest_is_longer_than_piece (const FlNestLoop *loop);
-void fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop);
-void fl_c_nest_write_piece_end (FlCWriter *writer);
+/* --- innermost loops in vectors: fl-c-nest-vectors.c --------------------------------------------------------------- */
 gboolean fl_c_nest_has_reduction (const FlNestLoop *loop);
 void fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
 void fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop);

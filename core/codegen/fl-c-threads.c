@@ -460,79 +460,7 @@ share_item (FlCWriter *writer, guint item)
     }
 }
 
-/* --- what phases share ------------------------------------------------------------------------------------------- */
-
-static guint
-find_item (const FlNest *nest, const FlNestLeaf *leaf)
-{
-  for (guint i = 0; i < nest->n_items; i++)
-    {
-      if (nest->items[i].leaf == leaf)
-        return i;
-      for (guint l = 0; nest->items[i].loop && l < nest->items[i].loop->n_leaves; l++)
-        if (nest->items[i].loop->leaves[l] == leaf)
-          return i;
-    }
-  return G_MAXUINT;
-}
-
-static gboolean
-is_in_phase (const FlCPhase *phase, guint item)
-{
-  return item >= phase->first_item && item < phase->first_item + phase->n_items;
-}
-
-static gboolean
-is_alone (const FlCWriter *writer, guint a, guint b)
-{
-  for (guint i = 0; i < writer->phases->len; i++)
-    {
-      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
-
-      if (is_in_phase (phase, a) != is_in_phase (phase, b))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-touches (const FlNestLeaf *leaf, const FlBuffer *buffer)
-{
-  for (guint b = 0; b < leaf->body->n_blocks; b++)
-    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
-      if (leaf->body->blocks[b].ops[i].buffer == buffer->name)
-        return TRUE;
-  return FALSE;
-}
-
-/* A value that a register would hold, had all the kernel one function: it waits in static memory, as a row of one element. */
-static void
-share_local (FlCWriter *writer, const FlNestLocal *local)
-{
-  FlNestLocal *shared;
-  FlCPlace *place = g_hash_table_lookup (writer->places, local->buffer->name);
-  guint first = G_MAXUINT;
-  gboolean is_shared = FALSE;
-
-  for (guint i = 0; i < writer->nest->n_leaves; i++)
-    {
-      guint item = touches (&writer->nest->leaves[i], local->buffer) ? find_item (writer->nest, &writer->nest->leaves[i]) : G_MAXUINT;
-
-      if (item == G_MAXUINT)
-        continue;
-      is_shared |= first != G_MAXUINT && item != first && !is_alone (writer, first, item);
-      first = MIN (first, item);
-    }
-  if (!is_shared || !place)
-    return;
-  shared = fl_arena_memdup (writer->pass->arena, local, sizeof *local);
-  shared->place = FL_LOCAL_ROW;
-  shared->depth = 0;
-  shared->row_elements = 1;
-  place->local = shared;
-  place->is_shared = TRUE;
-  place->name = fl_intern_printf ("%s_%s", writer->kernel_name, place->name);
-}
+/* --- the whole --------------------------------------------------------------------------------------------------- */
 
 void
 fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel)
@@ -542,9 +470,7 @@ fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel)
     share_item (writer, i);
   if (writer->phases->len == 0)
     add_serial (writer, 0, NULL, 0);
-  for (guint i = 0; i < writer->nest->n_locals && writer->phases->len > 1; i++)
-    if (writer->nest->locals[i].place == FL_LOCAL_REGISTER)
-      share_local (writer, &writer->nest->locals[i]);
+  fl_c_threads_share_locals (writer);
 }
 
 void

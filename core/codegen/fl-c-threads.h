@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 void fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel);
 void fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel);
 
+/* --- values between phases: fl-c-threads-share.c ------------------------------------------------------------------- */
+void fl_c_threads_share_locals (FlCWriter *writer);
+
 /* --- scatters: fl-c-threads-scatter.c ------------------------------------------------------------------------------ */
 /* Does the loop do nothing but scatter, each iteration to places of its own? */
 gboolean fl_c_threads_is_apart (const FlCWriter *writer, const FlNestLoop *loop);

@@ -56,6 +56,8 @@ gboolean fl_sent_builder_add_results (FlSentBuilder *builder,
                                       const FlBuffer *call,
                                       cJSON *out,
                                       GError **error);
+/* fl-execute-steps.c: one for each kernel and call. */
+gboolean fl_sent_builder_add_steps (FlSentBuilder *builder, GError **error);
 /* fl-execute-copies.c: fills copied and skipped. */
 void fl_sent_builder_find_copies (FlSentBuilder *builder);
 /* What the call reads for that argument: it, or what it would be a copy of. */
