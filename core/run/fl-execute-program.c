@@ -3,9 +3,6 @@
  * In: kernels in call order over a memory plan. Out: the "program" command of fl-worker-protocol.h. Memory: the plan's
  * arena for the sizes of this execution, then inputs, constants and whatever the plan gives no place. */
 #include "fl-execute-program.h"
-#include "fl-inputs.h"
-
-#include <string.h>
 
 /* Bytes behind a storage that nothing may write while it lives. */
 typedef struct

@@ -1,8 +1,5 @@
 /* The steps of a program as a message: kernels with their arguments and phases, library calls, and what the plan frees after each. */
 #include "fl-execute-program.h"
-#include "fl-inputs.h"
-
-#include <string.h>
 
 static const char *
 get_target (const FlBuffer *call)
