@@ -312,14 +312,15 @@ write_blocks (FlCWriter *writer, FlCAhead *ahead)
   const char *before = fl_intern_printf ("i%u_before", rows->depth), *later = fl_intern_printf ("i%u_next", rows->depth);
   FlCAccumulator *made = fl_arena_memdup (writer->pass->arena, ahead->made, sizeof *ahead->made);
 
-  fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, rows->depth, fl_c_threads_get_first (writer, rows));
+  if (ahead->behind)
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, rows->depth, fl_c_threads_get_first (writer, rows));
   made->names[0] = fl_c_nest_begin_blocks (writer, ahead->blocks);
   fl_c_remember (writer, element, (FlCValue) { .text = fl_c_nest_get_below (ahead->blocks), .dtype = FL_DTYPE_F32 });
   writer->ahead_suffix = "after";
   write_beside (writer, ahead, later, before);
   g_hash_table_insert (writer->reduced, (gpointer) get_reduction (ahead->leaf), made);
   fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
-  fl_c_nest_write_items (writer, rows->items + 2, rows->n_items - 3, rows->depth + 1);
+  fl_c_nest_write_items (writer, rows->items + 2, rows->n_items - 2 - (ahead->behind ? 1 : 0), rows->depth + 1);
   fl_c_nest_end_blocks (writer, ahead->blocks);
   carry (writer, ahead);
 }

@@ -14,7 +14,8 @@
  *       factors[…] = exp (largest[…] - amax);
  *     }
  *
- * What is made of the row one turn later (see fl-c-nest-ahead.c) takes the factor of its block. */
+ * What is made of the row one turn later (see fl-c-nest-ahead.c) takes the factor of its block. Where nothing but the sum is wanted (log-sum-exp,
+ * cross-entropy), nothing is kept, and there are no factors. */
 #include "fl-c-nest-private.h"
 #include "fl-c-softmax.h"
 #include "fl-c-threads.h"
@@ -33,6 +34,7 @@ struct _FlCBlocks
   const FlNestLoop *rows;
   gint64 size, length;  /* of a row, and of a block */
   const char *kept;     /* the row on the stack that has the exponentials; NULL: none */
+  gboolean has_only_sums; /* nothing is made of the row afterwards */
   const char *base, *running, *below, *next; /* names: of the largest, so far; of what exponentials are below; of the next block */
   const char *largest, *factors, *factor;    /* of blocks */
 };
@@ -83,11 +85,21 @@ can_scale (const FlCWriter *writer, const FlCAhead *ahead, const char *kept)
       if (reads (leaf, kept) && !has_leaf (ahead->behind, leaf) && !has_leaf (ahead->rows->items[1].loop, leaf))
         return FALSE;
     }
-  for (guint l = 0; l < ahead->behind->n_leaves; l++)
+  for (guint l = 0; ahead->behind && l < ahead->behind->n_leaves; l++)
     for (guint k = 0; k < ahead->behind->leaves[l]->node->n_outputs; k++)
       if (ahead->behind->leaves[l]->node->outputs[k]->buffer->layout.dtype != FL_DTYPE_F32)
         return FALSE;
   return TRUE;
+}
+
+/* Is the row done with when its sum is known? */
+static gboolean
+is_done_then (const FlNestLoop *rows, const char *kept)
+{
+  for (guint i = 2; i < rows->n_items; i++)
+    if (!rows->items[i].leaf)
+      return FALSE;
+  return !kept;
 }
 
 FlCBlocks *
@@ -98,17 +110,24 @@ fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead)
   FlCBlocks *blocks;
   gint64 size;
 
-  if (!ahead->behind || !ahead->is_beside || !fl_sym_is_int (first->size, &size) || size < MIN_ROW || choose_length (size) == 0
+  if ((ahead->behind && !ahead->is_beside) || !fl_sym_is_int (first->size, &size) || size < MIN_ROW || choose_length (size) == 0
       || !fl_c_softmax_ignores_nan (writer, ahead->leaf)
-      || !fl_c_softmax_only_sums (ahead->leaf, second->leaves, second->n_leaves, &kept) || !can_scale (writer, ahead, kept))
+      || !fl_c_softmax_only_sums (ahead->leaf, second->leaves, second->n_leaves, &kept)
+      || !(ahead->behind ? can_scale (writer, ahead, kept) : is_done_then (ahead->rows, kept)))
     return NULL;
   blocks = fl_arena_new (writer->pass->arena, FlCBlocks, 1);
-  *blocks = (FlCBlocks) { .rows = ahead->rows, .size = size, .length = choose_length (size), .kept = kept };
+  *blocks = (FlCBlocks) { .rows = ahead->rows, .size = size, .length = choose_length (size), .kept = kept, .has_only_sums = !ahead->behind };
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made block by block",
                     fl_arena_printf (writer->pass->arena, "a row of %" G_GINT64_FORMAT " elements, at least %d, would come to the first-level cache twice: "
                                      "exponentials are below the largest so far of %" G_GINT64_FORMAT " at a time, and scaled in the end", size, MIN_ROW,
                                      blocks->length));
   return blocks;
+}
+
+gboolean
+fl_c_nest_has_only_sums (const FlCBlocks *blocks)
+{
+  return blocks->has_only_sums;
 }
 
 /* --- another block ----------------------------------------------------------------------------------------------- */

@@ -84,6 +84,8 @@ void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
 /* --- rows by blocks: fl-c-nest-blocks.c ---------------------------------------------------------------------------- */
 /* NULL: rows are better looked at one ahead. */
 FlCBlocks *fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead);
+/* Is nothing kept of the row but its sum? */
+gboolean fl_c_nest_has_only_sums (const FlCBlocks *blocks);
 /* The first block of the loop; and the leaf one block on. */
 const FlNestLoop *fl_c_nest_cut_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLoop *loop);
 const FlNestLeaf *fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLeaf *leaf, guint depth);

@@ -4,6 +4,7 @@
  * Source: measured on machines of two makers. A store that misses reads the line first, so that plain stores move half as much
  * again as they must: past the caches they do not, which pays as soon as the data would not stay there anyhow. A row kernel
  * computes for a while between two rows, and the machine's own prefetcher has given up by then. */
+#include "fl-c-nest-private.h"
 #include "fl-c-stage.h"
 #include "fl-options.h"
 
@@ -419,7 +420,8 @@ get_distance_to_run (const FlCWriter *writer, const FlNestLeaf *leaf, const FlSy
 gboolean
 fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes)
 {
-  return writer->is_beyond && leaf == writer->ahead_copy && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
+  /* A block and the next two fit the first level, where no exponentials are kept. */
+  return writer->is_beyond && leaf == writer->ahead_copy && !(writer->blocks && fl_c_nest_has_only_sums (writer->blocks)) && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
 }
 
 gint64

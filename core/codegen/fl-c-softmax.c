@@ -172,9 +172,10 @@ is_arithmetic (const FlBodyOp *op)
     }
 }
 
-/* FALSE: the leaf lets others see what comes of the maximum alone. */
+/* Goes through the leaf's operations. What is NaN where the sum is needs nobody to tell it so: it is as if it came of the exact maximum.
+ * FALSE: the leaf does something with the maximum alone that cannot be followed. */
 static gboolean
-follow (FlCWriter *writer, Flow *flow, const FlNestLeaf *leaf)
+follow (Flow *flow, const FlNestLeaf *leaf)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
   g_autofree gboolean *tainted = g_new0 (gboolean, block->n_ops + 1), *poisoned = g_new0 (gboolean, block->n_ops + 1);
@@ -198,19 +199,82 @@ follow (FlCWriter *writer, Flow *flow, const FlNestLeaf *leaf)
           poisoned[i] = g_hash_table_contains (flow->poisoned, op->buffer);
         }
       poisoned[i] |= is_sum_of_exponentials (flow, leaf, i);
+      tainted[i] &= !poisoned[i];
       if (op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION)
         {
-          const FlNestLocal *local = fl_nest_find_local (writer->nest, op->buffer);
-
-          tainted[i] = tainted[op->args[0]];
-          if (tainted[i] && !poisoned[op->args[0]] && (!local || local->place == FL_LOCAL_MEMORY))
-            return FALSE;
           if (op->op == FL_SCALAR_STORE && is_exponential (flow->maximum, leaf, op->args[0]))
             g_hash_table_insert (flow->exponentials, (gpointer) op->buffer, (gpointer) leaf->indices[op->index]);
-          if (tainted[i] || poisoned[op->args[0]])
+          if (tainted[op->args[0]] || poisoned[op->args[0]])
             g_hash_table_add (poisoned[op->args[0]] ? flow->poisoned : flow->tainted, (gpointer) op->buffer);
         }
       else if (tainted[i] && (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_MASKED))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+comes_of_row (const Flow *flow, const char *buffer)
+{
+  return buffer && (g_hash_table_contains (flow->tainted, buffer) || g_hash_table_contains (flow->poisoned, buffer));
+}
+
+/* In another kernel: does the leaf read what comes of the maximum and of the sum at one place, that is, of one row? */
+static gboolean
+is_of_one_row (const Flow *flow, const FlNestLeaf *leaf)
+{
+  const FlSym *index = NULL;
+
+  for (guint b = 0; b < leaf->body->n_blocks; b++)
+    for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
+      {
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
+
+        if (op->op != FL_SCALAR_LOAD || !comes_of_row (flow, op->buffer))
+          continue;
+        if (b > 0 || (index && leaf->indices[op->index] != index))
+          return FALSE;
+        index = leaf->indices[op->index];
+      }
+  return TRUE;
+}
+
+static gboolean
+has_loops (const FlSchedNode *node)
+{
+  return node && (node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP || node->kind == FL_SCHED_KERNEL_GROUP);
+}
+
+/* Does another kernel make nothing of what comes of the maximum alone but what is NaN where the sum is? */
+static gboolean
+is_safe_in (FlCWriter *writer, Flow *flow, const FlSchedNode *node)
+{
+  const FlNest *nest = fl_nest_new (writer->pass->arena, writer->nest->schedule, node);
+  const guint n_known = g_hash_table_size (flow->tainted);
+
+  for (guint l = 0; l < nest->n_leaves; l++)
+    if (!is_of_one_row (flow, &nest->leaves[l]) || !follow (flow, &nest->leaves[l]) || g_hash_table_size (flow->tainted) != n_known)
+      return FALSE;
+  return TRUE;
+}
+
+/* The same of all that read it behind this kernel. */
+static gboolean
+is_safe_outside (FlCWriter *writer, Flow *flow, const char *buffer)
+{
+  const FlSchedule *schedule = writer->nest->schedule;
+  const FlSchedBuffer *written = fl_schedule_find_buffer (schedule, buffer);
+
+  if (!written || written->buffer->is_output || written->n_aliases > 0 || written->n_mutations > 0
+      || written->buffer->layout.kind == FL_LAYOUT_NON_OWNING)
+    return FALSE;
+  for (guint i = 0; i < written->n_users; i++)
+    {
+      const FlSchedNode *node = written->users[i].node ? fl_schedule_find_group (schedule, written->users[i].node) : NULL;
+
+      if (written->users[i].is_weak || node == writer->nest->node)
+        continue;
+      if (!has_loops (node) || !is_safe_in (writer, flow, node))
         return FALSE;
     }
   return TRUE;
@@ -221,12 +285,10 @@ is_asked_for_by_sums (FlCWriter *writer, const Maximum *maximum)
 {
   g_autoptr (GHashTable) tainted = g_hash_table_new (NULL, NULL), poisoned = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) exponentials = g_hash_table_new (NULL, NULL);
+  g_autoptr (GList) names = NULL;
   Flow flow = { maximum, tainted, poisoned, exponentials };
-  const FlNestLocal *local = fl_nest_find_local (writer->nest, maximum->buffer);
   gboolean has_sum = FALSE;
 
-  if (!local || local->place == FL_LOCAL_MEMORY)
-    return FALSE;
   g_hash_table_add (tainted, (gpointer) maximum->buffer);
   for (guint l = 0; l < writer->nest->n_leaves; l++)
     {
@@ -234,10 +296,18 @@ is_asked_for_by_sums (FlCWriter *writer, const Maximum *maximum)
 
       if (leaf == maximum->leaf)
         continue;
-      if (!follow (writer, &flow, leaf))
+      if (!follow (&flow, leaf))
         return FALSE;
       for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
         has_sum |= is_sum_of_exponentials (&flow, leaf, i);
+    }
+  names = g_hash_table_get_keys (tainted);
+  for (const GList *l = names; l && has_sum; l = l->next)
+    {
+      const FlNestLocal *local = fl_nest_find_local (writer->nest, l->data);
+
+      if ((!local || local->place == FL_LOCAL_MEMORY) && !is_safe_outside (writer, &flow, l->data))
+        return FALSE;
     }
   return has_sum;
 }

@@ -240,21 +240,27 @@ schedule_all (Fixture *fix)
   g_assert_no_error (error);
 }
 
-/* All scheduled nodes become one. */
+/* The first so many scheduled nodes become one. */
 static inline void
-fuse_all (Fixture *fix, FlSchedKind kind)
+fuse_first (Fixture *fix, FlSchedKind kind, guint n_nodes)
 {
   FlSchedContext context;
-  FlSchedNode **nodes = fl_arena_new (fix->arena, FlSchedNode *, 1);
+  FlSchedNode **nodes = fl_arena_memdup (fix->arena, fix->schedule->nodes + n_nodes - 1, (fix->schedule->n_nodes - n_nodes + 1) * sizeof *nodes);
   FlSchedule *fused = fl_arena_memdup (fix->arena, fix->schedule, sizeof *fused);
 
   fl_sched_context_init (&context, &fix->pass, &fix->lowered);
-  nodes[0] = fl_sched_group_new (&context, kind, fix->schedule->nodes, fix->schedule->n_nodes,
-                                 fix->schedule->n_words);
+  nodes[0] = fl_sched_group_new (&context, kind, fix->schedule->nodes, n_nodes, fix->schedule->n_words);
   fused->nodes = nodes;
-  fused->n_nodes = 1;
+  fused->n_nodes -= n_nodes - 1;
   fix->schedule = fused;
   fl_sched_context_clear (&context);
+}
+
+/* All of them do. */
+static inline void
+fuse_all (Fixture *fix, FlSchedKind kind)
+{
+  fuse_first (fix, kind, fix->schedule->n_nodes);
 }
 
 static inline void
