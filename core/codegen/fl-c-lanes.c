@@ -422,6 +422,7 @@ fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op,
 {
   const char *format, *narrow;
   g_autoptr (GString) text = NULL;
+  g_autofree char *shift = NULL;
   gboolean is_wide_truth;
 
   if (!writer->lanes)
@@ -434,6 +435,9 @@ fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op,
   format = find_spelling (op, args);
   if (!format)
     return fl_c_vector_append_op (out, op, args);
+  if ((op->op == FL_SCALAR_SHIFT_LEFT || op->op == FL_SCALAR_SHIFT_RIGHT) && !fl_c_shifts_plainly (op, args))
+    format = shift = g_strdup_printf ("fl_shift_%s_@ (<0>, <1>, %u)", op->op == FL_SCALAR_SHIFT_LEFT ? "left" : "right",
+                                      fl_dtype_get_size_bytes (op->dtype) * 8);
   text = g_string_new (NULL);
   append_spelling (text, format, op->op == FL_SCALAR_WHERE && is_wide (op->dtype), args, op->n_args, is_wide (op->dtype) ? "i64" : "i32");
   narrow = may_overflow (op) ? get_narrow_name (op->dtype) : NULL;

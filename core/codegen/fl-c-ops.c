@@ -101,10 +101,11 @@ static const Spelling spellings[FL_N_SCALARS] = {
 
 /* --- types and constants ----------------------------------------------------------------------------------------- */
 
+/* What is computed in f32. */
 static gboolean
 is_float32 (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F16 || dtype == FL_DTYPE_BF16;
+  return dtype == FL_DTYPE_F32 || fl_dtype_is_low_precision (dtype);
 }
 
 const char *
@@ -164,10 +165,8 @@ fl_c_dup_constant (FlDtype dtype, double number, gint64 integer)
 void
 fl_c_append_loaded (GString *out, FlDtype dtype, const char *element)
 {
-  if (dtype == FL_DTYPE_BF16)
-    g_string_append_printf (out, "fl_from_bf16 (%s)", element);
-  else if (dtype == FL_DTYPE_F16)
-    g_string_append_printf (out, "fl_from_f16 (%s)", element);
+  if (fl_dtype_is_low_precision (dtype))
+    g_string_append_printf (out, "fl_from_%s (%s)", fl_dtype_get_short_name (dtype), element);
   else if (dtype == FL_DTYPE_BOOL)
     g_string_append_printf (out, "%s != 0", element);
   else
@@ -177,10 +176,8 @@ fl_c_append_loaded (GString *out, FlDtype dtype, const char *element)
 void
 fl_c_append_stored (GString *out, FlDtype dtype, FlCValue value)
 {
-  if (dtype == FL_DTYPE_BF16)
-    g_string_append_printf (out, "fl_to_bf16 (%s)", value.text);
-  else if (dtype == FL_DTYPE_F16)
-    g_string_append_printf (out, "fl_to_f16 (%s)", value.text);
+  if (fl_dtype_is_low_precision (dtype))
+    g_string_append_printf (out, "fl_to_%s (%s)", fl_dtype_get_short_name (dtype), value.text);
   else if (dtype == FL_DTYPE_BOOL && value.dtype != FL_DTYPE_BOOL)
     g_string_append_printf (out, "%s != 0", value.text);
   else
@@ -222,8 +219,8 @@ append_conversion (GString *out, FlDtype dtype, FlCValue value)
 
   if (!type)
     return FALSE;
-  if (dtype == FL_DTYPE_BF16 || dtype == FL_DTYPE_F16)
-    g_string_append_printf (out, dtype == FL_DTYPE_BF16 ? "fl_round_bf16 (%s)" : "fl_round_f16 (%s)", value.text);
+  if (fl_dtype_is_low_precision (dtype))
+    g_string_append_printf (out, "fl_round_%s (%s)", fl_dtype_get_short_name (dtype), value.text);
   else if (dtype == FL_DTYPE_BOOL)
     g_string_append_printf (out, "%s != 0", value.text);
   else if (fl_dtype_is_float (value.dtype) && fl_dtype_is_integer (dtype))
@@ -276,6 +273,23 @@ get_arithmetic_dtype (const FlBodyOp *op, const FlCValue *args)
 }
 
 gboolean
+fl_c_shifts_plainly (const FlBodyOp *op, const FlCValue *args)
+{
+  const char *count = args[1].text;
+
+  return g_ascii_isdigit (*count) && g_ascii_strtoull (count, NULL, 10) < fl_dtype_get_size_bytes (op->dtype) * 8
+         && strspn (count, "0123456789") == strlen (count);
+}
+
+static void
+append_shift (GString *out, const FlBodyOp *op, const FlCValue *args)
+{
+  g_string_append_printf (out, "(%s) %s (%s, %s, %u)", fl_c_get_compute_type (op->dtype),
+                          op->op == FL_SCALAR_SHIFT_LEFT ? "fl_shift_left" : op->dtype == FL_DTYPE_U64 ? "fl_shift_right_u64" : "fl_shift_right",
+                          args[0].text, args[1].text, fl_dtype_get_size_bytes (op->dtype) * 8);
+}
+
+gboolean
 fl_c_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
 {
   const Spelling *spelling = &spellings[op->op];
@@ -292,6 +306,11 @@ fl_c_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
     return append_bitcast (out, op, args[0]);
   if (!fl_c_get_compute_type (dtype) || !format)
     return FALSE;
+  if ((op->op == FL_SCALAR_SHIFT_LEFT || op->op == FL_SCALAR_SHIFT_RIGHT) && !fl_c_shifts_plainly (op, args))
+    {
+      append_shift (out, op, args);
+      return TRUE;
+    }
   /* Truth values: not, and, or, xor of bits are those of numbers 0 and 1. */
   if (op->op == FL_SCALAR_BITWISE_NOT && dtype == FL_DTYPE_BOOL)
     format = "!{0}";

@@ -22,6 +22,8 @@ char *fl_c_dup_constant (FlDtype dtype, double number, gint64 integer);
 void fl_c_append_loaded (GString *out, FlDtype dtype, const char *element);
 void fl_c_append_stored (GString *out, FlDtype dtype, FlCValue value);
 /* The expression of one operation. FALSE: this scalar op has no C spelling for these dtypes. */
+/* A shift by a number of bits that is known and that the type has: plain C; by others, PyTorch has all bits leave. */
+gboolean fl_c_shifts_plainly (const FlBodyOp *op, const FlCValue *args);
 gboolean fl_c_append_op (GString *out, const FlBodyOp *op, const FlCValue *args);
 
 /* Neutral start of a reduction, in the compute type. */

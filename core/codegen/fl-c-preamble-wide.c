@@ -119,6 +119,23 @@ static const FlCHelper helpers[] = {
   { "fl_splat_i64", "FL_INLINE fl_i64 fl_splat_i64 (int64_t x) { return x - (fl_i64) { 0 }; }\n" },
   { "fl_select_i32", "FL_INLINE fl_i32 fl_select_i32 (fl_mask where, fl_i32 a, fl_i32 b) { return (a & where) | (b & ~where); }\n" },
   { "fl_select_i64", "FL_INLINE fl_i64 fl_select_i64 (fl_i64 where, fl_i64 a, fl_i64 b) { return (a & where) | (b & ~where); }\n" },
+#define SHIFTS(name, last)                                                                                                     \
+  { "fl_shift_left_" name,                                                                                                     \
+    "/* By as many bits as there are, more, or less than none: nothing is left, as in PyTorch. */\n"                            \
+    "FL_INLINE fl_" name " fl_shift_left_" name " (fl_" name " x, fl_" name " n, int bits)\n"                                   \
+    "{\n"                                                                                                                      \
+    "  const fl_" name " is_some = (n >= 0) & (n < bits);\n"                                                                   \
+    "  return (x << (n & is_some)) & is_some;\n"                                                                               \
+    "}\n" },                                                                                                                   \
+  { "fl_shift_right_" name,                                                                                                    \
+    "FL_INLINE fl_" name " fl_shift_right_" name " (fl_" name " x, fl_" name " n, int bits)\n"                                  \
+    "{\n"                                                                                                                      \
+    "  const fl_" name " is_some = (n >= 0) & (n < bits);\n"                                                                   \
+    "  return x >> ((n & is_some) | (" last " & ~is_some));\n"                                                                 \
+    "}\n" }
+  SHIFTS ("i32", "31"),
+  SHIFTS ("i64", "63"),
+#undef SHIFTS
   { "fl_select_f64",
     "FL_INLINE fl_f64 fl_select_f64 (fl_i64 where, fl_f64 a, fl_f64 b) { return (fl_f64) (((fl_i64) a & where) | ((fl_i64) b & ~where)); }\n" },
   { "fl_count_wide_from",

@@ -103,6 +103,12 @@ static const FlCHelper helpers[] = {
     "    result *= exponent & 1 ? base : 1;\n"
     "  return result;\n"
     "}\n" },
+  { "fl_shift_left",
+    "/* By as many bits as there are, more, or less than none: nothing is left, as in PyTorch. */\n"
+    "FL_INLINE int64_t fl_shift_left (int64_t x, int64_t n, int64_t bits) { return n >= 0 && n < bits ? (int64_t) ((uint64_t) x << n) : 0; }\n" },
+  { "fl_shift_right", "FL_INLINE int64_t fl_shift_right (int64_t x, int64_t n, int64_t bits) { return x >> (n >= 0 && n < bits ? n : 63); }\n" },
+  { "fl_shift_right_u64",
+    "FL_INLINE uint64_t fl_shift_right_u64 (uint64_t x, uint64_t n, uint64_t bits) { return n < bits ? x >> n : 0; }\n" },
   /* --- 16-bit floats ----------------------------------------------------------------------------------------------- */
   { "fl_bits_f32", "FL_INLINE uint32_t fl_bits_f32 (float x) { return ((union { float f; uint32_t u; }) { .f = x }).u; }\n" },
   { "fl_f32_bits", "FL_INLINE float fl_f32_bits (uint32_t u) { return ((union { float f; uint32_t u; }) { .u = u }).f; }\n" },
@@ -146,6 +152,91 @@ static const FlCHelper helpers[] = {
     "}\n" },
   { "fl_round_bf16", "FL_INLINE float fl_round_bf16 (float x) { return fl_from_bf16 (fl_to_bf16 (x)); }\n" },
   { "fl_round_f16", "FL_INLINE float fl_round_f16 (float x) { return fl_from_f16 (fl_to_f16 (x)); }\n" },
+  /* --- 8-bit floats: rounded to nearest, ties to even --------------------------------------------------------------- */
+  /* bias and digits (after the point) of the format; what lies below its smallest normal number is rounded by an addition. */
+  { "fl_round_digits",
+    "/* The bits of |x| (given as f32's) in a format of 8 bits, its largest exponent unbounded. */\n"
+    "FL_INLINE uint32_t fl_round_digits (uint32_t rest, int bias, int digits)\n"
+    "{\n"
+    "  const int drop = 23 - digits;\n"
+    "  const uint32_t normal = (uint32_t) (128 - bias) << 23, magic = (uint32_t) (151 - bias - digits) << 23;\n"
+    "  if (rest < normal) /* the addition rounds to a multiple of the smallest number */\n"
+    "    return fl_bits_f32 (fl_f32_bits (rest) + fl_f32_bits (magic)) - magic;\n"
+    "  return (rest - ((uint32_t) (127 - bias) << 23) + (1u << (drop - 1)) - 1 + (rest >> drop & 1)) >> drop;\n"
+    "}\n" },
+  { "fl_from_digits",
+    "FL_INLINE float fl_from_digits (uint32_t rest, int bias, int digits)\n"
+    "{\n"
+    "  const float small = (float) (int32_t) rest * fl_f32_bits ((uint32_t) (128 - bias - digits) << 23);\n"
+    "  return rest >> digits ? fl_f32_bits ((rest << (23 - digits)) + ((uint32_t) (127 - bias) << 23)) : small;\n"
+    "}\n" },
+  { "fl_from_f8e4m3fn",
+    "/* No infinities. */\n"
+    "FL_INLINE float fl_from_f8e4m3fn (uint8_t x)\n"
+    "{\n"
+    "  const uint32_t sign = (uint32_t) (x & 0x80) << 24, rest = x & 0x7F;\n"
+    "  return fl_f32_bits (sign | (rest == 0x7F ? 0x7FC00000 : fl_bits_f32 (fl_from_digits (rest, 7, 3))));\n"
+    "}\n" },
+  { "fl_to_f8e4m3fn",
+    "/* Saturates: what is larger than 448, infinities too, becomes 448. */\n"
+    "FL_INLINE uint8_t fl_to_f8e4m3fn (float x)\n"
+    "{\n"
+    "  const uint32_t u = fl_bits_f32 (x), sign = u >> 24 & 0x80, rest = u & 0x7FFFFFFF;\n"
+    "  return sign | (rest > 0x7F800000 ? 0x7F : rest >= 0x43E00000 ? 0x7E : fl_round_digits (rest, 7, 3));\n"
+    "}\n" },
+  { "fl_from_f8e5m2", "FL_INLINE float fl_from_f8e5m2 (uint8_t x) { return fl_from_f16 ((uint16_t) (x << 8)); } /* f16's first half */\n" },
+  { "fl_to_f8e5m2",
+    "/* From 61440 on: infinity. */\n"
+    "FL_INLINE uint8_t fl_to_f8e5m2 (float x)\n"
+    "{\n"
+    "  const uint32_t u = fl_bits_f32 (x), sign = u >> 24 & 0x80, rest = u & 0x7FFFFFFF;\n"
+    "  return sign | (rest > 0x7F800000 ? 0x7F : rest >= 0x47700000 ? 0x7C : fl_round_digits (rest, 15, 2));\n"
+    "}\n" },
+  { "fl_from_f8e4m3fnuz",
+    "/* Neither infinities nor -0, whose bits are the only NaN. */\n"
+    "FL_INLINE float fl_from_f8e4m3fnuz (uint8_t x)\n"
+    "{\n"
+    "  const uint32_t sign = (uint32_t) (x & 0x80) << 24;\n"
+    "  return fl_f32_bits (x == 0x80 ? 0x7FC00000 : sign | fl_bits_f32 (fl_from_digits (x & 0x7F, 8, 3)));\n"
+    "}\n" },
+  { "fl_to_f8e4m3fnuz",
+    "/* From 248 on: NaN. */\n"
+    "FL_INLINE uint8_t fl_to_f8e4m3fnuz (float x)\n"
+    "{\n"
+    "  const uint32_t u = fl_bits_f32 (x), rest = u & 0x7FFFFFFF;\n"
+    "  const uint32_t digits = rest >= 0x43780000 ? 0x80 : fl_round_digits (rest, 8, 3);\n"
+    "  return digits ? (u >> 24 & 0x80) | digits : 0;\n"
+    "}\n" },
+  { "fl_from_f8e5m2fnuz",
+    "FL_INLINE float fl_from_f8e5m2fnuz (uint8_t x)\n"
+    "{\n"
+    "  const uint32_t sign = (uint32_t) (x & 0x80) << 24;\n"
+    "  return fl_f32_bits (x == 0x80 ? 0x7FC00000 : sign | fl_bits_f32 (fl_from_digits (x & 0x7F, 16, 2)));\n"
+    "}\n" },
+  { "fl_to_f8e5m2fnuz",
+    "/* From 61440 on: NaN. */\n"
+    "FL_INLINE uint8_t fl_to_f8e5m2fnuz (float x)\n"
+    "{\n"
+    "  const uint32_t u = fl_bits_f32 (x), rest = u & 0x7FFFFFFF;\n"
+    "  const uint32_t digits = rest >= 0x47700000 ? 0x80 : fl_round_digits (rest, 16, 2);\n"
+    "  return digits ? (u >> 24 & 0x80) | digits : 0;\n"
+    "}\n" },
+  { "fl_from_f8e8m0fnu",
+    "/* Powers of two; the least is 2^-127. */\n"
+    "FL_INLINE float fl_from_f8e8m0fnu (uint8_t x) { return fl_f32_bits (x == 0xFF ? 0x7FC00000 : x ? (uint32_t) x << 23 : 0x400000); }\n" },
+  { "fl_to_f8e8m0fnu",
+    "/* The nearest power of two to |x|, the larger one of two as near. */\n"
+    "FL_INLINE uint8_t fl_to_f8e8m0fnu (float x)\n"
+    "{\n"
+    "  const uint32_t rest = fl_bits_f32 (x) & 0x7FFFFFFF, exponent = rest >> 23;\n"
+    "  return exponent == 0xFF ? 0xFF : exponent + ((rest & 0x7FFFFF) > (exponent ? 0x3FFFFF : 0x400000));\n"
+    "}\n" },
+#define ROUND_8(name) { "fl_round_" name, "FL_INLINE float fl_round_" name " (float x) { return fl_from_" name " (fl_to_" name " (x)); }\n" }
+  ROUND_8 ("f8e4m3fn"),
+  ROUND_8 ("f8e5m2"),
+  ROUND_8 ("f8e4m3fnuz"),
+  ROUND_8 ("f8e5m2fnuz"),
+  ROUND_8 ("f8e8m0fnu"),
   /* --- maximum and minimum that keep NaN --------------------------------------------------------------------------- */
   { "fl_max_f32",
     "/* NaN wins, as in PyTorch. */\n"

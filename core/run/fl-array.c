@@ -109,6 +109,20 @@ round_to_format (double x, int bits, int low, double top, gboolean has_infinity)
   return rounded;
 }
 
+/* The nearest power of two to |x|, the larger one of two that are as near; 2^-127 is the least. */
+static double
+round_to_power (float x)
+{
+  int exponent;
+  if (!isfinite (x))
+    return NAN;
+  if (fabsf (x) < 0x1p-126f) /* denormals: PyTorch rounds what is more than 2^-127 up */
+    return fabsf (x) > 0x1p-127f ? 0x1p-126 : 0x1p-127;
+  double share = frexp (fabs (x), &exponent); /* in [0.5, 1) */
+  exponent += share >= 0.75 ? 0 : -1;
+  return exponent > 127 ? NAN : ldexp (1, exponent);
+}
+
 double
 fl_dtype_round (FlDtype dtype, double number)
 {
@@ -126,10 +140,12 @@ fl_dtype_round (FlDtype dtype, double number)
       return round_to_format (isnan (number) ? number : CLAMP ((float) number, -448.0f, 448.0f), 4, -6, 448.0, FALSE);
     case FL_DTYPE_F8E5M2:
       return round_to_format ((float) number, 3, -14, 57344.0, TRUE);
-    case FL_DTYPE_F8E4M3Z:
-      return round_to_format ((float) number, 4, -7, 240.0, FALSE);
+    case FL_DTYPE_F8E4M3Z: /* -0 is 0 there */
+      return 0.0 + round_to_format ((float) number, 4, -7, 240.0, FALSE);
     case FL_DTYPE_F8E5M2Z:
-      return round_to_format ((float) number, 3, -15, 57344.0, FALSE);
+      return 0.0 + round_to_format ((float) number, 3, -15, 57344.0, FALSE);
+    case FL_DTYPE_F8E8M0:
+      return round_to_power ((float) number);
     default:
       return number;
     }
@@ -249,6 +265,20 @@ load_float (FlDtype dtype, gconstpointer bytes, gint64 position, double *value)
         *value = (bits & 0x7f) == 0x7f ? NAN : decode_small_float (bits, 4, 3, 7, FALSE);
         break;
       }
+    case FL_DTYPE_F8E4M3Z:
+    case FL_DTYPE_F8E5M2Z:
+      {
+        guint8 bits = ((const guint8 *) bytes)[position];
+        *value = bits == 0x80 ? NAN
+                 : dtype == FL_DTYPE_F8E4M3Z ? decode_small_float (bits, 4, 3, 8, FALSE) : decode_small_float (bits, 5, 2, 16, FALSE);
+        break;
+      }
+    case FL_DTYPE_F8E8M0:
+      {
+        guint8 bits = ((const guint8 *) bytes)[position];
+        *value = bits == 0xff ? NAN : ldexp (1, bits - 127);
+        break;
+      }
     case FL_DTYPE_C64:
       value[0] = ((const float *) bytes)[2 * position];
       value[1] = ((const float *) bytes)[2 * position + 1];
@@ -285,6 +315,15 @@ store_float (FlDtype dtype, gpointer bytes, gint64 position, const double *value
       break;
     case FL_DTYPE_F8E4M3:
       ((guint8 *) bytes)[position] = isnan (x) ? 0x7f : encode_small_float (x, 4, 3, 7);
+      break;
+    case FL_DTYPE_F8E4M3Z:
+      ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 4, 3, 8);
+      break;
+    case FL_DTYPE_F8E5M2Z:
+      ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 5, 2, 16);
+      break;
+    case FL_DTYPE_F8E8M0:
+      ((guint8 *) bytes)[position] = isnan (x) ? 0xff : ilogb (x) + 127;
       break;
     case FL_DTYPE_C64:
       ((float *) bytes)[2 * position] = value[0];

@@ -164,7 +164,7 @@ static gint64 i_and (gint64 a, gint64 b) { return a & b; }
 static gint64 i_or (gint64 a, gint64 b) { return a | b; }
 static gint64 i_xor (gint64 a, gint64 b) { return a ^ b; }
 static gint64 i_shl (gint64 a, gint64 b) { return b < 0 || b > 63 ? 0 : (gint64) ((guint64) a << b); }
-static gint64 i_shr (gint64 a, gint64 b) { return a >> CLAMP (b, 0, 63); }
+static gint64 i_shr (gint64 a, gint64 b) { return a >> (b < 0 || b > 63 ? 63 : b); } /* as PyTorch: by all bits */
 static gint64 i_trunc_div (gint64 a, gint64 b) { return b == 0 ? 0 : b == -1 ? i_neg (a) : a / b; }
 static gint64 i_fmod (gint64 a, gint64 b) { return b == 0 || b == -1 ? 0 : a % b; }
 

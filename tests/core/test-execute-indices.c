@@ -129,6 +129,22 @@ static const Graph graphs[] = {
     "        h = " P "convert_element_type.default(" A "__rshift__.Scalar(s, 2), torch.float32)\n"
     "        j = " P "convert_element_type.default(" A "__rshift__.Scalar(k, 2), torch.float32)\n",
     "a, b, c, d, e, f, g, h, j" },
+  { "small/shifted-beyond", "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"", /* by less than none, and by all bits and more */
+    "        l = " P "iota.default(45, start = -20, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        n = " P "convert_element_type.default(l, torch.int32)\n"
+    "        m = " P "convert_element_type.default(l, torch.int8)\n"
+    "        v = " P "convert_element_type.default(l, torch.uint8)\n"
+    "        a = " A "__rshift__.Tensor(" A "sub.Tensor(i, 100), l)\n"
+    "        b = " A "__lshift__.Tensor(i, l)\n"
+    "        c = " A "__rshift__.Tensor(" A "neg.default(k), n)\n"
+    "        d = " A "__lshift__.Tensor(k, n)\n"
+    "        e = " A "__rshift__.Tensor(u, v)\n"
+    "        f = " A "__lshift__.Tensor(u, v)\n"
+    "        g = " A "__rshift__.Tensor(" A "neg.default(s), m)\n"
+    "        h = " A "__lshift__.Tensor(s, m)\n"
+    "        j = " A "__rshift__.Scalar(" A "neg.default(k), 40)\n"
+    "        o = " A "__lshift__.Scalar(s, 8)\n",
+    "a, b, c, d, e, f, g, h, j, o" },
   { "small/chosen", "x: \"f32[7, 45]\", k: \"i8[7, 45]\", u: \"u8[7, 45]\", m: \"b8[7, 45]\"",
     "        w = " P "convert_element_type.default(k, torch.int64)\n"
     "        v = " P "convert_element_type.default(u, torch.int64)\n"
