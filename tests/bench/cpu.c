@@ -80,20 +80,28 @@ add_row (cJSON *rows, cJSON *row)
   cJSON_AddItemToArray (rows, row);
 }
 
+/* "1.25x"; "-" without a time to compare. */
+static char *
+dup_ratio (double other, double own)
+{
+  return other > 0 && own > 0 ? g_strdup_printf ("%.2fx", other / own) : g_strdup ("-");
+}
+
 static void
 print_row (const cJSON *row, const BenchSettings *settings)
 {
   const char *message = bench_row_get_text (row, "error"), *torch_message = bench_row_get_text (row, "torch_error");
   double cores = bench_row_get_number (row, "cores");
-  double first = bench_row_get_median (row, settings->strategies[0]), second = bench_row_get_median (row, settings->strategies[1]),
-         eager = bench_row_get_median (row, "torch eager"), compiled = bench_row_get_median (row, "torch compile code");
+  double first = bench_row_get_median (row, settings->strategies[0]), second = bench_row_get_median (row, settings->strategies[1]);
+  g_autofree char *eager = dup_ratio (bench_row_get_median (row, "torch eager"), second),
+                  *compiled = dup_ratio (bench_row_get_median (row, "torch compile code"), second);
 
   printf ("%-20s %-7s %2.0fT ", bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), bench_row_get_number (row, "threads"));
   if (message != NULL)
     printf ("%s\n", message);
   else
-    printf ("%9.1f us  unfused %5.2fx  eager %5.2fx  compiled %5.2fx  of ceiling %5.1f %%  foreign %4.1f %%  %s%s%s%s\n", second / 1e3,
-            first / second, eager / second, compiled / second, 100 * bench_row_get_number (row, "ceiling_ns") / second,
+    printf ("%9.1f us  unfused %5.2fx  eager %6s  compiled %6s  of ceiling %5.1f %%  foreign %4.1f %%  %s%s%s%s\n", second / 1e3,
+            first / second, eager, compiled, 100 * bench_row_get_number (row, "ceiling_ns") / second,
             100 * bench_row_get_number (row, "foreign"), bench_row_get_text (row, "verified"),
             bench_machine_is_one_core (cores) ? "  on one core" : "", torch_message ? "  " : "", torch_message ? torch_message : "");
   fflush (stdout);
