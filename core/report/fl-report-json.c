@@ -491,7 +491,9 @@ add_agreements (cJSON *object, const FlExecution *execution)
       add_number (result, "max_abs_error", from->max_abs);
       add_number (result, "max_rel_error", from->max_rel);
       add_number (result, "tolerance", from->tolerance);
+      add_text (result, "tolerance_why", from->tolerance_why);
       add_number (result, "sensitivity", from->sensitivity);
+      add_number (result, "scale", from->scale);
       add_text (result, "worst_place", from->worst_place);
       add_number (result, "expected", from->expected);
       add_number (result, "got", from->got);

@@ -181,7 +181,7 @@ fl_report_init_agreement (FlTable *table, const FlExecution *execution)
 {
   static const char *const titles[]
       = { "variant",  "result",   "agrees", "largest absolute", "largest relative", "tolerance",
-          "worst at", "expected", "got" };
+          "worst at", "expected", "got", "tolerance is that of" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x1b8);
   for (guint i = 0; i < execution->n_agreements; i++)
@@ -194,7 +194,9 @@ fl_report_init_agreement (FlTable *table, const FlExecution *execution)
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_abs));
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_rel));
       /* A tolerance that was widened must show it, or "yes" would say too much. */
-      if (agreement->sensitivity > 0)
+      if (agreement->scale > 0)
+        fl_table_take (table, g_strdup_printf ("%.3g (of %.2g, which cancels out)", agreement->tolerance, agreement->scale));
+      else if (agreement->sensitivity > 0)
         fl_table_take (table, g_strdup_printf ("%.3g (widened: rounding alone moves it by %.2g)",
                                                agreement->tolerance, agreement->sensitivity));
       else
@@ -202,6 +204,7 @@ fl_report_init_agreement (FlTable *table, const FlExecution *execution)
       fl_table_add (table, agreement->worst_place);
       fl_table_take (table, fl_report_dup_number ("%.9g", agreement->expected));
       fl_table_take (table, fl_report_dup_number ("%.9g", agreement->got));
+      fl_table_add (table, agreement->tolerance_why);
     }
 }
 

@@ -153,12 +153,21 @@ gint64 fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpoin
 /* Sorts values. */
 double fl_samples_get_median (double *values, guint n);
 
-/* Relative tolerance for float results of a graph: from its coarsest float dtype, the longest sum in it and how many sums
- * and roundings follow each other. */
-double fl_agreement_get_tolerance (const FlGraph *graph, FlDtype dtype);
+/* A relative tolerance, and where it comes from. */
+typedef struct
+{
+  double relative;
+  const char *why;
+} FlTolerance;
 
-/* Fills all but variant, output and position. Floats agree when |got - expected| <= tolerance * max (|expected|, mean
- * |expected|) everywhere, infinities and NaN being equal to their kind. Integers and bools must be equal; where they were
+/* Of one result of a graph (an argument of its output, of an operator that nobody knows, or an input that the graph writes; NULL: of
+ * all nodes): from what its own ancestors were rounded to, how many follow each other and the longest sum among them. opened: the
+ * same result of the graph made of it, whose sums count, too; NULL: none. dtype: the result's. */
+FlTolerance fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *opened, const FlArg *opened_result, FlDtype dtype,
+                               FlArena *arena);
+
+/* Fills all but variant, output, position and scale. Floats agree when |got - expected| <= tolerance * max (|expected|, mean
+ * |expected|, scale) everywhere, infinities and NaN being equal to their kind. Integers and bools must be equal; where they were
  * computed from floats, a rounding may tip a comparison: then `tolerance` is the share of elements that may differ. */
 void fl_agreement_compare (FlAgreement *agreement, const FlArray *expected, const FlArray *got, double tolerance, FlArena *arena);
 

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from floats */
-
 /* What the reference says: outputs, and the inputs after the run. noisy: the same with every rounding disturbed, evaluated
  * only when a result disagrees. */
 struct _FlVerification
@@ -148,11 +146,17 @@ find_result (const FlArg *args, guint n, guint *position)
   return NULL;
 }
 
+static const FlArg *
+find_output (const FlGraph *graph, guint position)
+{
+  const FlNode *output = &graph->nodes[graph->output.index];
+  return find_result (output->args, output->n_args, &position);
+}
+
 static const char *
 name_output (FlExecutor *self, guint position)
 {
-  const FlNode *output = &self->graph->nodes[self->graph->output.index];
-  const FlArg *arg = find_result (output->args, output->n_args, &position);
+  const FlArg *arg = find_output (self->graph, position);
   return arg != NULL && arg->kind == FL_ARG_NODE ? self->graph->nodes[arg->node.index].name : "output";
 }
 
@@ -165,9 +169,9 @@ record_agreement (FlExecutor *self, const FlAgreement *agreement)
                                .verdict = agreement->agrees ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
                                .subject = { FL_REF_NODE, agreement->position, agreement->output },
                                .reason = agreement->agrees ? "agrees with the reference" : "disagrees with the reference",
-                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g%s",
+                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g: %s%s",
                                                          agreement->variant, agreement->worst_place, agreement->got,
-                                                         agreement->expected, agreement->max_rel, agreement->tolerance,
+                                                         agreement->expected, agreement->max_rel, agreement->tolerance, agreement->tolerance_why,
                                                          agreement->sensitivity == 0 ? "" : ", widened: rounding alone moves it so far") });
 }
 
@@ -217,27 +221,93 @@ enum
   NOISE_MARGIN = 8
 };
 
-/* How far the result moves when every operator rounds at random: a result that depends on which side of zero a tiny number
- * falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. */
-static double
-find_sensitivity (FlExecutor *self, const Subject *subject, const FlArray *exact, FlVerification *expected)
+/* The position-th tensor among the arguments, lists opened: as the reference counts what it has seen. */
+static const FlArg *
+find_tensor (const FlGraph *graph, const FlArg *args, guint n, guint *position)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const FlArg *found = find_tensor (graph, args[i].items, args[i].n_items, position);
+      if (found != NULL)
+        return found;
+      if (args[i].kind == FL_ARG_NODE && graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR && (*position)-- == 0)
+        return &args[i];
+    }
+  return NULL;
+}
+
+/* Where the subject stands in a graph; NULL: nowhere. `input` is room for an argument that no node has. */
+static const FlArg *
+find_subject (const FlGraph *graph, const Subject *subject, FlArg *input)
+{
+  if (subject->shown != NULL)
+    {
+      guint position = subject->shown->position;
+      for (guint i = 0; i < graph->n_nodes; i++)
+        if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].origin.index == subject->shown->origin.index && fl_calls_unknown (graph->nodes[i].op))
+          return find_tensor (graph, graph->nodes[i].args, graph->nodes[i].n_args, &position);
+      return NULL;
+    }
+  if (!subject->is_input)
+    return find_output (graph, subject->index);
+  *input = (FlArg){ .kind = FL_ARG_NODE, .node = graph->inputs[subject->index] };
+  return input;
+}
+
+static FlTolerance
+find_tolerance (FlExecutor *self, const Subject *subject, FlDtype dtype, const FlVerification *expected)
+{
+  FlArg input, opened;
+  return fl_tolerance_find (expected->graph, find_subject (expected->graph, subject, &input), self->graph == expected->graph ? NULL : self->graph,
+                            find_subject (self->graph, subject, &opened), dtype, self->pass->arena);
+}
+
+/* How the result moves when every operator rounds at random, and what it sums, too: a result that depends on which side of zero a
+ * tiny number falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. FALSE: not known. */
+static gboolean
+find_sensitivity (FlExecutor *self, const Subject *subject, const FlArray *exact, FlVerification *expected, FlAgreement *moved)
 {
   if (expected->noisy == NULL)
     {
       expected->noisy = fl_verification_new (self);
       fl_executor_report (self, 0.6, "Evaluating the reference again, with noise");
-      if (!evaluate (self, expected->graph, NOISE, expected->noisy, NULL))
-        return 0;
+      evaluate (self, expected->graph, NOISE, expected->noisy, NULL);
     }
-  if (expected->noisy->outputs == NULL)
-    return 0;
   g_autoptr (FlArray) made = NULL;
-  const FlArray *noisy = get_expected (expected->noisy, subject, &made);
-  FlAgreement moved = { 0 };
+  const FlArray *noisy = expected->noisy->outputs == NULL ? NULL : get_expected (expected->noisy, subject, &made);
   if (noisy == NULL)
-    return 0;
-  fl_agreement_compare (&moved, exact, noisy, 0, self->pass->arena);
-  return moved.max_rel;
+    return FALSE;
+  fl_agreement_compare (moved, exact, noisy, 0, self->pass->arena);
+  return moved->max_abs > 0 && isfinite (moved->max_rel);
+}
+
+static gboolean
+is_nothing (const FlArray *array)
+{
+  gboolean is_all_zero = array->numbers != NULL;
+  for (gint64 i = 0; is_all_zero && i < array->numel; i++)
+    is_all_zero = array->numbers[i] == 0;
+  return is_all_zero;
+}
+
+/* A second look at what disagrees: by how far rounding moves it. */
+static void
+weigh (FlExecutor *self, const Subject *subject, const FlArray *got, const FlArray *exact, FlVerification *expected, FlAgreement *agreement)
+{
+  FlAgreement moved = { 0 };
+  double tolerance = agreement->tolerance;
+  if (isinf (agreement->max_rel) || !find_sensitivity (self, subject, exact, expected, &moved))
+    return;
+  agreement->sensitivity = moved.max_rel;
+  if (is_nothing (exact)) /* how large were the numbers of which nothing is left? */
+    {
+      agreement->sensitivity = fl_dtype_get_unit (got->dtype);
+      agreement->scale = moved.max_abs / agreement->sensitivity;
+      agreement->max_abs = 0;
+      fl_agreement_compare (agreement, exact, got, tolerance, self->pass->arena);
+    }
+  agreement->tolerance = MAX (tolerance, NOISE_MARGIN * agreement->sensitivity);
+  agreement->agrees = agreement->max_rel <= agreement->tolerance;
 }
 
 /* What the variant left of it in the exchange memory; NULL and an error when a size has no value. */
@@ -271,15 +341,11 @@ compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray 
 {
   FlAgreement agreement
       = { .variant = self->request->variants[variant].name, .output = subject->name, .position = subject->position };
-  double tolerance = fl_dtype_is_float (got->dtype) ? fl_agreement_get_tolerance (self->graph, got->dtype) : SHARE_OF_INTEGERS;
-  fl_agreement_compare (&agreement, exact, got, tolerance, self->pass->arena);
-  double sensitivity = agreement.agrees || isinf (agreement.max_rel) ? 0 : find_sensitivity (self, subject, exact, expected);
-  if (sensitivity > 0 && isfinite (sensitivity))
-    {
-      agreement.sensitivity = sensitivity;
-      agreement.tolerance = MAX (tolerance, NOISE_MARGIN * sensitivity);
-      agreement.agrees = agreement.max_rel <= agreement.tolerance;
-    }
+  FlTolerance tolerance = find_tolerance (self, subject, got->dtype, expected);
+  agreement.tolerance_why = tolerance.why;
+  fl_agreement_compare (&agreement, exact, got, tolerance.relative, self->pass->arena);
+  if (!agreement.agrees)
+    weigh (self, subject, got, exact, expected, &agreement);
   record_agreement (self, &agreement);
   g_array_append_val (agreements, agreement);
   return TRUE;

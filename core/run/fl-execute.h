@@ -107,7 +107,9 @@ typedef struct
   guint position;
   gboolean agrees;
   double max_abs, max_rel;
-  double tolerance;        /* relative to the larger of |expected| and the output's scale */
+  double tolerance;        /* relative to the larger of |expected| and the output's scale: the mean of its |expected|, or `scale` */
+  const char *tolerance_why; /* what of the result's own history it comes from: "bf16 (mul), 3 operators, 1 sum of up to 768 terms" */
+  double scale;            /* not 0: all that is expected is 0, by cancellation of numbers about this large */
   double sensitivity;      /* not 0: it disagreed at first, so the reference was evaluated again with every operator rounded
                             * up or down at random; the result moved by this, and the tolerance became eight times as much */
   gint64 worst_index;      /* flat, row-major */

@@ -187,29 +187,12 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 
 /* --- results --------------------------------------------------------------------------------------------------------- */
 
-static double
-get_unit (FlDtype dtype)
-{
-  return dtype == FL_DTYPE_F64 ? 0x1p-52 : dtype == FL_DTYPE_F16 ? 0x1p-10 : dtype == FL_DTYPE_BF16 ? 0x1p-7 : 0x1p-23;
-}
-
-static void
-add_noise (const FlCall *call, FlArray *array)
-{
-  double unit = get_unit (array->dtype);
-  guint64 state = fl_inputs_mix (call->noise ^ call->seed);
-  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
-    {
-      double share = (fl_inputs_mix (state + i) >> 11) * 0x1p-52 - 1; /* in [-1, 1) */
-      array->numbers[i] *= 1 + unit * share;
-    }
-}
 
 static void
 round_array (FlCall *call, FlArray *array)
 {
   if (call->noise != 0 && fl_dtype_is_float (array->dtype))
-    add_noise (call, array);
+    fl_array_shake (array, fl_dtype_get_unit (array->dtype), call->noise ^ call->seed);
   gint64 n = fl_dtype_is_complex (array->dtype) ? 2 * array->numel : array->numel;
   if (array->dtype == FL_DTYPE_F64 || array->dtype == FL_DTYPE_I64)
     return;

@@ -130,6 +130,13 @@ FlArray *fl_seen_dup_array (const FlSeen *seen);
 GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
                                    GPtrArray *seen, const gint *cancelled, GError **error);
 
+/* What one unit in the last place is worth, beside 1. */
+double fl_dtype_get_unit (FlDtype dtype);
+/* Moves each number by up to so much of itself. */
+void fl_array_shake (FlArray *array, double unit, guint64 seed);
+/* Of an operator that adds: moves copies of its operands. */
+void fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *datums, guint64 noise);
+
 /* NULL when the operator has no reference kernel. */
 FlReferenceFunc fl_reference_find (FlAtenOp op);
 /* The scalar operator of the row, by name ("ADD"), "NONE". */

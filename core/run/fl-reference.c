@@ -303,6 +303,8 @@ call_node (Evaluation *self, guint position, GError **error)
       if (looks_at_storage && node->args[i].kind == FL_ARG_NODE)
         lay_out (self, &self->graph->nodes[node->args[i].node.index], &datums[i]);
     }
+  if (self->noise != 0)
+    fl_reference_shake_operands (self->graph, node, datums, self->noise);
   FlCall call;
   gboolean ok = fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;

@@ -112,6 +112,21 @@ get_children_ns (void)
          + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * G_GINT64_CONSTANT (1000);
 }
 
+gint64
+fl_worker_take_index_errors (FlWorker *worker)
+{
+  gint64 n = 0;
+  for (guint i = 0; i < worker->modules->len; i++)
+    {
+      gint64 *count = worker->modules->pdata[i] == NULL ? NULL : dlsym (worker->modules->pdata[i], "fl_index_errors");
+      if (count == NULL)
+        continue;
+      n += *count;
+      *count = 0;
+    }
+  return n;
+}
+
 gboolean
 fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {

@@ -220,6 +220,8 @@ void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
 /* fl-worker-compile.c: starting compilers, and waiting for them. */
+/* How many indices outside of their tensors kernels have met since it was last asked. */
+gint64 fl_worker_take_index_errors (FlWorker *worker);
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 

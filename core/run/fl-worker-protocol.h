@@ -39,9 +39,9 @@
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
  *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"panels":"measured", "always" or "never","fault":"crash" or "hang" or absent}
- *       -> {"ok":true,"ns":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N,"unsure":BOOL}],
+ *       -> {"ok":true,"ns":N,"index_errors":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N,"unsure":BOOL}],
  *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL,"ends":true or absent}]}: inputs copied in, every
- *       step run once, outputs copied out; with "tune", library calls try the ways there are and keep the fastest. choices: what each
+ *       step run once, outputs copied out; index_errors: indices outside of their tensors that kernels met; with "tune", library calls try the ways there are and keep the fastest. choices: what each
  *       became; times 0 where they were not taken. With "track" also "page_bytes":N and
  *       "resident":[N]: bytes of the planned part that the process held after each step, in whole pages; what is free after a step is
  *       given back before the next.

@@ -245,6 +245,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   fl_work_program_load (worker, program, FALSE);
   commit_fault (worker, program, get_text (message, "fault"));
   fl_thread_pool_begin (worker->pool);
+  fl_worker_take_index_errors (worker);
   gint64 begin = fl_worker_now ();
   for (guint i = 0; i < program->n_steps; i++)
     {
@@ -263,6 +264,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       fl_work_step_stomp (program, &program->steps[i]);
     }
   cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  cJSON_AddNumberToObject (answer, "index_errors", fl_worker_take_index_errors (worker));
   fl_thread_pool_end (worker->pool);
   fl_work_program_save (worker, program);
   if (is_tracked)

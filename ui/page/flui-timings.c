@@ -183,6 +183,8 @@ append_worst (GString *text, const FlExecution *execution)
     g_string_append_printf (
         text, " The tolerance was widened: rounding alone moves this result by %.2g.",
         worst->sensitivity);
+  if (worst && worst->tolerance_why)
+    g_string_append_printf (text, " Allowed is what comes from %s.", worst->tolerance_why);
 }
 
 static void
