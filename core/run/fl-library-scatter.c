@@ -2,7 +2,7 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
  * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
-#include "fl-library-scatter.h"
+#include "fl-library-scatter-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,24 +17,10 @@ enum
   LEAST_COLUMNS = 64, /* of a thread: whole lines of memory */
   LEAST_PIECE = 4096, /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
   LINE_BYTES = 64,
+  MANY_LANES = 16, /* enough for threads to take lanes */
   N_CHECKED = 2048, /* indices that are looked at before they are used: they stay in the first-level cache */
   FETCHED_BYTES = 1 << 15 /* what the first-level cache holds of a lane */
 };
-
-typedef enum
-{
-  JOIN_SET,
-  JOIN_SUM,
-  JOIN_PRODUCT,
-  JOIN_MAX,
-  JOIN_MIN,
-  JOIN_COUNT, /* 1 for each element that comes */
-  JOIN_CLEAR, /* what was there does not count: what the others begin with */
-  JOIN_CLEAR_PRODUCT,
-  JOIN_CLEAR_MAX,
-  JOIN_CLEAR_MIN,
-  N_JOINS
-} Join;
 
 /* n_outer times n_inner elements: index[a * index_outer + j * index_inner] of each tells how many steps from
  * self[a * self_outer + j * self_inner] it goes. */
@@ -52,7 +38,7 @@ typedef void (*ScatterFunc) (const Block *block);
 
 struct _FlScatterCall
 {
-  Join join;
+  FlScatterJoin join;
   FlWorkView self, from, index;
   gboolean has_from;
   guint dim, across; /* across: a dimension that runs innermost instead of dim; G_MAXUINT: none */
@@ -66,32 +52,21 @@ struct _FlScatterCall
   FlWorkView copied; /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
   double *counts;    /* as many as the result has elements, in the result's own type */
   gboolean is_plain; /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
+  FlScatterTables *tables; /* of a lane; NULL: none */
   gint n_bad;
 };
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
-/* wide: integers wrap. */
-#define SET(to, x, wide) to = x
-#define SUM(to, x, wide) to = (wide) to + (wide) x
-#define PRODUCT(to, x, wide) to = (wide) to * (wide) x
-/* Without a branch but for NaN, which wins. */
-#define EXTREME(to, x, than)                                                                                                \
-  {                                                                                                                         \
-    const __typeof__ (to) old = to, new = x, best = new than old ? new : old;                                               \
-    to = new == new ? best : new;                                                                                           \
-  }
 #define COUNT(to, x, wide) to = (wide) to + 1
 #define CLEAR(to, x, wide) to = 0
 #define CLEAR_PRODUCT(to, x, wide) to = 1
 #define CLEAR_MAX(to, x, wide) to = (wide) -INFINITY /* floats only */
 #define CLEAR_MIN(to, x, wide) to = (wide) INFINITY
-#define LARGER(to, x, wide) EXTREME (to, x, >)
-#define SMALLER(to, x, wide) EXTREME (to, x, <)
 
 /* Where a whole row has one index it is a row that is joined to a row. */
 #define DEFINE_SCATTER(name, type, wide, join)                                                                              \
-  static void name (const Block *b)                                                                                         \
+  FL_SCATTER_CLONES static void name (const Block *b)                                                                       \
   {                                                                                                                         \
     for (gint64 a = 0; a < b->n_outer; a++)                                                                                 \
       {                                                                                                                     \
@@ -139,10 +114,10 @@ DEFINE_CLEARS (f32, float)
 DEFINE_CLEARS (f64, double)
 
 static ScatterFunc
-find_function (FlDtype dtype, Join join)
+find_function (FlDtype dtype, FlScatterJoin join)
 {
-  static const ScatterFunc f32[N_JOINS] = { FUNCTIONS (f32), CLEARS (f32) }, f64[N_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
-                           i64[N_JOINS] = { FUNCTIONS (i64) }, i32[N_JOINS] = { FUNCTIONS (i32) };
+  static const ScatterFunc f32[FL_N_SCATTER_JOINS] = { FUNCTIONS (f32), CLEARS (f32) }, f64[FL_N_SCATTER_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
+                           i64[FL_N_SCATTER_JOINS] = { FUNCTIONS (i64) }, i32[FL_N_SCATTER_JOINS] = { FUNCTIONS (i32) };
   switch ((int) dtype)
     {
     case FL_DTYPE_F32:
@@ -196,9 +171,9 @@ fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
   block->index = (const gint64 *) self->index.bytes + index;
 }
 
-/* Is one of them negative, or not below size? Either sets the sign of what is collected. */
-static gboolean
-has_outside (const gint64 *index, gint64 n, gint64 size)
+/* Either sets the sign of what is collected. */
+FL_SCATTER_CLONES gboolean
+fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
 {
   guint64 outside = 0;
   for (gint64 i = 0; i < n; i++)
@@ -269,7 +244,7 @@ run_lane (FlScatterCall *self, const Block *lane)
       block.n_inner = MIN (lane->n_inner - first, N_CHECKED);
       block.index += first;
       block.from = (const guint8 *) lane->from + first * width;
-      if (has_outside (block.index, block.n_inner, size))
+      if (fl_scatter_has_outside (block.index, block.n_inner, size))
         {
           g_atomic_int_set (&self->n_bad, 1);
           return;
@@ -333,28 +308,28 @@ begin_result (const FlScatterCall *self)
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-find_join (const FlWorkStep *step, Join *join, gboolean *is_mean, gboolean *with_it)
+find_join (const FlWorkStep *step, FlScatterJoin *join, gboolean *is_mean, gboolean *with_it)
 {
   static const struct
   {
     const char *name;
-    Join join;
-  } joins[] = { { "sum", JOIN_SUM }, { "add", JOIN_SUM }, { "prod", JOIN_PRODUCT }, { "multiply", JOIN_PRODUCT },
-                { "amax", JOIN_MAX }, { "amin", JOIN_MIN }, { "mean", JOIN_SUM } };
+    FlScatterJoin join;
+  } joins[] = { { "sum", FL_SCATTER_SUM }, { "add", FL_SCATTER_SUM }, { "prod", FL_SCATTER_PRODUCT }, { "multiply", FL_SCATTER_PRODUCT },
+                { "amax", FL_SCATTER_MAX }, { "amin", FL_SCATTER_MIN }, { "mean", FL_SCATTER_SUM } };
   const FlWorkArg *reduce = fl_work_step_find_arg (step, 4, "reduce"), *with_self = fl_work_step_find_arg (step, 5, "include_self");
   *is_mean = FALSE;
   *with_it = TRUE;
   switch ((int) step->row->op)
     {
     case FL_ATEN_OP_SCATTER_SRC:
-      *join = JOIN_SET;
+      *join = FL_SCATTER_SET;
       return reduce == NULL;
     case FL_ATEN_OP_SCATTER_ADD:
-      *join = JOIN_SUM;
+      *join = FL_SCATTER_SUM;
       return TRUE;
     case FL_ATEN_OP_SCATTER_REDUCE_TWO:
     case FL_ATEN_OP_INDEX_REDUCE:
-      *join = JOIN_SUM;
+      *join = FL_SCATTER_SUM;
       if (with_self != NULL && with_self->value.kind != FL_DATUM_BOOL)
         return FALSE;
       *with_it = with_self == NULL || with_self->value.integer;
@@ -444,10 +419,10 @@ find_index (const FlWorkStep *step, const FlWorkArg *from, const FlWorkArg *inde
 static gboolean
 find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
 {
-  static const Join clears[] = { [JOIN_SUM] = JOIN_CLEAR, [JOIN_PRODUCT] = JOIN_CLEAR_PRODUCT, [JOIN_MAX] = JOIN_CLEAR_MAX, [JOIN_MIN] = JOIN_CLEAR_MIN };
+  static const FlScatterJoin clears[] = { [FL_SCATTER_SUM] = FL_SCATTER_CLEAR, [FL_SCATTER_PRODUCT] = FL_SCATTER_CLEAR_PRODUCT, [FL_SCATTER_MAX] = FL_SCATTER_CLEAR_MAX, [FL_SCATTER_MIN] = FL_SCATTER_CLEAR_MIN };
   call->func = find_function (call->self.dtype, call->join);
   call->clear = with_it ? NULL : find_function (call->self.dtype, clears[call->join]);
-  call->count = is_mean ? find_function (call->self.dtype, JOIN_COUNT) : NULL;
+  call->count = is_mean ? find_function (call->self.dtype, FL_SCATTER_COUNT) : NULL;
   if (call->func == NULL || (!with_it && call->clear == NULL) || (is_mean && (call->count == NULL || !is_dense (&call->self))))
     return FALSE;
   if (is_mean)
@@ -485,6 +460,8 @@ fl_scatter_prepare (const FlWorkStep *step)
   find_lanes (call);
   call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
                    && call->index.strides[call->dim] == 1 && call->clear == NULL && call->count == NULL;
+  if (call->is_plain && call->n_lanes < MANY_LANES)
+    call->tables = fl_scatter_tables_new (call->self.dtype, call->join, call->index.sizes[call->dim], call->self.sizes[call->dim]);
   return call;
 }
 
@@ -513,6 +490,19 @@ cut (FlScatterCall *self, guint n_threads)
     }
 }
 
+static gboolean
+run_tables (FlScatterCall *self, FlThreadPool *pool)
+{
+  for (gint64 lane = 0; lane < self->n_lanes; lane++)
+    {
+      Block block;
+      fill_block (self, lane, &block);
+      if (!fl_scatter_tables_run (self->tables, block.self, block.from, block.index, pool))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
 {
@@ -522,6 +512,8 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   extent = self->n_lanes * self->n_pieces; /* and so many times the owners of places */
   self->n_bad = 0;
   begin_result (self);
+  if (self->tables != NULL)
+    return run_tables (self, pool);
   if (extent * self->n_owners > 1 && n_elements >= MIN_PARALLEL)
     {
       if (!self->is_plain)
@@ -541,9 +533,16 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   return self->n_bad == 0;
 }
 
+const char *
+fl_scatter_describe (const FlScatterCall *self)
+{
+  return self->tables != NULL ? fl_scatter_tables_describe (self->tables) : NULL;
+}
+
 void
 fl_scatter_free (FlScatterCall *self)
 {
+  g_clear_pointer (&self->tables, fl_scatter_tables_free);
   g_free (self->counts);
   g_free (self);
 }

@@ -11,6 +11,8 @@ typedef struct _FlScatterCall FlScatterCall;
 FlScatterCall *fl_scatter_prepare (const FlWorkStep *step);
 /* FALSE: an index is outside, or negative, and nothing was written. */
 gboolean fl_scatter_run (FlScatterCall *call, FlThreadPool *pool);
+/* How it goes about it, where that was to be decided; else NULL. */
+const char *fl_scatter_describe (const FlScatterCall *call);
 void fl_scatter_free (FlScatterCall *call);
 
 G_END_DECLS

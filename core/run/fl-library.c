@@ -404,6 +404,8 @@ fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice)
     fl_half_describe (call->half, choice);
   else if (call->other != NULL)
     fl_other_describe (call->other, choice);
+  else if (call->scatter != NULL)
+    choice->what = fl_scatter_describe (call->scatter);
   else if (call->wide != NULL)
     choice->what = "own tiles of doubles, by columns of the pixels that taps read";
   else if (call->product != NULL)

@@ -267,6 +267,24 @@ join (char how, double old, double new)
     }
 }
 
+/* Integers wrap, and keep all their digits. */
+static gint64
+join_integers (char how, gint64 old, gint64 new)
+{
+  switch (how)
+    {
+    case 's':
+    case 'm':
+      return (guint64) old + (guint64) new;
+    case 'p':
+      return (guint64) old * (guint64) new;
+    case 'x':
+      return MAX (old, new);
+    default:
+      return MIN (old, new);
+    }
+}
+
 /* how: '=' set, s sum, p prod, m mean, x amax, n amin. by_rows: each index is of a whole row of the source. */
 static gboolean
 do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
@@ -296,8 +314,8 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
       gboolean is_first = counts[target]++ == 0 && !include_self;
       if (how == '=' || is_first)
         fl_array_copy_element (from, place, out, target);
-      else if (out->integers != NULL && (how == 's' || how == 'm'))
-        fl_array_add_element (from, place, out, target);
+      else if (out->integers != NULL)
+        out->integers[target] = fl_dtype_wrap (out->dtype, join_integers (how, out->integers[target], from->integers[place]));
       else
         fl_array_set (out, target, join (how, fl_array_get (out, target), fl_array_get (from, place)));
       fl_index_next (position, shape->sizes, shape->n_dims);

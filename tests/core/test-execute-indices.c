@@ -81,6 +81,27 @@ static const Graph graphs[] = {
     "        g = " A "scatter_add.default(zf, 0, j, x)\n"
     "        h = " A "scatter_add.default(zi, 0, j, i)\n",
     "a, b, c, e, f, g, h" },
+  /* Pieces of the indices with tables of their own: more than 16384 of them; 53 or 1001 places, of which some get nothing. */
+  { "counted/tables", "x: \"f32[40003]\", y: \"f64[3, 20011]\", i: \"i64[40003]\", k: \"i64[3, 20011]\", t: \"f32[53]\", d: \"f64[3, 1001]\", v: \"i32[53]\"",
+    "        r = " A "remainder.Scalar(i, 51)\n"
+    "        q = " A "remainder.Scalar(k, 997)\n"
+    "        j = " P "convert_element_type.default(i, torch.int32)\n"
+    "        p = " A "remainder.Scalar(" A "mul.Tensor(i, 7), 53)\n"
+    "        near = " A "add.Tensor(" A "mul.Tensor(x, 0.001), 1.0)\n"
+    "        close = " A "add.Tensor(" A "mul.Tensor(y, 0.001), 1.0)\n"
+    "        n = " A "log.default(" A "add.Tensor(x, 3.3))\n" /* NaN of a few */
+    "        a = " A "scatter_add.default(t, 0, r, x)\n"
+    "        b = " A "scatter_reduce.two(t, 0, r, n, 'amax')\n"
+    "        c = " A "scatter_reduce.two(t, 0, r, x, 'amin')\n"
+    "        e = " A "scatter_reduce.two(t, 0, r, near, 'prod')\n"
+    "        f = " A "scatter_add.default(d, 1, q, y)\n"
+    "        g = " A "scatter_reduce.two(d, 1, q, close, 'prod')\n"
+    "        h = " A "scatter_reduce.two(d, 1, q, y, 'amax')\n"
+    "        l = " A "scatter_add.default(v, 0, p, j)\n"
+    "        m = " A "scatter_reduce.two(v, 0, r, j, 'prod')\n"
+    "        o = " A "scatter_reduce.two(v, 0, r, j, 'amin')\n"
+    "        s = " A "scatter_reduce.two(d, 1, q, y, 'mean', include_self = False)\n",
+    "a, b, c, e, f, g, h, l, m, o, s" },
   { "counted/places", "t: \"f32[29, 31]\", i: \"i64[401]\", k: \"i64[401]\", x: \"f32[401]\", h: \"bf16[401]\", m: \"b8[401]\"",
     "        r = " A "remainder.Scalar(i, 29)\n"
     "        c = " A "remainder.Scalar(k, 31)\n"
