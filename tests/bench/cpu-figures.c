@@ -122,12 +122,25 @@ bench_row_dup_cores (const cJSON *row)
              : g_strdup ("");
 }
 
+/* The kernel that takes longest; all of the time, where it is the only one. */
+static char *
+dup_where (const cJSON *slowest, int n_kernels, double time)
+{
+  if (slowest == NULL)
+    return g_strdup ("no kernel");
+  if (n_kernels == 1)
+    return g_strdup_printf ("one kernel, %s", bench_row_get_text (slowest, "name"));
+  return g_strdup_printf ("%d kernels, %.0f %% of the time in %s", n_kernels,
+                          MIN (100 * bench_row_get_number (slowest, "median_ns") / time, 100), bench_row_get_text (slowest, "name"));
+}
+
 /* From facts: how near to the stream, how much time between kernels, what the class computes. */
 char *
 bench_row_dup_cause (const cJSON *row)
 {
   const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), *kernels, *kernel, *slowest = NULL;
   double time = get_time (row), share = 100 * bench_row_get_number (row, "ceiling_ns") / time, gap, longest = -1, peak;
+  g_autofree char *where = NULL;
 
   if (time <= 0)
     return g_strdup (bench_row_get_text (row, "error") ? bench_row_get_text (row, "error") : "not measured");
@@ -138,12 +151,12 @@ bench_row_dup_cause (const cJSON *row)
         longest = bench_row_get_number (kernel, "median_ns");
         slowest = kernel;
       }
+  where = dup_where (slowest, cJSON_GetArraySize (kernels), time);
   gap = 100 * bench_row_get_number (variant, "gap_ns") / time;
   peak = bench_row_get_number (row, "peak_gflops");
   if (bench_row_get_number (row, "flops") > 0)
-    return g_strdup_printf ("%.0f %% of multiply-adds in registers; %d kernels, %.0f %% of the time in %s",
-                            100 * bench_row_get_number (row, "flops") / time / MAX (peak, 1e-9), cJSON_GetArraySize (kernels),
-                            100 * longest / time, slowest ? bench_row_get_text (slowest, "name") : "none");
+    return g_strdup_printf ("%.0f %% of multiply-adds in registers; %s",
+                            100 * bench_row_get_number (row, "flops") / time / MAX (peak, 1e-9), where);
   if (time < 5000 || gap > 20)
     return g_strdup_printf ("too small: %.1f us, %.0f %% of it between kernels", time / 1e3, gap);
   if (bench_row_get_number (row, "arithmetic_ns") > MAX (time / 2, bench_row_get_number (row, "ceiling_ns")))
@@ -153,7 +166,5 @@ bench_row_dup_cause (const cJSON *row)
                             100 * bench_row_get_number (row, "arithmetic_ns") / time, share, bench_row_get_text (row, "ceiling"));
   if (share >= 85)
     return g_strdup_printf ("memory-bound at %.0f %% of a plain %s", share, bench_row_get_text (row, "ceiling"));
-  return g_strdup_printf ("%.0f %% of a plain %s; %d kernel%s, %.0f %% of the time in %s", share, bench_row_get_text (row, "ceiling"),
-                          cJSON_GetArraySize (kernels), cJSON_GetArraySize (kernels) == 1 ? "" : "s", 100 * longest / time,
-                          slowest ? bench_row_get_text (slowest, "name") : "none");
+  return g_strdup_printf ("%.0f %% of a plain %s; %s", share, bench_row_get_text (row, "ceiling"), where);
 }

@@ -124,7 +124,7 @@ bench_plot_cpu_dup_svg (const cJSON *document)
       g_string_append_printf (out, "<circle cx=\"%d\" cy=\"33\" r=\"4\" fill=\"%s\"/>\n", NAME_WIDTH + KEY * (int) i + 5, sizes[i].colour);
       append_text (out, NAME_WIDTH + KEY * i + 14, 37, "", sizes[i].size);
     }
-  append_text (out, NAME_WIDTH + KEY * G_N_ELEMENTS (sizes) + 24, 37, "", "filled: one thread; rings: all threads");
+  append_text (out, NAME_WIDTH + KEY * G_N_ELEMENTS (sizes) + 24, 37, "", "filled: one thread; rings: several");
   append_grid (out, bottom);
   for (guint i = 0; i < names->len; i++)
     {
