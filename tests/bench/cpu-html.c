@@ -8,7 +8,7 @@ static const char style[] =
     "h1{margin-bottom:.2em}h2{margin-top:2em}p{max-width:52em}"
     "table{border-collapse:collapse;font-size:14px}td,th{padding:2px 10px;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}"
     "th{color:#555;font-weight:600;border-bottom:2px solid #bbb}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    ".good{color:#197a3e}.bad{color:#b3261e}.bound{color:#8a6100}svg{max-width:100%;height:auto}";
+    "td:first-child{white-space:nowrap}.good{color:#197a3e}.bad{color:#b3261e}.bound{color:#8a6100}svg{max-width:100%;height:auto}";
 
 static void
 append_escaped (GString *out, const char *text)
