@@ -234,6 +234,29 @@ write_scatter (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace 
   fl_c_op_line (writer, site->state, op, "%s;", scatter);
 }
 
+static void
+write_store_prefetch (FlCWriter *writer, const FlCPlace *place, const char *access)
+{
+  if (fl_c_schedule_get_store_distance (writer, place) > 0)
+    fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, fl_c_schedule_get_store_distance (writer, place));
+}
+
+void
+fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state)
+{
+  for (guint i = 0; i < state->leaf->body->blocks[0].n_ops; i++)
+    {
+      const FlBodyOp *op = &state->leaf->body->blocks[0].ops[i];
+      const FlCPlace *place;
+      g_autofree char *access = NULL, *element = NULL;
+
+      if (op->op != FL_SCALAR_STORE || !fl_c_site_is_along_vector (writer, state, op))
+        continue;
+      element = dup_element (writer, state, op, &place, &access);
+      write_store_prefetch (writer, place, access);
+    }
+}
+
 /* Several lanes at once. */
 static void
 write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access,
@@ -275,8 +298,8 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 
       fl_c_op_line (writer, site->state, op, "%s;", store);
       writer->has_streams |= is_streamed;
-      if (is_memory && fl_c_schedule_get_store_distance (writer, place) > 0)
-        fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, fl_c_schedule_get_store_distance (writer, place));
+      if (is_memory && !(writer->together && !writer->is_single))
+        write_store_prefetch (writer, place, access);
     }
   if (op->mode == FL_STORE_ATOMIC_ADD)
     return;

@@ -153,6 +153,8 @@ write_kept (FlCWriter *writer, FlCLeaf *state, guint position)
   const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
   const FlCValue value = { .text = fl_c_make_name (writer, op->name), .dtype = op->dtype, .is_vector = TRUE };
 
+  if (writer->together && !writer->is_single)
+    return (FlCValue) { .text = fl_arena_printf (writer->pass->arena, "%s[vec]", writer->together->now), .dtype = op->dtype, .is_vector = TRUE };
   fl_c_op_line (writer, state, op, "const fl_vec %s = fl_load_f32 (%s + i%u);", value.text, state->ops[position].kept_in, writer->vector->depth);
   return value;
 }

@@ -276,6 +276,8 @@ write_first (FlCWriter *writer, FlCBeside *beside, const FlNestLoop *loop, const
   g_autoptr (GPtrArray) leaves = g_ptr_array_new ();
   g_autofree FlCLeaf *saved = g_new (FlCLeaf, first->n_leaves);
   const guint n_others = loop == first ? 0 : loop->n_leaves;
+  const FlNestLoop *both;
+  FlCTogether together;
 
   for (guint i = 0; i < n_others; i++)
     g_ptr_array_add (leaves, (gpointer) loop->leaves[i]);
@@ -293,7 +295,11 @@ write_first (FlCWriter *writer, FlCBeside *beside, const FlNestLoop *loop, const
   writer->ahead_suffix = suffix;
   writer->deviations = beside->deviations;
   writer->sum_of_squares = NULL;
-  fl_c_nest_write_loop (writer, fl_c_nest_make_loop (writer, loop, leaves));
+  both = fl_c_nest_make_loop (writer, loop, leaves);
+  if (suffix && beside->kept && fl_c_nest_can_be_together (writer, both))
+    fl_c_nest_begin_together (writer, &together, loop, beside->kept);
+  fl_c_nest_write_loop (writer, both);
+  writer->together = NULL;
   for (guint i = 0; i < first->n_leaves; i++)
     fl_c_nest_end_leaf (writer, leaves->pdata[n_others + i], saved[i]);
   writer->ahead_copy = NULL;

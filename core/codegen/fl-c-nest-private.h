@@ -127,6 +127,12 @@ FlCBeside *fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows);
 void fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside);
 void fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside);
 
+/* --- several vectors of it together: fl-c-nest-together.c ----------------------------------------------------------- */
+gboolean fl_c_nest_can_be_together (const FlCWriter *writer, const FlNestLoop *loop);
+/* From now on, until writer->together is NULL: the loop of results, behind which the operations of the next row will stand. */
+void fl_c_nest_begin_together (FlCWriter *writer, FlCTogether *together, const FlNestLoop *loop, const char *row);
+void fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean is_whole);
+
 /* --- the same for rows of several channels: fl-c-nest-groups.c ----------------------------------------------------- */
 typedef struct _FlCGroups FlCGroups;
 

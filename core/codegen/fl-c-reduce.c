@@ -44,7 +44,8 @@ fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
   if (writer->vector && accumulator->n_vectors && output == fl_c_get_running_output (writer, accumulator))
-    return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes" : writer->is_single ? "%s_lanes[0]" : "%s_lanes[vec]", name);
+    return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes" : writer->is_single ? "%s_lanes[0]"
+                            : writer->together           ? "%s_lanes[vec & 3]" : "%s_lanes[vec]", name);
   return g_strdup (name);
 }
 

@@ -24,7 +24,7 @@ enum
   MIN_MEMORY_BYTES = 64 << 20,    /* memory answers later than shared caches do */
   MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
   ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
-  KEPT_AHEAD_BYTES = 1 << 10, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
+  KEPT_AHEAD_BYTES = 3 << 9, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
   STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
   STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };

@@ -138,6 +138,13 @@ typedef struct
   gint64 step, work;
 } FlCPhase;
 
+/* Several vectors of two rows that overlap: see fl-c-nest-together.c. */
+typedef struct
+{
+  const char *row, *now; /* the row on the stack, and what the vectors in hand have in it */
+  guint n_results;       /* leaves of the loop that yield this row's results: its first ones */
+} FlCTogether;
+
 typedef struct _FlCBlocks FlCBlocks;
 typedef struct _FlCStage FlCStage;
 typedef struct _FlCRound FlCRound;
@@ -181,6 +188,7 @@ typedef struct
   const FlCBlocks *blocks;  /* the row being written goes block by block: see fl-c-nest-blocks.c */
   gboolean is_behind;       /* what a row comes to is worked out one turn later: see fl-c-nest-behind.c */
   gboolean keeps_values;    /* rows that overlap store a value on the stack as well: see fl-c-nest-beside.c */
+  const FlCTogether *together; /* the loop being written does several vectors of each row together */
   guint n_leaf_copies;      /* made for ranges */
   GHashTable *tiles;        /* then: access as text -> name of its copy on the stack */
   FlCLanes lanes;           /* then: what its vectors hold */
@@ -258,6 +266,8 @@ void fl_c_leaf_clear (FlCLeaf *state);
 void fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNestLoop *loop);
 /* Copies on the stack of what a tile reads across. */
 void fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state);
+/* Ahead of vectors that the leaf stores: the lines that they go to. */
+void fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state);
 /* All that runs inside the loops; then, once reduced, the rest. */
 void fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state);
 void fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state);
