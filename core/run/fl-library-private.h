@@ -38,7 +38,8 @@ guint fl_product_call_list (const FlProductCall *call, FlWorkAccess *accesses);
 gboolean fl_product_call_can_end (const FlProductCall *call);
 void fl_product_call_run_ending (FlProductCall *call, FlThreadPool *pool, float *to);
 void fl_product_call_begin_panels (FlProductCall *call, FlThreadPool *pool);
-void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
+/* after: what is read once the panel is done. */
+void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint64 n, guint8 *const *places, const FlProductNext *after);
 
 /* Convolutions of f32. NULL: something else, or sizes that are left to the interpreter. */
 typedef struct _FlConvolutionCall FlConvolutionCall;

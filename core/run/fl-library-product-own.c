@@ -112,7 +112,28 @@ typedef struct
   gint64 entry, first_row, last_row;
   guint first_panel, last_panel;
   gboolean has_next; /* the thread goes on with the next product */
+  gint64 first_entry; /* of the thread's */
 } Piece;
+
+/* After the last one: results of the first ones, which whoever comes next begins with and which operands have meanwhile driven out of the
+ * second-level cache. */
+static FlProductNext
+get_results (const FlProductCall *self, const Piece *piece)
+{
+  const gint64 first = piece->first_entry, n_floats = (piece->entry - first) * self->c_step;
+  FlProductNext next = { 0 };
+
+  if (n_floats > 0 && n_floats <= NEXT_FLOATS && self->c_step == self->a.rows * self->c_stride)
+    add_piece (&next, self->c + first * self->c_step, 1, n_floats);
+  return next;
+}
+
+/* Is a panel of B packed as the first rows use it? */
+static gboolean
+can_be_fresh (const FlMatrix *a, const FlMatrix *b)
+{
+  return a->columns > 0 && a->rows * (a->columns + b->columns) <= FRESH_FLOATS;
+}
 
 static void
 run_piece (FlProductCall *self, guint share, const Piece *piece)
@@ -121,12 +142,12 @@ run_piece (FlProductCall *self, guint share, const Piece *piece)
   FlMatrix a = get_left (self, i, self->turned == NULL ? NULL : self->turned + share * self->a.rows * self->a.columns);
   FlMatrix b = move (&self->b, i * self->b_step);
   FlProductEnd end_of = get_end (self, i);
-  FlProductNext next = piece->has_next ? get_next (self, i) : (FlProductNext){ 0 };
+  FlProductNext next = piece->has_next ? get_next (self, i) : get_results (self, piece);
   float *panels = get_panels (self, i, share), *c = self->c + i * self->c_step + first * self->c_stride;
 
   a = (FlMatrix){ a.data + first * a.row_stride, piece->last_row - first, a.columns, a.row_stride, 1 };
   end_of.add = shift (end_of.add, first * self->add_stride);
-  if (must_pack (self) && a.columns > 0 && a.rows * (a.columns + b.columns) <= FRESH_FLOATS)
+  if (must_pack (self) && can_be_fresh (&a, &b))
     {
       fl_product_run_fresh (&a, &b, piece->first_panel, piece->last_panel, &end_of, c, self->c_stride, panels, &next);
       return;
@@ -150,7 +171,7 @@ run_own_products (gpointer data, gint64 begin, gint64 end)
   for (gint64 s = begin; s < end; s++)
     for (gint64 at = all * s / job->n_shares, last = all * (s + 1) / job->n_shares, until; at < last; at = until)
       {
-        Piece piece = { .entry = at / each, .last_row = self->a.rows, .last_panel = n_panels };
+        Piece piece = { .entry = at / each, .last_row = self->a.rows, .last_panel = n_panels, .first_entry = all * s / job->n_shares / each };
         const gint64 first = at - piece.entry * each;
         until = MIN (last, (piece.entry + 1) * each);
         if (by_rows)
@@ -356,9 +377,9 @@ fl_product_call_begin_panels (FlProductCall *self, FlThreadPool *pool)
   self->has_panels = TRUE;
 }
 
-/* Rows of one entry of the batch. */
+/* Rows of one entry of the batch, and what is read after them. */
 static void
-run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
+run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places, const FlProductNext *next)
 {
   FlMatrix a = move (&self->a, entry * self->a_step + begin * self->a.row_stride);
   FlMatrix b = move (&self->b, entry * self->b_step);
@@ -377,23 +398,41 @@ run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 e
     }
   if (get_panel_how (self) == FL_PRODUCT_PACKED)
     panels = self->panel_scratch + (self->b_is_fixed ? entry : share) * self->n_packed;
+  last.add = shift (last.add, begin * self->add_stride);
+  if (panels != NULL && !self->b_is_fixed && a.rows == self->a.rows && can_be_fresh (&a, &b))
+    {
+      fl_product_run_fresh (&a, &b, 0, n_panels, &last, c, self->c_stride, panels, next);
+      return;
+    }
   if (panels != NULL && !self->b_is_fixed && self->panel_lanes[share] != entry)
     {
       fl_product_pack (&b, 0, n_panels, panels);
       self->panel_lanes[share] = entry;
     }
-  last.add = shift (last.add, begin * self->add_stride);
-  fl_product_run (&a, panels, &b, 0, n_panels, &last, c, self->c_stride);
+  fl_product_run_followed (&a, panels, &b, 0, n_panels, &last, c, self->c_stride, next);
+}
+
+/* The right operand of the entry that follows in the same panel. */
+static FlProductNext
+get_next_right (const FlProductCall *self, gint64 entry, guint8 *const *places)
+{
+  const gint64 n_floats = self->b.rows * self->b.columns;
+  FlProductNext next = { 0 };
+
+  if (places[1] == NULL && is_dense (&self->b) && n_floats <= NEXT_FLOATS)
+    add_piece (&next, self->b.data + (entry + 1) * self->b_step, self->b_step, n_floats);
+  return next;
 }
 
 void
-fl_product_call_run_panel (FlProductCall *self, guint share, gint64 p, gint64 n, guint8 *const *places)
+fl_product_call_run_panel (FlProductCall *self, guint share, gint64 p, gint64 n, guint8 *const *places, const FlProductNext *after)
 {
   gint64 n_rows = self->batch * self->a.rows, end = n_rows * (p + 1) / n;
   for (gint64 row = n_rows * p / n, until; row < end; row = until)
     {
       gint64 entry = row / self->a.rows, first = entry * self->a.rows;
       until = MIN (end, first + self->a.rows);
-      run_rows (self, share, entry, row - first, until - first, places);
+      FlProductNext next = until < end ? get_next_right (self, entry, places) : *after;
+      run_rows (self, share, entry, row - first, until - first, places, &next);
     }
 }

@@ -278,12 +278,14 @@ fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool)
 }
 
 void
-fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places)
+fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places, const guint8 *after, gint64 after_bytes)
 {
+  const FlProductNext next = { after != NULL, { (const char *) after }, { after_bytes } };
+
   if (call->convolution != NULL)
     fl_convolution_call_run_panel (call->convolution, share, p, n, places);
   else
-    fl_product_call_run_panel (call->product, share, p, n, places);
+    fl_product_call_run_panel (call->product, share, p, n, places, &next);
 }
 
 guint

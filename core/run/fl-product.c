@@ -208,24 +208,32 @@ typedef struct
   guint begin, end;
 } Area;
 
-/* A part of what the area after this one has in place of this panel, brought into the second-level cache before each tile: as all rows of
- * A pass, all of it. */
-static inline void
-fetch_area (const Run *self, const Area *next, guint panel, gint64 i)
+/* A part of what the area after this one has in place of this panel, brought into the second-level cache with each tile: as all rows of
+ * A pass, all of it. What is packed lies together and comes a line at a time while the tile is computed; many at once would have its
+ * own operands wait. FALSE: it has been fetched, or there is none. */
+static inline gboolean
+fetch_area (const Run *self, const Area *next, guint panel, gint64 i, gint64 depth, Ahead *ahead)
 {
-  const gint64 rows = self->a->rows, until = MIN (i + self->set->rows, rows);
+  const gint64 rows = self->a->rows, begin = next->depth * i / rows, until = next->depth * MIN (i + self->set->rows, rows) / rows;
   guint first, n_vecs;
   gint64 stride, width;
   const float *from;
 
   if (panel >= next->end)
-    return;
+    return FALSE;
   n_vecs = get_panel_vecs (self->n_vecs, panel, &first);
   width = MIN (n_vecs * self->set->lanes, self->n - first * self->set->lanes);
   from = find_panel (self, next->k, panel, &stride);
-  for (gint64 k = next->depth * i / rows; k < next->depth * until / rows; k++)
+  if (self->packed != NULL)
+    {
+      const gint64 n_bytes = (until - begin) * stride * sizeof (float);
+      *ahead = (Ahead){ (const char *) (from + begin * stride), (n_bytes + depth - 1) / depth, n_bytes };
+      return TRUE;
+    }
+  for (gint64 k = begin; k < until; k++)
     for (gint64 at = 0; at < width; at += FLOATS_OF_LINE)
       __builtin_prefetch (from + k * stride + at, 0, 2);
+  return FALSE;
 }
 
 /* One area by all rows of A. next: its panels end where they begin if there is none. */
@@ -239,9 +247,10 @@ run_area (const Run *self, Ahead *ahead, const Area *area, const Area *next)
       {
         gint64 stride;
         const float *b = find_panel (self, area->k, p, &stride);
+        Ahead part;
         fetch_ahead (self, i + self->set->rows, area->k, area->depth, p - area->begin, area->end - area->begin);
-        fetch_area (self, next, next->begin + p - area->begin, i);
-        run_tile (self, &block, ahead, b, stride, i, p);
+        const gboolean has_part = fetch_area (self, next, next->begin + p - area->begin, i, area->depth, &part);
+        run_tile (self, &block, has_part ? &part : ahead, b, stride, i, p);
       }
 }
 

@@ -13,9 +13,12 @@ enum
   MAX_STEPS = 16,
   PANEL_BYTES = 512 << 10,   /* of the largest tensor between the steps: a part of the second-level cache */
   SHARED_BYTES = 1 << 20,    /* of an operand that each panel reads whole */
+  NEXT_BYTES = 1 << 20,      /* of one that is brought into the second-level cache early */
   ALIGNMENT = 64,
   PAGE_BYTES = 4096
 };
+
+static const double SAME = 1.05; /* times that noise makes differ */
 
 /* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
 typedef struct
@@ -377,15 +380,45 @@ run_kernel_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share,
   step->phases[0].func (buffers, step->sizes, p * n_parts, (p + 1) * n_parts);
 }
 
-static void
-run_call_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share, gint64 p)
+/* The right operand of the call that follows step i of panel p, where each of its entries has one and none is private: only the first,
+ * which is in the second-level cache by then. */
+static const guint8 *
+find_next_right (const FlWorkChain *chain, guint share, guint i, gint64 p, gint64 *n_bytes)
 {
+  FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
+  FlLibraryPanels panels;
+  guint next = i;
+  const FlWorkStep *step;
+
+  do
+    {
+      next = (next + 1) % chain->n;
+      p += next == 0;
+      step = &chain->program->steps[chain->first + next];
+    }
+  while (step->library == NULL);
+  if (p >= chain->n_panels || !fl_library_get_panels (step->library, &panels) || panels.right < 0 || panels.n_whole % chain->n_panels != 0)
+    return NULL;
+  fl_library_list_accesses (step->library, accesses);
+  const FlWorkAccess *right = &accesses[panels.right];
+  *n_bytes = right->bytes / panels.n_whole;
+  if (*n_bytes > NEXT_BYTES || find_place (chain, share, p, chain->program->tensors[right->tensor].storage) != NULL)
+    return NULL;
+  return right->low + panels.n_whole / chain->n_panels * p * *n_bytes;
+}
+
+static void
+run_call_panel (const FlWorkChain *chain, guint i, guint share, gint64 p)
+{
+  const FlWorkStep *step = &chain->program->steps[chain->first + i];
+  gint64 n_bytes = 0;
+  const guint8 *after = find_next_right (chain, share, i, p, &n_bytes);
   FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
   guint8 *places[FL_LIBRARY_ACCESSES] = { NULL };
   guint n = fl_library_list_accesses (step->library, accesses);
-  for (guint i = 0; i < n; i++)
-    places[i] = find_place (chain, share, p, chain->program->tensors[accesses[i].tensor].storage);
-  fl_library_run_panel (step->library, share, p, chain->n_panels, places);
+  for (guint k = 0; k < n; k++)
+    places[k] = find_place (chain, share, p, chain->program->tensors[accesses[k].tensor].storage);
+  fl_library_run_panel (step->library, share, p, chain->n_panels, places, after, n_bytes);
 }
 
 static void
@@ -399,7 +432,7 @@ run_share (gpointer data, gint64 begin, gint64 end)
         {
           const FlWorkStep *step = &chain->program->steps[chain->first + i];
           if (step->library != NULL)
-            run_call_panel (chain, step, share, p);
+            run_call_panel (chain, i, share, p);
           else
             run_kernel_panel (chain, step, share, p);
         }
@@ -486,7 +519,8 @@ tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError
   chain->is_unsure = !fl_trials_run (try_way, &attempt, worker->pool, can, N_WAYS, ns, &best);
   chain->apart_ns = ns[APART];
   chain->chain_ns = ns[TOGETHER];
-  chain->is_on = best == TOGETHER;
+  /* what is stored once is no slower, whatever else was going on */
+  chain->is_on = best == TOGETHER || (chain->end != NULL && chain->chain_ns <= SAME * chain->apart_ns);
   return attempt.ok;
 }
 

@@ -245,8 +245,8 @@ gboolean fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *pane
 guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses);
 void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
 /* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access, where it begins instead; NULL: where it
- * does. */
-void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
+ * does. after: what is read once the panel is done; NULL: nothing is known of that. */
+void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places, const guint8 *after, gint64 after_bytes);
 
 /* Can it store relu of its result, as the sums are stored, and elsewhere? Lists what it touches, at most FL_LIBRARY_ACCESSES; `result` is the
  * position of what it writes. 0: it cannot. */
