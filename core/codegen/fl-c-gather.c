@@ -465,5 +465,6 @@ fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBod
   if (bytes <= 0 || first > 0)
     return;
   base = dup_base (writer, state, place, address.base);
+  fl_c_schedule_note_fetch (writer, op->buffer, bytes, fl_dtype_get_size_bytes (dtype), FALSE);
   fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT " + i%u);", base, bytes, depth);
 }

@@ -78,6 +78,8 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
   const FlNestLeaf *leaf = site->state->leaf;
   gint64 first = 0, distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes, &first);
 
+  if (distance > 0)
+    fl_c_schedule_note_fetch (site->writer, op->buffer, distance, element_bytes, FALSE);
   if (distance > 0 && first > 0)
     fl_c_line (site->writer, "if (%s >= %" G_GINT64_FORMAT ")", fl_sym_get_name (site->writer->vector->var), first);
   else if (distance > 0 && site->writer->turn)
@@ -235,10 +237,15 @@ write_scatter (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace 
 }
 
 static void
-write_store_prefetch (FlCWriter *writer, const FlCPlace *place, const char *access)
+write_store_prefetch (FlCWriter *writer, const FlBodyOp *op, const FlCPlace *place, const char *access)
 {
-  if (fl_c_schedule_get_store_distance (writer, place) > 0)
-    fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, fl_c_schedule_get_store_distance (writer, place));
+  const gint64 distance = fl_c_schedule_get_store_distance (writer, place);
+
+  if (distance <= 0)
+    return;
+  fl_c_schedule_note_fetch (writer, op->buffer, distance,
+                            fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype), TRUE);
+  fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, distance);
 }
 
 void
@@ -253,7 +260,7 @@ fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state)
       if (op->op != FL_SCALAR_STORE || !fl_c_site_is_along_vector (writer, state, op))
         continue;
       element = dup_element (writer, state, op, &place, &access);
-      write_store_prefetch (writer, place, access);
+      write_store_prefetch (writer, op, place, access);
     }
 }
 
@@ -299,7 +306,7 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
       fl_c_op_line (writer, site->state, op, "%s;", store);
       writer->has_streams |= is_streamed;
       if (is_memory && !(writer->together && !writer->is_single))
-        write_store_prefetch (writer, place, access);
+        write_store_prefetch (writer, op, place, access);
     }
   if (op->mode == FL_STORE_ATOMIC_ADD)
     return;

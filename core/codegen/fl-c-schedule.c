@@ -289,17 +289,46 @@ note_order (FlCWriter *writer)
                                      fl_sym_get_hint (leaf->sizes[d - 1], 0)));
 }
 
+static const char fetched[] = "fetched ahead";
+
+static void
+note_unfetched (FlCWriter *writer, gint64 bytes, gint64 least)
+{
+  const char *facts = writer->pass->options->cpu_prefetch_bytes == 0
+                          ? "cpu.prefetch_bytes is 0"
+                          : fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT ": they are found in "
+                                             "the %s-level cache", bytes, least, least == MIN_PREFETCHED_ROWS ? "first" : "second");
+
+  fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, fetched, facts);
+}
+
+void
+fl_c_schedule_note_fetch (FlCWriter *writer, const char *buffer, gint64 distance, guint element_bytes, gboolean is_written)
+{
+  /* Where a place is sought less is enough: it is one of the kernel's loops that was refused. */
+  for (guint i = 0; i < writer->choices->len; i++)
+    if (g_array_index (writer->choices, FlCChoice, i).reason == fetched && g_array_index (writer->choices, FlCChoice, i).verdict == FL_VERDICT_REJECT)
+      g_array_remove_index (writer->choices, i--);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, fl_lowered_find_buffer (writer->nest->schedule->lowered, buffer), fetched,
+                    fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT " bytes) before they are %s, as not all that the "
+                                     "kernel touches is in the cache next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT, distance, distance * element_bytes,
+                                     is_written ? "written" : "read", (gint64) writer->pass->options->cpu_prefetch_bytes));
+}
+
 void
 fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
 {
   const gint64 bytes = kernel->read_bytes + kernel->written_bytes;
+  const gint64 least = goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES;
 
   note_order (writer);
   decide_streams (writer, kernel);
   decide_lines (writer, kernel);
+  if (writer->pass->options->cpu_prefetch_bytes == 0 || bytes < least)
+    note_unfetched (writer, bytes, least);
   if (writer->pass->options->cpu_prefetch_bytes == 0)
     return;
-  writer->does_prefetch = bytes >= (goes_again (writer->nest) ? MIN_PREFETCHED_ROWS : MIN_PREFETCHED_BYTES);
+  writer->does_prefetch = bytes >= least;
   writer->is_within_l2 = bytes < MIN_PREFETCHED_BYTES;
   writer->is_beyond = bytes >= MIN_MEMORY_BYTES;
   writer->does_prefetch_places = bytes >= MIN_PLACE_BYTES;

@@ -258,6 +258,8 @@ gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, co
 gboolean fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes);
 /* How many elements ahead a vector store of it fetches the lines that it will write; 0: none. */
 gint64 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place);
+/* Keeps that this buffer's elements are fetched so far ahead. */
+void fl_c_schedule_note_fetch (FlCWriter *writer, const char *buffer, gint64 distance, guint element_bytes, gboolean is_written);
 
 /* --- operations: fl-c-leaf.c ------------------------------------------------------------------------------------- */
 void fl_c_leaf_init (FlCWriter *writer, FlCLeaf *state, const FlNestLeaf *leaf);

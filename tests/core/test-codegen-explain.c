@@ -43,6 +43,15 @@ static const struct
     "        d: \"f32[4, 100000]\" = torch.ops.aten.sub.Tensor(x, m)\n"
     "        return (d,)\n",
     "its rows stay in a cache", FL_VERDICT_REJECT, "the same 400000 bytes, one after the other, before i0 goes on: more than the 262144" },
+  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that a second-level cache is taken to hold. */
+  { "fetched", ARGS ("x: \"f32[1048576]\"")
+    "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
+    "        return (a,)\n",
+    "fetched ahead", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read" },
+  { "not-fetched", ARGS ("x: \"f32[96, 512]\"")
+    "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
+    "        return (a,)\n",
+    "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 2097152" },
   { "one-vector", ARGS ("x: \"f32[96, 512]\"")
     "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
     "        return (a,)\n",
