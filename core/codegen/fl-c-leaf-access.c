@@ -212,6 +212,25 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   return value;
 }
 
+FlCValue
+fl_c_site_write_load_where (FlCSite *site, const FlBodyOp *op, const char *where)
+{
+  FlCWriter *writer = site->writer;
+  const FlCPlace *place;
+  g_autofree char *access = NULL, *element = dup_element (writer, site->state, op, &place, &access), *key = NULL;
+  const FlCValue *known;
+  FlCValue value = { .dtype = FL_DTYPE_F32, .is_vector = TRUE };
+
+  key = g_strdup_printf ("%s where %s", element, where);
+  known = fl_c_find_value (writer, key);
+  if (known)
+    return *known;
+  value.text = fl_c_make_name (writer, op->name);
+  fl_c_op_line (writer, site->state, op, "const fl_vec %s = fl_load_where_f32 (%s, %s);", value.text, access, where);
+  fl_c_remember (writer, key, value);
+  return value;
+}
+
 /* To the open line: "fl_put_f32 (&line, relu, FL_LANES)" stands where "fl_store_f32 (buf0 + i0, relu)" would. */
 static void
 write_put (FlCSite *site, const FlBodyOp *op, FlDtype dtype, FlCValue value)

@@ -3,6 +3,7 @@
 #include "fl-c-idiom.h"
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
+#include "fl-c-masks.h"
 #include "fl-c-small.h"
 
 #include "fl-intern.h"
@@ -341,7 +342,7 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
       value = write_index_value (site, op);
       break;
     case FL_SCALAR_MASKED:
-      value = write_masked (site, op);
+      value = site->writer->masked && site->writer->vector == site->writer->masked ? fl_c_masks_write (site, op, args[0]) : write_masked (site, op);
       break;
     case FL_SCALAR_SET_INDIRECT:
       write_indirect (site, op, args[0]);

@@ -26,6 +26,8 @@ void fl_c_site_write_op (FlCSite *site, guint32 position);
 /* Is the element one of a vector's, of which this is the first? */
 gboolean fl_c_site_is_along_vector (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op);
 FlCValue fl_c_site_write_load (FlCSite *site, const FlBodyOp *op);
+/* Lanes where the mask holds; the others are 0, and need not be there. */
+FlCValue fl_c_site_write_load_where (FlCSite *site, const FlBodyOp *op, const char *where);
 void fl_c_site_write_store (FlCSite *site, const FlBodyOp *op, FlCValue value);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
 /* Which loops are cut, where, and into what. */
+#include "fl-c-masks.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-stage.h"
@@ -305,6 +306,12 @@ fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
   cut_loop (writer, loop, only_masks, parts, cuts);
   if (!is_gain (writer, loop, parts))
     return FALSE;
+  if (!has_inner_loop (loop) && fl_c_masks_begin (writer, loop))
+    {
+      fl_c_nest_write_pass (writer, loop, FALSE);
+      fl_c_masks_end (writer);
+      return TRUE;
+    }
   note_cuts (writer, loop, parts);
   for (guint i = 0; i < cuts->len; i++)
     write_cut (writer, cuts->pdata[i], writer->phase->loop == loop, begin, end);

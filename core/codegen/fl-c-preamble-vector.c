@@ -140,6 +140,22 @@ static const FlCHelper helpers[] = {
     "  __builtin_memcpy (p, &x, n * sizeof *p);\n"
     "#endif\n"
     "}\n" },
+  { "fl_load_where_f32",
+    "/* Lanes where it holds; the others are 0, and nothing need be there. */\n"
+    "FL_INLINE fl_vec fl_load_where_f32 (const float *p, fl_mask where)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_loadups512_mask (p, (fl_vec) { 0 }, __builtin_ia32_cvtd2mask512 (where));\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_maskloadps256 ((const void *) p, where);\n"
+    "#else\n"
+    "  fl_vec x = { 0 };\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    if (where[i])\n"
+    "      x[i] = p[i];\n"
+    "  return x;\n"
+    "#endif\n"
+    "}\n" },
   { "fl_stream_f32",
     "/* Stores past the caches, where the address allows: memory that is written whole need not be read first. */\n"
     "FL_INLINE void fl_stream_f32 (float *p, fl_vec x)\n"

@@ -26,6 +26,7 @@ enum
   ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
   KEPT_AHEAD_BYTES = 3 << 9, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
   STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
+  STORED_AHEAD_MASKED = 512, /* in rows with masked lanes: short, and mostly read from the first-level cache */
   STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
 
@@ -382,6 +383,8 @@ reads_long_rows (const FlCWriter *writer)
 gint64
 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place)
 {
+  if (writer->masked && writer->masked == writer->vector)
+    return writer->does_prefetch && !place->local && !place->is_streamed ? STORED_AHEAD_MASKED : 0;
   if (!writer->does_prefetch || !writer->is_within_l2 || writer->strip || writer->left || writer->lanes || place->local || place->is_streamed)
     return 0;
   if (writer->keeps_values)

@@ -2,6 +2,7 @@
 #include "fl-c-vector.h"
 
 #include "fl-c-gather.h"
+#include "fl-c-masks.h"
 #include "fl-c-round.h"
 #include "fl-options.h"
 
@@ -227,6 +228,8 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
     {
     case FL_SCALAR_CONSTANT:
       return NULL;
+    case FL_SCALAR_MASKED:
+      return fl_c_masks_can_write (writer, state, op, var) ? NULL : "elements that only some iterations may read";
     case FL_SCALAR_CHECK_BOUNDS:
       return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
     case FL_SCALAR_SET_INDIRECT:

@@ -180,6 +180,7 @@ typedef struct
   const char *values;       /* while the place of an extreme is sought: the array of the four vectors that are compared */
   gboolean is_again;        /* what is written was written before, for other elements: its accumulators exist */
   const FlNestLoop *lane;   /* of a tile: the loop that runs innermost; NULL: a leaf's last */
+  const FlNestLoop *masked; /* the loop whose conditions are asked of lanes: see fl-c-masks.h */
   const FlNestLoop *vector; /* the loop being written in vectors, along its variable: see fl-c-vector.h */
   const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
   GHashTable *ranges;       /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */

@@ -34,7 +34,8 @@ static const struct
 {
   const char *name, *parameters, *arguments;
 } builtins[] = {
-  { "loadups512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
+  { "loadups512_mask", "p, x, m", "(FL_READS ((const char *) (p) + FL_FIRST (m) * 4, (FL_REACH (m) - FL_FIRST (m)) * 4), p), x, m" },
+  { "maskloadps256", "p, m", "(FL_READS ((const char *) (p) + FL_FIRST (FL_SIGNS (m)) * 4, (FL_REACH (FL_SIGNS (m)) - FL_FIRST (FL_SIGNS (m))) * 4), p), m" },
   { "loadups256_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
   { "loadups128_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
   { "loadupd512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 8), x, m" },
@@ -99,6 +100,8 @@ make_head (void)
       "       if (is_asked) \\\n"
       "         fl_checked (first_ + (long) (at)[i] * (scale), bytes, 0); \\\n"
       "     (void *) first_; })\n"
+      "#define FL_FIRST(mask) ((mask) ? __builtin_ctzll ((unsigned long long) (mask)) : 0)\n"
+      "#define FL_SIGNS(lanes) __builtin_ia32_movmskps256 ((float __attribute__ ((vector_size (32)))) (lanes))\n"
       "#define FL_REACH(mask) ((mask) ? 64 - __builtin_clzll ((unsigned long long) (mask)) : 0)\n");
 
   for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
