@@ -169,6 +169,20 @@ static const Graph graphs[] = {
     "        g = " A "constant_pad_nd.default(x, [-2, 5, 3, -1], 0.0)\n"
     "        j = " A "relu.default(" A "constant_pad_nd.default(x, [1, 1, 1, 1, 1, 1, 1, 1], -1.0))\n",
     "a, b, c, e, f, g, j" },
+  { "ranges/whole-lines", "x: \"f32[5, 7, 45]\", y: \"f32[2, 3, 16, 64]\", h: \"bf16[3, 5, 29]\", i: \"i64[3, 64]\"",
+    "        a = " A "constant_pad_nd.default(x, [2, 1], 0.0)\n"
+    "        b = " A "constant_pad_nd.default(x, [0, 3, 2, 2], 1.5)\n"
+    "        c = " A "relu.default(" A "constant_pad_nd.default(x, [17, 2], -0.0))\n"
+    "        d = " A "constant_pad_nd.default(x, [-6, 9], 0.25)\n"
+    "        e = " A "constant_pad_nd.default(h, [1, 2], 3.0)\n"
+    "        p = " A "constant_pad_nd.default(y, [1, 1, 1, 1], 0.5)\n"
+    "        w = torch.ops.prims.iota.default(64, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        t = torch.ops.prims.iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        v = " A "add.Tensor(" A "unsqueeze.default(w, 0), " A "unsqueeze.default(t, -1))\n"
+    "        f = " A "add.Tensor(" A "index.Tensor(p, [None, None, None, v]), 1.0)\n"
+    "        g = " A "add.Tensor(" A "constant_pad_nd.default(y, [3, -3]), " A "constant_pad_nd.default(y, [-5, 5], 2.0))\n"
+    "        j = " A "constant_pad_nd.default(i, [1, -1], 9)\n",
+    "a, b, c, d, e, f, g, j" },
   { "ranges/mirrors", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 5, 40]\", d: \"f64[3, 37]\"",
     "        a = " A "reflection_pad2d.default(x, [3, 5, 4, 2])\n"
     "        b = " A "reflection_pad1d.default(h, [7, 9])\n"
