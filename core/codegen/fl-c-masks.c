@@ -11,24 +11,6 @@ enum
   LINE = 16       /* floats of a cache line */
 };
 
-gboolean
-fl_c_masks_can_write (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
-{
-  const FlNestLeaf *leaf = state->leaf;
-  const FlBodyBlock *block = &leaf->body->blocks[op->block];
-  const FlBodyOp *load = &block->ops[0];
-  const FlCPlace *place;
-  const FlSym *index;
-
-  if (writer->masked == NULL || writer->masked->var != var || op->dtype != FL_DTYPE_F32 || block->n_ops != 1 || load->op != FL_SCALAR_LOAD)
-    return FALSE;
-  index = leaf->indices[load->index];
-  place = g_hash_table_lookup (writer->places, load->buffer);
-  return place != NULL && !place->local && !fl_sym_contains_kind (index, FL_SYM_INDIRECT)
-         && fl_lowered_find_buffer (writer->nest->schedule->lowered, load->buffer)->layout.dtype == FL_DTYPE_F32
-         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1) && !fl_sym_contains (fl_sym_sub (index, var), var);
-}
-
 /* Does each row begin where a cache line does, if the memory does? */
 static gboolean
 begins_lines (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)

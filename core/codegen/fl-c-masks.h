@@ -9,9 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Is the masked operation one load of floats that lie side by side along the variable? */
-gboolean fl_c_masks_can_write (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var);
-/* Is the innermost loop, which could be cut, better written like that? Then it is from here on, until the next end. */
+/* Is the innermost loop, which could be cut, better written like that? Then each masked operation of it, which is one load of floats side by
+ * side, may be a vector from here on until the next end. */
 gboolean fl_c_masks_begin (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_masks_end (FlCWriter *writer);
 /* The masked operation, its mask being known. */

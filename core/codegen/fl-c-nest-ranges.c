@@ -289,6 +289,18 @@ note_cuts (FlCWriter *writer, const FlNestLoop *loop, const GArray *parts)
   g_string_free (facts, TRUE);
 }
 
+/* Do all parts begin and end where cache lines do, of floats? */
+static gboolean
+are_lines (const GPtrArray *cuts)
+{
+  gint64 at;
+
+  for (guint i = 0; i < cuts->len; i++)
+    if (!fl_sym_is_int (((const Cut *) cuts->pdata[i])->sym, &at) || at % 16 != 0)
+      return FALSE;
+  return cuts->len > 0;
+}
+
 gboolean
 fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -304,14 +316,14 @@ fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
   whole.range.highs[0] = loop->size;
   g_array_append_val (parts, whole);
   cut_loop (writer, loop, only_masks, parts, cuts);
-  if (!is_gain (writer, loop, parts))
-    return FALSE;
-  if (!has_inner_loop (loop) && fl_c_masks_begin (writer, loop))
+  if (!has_inner_loop (loop) && !are_lines (cuts) && fl_c_masks_begin (writer, loop))
     {
       fl_c_nest_write_pass (writer, loop, FALSE);
       fl_c_masks_end (writer);
       return TRUE;
     }
+  if (!is_gain (writer, loop, parts))
+    return FALSE;
   note_cuts (writer, loop, parts);
   for (guint i = 0; i < cuts->len; i++)
     write_cut (writer, cuts->pdata[i], writer->phase->loop == loop, begin, end);

@@ -2,7 +2,6 @@
 #include "fl-c-vector.h"
 
 #include "fl-c-gather.h"
-#include "fl-c-masks.h"
 #include "fl-c-round.h"
 #include "fl-options.h"
 
@@ -212,6 +211,25 @@ refuse_random (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
   return is_small_number (state->leaf, op->args[1]) ? NULL : "positions that 32 bits may not hold";
 }
 
+/* A masked operation that is one load of floats side by side, of which lanes whose condition does not hold are left out. */
+static gboolean
+is_load_where (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
+{
+  const FlNestLeaf *leaf = state->leaf;
+  const FlBodyBlock *block = &leaf->body->blocks[op->block];
+  const FlBodyOp *load = &block->ops[0];
+  const FlCPlace *place;
+  const FlSym *index;
+
+  if (writer->masked == NULL || writer->masked->var != var || op->dtype != FL_DTYPE_F32 || block->n_ops != 1 || load->op != FL_SCALAR_LOAD)
+    return FALSE;
+  index = leaf->indices[load->index];
+  place = g_hash_table_lookup (writer->places, load->buffer);
+  return place != NULL && !place->local && !fl_sym_contains_kind (index, FL_SYM_INDIRECT)
+         && fl_lowered_find_buffer (writer->nest->schedule->lowered, load->buffer)->layout.dtype == FL_DTYPE_F32
+         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1) && !fl_sym_contains (fl_sym_sub (index, var), var);
+}
+
 const char *
 fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
 {
@@ -229,7 +247,7 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
     case FL_SCALAR_CONSTANT:
       return NULL;
     case FL_SCALAR_MASKED:
-      return fl_c_masks_can_write (writer, state, op, var) ? NULL : "elements that only some iterations may read";
+      return is_load_where (writer, state, op, var) ? NULL : "elements that only some iterations may read";
     case FL_SCALAR_CHECK_BOUNDS:
       return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
     case FL_SCALAR_SET_INDIRECT:
