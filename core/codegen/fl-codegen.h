@@ -119,6 +119,10 @@ gboolean fl_kernel_is_relu (const FlMemoryPlan *plan, const FlNest *nest, const 
 /* The same kernels as at most so many translation units that take a compiler about as long, each with the helpers it needs: texts. Fewer, or
  * the one source, where more would not be done sooner. */
 GPtrArray *fl_program_split (const FlProgram *program, guint n_units);
+/* A unit of one kernel alone, with the helpers that it needs. */
+char *fl_program_dup_unit (const FlProgram *program, guint kernel);
+/* The program without the source of some kernels; is_out: one a kernel. */
+FlProgram *fl_program_new_without (FlArena *arena, const FlProgram *program, const gboolean *is_out);
 
 /* A unit with a function fl_call_0, fl_call_1, … for each call, of the kernels' type: from buffers[1] and [2] to [0], all floats, a
  * multiple of 16. To be timed. */

@@ -36,6 +36,33 @@ join (const FlProgram *program, const guint *units, guint unit)
   return g_string_free (out, FALSE);
 }
 
+char *
+fl_program_dup_unit (const FlProgram *program, guint kernel)
+{
+  g_autofree guint *units = g_new0 (guint, program->n_kernels + 1);
+
+  for (guint i = 0; i < program->n_kernels; i++)
+    units[i] = i != kernel;
+  return join (program, units, 0);
+}
+
+FlProgram *
+fl_program_new_without (FlArena *arena, const FlProgram *program, const gboolean *is_out)
+{
+  FlProgram *copy = fl_arena_memdup (arena, program, sizeof *copy);
+  FlKernel *kernels = fl_arena_memdup (arena, program->kernels, program->n_kernels * sizeof *kernels);
+  g_autofree guint *units = g_new0 (guint, program->n_kernels + 1);
+  g_autofree char *source = NULL;
+
+  for (guint i = 0; i < program->n_kernels; i++)
+    if (is_out[i])
+      kernels[i].source = NULL;
+  copy->kernels = kernels;
+  source = join (copy, units, 0);
+  copy->source = fl_arena_strdup (arena, source);
+  return copy;
+}
+
 static gsize
 count_loops (const char *text)
 {

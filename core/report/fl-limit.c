@@ -196,6 +196,8 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
 {
   double share;
 
+  if (time->is_interpreted)
+    return g_strdup ("not run: the compiler refused it, and the interpreter's values are copied in its place");
   if (time->median_ns <= 0 || time->ceiling_ns <= 0 || !time->ceiling)
     return NULL;
   share = time->ceiling_ns / time->median_ns;

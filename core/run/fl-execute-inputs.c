@@ -93,7 +93,7 @@ fl_executor_place_inputs (FlExecutor *self, GError **error)
           && (!place_fill (self, i, lowered->inputs[i], &is_filled, error) || (!is_filled && !place_load (self, lowered->inputs[i], error))))
         return FALSE;
     }
-  return make_constants (self, lowered, error) && fl_stand_ins_make (self, error);
+  return make_constants (self, lowered, error) && fl_stand_ins_make (self, error) && fl_interpreted_place (self, error);
 }
 
 static gboolean
@@ -132,5 +132,5 @@ fl_executor_store_inputs (FlExecutor *self, GError **error)
   for (guint i = 0; i < lowered->n_constants; i++)
     if (!store_input (self, lowered->constants[i], self->constants->pdata[i], error))
       return FALSE;
-  return fl_stand_ins_store (self, error);
+  return fl_stand_ins_store (self, error) && fl_interpreted_store (self, error);
 }

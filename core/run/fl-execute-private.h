@@ -69,6 +69,7 @@ typedef struct
   GHashTable *loads;          /* buffer name -> place in the exchange memory + 1 */
   GHashTable *fills;          /* buffer name -> FlInputFill: inputs that the worker makes */
   gint64 load_bytes;          /* the save area starts here */
+  GPtrArray *interpreted;     /* buffers of kernels that the compiler refused; NULL: there are none */
   GPtrArray *stand_ins;       /* FlStandIn: results of operators that nobody knows */
   gint64 exchange_bytes;
   FlSentProgram *programs;    /* one a variant */
@@ -97,8 +98,18 @@ GPtrArray *fl_executor_copy_inputs (FlExecutor *self); /* the request's; NULL wh
 /* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
 gboolean fl_executor_lacks_compiler (const FlExecutor *self);
 gboolean fl_executor_interpret (FlExecutor *self, GError **error);
+void fl_executor_leave_worker (FlExecutor *self); /* to begin anew */
 /* The same where a plain compiler would not take what was written for it. */
 gboolean fl_executor_interpret_refused (FlExecutor *self, const GError *refusal, GError **error);
+/* The same, but only kernels that it refuses are left out of the request's programs, and the interpreter's values of what they store
+ * copied to where they would. FALSE: it refuses none by itself, or one stores what is no value of the graph. */
+gboolean fl_executor_leave_refused (FlExecutor *self, const GError *refusal);
+gboolean fl_interpreted_place (FlExecutor *self, GError **error); /* in the exchange memory */
+gboolean fl_interpreted_store (FlExecutor *self, GError **error);
+gboolean fl_interpreted_has (const FlExecutor *self, const FlKernel *kernel);
+gboolean fl_interpreted_has_buffer (const FlExecutor *self, guint variant, const FlBuffer *buffer);
+void fl_interpreted_foreach (const FlExecutor *self, const FlKernel *kernel, void (*func) (const FlBuffer *buffer, gint64 place, gpointer data),
+                             gpointer data);
 /* It has no vectors: the request's programs are written anew without. */
 gboolean fl_executor_needs_plain (const FlExecutor *self);
 gboolean fl_executor_write_plain (FlExecutor *self, GError **error);

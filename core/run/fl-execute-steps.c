@@ -169,6 +169,44 @@ add_unknown_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
   return ok;
 }
 
+typedef struct
+{
+  FlSentBuilder *builder;
+  cJSON *step;
+  GError **error;
+  gboolean ok;
+} InterpretedStep;
+
+static void
+add_interpreted_value (const FlBuffer *buffer, gint64 place, gpointer data)
+{
+  InterpretedStep *self = data;
+  cJSON *view = self->ok ? fl_sent_builder_make_view (self->builder, buffer, &buffer->layout, self->error) : NULL;
+  self->ok = view != NULL;
+  if (!self->ok)
+    return;
+  cJSON_AddItemToArray (cJSON_GetObjectItem (self->step, "out"), view);
+  cJSON_AddItemToArray (cJSON_GetObjectItem (self->step, "from"), cJSON_CreateNumber (place));
+}
+
+/* A kernel that the compiler refused: what it would store is copied from the exchange memory. */
+static gboolean
+add_interpreted (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
+{
+  cJSON *step = cJSON_CreateObject ();
+  cJSON_AddItemToArray (builder->steps, step);
+  g_ptr_array_add (builder->kernels, (gpointer) kernel);
+  cJSON_AddStringToObject (step, "name", kernel->name);
+  add_bytes (builder, step, kernel);
+  cJSON_AddArrayToObject (step, "seen");
+  cJSON_AddArrayToObject (step, "to");
+  cJSON_AddArrayToObject (step, "from");
+  cJSON_AddArrayToObject (step, "out");
+  InterpretedStep self = { builder, step, error, TRUE };
+  fl_interpreted_foreach (builder->self, kernel, add_interpreted_value, &self);
+  return self.ok;
+}
+
 static gboolean
 add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
 {
@@ -299,7 +337,9 @@ fl_sent_builder_add_steps (FlSentBuilder *builder, GError **error)
       const FlKernel *kernel = &builder->program->kernels[i];
       if (kernel->kind == FL_KERNEL_NOP || g_hash_table_contains (builder->skipped, kernel))
         continue;
-      gboolean ok = kernel->kind == FL_KERNEL_EXTERN ? add_library_call (builder, kernel, error) : add_kernel (builder, kernel, error);
+      gboolean ok = kernel->kind == FL_KERNEL_EXTERN               ? add_library_call (builder, kernel, error)
+                    : fl_interpreted_has (builder->self, kernel) ? add_interpreted (builder, kernel, error)
+                                                                 : add_kernel (builder, kernel, error);
       if (!ok)
         {
           g_prefix_error (error, "while preparing %s: ", kernel->name);

@@ -166,6 +166,7 @@ read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel
   time->bytes = time->read_bytes + time->written_bytes;
   time->flops = fl_kernel_count_flops (kernel, fl_executor_look_up, self);
   time->of = kernel;
+  time->is_interpreted = fl_interpreted_has (self, kernel);
   fl_trace_record (self->pass->trace,
                    &(FlEvent){ .stage = FL_STAGE_RUN,
                                .kind = FL_EVENT_TIME,
@@ -200,8 +201,11 @@ read_variant (FlExecutor *self, guint position, const Samples *samples)
 }
 
 static void
-read_speedup (FlExecution *result)
+read_speedup (FlExecutor *self)
 {
+  FlExecution *result = self->result;
+  if (self->interpreted != NULL) /* copies are no kernels */
+    return;
   const FlVariantTime *a = &result->variants[0], *b = &result->variants[1];
   guint n = MIN (a->n_samples, b->n_samples);
   g_autofree double *ratios = g_new0 (double, n + 1);
@@ -258,7 +262,7 @@ fl_executor_measure (FlExecutor *self, GError **error)
       fl_ceiling_samples_finish (ceilings);
       self->result->foreign_share = rounds.foreign_sum / n_rounds;
       if (self->request->n_variants == 2)
-        read_speedup (self->result);
+        read_speedup (self);
     }
   close_rounds (&rounds);
   if (!ok)

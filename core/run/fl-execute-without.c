@@ -2,12 +2,22 @@
 #include "fl-compiler.h"
 #include "fl-execute-private.h"
 
-/* What the run begins anew without: a worker that waits for kernels, and inputs that it was to be given. */
-static void
-leave_worker (FlExecutor *self)
+/* What the run begins anew without: a worker that waits for kernels, what it was told, and inputs that it was to be given. */
+void
+fl_executor_leave_worker (FlExecutor *self)
 {
   g_clear_pointer (&self->client, fl_worker_client_close);
   g_clear_pointer (&self->inputs, g_ptr_array_unref);
+  g_clear_pointer (&self->constants, g_ptr_array_unref);
+  g_clear_pointer (&self->stand_ins, g_ptr_array_unref);
+  g_hash_table_remove_all (self->loads);
+  g_hash_table_remove_all (self->fills);
+  self->load_bytes = 0;
+  for (guint i = 0; i < self->request->n_variants; i++)
+    {
+      fl_sent_program_close (&self->programs[i]);
+      self->programs[i] = (FlSentProgram){ 0 };
+    }
 }
 
 /* The reference interpreter evaluates the graph instead, and nothing is timed. */
@@ -50,7 +60,7 @@ fl_executor_interpret (FlExecutor *self, GError **error)
 gboolean
 fl_executor_interpret_refused (FlExecutor *self, const GError *refusal, GError **error)
 {
-  leave_worker (self);
+  fl_executor_leave_worker (self);
   self->result->warning
       = fl_arena_printf (self->pass->arena, "%s.\nKernels that only gcc or clang compile are not run and not timed: the results are the reference"
                          " interpreter's. Install one of them (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; Arch: pacman -S gcc) or name it in"

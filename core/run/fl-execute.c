@@ -527,6 +527,14 @@ execute (FlExecutor *self, GError **error)
     return fl_executor_interpret (self, error);
   if ((!is_plain || fl_executor_write_plain (self, &inner)) && execute_kernels (self, &inner))
     return TRUE;
+  if (is_plain && g_error_matches (inner, FL_ERROR, FL_ERROR_COMPILER) && fl_executor_leave_refused (self, inner))
+    {
+      fl_executor_leave_worker (self);
+      self->result->n_modules = self->result->n_cached_modules = 0;
+      g_clear_error (&inner);
+      if (execute_kernels (self, &inner))
+        return TRUE;
+    }
   if (is_plain && g_error_matches (inner, FL_ERROR, FL_ERROR_COMPILER))
     return fl_executor_interpret_refused (self, inner, error);
   g_propagate_error (error, g_steal_pointer (&inner));
@@ -586,5 +594,6 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   g_clear_pointer (&self.inputs, g_ptr_array_unref);
   g_clear_pointer (&self.constants, g_ptr_array_unref);
   g_clear_pointer (&self.stand_ins, g_ptr_array_unref);
+  g_clear_pointer (&self.interpreted, g_ptr_array_unref);
   return ok ? self.result : NULL;
 }

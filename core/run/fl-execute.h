@@ -61,6 +61,7 @@ typedef struct
   gint64 program_bytes;    /* of all memory that its program goes over */
   gint64 near_bytes;       /* of the cache that one processor has for itself; 0: not known */
   guint n_threads;         /* of the run; 0: not known */
+  gboolean is_interpreted; /* the compiler refused it: the times are those of copying the interpreter's values */
   gboolean is_among_others; /* its program has other kernels, too */
   gboolean is_counted;     /* by the processor: of all threads, those included that wait for others */
   gint64 cycles, instructions, cache_misses;

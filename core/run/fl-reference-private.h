@@ -130,6 +130,10 @@ FlArray *fl_seen_dup_array (const FlSeen *seen);
 GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
                                    GPtrArray *seen, const gint *cancelled, GError **error);
 
+/* The values of some nodes, instead of those of the output: an FlArray each, NULL where it is no tensor. */
+GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
+                                 guint n_nodes, const gint *cancelled, GError **error);
+
 /* What one unit in the last place is worth, beside 1. */
 double fl_dtype_get_unit (FlDtype dtype);
 /* Moves each number by up to so much of itself. */

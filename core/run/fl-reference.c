@@ -444,23 +444,55 @@ fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup siz
   return fl_reference_run_noisy (graph, inputs, sizes, data, 0, NULL, cancelled, error);
 }
 
+static GPtrArray *
+collect_values (Evaluation *self, const FlNodeId *nodes, guint n_nodes)
+{
+  GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      const FlDatum *datum = &self->values[nodes[i].index];
+      g_ptr_array_add (values, datum->kind == FL_DATUM_TENSOR ? fl_view_dup_array (datum->view) : NULL);
+    }
+  return values;
+}
+
+/* nodes: what is wanted; NULL: the outputs. */
+static GPtrArray *
+run (Evaluation *self, FlArray *const *inputs, const FlNodeId *nodes, guint n_nodes, GError **error)
+{
+  const FlGraph *graph = self->graph;
+  if (!check_operators (graph, error))
+    return NULL;
+  self->values = g_new0 (FlDatum, graph->n_nodes + 1);
+  self->uses_left = g_new0 (guint, graph->n_nodes + 1);
+  self->constants = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    for (guint a = 0; a < graph->nodes[i].n_args; a++)
+      count_uses (self, &graph->nodes[i].args[a]);
+  for (guint i = 0; i < n_nodes; i++)
+    self->uses_left[nodes[i].index]++; /* kept to the end */
+  gboolean ok = evaluate_nodes (self, inputs, error);
+  GPtrArray *results = !ok ? NULL : nodes == NULL ? collect_outputs (self) : collect_values (self, nodes, n_nodes);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    fl_datum_clear (&self->values[i]);
+  g_free (self->values);
+  g_free (self->uses_left);
+  g_ptr_array_unref (self->constants);
+  return results;
+}
+
 GPtrArray *
 fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
                         GPtrArray *seen, const gint *cancelled, GError **error)
 {
-  if (!check_operators (graph, error))
-    return NULL;
-  Evaluation self = { graph, sizes, data, cancelled, noise, seen, g_new0 (FlDatum, graph->n_nodes + 1), g_new0 (guint, graph->n_nodes + 1),
-                      g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free) };
-  for (guint i = 0; i < graph->n_nodes; i++)
-    for (guint a = 0; a < graph->nodes[i].n_args; a++)
-      count_uses (&self, &graph->nodes[i].args[a]);
-  gboolean ok = evaluate_nodes (&self, inputs, error);
-  GPtrArray *outputs = ok ? collect_outputs (&self) : NULL;
-  for (guint i = 0; i < graph->n_nodes; i++)
-    fl_datum_clear (&self.values[i]);
-  g_free (self.values);
-  g_free (self.uses_left);
-  g_ptr_array_unref (self.constants);
-  return outputs;
+  Evaluation self = { .graph = graph, .sizes = sizes, .data = data, .cancelled = cancelled, .noise = noise, .seen = seen };
+  return run (&self, inputs, NULL, 0, error);
+}
+
+GPtrArray *
+fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
+                      guint n_nodes, const gint *cancelled, GError **error)
+{
+  Evaluation self = { .graph = graph, .sizes = sizes, .data = data, .cancelled = cancelled };
+  return run (&self, inputs, nodes, n_nodes, error);
 }

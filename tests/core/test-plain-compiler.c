@@ -4,6 +4,7 @@
 #include "fl-pipeline.h"
 #include "fl-report.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static FlRun *
@@ -187,6 +188,75 @@ test_refusal_is_interpreted (void)
   g_test_trap_assert_passed ();
 }
 
+/* A compiler that does not know kernels of exp: by its name tcc, which it is otherwise. */
+static char *
+make_choosy_compiler (const char *tcc)
+{
+  g_autofree char *script = g_strdup_printf ("#!/bin/sh\n"
+                                             "case \"$*\" in *' - '*) ;; *) exec %1$s \"$@\" ;; esac\n"
+                                             "source=$(cat)\n"
+                                             "case \"$source\" in *'cpp_fused_exp'*) echo 'error: exp is not known here'; exit 1 ;; esac\n"
+                                             "printf '%%s\\n' \"$source\" | %1$s \"$@\"\n",
+                                             tcc);
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-choosy-XXXXXX", NULL);
+  char *path = g_build_filename (folder, "tcc", NULL);
+
+  g_assert_true (g_file_set_contents (path, script, -1, NULL));
+  g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+  return path;
+}
+
+/* Only the kernel that it refuses is interpreted; the others run and are compared. */
+static void
+test_refused_kernel_is_replaced (void)
+{
+  static const char source[] = "class GraphModule(torch.nn.Module):\n"
+                               "    def forward(self, x: \"f32[20, 33]\", w: \"f32[33, 40]\", v: \"f32[40, 8]\"):\n"
+                               "        add: \"f32[20, 33]\" = torch.ops.aten.add.Tensor(x, 1.5)\n"
+                               "        mm: \"f32[20, 40]\" = torch.ops.aten.mm.default(add, w)\n"
+                               "        exp: \"f32[20, 40]\" = torch.ops.aten.exp.default(mm)\n"
+                               "        mm_1: \"f32[20, 8]\" = torch.ops.aten.mm.default(exp, v)\n"
+                               "        relu: \"f32[20, 8]\" = torch.ops.aten.relu.default(mm_1)\n"
+                               "        return (relu, add, exp)\n";
+  static const char alone[] = "class GraphModule(torch.nn.Module):\n"
+                              "    def forward(self, x: \"f32[20, 33]\"):\n"
+                              "        exp: \"f32[20, 33]\" = torch.ops.aten.exp.default(x)\n"
+                              "        return (exp,)\n";
+  g_autofree char *tcc = g_find_program_in_path ("tcc"), *path = NULL, *folder = NULL;
+
+  if (tcc == NULL)
+    {
+      g_test_skip ("tcc is not installed");
+      return;
+    }
+  if (g_test_subprocess ())
+    {
+      g_autoptr (FlRun) run = execute ("mixed", source, "0"), only = execute ("alone", alone, "0");
+      const FlExecution *execution = run->execution;
+      guint n_interpreted = 0;
+
+      check (run, "with a kernel that is refused");
+      g_assert_nonnull (strstr (execution->warning, "cpp_fused_exp_1"));
+      g_assert_nonnull (strstr (execution->warning, "exp is not known here"));
+      g_assert_null (strstr (execution->warning, "cpp_fused_add_0"));
+      g_assert_cmpuint (execution->n_agreements, ==, 2); /* exp itself would be compared with itself */
+      for (guint i = 0; i < execution->variants[0].n_kernels; i++)
+        n_interpreted += execution->variants[0].kernels[i].is_interpreted;
+      g_assert_cmpuint (n_interpreted, ==, 1);
+      g_assert_cmpfloat (execution->speedup, ==, 0);
+      g_assert_false (only->execution->verified);
+      g_assert_nonnull (strstr (only->execution->not_verified_why, "all results are the interpreter's"));
+      return;
+    }
+  path = make_choosy_compiler (tcc);
+  g_setenv ("FUSELOOM_CC", path, TRUE);
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
+  g_unlink (path);
+  folder = g_path_get_dirname (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,5 +264,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/plain-compiler/plain-kernels-agree", test_plain_kernels_agree);
   g_test_add_func ("/core/run/plain-compiler/tcc-stands-in", test_tcc_stands_in);
   g_test_add_func ("/core/run/plain-compiler/refusal-is-interpreted", test_refusal_is_interpreted);
+  g_test_add_func ("/core/run/plain-compiler/refused-kernel-is-replaced", test_refused_kernel_is_replaced);
   return g_test_run ();
 }
