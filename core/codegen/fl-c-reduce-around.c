@@ -232,7 +232,7 @@ fl_c_finish_pass (FlCWriter *writer, guint first)
   for (guint i = first; i < writer->accumulators->len; i++)
     {
       FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
-      g_autofree char *count = fl_c_dup_sym (writer, NULL, accumulator->count);
+      g_autofree char *count = fl_c_dup_factor (writer, accumulator->count);
 
       if (accumulator->type != FL_REDUCTION_WELFORD_REDUCE)
         continue;

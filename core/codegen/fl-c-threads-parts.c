@@ -409,8 +409,8 @@ join_moments (const Join *join)
   FlCWriter *writer = join->writer;
   const FlCPhase *parts = join->parts;
   const char *mean = join->slots[0], *m2 = join->slots[1], *weight = fl_c_make_name (writer, "weight"), *delta = fl_c_make_name (writer, "delta");
-  g_autofree char *count = fl_c_dup_sym (writer, NULL, join->accumulator->count), *block = dup_block (writer, parts),
-                  *blocks = dup_blocks (writer, parts), *size = fl_c_dup_sym (writer, NULL, parts->loop->size);
+  g_autofree char *count = fl_c_dup_factor (writer, join->accumulator->count), *block = dup_block (writer, parts),
+                  *blocks = dup_blocks (writer, parts), *size = fl_c_dup_factor (writer, parts->loop->size);
   g_autofree char *at = parts->loop == parts->outer ? g_strdup ("part") : g_strdup_printf ("(part %% %s)", blocks);
   g_autofree char *share = g_strdup_printf ("const double %s = (double) fl_min (%s, %s - %s * %s) / %s;", weight, block, size, block, at, size);
 

@@ -213,6 +213,14 @@ fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym)
   return g_string_free (out, FALSE);
 }
 
+char *
+fl_c_dup_factor (FlCWriter *writer, const FlSym *sym)
+{
+  g_autofree char *text = fl_c_dup_sym (writer, NULL, sym);
+
+  return strchr (text, ' ') ? g_strdup_printf ("(%s)", text) : g_steal_pointer (&text);
+}
+
 /* --- scopes ------------------------------------------------------------------------------------------------------ */
 
 void

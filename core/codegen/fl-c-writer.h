@@ -226,6 +226,8 @@ void fl_c_line (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3)
 void fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const char *format, ...) G_GNUC_PRINTF (4, 5);
 const char *fl_c_make_name (FlCWriter *writer, const char *base);
 char *fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym);
+/* The same as it may stand behind a division or beside a factor: "768", "s0", "(s0 * s1)". */
+char *fl_c_dup_factor (FlCWriter *writer, const FlSym *sym);
 void fl_c_fail (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 void fl_c_push_frame (FlCWriter *writer);

@@ -232,6 +232,13 @@ static const Graph graphs[] = {
     "        b = " A "tril.default(x, 2)\n"
     "        c = " A "relu.default(" A "cat.default([x, x], 1))\n",
     "a, b, c" },
+  /* Sums are divided by a length that is itself a product, or a sum. */
+  { "ranges/length-of-symbols", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[3, s0, s1]\", y: \"f32[5, s0]\", z: \"f64[3, s0, s1]\"",
+    "        a, b = " A "var_mean.correction(x, [1, 2], correction = 0)\n"
+    "        c, d = " A "var_mean.correction(" A "constant_pad_nd.default(y, [3, 4], 1.0), [1], correction = 1)\n"
+    "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n"
+    "        g, h = " A "var_mean.correction(x, [0, 1, 2], correction = 0)\n",
+    "a, b, c, d, e, f, g, h" },
   /* --- turning over ---------------------------------------------------------------------------------------------- */
   { "turned/every-size", "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
