@@ -23,6 +23,7 @@ typedef struct
   gboolean is_distinct;
   gboolean is_positive;
   gboolean is_ascending; /* a list that places are looked for in */
+  gboolean is_offsets;   /* where bags begin among indices, as many as `range` */
   gboolean is_fraction; /* inside (0, 1) or (-1, 1) */
   gint64 fan_in;        /* of a weight: what one result sums over; 0: no weight */
 } Role;
@@ -112,6 +113,8 @@ note_index (Role *role, const FlNode *node, FlNodeId id)
     }
   else if (has (node, "embedding") && is_arg (node, "indices", id) && get_tensor (role, node, "weight") != NULL)
     limit_range (role, get_size (role, get_tensor (role, node, "weight"), 0));
+  else if (has (node, "_embedding_bag") && is_arg (node, "offsets", id) && get_tensor (role, node, "indices") != NULL)
+    limit_range (role, get_size (role, get_tensor (role, node, "indices"), 0));
   else if ((has (node, "gather") || has (node, "scatter") || has (node, "index_")) && self != NULL && is_arg (node, "index", id))
     {
       fl_node_get_int (node, "dim", &dim);
@@ -138,6 +141,7 @@ note_list (Role *role, const FlNode *node, FlNodeId id)
 {
   role->is_ascending |= (has (node, "aten.bucketize") && is_arg (node, "boundaries", id))
                         || (has (node, "aten.searchsorted") && is_arg (node, "sorted_sequence", id));
+  role->is_offsets |= has (node, "_embedding_bag") && is_arg (node, "offsets", id);
 }
 
 static void
@@ -358,7 +362,9 @@ fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint
     fill_floats (role, array, start);
   else
     fill_integers (role, array, start);
-  if (role->is_ascending && !fl_dtype_is_complex (array->dtype))
+  if (role->is_offsets && array->numel > 0 && array->integers != NULL)
+    array->integers[0] = 0;
+  if ((role->is_ascending || role->is_offsets) && !fl_dtype_is_complex (array->dtype))
     sort_rows (array);
   return array;
 }

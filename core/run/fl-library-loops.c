@@ -10,6 +10,8 @@ gboolean
 fl_loops_prepare (const FlWorkStep *step, FlLoopsCall *call)
 {
   *call = (FlLoopsCall){ NULL };
+  if (step->row != NULL && fl_loops_prepare_bag (step, call))
+    return TRUE;
   if (step->row == NULL || step->n_out != 1 || step->out[0].bytes == NULL || fl_sizes_product (step->out[0].sizes, step->out[0].n_dims) == 0)
     return FALSE;
   return fl_loops_prepare_cat (step, call) || fl_loops_prepare_pool (step, call) || fl_loops_prepare_window (step, call)

@@ -10,6 +10,7 @@ typedef struct
 {
   gpointer data; /* NULL: there is no such loop */
   void (*run) (gpointer data, FlThreadPool *pool);
+  gboolean (*refuses) (gconstpointer data); /* after a run: was an argument bad, so that nothing was done? NULL: never */
 } FlLoopsCall;
 
 /* For results that do not overlap what is read. FALSE when it is not such an operator, or one that is left to the interpreter. */
@@ -20,6 +21,7 @@ void fl_loops_clear (FlLoopsCall *call);
 gboolean fl_loops_prepare_cat (const FlWorkStep *step, FlLoopsCall *call);
 gboolean fl_loops_prepare_pool (const FlWorkStep *step, FlLoopsCall *call);
 gboolean fl_loops_prepare_window (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_bag (const FlWorkStep *step, FlLoopsCall *call); /* of several results */
 gboolean fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call);
 /* By all threads, if there are elements enough for that. */
 void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);

@@ -229,7 +229,10 @@ fl_library_run (FlLibraryCall *call, FlThreadPool *pool)
   else if (call->wide != NULL)
     fl_wide_convolution_run (call->wide, pool);
   else if (call->loops.data != NULL)
-    call->loops.run (call->loops.data, pool);
+    {
+      call->loops.run (call->loops.data, pool);
+      call->has_refused = call->loops.refuses != NULL && call->loops.refuses (call->loops.data);
+    }
   else if (call->half != NULL)
     fl_half_run (call->half, pool);
   else if (call->other != NULL)

@@ -109,6 +109,7 @@ gboolean reference_tile (FlCall *call);
 gboolean reference_flip (FlCall *call);
 gboolean reference_roll (FlCall *call);
 gboolean reference_embedding (FlCall *call);
+gboolean reference_embedding_bag (FlCall *call);
 gboolean reference_embedding_dense_backward (FlCall *call);
 gboolean reference_gather (FlCall *call);
 gboolean reference_index (FlCall *call);

@@ -102,6 +102,29 @@ static const Graph graphs[] = {
     "        o = " A "scatter_reduce.two(v, 0, r, j, 'amin')\n"
     "        s = " A "scatter_reduce.two(d, 1, q, y, 'mean', include_self = False)\n",
     "a, b, c, e, f, g, h, l, m, o, s" },
+  /* Bags of rows, some empty: sums, means, the largest; weights of their indices; an index that does not count. */
+  { "counted/bags", "w: \"f32[61, 37]\", i: \"i64[803]\", o: \"i64[53]\", s: \"f32[803]\"",
+    "        r = " A "remainder.Scalar(i, 61)\n"
+    "        k = " P "convert_element_type.default(r, torch.int32)\n"
+    "        p = " P "convert_element_type.default(o, torch.int32)\n"
+    "        b0 = " A "_embedding_bag_forward_only.default(w, r, o)\n"
+    "        a = b0[0]\n"
+    "        b1 = " A "_embedding_bag_forward_only.default(w, k, p, False, 1)\n"
+    "        b = b1[0]\n"
+    "        b2 = " A "_embedding_bag.default(w, r, o, False, 2)\n"
+    "        c = b2[0]\n"
+    "        d = b2[1]\n"
+    "        e = b2[2]\n"
+    "        f = b2[3]\n"
+    "        b3 = " A "_embedding_bag_forward_only.default(w, r, o, False, 0, False, s, False, 3)\n"
+    "        g = b3[0]\n"
+    "        b4 = " A "_embedding_bag.default(w, r, o, False, 1, False, None, True)\n"
+    "        h = b4[0]\n"
+    "        l = b4[1]\n"
+    "        m = b4[2]\n"
+    "        b5 = " A "_embedding_bag_forward_only.default(" P "convert_element_type.default(w, torch.float64), r, o, False, 2)\n"
+    "        n = b5[0]\n",
+    "a, b, c, d, e, f, g, h, l, m, n" },
   { "counted/places", "t: \"f32[29, 31]\", i: \"i64[401]\", k: \"i64[401]\", x: \"f32[401]\", h: \"bf16[401]\", m: \"b8[401]\"",
     "        r = " A "remainder.Scalar(i, 29)\n"
     "        c = " A "remainder.Scalar(k, 31)\n"

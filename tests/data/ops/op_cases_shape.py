@@ -123,6 +123,16 @@ def indexing():
     table, where = real(5, 3), whole(5, 2, 4)
     case("aten.embedding.default", table, where)
     case("aten.embedding.default", turned(table), whole(5, 3, dtype=I32), 0)
+    bags, first = torch.tensor([1, 3, 3, 0, 2, 4, 1]), torch.tensor([0, 2, 2, 5])
+    for name in ("_embedding_bag", "_embedding_bag_forward_only"):
+        for mode in (0, 1, 2):
+            case(f"aten.{name}.default", table, bags, first, False, mode)
+            case(f"aten.{name}.default", table, bags, first, False, mode, False, None, False, 3)
+            case(f"aten.{name}.default", table, bags.to(I32), first.to(I32), False, mode)
+        case(f"aten.{name}.default", table, bags, first, False, 0, False, real(7))
+        case(f"aten.{name}.default", table, bags, first, False, 0, False, real(7), False, 3)
+        case(f"aten.{name}.default", table, bags, torch.tensor([0, 4, 7]), False, 1, False, None, True)
+    case("aten._embedding_bag.default", table, bags, torch.tensor([0, 4, 7]), False, 0, False, None, True)
     case("aten.embedding_dense_backward.default", real(2, 4, 3), where, 5, -1, False)
     case("aten.embedding_dense_backward.default", real(2, 4, 3), where, 5, 2, False)
     case("aten.gather.default", table, 0, whole(5, 2, 3))

@@ -1,0 +1,262 @@
+/* Sums, means or the largest of rows of a table that bags of indices choose (_embedding_bag): TorchInductor hands these to ATen. Threads
+ * take bags. A row is fetched a few indices before it is added, as nothing foretells where it lies. */
+#include "fl-library-loops.h"
+#include "fl-library-scatter-private.h"
+
+#include <string.h>
+
+#ifndef __clang__ /* which does so anyway */
+#pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
+#endif
+
+enum
+{
+  BAG_SUM,
+  BAG_MEAN,
+  BAG_MAX,
+  AHEAD = 6,        /* indices */
+  FETCHED_LINES = 16, /* of a row; what follows is foreseen */
+  FLOATS_OF_A_LINE = 16
+};
+
+typedef struct
+{
+  FlWorkView weight, indices, offsets, scales, out[4];
+  gint64 mode, padding, n_bags, n_columns, n_indices, n_rows;
+  gboolean has_last, is_plain, has_bad;
+} Bags;
+
+static gint64
+get_integer (const FlWorkView *view, gint64 i)
+{
+  return view->dtype == FL_DTYPE_I32 ? ((const gint32 *) view->bytes)[view->offset + i] : ((const gint64 *) view->bytes)[view->offset + i];
+}
+
+static void
+set_integer (const FlWorkView *view, gint64 i, gint64 value)
+{
+  if (view->dtype == FL_DTYPE_I32)
+    ((gint32 *) view->bytes)[view->offset + i] = value;
+  else
+    ((gint64 *) view->bytes)[view->offset + i] = value;
+}
+
+static gint64
+find_end (const Bags *self, gint64 bag)
+{
+  return bag + 1 < self->n_bags || (self->is_plain && self->has_last) ? get_integer (&self->offsets, bag + 1) : self->n_indices;
+}
+
+FL_SCATTER_CLONES static void
+add_row (float *restrict out, const float *restrict row, gint64 n)
+{
+  for (gint64 e = 0; e < n; e++)
+    out[e] += row[e];
+}
+
+FL_SCATTER_CLONES static void
+add_scaled_row (float *restrict out, const float *restrict row, float scale, gint64 n)
+{
+  for (gint64 e = 0; e < n; e++)
+    out[e] += row[e] * scale;
+}
+
+/* Two at once: sums are loaded and stored half as often. */
+FL_SCATTER_CLONES static void
+add_two_rows (float *restrict out, const float *restrict one, const float *restrict two, gint64 n)
+{
+  for (gint64 e = 0; e < n; e++)
+    out[e] = out[e] + one[e] + two[e];
+}
+
+static void
+take_larger (float *out, const float *row, gint64 index, const FlWorkView *largest, gint64 at, gint64 n, gboolean is_first)
+{
+  for (gint64 e = 0; e < n; e++)
+    if (is_first || row[e] > out[e])
+      {
+        out[e] = row[e];
+        if (largest->bytes != NULL)
+          set_integer (largest, at + e, index);
+      }
+}
+
+static gint64
+reduce_bag (const Bags *self, gint64 bag, float *out)
+{
+  const gint64 n = self->n_columns, end = find_end (self, bag);
+  const float *rows = (const float *) self->weight.bytes + self->weight.offset, *scales = (const float *) self->scales.bytes, *before = NULL;
+  gint64 count = 0;
+
+  memset (out, 0, n * sizeof *out);
+  for (gint64 i = get_integer (&self->offsets, bag); i < end; i++)
+    {
+      const gint64 index = get_integer (&self->indices, i);
+      const float *row = rows + index * n;
+
+      if (i + AHEAD < self->n_indices)
+        for (gint64 e = 0; e < MIN (n, FETCHED_LINES * FLOATS_OF_A_LINE); e += FLOATS_OF_A_LINE)
+          __builtin_prefetch (rows + get_integer (&self->indices, i + AHEAD) * n + e);
+      if (index == self->padding)
+        continue;
+      if (self->mode == BAG_MAX)
+        take_larger (out, row, index, &self->out[3], bag * n, n, count == 0);
+      else if (scales != NULL)
+        add_scaled_row (out, row, scales[self->scales.offset + i], n);
+      else if (before != NULL)
+        {
+          add_two_rows (out, before, row, n);
+          before = NULL;
+        }
+      else
+        before = row;
+      count++;
+    }
+  if (before != NULL)
+    add_row (out, before, n);
+  for (gint64 e = 0; self->mode == BAG_MEAN && count > 0 && e < n; e++)
+    out[e] /= count;
+  return count;
+}
+
+static void
+run_bags (gpointer data, gint64 begin, gint64 end)
+{
+  const Bags *self = data;
+
+  for (gint64 b = begin; b < end; b++)
+    {
+      const gint64 count = reduce_bag (self, b, (float *) self->out[0].bytes + self->out[0].offset + b * self->n_columns);
+
+      if (self->mode == BAG_MAX && count == 0 && self->out[3].bytes != NULL)
+        for (gint64 e = 0; e < self->n_columns; e++)
+          set_integer (&self->out[3], b * self->n_columns + e, 0);
+      if (self->out[2].bytes != NULL)
+        set_integer (&self->out[2], b, self->mode == BAG_SUM ? 0 : count);
+      if (self->mode != BAG_MAX && self->out[3].bytes != NULL)
+        set_integer (&self->out[3], b, self->mode == BAG_SUM ? 0 : count);
+      for (gint64 i = get_integer (&self->offsets, b); !self->is_plain && self->out[1].bytes != NULL && i < find_end (self, b); i++)
+        set_integer (&self->out[1], i, b);
+    }
+}
+
+/* Are all indices rows of the table, and do the offsets ascend? */
+static gboolean
+is_valid (const Bags *self)
+{
+  gint64 before = 0;
+
+  for (gint64 b = 0; b < self->offsets.sizes[0]; b++)
+    {
+      const gint64 offset = get_integer (&self->offsets, b);
+
+      if (offset < before || offset > self->n_indices)
+        return FALSE;
+      before = offset;
+    }
+  if (self->indices.dtype == FL_DTYPE_I64)
+    return !fl_scatter_has_outside ((const gint64 *) self->indices.bytes + self->indices.offset, self->n_indices, self->n_rows);
+  for (gint64 i = 0; i < self->n_indices; i++)
+    if ((guint64) get_integer (&self->indices, i) >= (guint64) self->n_rows)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+run_all (gpointer data, FlThreadPool *pool)
+{
+  Bags *self = data;
+
+  self->has_bad = !is_valid (self);
+  if (!self->has_bad)
+    fl_loops_share_out (pool, run_bags, data, self->n_bags, self->n_indices * self->n_columns);
+}
+
+static gboolean
+refuses (gconstpointer data)
+{
+  return ((const Bags *) data)->has_bad;
+}
+
+/* --- the interface --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_dense (const FlWorkView *view)
+{
+  gint64 step = 1;
+
+  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
+    if (view->sizes[d] > 1 && view->strides[d] != step)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_dense_list (const FlWorkArg *arg, FlDtype one, FlDtype other)
+{
+  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1 && is_dense (&arg->view)
+         && (arg->view.dtype == one || arg->view.dtype == other);
+}
+
+static gint64
+get_number (const FlWorkStep *step, guint position, const char *keyword, gint64 fallback)
+{
+  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+
+  return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_BOOL) ? fallback : arg->value.integer;
+}
+
+static gboolean
+has_results (const FlWorkStep *step)
+{
+  if (step->n_out != 4 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
+    return FALSE;
+  for (guint i = 0; i < 4; i++)
+    if (step->out[i].bytes != NULL && (!is_dense (&step->out[i]) || (i > 0 && step->out[i].dtype != FL_DTYPE_I64 && step->out[i].dtype != FL_DTYPE_I32)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Are the results as large as what is written there? */
+static gboolean
+fits (const Bags *self)
+{
+  const gint64 sizes[4] = { self->n_bags * self->n_columns, self->is_plain ? 0 : self->n_indices, self->n_bags,
+                            self->n_bags * (self->mode == BAG_MAX ? self->n_columns : 1) };
+
+  for (guint i = 0; i < 4; i++)
+    if (self->out[i].bytes != NULL && fl_sizes_product (self->out[i].sizes, self->out[i].n_dims) != sizes[i])
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_loops_prepare_bag (const FlWorkStep *step, FlLoopsCall *call)
+{
+  const FlWorkArg *weight, *indices, *offsets, *scales;
+
+  if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY) || !has_results (step))
+    return FALSE;
+  weight = fl_work_step_find_arg (step, 0, "weight");
+  indices = fl_work_step_find_arg (step, 1, "indices");
+  offsets = fl_work_step_find_arg (step, 2, "offsets");
+  scales = fl_work_step_find_arg (step, 6, "per_sample_weights");
+  if (scales != NULL && scales->value.kind != FL_DATUM_TENSOR)
+    scales = NULL;
+  if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32 || weight->view.n_dims != 2
+      || !is_dense (&weight->view) || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
+      || (scales != NULL && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
+    return FALSE;
+  Bags self = { .weight = weight->view, .indices = indices->view, .offsets = offsets->view, .mode = get_number (step, 4, "mode", BAG_SUM),
+                .padding = get_number (step, 8, "padding_idx", -1), .has_last = get_number (step, 7, "include_last_offset", 0) != 0,
+                .n_columns = weight->view.sizes[1], .n_indices = indices->view.sizes[0], .n_rows = weight->view.sizes[0] };
+  if (scales != NULL)
+    self.scales = scales->view;
+  self.n_bags = offsets->view.sizes[0] - self.has_last;
+  self.is_plain = self.mode == BAG_SUM && self.padding < 0;
+  memcpy (self.out, step->out, sizeof self.out);
+  if (self.mode < BAG_SUM || self.mode > BAG_MAX || (scales != NULL && self.mode != BAG_SUM) || self.n_bags < 1 || !fits (&self))
+    return FALSE;
+  *call = (FlLoopsCall){ g_memdup2 (&self, sizeof self), run_all, refuses };
+  return TRUE;
+}
