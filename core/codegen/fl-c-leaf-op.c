@@ -4,6 +4,7 @@
 #include "fl-c-lanes.h"
 #include "fl-c-leaf-private.h"
 #include "fl-c-masks.h"
+#include "fl-c-nest-private.h"
 #include "fl-c-small.h"
 
 #include "fl-intern.h"
@@ -19,7 +20,8 @@ fl_c_site_define_as (FlCSite *site, const FlBodyOp *op, FlDtype dtype, gboolean 
 
   if (known)
     return *known;
-  value.text = fl_c_make_name (writer, op->name);
+  value.text = fl_c_make_name (writer, op->op == FL_SCALAR_TRUEDIV && site->block == &site->state->leaf->body->blocks[0]
+                                           ? fl_c_nest_name_quotient (writer, site->state->leaf, op) : op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;", type, value.text, expression);
   fl_c_remember (writer, key, value);
   return value;

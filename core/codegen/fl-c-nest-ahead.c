@@ -175,6 +175,17 @@ end_behind (FlCWriter *writer, const FlNestLoop *loop, const GArray *saved)
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
 
+/* Where the first loop stands by itself. */
+static void
+explain_first (FlCWriter *writer, const FlCAhead *ahead)
+{
+  if (ahead->blocks)
+    fl_c_line (writer, "/* The largest of the first block. That of each further one is sought beside the exponentials of the block before. */");
+  else
+    fl_c_line (writer, "/* The largest of the first row%s. That of each further one is sought beside the exponentials of %s. */", ahead->is_two ? ", and of the second" : "",
+               ahead->is_two ? "the last but one" : "the row before");
+}
+
 static FlCAhead *
 new_ahead (FlCWriter *writer, const FlNestLoop *rows, const FlNestLeaf *leaf)
 {
@@ -244,14 +255,17 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
       fl_c_line (writer, "if (begin >= end)");
       fl_c_line (writer, "  return;");
     }
+  explain_first (writer, ahead);
   ahead->made = write_first (writer, ahead, first, ahead->blocks ? "next" : NULL);
   if (ahead->blocks)
     fl_c_nest_declare_blocks (writer, ahead->blocks, ahead->made->names[0], find_name (writer, get_maximum (leaf)));
   if (ahead->is_two)
     {
       const char *second = fl_c_make_name (writer, "second_row");
+      g_autofree char *next = fl_c_nest_dup_shifted (first, 1), *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, rows), -1);
+      const gboolean is_known = g_ascii_isdigit (next[0]) && g_ascii_isdigit (last[0]); /* there are MIN_ROWS or more */
 
-      fl_c_line (writer, "const int64_t %s = fl_min (%s + 1, %s - 1);", second, first, fl_c_threads_get_last (writer, rows));
+      fl_c_line (writer, is_known ? "const int64_t %s = %s;" : "const int64_t %s = fl_min (%s, %s);", second, next, last);
       ahead->next = write_first (writer, ahead, second, "next")->names[0];
     }
   writer->ahead = leaf;
@@ -313,7 +327,8 @@ write_blocks (FlCWriter *writer, FlCAhead *ahead)
   FlCAccumulator *made = fl_arena_memdup (writer->pass->arena, ahead->made, sizeof *ahead->made);
 
   if (ahead->behind)
-    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, rows->depth, fl_c_threads_get_first (writer, rows));
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */", before, rows->depth,
+               fl_c_threads_get_first (writer, rows));
   made->names[0] = fl_c_nest_begin_blocks (writer, ahead->blocks);
   fl_c_remember (writer, element, (FlCValue) { .text = fl_c_nest_get_below (ahead->blocks), .dtype = FL_DTYPE_F32 });
   writer->ahead_suffix = "after";
@@ -340,9 +355,10 @@ fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
     }
   g_hash_table_insert (writer->reduced, (gpointer) get_reduction (ahead->leaf), ahead->made);
   fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
-  fl_c_line (writer, "const int64_t %s = fl_min (i%u + %d, %s - 1);", later, d, ahead->is_two ? 2 : 1, fl_c_threads_get_last (writer, rows));
+  fl_c_nest_write_later (writer, rows, later, ahead->is_two ? 2 : 1, "the row whose largest is sought beside this one");
   if (ahead->is_beside)
-    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);", before, d, fl_c_threads_get_first (writer, rows));
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */", before, d,
+               fl_c_threads_get_first (writer, rows));
   writer->ahead_suffix = ahead->is_two ? "after" : "next";
   write_beside (writer, ahead, later, before);
   result = get_result (writer, ahead->leaf)->names[0];
@@ -376,8 +392,9 @@ fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead)
   if (ahead->behind)
     {
       const char *row = fl_c_make_name (writer, "last_row");
+      g_autofree char *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, ahead->rows), -1);
 
-      fl_c_line (writer, "const int64_t %s = %s - 1;", row, fl_c_threads_get_last (writer, ahead->rows));
+      fl_c_line (writer, "const int64_t %s = %s;", row, last);
       writer->blocks = ahead->blocks;
       write_behind (writer, ahead, row);
       writer->blocks = NULL;

@@ -325,6 +325,7 @@ fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows)
                                      "waits for memory or for sums then", rows->depth + 1));
   find_kept (writer, beside);
   writer->keeps_values = beside->kept != NULL;
+  fl_c_line (writer, "/* Sums of the first row. Those of each further one are made beside the results of the row before. */");
   beside->made = write_first (writer, beside, beside->first, fl_c_threads_get_first (writer, rows), NULL);
   beside->squares = writer->sum_of_squares;
   writer->deviations = NULL;
@@ -346,7 +347,7 @@ fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside)
   writer->sum_of_squares = beside->squares;
   fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, beside->leaf));
   fl_c_nest_write_items (writer, rows->items + 1, rows->n_items - 2, d + 1);
-  fl_c_line (writer, "const int64_t %s = fl_min (i%u + 1, %s - 1);", next, d, fl_c_threads_get_last (writer, rows));
+  fl_c_nest_write_later (writer, rows, next, 1, "the row whose sums are made beside this one's results");
   made = write_first (writer, beside, beside->last, next, "next");
   squares = writer->sum_of_squares;
   fl_c_line (writer, "%s = %s;", beside->made->names[0], made->names[0]);

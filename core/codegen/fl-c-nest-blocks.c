@@ -218,6 +218,7 @@ static void
 write_start (FlCWriter *writer, const FlCBlocks *blocks, guint d, const char *sum)
 {
   const guint r = blocks->rows->depth;
+  g_autofree char *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, blocks->rows), -1);
 
   if (blocks->kept)
     fl_c_line (writer, "const float %s = %s[i%u_begin / %" G_GINT64_FORMAT "];", blocks->factor, blocks->factors, d, blocks->length);
@@ -231,8 +232,8 @@ write_start (FlCWriter *writer, const FlCBlocks *blocks, guint d, const char *su
              blocks->running);
   if (blocks->kept)
     fl_c_line (writer, "%s[i%u_begin / %" G_GINT64_FORMAT "] = %s;", blocks->largest, d, blocks->length, blocks->running);
-  fl_c_line (writer, "const int64_t i%u_next = i%u_end < %" G_GINT64_FORMAT " ? i%u : fl_min (i%u + 1, %s - 1);  /* the next block, perhaps of the next row */",
-             r, d, blocks->size, r, r, fl_c_threads_get_last (writer, blocks->rows));
+  fl_c_line (writer, "const int64_t i%u_next = i%u_end < %" G_GINT64_FORMAT " ? i%u : fl_min (i%u + 1, %s);  /* the next block, perhaps of the next row */",
+             r, d, blocks->size, r, r, last);
   fl_c_line (writer, "const int64_t i%u_ahead = i%u_end < %" G_GINT64_FORMAT " ? %" G_GINT64_FORMAT " : -i%u_begin;", d, d, blocks->size, blocks->length, d);
 }
 

@@ -1,6 +1,7 @@
 /* Rows that overlap, whatever overlaps with what: which loops over a row may run in the turn of another one, and the operations of one row
  * written again for another. */
 #include "fl-c-nest-private.h"
+#include "fl-c-threads.h"
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
 
@@ -122,7 +123,8 @@ fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, con
   FlLoopBody *body = fl_arena_memdup (arena, leaf->body, sizeof *leaf->body);
   FlBodyBlock *block = fl_arena_memdup (arena, &leaf->body->blocks[0], sizeof *block);
   FlSchedNode *node = fl_arena_memdup (arena, leaf->node, sizeof *node);
-  const FlSym *from = leaf->vars[depth], *to = fl_sym_var (fl_sym_get_table (leaf->sizes[depth]), row, leaf->sizes[depth]);
+  FlSymTable *symbols = fl_sym_get_table (leaf->sizes[depth]);
+  const FlSym *from = leaf->vars[depth], *to = g_str_equal (row, "0") ? fl_sym_int (symbols, 0) : fl_sym_var (symbols, row, leaf->sizes[depth]);
   const FlSym **vars = fl_arena_memdup (arena, leaf->vars, leaf->n_loops * sizeof *vars);
   guint n_indices = 0;
 
@@ -188,4 +190,24 @@ fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray 
   copy->items = items;
   copy->n_leaves = copy->n_items = leaves->len;
   return copy;
+}
+
+/* "i0 + 1", "end - 1"; of numbers, what that comes to. */
+char *
+fl_c_nest_dup_shifted (const char *text, int step)
+{
+  char *end;
+  const gint64 number = g_ascii_strtoll (text, &end, 10);
+
+  return end != text && *end == '\0' ? g_strdup_printf ("%" G_GINT64_FORMAT, number + step)
+                                     : g_strdup_printf ("%s %c %d", text, step < 0 ? '-' : '+', ABS (step));
+}
+
+/* A row further on; where there is none, the last one, once more. */
+void
+fl_c_nest_write_later (FlCWriter *writer, const FlNestLoop *rows, const char *name, guint step, const char *why)
+{
+  g_autofree char *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, rows), -1);
+
+  fl_c_line (writer, "const int64_t %s = fl_min (i%u + %u, %s);  /* %s */", name, rows->depth, step, last, why);
 }

@@ -118,6 +118,11 @@ void fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf save
 /* The loop with these leaves. */
 const FlNestLoop *fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves);
 
+/* "i0 + 1", "end - 1"; of numbers, what that comes to. */
+char *fl_c_nest_dup_shifted (const char *text, int step);
+/* Names a row further on; where there is none, the last one, once more. */
+void fl_c_nest_write_later (FlCWriter *writer, const FlNestLoop *rows, const char *name, guint step, const char *why);
+
 /* --- the next row's sums beside this row's results: fl-c-nest-beside.c --------------------------------------------- */
 typedef struct _FlCBeside FlCBeside;
 
@@ -158,6 +163,8 @@ void fl_c_nest_write_moment_end (FlCWriter *writer, const FlNestLoop *loop, cons
 /* --- the same where they are two sums: fl-c-nest-variance.c ------------------------------------------------------- */
 /* The loop that adds up squares about the mean of what this one adds up; NULL: there is none, or it must stay as it is. */
 const FlNestLoop *fl_c_nest_find_deviations (const FlCWriter *writer, const FlNestLoop *loop);
+/* What a quotient of a sum is called: mean, variance; else as the operation. */
+const char *fl_c_nest_name_quotient (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op);
 /* That loop, the squares themselves having been added up. */
 void fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop);
 

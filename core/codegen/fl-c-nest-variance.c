@@ -94,6 +94,24 @@ is_mean (const FlCWriter *writer, const FlNestLeaf *leaf, guint32 position, cons
   return divisor->op == FL_SCALAR_CONSTANT && divisor->number == count && trace_back (writer, &leaf, get_op (leaf, mean->args[0])) == sum;
 }
 
+const char *
+fl_c_nest_name_quotient (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op)
+{
+  const FlBodyOp *divisor = get_op (leaf, op->args[1]), *sum;
+  double count = 1;
+  gint64 size;
+  guint32 base;
+
+  sum = op->op == FL_SCALAR_TRUEDIV && divisor->op == FL_SCALAR_CONSTANT ? trace_back (writer, &leaf, get_op (leaf, op->args[0])) : NULL;
+  if (!sum || sum->op != FL_SCALAR_REDUCTION || sum->reduction != FL_REDUCTION_SUM)
+    return op->name;
+  if (find_base (leaf, sum->args[0], &base) && get_op (leaf, base)->op == FL_SCALAR_SUB)
+    return "variance";
+  for (guint i = leaf->n_iter; i < leaf->n_loops; i++)
+    count *= fl_sym_is_int (leaf->sizes[i], &size) ? size : 0;
+  return divisor->number == count ? "mean" : op->name;
+}
+
 /* Does it write what the value is computed from? */
 static gboolean
 changes (const FlCWriter *writer, const FlNestLeaf *by, const FlNestLeaf *leaf, guint32 position)
@@ -188,7 +206,7 @@ fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_nest_write_vector_pass (writer, loop, first);
   again = fl_c_nest_end_body (writer, &text);
   accumulator = g_ptr_array_index (writer->accumulators, first);
-  fl_c_line (writer, "float %s = %s - %s * (%s / %s.0f);", about_mean, squares, sum, sum, count);
+  fl_c_line (writer, "float %s = %s - %s * (%s / %s.0f);  /* squares about the mean */", about_mean, squares, sum, sum, count);
   fl_c_line (writer, "if (!(%d * %s >= %s && %s < 3e38f)) {  /* the mean is so large that digits were lost */", MAX_LOSS, about_mean, squares,
              squares);
   fl_c_paste (writer, again, text.first_span);

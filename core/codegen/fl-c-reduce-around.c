@@ -1,6 +1,8 @@
 /* Reductions: accumulators declared before the loop, vectors and pieces joined after it, results of its passes. */
 #include "fl-c-reduce-private.h"
 
+#include <string.h>
+
 static int
 get_row_width (const FlCWriter *writer)
 {
@@ -108,11 +110,12 @@ static void
 declare_lanes (FlCWriter *writer, const FlCAccumulator *accumulator, const char *type, const char *name, const char *first)
 {
   gboolean is_four = accumulator->n_vectors > 1;
+  g_autofree char *bare = first && first[0] == '(' && first[strlen (first) - 1] == ')' ? g_strndup (first + 1, strlen (first) - 2) : g_strdup (first);
 
   if (!first)
     fl_c_line (writer, "%s %s_lanes%s = { 0 };", type, name, is_four ? "[4]" : "");
   else
-    fl_c_line (writer, is_four ? "%s %s_lanes[4] = FL_FOUR (fl_splat (%s));" : "%s %s_lanes = fl_splat (%s);", type, name, first);
+    fl_c_line (writer, is_four ? "%s %s_lanes[4] = FL_FOUR (fl_splat (%s));" : "%s %s_lanes = fl_splat (%s);", type, name, bare);
 }
 
 void

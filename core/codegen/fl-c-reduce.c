@@ -104,16 +104,25 @@ add_squares (FlCWriter *writer, FlCAccumulator *sum)
   g_ptr_array_add (writer->accumulators, squares);
 }
 
+/* The FX node's own name reads best: amax, sum_1, argmax. But a sum that a mean or a variance begins with is neither. */
+static const char *
+choose_name (const FlCWriter *writer, const FlBodyOp *op)
+{
+  const FlGraph *graph = writer->nest->schedule->lowered->graph;
+  const FlNode *node = graph && op->origin.index < graph->n_nodes ? &graph->nodes[op->origin.index] : NULL;
+
+  if (!node || is_two_pass (op->reduction) || op->reduction == FL_REDUCTION_WELFORD_COMBINE
+      || (op->reduction == FL_REDUCTION_SUM && (strstr (node->target, "mean") || strstr (node->target, "var") || strstr (node->target, "std"))))
+    return op->op == FL_SCALAR_SCAN ? op->name : fl_reduction_get_name (op->reduction);
+  return node->name;
+}
+
 static FlCAccumulator *
 make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args, char *key)
 {
   FlCAccumulator *accumulator = fl_arena_new (writer->pass->arena, FlCAccumulator, 1);
-  const char *base = op->op == FL_SCALAR_SCAN ? op->name : fl_reduction_get_name (op->reduction);
-  const FlGraph *graph = writer->nest->schedule->lowered->graph;
+  const char *base = choose_name (writer, op);
 
-  /* The FX node's own name reads best: amax, sum_1, argmax. */
-  if (graph && op->origin.index < graph->n_nodes && !is_two_pass (op->reduction) && op->reduction != FL_REDUCTION_WELFORD_COMBINE)
-    base = graph->nodes[op->origin.index].name;
   if (writer->ahead_copy && state->leaf == writer->ahead_copy)
     base = fl_intern_printf ("%s_%s", base, writer->ahead_suffix);
   accumulator->type = op->reduction;
