@@ -51,9 +51,18 @@ fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *s
       return FALSE;
     }
   for (guint d = 0; d < layout->n_dims; d++)
-    if (!fl_executor_evaluate (self, layout->sizes[d], &sizes[d], error)
-        || !fl_executor_evaluate (self, layout->strides[d], &strides[d], error))
-      return FALSE;
+    {
+      if (!fl_executor_evaluate (self, layout->sizes[d], &sizes[d], error)
+          || !fl_executor_evaluate (self, layout->strides[d], &strides[d], error))
+        return FALSE;
+      if (sizes[d] < 0)
+        {
+          g_autofree char *text = fl_sym_dup_text (layout->sizes[d]);
+
+          g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "a dimension of size %s comes to %" G_GINT64_FORMAT " with these sizes", text, sizes[d]);
+          return FALSE;
+        }
+    }
   return fl_executor_evaluate (self, layout->offset, offset, error);
 }
 

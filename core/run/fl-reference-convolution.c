@@ -204,6 +204,9 @@ open_geometry (FlCall *call, Geometry *g, const FlView *input, const FlView *wei
           g->wide[d] = in;
           g->narrow[d] = (in + both - reach - 1) / g->stride[d] + 1;
         }
+      if (is_transposed ? in > 0 && g->wide[d] < 0 : in + both < reach + 1)
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a kernel of %" G_GINT64_FORMAT " elements, which reaches over %" G_GINT64_FORMAT ", does not fit "
+                             "into %" G_GINT64_FORMAT " with a padding of %" G_GINT64_FORMAT " in all", call->row->name, g->kernel[d], reach + 1, in, both);
     }
   g->narrow_numel = fl_sizes_product (g->narrow, g->n_spatial);
   g->wide_numel = fl_sizes_product (g->wide, g->n_spatial);

@@ -136,6 +136,8 @@ reference_embedding_dense_backward (FlCall *call)
     return FALSE;
   gint64 sizes[] = { fl_call_get_int (call, "num_weights", 0), grad->sizes[grad->n_dims - 1] };
   gint64 padding = fl_call_get_int (call, "padding_idx", -1);
+  if (fl_sizes_product (grad->sizes, grad->n_dims) < index->numel * sizes[1])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: fewer rows than the %" G_GINT64_FORMAT " indices", call->row->name, index->numel);
   const double *in = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, grad->dtype, 2, sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -149,8 +151,11 @@ reference_embedding_dense_backward (FlCall *call)
       counts[row]++;
     }
   for (gint64 i = 0; i < index->numel; i++)
-    for (gint64 e = 0; e < sizes[1] && index->integers[i] != padding; e++)
-      sums[index->integers[i] * sizes[1] + e] += in[i * sizes[1] + e] / (by_frequency ? counts[index->integers[i]] : 1);
+    {
+      gint64 row = index->integers[i] < 0 ? index->integers[i] + sizes[0] : index->integers[i];
+      for (gint64 e = 0; e < sizes[1] && index->integers[i] != padding; e++)
+        sums[row * sizes[1] + e] += in[i * sizes[1] + e] / (by_frequency ? counts[row] : 1);
+    }
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
@@ -175,6 +180,9 @@ write_rows (FlCall *call, WriteMode mode)
                         : source == NULL   ? NULL
                                            : fl_call_cast (call, source, self->dtype);
   double alpha = fl_call_get_double (call, "alpha", 1);
+  if (from != NULL && mode != WRITE_FILL && from->numel < cut.outer * index->numel * cut.inner)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the source has %" G_GINT64_FORMAT " elements, %" G_GINT64_FORMAT " indices need %" G_GINT64_FORMAT,
+                         call->row->name, from->numel, index->numel, cut.outer * index->numel * cut.inner);
   FlArray *out = fl_call_dup_dense (call, self);
   for (gint64 i = 0; from != NULL && i < index->numel; i++)
     {
@@ -224,6 +232,19 @@ find_place (const FlView *self, const gint64 *strides, const gint64 *position, g
   return place;
 }
 
+/* May every element of a tensor of these sizes stand in the other one, but for dim (G_MAXUINT: none)? */
+static gboolean
+check_fits (FlCall *call, const gint64 *sizes, guint n_dims, const gint64 *into, guint into_dims, guint dim)
+{
+  if (n_dims != into_dims && n_dims > 0 && into_dims > 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u-dimensional indices and a %u-dimensional tensor", call->row->name, n_dims, into_dims);
+  for (guint d = 0; d < MIN (n_dims, into_dims); d++)
+    if (d != dim && sizes[d] > into[d])
+      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %u of the indices has %" G_GINT64_FORMAT " elements, that of the tensor only %" G_GINT64_FORMAT,
+                           call->row->name, d, sizes[d], into[d]);
+  return TRUE;
+}
+
 gboolean
 reference_gather (FlCall *call)
 {
@@ -233,6 +254,8 @@ reference_gather (FlCall *call)
     return FALSE;
   guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), self->n_dims);
   gint64 strides[FL_MAX_DIMS], position[FL_MAX_DIMS] = { 0 };
+  if (!check_fits (call, index->sizes, index->n_dims, self->sizes, self->n_dims, dim))
+    return FALSE;
   get_strides (self->sizes, self->n_dims, strides);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, index->n_dims, index->sizes);
@@ -297,12 +320,18 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
   const FlArray *from = source != NULL ? fl_call_cast (call, source, self->dtype)
                                        : fl_call_broadcast (call, fl_call_find (call, "value"), self->dtype, 0, NULL);
   guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), self->n_dims);
+  const FlArray *shape = by_rows ? from : index;
   gint64 strides[FL_MAX_DIMS], from_strides[FL_MAX_DIMS], position[FL_MAX_DIMS] = { 0 };
+  if (!check_fits (call, shape->sizes, shape->n_dims, self->sizes, self->n_dims, dim)
+      || (!by_rows && source != NULL && !check_fits (call, shape->sizes, shape->n_dims, from->sizes, from->n_dims, G_MAXUINT)))
+    return FALSE;
+  if (by_rows && from->n_dims > 0 && index->numel < from->sizes[dim])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " indices for %" G_GINT64_FORMAT " rows", call->row->name, index->numel,
+                         from->sizes[dim]);
   get_strides (self->sizes, self->n_dims, strides);
   get_strides (from->sizes, from->n_dims, from_strides);
   FlArray *out = fl_call_dup_dense (call, self);
   gint64 *counts = fl_call_alloc (call, out->numel, sizeof *counts);
-  const FlArray *shape = by_rows ? from : index;
   for (gint64 i = 0; i < shape->numel; i++)
     {
       gint64 at = index->integers[by_rows ? position[dim] : i], place = 0;

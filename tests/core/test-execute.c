@@ -275,6 +275,48 @@ test_execute_takes_sizes (void)
   check_agreement (graph, (FlExecuteRequest){ .verify = TRUE, .n_sizes = 1, .sizes = &size });
 }
 
+/* Sizes that come with the call and do not fit together: an error that says so, or results that are not checked, and why. */
+static void
+test_execute_refuses_sizes_that_do_not_fit (void)
+{
+  static const struct
+  {
+    const char *text, *word;
+  } cases[] = {
+    /* 129 x 63 indices into rows of s1 = 8 */
+    { "class G(torch.nn.Module):\n    def forward(self, x: \"f32[129, s1]\", i: \"i64[129, 63]\", t: \"f32[s0, s1]\"):\n"
+      "        z: \"f32[s0, s1]\" = torch.ops.aten.mul.Tensor(t, 0)\n"
+      "        j: \"i64[129, 63]\" = torch.ops.aten.mul.Tensor(i, 0)\n"
+      "        a: \"f32[s0, s1]\" = torch.ops.aten.scatter_add.default(z, 0, j, x)\n"
+      "        return (a,)\n",
+      "dimension 1 of the indices has 63 elements, that of the tensor only 8" },
+    { "class G(torch.nn.Module):\n    def forward(self, i: \"i64[129, 63]\", t: \"f32[s0, s1]\"):\n"
+      "        j: \"i64[129, 63]\" = torch.ops.aten.mul.Tensor(i, 0)\n"
+      "        a: \"f32[129, 63]\" = torch.ops.aten.gather.default(t, 0, j)\n"
+      "        return (a,)\n",
+      "dimension 1 of the indices has 63 elements, that of the tensor only 8" },
+    /* taps two apart: 8 of them reach over 15 elements */
+    { "class G(torch.nn.Module):\n    def forward(self, x: \"f32[2, 4, s0, s0]\", w: \"f32[4, 4, s1, s1]\"):\n"
+      "        a = torch.ops.aten.convolution.default(x, w, None, [3, 3], [0, 0], [2, 2], False, [0, 0], 1)\n"
+      "        return (a,)\n",
+      "comes to -2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("sizes", cases[i].text, strlen (cases[i].text), &error);
+
+      g_assert_no_error (error);
+      g_autoptr (FlRun) run = compile_graph (graph, NULL);
+      g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+      const char *said = error != NULL ? error->message : done->execution->not_verified_why;
+
+      g_assert_nonnull (said);
+      g_assert_nonnull (strstr (said, cases[i].word));
+    }
+}
+
 static void
 test_execute_measures (void)
 {
@@ -398,6 +440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/execute/says-what-is-made-up", test_execute_says_what_is_made_up);
   g_test_add_func ("/core/run/execute/compares-nothing-empty", test_execute_compares_nothing_empty);
   g_test_add_func ("/core/run/execute/takes-sizes", test_execute_takes_sizes);
+  g_test_add_func ("/core/run/execute/refuses-sizes-that-do-not-fit", test_execute_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/run/execute/measures", test_execute_measures);
   g_test_add_func ("/core/run/execute/reports-faults", test_execute_reports_faults);
   g_test_add_func ("/core/run/execute/can-be-cancelled", test_execute_can_be_cancelled);
