@@ -474,6 +474,8 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
     return 0; /* the same row again, or an unknown one */
   if (leaf == writer->ahead_copy && writer->keeps_values && writer->is_within_l2)
     return MIN (row, KEPT_AHEAD_BYTES / element_bytes);
+  if (leaf == writer->ahead_copy && writer->blocks && !writer->is_beyond && !fl_c_nest_has_only_sums (writer->blocks))
+    return 0; /* stores past the caches take longer than shared caches do to answer: 1.01 times as fast without */
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
     return writer->is_within_l2 ? 0 : writer->is_beyond ? 4 * ahead : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
