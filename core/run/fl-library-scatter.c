@@ -2,6 +2,7 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
  * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
+#include "fl-library-private.h"
 #include "fl-library-scatter-private.h"
 
 #include <math.h>
@@ -374,16 +375,6 @@ has_no_elements (const FlWorkView *view)
   return FALSE;
 }
 
-static gboolean
-is_dense (const FlWorkView *view)
-{
-  gint64 step = 1;
-  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
-    if (view->sizes[d] > 1 && view->strides[d] != step)
-      return FALSE;
-  return TRUE;
-}
-
 /* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
 find_target (const FlWorkStep *step, const FlWorkArg *self, FlScatterCall *call)
@@ -393,7 +384,7 @@ find_target (const FlWorkStep *step, const FlWorkArg *self, FlScatterCall *call)
     return step->n_out == 0 && self->view.is_mutated;
   call->copied = self->view;
   call->self = step->n_out == 1 ? step->out[0] : self->view;
-  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype && is_dense (&call->self) && is_dense (&self->view)
+  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype && fl_work_view_is_dense (&call->self) && fl_work_view_is_dense (&self->view)
          && count_elements (&call->self) == count_elements (&self->view);
 }
 
@@ -423,7 +414,7 @@ find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
   call->func = find_function (call->self.dtype, call->join);
   call->clear = with_it ? NULL : find_function (call->self.dtype, clears[call->join]);
   call->count = is_mean ? find_function (call->self.dtype, FL_SCATTER_COUNT) : NULL;
-  if (call->func == NULL || (!with_it && call->clear == NULL) || (is_mean && (call->count == NULL || !is_dense (&call->self))))
+  if (call->func == NULL || (!with_it && call->clear == NULL) || (is_mean && (call->count == NULL || !fl_work_view_is_dense (&call->self))))
     return FALSE;
   if (is_mean)
     call->counts = g_new (double, count_elements (&call->self));

@@ -78,6 +78,16 @@ fl_library_get_floats (const FlWorkView *view)
 }
 
 gboolean
+fl_work_view_is_dense (const FlWorkView *view)
+{
+  gint64 step = 1;
+  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
+    if (view->sizes[d] > 1 && view->strides[d] != step)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
 {
   const FlWorkView *views[] = { a, b };

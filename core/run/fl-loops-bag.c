@@ -1,6 +1,7 @@
 /* Sums, means or the largest of rows of a table that bags of indices choose (_embedding_bag): TorchInductor hands these to ATen. Threads
  * take bags. A row is fetched a few indices before it is added, as nothing foretells where it lies. */
 #include "fl-library-loops.h"
+#include "fl-library-private.h"
 #include "fl-library-scatter-private.h"
 
 #include <string.h>
@@ -181,20 +182,9 @@ refuses (gconstpointer data)
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-is_dense (const FlWorkView *view)
-{
-  gint64 step = 1;
-
-  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
-    if (view->sizes[d] > 1 && view->strides[d] != step)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 is_dense_list (const FlWorkArg *arg, FlDtype one, FlDtype other)
 {
-  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1 && is_dense (&arg->view)
+  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1 && fl_work_view_is_dense (&arg->view)
          && (arg->view.dtype == one || arg->view.dtype == other);
 }
 
@@ -212,7 +202,7 @@ has_results (const FlWorkStep *step)
   if (step->n_out != 4 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
     return FALSE;
   for (guint i = 0; i < 4; i++)
-    if (step->out[i].bytes != NULL && (!is_dense (&step->out[i]) || (i > 0 && step->out[i].dtype != FL_DTYPE_I64 && step->out[i].dtype != FL_DTYPE_I32)))
+    if (step->out[i].bytes != NULL && (!fl_work_view_is_dense (&step->out[i]) || (i > 0 && step->out[i].dtype != FL_DTYPE_I64 && step->out[i].dtype != FL_DTYPE_I32)))
       return FALSE;
   return TRUE;
 }
@@ -244,7 +234,7 @@ fl_loops_prepare_bag (const FlWorkStep *step, FlLoopsCall *call)
   if (scales != NULL && scales->value.kind != FL_DATUM_TENSOR)
     scales = NULL;
   if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32 || weight->view.n_dims != 2
-      || !is_dense (&weight->view) || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
+      || !fl_work_view_is_dense (&weight->view) || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
       || (scales != NULL && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
     return FALSE;
   Bags self = { .weight = weight->view, .indices = indices->view, .offsets = offsets->view, .mode = get_number (step, 4, "mode", BAG_SUM),

@@ -85,17 +85,6 @@ run_search (gpointer data, FlThreadPool *pool)
   fl_loops_share_out (pool, run_elements, data, (self->n_elements + BESIDE - 1) / BESIDE, self->n_elements);
 }
 
-static gboolean
-is_dense (const FlWorkView *view)
-{
-  gint64 step = 1;
-
-  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
-    if (view->sizes[d] > 1 && view->strides[d] != step)
-      return FALSE;
-  return TRUE;
-}
-
 /* The upper of equal places? FALSE: told by something that is not known here. */
 static gboolean
 find_side (const FlWorkStep *step, gboolean *is_right)
@@ -124,7 +113,7 @@ fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call)
   if ((!is_bucketize && step->row->op != FL_ATEN_OP_SEARCHSORTED_TENSOR) || in == NULL || edges == NULL || in->value.kind != FL_DATUM_TENSOR
       || edges->value.kind != FL_DATUM_TENSOR || edges->view.n_dims != 1 || in->view.dtype != edges->view.dtype
       || (in->view.dtype != FL_DTYPE_F32 && in->view.dtype != FL_DTYPE_F64 && in->view.dtype != FL_DTYPE_I64 && in->view.dtype != FL_DTYPE_I32)
-      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !is_dense (&in->view) || !is_dense (&edges->view) || !is_dense (out)
+      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (&in->view) || !fl_work_view_is_dense (&edges->view) || !fl_work_view_is_dense (out)
       || fl_work_views_overlap (&in->view, out) || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
       || fl_sizes_product (in->view.sizes, in->view.n_dims) != fl_sizes_product (out->sizes, out->n_dims))
     return FALSE;
