@@ -219,7 +219,7 @@ comes_of_row (const Flow *flow, const char *buffer)
   return buffer && (g_hash_table_contains (flow->tainted, buffer) || g_hash_table_contains (flow->poisoned, buffer));
 }
 
-/* In another kernel: does the leaf read what comes of the maximum and of the sum at one place, that is, of one row? */
+/* Through memory: does the leaf read what comes of the maximum and of the sum at one place, that is, of one row? */
 static gboolean
 is_of_one_row (const Flow *flow, const FlNestLeaf *leaf)
 {
@@ -287,6 +287,8 @@ is_asked_for_by_sums (FlCWriter *writer, const Maximum *maximum)
   g_autoptr (GHashTable) exponentials = g_hash_table_new (NULL, NULL);
   g_autoptr (GList) names = NULL;
   Flow flow = { maximum, tainted, poisoned, exponentials };
+  const FlNestLocal *own = fl_nest_find_local (writer->nest, maximum->buffer);
+  const gboolean is_in_memory = !own || own->place == FL_LOCAL_MEMORY;
   gboolean has_sum = FALSE;
 
   g_hash_table_add (tainted, (gpointer) maximum->buffer);
@@ -296,7 +298,7 @@ is_asked_for_by_sums (FlCWriter *writer, const Maximum *maximum)
 
       if (leaf == maximum->leaf)
         continue;
-      if (!follow (&flow, leaf))
+      if ((is_in_memory && !is_of_one_row (&flow, leaf)) || !follow (&flow, leaf))
         return FALSE;
       for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
         has_sum |= is_sum_of_exponentials (&flow, leaf, i);
