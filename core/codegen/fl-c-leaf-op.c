@@ -221,14 +221,14 @@ write_idiom (FlCSite *site, const FlBodyOp *op, const FlCOpState *state)
   return fl_c_site_define_as (site, &named, op->dtype, TRUE, "fl_vec", call);
 }
 
-/* A conversion to 16 bits that is only stored: storing converts. */
+/* A conversion to 16 or 8 bits that is only stored: storing converts. */
 static gboolean
 is_made_by_store (const FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
   const FlNestLeaf *leaf = site->state->leaf;
   gboolean is_stored = FALSE;
 
-  if (op->op != FL_SCALAR_TO_DTYPE || fl_dtype_get_size_bytes (op->dtype) != 2 || !fl_dtype_is_float (op->dtype)
+  if (op->op != FL_SCALAR_TO_DTYPE || !fl_dtype_is_low_precision (op->dtype)
       || args[0].dtype != FL_DTYPE_F32 || site->block != &leaf->body->blocks[0])
     return FALSE;
   for (guint i = 0; i < site->block->n_ops; i++)
@@ -259,7 +259,7 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 
   for (guint i = 0; i < op->n_args; i++)
     is_vector |= args[i].is_vector;
-  if (is_vector && is_made_by_store (site, op, args))
+  if ((is_vector || fl_dtype_get_size_bytes (op->dtype) == 1) && is_made_by_store (site, op, args))
     value = args[0];
   else if (is_vector && fl_c_lanes_is_identity (site->writer, op, args))
     value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,

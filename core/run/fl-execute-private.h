@@ -122,6 +122,8 @@ const FlSaved *fl_sent_program_find_saved (const FlSentProgram *program, const F
 gboolean fl_stand_ins_make (FlExecutor *self, GError **error);
 gboolean fl_stand_ins_store (FlExecutor *self, GError **error);
 const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int item); /* NULL: not one */
+/* A sentence for the result and an event; one that is there already is not repeated. */
+void fl_execution_add_note (FlExecutor *self, const char *reason, const char *note);
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);
 
@@ -169,6 +171,7 @@ typedef struct
 {
   double relative;
   const char *why;
+  FlDtype coarsest; /* what was rounded to of less range than f32: f16 and 8-bit floats; NONE: nothing */
 } FlTolerance;
 
 /* Of one result of a graph (an argument of its output, of an operator that nobody knows, or an input that the graph writes; NULL: of

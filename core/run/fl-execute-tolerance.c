@@ -291,20 +291,31 @@ take_larger (Ancestry *seen, const Ancestry *more)
       seen->n_rounded[i] = MAX (seen->n_rounded[i], more->n_rounded[i]);
 }
 
+/* A format that numbers of f32 may overflow. */
+static FlDtype
+find_narrow (const Ancestry *seen)
+{
+  static const FlDtype narrow[] = { FL_DTYPE_F16, FL_DTYPE_F8E4M3, FL_DTYPE_F8E5M2, FL_DTYPE_F8E4M3Z, FL_DTYPE_F8E5M2Z };
+  for (guint i = 0; i < G_N_ELEMENTS (narrow); i++)
+    if (seen->n_rounded[narrow[i]] > 0)
+      return narrow[i];
+  return FL_DTYPE_NONE;
+}
+
 FlTolerance
 fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *opened, const FlArg *opened_result, FlDtype dtype, FlArena *arena)
 {
   Ancestry seen, more;
   count_ancestors (graph, result, &seen);
   if (seen.epsilon == 0)
-    return (FlTolerance){ 0, "nothing: no ancestor was rounded, so it must be equal" };
+    return (FlTolerance){ 0, "nothing: no ancestor was rounded, so it must be equal", FL_DTYPE_NONE };
   if (opened != NULL)
     {
       count_ancestors (opened, opened_result, &more);
       take_larger (&seen, &more); /* composites hide sums */
     }
   if (!fl_dtype_is_float (dtype) && !fl_dtype_is_complex (dtype))
-    return (FlTolerance){ SHARE_OF_INTEGERS, "elements that another rounding may tip" };
+    return (FlTolerance){ SHARE_OF_INTEGERS, "elements that another rounding may tip", find_narrow (&seen) };
   /* Rounding errors add up like a random walk, in the terms of a sum as in the operators of the graph. Sums of the low-precision
    * formats are kept in f32, so their length counts there; each rounding to such a format may come out on the other side, which is
    * one unit, and kernels skip those between operators of their own. */
@@ -313,5 +324,5 @@ fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *ope
     if (seen.n_rounded[i] > 0 && fl_dtype_get_unit (i) > 0x1p-23)
       of_formats += 4 * fl_dtype_get_unit (i) * fl_dtype_get_unit (i) * seen.n_rounded[i];
   double of_sums = 2 * sqrt (seen.longest) * fine;
-  return (FlTolerance){ (24 * fine + of_sums) * sqrt (1 + seen.n_sums + seen.n_calls / 8.0) + sqrt (of_formats), describe (&seen, arena) };
+  return (FlTolerance){ (24 * fine + of_sums) * sqrt (1 + seen.n_sums + seen.n_calls / 8.0) + sqrt (of_formats), describe (&seen, arena), find_narrow (&seen) };
 }

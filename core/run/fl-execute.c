@@ -436,25 +436,13 @@ record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
 static void
 note_index_errors (FlExecutor *self, guint position, double n)
 {
-  FlExecution *result = self->result;
   const char *name = self->request->variants[position].name;
   if (n == 0)
     return;
-  const char **notes = fl_arena_new (self->pass->arena, const char *, result->n_notes + 1);
-  if (result->n_notes > 0)
-    memcpy (notes, result->notes, result->n_notes * sizeof *notes);
-  notes[result->n_notes] = fl_arena_printf (self->pass->arena, "%.0f %s outside of %s, in the %s kernels: they go on with a valid one, or store nothing;"
-                                            " PyTorch would stop with an error", n, n == 1 ? "index lay" : "indices lay",
-                                            n == 1 ? "its tensor" : "their tensors", name);
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_VERIFY,
-                                                  .verdict = FL_VERDICT_NOTE,
-                                                  .subject = { FL_REF_KERNEL, position, fl_intern (name) },
-                                                  .amount = n,
-                                                  .reason = "indices out of range",
-                                                  .facts = notes[result->n_notes] });
-  result->notes = notes;
-  result->n_notes++;
+  fl_execution_add_note (self, "indices out of range",
+                         fl_arena_printf (self->pass->arena, "%.0f %s outside of %s, in the %s kernels: they go on with a valid one, or store nothing;"
+                                          " PyTorch would stop with an error", n, n == 1 ? "index lay" : "indices lay",
+                                          n == 1 ? "its tensor" : "their tensors", name));
 }
 
 static gboolean

@@ -188,6 +188,46 @@ test_complex_parts_count (void)
   fl_arena_close (arena);
 }
 
+/* 300 * 300 is more than f16 holds: so says the reference, whose operators round one by one; a kernel keeps f32. That is no agreement,
+ * but a note tells how it comes about. */
+static void
+test_overflow_is_explained (void)
+{
+  g_autoptr (FlGraph) graph = read_graph ("x: \"f16[64]\"", "        mul: \"f16[64]\" = " A "mul.Tensor(x, x)\n"
+                                                            "        wide: \"f32[64]\" = torch.ops.prims.convert_element_type.default(mul, torch.float32)\n"
+                                                            "        return (wide,)\n");
+  const gint64 size = 64;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F16, 1, &size);
+  FlArray *const inputs[] = { x };
+  for (guint i = 0; i < size; i++)
+    x->numbers[i] = 300;
+  g_autoptr (FlRun) run = execute_against (graph, NULL, inputs);
+  g_assert_false (run->execution->agrees);
+  g_assert_cmpfloat (get_agreement (run, "wide")->got, ==, 90000);
+  g_assert_cmpuint (run->execution->n_notes, ==, 1);
+  g_assert_nonnull (strstr (run->execution->notes[0], "f16"));
+}
+
+/* A share of integers that rounding tips is no licence for all of them: here all of them are wrong. */
+static void
+test_all_integers_are_no_share (void)
+{
+  static const char signature[] = "x: \"f32[64, 64]\"";
+  static const char body[] = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
+                             "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(mul, torch.int32)\n"
+                             "        return (floor,)\n";
+  static const char wrong[] = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
+                              "        add: \"f32[64, 64]\" = " A "add.Tensor(mul, 1000.0)\n"
+                              "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(add, torch.int32)\n"
+                              "        return (floor,)\n";
+  g_autoptr (FlGraph) graph = read_graph (signature, body), off = read_graph (signature, wrong);
+  g_autoptr (FlRun) right = execute_against (graph, NULL, NULL);
+  g_assert_true (right->execution->agrees);
+  g_autoptr (FlRun) far = execute_against (off, graph, NULL);
+  g_assert_false (far->execution->agrees);
+  g_assert_cmpfloat (get_agreement (far, "floor")->tolerance, <, 1);
+}
+
 /* Indices beyond a tensor are counted and told, as PyTorch would have stopped. */
 static void
 test_indices_outside_are_told (void)
@@ -217,6 +257,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/agreement/sums-and-written-inputs", test_sums_and_written_inputs);
   g_test_add_func ("/core/run/agreement/nothing-is-left", test_nothing_is_left);
   g_test_add_func ("/core/run/agreement/sums-around-nothing", test_sums_around_nothing);
+  g_test_add_func ("/core/run/agreement/overflow-is-explained", test_overflow_is_explained);
+  g_test_add_func ("/core/run/agreement/all-integers-are-no-share", test_all_integers_are_no_share);
   g_test_add_func ("/core/run/agreement/complex-parts-count", test_complex_parts_count);
   g_test_add_func ("/core/run/agreement/indices-outside-are-told", test_indices_outside_are_told);
   return g_test_run ();
