@@ -192,6 +192,9 @@ fl_c_stop_at_any (FlCWriter *writer, guint first)
 void
 fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
 {
+  /* Where the compiler adds up one element at a time, a float would lose digits before the piece ends. */
+  const gboolean is_one_by_one = writer->has_guarded_load || writer->is_scalar_loop || writer->pass->options->cpu_sanitize;
+
   for (guint i = 0; i < pieces->len; i++)
     {
       const FlCPiece *piece = g_ptr_array_index (pieces, i);
@@ -201,7 +204,7 @@ fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
           fl_c_line (writer, "_Alignas (64) float %s_part[%d] = { 0 };", piece->final, get_row_width (writer));
           continue;
         }
-      fl_c_line (writer, piece->n_vectors == 0   ? "float %s_part = 0.0f;"
+      fl_c_line (writer, piece->n_vectors == 0   ? is_one_by_one ? "double %s_part = 0;" : "float %s_part = 0.0f;"
                          : piece->n_vectors == 1 ? "fl_vec %s_part = { 0 };"
                                                  : "fl_vec %s_part[4] = { 0 };",
                  piece->name);

@@ -64,11 +64,14 @@ count_elements (const FlNestLeaf *leaf, guint first)
   return fl_sym_product (symbols, leaf->sizes + first, leaf->n_loops - first);
 }
 
-/* Float sums of many terms lose digits: one lane adds thousands of them. */
+/* Float sums of many terms lose digits: one lane adds thousands of them. Where the compiler adds up one element at a time, that lane is the
+ * only one. */
 static gboolean
 needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
 {
-  gint64 limit = writer->strip ? FL_C_STRIP_PIECE : FL_C_PIECE;
+  const gboolean is_one_by_one
+      = !writer->vector && (writer->has_guarded_load || writer->is_scalar_loop || writer->pass->options->cpu_sanitize);
+  gint64 limit = writer->strip ? FL_C_STRIP_PIECE : is_one_by_one ? FL_C_SINGLE_PIECE : FL_C_PIECE;
 
   if (accumulator->dtype == FL_DTYPE_F64 || !fl_dtype_is_float (accumulator->dtype))
     return FALSE;

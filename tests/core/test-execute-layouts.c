@@ -232,6 +232,12 @@ static const Graph graphs[] = {
     "        b = " A "tril.default(x, 2)\n"
     "        c = " A "relu.default(" A "cat.default([x, x], 1))\n",
     "a, b, c" },
+  /* 4000 times 0.7 one by one: from 1024 on a float is a multiple of 2^-13, so that each addition loses the same part of 0.7: 4e-5 in all. */
+  { "ranges/equal-terms", "x: \"f32[5, 3990]\", y: \"f32[5, 500]\"",
+    "        a = " A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(x, 0), 0.7), [5, 5], 0.7)\n"
+    "        b = " A "sum.dim_IntList(a, [1])\n"
+    "        c = " A "mean.dim(" A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(y, 0), 0.7), [5, 5], 0.7), [1])\n",
+    "b, c" },
   /* Sums are divided by a length that is itself a product, or a sum. */
   { "ranges/length-of-symbols", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[3, s0, s1]\", y: \"f32[5, s0]\", z: \"f64[3, s0, s1]\"",
     "        a, b = " A "var_mean.correction(x, [1, 2], correction = 0)\n"
