@@ -4,6 +4,7 @@
  * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is near -1. Patterns
  * are of operations and constants, in any order of factors and terms; constants count as equal within the rounding of a float. */
 #include "fl-c-idiom.h"
+#include "fl-c-ops.h"
 
 #include <math.h>
 
@@ -19,6 +20,8 @@ static const struct
   [FL_C_IDIOM_SOFTPLUS] = { "softplus", "fl_softplus_vec", "log1p (exp (x))" },
   [FL_C_IDIOM_TANH_SOFTPLUS] = { "tanh", "fl_tanh_softplus_vec", "tanh (log1p (exp (x)))" },
   [FL_C_IDIOM_EXP_BELOW] = { "exp", "fl_exp_below_vec", "exp (x), x being what an element is below its row's largest" },
+  [FL_C_IDIOM_ANY_ABOVE] = { "any", "fl_larger", "any (x > c)" },
+  [FL_C_IDIOM_ANY_BELOW] = { "any", "fl_smaller", "any (x < c)" },
 };
 
 const char *
@@ -264,11 +267,77 @@ is_softplus (const FlBodyBlock *block, guint32 position, guint32 *arg)
   return TRUE;
 }
 
+/* --- elements beyond a constant ------------------------------------------------------------------------------------ */
+
+/* Which of the two that are compared is a finite constant? That of NaN or of none at all is never beyond it, nor is a row's first extreme. */
+static gboolean
+find_bound (const FlBodyBlock *block, const FlBodyOp *compare, guint *bound)
+{
+  for (*bound = 0; compare->n_args == 2 && *bound < 2; ++*bound)
+    {
+      const FlBodyOp *constant = &block->ops[compare->args[*bound]], *x = &block->ops[compare->args[1 - *bound]];
+
+      if (constant->op == FL_SCALAR_CONSTANT && constant->dtype == FL_DTYPE_F32 && isfinite ((float) constant->number) && x->dtype == FL_DTYPE_F32
+          && x->op != FL_SCALAR_CONSTANT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_above (const FlBodyOp *compare, guint bound)
+{
+  return (compare->op == FL_SCALAR_GT || compare->op == FL_SCALAR_GE) == (bound == 1);
+}
+
+/* What the reduction is told of each element: a comparison, which may have been made a number on the way. */
+static const FlBodyOp *
+get_compared (const FlBodyBlock *block, const FlBodyOp *reduction)
+{
+  const FlBodyOp *op = &block->ops[reduction->args[0]];
+
+  while (op->op == FL_SCALAR_TO_DTYPE)
+    op = &block->ops[op->args[0]];
+  return op;
+}
+
+static FlCIdiom
+match_any (const FlBodyBlock *block, const FlBodyOp *op, guint32 *arg)
+{
+  const FlBodyOp *compare = op->reduction == FL_REDUCTION_ANY && op->n_args == 1 ? get_compared (block, op) : NULL;
+  guint bound;
+
+  if (!compare
+      || (compare->op != FL_SCALAR_GT && compare->op != FL_SCALAR_GE && compare->op != FL_SCALAR_LT && compare->op != FL_SCALAR_LE)
+      || !find_bound (block, compare, &bound))
+    return FL_C_IDIOM_NONE;
+  *arg = compare->args[1 - bound];
+  return is_above (compare, bound) ? FL_C_IDIOM_ANY_ABOVE : FL_C_IDIOM_ANY_BELOW;
+}
+
+char *
+fl_c_idiom_dup_bound (const FlCLeaf *state, guint32 position, const char **sign)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  const FlBodyOp *compare = get_compared (block, &block->ops[position]), *constant;
+  const gboolean is_strict = compare->op == FL_SCALAR_GT || compare->op == FL_SCALAR_LT;
+  guint bound = 0;
+
+  find_bound (block, compare, &bound);
+  constant = &block->ops[compare->args[bound]];
+  *sign = is_above (compare, bound) ? (is_strict ? ">" : ">=") : (is_strict ? "<" : "<=");
+  return fl_c_dup_constant (FL_DTYPE_F32, constant->number, constant->integer);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
 static FlCIdiom
 match (const FlBodyBlock *block, guint32 position, guint32 *arg)
 {
   const FlBodyOp *op = &block->ops[position];
 
+  if (op->op == FL_SCALAR_REDUCTION)
+    return match_any (block, op, arg);
   if (op->dtype != FL_DTYPE_F32)
     return FL_C_IDIOM_NONE;
   switch (op->op)

@@ -13,4 +13,7 @@ const char *fl_c_idiom_get_function (FlCIdiom idiom);
 const char *fl_c_idiom_get_name (FlCIdiom idiom);
 const char *fl_c_idiom_get_definition (FlCIdiom idiom);
 
+/* Of a reduction that is FL_C_IDIOM_ANY_…: the constant, and how elements are compared with it: ">". */
+char *fl_c_idiom_dup_bound (const FlCLeaf *state, guint32 position, const char **sign);
+
 G_END_DECLS

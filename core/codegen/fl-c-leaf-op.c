@@ -356,6 +356,8 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
       value = write_assert (site, op, &args[0]);
       break;
     case FL_SCALAR_REDUCTION:
+      if (site->writer->vector && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
+        args[0] = site->values[site->state->ops[position].idiom_arg];
       fl_c_reduce (site->writer, site->state, position, op, args);
       break;
     case FL_SCALAR_SCAN:

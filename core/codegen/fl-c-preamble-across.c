@@ -20,6 +20,22 @@ static const FlCHelper helpers[] = {
     "  return any;\n"
     "#endif\n"
     "}\n" },
+  { "fl_any",
+    "FL_INLINE _Bool fl_any (fl_mask where)\n"
+    "{\n"
+    "#if FL_X86 == 512\n"
+    "  return __builtin_ia32_cvtd2mask512 (where) != 0;\n"
+    "#elif FL_X86 == 256\n"
+    "  return __builtin_ia32_movmskps256 ((fl_vec) where) != 0;\n"
+    "#elif FL_X86 == 128\n"
+    "  return __builtin_ia32_movmskps ((fl_vec) where) != 0;\n"
+    "#else\n"
+    "  int32_t any = 0;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    any |= where[i];\n"
+    "  return any != 0;\n"
+    "#endif\n"
+    "}\n" },
   /* Halves are joined until one quad is left, then its lanes. */
 #define ACROSS(name, join_quads, join_lanes, result, join_vecs)                                                                \
   { "fl_" name "_across",                                                                                                      \
@@ -105,14 +121,7 @@ static const FlCHelper helpers[] = {
   ROWS ("min", SMALLER),
   ACROSS ("prod", "        u.quads[i] = a * b;\n", TIMES, "", "(x[0] * x[1]) * (x[2] * x[3])"),
   { "fl_any_across",
-    "FL_INLINE _Bool fl_any_across (fl_mask x)\n"
-    "{\n"
-    "  const union { fl_mask all; fl_quad_mask quads[FL_LANES / 4]; } u = { x };\n"
-    "  fl_quad_mask a = u.quads[0];\n"
-    "  for (int i = 1; i < FL_LANES / 4; i++)\n"
-    "    a |= u.quads[i];\n"
-    "  return ((a[0] | a[2]) | (a[1] | a[3])) != 0;\n"
-    "}\n" },
+    "FL_INLINE _Bool fl_any_across (fl_mask x) { return fl_any (x); }\n" },
   { "fl_any_across_4",
     "FL_INLINE _Bool fl_any_across_4 (const fl_mask x[4]) { return fl_any_across ((x[0] | x[1]) | (x[2] | x[3])); }\n" },
   { "fl_count_across",

@@ -36,22 +36,6 @@
 
 static const FlCHelper helpers[] = {
   /* --- parts ------------------------------------------------------------------------------------------------------------ */
-  { "fl_any",
-    "FL_INLINE _Bool fl_any (fl_mask where)\n"
-    "{\n"
-    "#if FL_X86 == 512\n"
-    "  return __builtin_ia32_cvtd2mask512 (where) != 0;\n"
-    "#elif FL_X86 == 256\n"
-    "  return __builtin_ia32_movmskps256 ((fl_vec) where) != 0;\n"
-    "#elif FL_X86 == 128\n"
-    "  return __builtin_ia32_movmskps ((fl_vec) where) != 0;\n"
-    "#else\n"
-    "  int32_t any = 0;\n"
-    "  for (int i = 0; i < FL_LANES; i++)\n"
-    "    any |= where[i];\n"
-    "  return any != 0;\n"
-    "#endif\n"
-    "}\n" },
   { "fl_exceeds",
     "/* Is any of x more than limit, or NaN? */\n"
     "FL_INLINE _Bool fl_exceeds (fl_vec x, float limit)\n"

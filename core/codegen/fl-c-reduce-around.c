@@ -96,13 +96,30 @@ is_in_vectors (const FlCWriter *writer, const FlCAccumulator *accumulator)
 static const char *
 get_lane_type (const FlCAccumulator *accumulator)
 {
-  return accumulator->type == FL_REDUCTION_ANY || accumulator->is_count ? "fl_mask" : "fl_vec";
+  return accumulator->bound ? "fl_vec" : accumulator->type == FL_REDUCTION_ANY || accumulator->is_count ? "fl_mask" : "fl_vec";
 }
 
 static gboolean
 is_any (const FlCAccumulator *accumulator)
 {
   return accumulator->type == FL_REDUCTION_ANY;
+}
+
+static gboolean
+is_largest (const FlCAccumulator *any)
+{
+  return *any->sign == '>';
+}
+
+/* What the lanes come to: "fl_any_across_4 (any_lanes)". */
+static char *
+dup_any (const FlCAccumulator *any)
+{
+  const char *four = any->n_vectors > 1 ? "_4" : "", *name = any->names[0];
+
+  if (any->bound)
+    return g_strdup_printf ("fl_%s_across%s (%s_lanes) %s %s", is_largest (any) ? "largest" : "smallest", four, name, any->sign, any->bound);
+  return g_strdup_printf ("fl_any_across%s (%s_lanes)", four, name);
 }
 
 /* "fl_vec sum_lanes[4] = { 0 };" */
@@ -126,8 +143,9 @@ fl_c_declare_vectors (FlCWriter *writer, guint first)
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
       guint output = fl_c_get_running_output (writer, accumulator);
       const char *name = accumulator->names[output];
-      g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
-      gboolean is_zero = !is_extreme (accumulator, output) && accumulator->type != FL_REDUCTION_PROD;
+      g_autofree char *neutral = accumulator->bound ? fl_c_dup_neutral (is_largest (accumulator) ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32)
+                                                    : fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      gboolean is_zero = !is_extreme (accumulator, output) && accumulator->type != FL_REDUCTION_PROD && !accumulator->bound;
 
       if (!is_in_vectors (writer, accumulator))
         continue;
@@ -145,7 +163,7 @@ get_join (const FlCAccumulator *accumulator, guint output)
 {
   if (is_extreme (accumulator, output))
     return accumulator->type == FL_REDUCTION_MIN ? "min" : "max";
-  return accumulator->type == FL_REDUCTION_PROD ? "prod" : is_any (accumulator) ? "any" : accumulator->is_count ? "count" : "sum";
+  return accumulator->type == FL_REDUCTION_PROD ? "prod" : accumulator->is_count ? "count" : "sum";
 }
 
 /* The place of the largest, and what it is. */
@@ -171,8 +189,14 @@ fl_c_combine_vectors (FlCWriter *writer, guint first)
 
       if (is_in_vectors (writer, accumulator) && fl_reduction_is_arg (accumulator->type))
         combine_places (writer, accumulator, name);
+      else if (is_in_vectors (writer, accumulator) && is_any (accumulator))
+        {
+          g_autofree char *any = dup_any (accumulator);
+
+          fl_c_line (writer, "_Bool %s = %s;", name, any);
+        }
       else if (is_in_vectors (writer, accumulator))
-        fl_c_line (writer, "%s %s = fl_%s_across%s (%s_lanes);", is_any (accumulator) ? "_Bool" : accumulator->is_count ? "int64_t" : "float", name,
+        fl_c_line (writer, "%s %s = fl_%s_across%s (%s_lanes);", accumulator->is_count ? "int64_t" : "float", name,
                    get_join (accumulator, output), accumulator->n_vectors > 1 ? "_4" : "", name);
     }
 }
@@ -183,9 +207,12 @@ fl_c_stop_at_any (FlCWriter *writer, guint first)
 {
   const FlCAccumulator *only = first + 1 == writer->accumulators->len ? g_ptr_array_index (writer->accumulators, first) : NULL;
 
+  g_autofree char *any = NULL;
+
   if (!only || !is_any (only) || !only->n_vectors)
     return;
-  fl_c_line (writer, "if (fl_any_across%s (%s_lanes))", only->n_vectors > 1 ? "_4" : "", only->names[0]);
+  any = dup_any (only);
+  fl_c_line (writer, "if (%s)", any);
   fl_c_line (writer, "  break;");
 }
 

@@ -1,4 +1,5 @@
 /* Reductions: the statement inside the loop, for each kind, in the first pass and in the second. */
+#include "fl-c-idiom.h"
 #include "fl-c-reduce-private.h"
 
 #include "fl-intern.h"
@@ -145,11 +146,38 @@ write_product (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
   add_clause (writer, "*", slot);
 }
 
+/* Beyond a constant: the extreme is kept; of a column, whether one was. */
 static void
-write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const char *slot, FlCValue value)
+write_beyond (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot,
+              FlCValue value)
 {
-  g_autofree char *operand = writer->vector ? fl_c_vector_dup_operand (value) : NULL, *truth = NULL;
+  const gboolean is_above = state->ops[position].idiom == FL_C_IDIOM_ANY_ABOVE;
+  g_autofree char *none = fl_c_dup_neutral (is_above ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32), *operand = NULL, *bound = NULL;
+  const char *sign;
 
+  if (accumulator->bound)
+    {
+      operand = dup_addend (writer, value, none);
+      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, fl_c_idiom_get_function (state->ops[position].idiom), operand, slot);
+      return;
+    }
+  operand = fl_c_vector_dup_operand (value);
+  bound = fl_c_idiom_dup_bound (state, position, &sign);
+  fl_c_op_line (writer, state, op, "%s |= %s %s fl_splat (%s);", slot, operand, sign, bound);
+}
+
+static void
+write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot, FlCValue value)
+{
+  const guint32 position = op - state->leaf->body->blocks[0].ops;
+  g_autofree char *operand = NULL, *truth = NULL;
+
+  if (writer->vector && state->ops[position].idiom != FL_C_IDIOM_NONE)
+    {
+      write_beyond (writer, state, position, op, accumulator, slot, value);
+      return;
+    }
+  operand = writer->vector ? fl_c_vector_dup_operand (value) : NULL;
   if (!writer->vector)
     {
       fl_c_op_line (writer, state, op, "%s |= %s != 0;", slot, value.text);
@@ -252,7 +280,7 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
       write_product (writer, state, op, slot, args[0]);
       break;
     case FL_REDUCTION_ANY:
-      write_any (writer, state, op, slot, args[0]);
+      write_any (writer, state, op, accumulator, slot, args[0]);
       break;
     case FL_REDUCTION_XOR_SUM:
       fl_c_op_line (writer, state, op, "%s ^= %s;", slot, value);

@@ -1,5 +1,6 @@
 /* Reductions: which accumulators there are, and what operations and leaves share them. Statements inside the loops are in
  * fl-c-reduce-step.c, those around them in fl-c-reduce-around.c. */
+#include "fl-c-idiom.h"
 #include "fl-c-reduce-private.h"
 #include "fl-c-threads.h"
 
@@ -88,6 +89,13 @@ dup_key (const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCVa
   g_string_append_printf (key, "%d %d %u", op->reduction, op->dtype, state->leaf->n_iter);
   for (guint i = 0; i < op->n_args; i++)
     g_string_append_printf (key, " %s", args[i].text);
+  if (state->ops[position].idiom != FL_C_IDIOM_NONE)
+    {
+      const char *sign;
+      g_autofree char *bound = fl_c_idiom_dup_bound (state, position, &sign);
+
+      g_string_append_printf (key, " %s %s", sign, bound);
+    }
   if (op->op == FL_SCALAR_SCAN)
     g_string_append_printf (key, " scan %u", state->leaf->position);
   return g_string_free (key, FALSE);
@@ -120,8 +128,21 @@ choose_name (const FlCWriter *writer, const FlBodyOp *op)
   return node->name;
 }
 
+/* Is any element beyond a constant? The extreme of all tells: that takes one operation an element, and none is made a truth value. */
+static void
+note_bound (FlCWriter *writer, const FlCLeaf *state, guint32 position, FlCAccumulator *accumulator)
+{
+  g_autofree char *bound = fl_c_idiom_dup_bound (state, position, &accumulator->sign);
+  const gboolean is_above = state->ops[position].idiom == FL_C_IDIOM_ANY_ABOVE;
+
+  accumulator->bound = fl_arena_strdup (writer->pass->arena, bound);
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, state->leaf->node->op, is_above ? "the largest tells of all" : "the smallest tells of all",
+                    fl_arena_printf (writer->pass->arena, "elements are compared with %s, which is the same for all: one operation an element instead "
+                                     "of two", bound));
+}
+
 static FlCAccumulator *
-make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCValue *args, char *key)
+make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args, char *key)
 {
   FlCAccumulator *accumulator = fl_arena_new (writer->pass->arena, FlCAccumulator, 1);
   const char *base = choose_name (writer, op);
@@ -140,6 +161,8 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, c
   accumulator->is_shifted = writer->moments != NULL;
   accumulator->is_wide = !accumulator->is_shifted && needs_double (writer, accumulator);
   accumulator->n_vectors = writer->vector && !writer->strip ? writer->n_vectors : 0;
+  if (accumulator->n_vectors && state->ops[position].idiom != FL_C_IDIOM_NONE)
+    note_bound (writer, state, position, accumulator);
   switch (op->reduction)
     {
     case FL_REDUCTION_WELFORD_REDUCE:
@@ -222,7 +245,7 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
   accumulator = find_accumulator (writer, key);
   if (!accumulator)
     {
-      accumulator = make_accumulator (writer, state, op, args, key);
+      accumulator = make_accumulator (writer, state, position, op, args, key);
       accumulator->ignores_nan = state->ops[position].ignores_nan;
       fl_c_reduce_write_first_pass (writer, state, op, accumulator, args);
     }

@@ -51,7 +51,9 @@ typedef enum
   FL_C_IDIOM_SILU,
   FL_C_IDIOM_SOFTPLUS,
   FL_C_IDIOM_TANH_SOFTPLUS,
-  FL_C_IDIOM_EXP_BELOW /* see fl-c-softmax.h */
+  FL_C_IDIOM_EXP_BELOW, /* see fl-c-softmax.h */
+  FL_C_IDIOM_ANY_ABOVE, /* of a reduction: is any element larger, or smaller, than a constant? */
+  FL_C_IDIOM_ANY_BELOW
 } FlCIdiom;
 
 typedef struct
@@ -93,6 +95,7 @@ struct _FlCAccumulator
   gboolean is_shifted;    /* mean and squares about it: see fl-c-nest-moments.c */
   gboolean is_count;      /* of truth values, in lanes of 32 bits */
   gboolean is_wide;       /* a long sum of floats: added up in pieces, the pieces in double */
+  const char *bound, *sign; /* any: what the extreme of the elements, which is kept, is compared with, and how; NULL: truth values are kept */
   guint n_vectors;        /* kept in so many vectors while it is made: 1 or 4; 0: in one number, or one a column */
   FlCAccumulator *squares, *of; /* sums of the squares of what a sum adds up; and that sum: see fl-c-nest-variance.c */
 };

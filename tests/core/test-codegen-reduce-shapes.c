@@ -203,6 +203,91 @@ test_extreme_and_place (void)
   fixture_free (fix);
 }
 
+/* --- is any element beyond a constant? ---------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlScalar op;
+  double bound;
+  gboolean is_left; /* the constant stands on the left */
+} Comparison;
+
+static const Comparison comparisons[] = {
+  { FL_SCALAR_GT, 2.5, FALSE },      { FL_SCALAR_GE, 1, FALSE },         { FL_SCALAR_LT, -2.5, FALSE }, { FL_SCALAR_LE, 1, FALSE },
+  { FL_SCALAR_GT, 0, TRUE },         { FL_SCALAR_LE, 9, TRUE },          { FL_SCALAR_GE, 0, FALSE },    { FL_SCALAR_LE, -9, FALSE },
+  { FL_SCALAR_GE, INFINITY, FALSE }, { FL_SCALAR_GE, -INFINITY, FALSE }, { FL_SCALAR_LT, NAN, FALSE },  { FL_SCALAR_LE, INFINITY, FALSE },
+};
+
+static const Shape compared_shapes[] = {
+  { 9, 1024, FALSE }, { 7, 65, FALSE }, { 9, 5, FALSE }, { 7, 9001, FALSE }, { 8, 333, TRUE }, { 7, 40, TRUE },
+};
+
+static gboolean
+compare (const Comparison *c, double value)
+{
+  const double x = c->is_left ? c->bound : value, y = c->is_left ? value : c->bound;
+
+  return c->op == FL_SCALAR_GT ? x > y : c->op == FL_SCALAR_GE ? x >= y : c->op == FL_SCALAR_LT ? x < y : x <= y;
+}
+
+static FlBuffer *
+add_any (Fixture *fix, const Shape *shape, const Comparison *c, FlBuffer *in)
+{
+  const FlSym *sizes[] = { num (fix, shape->rows), num (fix, shape->length) };
+  FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_BOOL, 1, 1, sizes);
+  const FlSym *index[] = { loops->vars[0], loops->reduction_vars[0] }, *turned[] = { index[1], index[0] };
+  const FlExpr *value = load (fix, in, shape->is_column ? turned : index), *bound = fl_expr_constant (fix->pool, FL_DTYPE_F32, c->bound);
+
+  loops->reduction = FL_REDUCTION_ANY;
+  loops->src_dtype = FL_DTYPE_BOOL;
+  loops->values[0] = fl_expr_op2 (fix->pool, c->op, c->is_left ? bound : value, c->is_left ? value : bound);
+  return add_computed (fix, loops, 1, sizes);
+}
+
+static void
+check_comparisons (const Shape *shape, const char *width)
+{
+  const FlSym *sizes[2];
+  g_autofree float *x = make_floats (shape->rows * shape->length, 35);
+  FlBuffer *in, *outs[G_N_ELEMENTS (comparisons)];
+  Fixture *fix = fixture_new ();
+
+  make_special (shape, x);
+  for (gint64 k = 0; k < shape->length; k++)
+    x[get_place (shape, 5, k)] = NAN;
+  sizes[shape->is_column] = num (fix, shape->rows);
+  sizes[!shape->is_column] = num (fix, shape->length);
+  in = add_input (fix, FL_DTYPE_F32, 2, sizes, x);
+  for (guint c = 0; c < G_N_ELEMENTS (comparisons); c++)
+    {
+      outs[c] = add_any (fix, shape, &comparisons[c], in);
+      add_output (fix, outs[c]);
+    }
+  schedule_all (fix);
+  g_assert_true (width == NULL || fl_options_set (&fix->options, width, NULL));
+  build_and_run (fix);
+  /* The extreme tells, where the constant is a number; not of columns, which are compared one row after the other. */
+  g_assert_cmpint (!!strstr (fix->program->source, "fl_largest_across"), ==, !shape->is_column);
+  for (guint c = 0; c < G_N_ELEMENTS (comparisons); c++)
+    for (gint64 row = 0; row < shape->rows; row++)
+      {
+        gboolean expected = FALSE;
+
+        for (gint64 k = 0; k < shape->length; k++)
+          expected |= compare (&comparisons[c], x[get_place (shape, row, k)]);
+        g_assert_cmpint (((guint8 *) get_memory (fix, outs[c]))[row], ==, expected);
+      }
+  fixture_free (fix);
+}
+
+static void
+test_comparisons (gconstpointer data)
+{
+  check_comparisons (data, NULL);
+  for (guint i = 0; !get_cross () && i < G_N_ELEMENTS (widths); i++)
+    check_comparisons (data, widths[i]);
+}
+
 /* --- mean and variance ------------------------------------------------------------------------------------------- */
 
 /* x[outer][results][inner], reduced over outer and inner. */
@@ -411,6 +496,13 @@ main (int argc, char **argv)
                                                shapes[i].is_column ? "columns" : "rows", shapes[i].rows, shapes[i].length);
 
       g_test_add_data_func (path, &shapes[i], test_shape);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (compared_shapes); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/any-%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                                               compared_shapes[i].is_column ? "columns" : "rows", compared_shapes[i].rows, compared_shapes[i].length);
+
+      g_test_add_data_func (path, &compared_shapes[i], test_comparisons);
     }
   for (guint i = 0; i < G_N_ELEMENTS (batches); i++)
     {
