@@ -7,9 +7,9 @@
 /* bits: of an element; each: elements in 16 bytes; pairs (b, n): the first halves of two such pieces, interleaved; the second vector's
  * elements are counted from n. levels: how often.
  *
- * Measured: within the second-level cache tiles follow each other best down the columns, a line of a column high and two lines of a row
- * wide; beyond it along the rows, two lines of a column high. Either way the lines of the next tile are asked for meanwhile, those to be
- * read and those to be written: the machine sees no order in lines so far from each other, and would wait for most of them. */
+ * Measured: tiles follow each other best along the rows, two lines of a column high and one line of a row wide; where lines share few places
+ * in the first-level cache, down the columns, a line high. Either way the lines of the next tile are asked for meanwhile, those to be read and
+ * those to be written: the machine sees no order in lines so far from each other, and would wait for most of them. */
 #define TURN(bits, each, levels, pairs)                                                                                        \
   { "fl_element_" bits, "typedef uint" bits "_t fl_element_" bits " __attribute__ ((may_alias));\n" },                         \
   { "fl_elements_" bits, "typedef uint" bits "_t fl_elements_" bits " __attribute__ ((vector_size (4 * FL_LANES), may_alias));\n" }, \
@@ -26,14 +26,22 @@
     "#else\n"                                                                                                                  \
     "#define FL_EACH_" bits "(b) FL_PAIRS_" bits " (b, " each ")\n"                                                            \
     "#endif\n"                                                                                                                 \
-    "/* " each " columns of as many elements as a vector has, steps in bytes; with soon, columns of lines that will be written. Were steps\n" \
-    "   known, the compiler would compute all addresses beforehand, more of them than there are registers. */\n"               \
-    "FL_INLINE void fl_turn_block_" bits " (char *there, int64_t down, const char *at, int64_t step, const char *soon, int asks)\n" \
+    "/* " each " columns of as many elements as a vector has, steps in bytes. If it asks for lines meanwhile, from soon on such as will be written,\n" \
+    "   from ahead on such as will be read. Were steps known, the compiler would compute all addresses beforehand, more of them than\n" \
+    "   there are registers. */\n"                                                                                             \
+    "FL_INLINE void fl_turn_block_" bits " (char *there, int64_t down, const char *at, int64_t step, const char *soon, const char *ahead, int asks)\n" \
     "{\n"                                                                                                                      \
     "  fl_elements_" bits " v[" each "], w[" each "];\n"                                                                       \
     "#pragma GCC unroll 16\n"                                                                                                  \
     "  for (int i = 0; i < " each "; i++, at = (const char *) fl_hide ((int64_t) at + step))\n"                                \
-    "    v[i] = (fl_elements_" bits ") fl_load_pieces (at, " each " * step);\n"                                                \
+    "    {\n"                                                                                                                  \
+    "      v[i] = (fl_elements_" bits ") fl_load_pieces (at, " each " * step);\n"                                              \
+    "      if (asks)\n"                                                                                                        \
+    "        {\n"                                                                                                              \
+    "          __builtin_prefetch (ahead);\n"                                                                                  \
+    "          ahead = (const char *) fl_hide ((int64_t) ahead + step);\n"                                                     \
+    "        }\n"                                                                                                              \
+    "    }\n"                                                                                                                  \
     "#pragma GCC unroll 4\n"                                                                                                   \
     "  for (int level = 0; level < " levels "; level++)\n"                                                                     \
     "    {\n"                                                                                                                  \
@@ -62,7 +70,8 @@
   { "fl_turn_tile_" bits,                                                                                                      \
     "#if defined __clang__ || __GNUC__ >= 12\n"                                                                                \
     "/* A tile of at least a vector of rows and " each " columns, steps in bytes; its last blocks may lie over others. Of each line that the next\n" \
-    "   tile reads the last byte is asked for: where rows begin elsewhere than lines do, the first ones are here. */\n"        \
+    "   tile reads the last byte is asked for: where rows begin elsewhere than lines do, the first ones are here. Each block asks for a few,\n" \
+    "   since as many as a tile has would wait for each other. */\n"                                                           \
     "FL_INLINE void fl_turn_tile_" bits " (fl_element_" bits " *to, int64_t to_step, const fl_element_" bits " *from, int64_t from_step,\n" \
     "  int64_t n_rows, int64_t n_columns, const fl_element_" bits " *next_to, const fl_element_" bits " *next_from, int n_lines, int asks)\n" \
     "{\n"                                                                                                                      \
@@ -73,16 +82,11 @@
     "      const int64_t r = fl_min (i, n_rows - ROWS);\n"                                                                     \
     "      const char *at = (const char *) from + step * r, *ahead = (const char *) next_from + step * r + 63, *soon = (const char *) (next_to + r);\n" \
     "      char *there = (char *) (to + r);\n"                                                                                 \
-    "      for (int k = 0; asks && k < ROWS; k++, ahead += step)\n"                                                            \
+    "      int block = 0;\n"                                                                                                   \
+    "      for (int64_t left = n_columns - " each ";; left -= " each ", block++)\n"                                            \
     "        {\n"                                                                                                              \
-    "          __builtin_prefetch (ahead);\n"                                                                                  \
-    "          if (n_lines > 1)\n"                                                                                             \
-    "            __builtin_prefetch (ahead + 64);\n"                                                                           \
-    "        }\n"                                                                                                              \
-    "      for (int64_t left = n_columns - " each ";; left -= " each ")\n"                                                     \
-    "        {\n"                                                                                                              \
-    "          const int64_t skip = fl_min (left, " each ");\n"                                                                \
-    "          fl_turn_block_" bits " (there, down, at, step, soon, asks);\n"                                                  \
+    "          const int64_t skip = fl_min (left, " each "), line = fl_min (block / (FL_LANES / 4), n_lines - 1), row = " each " * (block % (FL_LANES / 4));\n" \
+    "          fl_turn_block_" bits " (there, down, at, step, soon, ahead + 64 * line + step * row, asks);\n"                  \
     "          if (left <= 0)\n"                                                                                               \
     "            break;\n"                                                                                                     \
     "          there += down * skip;\n"                                                                                        \
@@ -126,9 +130,9 @@
   { "fl_turn_" bits,                                                                                                           \
     "__attribute__ ((unused)) static void fl_turn_" bits " (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)\n" \
     "{\n"                                                                                                                      \
-    "  /* Lines a multiple of 2048 bytes apart share few places in the first-level cache: tiles of half the width. */\n"      \
+    "  /* Lines a multiple of 2048 bytes apart share few places in the first-level cache: tiles of one line, down the columns. */\n" \
     "  const int is_far = from_step * sizeof (fl_element_" bits ") % 2048 == 0 || to_step * sizeof (fl_element_" bits ") % 2048 == 0;\n" \
-    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, 1, is_far ? 1 : 2, 1);\n"                        \
+    "  fl_turn_" bits "_by (to, to_step, from, from_step, n_rows, n_columns, is_far ? 1 : 2, 1, is_far);\n"                    \
     "}\n" },                                                                                                                   \
   { "fl_turn_past_" bits,                                                                                                      \
     "/* The same past the caches: tiles are turned over in one that stays there, and stored two lines at a time of each column, since\n" \
@@ -216,7 +220,7 @@ static const FlCHelper helpers[] = {
     "#if defined __clang__ || __GNUC__ >= 12\n"
     "  for (; n_columns == 16 && done + 2 * FL_LANES <= n_rows; done += 2 * FL_LANES)\n"
     "    for (int64_t c = 0; c < 16; c += 8)\n"
-    "      fl_turn_block_16 ((char *) (to + 64 * c + done), 128, (const char *) (from + step * done + c), 2 * step, 0, 0);\n"
+    "      fl_turn_block_16 ((char *) (to + 64 * c + done), 128, (const char *) (from + step * done + c), 2 * step, 0, 0, 0);\n"
     "#endif\n"
     "  for (int64_t r = done; r < n_rows; r++)\n"
     "    for (int64_t c = 0; c < n_columns; c++)\n"
