@@ -264,7 +264,7 @@ write_store_prefetch (FlCWriter *writer, const FlBodyOp *op, const FlCPlace *pla
     return;
   fl_c_schedule_note_fetch (writer, op->buffer, distance,
                             fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype), TRUE);
-  fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT ", 1);", access, distance);
+  fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);", access, distance, writer->is_within_l2 ? ", 1" : "");
 }
 
 void
