@@ -546,6 +546,26 @@ append_roofline (Page *page)
                               "the same run: filled is fused, hollow is unfused, a dotted line is what it could still gain.</p>\n");
 }
 
+/* What the command line says beneath its tables: compiler, flags, time to the first result, ceilings, counters. */
+static void
+append_summary (Page *page)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+
+  fl_report_append_summary (text, page->run->execution);
+  lines = g_strsplit (text->str, "\n", -1);
+  g_string_append (page->out, "<ul class=\"dim\">\n");
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] != '\0')
+      {
+        g_string_append (page->out, "<li>");
+        append_escaped (page, lines[i]);
+        g_string_append (page->out, "</li>\n");
+      }
+  g_string_append (page->out, "</ul>\n");
+}
+
 static void
 append_times (Page *page)
 {
@@ -572,11 +592,8 @@ append_times (Page *page)
     }
   fl_report_init_kernel_times (&table, execution);
   append_table (page, &table);
-  g_string_append (page->out, "<p class=\"dim\">Medians of interleaved samples on ");
-  append_escaped (page, execution->machine);
-  g_string_append (page->out, "; ");
-  append_escaped (page, execution->compiler);
-  g_string_append (page->out, "</p>\n");
+  g_string_append (page->out, "<p class=\"dim\">Medians of interleaved samples.</p>\n");
+  append_summary (page);
   append_roofline (page);
 }
 

@@ -298,6 +298,28 @@ test_page_has_the_memory_map (void)
   remove_folder (folder);
 }
 
+/* Of a run that was executed: what compiled its kernels, by which flags, and how wide vectors were. */
+static void
+test_page_says_what_compiled (void)
+{
+  g_autoptr (FlRun) run = run_sample ("softmax.py");
+  const FlExecuteRequest request = { .worker_path = g_getenv ("FUSELOOM_WORKER"), .verify = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL);
+  g_autofree char *html = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (fl_report_write (done, folder, g_getenv ("FUSELOOM_WORKER"), NULL, &error));
+  g_assert_no_error (error);
+  html = read_report (folder, "report.html");
+  g_assert_nonnull (strstr (html, "<li>compiler: "));
+  g_assert_nonnull (strstr (html, "<li>flags: "));
+  g_assert_nonnull (strstr (html, "<li>vectors: "));
+  g_assert_nonnull (strstr (html, "<li>first result: "));
+  remove_folder (folder);
+}
+
 static void
 test_hostile_names_stay_text (void)
 {
@@ -381,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/report/json/early-end", test_an_early_end_is_told);
   g_test_add_func ("/core/report/folder/files", test_folder_has_its_files);
   g_test_add_func ("/core/report/folder/memory-map", test_page_has_the_memory_map);
+  g_test_add_func ("/core/report/folder/page-says-what-compiled", test_page_says_what_compiled);
   g_test_add_func ("/core/report/folder/hostile", test_hostile_names_stay_text);
   g_test_add_func ("/core/report/folder/equal-bytes", test_equal_runs_give_equal_bytes);
   g_test_add_func ("/core/report/text/reads-back", test_printed_graph_reads_back);
