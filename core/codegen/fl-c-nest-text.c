@@ -3,6 +3,11 @@
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
 
+enum
+{
+  MAX_UNROLLED = 4 /* iterations of an inner loop that is written out by the compiler */
+};
+
 /* --- the inside -------------------------------------------------------------------------------------------------- */
 
 void
@@ -65,6 +70,15 @@ writes_safely (FlCWriter *writer, const FlNestLoop *loop)
   return TRUE;
 }
 
+/* Inside another loop, so few iterations that they are written out. */
+static gboolean
+is_few (const FlNestLoop *loop)
+{
+  gint64 size;
+
+  return loop->depth > 0 && fl_sym_is_int (loop->size, &size) && size > 1 && size <= MAX_UNROLLED;
+}
+
 /* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or keep
  * the place of an extreme. gcc takes the pragma as leave to do guarded loads in every iteration (seen with gcc 12), which reads
  * outside of buffers: such loops only get the word that iterations do not depend on each other. */
@@ -90,6 +104,14 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
     {
       if (writer->clauses->len == 0)
         fl_c_line (writer, "#pragma GCC ivdep");
+      return;
+    }
+  if (is_few (loop) && !range && writer->clauses->len == 0)
+    {
+      fl_c_line (writer, "#pragma GCC unroll %" G_GINT64_FORMAT, fl_sym_get_hint (loop->size, MAX_UNROLLED));
+      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
+                        fl_arena_printf (writer->pass->arena, "i%u has no more than %d iterations: in each of them the compiler knows where elements lie",
+                                         loop->depth, MAX_UNROLLED));
       return;
     }
   clauses = g_string_new (NULL);

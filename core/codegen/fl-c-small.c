@@ -154,6 +154,27 @@ find_type_range (FlDtype dtype, Range *range)
     }
 }
 
+/* Does nothing come of it but indices, which are checked? What 32 bits do not hold is outside of any dimension, and so is what it is turned to. */
+static gboolean
+is_only_checked (const FlCLeaf *state, guint position)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+  gboolean is_used = FALSE;
+
+  for (guint i = position + 1; i < block->n_ops; i++)
+    for (guint a = 0; a < block->ops[i].n_args; a++)
+      {
+        const FlBodyOp *op = &block->ops[i];
+
+        if (op->args[a] != position)
+          continue;
+        if (!(op->op == FL_SCALAR_SET_INDIRECT && op->indirect_check) && !(op->op == FL_SCALAR_WHERE && a > 0 && is_only_checked (state, i)))
+          return FALSE;
+        is_used = TRUE;
+      }
+  return is_used;
+}
+
 static gboolean
 find_range (Finder *finder, guint position, Range *range)
 {
@@ -172,6 +193,12 @@ find_range (Finder *finder, guint position, Range *range)
     }
   if (find_type_range (op->dtype, range))
     return TRUE;
+  if (op->op == FL_SCALAR_TO_DTYPE && op->dtype == FL_DTYPE_I64 && finder->state->leaf->body->blocks[0].ops[op->args[0]].dtype == FL_DTYPE_F32
+      && is_only_checked (finder->state, position))
+    {
+      *range = (Range) { -largest, largest };
+      return TRUE;
+    }
   if (op->op == FL_SCALAR_INDEX_EXPR)
     is_known = find_index_range (finder->state, finder->state->leaf->indices[op->index], range);
   else

@@ -30,6 +30,7 @@ struct _FlCStage
   gint64 n_floats;         /* of an iteration of the inner loop */
   gboolean is_line;        /* pieces come in the order of memory: they are put together in registers, not on the stack */
   gboolean is_unfit;       /* a line, but many elements came one by one */
+  gboolean has_singles, has_several; /* what was put into it: single elements, vectors of them */
   gboolean is_streamed;
   gboolean is_open;
   const char *row, *staged, *kept; /* names, while it is open */
@@ -325,8 +326,9 @@ fl_c_stage_puts (const FlCWriter *writer, const FlNestLoop *loop)
 char *
 fl_c_stage_dup_put (FlCWriter *writer, const char *operand, const char *count)
 {
-  const FlCStage *stage = writer->stage;
+  FlCStage *stage = writer->stage;
 
+  *(g_str_equal (count, "1") ? &stage->has_singles : &stage->has_several) = TRUE;
   return g_strdup_printf ("%s (&%s, %s, %s)", stage->is_streamed ? "fl_put_past_f32" : "fl_put_f32", stage->line, operand, count);
 }
 
@@ -345,7 +347,9 @@ fl_c_stage_check_singles (FlCWriter *writer, const FlNestLoop *loop)
 gboolean
 fl_c_stage_is_unfit (const FlCWriter *writer)
 {
-  return writer->stage && writer->stage->is_unfit;
+  const FlCStage *stage = writer->stage;
+
+  return stage && (stage->is_unfit || (stage->is_line && stage->has_singles && !stage->has_several));
 }
 
 gboolean

@@ -137,6 +137,35 @@ static const Graph graphs[] = {
     "        e = " A "index_put.default(tm, [u], m)\n"
     "        f = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(" A "slice.Tensor(c, 0, 0, 29), [29, 1]), [29, 31]), t)\n",
     "a, b, d, e, f" },
+  /* Positions that are computed as floats: NaN, and what no integer holds, are replaced before they choose. */
+  { "counted/floats", "t: \"f32[29, 31]\", d: \"f64[29, 31]\", x: \"f32[13, 37]\", y: \"f32[13, 37]\", n: \"f32[1003]\"",
+    "        zero = " A "full.default([], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        l = " A "mul.Tensor(" A "log.default(x), 1e10)\n" /* NaN of negative numbers */
+    "        u = " A "add.Tensor(" A "mul.Tensor(x, 12.0), 14.0)\n"
+    "        v = " A "add.Tensor(" A "mul.Tensor(y, 12.0), 14.0)\n"
+    "        m = " A "where.self(" A "gt.Scalar(y, 1.0), l, u)\n"
+    "        f = " A "floor.default(m)\n"
+    "        g = " A "floor.default(v)\n"
+    "        p = " A "logical_and.default(" A "ge.Scalar(f, -29), " A "lt.Scalar(f, 29))\n"
+    "        q = " A "logical_and.default(" A "ge.Scalar(g, 0), " A "lt.Scalar(g, 31))\n"
+    "        i = " A "where.self(p, " P "convert_element_type.default(f, torch.int64), zero)\n"
+    "        j = " A "where.self(q, " P "convert_element_type.default(g, torch.int64), zero)\n"
+    "        a = " A "index.Tensor(t, [i, j])\n"
+    "        b = " A "index.Tensor(d, [i, j])\n"
+    "        c = " A "add.Tensor(i, j)\n"
+    "        k = " A "remainder.Scalar(n, 29.0)\n"
+    "        e = " A "index.Tensor(t, [" P "convert_element_type.default(k, torch.int64)])\n",
+    "a, b, c, e" },
+  /* The loop over three of a row is short. */
+  { "counted/crossed", "x: \"f32[131, 3]\", y: \"f32[131, 3]\", z: \"f64[131, 3]\"",
+    "        i = " P "iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        r = " A "remainder.Scalar(" A "add.Tensor(i, 1), 3)\n"
+    "        s = " A "remainder.Scalar(" A "add.Tensor(i, 2), 3)\n"
+    "        m = " A "mul.Tensor(" A "index.Tensor(x, [None, r]), " A "index.Tensor(y, [None, s]))\n"
+    "        n = " A "mul.Tensor(" A "index.Tensor(x, [None, s]), " A "index.Tensor(y, [None, r]))\n"
+    "        a = " A "sub.Tensor(m, n)\n"
+    "        b = " A "index.Tensor(z, [None, s])\n",
+    "a, b" },
   { "counted/short-rows", "t: \"f32[61, 5]\", i: \"i64[501]\", x: \"f32[501, 5]\", y: \"f32[501, 3, 4]\"",
     "        r = " A "remainder.Scalar(i, 61)\n"
     "        a = " A "index_put.default(t, [r], x, True)\n"
