@@ -16,6 +16,21 @@ copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 
 /* --- joining --------------------------------------------------------------------------------------------------------- */
 
+/* Has it the sizes of the first one, but for dim (G_MAXUINT: none)? */
+static gboolean
+joins (FlCall *call, const FlView *view, const FlView *first, guint dim)
+{
+  if (view->n_dims == 1 && view->numel == 0 && dim != G_MAXUINT)
+    return TRUE;
+  if (view->n_dims != first->n_dims)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: tensors of %u and of %u dimensions", call->row->name, first->n_dims, view->n_dims);
+  for (guint d = 0; d < first->n_dims; d++)
+    if (d != dim && view->sizes[d] != first->sizes[d])
+      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of dimension %u", call->row->name,
+                           first->sizes[d], view->sizes[d], d);
+  return TRUE;
+}
+
 static gboolean
 join (FlCall *call, const FlDatum *list, gboolean is_stack)
 {
@@ -35,6 +50,9 @@ join (FlCall *call, const FlDatum *list, gboolean is_stack)
   memcpy (sizes, first->sizes, sizeof sizes);
   guint n_dims = first->n_dims + is_stack;
   guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), n_dims);
+  for (guint i = 0; i < n; i++)
+    if (!joins (call, values[i]->view, first, is_stack ? G_MAXUINT : dim))
+      return FALSE;
   gint64 total = 0;
   for (guint i = 0; i < n; i++)
     total += is_stack ? 1 : values[i]->view->n_dims == first->n_dims ? values[i]->view->sizes[dim] : 0;

@@ -295,6 +295,10 @@ test_execute_refuses_sizes_that_do_not_fit (void)
       "        a: \"f32[129, 63]\" = torch.ops.aten.gather.default(t, 0, j)\n"
       "        return (a,)\n",
       "dimension 1 of the indices has 63 elements, that of the tensor only 8" },
+    { "class G(torch.nn.Module):\n    def forward(self, x: \"f32[s0, 4]\", y: \"f32[9, 4]\"):\n"
+      "        a = torch.ops.aten.cat.default([x, y], 1)\n"
+      "        return (a,)\n",
+      "sizes 8 and 9 of dimension 0" },
     /* taps two apart: 8 of them reach over 15 elements */
     { "class G(torch.nn.Module):\n    def forward(self, x: \"f32[2, 4, s0, s0]\", w: \"f32[4, 4, s1, s1]\"):\n"
       "        a = torch.ops.aten.convolution.default(x, w, None, [3, 3], [0, 0], [2, 2], False, [0, 0], 1)\n"
