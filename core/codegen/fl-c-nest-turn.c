@@ -9,7 +9,8 @@
 enum
 {
   MAX_BETWEEN = 8,
-  MIN_LENGTH = 4 /* shorter loops stay as they are */
+  MIN_LENGTH = 4, /* shorter loops stay as they are */
+  MAX_WOVEN = 4   /* rows that become the elements of one, side by side */
 };
 
 typedef struct
@@ -22,6 +23,7 @@ typedef struct
   const FlBodyOp *load, *store;
   const FlSym *from_step, *to_step; /* elements from one column to the next where one reads, from row to row where one writes */
   guint bits;
+  gint64 n_woven; /* rows of 2 to 4, whose elements take turns where they are written; 0: more */
 } Turn;
 
 /* Nothing but an element that is read and stored as it is? */
@@ -80,6 +82,25 @@ find_steps (Turn *turn, const FlNestLoop *row, const FlNestLoop *column)
          && !fl_sym_is_int_value (turn->to_step, 0) && !fl_sym_is_int_value (turn->to_step, 1);
 }
 
+/* A few rows, of which one element each makes up all that lies side by side? */
+static gint64
+count_woven (const Turn *turn)
+{
+  gint64 n;
+
+  return turn->n_between == 0 && turn->bits == 32 && turn->column == turn->inner && fl_sym_is_int (turn->inner->size, &n) && n >= 2
+         && n <= MAX_WOVEN && fl_sym_is_int_value (turn->to_step, n) ? n : 0;
+}
+
+/* Is none of the loops too short? */
+static gboolean
+is_long (Turn *turn)
+{
+  turn->n_woven = count_woven (turn);
+  return fl_sym_get_hint (turn->outer->size, MIN_LENGTH) >= MIN_LENGTH
+         && (turn->n_woven > 0 || fl_sym_get_hint (turn->inner->size, MIN_LENGTH) >= MIN_LENGTH);
+}
+
 /* The loop with all that is inside it, one in the other. */
 static gboolean
 find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
@@ -103,8 +124,7 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
   turn->inner = inner;
   turn->leaf = inner->items[0].leaf;
   return turn->leaf->n_loops == inner->depth + 1 && turn->leaf->n_iter == turn->leaf->n_loops && find_copy (writer, turn)
-         && fl_sym_get_hint (loop->size, MIN_LENGTH) >= MIN_LENGTH && fl_sym_get_hint (inner->size, MIN_LENGTH) >= MIN_LENGTH
-         && (find_steps (turn, loop, inner) || find_steps (turn, inner, loop));
+         && (find_steps (turn, loop, inner) || find_steps (turn, inner, loop)) && is_long (turn);
 }
 
 const FlNestLoop *
@@ -113,7 +133,7 @@ fl_c_nest_find_turned_rows (const FlCWriter *writer, const FlNestLoop *loop)
   const FlCPlace *place;
   Turn turn;
 
-  if (!find_turn (writer, loop, &turn) || turn.n_between > 0 || turn.row != loop)
+  if (!find_turn (writer, loop, &turn) || turn.n_between > 0 || turn.row != loop || turn.n_woven > 0)
     return NULL;
   place = g_hash_table_lookup (writer->places, turn.store->buffer);
   return place->is_streamed ? turn.inner : NULL;
@@ -160,9 +180,15 @@ write_turn (FlCWriter *writer, const Turn *turn)
   const char *columns = turn->column == turn->inner ? inner : outer, *rows = turn->column == turn->inner ? outer : inner;
   const FlCPlace *place = g_hash_table_lookup (writer->places, turn->store->buffer);
 
+  writer->has_streams |= place->is_streamed;
+  if (turn->n_woven > 0)
+    {
+      fl_c_op_line (writer, fl_c_nest_get_state (writer, turn->leaf), turn->store, "fl_weave_%s32 (%s, %s, %s, %" G_GINT64_FORMAT ", %s);",
+                    place->is_streamed ? "past_" : "", to, from, from_step, turn->n_woven, outer);
+      return;
+    }
   fl_c_op_line (writer, fl_c_nest_get_state (writer, turn->leaf), turn->store, "fl_turn_%s%u (%s, %s, %s, %s, %s, %s);",
                 place->is_streamed ? "past_" : "", turn->bits, to, to_step, from, from_step, columns, rows);
-  writer->has_streams |= place->is_streamed;
 }
 
 gboolean
@@ -176,8 +202,11 @@ fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop)
     return FALSE;
   fl_c_nest_forget_written (writer, loop);
   fl_c_nest_begin_text (writer, &text);
-  fl_c_line (writer, "/* turned over in tiles: what is read is contiguous along i%u, what is written along i%u */", turn.row->depth,
-             turn.column->depth);
+  if (turn.n_woven > 0)
+    fl_c_line (writer, "/* woven in registers: elements of %" G_GINT64_FORMAT " rows take turns */", turn.n_woven);
+  else
+    fl_c_line (writer, "/* turned over in tiles: what is read is contiguous along i%u, what is written along i%u */", turn.row->depth,
+               turn.column->depth);
   for (guint i = 0; i < turn.n_between; i++)
     {
       guint d = turn.between[i]->depth;

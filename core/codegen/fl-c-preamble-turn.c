@@ -212,6 +212,45 @@ static const FlCHelper helpers[] = {
   TURN ("16", "8", "3", "b, n + b, b + 1, n + b + 1, b + 2, n + b + 2, b + 3, n + b + 3"),
   TURN ("32", "4", "2", "b, n + b, b + 1, n + b + 1"),
   TURN ("64", "2", "1", "b, n + b"),
+  { "fl_weave",
+    "/* to[k * i + r] = from[step * r + i] for r < k <= 4, i < n: where each lane comes from is worked out once. */\n"
+    "FL_INLINE void fl_weave (void *to, const void *from, int64_t step, int k, int64_t n, int is_past)\n"
+    "{\n"
+    "  fl_element_32 *out = to;\n"
+    "  const fl_element_32 *in = from;\n"
+    "  int64_t i = 0;\n"
+    "#if FL_X86 >= 256\n"
+    "  fl_mask first[4], second[4], is_second[4];  /* lanes of rows 0 and 1, of rows 2 and 3, and whose turn it is */\n"
+    "  for (int j = 0; j < k; j++)\n"
+    "    {\n"
+    "      const fl_mask at = fl_count_from (j * FL_LANES, 1) / k, row = fl_count_from (j * FL_LANES, 1) - at * k;\n"
+    "      first[j] = at + (row == 1) * -FL_LANES;\n"
+    "      second[j] = at + (row == 3) * -FL_LANES;\n"
+    "      is_second[j] = row >= 2;\n"
+    "    }\n"
+    "  for (; i <= n - FL_LANES; i += FL_LANES)\n"
+    "    {\n"
+    "      const float *const p = (const float *) in + i;\n"
+    "      const fl_vec a = fl_load_f32 (p), b = fl_load_f32 (p + step), c = k > 2 ? fl_load_f32 (p + 2 * step) : a, d = k > 3 ? fl_load_f32 (p + 3 * step) : c;\n"
+    "#pragma GCC unroll 4\n"
+    "      for (int j = 0; j < k; j++)\n"
+    "        {\n"
+    "          fl_vec x = fl_lanes_at (a, b, first[j]);\n"
+    "          if (k > 2)\n"
+    "            x = fl_select (is_second[j], fl_lanes_at (c, d, second[j]), x);\n"
+    "          if (is_past)\n"
+    "            fl_stream_f32 ((float *) out + k * i + FL_LANES * j, x);\n"
+    "          else\n"
+    "            fl_store_f32 ((float *) out + k * i + FL_LANES * j, x);\n"
+    "        }\n"
+    "    }\n"
+    "#endif\n"
+    "  for (; i < n; i++)\n"
+    "    for (int r = 0; r < k; r++)\n"
+    "      out[k * i + r] = in[step * r + i];\n"
+    "}\n" },
+  { "fl_weave_32", "FL_INLINE void fl_weave_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_weave (to, from, step, k, n, 0); }\n" },
+  { "fl_weave_past_32", "FL_INLINE void fl_weave_past_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_weave (to, from, step, k, n, 1); }\n" },
   { "fl_transpose_16",
     "/* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns <= 16: floats of 16 bits. */\n"
     "FL_INLINE void fl_transpose_16 (uint16_t *to, const uint16_t *from, int64_t step, int64_t n_rows, int64_t n_columns)\n"

@@ -39,7 +39,8 @@ check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_str
   Fixture *fix = new_at_width (w, is_streamed);
   const gsize size = fl_dtype_get_size_bytes (dtype);
   g_autofree guint8 *x = make_bytes (IMAGES * rows * columns * size);
-  g_autofree char *name = g_strdup_printf (is_streamed ? "fl_turn_past_%u (buf" : "fl_turn_%u (buf", (guint) (8 * size));
+  const char *verb = columns <= 4 ? "weave" : "turn"; /* a few rows take turns, one element each */
+  g_autofree char *name = g_strdup_printf (is_streamed ? "fl_%s_past_%u (buf" : "fl_%s_%u (buf", verb, (guint) (8 * size));
   const FlSym *sizes[] = { num (fix, IMAGES), num (fix, rows), num (fix, columns) }, *turned[] = { sizes[0], sizes[2], sizes[1] }, *index[3];
   FlBuffer *in = add_input (fix, dtype, 3, turned, x), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 3, 0, sizes);
@@ -73,6 +74,16 @@ test_elements_of_all_sizes_are_turned (void)
     for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
         check_turned (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
+}
+
+static void
+test_few_rows_are_woven (void)
+{
+  static const guint sizes[][2] = { { 77, 3 }, { 64, 2 }, { 203, 4 }, { 5, 3 }, { 48, 3 }, { 31, 2 } };
+
+  for (guint w = 0; w < count_widths (); w++)
+    for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+      check_turned (w, (s + w) % 2 == 0 ? FL_DTYPE_F32 : FL_DTYPE_I32, sizes[s][0], sizes[s][1], (s + w) % 3 == 0);
 }
 
 /* y[i, j] = x[j, i] past the caches, in two halves of what is read: rows of it, that is, pieces of every row of y. */
@@ -163,6 +174,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/transposed/elements-of-all-sizes-are-turned", test_elements_of_all_sizes_are_turned);
+  g_test_add_func ("/core/codegen/transposed/few-rows-are-woven", test_few_rows_are_woven);
   g_test_add_func ("/core/codegen/transposed/threads-read-whole-rows", test_threads_read_whole_rows);
   g_test_add_func ("/core/codegen/transposed/short-loops-run-inside", test_short_loops_run_inside);
   return g_test_run ();

@@ -270,6 +270,14 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(z, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        i = " A "clone.default(" A "permute.default(e, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, f, g, i" },
+  { "turned/woven", "x: \"f32[2, 3, 17, 23]\", y: \"f32[3, 301]\", i: \"i32[4, 70]\", z: \"f32[5, 2, 129]\", d: \"f64[3, 40]\", s0: \"Sym(s0)\", v: \"f32[3, s0]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
+    "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(i, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A "permute.default(z, [0, 2, 1]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(v, [1, 0]), memory_format = torch.contiguous_format)\n",
+    "a, b, c, e, f, g" },
   { "turned/more-axes", "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(x, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
