@@ -1,6 +1,8 @@
 /* Lowerings of variance and of the online softmax: reductions with several results (inductor.md 4.4, 4.5). */
 #include "fl-lower-table.h"
 
+#include <math.h>
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum
@@ -105,10 +107,11 @@ compute_in_one_pass (FlLowering *low, const Variance *variance, FlReductionPlan 
 
   if (fl_sym_is_int (fl_reduction_get_numel (low, variance->input, variance->axes), &numel) && numel <= 1)
     {
-      FlItem zero = fl_item_of_number (0);
+      FlItem zero = fl_item_of_number (0), nan = fl_item_of_number (NAN);
 
+      /* TorchInductor has 0 for the mean of nothing; PyTorch itself and the definition, 0 / 0, have none. */
       parts[0] = numel == 1 ? fl_reduction_create (low, plan)
-                            : fl_box_full (low, &zero, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
+                            : fl_box_full (low, &nan, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
       parts[1] = fl_box_full (low, &zero, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
       fl_realize_box (low, parts[1], "it is a result of a variance");
       if (variance->wants_mean)

@@ -245,6 +245,12 @@ static const Graph graphs[] = {
     "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n"
     "        g, h = " A "var_mean.correction(x, [0, 1, 2], correction = 0)\n",
     "a, b, c, d, e, f, g, h" },
+  /* Mean and variance of nothing are not a number. */
+  { "ranges/nothing", "x: \"f32[0]\", y: \"f32[3, 0]\", z: \"f64[0, 4]\"",
+    "        a, b = " A "var_mean.correction(x, None, correction = 0)\n"
+    "        c, d = " A "var_mean.correction(y, [1], correction = 1)\n"
+    "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n",
+    "a, b, c, d, e, f" },
   /* --- turning over ---------------------------------------------------------------------------------------------- */
   { "turned/every-size", "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
