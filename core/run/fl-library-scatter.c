@@ -54,6 +54,8 @@ struct _FlScatterCall
   double *counts;    /* as many as the result has elements, in the result's own type */
   gboolean is_plain; /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
   FlScatterTables *tables; /* of a lane; NULL: none */
+  gint64 *row_counts;      /* where whole rows are joined and it matters: how many come to each place of each lane; else NULL */
+  gboolean is_row_mean;
   gint n_bad;
 };
 
@@ -217,6 +219,55 @@ fetch_lane (const FlScatterCall *self, const Block *block)
       __builtin_prefetch ((const guint8 *) block->self + at, 1);
 }
 
+/* Of a row that some come to, before they do. */
+static void
+clear_row (const FlScatterCall *self, const Block *block, gint64 place)
+{
+  Block row = *block;
+  row.index = &place;
+  row.n_outer = 1;
+  self->clear (&row);
+}
+
+static void
+divide_row (const FlScatterCall *self, const Block *block, gint64 place, gint64 count)
+{
+  if (self->self.dtype == FL_DTYPE_F32)
+    for (gint64 j = 0; j < block->n_inner; j++)
+      ((float *) block->self + place * block->step)[j] /= count;
+  else
+    for (gint64 j = 0; j < block->n_inner; j++)
+      ((double *) block->self + place * block->step)[j] /= count;
+}
+
+/* Each row is cleared, and divided, once. */
+static void
+join_rows (const FlScatterCall *self, const Block *block, const gint64 *counts)
+{
+  for (gint64 place = block->low; self->clear != NULL && place < block->high; place++)
+    if (counts[place] > 0)
+      clear_row (self, block, place);
+  self->func (block);
+  for (gint64 place = block->low; self->is_row_mean && place < block->high; place++)
+    if (counts[place] > 0)
+      divide_row (self, block, place, counts[place] + (self->clear == NULL));
+}
+
+/* After indices were looked at. */
+static void
+count_rows (const FlScatterCall *self)
+{
+  const gint64 n_places = self->self.sizes[self->dim];
+  memset (self->row_counts, 0, self->n_lanes * n_places * sizeof *self->row_counts);
+  for (gint64 lane = 0; lane < self->n_lanes; lane++)
+    {
+      Block block;
+      fill_block (self, lane * self->n_pieces * self->n_owners, &block);
+      for (gint64 a = 0; a < block.n_outer; a++)
+        self->row_counts[lane * n_places + block.index[a * block.index_outer]]++;
+    }
+}
+
 /* Beside what is joined: what was there is cleared first, and elements are counted, each in the same order. */
 static void
 join_block (const FlScatterCall *self, const Block *block)
@@ -265,6 +316,8 @@ run_parts (gpointer data, gint64 begin, gint64 end)
       fetch_lane (self, &block);
       if (self->is_plain)
         run_lane (self, &block);
+      else if (self->row_counts != NULL)
+        join_rows (self, &block, self->row_counts + part / (self->n_pieces * self->n_owners) * self->self.sizes[self->dim]);
       else
         join_block (self, &block);
     }
@@ -439,6 +492,26 @@ fill_call (const FlWorkStep *step, FlScatterCall *call)
          && find_passes (call, is_mean, with_it);
 }
 
+/* Are whole rows joined to rows, each by one index? */
+static gboolean
+joins_rows (const FlScatterCall *self)
+{
+  return self->across != G_MAXUINT && self->index.strides[self->across] == 0 && self->self.strides[self->across] == 1
+         && self->from.strides[self->across] == 1;
+}
+
+/* Whole rows are cleared and counted by rows, not element by element. */
+static void
+find_row_counts (FlScatterCall *self)
+{
+  if (!joins_rows (self) || (self->clear == NULL && self->count == NULL))
+    return;
+  self->row_counts = g_new (gint64, self->n_lanes * self->self.sizes[self->dim]);
+  self->is_row_mean = self->count != NULL;
+  self->count = NULL;
+  g_clear_pointer (&self->counts, g_free);
+}
+
 FlScatterCall *
 fl_scatter_prepare (const FlWorkStep *step)
 {
@@ -449,19 +522,12 @@ fl_scatter_prepare (const FlWorkStep *step)
       return NULL;
     }
   find_lanes (call);
+  find_row_counts (call);
   call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
                    && call->index.strides[call->dim] == 1 && call->clear == NULL && call->count == NULL;
   if (call->is_plain && call->n_lanes < MANY_LANES)
     call->tables = fl_scatter_tables_new (call->self.dtype, call->join, call->index.sizes[call->dim], call->self.sizes[call->dim]);
   return call;
-}
-
-/* Are whole rows joined to rows, each by one index? */
-static gboolean
-joins_rows (const FlScatterCall *self)
-{
-  return self->across != G_MAXUINT && self->index.strides[self->across] == 0 && self->self.strides[self->across] == 1
-         && self->from.strides[self->across] == 1;
 }
 
 /* Lanes; where there are too few of them, the threads take pieces of a row, or the places of short rows. */
@@ -509,6 +575,8 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
     {
       if (!self->is_plain)
         fl_thread_pool_run (pool, look_at_parts, self, extent);
+      if (self->n_bad == 0 && self->row_counts != NULL)
+        count_rows (self);
       if (self->n_bad == 0)
         fl_thread_pool_run (pool, run_parts, self, extent * self->n_owners);
     }
@@ -516,6 +584,8 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
     {
       if (!self->is_plain)
         look_at_parts (self, 0, extent);
+      if (self->n_bad == 0 && self->row_counts != NULL)
+        count_rows (self);
       if (self->n_bad == 0)
         run_parts (self, 0, extent * self->n_owners);
     }
@@ -534,6 +604,7 @@ void
 fl_scatter_free (FlScatterCall *self)
 {
   g_clear_pointer (&self->tables, fl_scatter_tables_free);
+  g_free (self->row_counts);
   g_free (self->counts);
   g_free (self);
 }

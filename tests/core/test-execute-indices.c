@@ -185,8 +185,10 @@ static const Graph graphs[] = {
     "        g = " A "scatter_reduce.two(d, 0, q, n, 'amin', include_self = False)\n"
     "        h = " A "scatter_reduce.two(d, 0, q, y, 'prod', include_self = False)\n"
     "        l = " A "scatter_reduce.two(d, 0, q, y, 'sum', include_self = False)\n"
-    "        m = " A "scatter_reduce.two(d, 0, q, n, 'amax', include_self = False)\n",
-    "a, b, c, e, f, g, h, l, m" },
+    "        m = " A "scatter_reduce.two(d, 0, q, n, 'amax', include_self = False)\n"
+    "        o = " A "scatter_reduce.two(t, 0, w, " A "log.default(x), 'amin', include_self = False)\n" /* NaN of half of them */
+    "        p = " A "scatter_reduce.two(t, 0, w, " A "mul.Tensor(x, 0.5), 'prod', include_self = False)\n",
+    "a, b, c, e, f, g, h, l, m, o, p" },
   { "small/shifted", "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"",
     "        n = " A "remainder.Scalar(i, 9)\n"
     "        l = " A "remainder.Scalar(k, 9)\n"
