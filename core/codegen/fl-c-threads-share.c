@@ -30,7 +30,7 @@ is_alone (const FlCWriter *writer, guint a, guint b)
     {
       const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
 
-      if (is_in_phase (phase, a) != is_in_phase (phase, b))
+      if (phase->kind != FL_C_PHASE_REDUCE && is_in_phase (phase, a) != is_in_phase (phase, b)) /* a reduction's results come of its join */
         return FALSE;
     }
   return TRUE;

@@ -241,16 +241,27 @@ find_gain (const FlNest *joined, const FlSchedNode *a)
   return NULL;
 }
 
+/* Is it done once, when all else is: the division of a mean, a loss made of sums? */
+static gboolean
+has_no_loops (const FlNest *nest)
+{
+  for (guint i = 0; i < nest->n_leaves; i++)
+    if (nest->leaves[i].n_loops > 0)
+      return FALSE;
+  return nest->n_leaves > 0;
+}
+
 static const char *
 find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b, const FlSchedNode *group,
-               const FlBuffer *whole, const FlNestLocal **gain)
+               const FlBuffer *whole, const FlNestLocal **gain, gboolean *is_end)
 {
   const FlNest *joined = fl_nest_new (arena, schedule, group);
   const FlNest *first = fl_nest_new (arena, schedule, a), *second = fl_nest_new (arena, schedule, b);
 
-  if (joined->n_items != 1)
+  *is_end = has_no_loops (second) && joined->n_items == first->n_items + second->n_items;
+  if (joined->n_items != 1 && !*is_end)
     return "they share no outermost loop";
-  if (!joined->is_parallel)
+  if (!joined->is_parallel && !*is_end)
     return joined->why_serial;
   *gain = find_gain (joined, a);
   if (!*gain && !whole)
@@ -292,15 +303,17 @@ join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNod
   const FlNestLocal *gain = NULL;
   const char *obstacle;
   FlSchedNode *group;
+  gboolean is_end = FALSE;
 
   whole = whole && whole == find_whole (b) ? whole : NULL;
   if (!fl_join_is_loops (a) || !fl_join_is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > FL_JOIN_MAX_ORIGINALS)
     return NULL;
   group = fl_join_make_group (pass->arena, schedule, (FlSchedNode *[]) { a, b }, 2);
-  obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain);
+  obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain, &is_end);
   fl_join_record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
           obstacle ? obstacle
           : !gain  ? fl_arena_printf (pass->arena, "they share their outermost loop and write pieces of the same rows of %s", whole->name)
+          : is_end ? fl_arena_printf (pass->arena, "the second has no loops, and %s needs no memory", gain->buffer->name)
                    : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s", gain->buffer->name,
                                       gain->why));
   return obstacle ? NULL : group;

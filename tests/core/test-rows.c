@@ -51,6 +51,13 @@ static const Case cases[] = {
   { "softmax-nan", "x: 'f32[30, 77]'", "l = " A "log.default(x);y = " A "_softmax.default(l, -1, False)", 0, 0 },
   { "softmax-far", "x: 'f32[30, 77]'", "l = " A "mul.Tensor(x, 3000.0);y = " A "_softmax.default(l, -1, False)", 0, 0 },
   { "softmax-columns", "x: 'f32[50, 60]'", "y = " A "_softmax.default(x, 0, False)", 0, 0 },
+  /* Divided once the sum is known, in the kernel that adds it up: by threads, alone, and in a chain. A row that others write is no such end. */
+  { "mean-whole", "x: 'f32[512, 1024]'", "y = " A "mean.default(x)", 1, 2 },
+  { "mean-small", "x: 'f32[7, 9]'", "y = " A "mean.default(x)", 1, 2 },
+  { "mean-chain", "x: 'f32[512, 1024]'", "m = " A "mean.default(x);e = " A "exp.default(m);y = " A "log1p.default(e)", 1, 2 },
+  { "mean-nan", "x: 'f32[512, 1024]'", "l = " A "log.default(x);y = " A "mean.default(l)", 1, 2 },
+  { "mean-of-two", "x: 'f32[512, 1024]', z: 'f32[100]'", "m = " A "mean.default(x);n = " A "sum.default(z);y = " A "mul.Tensor(m, n)", 0, 0 },
+  { "mean-then-all", "x: 'f32[512, 1024]'", "m = " A "mean.default(x);y = " A "sub.Tensor(x, m)", 2, 2 },
   { "log-softmax", LOG_SOFTMAX ("f32", "7, 768"), 1, 1 },
   { "log-softmax-tail", LOG_SOFTMAX ("f32", "7, 99"), 1, 1 },
   { "log-softmax-bf16", LOG_SOFTMAX ("bf16", "7, 256"), 1, 1 },
