@@ -146,6 +146,7 @@ gboolean reference_addmm (FlCall *call);
 gboolean reference_bmm (FlCall *call);
 gboolean reference_baddbmm (FlCall *call);
 gboolean reference_mv (FlCall *call);
+gboolean reference_scaled_mm (FlCall *call);
 gboolean reference_addmv (FlCall *call);
 gboolean reference_dot (FlCall *call);
 gboolean reference_convolution (FlCall *call);

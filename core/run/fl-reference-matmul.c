@@ -59,6 +59,44 @@ reference_baddbmm (FlCall *call)
   return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), a->dtype);
 }
 
+/* A factor for each element of the product: of all, of each row or of each column. NULL: there is none, or it is another kind. */
+static const FlArray *
+open_scale (FlCall *call, const char *name, const gint64 *sizes)
+{
+  const FlDatum *datum = fl_call_find (call, name);
+  const FlView *view = datum != NULL && datum->kind == FL_DATUM_TENSOR ? datum->view : NULL;
+  gboolean fits = view != NULL && view->dtype == FL_DTYPE_F32 && (view->n_dims == 2 || fl_sizes_product (view->sizes, view->n_dims) == 1);
+  for (guint d = 0; fits && view->n_dims == 2 && d < 2; d++)
+    fits = view->sizes[d] == 1 || view->sizes[d] == sizes[d];
+  if (fits)
+    return fl_call_broadcast (call, datum, FL_DTYPE_F32, 2, sizes);
+  fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: %s is neither one number nor one a row or column in f32; scales by blocks are lacking", call->row->name,
+                name);
+  return NULL;
+}
+
+/* scale_a * scale_b * (a b) + bias, rounded once. */
+gboolean
+reference_scaled_mm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
+  const FlDatum *bias = fl_call_find (call, "bias"), *scale_result = fl_call_find (call, "scale_result");
+  if (a == NULL || b == NULL || a->n_dims != 2 || b->n_dims != 2 || a->sizes[1] != b->sizes[0])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
+  if (scale_result != NULL && scale_result->kind == FL_DATUM_TENSOR)
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: scale_result is lacking", call->row->name);
+  const gint64 sizes[] = { a->sizes[0], b->sizes[1] };
+  const FlArray *scale_a = open_scale (call, "scale_a", sizes), *scale_b = scale_a == NULL ? NULL : open_scale (call, "scale_b", sizes);
+  if (scale_b == NULL)
+    return FALSE;
+  const FlArray *add = bias == NULL || bias->kind != FL_DATUM_TENSOR ? NULL : fl_call_broadcast (call, bias, FL_DTYPE_F32, 2, sizes);
+  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype), 2, sizes);
+  fl_matmul_add (sizes[0], sizes[1], a->sizes[1], fl_call_numbers (call, a), fl_call_numbers (call, b), out->numbers, call->cancelled);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->numbers[i] = out->numbers[i] * scale_a->numbers[i] * scale_b->numbers[i] + (add == NULL ? 0 : add->numbers[i]);
+  return fl_call_return (call, out);
+}
+
 /* --- with vectors: seen as matrices ---------------------------------------------------------------------------------- */
 
 static FlView *

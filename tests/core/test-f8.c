@@ -141,6 +141,59 @@ test_kernels (gconstpointer data)
   execute (data, "cpu.vector_bytes=32");
 }
 
+/* 32 products of 1.5 * 2 make 96; times 0.5 and the column's 1, 2, 3, … and plus the bias 0.25. */
+static void
+take_product (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data)
+{
+  if (is_input)
+    return;
+  g_assert_cmpint (array->numel, ==, 16 * 8);
+  for (guint i = 0; i < array->numel; i++)
+    g_assert_cmpfloat (array->numbers[i], ==, 48 * (i % 8 + 1) + 0.25);
+  (*(guint *) data)++;
+}
+
+static void
+fill (FlArray *array, double first, double step)
+{
+  for (guint i = 0; i < array->numel; i++)
+    array->numbers[i] = first + step * i;
+}
+
+static void
+test_scaled_product (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, a: \"f8e4m3fn[16, 32]\", b: \"f8e4m3fn[32, 8]\", s: \"f32[]\", t: \"f32[1, 8]\", c: \"f32[8]\"):\n"
+                             "        mm: \"f32[16, 8]\" = torch.ops.aten._scaled_mm.default(a, b, s, t, c, None, torch.float32)\n"
+                             "        return (mm,)\n";
+  const gint64 a_sizes[] = { 16, 32 }, b_sizes[] = { 32, 8 }, t_sizes[] = { 1, 8 };
+  g_autoptr (FlArray) a = fl_array_new (FL_DTYPE_F8E4M3, 2, a_sizes), b = fl_array_new (FL_DTYPE_F8E4M3, 2, b_sizes);
+  g_autoptr (FlArray) s = fl_array_new (FL_DTYPE_F32, 0, NULL), t = fl_array_new (FL_DTYPE_F32, 2, t_sizes), c = fl_array_new (FL_DTYPE_F32, 1, b_sizes + 1);
+  FlArray *const inputs[] = { a, b, s, t, c };
+  guint n_taken = 0;
+  FlPipelineRequest pipeline;
+  g_autoptr (GError) error = NULL;
+
+  fill (a, 1.5, 0);
+  fill (b, 2, 0);
+  fill (s, 0.5, 0);
+  fill (t, 1, 1);
+  fill (c, 0.25, 0);
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("product", text, strlen (text), &error);
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&pipeline);
+  pipeline.options.target = FL_TARGET_CPU;
+  g_autoptr (FlRun) run = fl_pipeline_run (graph, &pipeline);
+  g_assert_no_error (run->error);
+  const FlExecuteRequest request
+      = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .inputs = inputs, .take_result = take_product, .take_data = &n_taken };
+  g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (done->execution->agrees);
+  g_assert_cmpuint (n_taken, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -153,5 +206,6 @@ main (int argc, char **argv)
       g_test_add_data_func (arrays, &formats[i], test_arrays);
       g_test_add_data_func (kernels, &formats[i], test_kernels);
     }
+  g_test_add_func ("/core/f8/scaled-product", test_scaled_product);
   return g_test_run ();
 }
