@@ -12,10 +12,6 @@ double fl_library_find_number (const FlWorkStep *step, guint position, const cha
 /* A list that is as long, or one number for all. */
 gboolean fl_library_find_ints (const FlWorkStep *step, guint position, const char *keyword, gint64 *values, guint n);
 float *fl_library_get_floats (const FlWorkView *view);
-/* Row after row without gaps, in the order of its dimensions? */
-gboolean fl_work_view_is_dense (const FlWorkView *view);
-/* Do the two touch the same memory? */
-gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
 
 typedef struct _FlProductCall FlProductCall;
 /* mm, bmm, addmm, baddbmm of f32. NULL: something else, or shapes that are left to the interpreter. */

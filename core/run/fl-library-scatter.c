@@ -2,7 +2,6 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
  * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
-#include "fl-library-private.h"
 #include "fl-library-scatter-private.h"
 
 #include <math.h>

@@ -77,39 +77,6 @@ fl_library_get_floats (const FlWorkView *view)
   return (float *) view->bytes + view->offset;
 }
 
-gboolean
-fl_work_view_is_dense (const FlWorkView *view)
-{
-  gint64 step = 1;
-  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
-    if (view->sizes[d] > 1 && view->strides[d] != step)
-      return FALSE;
-  return TRUE;
-}
-
-gboolean
-fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
-{
-  const FlWorkView *views[] = { a, b };
-  const guint8 *low[2], *high[2];
-
-  for (guint i = 0; i < 2; i++)
-    {
-      gint64 width = fl_dtype_get_size_bytes (views[i]->dtype), first = views[i]->offset, last = first;
-      for (guint d = 0; d < views[i]->n_dims; d++)
-        {
-          if (views[i]->sizes[d] == 0)
-            return FALSE;
-          gint64 reach = (views[i]->sizes[d] - 1) * views[i]->strides[d];
-          first += MIN (reach, 0);
-          last += MAX (reach, 0);
-        }
-      low[i] = (const guint8 *) views[i]->bytes + first * width;
-      high[i] = (const guint8 *) views[i]->bytes + (last + 1) * width;
-    }
-  return low[0] < high[1] && low[1] < high[0];
-}
-
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean

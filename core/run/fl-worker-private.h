@@ -37,6 +37,11 @@ typedef struct
   gboolean is_fixed; /* an input that no step writes: the same from one run to the next */
 } FlWorkView;
 
+/* Row after row without gaps, in the order of its dimensions? */
+gboolean fl_work_view_is_dense (const FlWorkView *view);
+/* Do the two touch the same memory? */
+gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
+
 typedef struct _FlWorkArg FlWorkArg;
 struct _FlWorkArg
 {
