@@ -255,6 +255,13 @@ take_memory (FlProductCall *self)
     self->turned = g_aligned_alloc (MAX (self->a.rows * self->a.columns, 1) * n_shares, sizeof (float), 64);
 }
 
+gboolean
+fl_product_call_brings_results (const FlProductCall *self)
+{
+  const Piece all = { .entry = self->batch - 1 };
+  return has_share_a_thread (self) && get_results (self, &all).n > 0;
+}
+
 void
 fl_product_call_run_own (FlProductCall *self, FlThreadPool *pool)
 {

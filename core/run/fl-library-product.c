@@ -9,6 +9,8 @@ enum
   MAX_FIXED_BYTES = 512 << 20 /* of an operand that is kept packed */
 };
 
+static const double NEARLY = 1.015;
+
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
 
 static FlMatrix
@@ -338,6 +340,21 @@ try_way (gpointer data, guint way, FlThreadPool *pool)
   fl_product_call_run (self, pool);
 }
 
+/* Own tiles that are hardly slower than the library, where they bring a batch's first results back for whoever comes next: what that saves
+ * is no part of the times. */
+static FlProductHow
+prefer_own (const FlProductCall *self, FlProductHow best)
+{
+  FlProductHow how = best;
+
+  if (best != FL_PRODUCT_LIBRARY || !fl_product_call_brings_results (self))
+    return best;
+  for (FlProductHow own = FL_PRODUCT_PACKED; own <= FL_PRODUCT_IN_PLACE; own++)
+    if (self->times[own] > 0 && self->times[own] <= NEARLY * self->times[best] && (how == best || self->times[own] < self->times[how]))
+      how = own;
+  return how;
+}
+
 void
 fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
 {
@@ -348,7 +365,7 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
       return;
     }
   self->is_unsure = !fl_trials_run (try_way, self, pool, self->can, FL_N_PRODUCT_HOWS, self->times, &best);
-  self->how = best;
+  self->how = best = prefer_own (self, best);
   if (best != FL_PRODUCT_PACKED)
     {
       g_aligned_free (g_steal_pointer (&self->packed));
@@ -410,7 +427,11 @@ fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
                                        [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies",
                                        [FL_PRODUCT_DOTS] = "the right operand's columns as they lie" };
   gboolean is_kept = self->how == FL_PRODUCT_PACKED && self->b_is_fixed, is_turned = self->how == FL_PRODUCT_DOTS && self->b.row_stride != 1;
-  choice->what = is_kept ? "own tiles, right operand packed once" : is_turned ? "the right operand's columns, turned once" : names[self->how];
+  gboolean is_for_next = self->how != FL_PRODUCT_LIBRARY && self->times[self->how] > self->times[FL_PRODUCT_LIBRARY] && self->times[FL_PRODUCT_LIBRARY] > 0;
+  choice->what = is_kept     ? "own tiles, right operand packed once"
+                 : is_turned ? "the right operand's columns, turned once"
+                 : is_for_next ? "own tiles: hardly slower, and the first results are brought back into the cache"
+                               : names[self->how];
   choice->library_ns = self->times[FL_PRODUCT_LIBRARY];
   for (FlProductHow how = FL_PRODUCT_PACKED; how < FL_N_PRODUCT_HOWS; how++)
     if (self->times[how] > 0 && (choice->own_ns == 0 || self->times[how] < choice->own_ns))

@@ -49,6 +49,8 @@ struct _FlProductCall
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
 void fl_product_call_run_own (FlProductCall *call, FlThreadPool *pool);
+/* Are results of a batch's first products brought into the second-level cache again while the last ones are computed? */
+gboolean fl_product_call_brings_results (const FlProductCall *call);
 
 /* fl-library-product-dots.c: products of one row. */
 gboolean fl_product_call_can_dot (const FlProductCall *call);
