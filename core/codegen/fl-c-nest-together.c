@@ -73,6 +73,6 @@ fl_c_nest_begin_together (FlCWriter *writer, FlCTogether *together, const FlNest
   *together = (FlCTogether) { .row = row, .now = fl_c_make_name (writer, fl_intern_printf ("%s_now", row)), .n_results = loop->n_leaves };
   writer->together = together;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, loop->leaves[0]->node->op, "several vectors together",
-                    fl_arena_printf (writer->pass->arena, "the loop over i%u reads another row, keeps what it makes of it and stores results: of one "
-                                     "after the other, vector by vector, each would wait for the stores of the rest", loop->depth));
+                    fl_arena_printf (writer->pass->arena, "the loop over i%u reads the next row, keeps what it makes of it and stores this row's results: eight "
+                                     "vectors of the one, then of the other, get less in each other's way than vector by vector", loop->depth));
 }
