@@ -100,8 +100,10 @@ static const Graph graphs[] = {
     "        l = " A "scatter_add.default(v, 0, p, j)\n"
     "        m = " A "scatter_reduce.two(v, 0, r, j, 'prod')\n"
     "        o = " A "scatter_reduce.two(v, 0, r, j, 'amin')\n"
-    "        s = " A "scatter_reduce.two(d, 1, q, y, 'mean', include_self = False)\n",
-    "a, b, c, e, f, g, h, l, m, o, s" },
+    "        s = " A "scatter_reduce.two(d, 1, q, y, 'mean', include_self = False)\n"
+    "        z = " A "neg.default(" A "mul.Tensor(t, 0.0))\n" /* zeros of either sign stay what they are where nothing comes */
+    "        u = " A "reciprocal.default(" A "slice.Tensor(" A "scatter_add.default(z, 0, r, x), 0, 51, 53))\n",
+    "a, b, c, e, f, g, h, l, m, o, s, u" },
   /* Bags of rows, some empty: sums, means, the largest; weights of their indices; an index that does not count. */
   { "counted/bags", "w: \"f32[61, 37]\", i: \"i64[803]\", o: \"i64[53]\", s: \"f32[803]\"",
     "        r = " A "remainder.Scalar(i, 61)\n"
@@ -291,6 +293,39 @@ test_all_widths_agree (gconstpointer data)
     check_width (data, widths[i]);
 }
 
+/* An index beyond the places ends the run, whoever looks at it: that of a table of its own, or of bags. */
+static void
+test_bad_indices_are_told (void)
+{
+  static const Graph bad[] = {
+    { "tables", "t: \"f32[53]\", i: \"i64[40003]\", x: \"f32[40003]\"",
+      "        r = " A "add.Tensor(" A "remainder.Scalar(i, 53), 50)\n"
+      "        a = " A "scatter_add.default(t, 0, r, x)\n",
+      "a" },
+    { "bags", "w: \"f32[53, 8]\", i: \"i64[803]\", o: \"i64[20]\"",
+      "        r = " A "add.Tensor(" A "remainder.Scalar(i, 53), 50)\n"
+      "        p = " A "_embedding_bag_forward_only.default(w, r, o)\n"
+      "        a = p[0]\n",
+      "a" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = make_graph (&bad[i]);
+      FlExecuteRequest execute = { .verify = FALSE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+      FlPipelineRequest request;
+      fl_pipeline_request_init (&request);
+      request.options.target = FL_TARGET_CPU;
+      request.options.timeout_s = 60;
+      g_autoptr (FlRun) run = fl_pipeline_run (graph, &request);
+      g_assert_no_error (run->error);
+      g_autoptr (FlRun) done = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
+      g_assert_null (done);
+      g_assert_nonnull (strstr (error->message, "index 5"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -300,5 +335,6 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
       g_test_add_data_func (path, &graphs[i], test_all_widths_agree);
     }
+  g_test_add_func ("/core/execute/counted/bad", test_bad_indices_are_told);
   return g_test_run ();
 }
