@@ -136,7 +136,7 @@ append_backwards (FlCWriter *writer, GString *expression, const char *access)
     g_string_append_printf (expression, "fl_load_back_f32 (%s)", access);
 }
 
-/* Every second float by a shuffle of two vectors; of steps that are longer each lane is fetched. */
+/* Every second, third or fourth float by shuffles of vectors side by side; of the last, partial vector each lane is fetched. */
 static void
 append_apart (FlCWriter *writer, GString *expression, const char *access, gint64 step)
 {
@@ -149,7 +149,7 @@ append_apart (FlCWriter *writer, GString *expression, const char *access, gint64
   else if (count)
     g_string_append_printf (expression, "fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", access, step, count);
   else
-    g_string_append_printf (expression, "fl_gather_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "))", access, step);
+    g_string_append_printf (expression, "fl_load_apart_f32 (%s, %" G_GINT64_FORMAT ")", access, step);
 }
 
 /* "fl_load_f32 (arg1_1_round + i0 % 3)" */

@@ -301,6 +301,24 @@ static const FlCHelper helpers[] = {
     "  const int64_t reach = 2 * n - 1;\n"
     "  return fl_even (fl_load_part_f32 (p, fl_min (reach, FL_LANES)), fl_load_part_f32 (p + FL_LANES - 1, fl_max (reach - FL_LANES + 1, 0)));\n"
     "}\n" },
+  { "fl_load_apart_f32",
+    "/* Every third or fourth float from p on, up to the last one that is wanted. */\n"
+    "FL_INLINE fl_vec fl_load_apart_f32 (const float *p, int step)\n"
+    "{\n"
+    "#if FL_X86 >= 256\n"
+    "  const fl_mask at = fl_count_from (0, step);\n"
+    "  const fl_vec low = fl_lanes_at (fl_load_f32 (p), fl_load_f32 (p + FL_LANES), at & 2 * FL_LANES - 1);\n"
+    "  const fl_vec last = fl_load_f32 (p + (step - 1) * (FL_LANES - 1));\n"
+    "  if (step == 3)\n"
+    "    return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (last, last, at + 2 & FL_LANES - 1));\n"
+    "  return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (fl_load_f32 (p + 2 * FL_LANES), last, at - (at >= 3 * FL_LANES) * 3 & 2 * FL_LANES - 1));\n"
+    "#else\n"
+    "  fl_vec x;\n"
+    "  for (int i = 0; i < FL_LANES; i++)\n"
+    "    x[i] = p[step * i];\n"
+    "  return x;\n"
+    "#endif\n"
+    "}\n" },
   { "fl_stream_end",
     "/* What was streamed is seen by other threads from here on. */\n"
     "FL_INLINE void fl_stream_end (void)\n"

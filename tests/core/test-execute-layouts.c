@@ -284,6 +284,13 @@ static const Graph graphs[] = {
     "        f = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        g = " A "clone.default(" A "permute.default(v, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, e, f, g" },
+  { "turned/every-third", "x: \"f32[7, 301]\", y: \"f32[2, 8, 97, 3]\", z: \"f32[5, 400]\"",
+    "        a = " A "add.Tensor(" A "slice.Tensor(x, 1, 1, 301, 3), 1.0)\n"
+    "        b = " A "add.Tensor(" A "slice.Tensor(x, 1, 0, 301, 4), 1.0)\n"
+    "        c = " A "clone.default(" A "permute.default(y, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
+    "        d = " A "add.Tensor(" A "slice.Tensor(z, 1, 3, 400, 4), 1.0)\n"
+    "        e = " A "add.Tensor(" A "slice.Tensor(z, 1, 66, 400, 3), 1.0)\n",
+    "a, b, c, d, e" },
   { "turned/more-axes", "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(x, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
