@@ -1,4 +1,4 @@
-// part: 768 elements. The next row's sums beside this row's results, eight vectors of each stream at a time, both inputs and the result's lines fetched ahead.
+// part: 768 elements. Eight vectors of the next row's sums, then as many of this row's results; both inputs and the result's lines fetched ahead.
 enum
 {
   HAND_ROW = 768,
@@ -7,14 +7,14 @@ enum
 
 typedef struct
 {
-  fl_vec sum[2], squares[2];
+  fl_vec sum[4], squares[4];
 } hand_sums;
 
 static inline __attribute__ ((always_inline)) void
 hand_add (hand_sums *s, fl_vec a, int k)
 {
-  s->sum[k & 1] += a;
-  s->squares[k & 1] += a * a;
+  s->sum[k & 3] += a;
+  s->squares[k & 3] += a * a;
 }
 
 static void
@@ -36,7 +36,7 @@ hand (void *const *buffers, int64_t begin, int64_t end)
     {
       const int64_t n = i + 1 < end ? i + 1 : i;
       const float *next = x + HAND_ROW * n, *other = y + HAND_ROW * n;
-      const float sum = fl_sum_across (s.sum[0] + s.sum[1]), squares = fl_sum_across (s.squares[0] + s.squares[1]), mean = sum / HAND_ROW;
+      const float sum = fl_sum_across_4 (s.sum), squares = fl_sum_across_4 (s.squares), mean = sum / HAND_ROW;
       float about_mean = squares - sum * mean;
 
       if (!(8 * about_mean >= squares && squares < 3e38f))
@@ -52,27 +52,22 @@ hand (void *const *buffers, int64_t begin, int64_t end)
       s = (hand_sums) { 0 };
       for (int k = 0; k < HAND_ROW; k += HAND_TURN)
         {
-          fl_vec made[8], now[8];
+          fl_vec now[8];
 
 #pragma GCC unroll 8
           for (int j = 0; j < 8; j++)
-            __builtin_prefetch (next + k + 16 * j + 256);
-#pragma GCC unroll 8
-          for (int j = 0; j < 8; j++)
-            __builtin_prefetch (other + k + 16 * j + 256);
-#pragma GCC unroll 8
-          for (int j = 0; j < 8; j++)
-            __builtin_prefetch (to + HAND_ROW * i + k + 16 * j + 128, 1);
-#pragma GCC unroll 8
-          for (int j = 0; j < 8; j++)
             {
-              made[j] = fl_load_f32 (next + k + 16 * j) + fl_load_f32 (other + k + 16 * j);
-              now[j] = fl_load_f32 (row + k + 16 * j);
-              hand_add (&s, made[j], j);
+              const int at = k + 16 * j;
+
+              now[j] = fl_load_f32 (row + at);
+              __builtin_prefetch (to + HAND_ROW * i + at + 64, 1);
+              __builtin_prefetch (next + at + 384);
+              __builtin_prefetch (other + at + 384);
+              const fl_vec made = fl_load_f32 (next + at) + fl_load_f32 (other + at);
+
+              fl_store_f32 (row + at, made);
+              hand_add (&s, made, j);
             }
-#pragma GCC unroll 8
-          for (int j = 0; j < 8; j++)
-            fl_store_f32 (row + k + 16 * j, made[j]);
 #pragma GCC unroll 8
           for (int j = 0; j < 8; j++)
             fl_store_f32 (to + HAND_ROW * i + k + 16 * j,
