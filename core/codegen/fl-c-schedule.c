@@ -25,9 +25,10 @@ enum
   MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
   ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
   KEPT_AHEAD_BYTES = 3 << 9, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
-  STORED_AHEAD = 64,     /* elements of a result: more would wait in the first-level cache for their turn */
-  STORED_AHEAD_MASKED = 512 /* in rows with masked lanes: short, and mostly read from the first-level cache. From beyond the second level, lines
-                             * asked for in order to be written took a sixth longer than lines asked for to be read */
+  STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
+  STORED_AHEAD_MASKED = 512, /* in rows with masked lanes: short, and mostly read from the first-level cache. From beyond the second level, lines
+                              * asked for in order to be written took a sixth longer than lines asked for to be read */
+  STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
 
 void
@@ -389,7 +390,7 @@ fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place
     return 0;
   if (writer->keeps_values)
     return writer->ahead_copy ? STORED_AHEAD : 0;
-  return !writer->ahead && goes_again (writer->nest) && reads_long_rows (writer) ? STORED_AHEAD : 0;
+  return !writer->ahead && goes_again (writer->nest) && reads_long_rows (writer) ? STORED_AHEAD_ALONE : 0;
 }
 
 static gboolean
