@@ -238,6 +238,15 @@ static const Graph graphs[] = {
     "        b = " A "sum.dim_IntList(a, [1])\n"
     "        c = " A "mean.dim(" A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(y, 0), 0.7), [5, 5], 0.7), [1])\n",
     "b, c" },
+  /* The same down columns, which a lane adds up alone; their variance is nothing at all. */
+  { "ranges/equal-columns", "x: \"f32[20001, 5]\", y: \"f32[512, 64]\"",
+    "        a = " A "add.Tensor(" A "mul.Tensor(x, 0), 0.7)\n"
+    "        b = " A "sum.dim_IntList(a, [0])\n"
+    "        c, d = " A "var_mean.correction(a, [0], correction = 0)\n"
+    "        e = " A "add.Tensor(" A "mul.Tensor(y, 0), 0.7)\n"
+    "        f = " A "sum.dim_IntList(e, [0])\n"
+    "        g, h = " A "var_mean.correction(e, [0], correction = 0)\n",
+    "b, c, d, f, g, h" },
   /* Sums are divided by a length that is itself a product, or a sum. */
   { "ranges/length-of-symbols", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[3, s0, s1]\", y: \"f32[5, s0]\", z: \"f64[3, s0, s1]\"",
     "        a, b = " A "var_mean.correction(x, [1, 2], correction = 0)\n"
