@@ -330,6 +330,7 @@ fl_cli_print (FlCli *cli, const GString *text)
       return FL_CLI_OK;
     }
   fwrite (text->str, 1, text->len, stdout);
+  fflush (stdout); /* before what else is said of it on the other stream: in a log both are one */
   return FL_CLI_OK;
 }
 

@@ -1,9 +1,7 @@
 /* Kernels shared out to threads: every kind of reduction over every shape that is split, in several dtypes and ragged sizes, comes
  * out right, and alike bit by bit for any number of threads and any order of their parts. Expected values are computed here, in
  * double, by the definition of each reduction. */
-#include "fl-codegen-fixture.h"
-#include "fl-formats.h"
-#include "fl-pipeline.h"
+#include "fl-threads-fixture.h"
 
 /* --- numbers in memory ------------------------------------------------------------------------------------------- */
 
@@ -69,144 +67,6 @@ get (FlDtype dtype, gconstpointer data, gint64 at)
     case FL_DTYPE_BOOL: return ((const guint8 *) data)[at];
     default: g_assert_not_reached ();
     }
-}
-
-/* --- programs ---------------------------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  FlRun *run;
-  void *library;
-  guint8 *arena;
-  gint64 *offsets, bytes;
-  gint64 s0; /* the size that comes with the call; 0: there is none */
-} Program;
-
-static void
-program_open (Program *program, const char *text, guint parts, guint grain)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (FlGraph) graph = fl_graph_read_text ("threads", text, strlen (text), &error);
-  FlPipelineRequest request;
-
-  g_assert_no_error (error);
-  program->s0 = 0;
-  fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CPU;
-  request.options.cpu_parts = parts;
-  request.options.cpu_grain_bytes = grain;
-  program->run = fl_pipeline_run (graph, &request);
-  g_assert_no_error (program->run->error);
-  program->library = compile (program->run->program->source);
-  program->offsets = g_new0 (gint64, program->run->program->plan->n_buffers + 1);
-  program->bytes = fl_memory_plan_lay_out (program->run->program->plan, NULL, NULL, program->offsets, NULL, &error);
-  g_assert_no_error (error);
-  program->arena = g_malloc (program->bytes + 64);
-}
-
-static void
-program_close (Program *program)
-{
-  dlclose (program->library);
-  fl_run_unref (program->run);
-  g_free (program->offsets);
-  g_free (program->arena);
-}
-
-static gpointer
-find_memory (const Program *program, const FlBuffer *buffer, gpointer *inputs)
-{
-  const FlMemoryPlan *plan = program->run->program->plan;
-  const FlLowered *lowered = plan->schedule->lowered;
-
-  for (guint i = 0; i < lowered->n_inputs; i++)
-    if (lowered->inputs[i] == buffer)
-      return inputs[i];
-  for (guint i = 0; i < plan->n_buffers; i++)
-    if (plan->buffers[i].buffer == buffer && program->offsets[i] >= 0)
-      return program->arena + program->offsets[i];
-  return g_hash_table_lookup (plan->overwritten, buffer)
-             ? find_memory (program, g_hash_table_lookup (plan->overwritten, buffer), inputs)
-             : NULL;
-}
-
-static gboolean
-look_up (const FlSym *symbol, gpointer data, gint64 *value)
-{
-  *value = ((const Program *) data)->s0;
-  return TRUE;
-}
-
-/* One phase in n parts, as n threads would; or the last part first. */
-static void
-run_phase (const Program *program, const FlKernelPhase *phase, gpointer *buffers, guint n_threads, gboolean is_backward)
-{
-  typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
-  Kernel function = (Kernel) dlsym (program->library, phase->name);
-  gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 1) : 1, n_steps;
-  const gint64 sizes[1] = { program->s0 };
-
-  g_assert_nonnull (function);
-  if (program->s0 && phase->extent)
-    g_assert_true (fl_sym_evaluate (phase->extent, look_up, (gpointer) program, &extent));
-  n_steps = (extent + phase->step - 1) / phase->step;
-  for (guint i = 0; i < n_threads; i++)
-    {
-      guint t = is_backward ? n_threads - 1 - i : i;
-      gint64 begin = n_steps * t / n_threads * phase->step, end = MIN (n_steps * (t + 1) / n_threads * phase->step, extent);
-
-      if (begin < end)
-        function (buffers, sizes, begin, end);
-    }
-}
-
-static gpointer
-program_run (const Program *program, gpointer *inputs, guint n_threads, gboolean is_backward)
-{
-  const FlProgram *made = program->run->program;
-  gpointer result;
-
-  memset (program->arena, 0xab, program->bytes + 64); /* what is read before it is written shows */
-  for (guint i = 0; i < made->n_kernels; i++)
-    {
-      const FlKernel *kernel = &made->kernels[i];
-      gpointer buffers[MAX_BUFFERS];
-
-      if (!kernel->source)
-        continue;
-      for (guint k = 0; k < kernel->n_args; k++)
-        buffers[k] = find_memory (program, kernel->args[k].buffer, inputs);
-      for (guint k = 0; k < kernel->n_phases; k++)
-        run_phase (program, &kernel->phases[k], buffers, n_threads, is_backward);
-    }
-  result = find_memory (program, made->plan->schedule->lowered->outputs[0].tensor.buffer, inputs);
-  g_assert_nonnull (result);
-  return result;
-}
-
-static guint
-count_phases (const Program *program)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < program->run->program->n_kernels; i++)
-    n += program->run->program->kernels[i].n_phases;
-  return n;
-}
-
-/* The result for one thread; the same bytes for others. g_free it. */
-static gpointer
-run_all_ways (const Program *program, gpointer *inputs, gsize bytes)
-{
-  static const guint counts[] = { 2, 3, 7, 64 };
-  gpointer first = g_memdup2 (program_run (program, inputs, 1, FALSE), bytes);
-
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    for (guint backward = 0; backward < 2; backward++)
-      if (memcmp (first, program_run (program, inputs, counts[i], backward), bytes) != 0)
-        g_error ("%u threads%s: another result than one thread's\n%s", counts[i], backward ? ", backward" : "",
-                 program->run->program->source);
-  return first;
 }
 
 /* --- reductions -------------------------------------------------------------------------------------------------- */
@@ -506,138 +366,6 @@ test_threads_take_the_first_of_equals (void)
   program_close (&program);
 }
 
-/* Loops that are shared out as one, vectors with a rest, tiles, several functions that hand numbers on. */
-static const struct
-{
-  const char *name, *signature, *body;
-  gint64 n_inputs[2], n_output;
-} graphs[] = {
-  { "adds-rows", "x: \"f32[3, 10007][10007, 1]cpu\", y: \"f32[10007][1]cpu\"",
-    "        a: \"f32[3, 10007][10007, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n        return (a,)\n", { 30021, 10007 }, 30021 },
-  { "softmax-of-heads", "x: \"f32[3, 50, 130][6500, 130, 1]cpu\", y: \"f32[3, 1, 130][130, 130, 1]cpu\"",
-    "        a: \"f32[3, 50, 130][6500, 130, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
-    "        r: \"f32[3, 50, 130][6500, 130, 1]cpu\" = torch.ops.aten._softmax.default(a, 2, False)\n        return (r,)\n",
-    { 19500, 390 }, 19500 },
-  { "four-dimensions", "x: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\", y: \"f32[2, 1, 20, 1][20, 20, 1, 1]cpu\"",
-    "        a: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n        return (a,)\n", { 8400, 40 }, 8400 },
-  { "transposes", "x: \"f32[2, 200, 130][26000, 130, 1]cpu\", y: \"f32[1][1]cpu\"",
-    "        p: \"f32[2, 130, 200][26000, 1, 130]cpu\" = torch.ops.aten.permute.default(x, [0, 2, 1])\n"
-    "        r: \"f32[2, 130, 200][26000, 200, 1]cpu\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
-    "        return (r,)\n", { 52000, 1 }, 52000 },
-  { "scales-by-the-sum", "x: \"f32[30011][1]cpu\", y: \"f32[30011][1]cpu\"",
-    "        s: \"f32[][]cpu\" = torch.ops.aten.sum.default(x)\n"
-    "        t: \"f32[][]cpu\" = torch.ops.aten.tanh.default(s)\n"
-    "        m: \"f32[][]cpu\" = torch.ops.aten.amax.default(y)\n"
-    "        a: \"f32[30011][1]cpu\" = torch.ops.aten.mul.Tensor(y, t)\n"
-    "        b: \"f32[30011][1]cpu\" = torch.ops.aten.add.Tensor(a, m)\n        return (b,)\n", { 30011, 30011 }, 30011 },
-};
-
-/* Expected: the same from the whole graph with kernels that nothing is shared out of, in one call. */
-static void
-test_threads_share_loops (gconstpointer data)
-{
-  guint g = GPOINTER_TO_UINT (data);
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", graphs[g].signature, graphs[g].body);
-  g_autofree float *x = make_floats (graphs[g].n_inputs[0], 3), *y = make_floats (graphs[g].n_inputs[1], 4), *got = NULL;
-  gpointer inputs[] = { x, y };
-  Program program, plain;
-  const float *expected;
-
-  program_open (&program, text, 9, 256);
-  program_open (&plain, text, 1, G_MAXINT);
-  got = run_all_ways (&program, inputs, graphs[g].n_output * sizeof *got);
-  expected = program_run (&plain, inputs, 1, FALSE);
-  for (gint64 i = 0; i < graphs[g].n_output; i++)
-    assert_close (got[i], expected[i], 1e-6);
-  program_close (&program);
-  program_close (&plain);
-}
-
-/* --- scatters ----------------------------------------------------------------------------------------------------- */
-
-/* Rows of a table, written or added to by index: of before x rows x inside. */
-static const struct
-{
-  const char *name, *call;
-  gint64 before, inside;
-  gboolean is_sum;
-} scatters[] = {
-  { "puts-rows", "index_put.default(x, [i], s)", 1, 70, FALSE },
-  { "adds-rows", "index_put.default(x, [i], s, True)", 1, 70, TRUE },
-  { "adds-at-a-dimension", "index_add.default(x, 1, i, s)", 19, 33, TRUE },
-  { "puts-elements", "index_put.default(x, [None, i], s)", 60, 1, FALSE },
-};
-
-enum
-{
-  N_ROWS = 23,
-  N_WRITTEN = 211 /* most rows several times */
-};
-
-static void
-fill_indices (gint64 *indices)
-{
-  for (guint i = 0; i < N_WRITTEN; i++)
-    indices[i] = i % 50 == 13 ? N_ROWS + i : (gint64) (i * i * 7 % N_ROWS) - (i % 3 == 0 ? N_ROWS : 0);
-}
-
-/* One after the other, as the graph has them; an index outside stands for the last row, as kernels have it, and is counted. */
-static void
-scatter (guint c, float *table, const gint64 *indices, const float *source)
-{
-  const gint64 inside = scatters[c].inside;
-
-  for (gint64 b = 0; b < scatters[c].before; b++)
-    for (gint64 i = 0; i < N_WRITTEN; i++)
-      {
-        gint64 row = indices[i] < 0 ? indices[i] + N_ROWS : MIN (indices[i], N_ROWS - 1);
-
-        for (gint64 k = 0; k < inside; k++)
-          {
-            float *to = &table[(b * N_ROWS + row) * inside + k], value = source[(b * N_WRITTEN + i) * inside + k];
-
-            *to = scatters[c].is_sum ? *to + value : value;
-          }
-      }
-}
-
-static void
-test_threads_scatter (gconstpointer data)
-{
-  const guint c = GPOINTER_TO_UINT (data);
-  const gint64 n = scatters[c].before * N_ROWS * scatters[c].inside, n_source = scatters[c].before * N_WRITTEN * scatters[c].inside;
-  const gint64 row = N_ROWS * scatters[c].inside, source_row = N_WRITTEN * scatters[c].inside, inside = scatters[c].inside;
-  g_autofree char *front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) scatters[c].before) : g_strdup ("");
-  g_autofree char *back = inside > 1 ? g_strdup_printf (", %d", (int) inside) : g_strdup ("");
-  g_autofree char *x_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) row) : g_strdup ("");
-  g_autofree char *s_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) source_row) : g_strdup ("");
-  g_autofree char *x_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", x_front, (int) inside) : g_strdup_printf ("%s1", x_front);
-  g_autofree char *s_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", s_front, (int) inside) : g_strdup_printf ("%s1", s_front);
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n"
-                                           "    def forward(self, x: \"f32[%s%d%s][%s]cpu\", i: \"i64[%d][1]cpu\", s: \"f32[%s%d%s][%s]cpu\"):\n"
-                                           "        r: \"f32[%s%d%s][%s]cpu\" = torch.ops.aten.%s\n        return (r,)\n",
-                                           front, N_ROWS, back, x_steps, N_WRITTEN, front, N_WRITTEN, back, s_steps, front, N_ROWS, back, x_steps,
-                                           scatters[c].call);
-  g_autofree float *x = make_floats (n, 3), *source = make_floats (n_source, 4), *got = NULL;
-  gint64 indices[N_WRITTEN], *errors;
-  gpointer inputs[] = { x, indices, source };
-  const FlProgram *made;
-  Program program;
-
-  fill_indices (indices);
-  program_open (&program, text, 9, 256);
-  made = program.run->program;
-  g_assert_nonnull (made->kernels[made->n_kernels - 1].phases[0].extent); /* it is shared out */
-  program_run (&program, inputs, 5, FALSE);
-  errors = dlsym (program.library, "fl_index_errors");
-  g_assert_cmpint (*errors, ==, 4 * scatters[c].before);
-  got = run_all_ways (&program, inputs, n * sizeof *got);
-  scatter (c, x, indices, source);
-  for (gint64 i = 0; i < n; i++)
-    g_assert_cmpfloat (got[i], ==, x[i]);
-  program_close (&program);
-}
-
 /* A kernel of little work is not shared out, and says why. */
 static void
 test_threads_leave_small_kernels_alone (void)
@@ -655,25 +383,6 @@ test_threads_leave_small_kernels_alone (void)
   g_assert_true (is_said);
   program_close (&program);
 }
-
-/* Nothing but the order of memory counts: 8 x 512 elements are 4096 in a row. */
-static void
-test_axes_that_are_one_are_told (void)
-{
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, x: \"f32[8, 512]\"):\n"
-                             "        relu: \"f32[8, 512]\" = torch.ops.aten.relu.default(x)\n"
-                             "        return (relu,)\n";
-  Program program;
-  gboolean is_said = FALSE;
-
-  program_open (&program, text, 64, 32768);
-  for (guint i = 0; i < fl_trace_get_n_events (program.run->trace); i++)
-    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "axes run as one loop") == 0;
-  g_assert_true (is_said);
-  program_close (&program);
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -687,20 +396,7 @@ main (int argc, char *argv[])
       path = g_strdup_printf ("/core/codegen/threads/reduce-unknown/%s", kinds[kind].name);
       g_test_add_data_func (path, GUINT_TO_POINTER (kind), test_threads_reduce_unknown);
     }
-  for (guint g = 0; g < G_N_ELEMENTS (graphs); g++)
-    {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/threads/share/%s", graphs[g].name);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (g), test_threads_share_loops);
-    }
-  for (guint c = 0; c < G_N_ELEMENTS (scatters); c++)
-    {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/threads/scatter/%s", scatters[c].name);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (c), test_threads_scatter);
-    }
   g_test_add_func ("/core/codegen/threads/takes-the-first-of-equals", test_threads_take_the_first_of_equals);
   g_test_add_func ("/core/codegen/threads/leaves-small-kernels-alone", test_threads_leave_small_kernels_alone);
-  g_test_add_func ("/core/codegen/threads/axes-that-are-one-are-told", test_axes_that_are_one_are_told);
   return g_test_run ();
 }

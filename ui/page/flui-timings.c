@@ -166,13 +166,22 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
  * ----------------------------------------------------------------------------------------------------
  */
 
+/* How far a result is from what is expected, as a share of what it may be: each has a tolerance of its own. */
+static double
+get_share_of_tolerance (const FlAgreement *agreement)
+{
+  if (agreement->max_rel == 0)
+    return agreement->agrees ? 0 : INFINITY;
+  return agreement->tolerance > 0 ? agreement->max_rel / agreement->tolerance : INFINITY;
+}
+
 static void
 append_worst (GString *text, const FlExecution *execution)
 {
   const FlAgreement *worst = NULL;
 
   for (guint i = 0; i < execution->n_agreements; i++)
-    if (!worst || execution->agreements[i].max_rel > worst->max_rel)
+    if (!worst || get_share_of_tolerance (&execution->agreements[i]) > get_share_of_tolerance (worst))
       worst = &execution->agreements[i];
   if (worst)
     g_string_append_printf (
@@ -184,7 +193,7 @@ append_worst (GString *text, const FlExecution *execution)
         text, " The tolerance was widened: rounding alone moves this result by %.2g.",
         worst->sensitivity);
   if (worst && worst->tolerance_why)
-    g_string_append_printf (text, " Allowed is what comes from %s.", worst->tolerance_why);
+    g_string_append_printf (text, " The tolerance is that of %s.", worst->tolerance_why);
 }
 
 static void
