@@ -39,7 +39,7 @@ enum
 
 static const FluiColumn columns[N_COLUMNS] = {
   { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
-  { "Median", NULL, TRUE, FALSE },       { "Of the total", NULL, TRUE, FALSE },
+  { "Median", NULL, TRUE, FALSE },       { "Of the total", "Share of what the kernels of this variant take, each timed by itself", TRUE, FALSE },
   { "Why not faster", "Which bound is near: memory, arithmetic, or the call itself", FALSE, TRUE, 38 }, { "Quartiles", NULL, TRUE, FALSE },
   { "Bytes", NULL, TRUE, FALSE },        { "GB/s", NULL, TRUE, FALSE },
   { "Of stream speed", NULL, TRUE, FALSE },
@@ -69,6 +69,17 @@ get_row (FluiTimings *self, guint row, const FlVariantTime **variant)
   return NULL;
 }
 
+/* Kernels timed one at a time: together they may take more than the whole program, whose kernels hand their data on. */
+static double
+add_up_kernels (const FlVariantTime *variant)
+{
+  double sum = 0;
+
+  for (guint k = 0; k < variant->n_kernels; k++)
+    sum += variant->kernels[k].median_ns;
+  return sum;
+}
+
 static char *
 dup_cell (guint row, guint column, double *value, gpointer data)
 {
@@ -77,6 +88,7 @@ dup_cell (guint row, guint column, double *value, gpointer data)
   g_autofree char *low = NULL;
   g_autofree char *high = NULL;
   g_autofree char *limit = NULL;
+  double sum;
 
   if (!time)
     return g_strdup ("");
@@ -95,7 +107,8 @@ dup_cell (guint row, guint column, double *value, gpointer data)
       high = fl_text_dup_duration (time->high_ns);
       return g_strdup_printf ("%s – %s", low, high);
     case COLUMN_SHARE_OF_TIME:
-      *value = variant->total_median_ns > 0 ? time->median_ns / variant->total_median_ns : 0;
+      sum = add_up_kernels (variant);
+      *value = sum > 0 ? time->median_ns / sum : 0;
       return g_strdup_printf ("%.0f %%", *value * 100);
     case COLUMN_BYTES:
       *value = time->bytes;
@@ -135,12 +148,10 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
   for (guint i = 0; i < execution->n_variants && longest > 0; i++)
     {
       const FlVariantTime *variant = &execution->variants[i];
-      double x = left, y = 6 + i * (bar + 8), sum = 0, scale;
+      double x = left, y = 6 + i * (bar + 8), sum = add_up_kernels (variant);
+      double scale = sum > 0 ? variant->total_median_ns / sum / longest * (width - left - right) : 0;
       g_autofree char *total = fl_text_dup_duration (variant->total_median_ns);
 
-      for (guint k = 0; k < variant->n_kernels; k++)
-        sum += variant->kernels[k].median_ns;
-      scale = sum > 0 ? variant->total_median_ns / sum / longest * (width - left - right) : 0;
       gdk_cairo_set_source_rgba (cr, &ink);
       cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
       cairo_set_font_size (cr, 13);
