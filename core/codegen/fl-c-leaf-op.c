@@ -51,7 +51,7 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
   gboolean is_target = writer->phase->target == op->indirect_symbol;
   FlBodyOp named = *op;
   const FlCValue *checked;
-  FlCValue index;
+  FlCValue index = { 0 };
 
   named.name = fl_intern ("at");
   if (value.is_vector)

@@ -267,7 +267,7 @@ plan (FlGraph *graph, guint variant)
 static gboolean
 execute (Sweep *self, FlGraph *graph, guint n_chosen, GError **error)
 {
-  FlRun *runs[G_N_ELEMENTS (variants)];
+  FlRun *runs[G_N_ELEMENTS (variants)] = { NULL };
   FlVariant programs[G_N_ELEMENTS (variants)];
   FlExecuteRequest request = { .n_variants = n_chosen,
                                .variants = programs,
