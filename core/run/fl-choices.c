@@ -1,10 +1,9 @@
 /* The file: "SUBJECT<tab>how<tab>ns<tab>ns…", a line each. */
 #include "fl-choices.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
+#include "fl-trust.h"
+
 #include <string.h>
-#include <sys/stat.h>
 
 enum
 {
@@ -14,7 +13,7 @@ enum
 
 struct _FlChoices
 {
-  char *folder, *path;
+  char *path;
   GHashTable *table; /* char * to FlChoice * */
   gboolean is_changed;
 };
@@ -47,11 +46,10 @@ read_line (const char *line, char **subject, FlChoice *choice)
 static void
 read_file (FlChoices *self)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = fl_trust_read_path (self->path, MAX_BYTES, NULL, NULL);
   g_auto (GStrv) lines = NULL;
-  GStatBuf facts;
 
-  if (g_stat (self->path, &facts) != 0 || !S_ISREG (facts.st_mode) || facts.st_size > MAX_BYTES || !g_file_get_contents (self->path, &text, NULL, NULL))
+  if (text == NULL)
     return;
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
@@ -74,8 +72,7 @@ fl_choices_open (const char *folder, const char *machine)
   g_autofree char *file = g_strdup_printf ("choices-%.16s.txt", key);
   FlChoices *self = g_new0 (FlChoices, 1);
 
-  self->folder = folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
-  self->path = g_build_filename (self->folder, file, NULL);
+  self->path = folder != NULL ? g_build_filename (folder, file, NULL) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", file, NULL);
   self->table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   read_file (self);
   return self;
@@ -119,8 +116,7 @@ fl_choices_save (FlChoices *self)
         g_string_append_printf (text, "\t%" G_GINT64_FORMAT, choice->times[i]);
       g_string_append_c (text, '\n');
     }
-  if (g_mkdir_with_parents (self->folder, 0700) == 0)
-    g_file_set_contents (self->path, text->str, text->len, NULL);
+  fl_trust_write_path (self->path, text->str, text->len, NULL);
 }
 
 void
@@ -129,7 +125,6 @@ fl_choices_free (FlChoices *self)
   if (self == NULL)
     return;
   g_hash_table_unref (self->table);
-  g_free (self->folder);
   g_free (self->path);
   g_free (self);
 }

@@ -1,9 +1,15 @@
 /* Which compiler there is, what it is, and what it is given. */
 #include "fl-compiler-private.h"
 #include "fl-sanitize.h"
+#include "fl-trust.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
+
+enum
+{
+  MAX_FACTS_BYTES = 1 << 16
+};
 
 /* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
  * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
@@ -105,7 +111,7 @@ static void
 keep_facts (const FlCompilerParts *parts, const char *path)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *folder = g_path_get_dirname (path);
+  gsize length;
   g_key_file_set_string (file, "compiler", "identity", parts->identity);
   g_key_file_set_integer (file, "compiler", "kind", parts->kind);
   if (parts->compile != NULL)
@@ -114,15 +120,17 @@ keep_facts (const FlCompilerParts *parts, const char *path)
     g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble, g_strv_length (parts->assemble));
   if (parts->link != NULL)
     g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link, g_strv_length (parts->link));
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_key_file_save_to_file (file, path, NULL); /* only a saving */
+  g_autofree char *text = g_key_file_to_data (file, &length, NULL);
+  fl_trust_write_path (path, text, length, NULL); /* only a saving */
 }
 
 static gboolean
 read_facts (FlCompilerParts *parts, const char *path)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+  gsize length = 0;
+  g_autofree char *text = fl_trust_read_path (path, MAX_FACTS_BYTES, &length, NULL);
+  if (text == NULL || !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL))
     return FALSE;
   parts->identity = g_key_file_get_string (file, "compiler", "identity", NULL);
   parts->kind = CLAMP (g_key_file_get_integer (file, "compiler", "kind", NULL), 0, FL_COMPILER_OTHER);

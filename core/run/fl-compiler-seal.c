@@ -2,10 +2,7 @@
  * with a word and a sum of all bytes before: a few microseconds to look at. */
 #include "fl-compiler-private.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct
 {
@@ -15,11 +12,11 @@ typedef struct
 
 static const char word[8] = { 'f', 'u', 's', 'e', 'l', 'o', 'o', 'm' };
 
-/* Not against attackers: they could as well write another object. */
+/* Against accidents, and an entry in another's place. Those who could forge one must be this user, and could as well replace the program. */
 static guint64
-add_up (const char *bytes, gsize length)
+add_up (guint64 sum, const char *bytes, gsize length)
 {
-  guint64 sum = length * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  sum ^= length * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   for (gsize i = 0; i < length; i += 8)
     {
       guint64 next = 0;
@@ -30,29 +27,30 @@ add_up (const char *bytes, gsize length)
   return sum;
 }
 
-gboolean
-fl_compiler_seal (const char *object, GError **error)
+static Seal
+make_seal (const char *key, const char *bytes, gsize length)
 {
-  g_autoptr (GMappedFile) file = g_mapped_file_new (object, FALSE, NULL);
-  Seal seal = { .sum = file != NULL ? add_up (g_mapped_file_get_contents (file), g_mapped_file_get_length (file)) : 0 };
+  Seal seal = { .sum = add_up (add_up (0, key, strlen (key)), bytes, length) };
   memcpy (seal.word, word, sizeof word);
-  int fd = file != NULL ? open (object, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
-  gboolean done = fd >= 0 && write (fd, &seal, sizeof seal) == sizeof seal;
-  if (!done)
-    g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));
-  if (fd >= 0)
-    close (fd);
-  return done;
+  return seal;
+}
+
+char *
+fl_compiler_dup_sealed (const char *key, const char *bytes, gsize length, gsize *sealed_length)
+{
+  Seal seal = make_seal (key, bytes, length);
+  char *sealed = g_malloc (length + sizeof seal);
+  memcpy (sealed, bytes, length);
+  memcpy (sealed + length, &seal, sizeof seal);
+  *sealed_length = length + sizeof seal;
+  return sealed;
 }
 
 gboolean
-fl_compiler_is_whole (const char *object)
+fl_compiler_is_whole (const char *key, const char *bytes, gsize length)
 {
-  g_autoptr (GMappedFile) file = g_mapped_file_new (object, FALSE, NULL);
-  gsize length = file != NULL ? g_mapped_file_get_length (file) : 0;
-  Seal seal;
-  if (length <= sizeof seal)
+  if (length <= sizeof (Seal))
     return FALSE;
-  memcpy (&seal, g_mapped_file_get_contents (file) + length - sizeof seal, sizeof seal);
-  return memcmp (seal.word, word, sizeof word) == 0 && seal.sum == add_up (g_mapped_file_get_contents (file), length - sizeof seal);
+  Seal seal = make_seal (key, bytes, length - sizeof seal);
+  return memcmp (&seal, bytes + length - sizeof seal, sizeof seal) == 0;
 }

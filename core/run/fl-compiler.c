@@ -4,17 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utime.h>
 
 enum
 {
-  MAX_CACHE_BYTES = 256 << 20,
-  OLD_SECONDS = 3600, /* what a killed compiler left behind is older than this */
-  ROOM_BYTES = 1 << 18 /* about what an object and its parts take */
+  MAX_OBJECT_BYTES = 64 << 20
 };
 
 /* Of the first processor: the others are described alike, and each costs time. */
@@ -103,193 +99,130 @@ make_key (const FlCompiler *compiler, const char *source)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
-  const char *parts[] = { compiler->path, compiler->identity, compiler->flags, linked, fl_compiler_get_processor (), source,
+  const char *parts[] = { "sealed by name", compiler->path, compiler->identity, compiler->flags, linked, fl_compiler_get_processor (), source,
                           compiler->is_plain ? fl_compiler_get_plain_head () : fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/* --- the cache ------------------------------------------------------------------------------------------------------- */
+/* --- building -------------------------------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  char *path;
-  gint64 bytes, time_s;
-} Entry;
-
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const Entry *x = a, *y = b;
-  return (x->time_s > y->time_s) - (x->time_s < y->time_s);
-}
-
-static void
-clear_entry (gpointer entry)
-{
-  g_free (((Entry *) entry)->path);
-}
-
-/* Removes what was interrupted, and the least recently used objects beyond the limit. Another process may do the same at
- * the same time: a file that is gone already is no matter, and one that is loaded stays loaded. */
-static void
-prune_cache (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  gint64 total = 0, now = g_get_real_time () / G_USEC_PER_SEC;
-  g_array_set_clear_func (entries, clear_entry);
-  for (const char *name; dir != NULL && (name = g_dir_read_name (dir)) != NULL;)
-    {
-      Entry entry = { .path = g_build_filename (folder, name, NULL) };
-      GStatBuf facts;
-      gboolean is_object = g_str_has_suffix (name, ".so");
-      if (g_stat (entry.path, &facts) == 0 && (is_object || strstr (name, ".so.") != NULL))
-        {
-          entry.bytes = facts.st_size;
-          entry.time_s = facts.st_mtime;
-          if (!is_object && now - entry.time_s > OLD_SECONDS)
-            g_unlink (entry.path);
-          if (is_object)
-            {
-              total += entry.bytes;
-              g_array_append_val (entries, entry);
-              continue;
-            }
-        }
-      clear_entry (&entry);
-    }
-  g_array_sort (entries, compare_times);
-  for (guint i = 0; i < entries->len && total > MAX_CACHE_BYTES; i++)
-    {
-      const Entry *entry = &g_array_index (entries, Entry, i);
-      g_autofree char *text = g_strdup_printf ("%.*s.c", (int) strlen (entry->path) - 3, entry->path);
-      g_unlink (entry->path);
-      g_unlink (text); /* of checked kernels */
-      total -= entry->bytes;
-    }
-}
-
-/* Checked kernels keep their text beside their object, for reports and debuggers: "#line" says that it is there. */
+/* What the compiler left, as it is to be kept. NULL: nothing of use. */
 static char *
-keep_text (const char *source, const char *object)
+read_object (const char *key, const char *path, gsize *length)
 {
-  g_autofree char *path = g_strdup_printf ("%.*s.c", (int) strlen (object) - 3, object);
-  g_autofree char *whole = g_strconcat (fl_sanitize_get_head (), source, NULL);
-  char *text = g_strdup_printf ("#line 1 \"%s\"\n%s", path, whole);
-
-  g_file_set_contents (path, whole, -1, NULL); /* without it reports lack a line of text */
-  return text;
-}
-
-/* Where objects are kept: the folder that was asked for or the user's; where that cannot be written, one that goes with the session,
- * which must be nobody else's. NULL: there is none. */
-static char *
-dup_cache (const char *folder, guint attempt)
-{
-  if (attempt == 0)
-    return folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
-  g_autofree char *name = g_strdup_printf ("fuseloom-%u", (guint) geteuid ());
-  char *path = g_build_filename (attempt == 1 ? g_get_tmp_dir () : "/dev/shm", name, NULL);
-  GStatBuf facts;
-  if (g_mkdir_with_parents (path, 0700) == 0 && g_lstat (path, &facts) == 0 && S_ISDIR (facts.st_mode) && facts.st_uid == geteuid ()
-      && (facts.st_mode & 022) == 0)
-    return path;
-  g_free (path);
-  return NULL;
-}
-
-/* A compiler that fails may have found the disk full. */
-static gboolean
-has_room (const char *cache)
-{
-  g_autofree char *path = g_strdup_printf ("%s%croom.so.%d.%u", cache, G_DIR_SEPARATOR, (int) getpid (), g_random_int ());
-  g_autofree char *zeros = g_malloc0 (ROOM_BYTES);
-  int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  gboolean done = fd >= 0 && write (fd, zeros, ROOM_BYTES) == ROOM_BYTES;
+  int fd = open (path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  struct stat facts;
+  char *sealed = NULL;
+  if (fd >= 0 && fstat (fd, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 && facts.st_size <= MAX_OBJECT_BYTES)
+    {
+      g_autofree char *bytes = g_malloc (facts.st_size);
+      gsize done = 0;
+      for (gssize n = 1; n > 0 && done < (gsize) facts.st_size; done += MAX (n, 0))
+        n = read (fd, bytes + done, facts.st_size - done);
+      if (done == (gsize) facts.st_size)
+        sealed = fl_compiler_dup_sealed (key, bytes, done, length);
+    }
   if (fd >= 0)
     close (fd);
-  g_unlink (path);
-  return done;
+  return sealed;
 }
 
-static gboolean
-make_object (const char *name, const char *source, const char *object, GError **error)
+/* In the work folder. is_full: another one may do. */
+static char *
+make_object (const char *work, const char *name, const char *key, const char *text, gsize *length, gboolean *is_full, GError **error)
 {
   const FlCompilerParts *parts = get_parts ();
-  gboolean is_plain = parts->kind == FL_COMPILER_TCC;
-  g_autofree char *temporary = g_strdup_printf ("%s.%d.%u", object, (int) getpid (), g_random_int ());
-  g_autofree char *text = is_plain               ? g_strconcat (fl_compiler_get_plain_head (), "#line 1\n", source, NULL)
-                          : fl_sanitize_is_on () ? keep_text (source, object)
-                                                 : NULL;
-  gboolean done = fl_compiler_parts_call (parts, parts->flags, name, text != NULL ? text : source, temporary, error);
-  if (done && !g_file_test (temporary, G_FILE_TEST_IS_REGULAR))
+  g_autofree char *object = g_build_filename (work, "kernels.so", NULL);
+  char *bytes = NULL;
+  if (fl_compiler_parts_call (parts, parts->flags, name, text, object, error))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s (%s) said that all was well, but made no object: name another compiler in FUSELOOM_CC",
-                   parts->summary, parts->path);
-      return FALSE;
+      bytes = read_object (key, object, length);
+      if (bytes == NULL)
+        g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s (%s) said that all was well, but made no object: name another compiler in FUSELOOM_CC",
+                     parts->summary, parts->path);
     }
-  done = done && fl_compiler_seal (temporary, error);
-  if (done && g_rename (temporary, object) != 0)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s cannot be written: %s", object, g_strerror (errno));
-      done = FALSE;
-    }
-  if (!done)
-    g_unlink (temporary);
-  return done;
+  *is_full = bytes == NULL && !fl_compiler_work_has_room (work);
+  return bytes;
 }
 
-/* FALSE with is_full: another folder may do. */
-static gboolean
-build_in (const char *cache, const char *name, const char *source, const char *object, gboolean *was_cached, gboolean *is_full, GError **error)
+static char *
+compile (const char *name, const char *key, const char *text, gsize *length, GError **error)
 {
-  gboolean is_there = g_file_test (object, G_FILE_TEST_IS_REGULAR) && fl_compiler_is_whole (object);
-  *is_full = FALSE;
-  if (was_cached != NULL)
-    *was_cached = is_there;
-  if (is_there)
-    {
-      utime (object, NULL); /* used: keep it longest */
-      return TRUE;
-    }
-  if (g_mkdir_with_parents (cache, 0700) != 0)
-    {
-      *is_full = TRUE;
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "the kernel cache %s cannot be made: %s", cache, g_strerror (errno));
-      return FALSE;
-    }
-  gboolean done = make_object (name, source, object, error);
-  *is_full = !done && !has_room (cache);
-  prune_cache (cache);
-  return done;
-}
-
-char *
-fl_compiler_build (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
-{
-  const FlCompiler *compiler = fl_compiler_get (error);
-  if (compiler == NULL)
-    return NULL;
-  g_autofree char *key = make_key (compiler, source);
-  g_autofree char *file = g_strconcat (key, ".so", NULL);
   g_autoptr (GError) first = NULL;
-  for (guint attempt = 0; attempt < 3; attempt++)
+  gboolean is_full = TRUE;
+  char *bytes = NULL, *work;
+  for (guint attempt = 0; is_full && (work = fl_compiler_work_new (attempt)) != NULL; attempt++)
     {
-      g_autofree char *cache = dup_cache (folder, attempt);
-      g_autofree char *object = cache != NULL ? g_build_filename (cache, file, NULL) : NULL;
       g_autoptr (GError) why = NULL;
-      gboolean is_full = TRUE;
-      if (cache == NULL)
-        continue;
-      if (build_in (cache, name, source, object, was_cached, &is_full, &why))
-        return g_steal_pointer (&object);
+      if (*work != '\0')
+        bytes = make_object (work, name, key, text, length, &is_full, &why);
       if (first == NULL)
         first = g_steal_pointer (&why);
-      if (!is_full)
-        break;
+      fl_compiler_work_free (work);
     }
-  g_propagate_error (error, g_steal_pointer (&first));
-  return NULL;
+  if (bytes == NULL && first == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_IO, "there is no folder for the compiler's files: neither /dev/shm nor %s nor the cache can be written to",
+                 g_get_tmp_dir ());
+  else if (bytes == NULL)
+    g_propagate_error (error, g_steal_pointer (&first));
+  return bytes;
+}
+
+/* What is compiled for a source; NULL: the source as it is. */
+static char *
+dup_text (const char *folder, const char *key, const char *source)
+{
+  if (get_parts ()->kind == FL_COMPILER_TCC)
+    return g_strconcat (fl_compiler_get_plain_head (), "#line 1\n", source, NULL);
+  if (!fl_sanitize_is_on ())
+    return NULL;
+  g_autofree char *whole = g_strconcat (fl_sanitize_get_head (), source, NULL);
+  g_autofree char *path = fl_compiler_cache_keep_text (folder, key, whole);
+  return g_strdup_printf ("#line 1 \"%s\"\n%s", path, whole); /* says that it is there */
+}
+
+void
+fl_build_facts_clear (FlBuildFacts *facts)
+{
+  g_clear_pointer (&facts->path, g_free);
+  g_clear_pointer (&facts->note, g_free);
+}
+
+int
+fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error)
+{
+  const FlCompiler *compiler = fl_compiler_get (error);
+  g_auto (FlBuildFacts) own = { 0 };
+  gsize length;
+  if (compiler == NULL)
+    return -1;
+  if (facts == NULL)
+    facts = &own;
+  *facts = (FlBuildFacts){ 0 };
+  g_autofree char *key = make_key (compiler, source);
+  int fd = fl_compiler_cache_find (folder, key, &facts->path, &facts->note);
+  facts->was_cached = fd >= 0;
+  if (fd >= 0)
+    return fd;
+  g_autofree char *text = dup_text (folder, key, source);
+  g_autofree char *bytes = compile (name, key, text != NULL ? text : source, &length, error);
+  if (bytes == NULL)
+    return -1;
+  fd = fl_compiler_seal_memory (bytes, length);
+  if (fd < 0)
+    g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name, g_strerror (errno));
+  else
+    fl_compiler_cache_keep (folder, key, bytes, length, &facts->path, &facts->note);
+  return fd;
+}
+
+void
+fl_compiler_forget (const char *source, const char *folder)
+{
+  const FlCompiler *compiler = fl_compiler_get (NULL);
+  g_autofree char *key = compiler == NULL ? NULL : make_key (compiler, source);
+  if (key != NULL)
+    fl_compiler_cache_forget (folder, key);
 }

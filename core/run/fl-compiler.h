@@ -1,5 +1,5 @@
 /* The system's C compiler, and the cache of what it made: shared objects named by a hash of source, compiler, flags and
- * processor. A file in the cache is never written in place: it is made under another name and renamed. */
+ * processor. A file in the cache is never written in place, and trusted only when it is ours (fl-trust.h). */
 #pragma once
 
 #include "fl-error.h"
@@ -22,8 +22,22 @@ const FlCompiler *fl_compiler_get (GError **error);
 /* What the processor is, from /proc/cpuinfo: "AMD EPYC 9B14". */
 const char *fl_compiler_get_processor (void);
 
-/* Makes, or finds, the shared object for a source. folder: the cache; NULL: the user's. The result is a path. was_cached
- * and fault may be NULL. FL_ERROR_COMPILER carries the compiler's own words. */
-char *fl_compiler_build (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error);
+/* What became of a unit beside its object. */
+typedef struct
+{
+  gboolean was_cached;
+  char *path; /* where the next run finds it; NULL: it could not be kept */
+  char *note; /* what of the cache was passed over, and why: a sentence; NULL: nothing */
+} FlBuildFacts;
+
+void fl_build_facts_clear (FlBuildFacts *facts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
+
+/* Makes, or finds, the shared object for a source: a sealed file in memory, whose descriptor is the caller's; -1 with FL_ERROR_COMPILER, which
+ * carries the compiler's own words. What is checked is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's.
+ * facts may be NULL. */
+int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
+/* It could not be loaded: the next build makes it again. */
+void fl_compiler_forget (const char *source, const char *folder);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "fl-compiler.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* A buffer of a refused kernel. */
 typedef struct
@@ -23,8 +24,10 @@ is_refused (const FlExecutor *self, const FlProgram *program, guint kernel)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *unit = fl_program_dup_unit (program, kernel);
-  g_autofree char *object = fl_compiler_build (program->kernels[kernel].name, unit, self->request->cache_folder, NULL, &error);
-  return object == NULL;
+  int object = fl_compiler_build (program->kernels[kernel].name, unit, self->request->cache_folder, NULL, &error);
+  if (object >= 0)
+    close (object);
+  return object < 0;
 }
 
 /* Is the buffer in memory just the value of its node? Layers of a sum that was split have the node of the whole. */

@@ -1,12 +1,14 @@
 #include "fl-streaming.h"
 
 #include "fl-compiler-private.h"
+#include "fl-trust.h"
 #include "fl-worker-client.h"
 
 enum
 {
   VERSION = 2, /* of what is measured */
-  TIMEOUT_S = 10
+  TIMEOUT_S = 10,
+  MAX_FILE_BYTES = 1 << 16
 };
 
 static char *
@@ -30,7 +32,9 @@ fl_streaming_find (FlOptions *options, const char *folder)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *path = is_asked_for (options) ? dup_path (options, folder) : NULL;
-  if (path == NULL || !g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+  gsize length = 0;
+  g_autofree char *text = path == NULL ? NULL : fl_trust_read_path (path, MAX_FILE_BYTES, &length, NULL);
+  if (text == NULL || !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL))
     return FALSE;
   gint64 bytes = g_key_file_get_int64 (file, "streaming", "bytes", NULL), read_bytes = g_key_file_get_int64 (file, "streaming", "read_bytes", NULL);
   if (bytes <= 0 || read_bytes <= 0)
@@ -51,7 +55,6 @@ static void
 keep (const cJSON *answer, const char *path)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *folder = g_path_get_dirname (path);
   const cJSON *row;
   g_key_file_set_int64 (file, "streaming", "bytes", get_int (answer, "bytes"));
   g_key_file_set_int64 (file, "streaming", "read_bytes", get_int (answer, "read_bytes"));
@@ -63,8 +66,9 @@ keep (const cJSON *answer, const char *path)
                                              get_int (row, "past_ns"));
     g_key_file_set_string (file, "copies", name, text);
   }
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_key_file_save_to_file (file, path, NULL); /* written whole under another name first; else it is measured again next time */
+  gsize length;
+  g_autofree char *whole = g_key_file_to_data (file, &length, NULL);
+  fl_trust_write_path (path, whole, length, NULL); /* else it is measured again next time */
 }
 
 gboolean

@@ -81,8 +81,10 @@ compile (gpointer data)
 {
   Job *job = data;
   fl_thread_pool_unpin (job->worker->pool);
-  g_autofree char *object = fl_compiler_build ("functions", job->source, job->folder, NULL, NULL);
-  job->handle = object != NULL ? dlopen (object, RTLD_NOW | RTLD_LOCAL) : NULL;
+  char path[32];
+  int object = fl_compiler_build ("functions", job->source, job->folder, NULL, NULL);
+  g_snprintf (path, sizeof path, "/proc/self/fd/%d", object);
+  job->handle = object >= 0 ? dlopen (path, RTLD_NOW | RTLD_LOCAL) : NULL;
   return NULL;
 }
 

@@ -19,25 +19,34 @@ typedef struct
   GThread *thread;
 } Compilation;
 
+/* The descriptor stays open as long as the module: its name is what tells modules apart. */
+static gpointer
+load_object (int object)
+{
+  char path[32];
+  g_snprintf (path, sizeof path, "/proc/self/fd/%d", object);
+  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+}
+
 static gpointer
 open_module (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
 {
   for (int attempt = 0; attempt < 2; attempt++)
     {
-      g_autofree char *object = fl_compiler_build (name, source, folder, was_cached, error);
-      if (object == NULL)
+      g_auto (FlBuildFacts) facts = { 0 };
+      int object = fl_compiler_build (name, source, folder, &facts, error);
+      *was_cached = facts.was_cached;
+      if (object < 0)
         return NULL;
-      gpointer handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
+      gpointer handle = load_object (object);
       if (handle != NULL)
         return handle;
-      if (!*was_cached || attempt > 0)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s",
-                       fl_compiler_get (NULL)->path, dlerror ());
-          unlink (object); /* else it would be found the next time */
-          return NULL;
-        }
-      unlink (object); /* damaged by something else: make it again */
+      close (object);
+      fl_compiler_forget (source, folder); /* else it would be found the next time */
+      if (facts.was_cached && attempt == 0)
+        continue; /* made for another system: make it again */
+      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s", fl_compiler_get (NULL)->path, dlerror ());
+      return NULL;
     }
   g_assert_not_reached ();
 }
