@@ -3,6 +3,7 @@
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
+#include "fl-test-long.h"
 
 enum
 {
@@ -130,7 +131,7 @@ test_lanes_divide_as_numbers_do (void)
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     for (guint h = 0; h < G_N_ELEMENTS (heads); h++)
       {
-        g_autofree char *program = g_find_program_in_path (compilers[c]);
+        g_autofree char *program = find_test_compiler (compilers[c], c == 0);
         void *library;
 
         if (!program)

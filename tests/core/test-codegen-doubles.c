@@ -2,6 +2,7 @@
  * fl-c-accuracy.def says. The true value is the C library's in long double. --measure prints nanoseconds an element. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-functions.h"
+#include "fl-test-long.h"
 
 #include <float.h>
 #include <math.h>
@@ -217,7 +218,7 @@ build_all (void)
 
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     {
-      g_autofree char *program = g_find_program_in_path (compilers[c]);
+      g_autofree char *program = find_test_compiler (compilers[c], c == 0);
 
       for (guint l = 0; l < 4 && program; l++)
         {

@@ -6,6 +6,7 @@
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
+#include "fl-test-long.h"
 
 #include <stdlib.h>
 
@@ -303,7 +304,7 @@ test_functions_are_as_accurate_as_stated (void)
 
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     {
-      g_autofree char *program = g_find_program_in_path (compilers[c]);
+      g_autofree char *program = find_test_compiler (compilers[c], c == 0);
 
       for (guint l = 0; l < 4 && program; l++)
         for (guint is_fast = 0; is_fast < 2; is_fast++)

@@ -2,6 +2,7 @@
 #include "fl-c-preamble.h"
 #include "fl-codegen-functions.h"
 #include "fl-random.h"
+#include "fl-test-long.h"
 
 #include <math.h>
 
@@ -56,7 +57,7 @@ test_random_has_the_scalar_bits (void)
 
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     {
-      g_autofree char *program = g_find_program_in_path (compilers[c]);
+      g_autofree char *program = find_test_compiler (compilers[c], c == 0);
 
       for (guint l = 0; l < 4 && program; l++)
         {

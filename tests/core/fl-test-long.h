@@ -1,0 +1,17 @@
+/* The long forms of tests: `./dev test --all` sets FUSELOOM_TEST_ALL. What a newcomer waits for stays short. */
+#pragma once
+
+#include <glib.h>
+
+static inline gboolean
+is_long_run (void)
+{
+  return g_getenv ("FUSELOOM_TEST_ALL") != NULL;
+}
+
+/* Where a C compiler is; NULL where it is missing or only tried in the long form, as every compiler but the first of a test. */
+static inline char *
+find_test_compiler (const char *name, gboolean is_first)
+{
+  return is_first || is_long_run () ? g_find_program_in_path (name) : NULL;
+}
