@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "fl-quote.h"
+
 enum
 {
   CHUNK_BYTES = 64 * 1024,
@@ -65,4 +67,18 @@ fl_intern_printf (const char *format, ...)
   text = g_strdup_vprintf (format, args);
   va_end (args);
   return fl_intern (text);
+}
+
+const char *
+fl_intern_name_n (const char *text, gsize length)
+{
+  g_autofree char *clean = fl_quote_dup_name (text, length);
+
+  return clean != NULL ? fl_intern (clean) : fl_intern_n (text, length);
+}
+
+const char *
+fl_intern_name (const char *text)
+{
+  return text != NULL ? fl_intern_name_n (text, strlen (text)) : NULL;
 }

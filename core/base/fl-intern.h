@@ -10,4 +10,8 @@ const char *fl_intern (const char *text);
 const char *fl_intern_n (const char *text, gsize length);
 const char *fl_intern_printf (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* A name that comes from a file: fl_quote_dup_name makes it one that can be shown. NULL gives NULL. */
+const char *fl_intern_name (const char *text);
+const char *fl_intern_name_n (const char *text, gsize length);
+
 G_END_DECLS

@@ -7,7 +7,6 @@
 enum
 {
   PPRINT_WIDTH = 80,
-  IDENTIFIER_LENGTH = 200,
   MAX_DIGITS = 17 /* of a double that reads back equal */
 };
 
@@ -246,55 +245,6 @@ fl_text_dup_duration (double duration_ns)
       unit++;
     }
   return dup_with_unit (duration_ns, units[unit]);
-}
-
-char *
-fl_text_dup_identifier (const char *text)
-{
-  GString *out = g_string_new (NULL);
-
-  if (g_ascii_isdigit (*text) || *text == '\0')
-    g_string_append_c (out, '_');
-  for (; *text != '\0' && out->len < IDENTIFIER_LENGTH; text++)
-    {
-      if (g_ascii_isalnum (*text))
-        g_string_append_c (out, *text);
-      else if (((guchar) *text & 0xc0) != 0x80) /* one '_' a character, however many bytes it has */
-        g_string_append_c (out, '_');
-    }
-  return g_string_free (out, FALSE);
-}
-
-void
-fl_text_append_escaped_xml (GString *out, const char *text)
-{
-  while (*text != '\0')
-    {
-      gunichar c = g_utf8_get_char_validated (text, -1);
-
-      if (c == (gunichar) -1 || c == (gunichar) -2)
-        {
-          g_string_append (out, "\xef\xbf\xbd");
-          text++;
-          continue;
-        }
-      text = g_utf8_next_char (text);
-      if (c == '&')
-        g_string_append (out, "&amp;");
-      else if (c == '<')
-        g_string_append (out, "&lt;");
-      else if (c == '>')
-        g_string_append (out, "&gt;");
-      else if (c == '"')
-        g_string_append (out, "&quot;");
-      else if (c == '\'')
-        g_string_append (out, "&#39;");
-      else if ((c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0) || c == 0xfffe
-               || c == 0xffff)
-        g_string_append (out, "\xef\xbf\xbd");
-      else
-        g_string_append_unichar (out, c);
-    }
 }
 
 char *

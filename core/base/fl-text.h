@@ -20,9 +20,6 @@ void fl_text_append_pprint_list (GString *out, const char *const *elements, guin
 char *fl_text_dup_bytes (guint64 size_bytes);
 char *fl_text_dup_duration (double duration_ns);
 
-/* A C identifier made of text: other characters become '_', a leading digit gets '_' before it, at most 200 characters. */
-char *fl_text_dup_identifier (const char *text);
-
 /* A copy, with a zero behind it, in which every byte that is no UTF-8 (and every zero byte) is U+FFFD; *is_changed tells
  * whether there were any. For text that comes from outside. */
 char *fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean *is_changed);
@@ -30,8 +27,5 @@ char *fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gb
 /* How many single letters must be added, dropped or changed (Levenshtein, ASCII case ignored), for names of at most 63
  * letters: for "the nearest is …". */
 guint fl_text_get_distance (const char *a, const char *b);
-
-/* For XML, SVG and HTML text and attribute values; invalid UTF-8 and control characters become U+FFFD. */
-void fl_text_append_escaped_xml (GString *out, const char *text);
 
 G_END_DECLS

@@ -11,18 +11,22 @@
 #include "fl-intern.h"
 #include "fl-kernel-passes.h"
 #include "fl-kernel.h"
-#include "fl-text.h"
+#include "fl-quote.h"
 
 #include <string.h>
 
 /* --- what things are called -------------------------------------------------------------------------------------- */
 
 static const char *
-dup_pointer_name (const FlPass *pass, const FlBuffer *buffer)
+get_pointer_name (FlCWriter *writer, const FlBuffer *buffer)
 {
-  g_autofree char *name = fl_text_dup_identifier (buffer->name);
+  return fl_c_get_foreign_name (writer, 'b', buffer->name);
+}
 
-  return fl_arena_strdup (pass->arena, name);
+static const char *
+get_size_name (FlCWriter *writer, const FlSym *symbol)
+{
+  return fl_c_get_foreign_name (writer, 's', fl_sym_get_name (symbol));
 }
 
 static void
@@ -39,16 +43,16 @@ place_buffer (FlCWriter *writer, const FlKernel *kernel, const char *name)
   if (local && local->place != FL_LOCAL_MEMORY)
     {
       place->local = local;
-      place->name = local->place == FL_LOCAL_ROW ? fl_arena_printf (writer->pass->arena, "%s_row", dup_pointer_name (writer->pass, buffer))
-                                                 : dup_pointer_name (writer->pass, buffer);
+      place->name = local->place == FL_LOCAL_ROW ? fl_arena_printf (writer->pass->arena, "%s_row", get_pointer_name (writer, buffer))
+                                                 : get_pointer_name (writer, buffer);
       return;
     }
   place->slice_offset = fl_buffer_get_slice_offset (buffer);
   if (place->slice_offset)
-    place->name = dup_pointer_name (writer->pass, buffer);
+    place->name = get_pointer_name (writer, buffer);
   buffer = fl_kernel_resolve (writer->plan, kernel->node, buffer);
   if (!place->slice_offset)
-    place->name = dup_pointer_name (writer->pass, buffer);
+    place->name = get_pointer_name (writer, buffer);
   for (guint i = 0; i < kernel->n_args; i++)
     if (kernel->args[i].buffer == buffer)
       place->arg = i;
@@ -67,7 +71,7 @@ place_buffers (FlCWriter *writer, const FlKernel *kernel)
             place_buffer (writer, kernel, body->blocks[b].ops[i].buffer);
     }
   for (guint i = 0; i < kernel->n_args; i++)
-    g_hash_table_insert (writer->names, (gpointer) dup_pointer_name (writer->pass, kernel->args[i].buffer), GUINT_TO_POINTER (1));
+    g_hash_table_insert (writer->names, (gpointer) get_pointer_name (writer, kernel->args[i].buffer), GUINT_TO_POINTER (1));
 }
 
 /* One function declares all, unless what it writes is put together first; of several, each declares what it names. */
@@ -100,7 +104,7 @@ write_slices (FlCWriter *writer, const FlKernel *kernel, const char *body)
         continue;
       offset = fl_c_dup_sym (writer, NULL, place->slice_offset);
       fl_c_line (writer, "%s%s *const %s = %s + %s;  /* a slice of it */", kernel->args[place->arg].is_written ? "" : "const ",
-                 fl_dtype_get_c_type (whole->layout.dtype), place->name, dup_pointer_name (writer->pass, whole), offset);
+                 fl_dtype_get_c_type (whole->layout.dtype), place->name, get_pointer_name (writer, whole), offset);
     }
 }
 
@@ -208,6 +212,7 @@ write_title (FlCWriter *writer, const FlKernel *kernel)
   const FlGraph *graph = writer->nest->schedule->lowered->graph;
   GString *title = g_string_new (NULL);
   GString *values = g_string_new (NULL);
+  GString *comment = g_string_new (NULL);
 
   for (guint i = 0; i < ops->len; i++)
     g_string_append_printf (title, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
@@ -221,7 +226,12 @@ write_title (FlCWriter *writer, const FlKernel *kernel)
       if (op && graph && op->fx_node.index < graph->n_nodes)
         g_string_append_printf (values, " = %s", graph->nodes[op->fx_node.index].name);
     }
-  fl_c_line (writer, "/* %s%s%s */", title->str, title->len ? ": " : "", values->str);
+  if (title->len > 0)
+    g_string_append (title, ": ");
+  g_string_append (title, values->str);
+  fl_quote_append_c_comment (comment, title->str);
+  fl_c_line (writer, "/* %s */", comment->str);
+  g_string_free (comment, TRUE);
   g_string_free (title, TRUE);
   g_string_free (values, TRUE);
 }
@@ -230,6 +240,8 @@ static const char *
 describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
 {
   GString *text = g_string_new (NULL);
+  GString *comment = g_string_new (NULL);
+  g_autofree char *identifier = fl_quote_dup_c_identifier (buffer->name);
   const char *result;
 
   g_string_append_printf (text, "%s[", fl_dtype_get_short_name (buffer->layout.dtype));
@@ -242,14 +254,18 @@ describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
   for (guint l = 0; l < writer->nest->n_leaves; l++)
     if (g_hash_table_lookup (writer->plan->overwritten, writer->nest->leaves[l].node->op) == buffer)
       g_string_append_printf (text, "; %s is written over it", writer->nest->leaves[l].node->op->name);
-  result = fl_arena_strdup (writer->pass->arena, text->str);
+  if (strcmp (identifier, buffer->name) != 0)
+    g_string_append_printf (text, "; its name is %s", buffer->name);
+  fl_quote_append_c_comment (comment, text->str);
+  result = fl_arena_strdup (writer->pass->arena, comment->str);
   g_string_free (text, TRUE);
+  g_string_free (comment, TRUE);
   return result;
 }
 
 /* Is it named, or something that lies inside it? */
 static gboolean
-is_argument_used (const FlCWriter *writer, const FlKernel *kernel, const char *body, guint arg)
+is_argument_used (FlCWriter *writer, const FlKernel *kernel, const char *body, guint arg)
 {
   GHashTableIter iter;
   gpointer value;
@@ -262,8 +278,8 @@ is_argument_used (const FlCWriter *writer, const FlKernel *kernel, const char *b
       if (!place->local && place->arg == arg && place->slice_offset && is_used (writer, body, place->name))
         return TRUE;
     }
-  return fl_c_round_reads (writer, dup_pointer_name (writer->pass, kernel->args[arg].buffer))
-         || is_used (writer, body, dup_pointer_name (writer->pass, kernel->args[arg].buffer));
+  return fl_c_round_reads (writer, get_pointer_name (writer, kernel->args[arg].buffer))
+         || is_used (writer, body, get_pointer_name (writer, kernel->args[arg].buffer));
 }
 
 static void
@@ -280,12 +296,12 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
       if (!is_argument_used (writer, kernel, body, i))
         continue;
       fl_c_line (writer, "%s%s *restrict %s = buffers[%u];  /* %s */", kernel->args[i].is_written ? "" : "const ",
-                 fl_dtype_get_c_type (buffer->layout.dtype), dup_pointer_name (writer->pass, buffer), i,
+                 fl_dtype_get_c_type (buffer->layout.dtype), get_pointer_name (writer, buffer), i,
                  describe_arg (writer, kernel, buffer));
     }
   for (guint i = 0; i < kernel->n_sizes; i++)
-    if (is_used (writer, body, fl_sym_get_name (kernel->size_symbols[i])))
-      fl_c_line (writer, "const int64_t %s = sizes[%u];", fl_sym_get_name (kernel->size_symbols[i]), i);
+    if (is_used (writer, body, get_size_name (writer, kernel->size_symbols[i])))
+      fl_c_line (writer, "const int64_t %s = sizes[%u];", get_size_name (writer, kernel->size_symbols[i]), i);
   write_slices (writer, kernel, body);
   fl_c_round_write_rows (writer);
   for (guint k = 0; k < 63; k++)
@@ -378,6 +394,7 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
     writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
   fl_c_threads_decide (writer, kernel);
   write_functions (writer, kernel);
+  fl_c_settle_names (writer);
   fl_c_functions_count (writer, kernel);
   kernel->flops = count_flops (writer);
   kernel->n_passes = count_passes (writer);

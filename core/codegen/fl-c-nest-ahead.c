@@ -54,7 +54,7 @@ get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
 
 /* What the operation that makes a value is called. */
 static const char *
-find_name (const FlCWriter *writer, const char *buffer)
+find_name (FlCWriter *writer, const char *buffer)
 {
   const FlGraph *graph = writer->nest->schedule->lowered->graph;
 
@@ -67,8 +67,9 @@ find_name (const FlCWriter *writer, const char *buffer)
           const FlBodyOp *op = &block->ops[i], *made = op->n_args ? &block->ops[op->args[0]] : NULL;
 
           if ((op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION) && op->buffer == buffer)
-            return made->op == FL_SCALAR_REDUCTION && graph && made->origin.index < graph->n_nodes ? graph->nodes[made->origin.index].name
-                                                                                                   : made->name;
+            return made->op == FL_SCALAR_REDUCTION && graph && made->origin.index < graph->n_nodes
+                       ? fl_c_get_value_name (writer, graph->nodes[made->origin.index].name)
+                       : made->name;
         }
     }
   return buffer;

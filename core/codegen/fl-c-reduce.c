@@ -117,7 +117,7 @@ add_squares (FlCWriter *writer, FlCAccumulator *sum)
 
 /* The FX node's own name reads best: amax, sum_1, argmax. But a sum that a mean or a variance begins with is neither. */
 static const char *
-choose_name (const FlCWriter *writer, const FlBodyOp *op)
+choose_name (FlCWriter *writer, const FlBodyOp *op)
 {
   const FlGraph *graph = writer->nest->schedule->lowered->graph;
   const FlNode *node = graph && op->origin.index < graph->n_nodes ? &graph->nodes[op->origin.index] : NULL;
@@ -125,7 +125,7 @@ choose_name (const FlCWriter *writer, const FlBodyOp *op)
   if (!node || is_two_pass (op->reduction) || op->reduction == FL_REDUCTION_WELFORD_COMBINE
       || (op->reduction == FL_REDUCTION_SUM && (strstr (node->target, "mean") || strstr (node->target, "var") || strstr (node->target, "std"))))
     return op->op == FL_SCALAR_SCAN ? op->name : fl_reduction_get_name (op->reduction);
-  return node->name;
+  return fl_c_get_value_name (writer, node->name);
 }
 
 /* Is any element beyond a constant? The extreme of all tells: that takes one operation an element, and none is made a truth value. */

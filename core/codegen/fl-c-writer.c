@@ -2,7 +2,7 @@
 #include "fl-c-writer.h"
 
 #include "fl-intern.h"
-#include "fl-text.h"
+#include "fl-quote.h"
 
 #include <string.h>
 
@@ -21,6 +21,8 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->frames = g_array_new (FALSE, TRUE, sizeof (FlCFrame));
   g_array_set_clear_func (writer->frames, frame_clear);
   writer->names = g_hash_table_new (g_str_hash, g_str_equal);
+  writer->marks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  writer->foreign = g_ptr_array_new_with_free_func (g_free);
   writer->places = g_hash_table_new (NULL, NULL);
   writer->reduced = g_hash_table_new (NULL, NULL);
   writer->ranges = g_hash_table_new (NULL, NULL);
@@ -40,6 +42,8 @@ fl_c_writer_clear (FlCWriter *writer)
   g_array_unref (writer->spans);
   g_array_unref (writer->frames);
   g_hash_table_unref (writer->names);
+  g_hash_table_unref (writer->marks);
+  g_ptr_array_unref (writer->foreign);
   g_hash_table_unref (writer->places);
   g_hash_table_unref (writer->reduced);
   g_hash_table_unref (writer->ranges);
@@ -76,7 +80,11 @@ append_line (FlCWriter *writer, const char *text, const char *comment)
   else
     g_string_append_printf (writer->out, "%*s%s", 2 * writer->indent, "", text);
   if (comment)
-    g_string_append_printf (writer->out, "  /* %s */", comment);
+    {
+      g_string_append (writer->out, "  /* ");
+      fl_quote_append_c_comment (writer->out, comment);
+      g_string_append (writer->out, " */");
+    }
   g_string_append_c (writer->out, '\n');
   writer->line++;
 }
@@ -162,7 +170,7 @@ is_reserved (const char *name)
 const char *
 fl_c_make_name (FlCWriter *writer, const char *base)
 {
-  g_autofree char *identifier = fl_text_dup_identifier (base);
+  g_autofree char *identifier = fl_quote_dup_c_identifier (base);
   gsize length = strlen (identifier);
   const char *key, *name;
 
@@ -192,24 +200,31 @@ fl_c_make_name (FlCWriter *writer, const char *base)
 
 /* --- index expressions ------------------------------------------------------------------------------------------- */
 
+typedef struct
+{
+  FlCWriter *writer;
+  const FlCLeaf *leaf; /* NULL: of none */
+} Renamer;
+
 static const char *
 rename_symbol (const FlSym *symbol, gpointer data)
 {
-  const FlCLeaf *leaf = data;
+  const Renamer *renamer = data;
 
-  if (leaf && fl_sym_get_kind (symbol) == FL_SYM_INDIRECT)
-    return g_hash_table_lookup (leaf->indirect, symbol);
-  return NULL;
+  if (renamer->leaf && fl_sym_get_kind (symbol) == FL_SYM_INDIRECT)
+    return g_hash_table_lookup (renamer->leaf->indirect, symbol);
+  return fl_sym_get_kind (symbol) == FL_SYM_SIZE ? fl_c_get_foreign_name (renamer->writer, 's', fl_sym_get_name (symbol)) : NULL;
 }
 
 char *
 fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym)
 {
   GString *out = g_string_new (NULL);
+  Renamer renamer = { writer, leaf };
 
   if (fl_sym_contains_kind (sym, FL_SYM_OPAQUE))
     fl_c_fail (writer, "a size or index that is not understood");
-  fl_sym_append_c (out, sym, rename_symbol, (gpointer) leaf);
+  fl_sym_append_c (out, sym, rename_symbol, &renamer);
   return g_string_free (out, FALSE);
 }
 

@@ -168,6 +168,8 @@ typedef struct
   GArray *frames;           /* FlCFrame */
   guint last_serial;
   GHashTable *names;        /* base -> times used */
+  GHashTable *marks;        /* kind and name of a file -> the mark that stands for it: see fl-c-names.c */
+  GPtrArray *foreign;       /* the identifiers that were made of those names, by number of the mark */
   GHashTable *places;       /* interned buffer name -> FlCPlace */
   GHashTable *reduced;      /* FlBodyOp -> FlCAccumulator */
   FlCLeaf *leaves;
@@ -229,6 +231,12 @@ void fl_c_line (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3)
 void fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const char *format, ...) G_GNUC_PRINTF (4, 5);
 const char *fl_c_make_name (FlCWriter *writer, const char *base);
 char *fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym);
+/* Stands for a name that comes from a file until the kernel is written: fl-c-names.c. kind: 'b' of a buffer, 's' of a size. */
+const char *fl_c_get_foreign_name (FlCWriter *writer, char kind, const char *name);
+/* The same for a value, without the number that tells equal names apart: fl_c_make_name numbers them anew. */
+const char *fl_c_get_value_name (FlCWriter *writer, const char *name);
+/* Names in place of all marks. */
+void fl_c_settle_names (FlCWriter *writer);
 /* The same as it may stand behind a division or beside a factor: "768", "s0", "(s0 * s1)". */
 char *fl_c_dup_factor (FlCWriter *writer, const FlSym *sym);
 void fl_c_fail (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);

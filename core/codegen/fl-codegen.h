@@ -6,7 +6,7 @@
  * buffer); sizes: the values of FlKernel.size_symbols; [begin, end): the parts to do, 0 <= begin <= end <= the phase's extent, both
  * multiples of its step or the extent. Any division among threads gives the same results, bit by bit. All parts of a phase are done
  * before the next begins; what phases hand on beside buffers lies in static memory of the unit, so that a kernel runs once at a time.
- * Names from files reach source only through fl_text_dup_identifier.
+ * Names from files reach source only through fl_c_get_foreign_name, and comments through fl_quote_append_c_comment.
  *
  * An index that data put out of range is clamped to a valid one and counted in the unit's `int64_t fl_index_errors`: kernels never
  * read or write outside of their buffers. Sources are for -O3 with the flags of fl_c_preamble_get_flags: without -fwrapv integers

@@ -2,7 +2,10 @@
  * the worker follows the plan itself. */
 #include "fl-kernel.h"
 
+#include "fl-quote.h"
 #include "fl-text.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -12,7 +15,9 @@ typedef struct
   const FlLowered *lowered;
   GString *out;
   guint indent;
-  GPtrArray *pools; /* PoolState */
+  GPtrArray *pools;  /* PoolState */
+  GHashTable *names; /* what the graph calls a tensor or a size -> what the text calls it */
+  GHashTable *taken; /* the latter */
 } Wrapper;
 
 static void G_GNUC_PRINTF (2, 3)
@@ -33,27 +38,80 @@ is_gpu (const Wrapper *wrapper)
   return wrapper->program->target != FL_TARGET_CPU;
 }
 
+/* --- names ------------------------------------------------------------------------------------------------------- */
+
+/* Names of a file as Python can have them, each another one, and none that the text has for something else. */
+static const char *
+get_name (Wrapper *wrapper, const char *name)
+{
+  static const char *const own[] = { "args", "call", "torch", "extern_kernels", "reinterpret_tensor", "alloc_from_pool", "assert_size_stride",
+                                     "empty_strided", "empty_strided_cpu", "empty_strided_cuda", "get_raw_stream", "stream0" };
+  const char *known = g_hash_table_lookup (wrapper->names, name);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *identifier = NULL;
+  gboolean is_own = FALSE;
+
+  if (known)
+    return known;
+  identifier = fl_quote_dup_python_identifier (name);
+  text = g_string_new (identifier);
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    is_own |= strcmp (own[i], identifier) == 0;
+  if (is_own)
+    g_string_append_c (text, '_');
+  while (g_hash_table_contains (wrapper->taken, text->str))
+    g_string_append_c (text, '_');
+  known = fl_arena_strdup (wrapper->pass->arena, text->str);
+  g_hash_table_insert (wrapper->names, (gpointer) name, (gpointer) known);
+  g_hash_table_add (wrapper->taken, (gpointer) known);
+  return known;
+}
+
+/* A size or an index, with the names of sizes as they are in this text. */
+static void
+append_sym (Wrapper *wrapper, GString *out, const FlSym *sym)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  gboolean is_plain = !fl_sym_contains_kind (sym, FL_SYM_OPAQUE);
+
+  fl_sym_collect_symbols (sym, symbols);
+  for (guint i = 0; i < symbols->len && is_plain; i++)
+    is_plain = fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_SIZE
+               || strcmp (get_name (wrapper, fl_sym_get_name (symbols->pdata[i])), fl_sym_get_name (symbols->pdata[i])) == 0;
+  if (is_plain)
+    fl_sym_append_python (out, sym);
+  else
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *identifier = NULL;
+
+      fl_sym_append_python (text, sym);
+      identifier = fl_quote_dup_python_identifier (text->str);
+      g_string_append (out, identifier);
+    }
+}
+
 /* --- pieces ------------------------------------------------------------------------------------------------------ */
 
 /* "(10, 3840)", "(10, )", "()" */
 static void
-append_syms (GString *out, const FlSym *const *syms, guint n)
+append_syms (Wrapper *wrapper, GString *out, const FlSym *const *syms, guint n)
 {
   g_string_append_c (out, '(');
   for (guint i = 0; i < n; i++)
     {
       g_string_append (out, i ? ", " : "");
-      fl_sym_append_python (out, syms[i]);
+      append_sym (wrapper, out, syms[i]);
     }
   g_string_append (out, n == 1 ? ", )" : ")");
 }
 
 static void
-append_layout (GString *out, const FlLayout *layout)
+append_layout (Wrapper *wrapper, GString *out, const FlLayout *layout)
 {
-  append_syms (out, layout->sizes, layout->n_dims);
+  append_syms (wrapper, out, layout->sizes, layout->n_dims);
   g_string_append (out, ", ");
-  append_syms (out, layout->strides, layout->n_dims);
+  append_syms (wrapper, out, layout->strides, layout->n_dims);
 }
 
 static void
@@ -66,13 +124,13 @@ append_view (Wrapper *wrapper, const FlBufferView *view)
     }
   if (!view->is_view)
     {
-      g_string_append (wrapper->out, view->buffer->name);
+      g_string_append (wrapper->out, get_name (wrapper, view->buffer->name));
       return;
     }
-  g_string_append_printf (wrapper->out, "reinterpret_tensor(%s, ", view->buffer->name);
-  append_layout (wrapper->out, &view->layout);
+  g_string_append_printf (wrapper->out, "reinterpret_tensor(%s, ", get_name (wrapper, view->buffer->name));
+  append_layout (wrapper, wrapper->out, &view->layout);
   g_string_append (wrapper->out, ", ");
-  fl_sym_append_python (wrapper->out, view->layout.offset);
+  append_sym (wrapper, wrapper->out, view->layout.offset);
   g_string_append_c (wrapper->out, ')');
 }
 
@@ -100,15 +158,15 @@ static void
 write_allocation (Wrapper *wrapper, const FlBuffer *buffer)
 {
   g_autoptr (GString) layout = g_string_new (NULL);
-  const char *device = buffer->layout.device.type ? buffer->layout.device.type : "cpu";
+  g_autofree char *device = fl_quote_dup_python_identifier (buffer->layout.device.type ? buffer->layout.device.type : "cpu");
 
   if (is_returned (buffer))
     return;
-  append_layout (layout, &buffer->layout);
+  append_layout (wrapper, layout, &buffer->layout);
   if (fl_options_is_modern (wrapper->pass->options))
-    line (wrapper, "%s = empty_strided_%s(%s, %s)", buffer->name, device, layout->str, fl_dtype_get_torch_name (buffer->layout.dtype));
+    line (wrapper, "%s = empty_strided_%s(%s, %s)", get_name (wrapper, buffer->name), device, layout->str, fl_dtype_get_torch_name (buffer->layout.dtype));
   else
-    line (wrapper, "%s = empty_strided(%s, device='%s', dtype=%s)", buffer->name, layout->str, device,
+    line (wrapper, "%s = empty_strided(%s, device='%s', dtype=%s)", get_name (wrapper, buffer->name), layout->str, device,
           fl_dtype_get_torch_name (buffer->layout.dtype));
 }
 
@@ -116,16 +174,16 @@ static void
 write_reuse (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 {
   const FlMemoryBuffer *entry = fl_memory_plan_find (wrapper->plan, other->name);
-  g_autofree char *del = entry && entry->pool > 0 ? g_strdup ("") : g_strdup_printf (" del %s", other->name);
+  g_autofree char *del = entry && entry->pool > 0 ? g_strdup ("") : g_strdup_printf (" del %s", get_name (wrapper, other->name));
   g_autoptr (GString) layout = g_string_new (NULL);
 
   if (has_equal_layout (buffer, other))
     {
-      line (wrapper, "%s = %s;%s  # reuse", buffer->name, other->name, del);
+      line (wrapper, "%s = %s;%s  # reuse", get_name (wrapper, buffer->name), get_name (wrapper, other->name), del);
       return;
     }
-  append_layout (layout, &buffer->layout);
-  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0);%s  # reuse", buffer->name, other->name, layout->str, del);
+  append_layout (wrapper, layout, &buffer->layout);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0);%s  # reuse", get_name (wrapper, buffer->name), get_name (wrapper, other->name), layout->str, del);
 }
 
 /* --- pools ------------------------------------------------------------------------------------------------------- */
@@ -176,11 +234,11 @@ static void
 write_pool (Wrapper *wrapper, guint pool, const FlBuffer *first)
 {
   const FlMemoryPool *made = &wrapper->plan->pools[pool];
-  const char *device = first->layout.device.type ? first->layout.device.type : "cpu";
+  g_autofree char *device = fl_quote_dup_python_identifier (first->layout.device.type ? first->layout.device.type : "cpu");
   g_autoptr (GString) layout = g_string_new (NULL);
 
   if (made->shape)
-    append_layout (layout, &made->shape->layout);
+    append_layout (wrapper, layout, &made->shape->layout);
   else
     g_string_append_printf (layout, "(%s, ), (1, )", made->bytes_text);
   line (wrapper, "pool%u = empty_strided_%s(%s, %s)", pool, device, layout->str,
@@ -201,17 +259,17 @@ write_from_pool (Wrapper *wrapper, const FlMemoryBuffer *entry)
       g_ptr_array_add (state->names, (gpointer) wrapper->plan->buffers[i].buffer->name);
   g_string_append_printf (text, "alloc_from_pool(pool%u, %s, %s, ", entry->pool - 1, entry->pool_offset_text,
                           fl_dtype_get_torch_name (entry->buffer->layout.dtype));
-  append_layout (text, &entry->buffer->layout);
+  append_layout (wrapper, text, &entry->buffer->layout);
   g_string_append_c (text, ')');
   for (guint i = 0; i + 1 < state->makers->len; i += 2)
     if (g_str_equal (state->makers->pdata[i], text->str))
       {
-        line (wrapper, "%s = %s  # alloc", entry->buffer->name, (const char *) state->makers->pdata[i + 1]);
+        line (wrapper, "%s = %s  # alloc", get_name (wrapper, entry->buffer->name), (const char *) state->makers->pdata[i + 1]);
         return;
       }
   g_ptr_array_add (state->makers, g_strdup (text->str));
-  g_ptr_array_add (state->makers, g_strdup (entry->buffer->name));
-  line (wrapper, "%s = %s", entry->buffer->name, text->str);
+  g_ptr_array_add (state->makers, g_strdup (get_name (wrapper, entry->buffer->name)));
+  line (wrapper, "%s = %s", get_name (wrapper, entry->buffer->name), text->str);
 }
 
 /* Memory of a pool goes back with the pool, after its last user, unless an output lies in it. */
@@ -224,14 +282,14 @@ write_free (Wrapper *wrapper, const FlBuffer *buffer, guint time)
 
   if (!entry || entry->pool == 0)
     {
-      line (wrapper, "del %s", buffer->name);
+      line (wrapper, "del %s", get_name (wrapper, buffer->name));
       return;
     }
   state = wrapper->pools->pdata[entry->pool - 1];
   if (state->last_name != buffer->name || wrapper->plan->pools[entry->pool - 1].end > time)
     return;
   for (guint i = 0; i < state->names->len; i++)
-    g_string_append_printf (names, ", %s", (const char *) state->names->pdata[i]);
+    g_string_append_printf (names, ", %s", get_name (wrapper, state->names->pdata[i]));
   line (wrapper, "del pool%u%s", entry->pool - 1, names->str);
 }
 
@@ -240,10 +298,62 @@ write_alias (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 {
   g_autoptr (GString) layout = g_string_new (NULL);
 
-  append_layout (layout, &buffer->layout);
+  append_layout (wrapper, layout, &buffer->layout);
   g_string_append (layout, ", ");
-  fl_sym_append_python (layout, buffer->layout.target_offset ? buffer->layout.target_offset : buffer->layout.offset);
-  line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", buffer->name, other->name, layout->str);
+  append_sym (wrapper, layout, buffer->layout.target_offset ? buffer->layout.target_offset : buffer->layout.offset);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", get_name (wrapper, buffer->name), get_name (wrapper, other->name), layout->str);
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+/* Is every name in there one that Python can have? (Keywords and strings always are: fl_arg_append.) */
+static gboolean
+has_python_names (Wrapper *wrapper, const FlArg *arg)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  const char *name;
+
+  for (guint i = 0; i < arg->n_items; i++)
+    if (!has_python_names (wrapper, &arg->items[i]))
+      return FALSE;
+  if (arg->kind == FL_ARG_NODE || arg->kind == FL_ARG_GRAPH)
+    {
+      name = fl_graph_get_node (wrapper->lowered->graph, arg->node)->name;
+      return strcmp (get_name (wrapper, name), name) == 0;
+    }
+  if (arg->kind == FL_ARG_NAME)
+    {
+      g_autofree char *path = fl_quote_dup_python_path (arg->text);
+
+      return strcmp (path, arg->text) == 0;
+    }
+  if (arg->kind != FL_ARG_INT)
+    return TRUE;
+  if (fl_sym_contains_kind (arg->sym, FL_SYM_OPAQUE))
+    return FALSE;
+  fl_sym_collect_symbols (arg->sym, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (strcmp (get_name (wrapper, fl_sym_get_name (symbols->pdata[i])), fl_sym_get_name (symbols->pdata[i])) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* A value with a name that Python cannot have is one mangled name as a whole. */
+static void
+append_value (Wrapper *wrapper, const FlArg *arg)
+{
+  g_autoptr (GString) text = NULL;
+  g_autofree char *identifier = NULL;
+
+  if (has_python_names (wrapper, arg))
+    {
+      fl_arg_append (wrapper->out, wrapper->lowered->graph, arg);
+      return;
+    }
+  text = g_string_new (NULL);
+  fl_arg_append (text, wrapper->lowered->graph, arg);
+  identifier = fl_quote_dup_python_identifier (text->str);
+  g_string_append (wrapper->out, identifier);
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
@@ -257,11 +367,15 @@ append_extern_args (Wrapper *wrapper, const FlBuffer *call)
 
       g_string_append (wrapper->out, i ? ", " : "");
       if (arg->keyword)
-        g_string_append_printf (wrapper->out, "%s=", arg->keyword);
+        {
+          g_autofree char *keyword = fl_quote_dup_python_identifier (arg->keyword);
+
+          g_string_append_printf (wrapper->out, "%s=", keyword);
+        }
       if (arg->kind == FL_EXTERN_TENSOR)
         append_view (wrapper, &arg->tensor);
       else if (arg->kind == FL_EXTERN_VALUE)
-        fl_arg_append (wrapper->out, wrapper->lowered->graph, &arg->value);
+        append_value (wrapper, &arg->value);
       else
         {
           g_string_append_c (wrapper->out, '[');
@@ -279,21 +393,21 @@ static void
 write_extern (Wrapper *wrapper, const FlKernel *kernel)
 {
   const FlBuffer *call = kernel->node->op;
-  const char *name = call->kernel ? call->kernel : "torch.ops.unknown";
+  g_autofree char *name = fl_quote_dup_python_path (call->kernel ? call->kernel : "torch.ops.unknown");
 
   g_string_append_printf (wrapper->out, "%*s", 4 * wrapper->indent, "");
   if (call->kind == FL_BUFFER_MULTI_OUTPUT)
-    g_string_append_printf (wrapper->out, "%s = %s[%u]\n", call->name, call->args[0].tensor.buffer->name, call->tuple_index);
+    g_string_append_printf (wrapper->out, "%s = %s[%u]\n", get_name (wrapper, call->name), get_name (wrapper, call->args[0].tensor.buffer->name), call->tuple_index);
   else if (call->kind == FL_BUFFER_EXTERN_OUT)
     {
       g_string_append_printf (wrapper->out, "%s(", name);
       append_extern_args (wrapper, call);
-      g_string_append_printf (wrapper->out, ", out=%s)\n", call->name);
+      g_string_append_printf (wrapper->out, ", out=%s)\n", get_name (wrapper, call->name));
     }
   else
     {
       if (call->layout.kind != FL_LAYOUT_NONE)
-        g_string_append_printf (wrapper->out, "%s = ", call->name);
+        g_string_append_printf (wrapper->out, "%s = ", get_name (wrapper, call->name));
       g_string_append_printf (wrapper->out, "%s(", name);
       append_extern_args (wrapper, call);
       g_string_append (wrapper->out, ")\n");
@@ -324,12 +438,12 @@ append_launch (Wrapper *wrapper, const FlKernel *kernel)
   if (kernel->node->numel)
     {
       g_string_append (wrapper->out, ", ");
-      fl_sym_append_python (wrapper->out, kernel->node->numel);
+      append_sym (wrapper, wrapper->out, kernel->node->numel);
     }
   if (kernel->node->rnumel && !fl_sym_is_int_value (kernel->node->rnumel, 1))
     {
       g_string_append (wrapper->out, ", ");
-      fl_sym_append_python (wrapper->out, kernel->node->rnumel);
+      append_sym (wrapper, wrapper->out, kernel->node->rnumel);
     }
   g_string_append (wrapper->out, ", stream=stream0");
 }
@@ -339,14 +453,15 @@ write_sources (Wrapper *wrapper, const FlKernel *kernel)
 {
   g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
   g_autoptr (GPtrArray) sources = fl_kernel_get_source_names (wrapper->plan->schedule, kernel->node);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL), comment = g_string_new (NULL);
 
   for (guint i = 0; i < sources->len; i++)
     g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (sources, i));
   g_string_append (text, "], Original ATen: [");
   for (guint i = 0; i < ops->len; i++)
     g_string_append_printf (text, "%saten.%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
-  line (wrapper, "# Topologically Sorted Source Nodes: [%s]", text->str);
+  fl_quote_append_python_comment (comment, text->str);
+  line (wrapper, "# Topologically Sorted Source Nodes: [%s]", comment->str);
 }
 
 static void
@@ -362,9 +477,9 @@ write_call (Wrapper *wrapper, const FlKernel *kernel)
     line (wrapper, "stream0 = get_raw_stream(0)");
   g_string_append_printf (wrapper->out, "%*s%s%s(", 4 * wrapper->indent, "", kernel->name, is_gpu (wrapper) ? ".run" : "");
   for (guint i = 0; i < kernel->n_args; i++)
-    g_string_append_printf (wrapper->out, "%s%s", i ? ", " : "", get_name_at_call (kernel, wrapper->plan, kernel->args[i].buffer));
+    g_string_append_printf (wrapper->out, "%s%s", i ? ", " : "", get_name (wrapper, get_name_at_call (kernel, wrapper->plan, kernel->args[i].buffer)));
   for (guint i = 0; i < kernel->n_sizes; i++)
-    g_string_append_printf (wrapper->out, ", %s", fl_sym_get_name (kernel->size_symbols[i]));
+    g_string_append_printf (wrapper->out, ", %s", get_name (wrapper, fl_sym_get_name (kernel->size_symbols[i])));
   if (is_gpu (wrapper))
     append_launch (wrapper, kernel);
   g_string_append (wrapper->out, ")\n");
@@ -389,7 +504,7 @@ write_size_symbols (Wrapper *wrapper)
           if (fl_sym_get_kind (size) != FL_SYM_SIZE || g_ptr_array_find (known, size, NULL))
             continue;
           g_ptr_array_add (known, (gpointer) size);
-          line (wrapper, "%s = %s.size(%u)", fl_sym_get_name (size), input->name, d);
+          line (wrapper, "%s = %s.size(%u)", get_name (wrapper, fl_sym_get_name (size)), get_name (wrapper, input->name), d);
         }
     }
 }
@@ -404,8 +519,8 @@ write_head (Wrapper *wrapper)
   g_string_append (wrapper->out, "    ");
   for (guint i = 0; i < wrapper->lowered->n_inputs; i++)
     g_string_append_printf (wrapper->out, "%s, ",
-                            wrapper->lowered->inputs[i] ? wrapper->lowered->inputs[i]->name
-                            : graph                     ? graph->nodes[graph->inputs[i].index].name
+                            wrapper->lowered->inputs[i] ? get_name (wrapper, wrapper->lowered->inputs[i]->name)
+                            : graph                     ? get_name (wrapper, graph->nodes[graph->inputs[i].index].name)
                                                         : "_");
   if (wrapper->lowered->n_inputs > 1)
     g_string_truncate (wrapper->out, wrapper->out->len - 2);
@@ -420,8 +535,8 @@ write_head (Wrapper *wrapper)
 
       if (!wrapper->lowered->inputs[i])
         continue;
-      append_layout (layout, &wrapper->lowered->inputs[i]->layout);
-      line (wrapper, "assert_size_stride(%s, %s)", wrapper->lowered->inputs[i]->name, layout->str);
+      append_layout (wrapper, layout, &wrapper->lowered->inputs[i]->layout);
+      line (wrapper, "assert_size_stride(%s, %s)", get_name (wrapper, wrapper->lowered->inputs[i]->name), layout->str);
     }
   if (is_gpu (wrapper))
     {
@@ -443,7 +558,7 @@ write_return (Wrapper *wrapper)
       if (output->kind == FL_OUTPUT_TENSOR)
         append_view (wrapper, &output->tensor);
       else if (output->kind == FL_OUTPUT_SYM)
-        fl_sym_append_python (wrapper->out, output->sym);
+        append_sym (wrapper, wrapper->out, output->sym);
       else
         g_string_append (wrapper->out, "None");
       g_string_append (wrapper->out, ", ");
@@ -456,10 +571,14 @@ fl_wrapper_write (const FlPass *pass, const FlProgram *program)
 {
   Wrapper wrapper = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
   g_autoptr (GPtrArray) pools = make_pool_states (program->plan);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
   guint call = 0, time = 0;
 
   wrapper.out = g_string_new (NULL);
   wrapper.pools = pools;
+  wrapper.names = names;
+  wrapper.taken = taken;
   write_head (&wrapper);
   for (guint i = 0; i < program->plan->n_lines; i++)
     {

@@ -223,7 +223,7 @@ fl_fx_read_name (FlFx *fx)
         break;
       fx->p++;
     }
-  return fx->p > start ? fl_intern_n (start, fx->p - start) : NULL;
+  return fx->p > start ? fl_intern_name_n (start, fx->p - start) : NULL;
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include "fl-fx-private.h"
 #include "fl-intern.h"
 #include "fl-json-private.h"
+#include "fl-quote.h"
 #include "fl-text.h"
 
 typedef struct
@@ -233,7 +234,7 @@ read_device (JsonReader *reader, const char *text, FlArg *arg)
   const char *colon = strchr (text, ':');
 
   arg->kind = FL_ARG_DEVICE;
-  arg->device.type = text[0] == '\0' ? NULL : colon != NULL ? fl_intern_n (text, colon - text) : fl_intern (text);
+  arg->device.type = text[0] == '\0' ? NULL : colon != NULL ? fl_intern_name_n (text, colon - text) : fl_intern_name (text);
   arg->device.index = colon != NULL ? (gint) CLAMP (g_ascii_strtoll (colon + 1, NULL, 10), 0, 4096) : -1;
   return TRUE;
 }
@@ -276,7 +277,7 @@ read_object_arg (JsonReader *reader, const cJSON *json, FlArg *arg)
   if (strcmp (key, "name") == 0)
     {
       arg->kind = FL_ARG_NAME;
-      arg->text = fl_intern (text);
+      arg->text = fl_intern_name (text);
       return TRUE;
     }
   return fail (reader, FL_ERROR_SYNTAX, "an argument with the unknown key \"%s\"", key);
@@ -332,7 +333,7 @@ read_args (JsonReader *reader, const cJSON *json, FlNode *node)
       return fail (reader, FL_ERROR_SYNTAX, "kwargs should be an object");
     if (!read_arg (reader, child, &all[node->n_args]))
       return FALSE;
-    all[node->n_args++].keyword = fl_intern (child->string);
+    all[node->n_args++].keyword = fl_intern_name (child->string);
   }
   return TRUE;
 }
@@ -391,9 +392,10 @@ read_node (JsonReader *reader, const cJSON *json, guint position)
   const char *kind = get_string (json, "kind");
   const char *name = get_string (json, "name");
   const char *target = get_string (json, "target");
+  g_autofree char *shown = name != NULL ? fl_quote_dup_shown (name) : NULL;
   guint k = 0;
 
-  reader->where = fl_arena_printf (reader->arena, "nodes[%u] (%s)", position, name != NULL ? name : "no name");
+  reader->where = fl_arena_printf (reader->arena, "nodes[%u] (%s)", position, name != NULL ? shown : "no name");
   while (k < G_N_ELEMENTS (fl_json_kinds) && (kind == NULL || strcmp (kind, fl_json_kinds[k]) != 0))
     k++;
   if (k == G_N_ELEMENTS (fl_json_kinds))
@@ -429,7 +431,7 @@ read_symbols (JsonReader *reader, const cJSON *json)
 
     if (name == NULL || name[0] == '\0')
       return fail (reader, FL_ERROR_SYNTAX, "a symbol needs a name");
-    symbol = fl_sym_size (reader->symbols, fl_intern (name));
+    symbol = fl_sym_size (reader->symbols, name);
     fl_sym_get_range (symbol, &range[0], &range[1]);
     for (guint i = 0; i < 2; i++)
       if (bounds[i] != NULL && read_sym (reader, cJSON_IsObject (bounds[i]) ? bounds[i]->child : bounds[i], &number)

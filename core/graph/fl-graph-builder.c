@@ -7,6 +7,7 @@
 
 #include "fl-graph-private.h"
 #include "fl-intern.h"
+#include "fl-quote.h"
 
 enum
 {
@@ -30,6 +31,15 @@ struct _FlGraphBuilder
   const char *truncated_why;
 };
 
+/* Text of a file, inert: fl_quote_dup_name. Most is, and stays where it is. */
+static const char *
+clean (FlGraphBuilder *builder, const char *text)
+{
+  g_autofree char *changed = text != NULL ? fl_quote_dup_name (text, strlen (text)) : NULL;
+
+  return changed != NULL ? fl_arena_strdup (builder->arena, changed) : text;
+}
+
 FlGraphBuilder *
 fl_graph_builder_new (FlSymTable *symbols, const char *name)
 {
@@ -37,7 +47,7 @@ fl_graph_builder_new (FlSymTable *symbols, const char *name)
 
   builder->arena = fl_arena_open ();
   builder->symbols = symbols != NULL ? fl_sym_table_ref (symbols) : fl_sym_table_new ();
-  builder->name = fl_arena_strdup (builder->arena, name != NULL ? name : "graph");
+  builder->name = fl_arena_strdup (builder->arena, clean (builder, name != NULL ? name : "graph"));
   builder->nodes = g_ptr_array_new ();
   builder->by_name = g_hash_table_new (NULL, NULL);
   builder->next_by_base = g_hash_table_new (NULL, NULL);
@@ -99,7 +109,7 @@ split_number (const char *name, guint *number)
 static const char *
 make_unique (FlGraphBuilder *builder, const char *wanted)
 {
-  const char *name = fl_intern (wanted);
+  const char *name = fl_intern_name (wanted);
   const char *base;
   guint number;
 
@@ -122,7 +132,10 @@ fl_graph_builder_add (FlGraphBuilder *builder, const FlNode *node)
 
   g_assert (node->name != NULL && node->target != NULL);
   copy->name = make_unique (builder, node->name);
-  copy->target = fl_intern (node->target);
+  copy->target = fl_intern_name (node->target);
+  copy->source_file = clean (builder, node->source_file);
+  copy->source_code = clean (builder, node->source_code);
+  copy->module_path = clean (builder, node->module_path);
   if (node->origin.index == FL_NODE_NONE.index)
     copy->origin = id;
   g_hash_table_insert (builder->by_name, (gpointer) copy->name, GSIZE_TO_POINTER ((gsize) id.index + 1));
@@ -150,7 +163,7 @@ fl_graph_builder_get_node (FlGraphBuilder *builder, FlNodeId id)
 FlNodeId
 fl_graph_builder_find (FlGraphBuilder *builder, const char *name)
 {
-  const gsize position = GPOINTER_TO_SIZE (g_hash_table_lookup (builder->by_name, fl_intern (name)));
+  const gsize position = GPOINTER_TO_SIZE (g_hash_table_lookup (builder->by_name, fl_intern_name (name)));
 
   return position == 0 ? FL_NODE_NONE : (FlNodeId) { (guint32) (position - 1) };
 }
@@ -161,6 +174,7 @@ void
 fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...)
 {
   g_autofree char *message = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
   va_list args;
 
   if (builder->warnings->len >= MAX_WARNINGS)
@@ -171,7 +185,8 @@ fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...)
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_ptr_array_add (builder->warnings, fl_arena_strdup (builder->arena, message));
+  fl_quote_append_text (text, message, -1);
+  g_ptr_array_add (builder->warnings, fl_arena_strdup (builder->arena, text->str));
 }
 
 void
@@ -186,7 +201,7 @@ void
 fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why)
 {
   builder->truncated = TRUE;
-  builder->truncated_why = fl_arena_strdup (builder->arena, why);
+  builder->truncated_why = fl_arena_strdup (builder->arena, clean (builder, why));
 }
 
 /* --- the end ----------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Values, devices and arguments as FX prints them. */
 #include "fl-graph.h"
 
+#include "fl-quote.h"
 #include "fl-text.h"
 
 static void
@@ -116,7 +117,8 @@ append_dict (GString *out, const FlGraph *graph, const FlArg *arg)
 static void
 append_device_literal (GString *out, FlDevice device)
 {
-  g_string_append_printf (out, "device(type='%s'", device.type != NULL ? device.type : "?");
+  g_string_append (out, "device(type=");
+  fl_text_append_repr (out, device.type != NULL ? device.type : "?");
   if (device.index >= 0)
     g_string_append_printf (out, ", index=%d", device.index);
   g_string_append_c (out, ')');
@@ -126,7 +128,11 @@ void
 fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
 {
   if (arg->keyword != NULL)
-    g_string_append_printf (out, "%s = ", arg->keyword);
+    {
+      g_autofree char *keyword = fl_quote_dup_python_identifier (arg->keyword);
+
+      g_string_append_printf (out, "%s = ", keyword);
+    }
 
   switch (arg->kind)
     {
@@ -168,7 +174,7 @@ fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
       append_device_literal (out, arg->device);
       break;
     case FL_ARG_NAME:
-      g_string_append (out, arg->text);
+      fl_quote_append_line (out, arg->text, -1);
       break;
     }
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fl-palette.h"
+#include "fl-quote.h"
 #include "fl-scene-private.h"
 
 enum
@@ -265,7 +266,7 @@ append_svg_line (GString *out, const Line *line)
   append_number (out, "\" font-size=\"", line->size);
   g_string_append_printf (out, "\" fill=\"#%06X\"%s>", line->color,
                           line->is_bold ? " font-weight=\"bold\"" : "");
-  fl_text_append_escaped_xml (out, line->text);
+  fl_quote_append_xml (out, line->text);
   g_string_append (out, "</text>\n");
 }
 

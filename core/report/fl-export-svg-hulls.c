@@ -2,6 +2,7 @@
  * colour, once in the filling. */
 #include "fl-edge-path.h"
 #include "fl-palette.h"
+#include "fl-quote.h"
 #include "fl-scene-private.h"
 
 static void
@@ -118,7 +119,7 @@ fl_scene_append_svg_hulls (GString *out,
                              fl_relation_get_name (hull->relation));
 
       g_string_append (out, "<g><title>");
-      fl_text_append_escaped_xml (out, hull->tooltip);
+      fl_quote_append_xml (out, hull->tooltip);
       g_string_append (out, "</title>");
       append_hull (out, scene, placement, hull, hull->relation == FL_RELATION_SAME ? 1.1 : 2, line);
       append_hull (out, scene, placement, hull, 0, filling);
@@ -152,7 +153,7 @@ fl_scene_append_svg_hull_labels (GString *out,
                               : dark  ? 0x1A1A1A
                                       : 0xFFFFFF,
                               fl_relation_get_info (hull->relation)->sign);
-      fl_text_append_escaped_xml (out, hull->title);
+      fl_quote_append_xml (out, hull->title);
       g_string_append (out, "</text>\n");
     }
 }

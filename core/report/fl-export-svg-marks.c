@@ -1,5 +1,6 @@
 /* The overlay of PyTorch's own in SVG: the same marks as the painter's (fl-scene-paint-marks.c). */
 #include "fl-palette.h"
+#include "fl-quote.h"
 #include "fl-scene-private.h"
 
 typedef struct
@@ -57,7 +58,7 @@ append_badge (Marks *marks, FlMark mark, double x, double y, const char *label)
   const FlMarkInfo *info = fl_mark_get_info (mark);
 
   g_string_append (marks->out, "<g><title>");
-  fl_text_append_escaped_xml (marks->out, info->sentence);
+  fl_quote_append_xml (marks->out, info->sentence);
   g_string_append (marks->out, mark == FL_MARK_THEIRS ? "</title><rect width=\"18\" height=\"16\""
                                                       : "</title><circle r=\"8\"");
   append_number (marks->out, mark == FL_MARK_THEIRS ? "x" : "cx",

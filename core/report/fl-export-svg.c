@@ -4,6 +4,7 @@
 
 #include "fl-edge-path.h"
 #include "fl-palette.h"
+#include "fl-quote.h"
 #include "fl-scene-private.h"
 #include "fl-shape.h"
 
@@ -98,7 +99,7 @@ append_title (GString *out, const char *text)
   if (text == NULL)
     return;
   g_string_append (out, "<title>");
-  fl_text_append_escaped_xml (out, text);
+  fl_quote_append_xml (out, text);
   g_string_append (out, "</title>");
 }
 
@@ -114,7 +115,7 @@ append_text (Writer *writer,
   append_attribute (writer->out, "x", x);
   append_attribute (writer->out, "y", y);
   g_string_append_printf (writer->out, " fill=\"#%06X\">", color);
-  fl_text_append_escaped_xml (writer->out, text);
+  fl_quote_append_xml (writer->out, text);
   g_string_append (writer->out, "</text>\n");
 }
 

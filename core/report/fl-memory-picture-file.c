@@ -6,6 +6,7 @@
 
 #include "fl-error.h"
 #include "fl-memory-picture-private.h"
+#include "fl-quote.h"
 #include "fl-text.h"
 
 enum
@@ -42,7 +43,7 @@ add_text (Writer *writer, const char *text, double x, double y, guint32 color, c
   add_number (writer, "x", x);
   add_number (writer, "y", y);
   g_string_append_printf (writer->out, " fill=\"#%06X\"%s>", color, more);
-  fl_text_append_escaped_xml (writer->out, text);
+  fl_quote_append_xml (writer->out, text);
   g_string_append (writer->out, "</text>\n");
 }
 
@@ -163,7 +164,7 @@ add_box (Writer *writer, guint position)
                          drawn->tenure == FL_TENURE_SLICE ? " stroke-dasharray=\"1.8 3\"" : "");
 
   g_string_append (writer->out, "<g><title>");
-  fl_text_append_escaped_xml (writer->out, tooltip);
+  fl_quote_append_xml (writer->out, tooltip);
   g_string_append (writer->out, "</title>");
   add_rectangle (writer, box, style);
   if (drawn->tenure == FL_TENURE_REUSED || drawn->tenure == FL_TENURE_INPLACE)
@@ -244,7 +245,7 @@ add_other (Writer *writer)
           || other->map->boxes[change->old_box].offset < 0)
         continue;
       g_string_append (writer->out, "<g><title>");
-      fl_text_append_escaped_xml (writer->out, other->map->boxes[change->old_box].name);
+      fl_quote_append_xml (writer->out, other->map->boxes[change->old_box].name);
       g_string_append_printf (writer->out, " by %s</title>", other->map->planner);
       add_rectangle (writer, fl_memory_view_get_box (writer->view, other, change->old_box), style);
       g_string_append (writer->out, "</g>\n");

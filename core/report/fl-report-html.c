@@ -7,6 +7,7 @@
 #include "fl-palette.h"
 #include "fl-report-private.h"
 #include "fl-roofline.h"
+#include "fl-quote.h"
 #include "fl-text.h"
 
 enum
@@ -84,7 +85,7 @@ static const char style[]
 static void
 append_escaped (Page *page, const char *text)
 {
-  fl_text_append_escaped_xml (page->out, text != NULL ? text : "");
+  fl_quote_append_xml (page->out, text != NULL ? text : "");
 }
 
 /* --- colours that follow the reader --------------------------------------------------------- */

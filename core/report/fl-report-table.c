@@ -1,5 +1,6 @@
 /* Tables: filled once, printed as aligned text and as HTML. */
 #include "fl-report-private.h"
+#include "fl-quote.h"
 #include "fl-text.h"
 
 void
@@ -77,7 +78,7 @@ fl_table_append_html (GString *out, const FlTable *table, const char *class_name
   for (guint c = 0; c < table->n_columns; c++)
     {
       g_string_append_printf (out, "<th%s>", (table->right >> c) & 1 ? " class=\"r\"" : "");
-      fl_text_append_escaped_xml (out, table->titles[c]);
+      fl_quote_append_xml (out, table->titles[c]);
       g_string_append (out, "</th>");
     }
   g_string_append (out, "</tr></thead>\n<tbody>\n");
@@ -92,10 +93,10 @@ fl_table_append_html (GString *out, const FlTable *table, const char *class_name
           if (g_strcmp0 (table->titles[c], "verdict") == 0)
             {
               g_string_append (out, "<span class=\"v ");
-              fl_text_append_escaped_xml (out, cell);
+              fl_quote_append_xml (out, cell);
               g_string_append (out, "\">");
             }
-          fl_text_append_escaped_xml (out, cell);
+          fl_quote_append_xml (out, cell);
           g_string_append (out,
                            g_strcmp0 (table->titles[c], "verdict") == 0 ? "</span></td>" : "</td>");
         }

@@ -253,7 +253,7 @@ fl_sym_table_new (void)
 static const FlSym *
 intern_symbol (FlSymTable *table, FlSymKind kind, const char *name, FlSymFacts facts)
 {
-  FlSym key = { .kind = (guint8) kind, .name = fl_intern (name), .facts = &facts };
+  FlSym key = { .kind = (guint8) kind, .name = fl_intern_name (name), .facts = &facts };
 
   return intern_key (table, &key, NULL);
 }
@@ -299,7 +299,7 @@ fl_sym_indirect (FlSymTable *table, const char *name)
 const FlSym *
 fl_sym_opaque (FlSymTable *table, const char *text)
 {
-  FlSym key = { .kind = FL_SYM_OPAQUE, .name = fl_intern (text) };
+  FlSym key = { .kind = FL_SYM_OPAQUE, .name = fl_intern_name (text) };
 
   return intern_key (table, &key, NULL);
 }

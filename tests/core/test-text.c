@@ -183,36 +183,6 @@ test_durations_for_people (void)
     }
 }
 
-static void
-test_identifier (void)
-{
-  static const char *const cases[][2] = {
-    { "arg0_1", "arg0_1" },    { "L['x'].w", "L__x___w" }, { "3d", "_3d" }, { "", "_" },
-    { "caf\303\251", "caf_" }, { "a;rm -rf", "a_rm__rf" },
-  };
-  g_autofree char *wide = g_strnfill (1000, 'x');
-  g_autofree char *cut = fl_text_dup_identifier (wide);
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text = fl_text_dup_identifier (cases[i][0]);
-
-      g_assert_cmpstr (text, ==, cases[i][1]);
-    }
-  g_assert_cmpuint (strlen (cut), ==, 200);
-}
-
-static void
-test_escaped_xml (void)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  fl_text_append_escaped_xml (out, "<a b=\"c\" d='e'>&\n\001\377\303\251</a>");
-  g_assert_cmpstr (
-      out->str, ==,
-      "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\n\357\277\275\357\277\275\303\251&lt;/a&gt;");
-}
-
 int
 main (int argc, char **argv)
 {
@@ -224,7 +194,5 @@ main (int argc, char **argv)
   g_test_add_func ("/core/base/text/pprint-breaks-after-80", test_pprint_breaks_after_80);
   g_test_add_func ("/core/base/text/sizes", test_sizes_for_people);
   g_test_add_func ("/core/base/text/durations", test_durations_for_people);
-  g_test_add_func ("/core/base/text/identifier", test_identifier);
-  g_test_add_func ("/core/base/text/escaped-xml", test_escaped_xml);
   return g_test_run ();
 }
