@@ -1,0 +1,350 @@
+/* Calls: their text, their evaluation by the reference interpreter, and what of the results is
+ * kept. */
+#include <math.h>
+#include <string.h>
+
+#include "fl-text.h"
+
+#include "random-program.h"
+
+/* --- text
+ * ------------------------------------------------------------------------------------------------------------
+ */
+
+static void
+append_number (GString *out, double number)
+{
+  if (isnan (number))
+    g_string_append (out, "nan");
+  else if (isinf (number))
+    g_string_append (out, number < 0 ? "-inf" : "inf");
+  else
+    fl_text_append_float (out, number);
+}
+
+static void
+append_arg (RndMaker *m, GString *out, const RndArg *arg)
+{
+  if (arg->keyword != NULL)
+    g_string_append_printf (out, "%s = ", arg->keyword);
+  switch (arg->kind)
+    {
+    case RND_NONE:
+      g_string_append (out, "None");
+      break;
+    case RND_VALUE:
+      g_array_index (m->values, RndValue, arg->value).is_read = TRUE;
+      g_string_append (out, g_array_index (m->values, RndValue, arg->value).name);
+      break;
+    case RND_SIZE:
+      if (m->symbolic > 0 && arg->integer == m->symbolic)
+        {
+          g_string_append (out, "s77");
+          break;
+        }
+      G_GNUC_FALLTHROUGH;
+    case RND_INT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
+      break;
+    case RND_FLOAT:
+      append_number (out, arg->number);
+      break;
+    case RND_BOOL:
+      g_string_append (out, arg->integer ? "True" : "False");
+      break;
+    case RND_STRING:
+      fl_text_append_repr (out, arg->text);
+      break;
+    case RND_DTYPE:
+      g_string_append (out, fl_dtype_get_torch_name (arg->dtype));
+      break;
+    case RND_NAME:
+      g_string_append (out, arg->text);
+      break;
+    case RND_LIST:
+      g_string_append_c (out, '[');
+      for (guint i = 0; i < arg->n_items; i++)
+        {
+          g_string_append (out, i > 0 ? ", " : "");
+          append_arg (m, out, &arg->items[i]);
+        }
+      g_string_append_c (out, ']');
+      break;
+    }
+}
+
+/* --- evaluation
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+static FlDatum
+make_datum (RndMaker *m, const RndArg *arg)
+{
+  FlDatum datum = { 0 };
+
+  switch (arg->kind)
+    {
+    case RND_VALUE:
+      datum = fl_datum_dup (&g_array_index (m->values, RndValue, arg->value).datum);
+      break;
+    case RND_INT:
+    case RND_SIZE:
+      datum = fl_datum_int (arg->integer);
+      break;
+    case RND_FLOAT:
+      datum = fl_datum_float (arg->number);
+      break;
+    case RND_BOOL:
+      datum = fl_datum_bool (arg->integer != 0);
+      break;
+    case RND_STRING:
+      datum = (FlDatum){ .kind = FL_DATUM_STRING, .text = arg->text };
+      break;
+    case RND_DTYPE:
+      datum = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = arg->dtype };
+      break;
+    case RND_LIST:
+      datum = (FlDatum){ .kind = FL_DATUM_LIST,
+                         .n_items = arg->n_items,
+                         .items = g_new0 (FlDatum, arg->n_items + 1) };
+      for (guint i = 0; i < arg->n_items; i++)
+        datum.items[i] = make_datum (m, &arg->items[i]);
+      break;
+    case RND_NONE:
+    case RND_NAME:
+      break;
+    }
+  datum.keyword = arg->keyword;
+  return datum;
+}
+
+static gboolean
+is_exact_arg (RndMaker *m, const RndArg *arg)
+{
+  if (arg->kind == RND_VALUE && !g_array_index (m->values, RndValue, arg->value).is_exact)
+    return FALSE;
+  for (guint i = 0; i < arg->n_items; i++)
+    if (!is_exact_arg (m, &arg->items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Few enough bits that no order of additions and multiplications rounds. */
+static gboolean
+has_few_bits (const FlView *view)
+{
+  g_autoptr (FlArray) array = fl_view_dup_array (view);
+
+  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
+    if (isfinite (array->numbers[i])
+        && (fabs (array->numbers[i]) > 1024
+            || array->numbers[i] * 256 != rint (array->numbers[i] * 256)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_arithmetic (const FlAtenRow *row)
+{
+  static const char *const names[] = { ".add",         ".sub",
+                                       ".rsub",        ".mul",
+                                       ".neg",         ".abs",
+                                       ".relu",        ".maximum",
+                                       ".minimum",     ".clamp",
+                                       ".where",       ".sum",
+                                       ".cumsum",      ".mm.",
+                                       ".bmm.",        ".addmm",
+                                       ".square",      ".round",
+                                       ".floor.",      ".ceil",
+                                       ".trunc",       ".sign",
+                                       ".sgn",         "copy",
+                                       ".clone",       ".contiguous",
+                                       ".amax",        ".amin",
+                                       ".max.",        ".min.",
+                                       ".masked_fill", ".fill",
+                                       ".zero_",       ".convert_element_type",
+                                       ".sort",        ".topk",
+                                       ".threshold",   ".hardtanh",
+                                       ".fma",         NULL };
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strstr (row->name, names[i]) != NULL)
+      return TRUE;
+  return row->kind == FL_ATEN_VIEW || row->kind == FL_ATEN_INDEX || row->kind == FL_ATEN_CREATE
+         || row->kind == FL_ATEN_MUTATION;
+}
+
+static gboolean
+is_exact_result (const FlAtenRow *row, gboolean args_are_exact, const FlView *view)
+{
+  if (!fl_dtype_is_float (view->dtype) && !fl_dtype_is_complex (view->dtype))
+    return TRUE; /* what jumps is given exact operands only */
+  return args_are_exact && is_arithmetic (row) && has_few_bits (view);
+}
+
+/* A narrow type that overflows does so in the reference, not in one kernel; and what is no number
+ * soon hides all others. */
+static gboolean
+is_tame (RndMaker *m, const FlView *view, gboolean inputs_are_finite)
+{
+  g_autoptr (FlArray) array = fl_view_dup_array (view);
+  double most = view->dtype == FL_DTYPE_F16                                               ? 1e4
+                : fl_dtype_is_low_precision (view->dtype) && view->dtype != FL_DTYPE_BF16 ? 100
+                                                                                          : 1e7;
+
+  if (array->numbers == NULL)
+    return TRUE;
+  for (gint64 i = 0; i < array->numel; i++)
+    if (!isfinite (array->numbers[i]) ? inputs_are_finite
+                                      : inputs_are_finite && fabs (array->numbers[i]) > most)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_finite (const FlView *view)
+{
+  g_autoptr (FlArray) array = fl_view_dup_array (view);
+
+  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
+    if (!isfinite (array->numbers[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_finite_arg (RndMaker *m, const RndArg *arg)
+{
+  if (arg->kind == RND_FLOAT && !isfinite (arg->number))
+    return FALSE;
+  if (arg->kind == RND_VALUE && rnd_view (m, arg->value) != NULL
+      && !is_finite (rnd_view (m, arg->value)))
+    return FALSE;
+  for (guint i = 0; i < arg->n_items; i++)
+    if (!is_finite_arg (m, &arg->items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- calls
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+static int
+add_value (RndMaker *m, const char *plain, FlDatum datum, gboolean is_exact)
+{
+  RndValue value = { .name = rnd_take_name (m, plain), .datum = datum, .is_exact = is_exact };
+
+  g_array_append_val (m->values, value);
+  return (int) m->values->len - 1;
+}
+
+static const char *
+make_plain_name (RndMaker *m, const FlAtenRow *row)
+{
+  g_auto (GStrv) parts = g_strsplit (row->name, ".", -1);
+  const char *name = parts[1] != NULL ? parts[1] : parts[0];
+
+  return fl_arena_strdup (m->arena, name);
+}
+
+static void
+add_items (RndMaker *m, int tuple, const FlAtenRow *row, gboolean args_are_exact)
+{
+  guint n = g_array_index (m->values, RndValue, tuple).datum.n_items;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FlDatum *item = &g_array_index (m->values, RndValue, tuple).datum.items[i];
+      int added;
+
+      if (item->kind != FL_DATUM_TENSOR || (i > 0 && rnd_chance (m, 30)))
+        continue;
+      added = add_value (m, "getitem", fl_datum_dup (item),
+                         is_exact_result (row, args_are_exact, item->view));
+      g_array_index (m->values, RndValue, tuple).is_read = TRUE;
+      g_string_append_printf (m->body, "        %s = %s[%u]\n",
+                              g_array_index (m->values, RndValue, added).name,
+                              g_array_index (m->values, RndValue, tuple).name, i);
+    }
+}
+
+static gboolean
+results_are_tame (RndMaker *m, const FlDatum *result, gboolean is_finite)
+{
+  if (result->kind == FL_DATUM_TENSOR)
+    return result->view->numel <= RND_MAX_ELEMENTS * 2 && result->view->n_dims <= RND_MAX_RANK + 2
+           && is_tame (m, result->view, is_finite);
+  for (guint i = 0; i < result->n_items; i++)
+    if (!results_are_tame (m, &result->items[i], is_finite))
+      return FALSE;
+  return TRUE;
+}
+
+/* What was written is as exact as what was written into it. */
+static void
+spread_inexactness (RndMaker *m, const FlView *written)
+{
+  for (guint i = 0; i < m->values->len; i++)
+    {
+      RndValue *value = &g_array_index (m->values, RndValue, i);
+
+      if (value->datum.kind == FL_DATUM_TENSOR && value->datum.view->storage == written->storage)
+        value->is_exact = FALSE;
+    }
+}
+
+int
+rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
+{
+  g_autofree FlDatum *datums = g_new0 (FlDatum, n_args + 1);
+  gboolean is_exact = TRUE, is_finite = TRUE, ok;
+  g_autoptr (GError) error = NULL;
+  int value = -1;
+  FlCall call;
+
+  for (guint i = 0; i < n_args; i++)
+    {
+      datums[i] = make_datum (m, &args[i]);
+      is_exact &= is_exact_arg (m, &args[i]);
+      is_finite &= is_finite_arg (m, &args[i]);
+    }
+  ok = fl_call_open (&call, row, datums, n_args, &error);
+  call.seed = m->n_calls;
+  ok = ok && fl_call_execute (&call);
+  for (guint i = 0; i < n_args; i++)
+    fl_datum_clear (&datums[i]);
+  if (!ok)
+    m->why_not = fl_arena_strdup (m->arena, error != NULL ? error->message : "no result");
+  else if (row->kind != FL_ATEN_MUTATION && !results_are_tame (m, &call.result, is_finite))
+    m->why_not = "overflows, or is too large";
+  else
+    {
+      value = add_value (m, make_plain_name (m, row), call.result,
+                         call.result.kind == FL_DATUM_TENSOR
+                             && is_exact_result (row, is_exact, call.result.view));
+      call.result = (FlDatum){ 0 };
+      g_string_append_printf (m->body, "        %s = torch.ops.%s(",
+                              g_array_index (m->values, RndValue, value).name, row->name);
+      for (guint i = 0; i < n_args; i++)
+        {
+          g_string_append (m->body, i > 0 ? ", " : "");
+          append_arg (m, m->body, &args[i]);
+        }
+      g_string_append (m->body, ")\n");
+      m->n_calls++;
+      if (row->kind == FL_ATEN_MUTATION && rnd_view (m, value) != NULL
+          && !g_array_index (m->values, RndValue, value).is_exact)
+        spread_inexactness (m, rnd_view (m, value));
+      if (g_array_index (m->values, RndValue, value).datum.kind == FL_DATUM_LIST)
+        add_items (m, value, row, is_exact);
+    }
+  fl_call_close (&call);
+  return value;
+}
+
+int
+rnd_call (RndMaker *m, const char *target, const RndArg *args, guint n_args)
+{
+  return rnd_call_row (m, fl_aten_find (target), args, n_args);
+}

@@ -1,0 +1,44 @@
+/* Makers of arguments, by family. Each gives the arguments of maker->row, or says FALSE. */
+#pragma once
+
+#include <string.h>
+
+#include "random-maker.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name; /* of a shape rule, or of an operator */
+  RndMakeFunc make;
+} RndMakerRow;
+
+/* End with a NULL name. */
+extern const RndMakerRow rnd_pointwise_makers[];
+extern const RndMakerRow rnd_reduction_makers[];
+extern const RndMakerRow rnd_view_makers[];
+extern const RndMakerRow rnd_gradient_makers[];
+extern const RndMakerRow rnd_index_makers[];
+extern const RndMakerRow rnd_scatter_makers[];
+extern const RndMakerRow rnd_create_makers[];
+extern const RndMakerRow rnd_product_makers[];
+extern const RndMakerRow rnd_window_makers[];
+extern const RndMakerRow rnd_norm_makers[];
+extern const RndMakerRow rnd_other_makers[];
+
+/* Kinds that the scalar operator of the row takes, RND_EXACT where it jumps. */
+guint rnd_kinds_of (const FlAtenRow *row, guint kinds);
+/* Numbers where logarithms, roots and inverse functions are defined. */
+int rnd_any_in_domain (RndMaker *m, guint kinds);
+gboolean rnd_is (RndMaker *m, const char *part); /* does the operator's name have it? */
+/* What follows `self` in reductions: keepdim. */
+void rnd_give_dim (RndMaker *m, guint rank);
+
+/* An operand, to be written where the operator writes it. */
+int rnd_give_operand (RndMaker *m, guint kinds, guint least_rank);
+gint64 rnd_size_of (RndMaker *m, int value, gint64 dim);
+/* Indices of some dimensions, None for the others. The rank of what is indexed, its sizes in
+ * result; G_MAXUINT: not possible. */
+guint rnd_give_indices (RndMaker *m, int self, gint64 *result);
+
+G_END_DECLS

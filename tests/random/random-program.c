@@ -1,0 +1,211 @@
+/* Whole programs: which operators, which results, and the text. */
+#include "random-program.h"
+
+#include <string.h>
+
+#include "fl-inputs.h"
+
+/* --- whole programs
+ * --------------------------------------------------------------------------------------------------
+ */
+
+static void
+open_maker (RndMaker *m, guint32 seed)
+{
+  static const gint64 sizes[] = { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65 };
+
+  *m = (RndMaker){ .arena = fl_arena_open (),
+                   .random = g_rand_new_with_seed ((guint32) fl_inputs_mix (seed)) };
+  m->values = g_array_new (FALSE, TRUE, sizeof (RndValue));
+  m->body = g_string_new (NULL);
+  m->names = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (m->names, (gpointer) fl_intern ("s77"));
+  g_hash_table_add (m->names, (gpointer) fl_intern ("self"));
+  m->n_palette = 2 + rnd_pick (m, 3);
+  for (guint i = 0; i < m->n_palette; i++)
+    m->palette[i] = sizes[rnd_pick (m, rnd_chance (m, 70) ? 10 : G_N_ELEMENTS (sizes))];
+  if (rnd_chance (m, 6))
+    m->palette[0] = 0;
+  m->hostility = rnd_chance (m, 10) ? 40 : 0;
+  m->specials = rnd_chance (m, 15) ? 60 : 0;
+}
+
+static void
+close_maker (RndMaker *m)
+{
+  for (guint i = 0; i < m->values->len; i++)
+    {
+      fl_datum_clear (&g_array_index (m->values, RndValue, i).datum);
+      g_clear_pointer (&g_array_index (m->values, RndValue, i).array, fl_array_free);
+    }
+  g_array_unref (m->values);
+  g_string_free (m->body, TRUE);
+  g_hash_table_unref (m->names);
+  g_rand_free (m->random);
+  fl_arena_close (m->arena);
+}
+
+static gboolean
+add_call (RndMaker *m, const FlAtenRow *row, gboolean *was_made)
+{
+  RndMakeFunc make = rnd_find_maker (row, &m->why_not);
+
+  if (make == NULL)
+    return FALSE;
+  m->row = row;
+  m->n_args = 0;
+  if (!make (m) || rnd_call_row (m, row, m->args, m->n_args) < 0)
+    return FALSE;
+  if (was_made != NULL)
+    was_made[row->op] = TRUE;
+  return TRUE;
+}
+
+static void
+append_inputs (RndMaker *m, GString *out)
+{
+  gboolean is_first = TRUE;
+
+  if (m->symbolic > 0)
+    {
+      g_string_append (out, ", s77: \"Sym(s77)\"");
+      is_first = FALSE;
+    }
+  for (guint i = 0; i < m->values->len; i++)
+    {
+      const RndValue *value = &g_array_index (m->values, RndValue, i);
+
+      if (!value->is_input || !value->is_read)
+        continue;
+      g_string_append_printf (out, ", %s: \"%s[", value->name,
+                              fl_dtype_get_short_name (value->datum.view->dtype));
+      for (guint d = 0; d < value->datum.view->n_dims; d++)
+        g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "",
+                                value->datum.view->sizes[d]);
+      g_string_append (out, "][");
+      for (guint d = 0; d < value->datum.view->n_dims; d++)
+        g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", value->strides[d]);
+      g_string_append (out, "]cpu\"");
+      is_first = FALSE;
+    }
+  (void) is_first;
+}
+
+/* What nobody reads, and some of the rest; inputs and views of them now and then. */
+static void
+append_results (RndMaker *m, GString *out)
+{
+  guint n = 0;
+
+  g_string_append (out, "        return (");
+  for (guint i = 0; i < m->values->len; i++)
+    {
+      RndValue *value = &g_array_index (m->values, RndValue, i);
+
+      if (value->datum.kind != FL_DATUM_TENSOR
+          || (value->is_input ? !value->is_read || !rnd_chance (m, 3)
+                              : value->is_read && !rnd_chance (m, 20)))
+        continue;
+      g_string_append_printf (out, "%s, ", value->name);
+      n++;
+    }
+  if (n > 0 && !rnd_chance (m, 5))
+    g_string_truncate (out, out->len - (n > 1 ? 2 : 1));
+  g_string_append (out, ")\n");
+}
+
+static char *
+make_text (RndMaker *m)
+{
+  GString *text = g_string_new (NULL);
+  g_autoptr (GString) results = g_string_new (NULL);
+
+  append_results (m, results);
+  for (guint i = 0; i < m->values->len; i++)
+    {
+      const RndValue *value = &g_array_index (m->values, RndValue, i);
+
+      if (value->is_input && value->is_read)
+        g_string_append_printf (text, "# fill %s %s %" G_GINT64_FORMAT " %u\n", value->name,
+                                value->fill.kind, value->fill.bound, value->fill.seed);
+    }
+  g_string_append (text, "class GraphModule(torch.nn.Module):\n    def forward(self");
+  append_inputs (m, text);
+  g_string_append_printf (text, "):\n%s%s", m->body->str, results->str);
+  return g_string_free (text, FALSE);
+}
+
+enum
+{
+  TRIES_OF_ONE = 60,
+  TRIES_OF_ANY = 6
+};
+
+typedef struct
+{
+  guint n;
+  const FlAtenRow *rows[FL_N_ATEN_OPS];
+} Family;
+
+static const Family *
+get_families (void)
+{
+  static gsize once = 0;
+  static Family families[FL_ATEN_OTHER + 1];
+
+  if (g_once_init_enter (&once))
+    {
+      for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+        {
+          const FlAtenRow *row = fl_aten_get_row (op);
+          const char *why_not;
+
+          if (rnd_find_maker (row, &why_not) != NULL)
+            families[row->kind].rows[families[row->kind].n++] = row;
+        }
+      g_once_init_leave (&once, 1);
+    }
+  return families;
+}
+
+/* By kind first, so that the many names of simple operators do not crowd out all else. */
+static const FlAtenRow *
+pick_row (RndMaker *m)
+{
+  static const guint8 weights[]
+      = { [FL_ATEN_POINTWISE] = 30, [FL_ATEN_REDUCTION] = 14, [FL_ATEN_VIEW] = 15,
+          [FL_ATEN_INDEX] = 15,     [FL_ATEN_CREATE] = 3,     [FL_ATEN_EXTERN] = 9,
+          [FL_ATEN_COMPOSITE] = 7,  [FL_ATEN_MUTATION] = 8,   [FL_ATEN_RANDOM] = 1,
+          [FL_ATEN_OTHER] = 1 };
+
+  for (;;)
+    {
+      guint kind = rnd_pick (m, G_N_ELEMENTS (weights));
+      const Family *family = &get_families ()[kind];
+
+      if (family->n > 0 && rnd_pick (m, 30) < weights[kind])
+        return family->rows[rnd_pick (m, family->n)];
+    }
+}
+
+char *
+rnd_program_make (const RndRequest *request, const char **why_not)
+{
+  RndMaker maker, *m = &maker;
+  char *text = NULL;
+  guint n;
+  gboolean is_first_made = request->only == FL_N_ATEN_OPS;
+
+  open_maker (m, request->seed);
+  for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
+    is_first_made = add_call (m, fl_aten_get_row (request->only), request->was_made);
+  n = request->n_calls > 0 ? request->n_calls : 1 + rnd_pick (m, rnd_chance (m, 80) ? 6 : 12);
+  for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
+    add_call (m, pick_row (m), request->was_made);
+  if (is_first_made && m->n_calls > 0)
+    text = make_text (m);
+  else if (why_not != NULL)
+    *why_not = fl_intern (m->why_not != NULL ? m->why_not : "nothing was made");
+  close_maker (m);
+  return text;
+}
