@@ -3,6 +3,8 @@
  * input or to another output, or where the original is written later. */
 #include "fl-decompose-pass.h"
 
+#include "fl-graph-memory.h"
+
 /* --- storages: which node's memory a value lies in ----------------------------------------------------------------------------- */
 
 enum
@@ -11,13 +13,6 @@ enum
   OF_OUTPUT = 2,
   WRITTEN = 4
 };
-
-static gboolean
-is_view_of_argument (const FlNode *node)
-{
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
-         && (node->op->kind == FL_ATEN_VIEW || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM);
-}
 
 static void
 mark_outputs (FlNoops *noops, const FlArg *args, guint n_args)
@@ -33,21 +28,22 @@ mark_outputs (FlNoops *noops, const FlArg *args, guint n_args)
     }
 }
 
-guint32 *
-fl_decompose_find_storages (FlArena *arena, const FlGraph *graph)
+static void
+mark_written (FlNoops *noops, const FlNode *node)
 {
-  guint32 *storage = fl_arena_new (arena, guint32, graph->n_nodes + 1);
+  guint n;
+  const FlArg *written = fl_node_get_written (node, &n);
 
-  for (guint i = 0; i < graph->n_nodes; i++)
-    storage[i] = is_view_of_argument (&graph->nodes[i]) ? storage[graph->nodes[i].args[0].node.index] : i;
-  return storage;
+  for (guint i = 0; i < n; i++)
+    if (written[i].kind == FL_ARG_NODE)
+      noops->flags[noops->storage[written[i].node.index]] |= WRITTEN;
 }
 
 void
 fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph)
 {
   noops->graph = graph;
-  noops->storage = fl_decompose_find_storages (arena, graph);
+  noops->storage = fl_graph_find_storages (graph, arena);
   noops->stand_in = fl_arena_new (arena, guint32, graph->n_nodes + 1);
   noops->flags = fl_arena_new (arena, guint8, graph->n_nodes + 1);
   noops->is_output = fl_arena_new (arena, gboolean, graph->n_nodes + 1);
@@ -58,8 +54,7 @@ fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph)
       noops->stand_in[i] = i;
       if (node->kind == FL_NODE_PLACEHOLDER)
         noops->flags[i] |= OF_INPUT;
-      if (node->op != NULL && node->op->kind == FL_ATEN_MUTATION && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
-        noops->flags[noops->storage[node->args[0].node.index]] |= WRITTEN;
+      mark_written (noops, node);
       if (node->kind == FL_NODE_OUTPUT)
         mark_outputs (noops, node->args, node->n_args);
     }
@@ -211,6 +206,8 @@ find_obstacle (FlNoops *noops, guint index, guint source)
     return "it keeps an output apart from an input or another output";
   if (own != other && (noops->flags[other] & WRITTEN))
     return "the original is written later";
+  if (own != other && (noops->flags[own] & WRITTEN))
+    return "the copy is written later, and the original is not to change with it";
   return NULL;
 }
 
@@ -277,17 +274,7 @@ find_neutral (const FlGraph *graph, const FlNode *node)
 static gboolean
 is_written (const FlNoops *noops, guint index)
 {
-  const FlGraph *graph = noops->graph;
-
-  for (guint i = 0; i < graph->nodes[index].n_users; i++)
-    {
-      const FlNode *user = &graph->nodes[graph->nodes[index].users[i].index];
-
-      if (user->op != NULL && user->op->kind == FL_ATEN_MUTATION && user->n_args > 0 && user->args[0].kind == FL_ARG_NODE
-          && user->args[0].node.index == index)
-        return TRUE;
-    }
-  return FALSE;
+  return noops->flags[find_storage (noops, index)] & WRITTEN;
 }
 
 static gboolean
@@ -319,7 +306,7 @@ fl_noops_find (FlNoops *noops, guint index, const char **obstacle)
   other = &graph->nodes[source->node.index].value.tensor;
   if (neutral != NULL)
     return own->dtype == other->dtype && own->n_dims == other->n_dims && are_equal (own->sizes, other->sizes, own->n_dims)
-           && !is_written (noops, source->node.index) ? source : NULL;
+           && !is_written (noops, source->node.index) && !is_written (noops, index) ? source : NULL;
   if (!are_same (own, other))
     return NULL;
   *obstacle = find_obstacle (noops, index, source->node.index);

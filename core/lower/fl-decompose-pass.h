@@ -45,9 +45,6 @@ FlGraph *fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
 /* index_put into a value that nobody needs any more happens in place. */
 FlGraph *fl_decompose_reinplace (FlDecompose *run, FlGraph *graph, GError **error);
 
-/* By node: the node whose memory its value lies in, itself when that is new. */
-guint32 *fl_decompose_find_storages (FlArena *arena, const FlGraph *graph);
-
 /* What it takes to tell operators that change nothing. */
 typedef struct
 {

@@ -2,6 +2,8 @@
  * step), and the copy back into the input goes. Source: Inductor's reinplace_inplaceable_ops. */
 #include "fl-decompose-pass.h"
 
+#include "fl-graph-memory.h"
+
 typedef struct
 {
   FlDecompose *run;
@@ -38,7 +40,7 @@ find_uses (Reinplacing *pass)
   const FlGraph *graph = pass->rw.source;
   gboolean may = FALSE;
 
-  pass->storage = fl_decompose_find_storages (pass->rw.arena, graph);
+  pass->storage = fl_graph_find_storages (graph, pass->rw.arena);
   pass->last_use = fl_arena_new (pass->rw.arena, guint32, graph->n_nodes + 1);
   pass->is_skipped = fl_arena_new (pass->rw.arena, gboolean, graph->n_nodes + 1);
   for (guint32 i = 0; i < graph->n_nodes; i++)
@@ -71,6 +73,18 @@ find_copy_back (Reinplacing *pass, guint index, guint input)
   return NULL;
 }
 
+/* Indices or values that lie in the memory that is to be written: they would be read while they change. The rule is PyTorch's
+ * should_reinplace_index_put. */
+static gboolean
+reads_what_it_writes (Reinplacing *pass, guint32 storage, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    if ((args[i].kind == FL_ARG_NODE && pass->storage[args[i].node.index] == storage)
+        || reads_what_it_writes (pass, storage, args[i].items, args[i].n_items))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 reinplace (Reinplacing *pass, guint index)
 {
@@ -84,6 +98,12 @@ reinplace (Reinplacing *pass, guint index)
   self = node->args[0].node.index;
   if (pass->storage[self] != self || pass->last_use[self] > index)
     return FALSE;
+  if (reads_what_it_writes (pass, self, node->args + 1, node->n_args - 1))
+    {
+      fl_decompose_trace (pass->run, FL_EVENT_REWRITE, FL_VERDICT_ILLEGAL, graph, index,
+                          "not written in place: its values or indices lie in the memory that it writes", 0, graph->nodes[self].name);
+      return FALSE;
+    }
   if (graph->nodes[self].kind == FL_NODE_PLACEHOLDER)
     copy = find_copy_back (pass, index, self);
   if (copy == NULL && graph->nodes[self].kind != FL_NODE_CALL)

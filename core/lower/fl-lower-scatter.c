@@ -131,20 +131,15 @@ lower_put (FlLowering *low, gboolean in_place, gboolean check)
 {
   FlBox *self = fl_lower_get_input (low), *values = fl_lower_get_arg (low, "values").box;
   FlItem indices = fl_lower_get_arg (low, "indices");
-  g_autoptr (GPtrArray) reads = NULL;
 
   if (self == NULL || values == NULL || indices.kind != FL_ITEM_LIST)
     return nothing;
   if (!in_place)
     return result (put_at (low, fl_box_clone (low, self), indices, values, check));
-  if (self->storage->record != NULL)
-    {
-      /* Values that read what is written are put aside first. */
-      reads = g_ptr_array_new ();
-      fl_box_collect_reads (low, values, reads);
-      if (g_ptr_array_find (reads, self->storage->record->buffer.name, NULL))
-        fl_realize_box (low, values, "it reads what is about to be overwritten");
-    }
+  values = fl_realize_aside (low, values, self);
+  for (guint i = 0; i < indices.n_items; i++)
+    if (indices.items[i].kind == FL_ITEM_BOX)
+      indices.items[i].box = fl_realize_aside (low, indices.items[i].box, self);
   return result (put_at (low, self, indices, values, check));
 }
 

@@ -227,6 +227,8 @@ void fl_lower_add_list (FlLowering *low, const GPtrArray *records);
 void fl_record_mark_mutated (FlLowering *low, FlRecord *record);
 /* The record writes into written, through the view that target is. */
 void fl_record_set_mutation (FlRecord *record, FlRecord *written, const FlBox *target);
+/* box, or a copy of it in memory of its own where it reads what is about to be written. */
+FlBox *fl_realize_aside (FlLowering *low, FlBox *box, const FlBox *written);
 FlRecord *fl_realize_into (FlLowering *low, FlBox *source, FlBox *target);
 /* The value's own buffer becomes the write into changed: nobody else reads it under its name. */
 FlBox *fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value);

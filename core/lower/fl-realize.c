@@ -224,6 +224,30 @@ fl_record_set_mutation (FlRecord *record, FlRecord *written, const FlBox *target
   record->follows_target = target->view == FL_VIEW_NONE;
 }
 
+/* The memory that is to be written, if the box reads it; NULL: it does not, or there is none yet. */
+static FlRecord *
+find_read_record (FlLowering *low, const FlBox *box, const FlBox *written)
+{
+  g_autoptr (GPtrArray) reads = g_ptr_array_new ();
+  FlRecord *record = written->storage->record;
+
+  if (record == NULL)
+    return NULL;
+  fl_box_collect_reads (low, box, reads);
+  return g_ptr_array_find (reads, record->buffer.name, NULL) ? record : NULL;
+}
+
+FlBox *
+fl_realize_aside (FlLowering *low, FlBox *box, const FlBox *written)
+{
+  if (box->storage != written->storage && find_read_record (low, box, written) == NULL)
+    return box;
+  if (box->storage == written->storage || box->view != FL_VIEW_NONE)
+    box = fl_box_clone (low, box);
+  fl_realize_box (low, box, "it reads what is about to be overwritten");
+  return box;
+}
+
 FlRecord *
 fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 {
@@ -233,6 +257,8 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   FlBox *value;
 
   fl_record_mark_mutated (low, written);
+  if (source->view != FL_VIEW_NONE)
+    source = fl_realize_aside (low, source, target);
   if (source->view == FL_VIEW_NONE)
     fl_realize_hint (low, source, "its value is written into another buffer");
   vars = fl_box_get_vars (low, "i", target->sizes, target->n_dims);
@@ -277,9 +303,15 @@ fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean sh
   if (value->view != FL_VIEW_NONE || (is_swing && !share_value))
     {
       const FlSym **vars = fl_box_get_vars (low, "i", changed->sizes, changed->n_dims);
+      FlRecord *written = value->view != FL_VIEW_NONE && !is_swing ? find_read_record (low, value, changed) : NULL;
 
       value = fl_box_pointwise (low, changed->device, changed->dtype, changed->sizes, changed->n_dims,
                                 fl_box_load (low, value, vars));
+      if (written != NULL) /* elsewhere than it writes: all of it is read first */
+        {
+          fl_record_mark_mutated (low, written);
+          fl_realize_box (low, value, "it is a view of what is about to be overwritten");
+        }
     }
   if (!is_swing)
     {

@@ -3,6 +3,7 @@
 
 #include "fl-aten.h"
 #include "fl-error.h"
+#include "fl-graph-memory.h"
 #include "fl-intern.h"
 #include "fl-op-graph.h"
 
@@ -19,6 +20,8 @@ typedef struct
   guint32 *ids; /* by FX node; G_MAXUINT32: none */
   const guint **axes; /* by FX node: of a reshape that is part of the broadcasts behind it, where the axes went; else NULL */
   GArray *inputs;
+  const guint32 *storage; /* by FX node */
+  const gboolean *is_rewritten; /* by storage: written where somebody may read it before and after */
 } Convert;
 
 /* "aten.add.Tensor" -> "add" */
@@ -296,6 +299,72 @@ find_widening (const Convert *convert, const FlNode *node, const FlOpNode *from)
   return at == from->n_dims ? axes : NULL;
 }
 
+/* --- memory that changes ------------------------------------------------------------------------------------------- */
+
+static guint
+find_last_reader (const FlGraph *graph)
+{
+  guint last = 0;
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    if (graph->nodes[i].kind == FL_NODE_CALL && (graph->nodes[i].op == NULL || graph->nodes[i].op->kind != FL_ATEN_MUTATION))
+      last = i;
+  return last;
+}
+
+/* Values are assumed not to change. Memory that is written amid the graph, or in part, is kept out of the strategies' hands:
+ * whoever reads it is a kernel of its own, and reads what was written last. Copies into whole inputs after all else change
+ * nothing that anybody reads. */
+static void
+find_rewritten (Convert *convert)
+{
+  const FlGraph *graph = convert->graph;
+  guint last = find_last_reader (graph);
+  gboolean *found = fl_arena_new (convert->pass->arena, gboolean, graph->n_nodes + 1);
+
+  convert->storage = fl_graph_find_storages (graph, convert->pass->arena);
+  convert->is_rewritten = found;
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      guint n;
+      const FlArg *written = fl_node_get_written (&graph->nodes[i], &n);
+
+      for (guint k = 0; k < n; k++)
+        if (written[k].kind == FL_ARG_NODE && (i < last || convert->storage[written[k].node.index] != written[k].node.index))
+          found[convert->storage[written[k].node.index]] = TRUE;
+    }
+}
+
+static gboolean
+is_rewritten (const Convert *convert, guint node)
+{
+  return convert->is_rewritten[convert->storage[node]];
+}
+
+static gboolean
+reads_rewritten (const Convert *convert, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    if ((args[i].kind == FL_ARG_NODE && is_rewritten (convert, args[i].node.index))
+        || reads_rewritten (convert, args[i].items, args[i].n_items))
+      return TRUE;
+  return FALSE;
+}
+
+/* From here on its memory's readers read what the op wrote. */
+static void
+note_write (Convert *convert, const FlNode *node, guint index)
+{
+  guint n;
+  const FlArg *written = fl_node_get_written (node, &n);
+
+  for (guint k = 0; k < n; k++)
+    for (guint i = 0; i < index && written[k].kind == FL_ARG_NODE; i++)
+      if (convert->storage[i] == convert->storage[written[k].node.index] && convert->ids[i] != G_MAXUINT32
+          && is_rewritten (convert, i))
+        convert->ids[i] = convert->ids[index];
+}
+
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -308,7 +377,8 @@ add_call (Convert *convert, const FlNode *node, guint index)
     return;
   g_array_set_size (convert->inputs, 0);
   collect_inputs (convert, node->args, node->n_args);
-  if (convert->inputs->len > 0 && is_free_view (convert, node, MAX_VIEWS))
+  if (convert->inputs->len > 0
+      && (is_free_view (convert, node, MAX_VIEWS) || (node->op != NULL && node->op->kind == FL_ATEN_VIEW && is_rewritten (convert, index))))
     {
       convert->ids[index] = g_array_index (convert->inputs, guint32, 0);
       return;
@@ -337,6 +407,8 @@ add_call (Convert *convert, const FlNode *node, guint index)
     op.kind = FL_OP_OPAQUE;
   if (op.kind != FL_OP_OPAQUE && !find_axis_facts (convert, node, result, &op))
     op.kind = FL_OP_OPAQUE;
+  if (reads_rewritten (convert, node->args, node->n_args))
+    op.kind = FL_OP_OPAQUE;
   if (op.kind == FL_OP_OPAQUE)
     {
       op.axes = 0;
@@ -345,6 +417,7 @@ add_call (Convert *convert, const FlNode *node, guint index)
   if (op.kind == FL_OP_CONSTANT)
     op.n_inputs = 0;
   convert->ids[index] = fl_op_graph_builder_add (convert->builder, &op);
+  note_write (convert, node, index);
 }
 
 static void
@@ -379,6 +452,7 @@ fl_op_graph_from_fx (const FlPass *pass, const FlGraph *graph, GError **error)
   convert.ids = g_new (guint32, graph->n_nodes + 1);
   convert.axes = g_new0 (const guint *, graph->n_nodes + 1);
   memset (convert.ids, 0xff, graph->n_nodes * sizeof *convert.ids);
+  find_rewritten (&convert);
   convert.inputs = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < graph->n_nodes; i++)
     {

@@ -1,0 +1,13 @@
+/* Whose memory a value lies in, and who writes it. */
+#pragma once
+
+#include "fl-graph.h"
+
+G_BEGIN_DECLS
+
+/* By node: the node whose memory its value lies in, itself when that is new. Lives in arena. */
+guint32 *fl_graph_find_storages (const FlGraph *graph, FlArena *arena);
+/* What an in-place operator writes: its first argument, or all of a list of them (_foreach_add_); NULL, *n = 0: nothing. */
+const FlArg *fl_node_get_written (const FlNode *node, guint *n);
+
+G_END_DECLS

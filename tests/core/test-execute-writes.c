@@ -1,0 +1,94 @@
+/* Writes in place: a copy that keeps a value apart from a later write stays, and what is written is not read while it changes.
+ * Expected values are the reference interpreter's, which carries out every operator on memory of its own. */
+#include "fl-agree-fixture.h"
+
+static const AgreeCase cases[] = {
+  { "clone-before-index-put", "a: \"f32[10, 10][10, 1]cpu\", i: \"i64[2][1]cpu\", v: \"f32[2, 10][10, 1]cpu\"",
+    "        b: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(a)\n"
+    "        p: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.index_put_.default(b, [i], v)\n"
+    "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.add.Tensor(p, a)\n"
+    "        return (r,)\n" },
+  { "clone-before-part-is-filled", "x: \"f32[8, 8][8, 1]cpu\"",
+    "        b: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+    "        c: \"f32[8][8]cpu\" = torch.ops.aten.select.int(b, 1, 0)\n"
+    "        d: \"f32[8][8]cpu\" = torch.ops.aten.fill_.Scalar(c, 1.0)\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.sum.dim_IntList(b, [1])\n"
+    "        t: \"f32[8][1]cpu\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
+    "        u: \"f32[8][1]cpu\" = torch.ops.aten.add.Tensor(s, t)\n"
+    "        return (u,)\n" },
+  { "clone-before-writes-through-results", "x: \"f32[10, 10][10, 1]cpu\", y: \"f32[10][1]cpu\"",
+    "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+    "        t: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.relu_.default(r)\n"
+    "        f: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.add_.Tensor(t, y)\n"
+    "        v: \"f32[10, 10][1, 10]cpu\" = torch.ops.aten.permute.default(f, [1, 0])\n"
+    "        g: \"f32[10, 10][1, 10]cpu\" = torch.ops.aten.mul_.Tensor(v, y)\n"
+    "        a: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(r, x)\n"
+    "        return (a, )\n" },
+  { "product-with-one-is-written", "x: \"f32[10, 10][10, 1]cpu\", y: \"f32[10][1]cpu\"",
+    "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 1)\n"
+    "        s: \"f32[10][10]cpu\" = torch.ops.aten.select.int(r, 1, 2)\n"
+    "        f: \"f32[10][10]cpu\" = torch.ops.aten.add_.Tensor(s, y)\n"
+    "        g: \"f32[10][10]cpu\" = torch.ops.aten.relu_.default(f)\n"
+    "        a: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(r, x)\n"
+    "        return (a, )\n" },
+  { "clones-in-a-list", "x: \"f32[10][1]cpu\", y: \"f32[10][1]cpu\"",
+    "        r: \"f32[10][1]cpu\" = torch.ops.aten.clone.default(x)\n"
+    "        s: \"f32[10][1]cpu\" = torch.ops.aten.clone.default(y)\n"
+    "        f = torch.ops.aten._foreach_add_.Scalar([r, s], 1.0)\n"
+    "        a: \"f32[10][1]cpu\" = torch.ops.aten.mul.Tensor(r, s)\n"
+    "        return (a, )\n" },
+  { "clone-before-scatter", "x: \"f32[10, 10][10, 1]cpu\", i: \"i64[10, 10][10, 1]cpu\"",
+    "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+    "        t: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.scatter_.value(r, 1, i, 3.0)\n"
+    "        a: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(r, x)\n"
+    "        return (a, t)\n" },
+  { "index-put-of-its-own-part", "x: \"f32[8, 9][9, 1]cpu\"",
+    "        e: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        i: \"i64[2][1]cpu\" = torch.ops.prims.iota.default(2, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        s: \"f32[9][1]cpu\" = torch.ops.aten.select.int(e, 0, 0)\n"
+    "        p: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.index_put.default(e, [i], s, True)\n"
+    "        return (p,)\n" },
+  { "index-put-of-itself-at-itself", "x: \"i64[10][1]cpu\"",
+    "        r: \"i64[10][1]cpu\" = torch.ops.aten.remainder.Scalar(x, 10)\n"
+    "        q: \"i64[10][1]cpu\" = torch.ops.aten.index_put_.default(r, [r], r)\n"
+    "        a: \"i64[10][1]cpu\" = torch.ops.aten.add.Tensor(r, 3)\n"
+    "        a1: \"i64[10][1]cpu\" = torch.ops.aten.remainder.Scalar(a, 10)\n"
+    "        p: \"i64[10][1]cpu\" = torch.ops.aten.index_put_.default(r, [a1], a)\n"
+    "        return (p,)\n" },
+  { "index-put-of-a-view", "x: \"f32[10][1]cpu\", i: \"i64[4][1]cpu\"",
+    "        r: \"f32[10][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        s: \"f32[4][1]cpu\" = torch.ops.aten.slice.Tensor(r, 0, 2, 6)\n"
+    "        p: \"f32[10][1]cpu\" = torch.ops.aten.index_put_.default(r, [i], s, True)\n"
+    "        return (p,)\n" },
+  { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
+    "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
+    "        return ()\n" },
+  { "copy-of-the-reversed", "x: \"f32[64, 32][32, 1]cpu\"",
+    "        f: \"f32[64, 32][32, 1]cpu\" = torch.ops.aten.flip.default(x, [0])\n"
+    "        c: \"f32[64, 32][32, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
+    "        return ()\n" },
+  { "copy-of-a-row", "x: \"f32[64, 32][32, 1]cpu\"",
+    "        f: \"f32[32][1]cpu\" = torch.ops.aten.select.int(x, 0, 5)\n"
+    "        c: \"f32[64, 32][32, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
+    "        return ()\n" },
+  { "copy-to-the-next-row", "x: \"f32[64, 64][64, 1]cpu\"",
+    "        a: \"f32[63, 64][64, 1]cpu\" = torch.ops.aten.slice.Tensor(x, 0, 0, 63)\n"
+    "        b: \"f32[63, 64][64, 1]cpu\" = torch.ops.aten.slice.Tensor(x, 0, 1, 64)\n"
+    "        cl: \"f32[63, 64][64, 1]cpu\" = torch.ops.aten.clone.default(a)\n"
+    "        c: \"f32[63, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(b, cl)\n"
+    "        return ()\n" },
+  { "copy-of-the-computed-and-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
+    "        e: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
+    "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
+    "        return ()\n" },
+};
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  agree_add ("execute-writes", cases, G_N_ELEMENTS (cases));
+  return g_test_run ();
+}
