@@ -163,7 +163,7 @@ fl_expr_constant (FlExprPool *pool, FlDtype dtype, double number)
   if (fl_dtype_is_integer (dtype))
     key.integer = (gint64) number;
   else
-    key.number = number;
+    key.number = dtype == FL_DTYPE_BOOL ? number != 0 : number;
   return fl_expr_pool_intern (pool, &key);
 }
 

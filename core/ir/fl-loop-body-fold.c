@@ -73,6 +73,38 @@ get_number (const FlTraced *value)
   return (double) integer;
 }
 
+/* Index expressions are computed in 64 bits and stand for the value of the operator: only where that never wraps in dtype, and is
+ * never a zero with a sign. 32 bits are taken to be enough where sizes are not known, as TorchInductor does. */
+static gboolean
+may_stand_for (const FlSym *sym, FlDtype dtype)
+{
+  gint64 minimum, maximum, limit;
+  guint bits = fl_dtype_get_size_bytes (dtype) * 8;
+
+  if (fl_sym_is_int (sym, NULL))
+    return TRUE;
+  if (dtype == FL_DTYPE_BOOL)
+    return FALSE;
+  if (!fl_dtype_is_integer (dtype) || bits >= 64)
+    return TRUE;
+  fl_sym_get_range (sym, &minimum, &maximum);
+  if (bits == 32 && maximum >= G_MAXINT64)
+    return TRUE;
+  limit = (G_GINT64_CONSTANT (1) << (fl_dtype_is_signed (dtype) ? bits - 1 : bits)) - 1;
+  return minimum >= (fl_dtype_is_signed (dtype) ? -limit - 1 : 0) && maximum <= limit;
+}
+
+/* Whether a float product, or negation, of the two may be -0, which no integer is. */
+static gboolean
+may_be_negative_zero (const FlSym *a, const FlSym *b)
+{
+  gint64 least_a, most_a, least_b, most_b;
+
+  fl_sym_get_range (a, &least_a, &most_a);
+  fl_sym_get_range (b, &least_b, &most_b);
+  return (least_a < 0 && least_b <= 0 && most_b >= 0) || (least_b < 0 && least_a <= 0 && most_a >= 0);
+}
+
 static gboolean
 fold_to_dtype (const FlTraced *value, FlDtype dtype, FlSymTable *symbols, FlTraced *result)
 {
@@ -81,11 +113,16 @@ fold_to_dtype (const FlTraced *value, FlDtype dtype, FlSymTable *symbols, FlTrac
   if (value->kind == FL_TRACED_SYM)
     {
       *result = fl_traced_from_sym (value->sym, dtype);
-      return TRUE;
+      return may_stand_for (value->sym, dtype);
     }
   if (fl_dtype_is_float (dtype))
     {
       *result = (FlTraced){ .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = value->number };
+      return TRUE;
+    }
+  if (dtype == FL_DTYPE_BOOL)
+    {
+      *result = fl_traced_from_number (value->number, dtype, symbols);
       return TRUE;
     }
   if (!isfinite (value->number) || fabs (value->number) > 4e18)
@@ -191,13 +228,15 @@ fold_unary (FlScalar op, const FlTraced *value, FlTraced *result)
       return TRUE;
     }
   fl_sym_get_range (value->sym, &minimum, &maximum);
+  if (op == FL_SCALAR_NEG && fl_dtype_is_float (value->dtype) && minimum <= 0 && maximum >= 0)
+    return FALSE; /* -0 is no integer */
   if (op == FL_SCALAR_NEG)
     sym = fl_sym_neg (value->sym);
   else if (op == FL_SCALAR_SQUARE)
     sym = fl_sym_mul (value->sym, value->sym);
   else if (op == FL_SCALAR_ABS)
     sym = minimum >= 0 ? value->sym : fl_sym_max (value->sym, fl_sym_neg (value->sym));
-  if (sym == NULL || fl_sym_is_overflow (sym))
+  if (sym == NULL || fl_sym_is_overflow (sym) || !may_stand_for (sym, value->dtype))
     return FALSE;
   *result = fl_traced_from_sym (sym, value->dtype);
   return TRUE;
@@ -227,8 +266,10 @@ fl_traced_fold (FlScalar op,
     return is_constant (&args[0]) && is_constant (&args[1])
                ? fold_floats (op, get_number (&args[0]), get_number (&args[1]), dtype, result)
                : fold_mixed (op, args, dtype, result);
+  if (op == FL_SCALAR_MUL && fl_dtype_is_float (dtype) && may_be_negative_zero (args[0].sym, args[1].sym))
+    return FALSE;
   sym = fold_syms (op, args[0].sym, args[1].sym, dtype);
-  if (sym == NULL || fl_sym_is_overflow (sym))
+  if (sym == NULL || fl_sym_is_overflow (sym) || !may_stand_for (sym, dtype))
     return FALSE;
   *result = fl_traced_from_sym (sym, dtype);
   return TRUE;

@@ -4,6 +4,13 @@
 #include "fl-aten.h"
 #include "fl-rewrite.h"
 
+#include <math.h>
+
+enum
+{
+  MAX_WHOLE_CORRECTION = 1 << 30 /* of a variance: beyond it no tensor has as many elements */
+};
+
 /* --- pointwise: every tensor argument gets the result's shape ----------------------------------------------------- */
 
 static gboolean
@@ -191,12 +198,32 @@ explain_mean (FlRewrite *rw)
   return TRUE;
 }
 
+/* What the squares' sum is divided by: max (0, count - correction), the correction being any number. FALSE: no text for it. */
+static gboolean
+find_divisor (FlRewrite *rw, const FlSym *count, FlArg *divisor)
+{
+  double correction = fl_rewrite_get_float (rw, "correction", 1);
+  gint64 number;
+
+  if (fl_sym_is_int (count, &number))
+    {
+      *divisor = fl_arg_number (rw, MAX ((double) number - correction, 0));
+      return TRUE;
+    }
+  if (correction != floor (correction) || fabs (correction) > MAX_WHOLE_CORRECTION)
+    return FALSE;
+  *divisor = fl_arg_sym (correction == 0 ? count
+                                         : fl_sym_max (fl_sym_add_int (count, -(gint64) correction), fl_sym_int (rw->symbols, 0)));
+  return TRUE;
+}
+
 /* Two passes: the mean, then the mean of the squared differences. */
 static gboolean
 explain_variance (FlRewrite *rw, gboolean with_mean)
 {
   FlArg argument = fl_rewrite_nth (rw, 0), mean, centred, variance, pair[2];
   const FlTensor *tensor = fl_rewrite_tensor (rw, argument);
+  FlArg divisor;
   const FlSym *count;
   Reduction reduction;
   FlDtype given;
@@ -204,11 +231,13 @@ explain_variance (FlRewrite *rw, gboolean with_mean)
   if (tensor == NULL || !fl_dtype_is_float (tensor->dtype) || !read_reduction (rw, argument, NULL, &reduction))
     return FALSE;
   count = count_reduced (rw, &reduction);
+  if (!find_divisor (rw, count, &divisor))
+    return FALSE;
   argument = fl_emit_opmath (rw, argument, &given);
   mean = emit_divided (rw, emit_sum (rw, &reduction, argument), count);
   centred = fl_emit_sub (rw, argument, spread (rw, &reduction, mean));
   variance = emit_sum (rw, &reduction, fl_emit_mul (rw, centred, centred));
-  variance = emit_divided (rw, variance, fl_sym_add_int (count, -fl_rewrite_get_int (rw, "correction", 1)));
+  variance = EMIT (rw, "aten.div.Tensor", variance, divisor);
   pair[0] = put_back (rw, &reduction, fl_emit_cast (rw, variance, given));
   pair[1] = with_mean ? put_back (rw, &reduction, fl_emit_cast (rw, mean, given)) : fl_arg_none ();
   if (with_mean)

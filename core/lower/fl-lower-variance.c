@@ -9,7 +9,8 @@ enum
 {
   CPU_TWO_STEP_THRESHOLD = 1024,
   GPU_LOW_PRECISION_TWO_STEP_MINIMUM = 1024,
-  GPU_LOW_PRECISION_TWO_STEP_THRESHOLD = 32768
+  GPU_LOW_PRECISION_TWO_STEP_THRESHOLD = 32768,
+  MAX_WHOLE_CORRECTION = 1 << 30 /* beyond it no tensor has as many elements */
 };
 
 typedef struct
@@ -56,6 +57,13 @@ get_unkept (FlLowering *low, const Variance *variance, FlBox *box)
   return variance->keep_dims ? box : fl_box_squeeze (low, box, variance->axes);
 }
 
+/* Whether the count less the correction is a count, too. */
+static gboolean
+is_whole (const Variance *variance)
+{
+  return variance->correction == floor (variance->correction) && fabs (variance->correction) <= MAX_WHOLE_CORRECTION;
+}
+
 static const FlSym *
 get_divisor (FlLowering *low, const Variance *variance)
 {
@@ -64,20 +72,6 @@ get_divisor (FlLowering *low, const Variance *variance)
   if (variance->correction == 0)
     return numel;
   return fl_sym_max (fl_sym_add_int (numel, -(gint64) variance->correction), low->zero);
-}
-
-static void
-compute_in_two_steps (FlLowering *low, const Variance *variance, FlBox **outputs)
-{
-  FlBox *mean = fl_box_mean (low, variance->input, variance->axes, TRUE), *squares;
-
-  if (variance->wants_mean)
-    fl_realize_box (low, mean, "it is a result, and the squares around it are taken");
-  squares = fl_box_unary (low, FL_SCALAR_SQUARE,
-                          fl_box_binary (low, FL_SCALAR_SUB, fl_item_of_box (variance->input), fl_item_of_box (mean)));
-  squares = fl_box_reduce (low, FL_REDUCTION_SUM, squares, variance->axes, variance->keep_dims, FL_DTYPE_NONE);
-  outputs[0] = fl_box_divide_by_count (low, squares, get_divisor (low, variance));
-  outputs[1] = get_unkept (low, variance, mean);
 }
 
 /* m2 / max (0, numel - correction) */
@@ -96,6 +90,27 @@ scale_squares (FlLowering *low, const FlExpr *const *values, guint n, gpointer d
 
   return fl_expr_op2 (pool, FL_SCALAR_TRUEDIV, values[0],
                       fl_expr_op2 (pool, FL_SCALAR_MAXIMUM, fl_expr_constant (pool, dtype, 0), rest));
+}
+
+static void
+compute_in_two_steps (FlLowering *low, const Variance *variance, FlBox **outputs)
+{
+  FlBox *mean = fl_box_mean (low, variance->input, variance->axes, TRUE), *squares;
+
+  if (variance->wants_mean)
+    fl_realize_box (low, mean, "it is a result, and the squares around it are taken");
+  squares = fl_box_unary (low, FL_SCALAR_SQUARE,
+                          fl_box_binary (low, FL_SCALAR_SUB, fl_item_of_box (variance->input), fl_item_of_box (mean)));
+  squares = fl_box_reduce (low, FL_REDUCTION_SUM, squares, variance->axes, variance->keep_dims, FL_DTYPE_NONE);
+  if (is_whole (variance))
+    outputs[0] = fl_box_divide_by_count (low, squares, get_divisor (low, variance));
+  else
+    {
+      FlItem item = fl_item_of_box (squares);
+
+      outputs[0] = fl_make_pointwise (low, scale_squares, (gpointer) variance, &item, 1, FL_DTYPE_NONE);
+    }
+  outputs[1] = get_unkept (low, variance, mean);
 }
 
 static void

@@ -1,0 +1,147 @@
+/* Constants, positions and corrections: what is known before a kernel runs is folded to what the operators would have computed.
+ * Expected values are the reference interpreter's. */
+#include "fl-agree-fixture.h"
+
+static const AgreeCase cases[] = {
+  { "truth-of-a-half", "",
+    "        full: \"f32[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], 0.5, dtype = torch.float32, device = device(type='cpu'), pin_memory = False)\n"
+    "        a: \"b8[4][1]cpu\" = torch.ops.aten.any.dim(full, 1)\n"
+    "        b: \"b8[4][1]cpu\" = torch.ops.aten.all.dim(full, 1)\n"
+    "        c: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.logical_not.default(full)\n"
+    "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
+    "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
+    "        return (a, b, c, d, e)\n" },
+  { "truth-of-nan", "",
+    "        full: \"bf16[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], nan, dtype = torch.bfloat16, device = device(type='cpu'), pin_memory = False)\n"
+    "        a: \"b8[4][1]cpu\" = torch.ops.aten.any.dim(full, 1)\n"
+    "        b: \"b8[4][1]cpu\" = torch.ops.aten.all.dim(full, 1)\n"
+    "        c: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.logical_not.default(full)\n"
+    "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
+    "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
+    "        return (a, b, c, d, e)\n" },
+  { "truth-of-nothing", "",
+    "        full: \"f32[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], -0.0, dtype = torch.float32, device = device(type='cpu'), pin_memory = False)\n"
+    "        a: \"b8[4][1]cpu\" = torch.ops.aten.any.dim(full, 1)\n"
+    "        b: \"b8[4][1]cpu\" = torch.ops.aten.all.dim(full, 1)\n"
+    "        c: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.logical_not.default(full)\n"
+    "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
+    "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
+    "        return (a, b, c, d, e)\n" },
+  { "bool-filled-with-a-half", "",
+    "        full: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], 0.5, dtype = torch.bool, device = device(type='cpu'), pin_memory = False)\n"
+    "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.int64)\n"
+    "        f: \"f32[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.float32)\n"
+    "        return (full, e, f)\n" },
+  { "positions-as-bytes", "",
+    "        i: \"i64[70000][1]cpu\" = torch.ops.prims.iota.default(70000, start = -5, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"u8[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.uint8)\n"
+    "        d: \"i64[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(c, torch.int64)\n"
+    "        e: \"i64[70000][1]cpu\" = torch.ops.aten.add.Tensor(d, i)\n"
+    "        f: \"u8[70000][1]cpu\" = torch.ops.aten.mul.Tensor(c, c)\n"
+    "        g: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(f, torch.float32)\n"
+    "        h: \"u8[70000][1]cpu\" = torch.ops.aten.maximum.default(c, f)\n"
+    "        m: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(h, torch.float32)\n"
+    "        return (d, e, g, m)\n" },
+  { "positions-as-signed-bytes", "",
+    "        i: \"i64[70000][1]cpu\" = torch.ops.prims.iota.default(70000, start = -5, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"i8[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.int8)\n"
+    "        d: \"i64[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(c, torch.int64)\n"
+    "        e: \"i64[70000][1]cpu\" = torch.ops.aten.add.Tensor(d, i)\n"
+    "        f: \"i8[70000][1]cpu\" = torch.ops.aten.mul.Tensor(c, c)\n"
+    "        g: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(f, torch.float32)\n"
+    "        h: \"i8[70000][1]cpu\" = torch.ops.aten.maximum.default(c, f)\n"
+    "        m: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(h, torch.float32)\n"
+    "        return (d, e, g, m)\n" },
+  { "positions-as-shorts", "",
+    "        i: \"i64[70000][1]cpu\" = torch.ops.prims.iota.default(70000, start = -5, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"i16[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.int16)\n"
+    "        d: \"i64[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(c, torch.int64)\n"
+    "        e: \"i64[70000][1]cpu\" = torch.ops.aten.add.Tensor(d, i)\n"
+    "        f: \"i16[70000][1]cpu\" = torch.ops.aten.mul.Tensor(c, c)\n"
+    "        g: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(f, torch.float32)\n"
+    "        h: \"i16[70000][1]cpu\" = torch.ops.aten.maximum.default(c, f)\n"
+    "        m: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(h, torch.float32)\n"
+    "        return (d, e, g, m)\n" },
+  { "positions-as-truth", "",
+    "        i: \"i64[70000][1]cpu\" = torch.ops.prims.iota.default(70000, start = -5, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"b8[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.bool)\n"
+    "        d: \"i64[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(c, torch.int64)\n"
+    "        e: \"i64[70000][1]cpu\" = torch.ops.aten.add.Tensor(d, i)\n"
+    "        f: \"b8[70000][1]cpu\" = torch.ops.aten.mul.Tensor(c, c)\n"
+    "        g: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(f, torch.float32)\n"
+    "        h: \"b8[70000][1]cpu\" = torch.ops.aten.maximum.default(c, f)\n"
+    "        m: \"f32[70000][1]cpu\" = torch.ops.prims.convert_element_type.default(h, torch.float32)\n"
+    "        return (d, e, g, m)\n" },
+  { "positions-as-floats", "",
+    "        i: \"f32[100][1]cpu\" = torch.ops.prims.iota.default(100, start = 0, step = 1, dtype = torch.float32, device = device(type='cpu'), requires_grad = False)\n"
+    "        n: \"f32[100][1]cpu\" = torch.ops.aten.neg.default(i)\n"
+    "        s: \"f32[100][1]cpu\" = torch.ops.aten.sub.Tensor(i, 50)\n"
+    "        p: \"f32[100][1]cpu\" = torch.ops.aten.mul.Tensor(s, i)\n"
+    "        a: \"f32[100][1]cpu\" = torch.ops.aten.reciprocal.default(n)\n"
+    "        b: \"f32[100][1]cpu\" = torch.ops.aten.reciprocal.default(p)\n"
+    "        c: \"b8[100][1]cpu\" = torch.ops.aten.signbit.default(p)\n"
+    "        return (a, b, c)\n" },
+  { "variance-corrected-by-0.0", "x: \"f32[8, 10][10, 1]cpu\", z: \"bf16[8, 10][10, 1]cpu\"",
+    "        v: \"f32[8][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
+    "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = 0.0, keepdim = True)\n"
+    "        a: \"f32[8, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[8, 1][1, 1]cpu\" = vm[1]\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.std.correction(x, [1], correction = 0.0)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.var.correction(x, None, correction = 0.0)\n"
+    "        q: \"bf16[8][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = 0.0)\n"
+    "        d: \"f32[8, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
+    "        return (v, a, s, u, d, q)\n" },
+  { "variance-corrected-by-0.5", "x: \"f32[3, 2000][2000, 1]cpu\", z: \"bf16[3, 2000][2000, 1]cpu\"",
+    "        v: \"f32[3][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
+    "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = 0.5, keepdim = True)\n"
+    "        a: \"f32[3, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[3, 1][1, 1]cpu\" = vm[1]\n"
+    "        s: \"f32[3][1]cpu\" = torch.ops.aten.std.correction(x, [1], correction = 0.5)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.var.correction(x, None, correction = 0.5)\n"
+    "        q: \"bf16[3][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = 0.5)\n"
+    "        d: \"f32[3, 2000][2000, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
+    "        return (v, a, s, u, d, q)\n" },
+  { "variance-corrected-by-none", "x: \"f32[8, 10][10, 1]cpu\", z: \"bf16[8, 10][10, 1]cpu\"",
+    "        v: \"f32[8][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = None)\n"
+    "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = None, keepdim = True)\n"
+    "        a: \"f32[8, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[8, 1][1, 1]cpu\" = vm[1]\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.std.correction(x, [1], correction = None)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.var.correction(x, None, correction = None)\n"
+    "        q: \"bf16[8][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = None)\n"
+    "        d: \"f32[8, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
+    "        return (v, a, s, u, d, q)\n" },
+  { "variance-corrected-by-less-than-nothing", "x: \"f32[8, 10][10, 1]cpu\", z: \"bf16[8, 10][10, 1]cpu\"",
+    "        v: \"f32[8][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = -0.5)\n"
+    "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = -0.5, keepdim = True)\n"
+    "        a: \"f32[8, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[8, 1][1, 1]cpu\" = vm[1]\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.std.correction(x, [1], correction = -0.5)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.var.correction(x, None, correction = -0.5)\n"
+    "        q: \"bf16[8][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = -0.5)\n"
+    "        d: \"f32[8, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
+    "        return (v, a, s, u, d, q)\n" },
+  { "variance-corrected-by-more-than-all", "x: \"f32[8, 10][10, 1]cpu\", z: \"bf16[8, 10][10, 1]cpu\"",
+    "        v: \"f32[8][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 9.5)\n"
+    "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = 9.5, keepdim = True)\n"
+    "        a: \"f32[8, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[8, 1][1, 1]cpu\" = vm[1]\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.std.correction(x, [1], correction = 9.5)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.var.correction(x, None, correction = 9.5)\n"
+    "        q: \"bf16[8][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = 9.5)\n"
+    "        d: \"f32[8, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
+    "        return (v, a, s, u, d, q)\n" },
+  { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
+    "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
+    "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
+    "        t: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 2)\n"
+    "        return (v, u, t)\n", NULL, { "s0", "s1" }, { 5, 9 } },
+};
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  agree_add ("execute-constants", cases, G_N_ELEMENTS (cases));
+  return g_test_run ();
+}
