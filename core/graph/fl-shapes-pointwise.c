@@ -43,8 +43,8 @@ pick_device (const Operands *operands)
   return operands->tensors[0]->device;
 }
 
-static gboolean
-combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValue *out)
+gboolean
+fl_shape_combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValue *out)
 {
   Operands operands;
   FlTensor tensor = { .dtype = dtype };
@@ -77,19 +77,19 @@ fl_shape_broadcast (FlShape *shape, FlValue *out)
 {
   const guint last = get_last_operand (shape);
 
-  return combine (shape, 0, last, fl_shape_promote (shape, 0, last), out);
+  return fl_shape_combine (shape, 0, last, fl_shape_promote (shape, 0, last), out);
 }
 
 gboolean
 fl_shape_broadcast_boolean (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 1, FL_DTYPE_BOOL, out);
+  return fl_shape_combine (shape, 0, 1, FL_DTYPE_BOOL, out);
 }
 
 gboolean
 fl_shape_broadcast_float (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 1, fl_shape_to_float (fl_shape_promote (shape, 0, 1)), out);
+  return fl_shape_combine (shape, 0, 1, fl_shape_to_float (fl_shape_promote (shape, 0, 1)), out);
 }
 
 /* Without a rounding mode division is true division. */
@@ -102,25 +102,25 @@ fl_shape_div_mode (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_clamp (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
+  return fl_shape_combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
 }
 
 gboolean
 fl_shape_ternary (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
+  return fl_shape_combine (shape, 0, 2, fl_shape_promote (shape, 0, 2), out);
 }
 
 gboolean
 fl_shape_ternary_float (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 2, fl_shape_to_float (fl_shape_promote (shape, 0, 2)), out);
+  return fl_shape_combine (shape, 0, 2, fl_shape_to_float (fl_shape_promote (shape, 0, 2)), out);
 }
 
 gboolean
 fl_shape_where (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 2, fl_shape_promote (shape, 1, 2), out);
+  return fl_shape_combine (shape, 0, 2, fl_shape_promote (shape, 1, 2), out);
 }
 
 /* where (mask, value, self): the mask is the first operand. */
@@ -288,7 +288,7 @@ fl_shape_copy (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_gradient (FlShape *shape, FlValue *out)
 {
-  return combine (shape, 0, 1, fl_shape_promote (shape, 0, 0), out);
+  return fl_shape_combine (shape, 0, 1, fl_shape_promote (shape, 0, 0), out);
 }
 
 /* Gradients that are where (condition of self, …): self is the first operand. */
@@ -359,7 +359,7 @@ fl_shape_complex (FlShape *shape, FlValue *out)
 {
   const FlDtype part = fl_shape_promote (shape, 0, 1);
 
-  return combine (shape, 0, 1, part == FL_DTYPE_F64 ? FL_DTYPE_C128 : part == FL_DTYPE_F16 ? FL_DTYPE_C32 : FL_DTYPE_C64, out);
+  return fl_shape_combine (shape, 0, 1, part == FL_DTYPE_F64 ? FL_DTYPE_C128 : part == FL_DTYPE_F16 ? FL_DTYPE_C32 : FL_DTYPE_C64, out);
 }
 
 gboolean
@@ -379,7 +379,7 @@ fl_shape_native_dropout (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_loss (FlShape *shape, FlValue *out)
 {
-  if (!combine (shape, 0, 1, fl_shape_promote (shape, 0, 1), out))
+  if (!fl_shape_combine (shape, 0, 1, fl_shape_promote (shape, 0, 1), out))
     return FALSE;
   if (fl_shape_get_int_or (shape, "reduction", 1) != 0)
     *out = (FlValue) { .kind = FL_VALUE_TENSOR,

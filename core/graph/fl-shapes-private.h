@@ -74,6 +74,8 @@ const FlSym *const *fl_shape_make_view_strides (const FlShape *shape, const FlTe
 const FlSym *const *fl_shape_infer_sizes (const FlShape *shape, const FlSym *const *sizes, guint n, const FlSym *numel);
 /* Element type of an operator over arguments first … last (tensors and numbers) by PyTorch's promotion. */
 FlDtype fl_shape_promote (const FlShape *shape, guint first, guint last);
+/* Arguments first … last broadcast together, with TensorIterator's layout; FALSE and why. */
+gboolean fl_shape_combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValue *out);
 FlDtype fl_shape_to_float (FlDtype dtype); /* integers and bool become f32 */
 /* The value of kernel['key'] where kernel is a Triton kernel of the user; NULL when there is none. */
 const FlValue *fl_shape_find_kernel_result (const FlShape *shape, const FlNode *kernel, const char *key);
@@ -91,48 +93,8 @@ void fl_shape_remove_dim (FlShapeView *view, guint dim);
 const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
 
 /* --- all rules --------------------------------------------------------------------------------------------------- */
-#define FL_SHAPE_RULES(RULE)                                                                                           \
-  RULE (broadcast) RULE (broadcast_boolean) RULE (broadcast_float) RULE (boolean) RULE (same) RULE (float)             \
-  RULE (div_mode) RULE (clamp) RULE (where) RULE (masked_fill) RULE (ternary) RULE (ternary_float) RULE (glu)          \
-  RULE (log_sigmoid) RULE (gradient) RULE (gradient_where) RULE (gradient_cast) RULE (first) RULE (second) RULE (copy) RULE (clone)          \
-  RULE (contiguous) RULE (to_copy) RULE (to_other) RULE (convert_element_type) RULE (device_put) RULE (complex)        \
-  RULE (native_dropout) RULE (loss) RULE (foreach) RULE (nothing) RULE (dynamic)                                       \
-  RULE (reduce) RULE (reduce_all) RULE (reduce_same) RULE (reduce_all_same) RULE (reduce_pair) RULE (reduce_index)     \
-  RULE (reduce_boolean) RULE (reduce_float) RULE (reduce_float_all) RULE (reduce_var_mean) RULE (reduce_norm)          \
-  RULE (reduce_norm_all) RULE (aminmax) RULE (scan) RULE (sort) RULE (argsort) RULE (topk) RULE (softmax)              \
-  RULE (prepare_softmax_online) RULE (histc)                                                                           \
-  RULE (alias) RULE (as_strided) RULE (diagonal) RULE (expand) RULE (expand_as) RULE (flatten) RULE (unflatten)        \
-  RULE (movedim) RULE (narrow) RULE (permute) RULE (reshape) RULE (select) RULE (slice) RULE (split)                   \
-  RULE (split_with_sizes) RULE (chunk) RULE (squeeze) RULE (t) RULE (numpy_T) RULE (transpose) RULE (unbind)           \
-  RULE (unfold) RULE (unsqueeze) RULE (view) RULE (view_dtype) RULE (view_as) RULE (view_as_complex)                   \
-  RULE (view_as_real) RULE (broadcast_in_dim) RULE (rev) RULE (force_stride_order)                                     \
-  RULE (cat) RULE (stack) RULE (pad) RULE (repeat) RULE (repeat_interleave) RULE (embedding) RULE (embedding_bag) RULE (fused_lstm_cell)                           \
-  RULE (embedding_dense_backward) RULE (gather) RULE (index) RULE (unsafe_masked_index) RULE (index_select)            \
-  RULE (fill_sizes) RULE (bucketize) RULE (meshgrid) RULE (pixel_shuffle) RULE (pixel_unshuffle)                       \
-  RULE (arange) RULE (linspace) RULE (full) RULE (full_like) RULE (empty_strided) RULE (empty_permuted)                \
-  RULE (new_full) RULE (new_empty_strided) RULE (scalar_tensor) RULE (eye) RULE (fill) RULE (iota) RULE (randint)      \
-  RULE (randperm) RULE (multinomial) RULE (seed) RULE (seeds) RULE (lookup_seed) RULE (inductor_random)                \
-  RULE (inductor_randint) RULE (token)                                                                                 \
-  RULE (mm) RULE (addmm) RULE (bmm) RULE (baddbmm) RULE (mv) RULE (addmv) RULE (dot) RULE (int_mm) RULE (scaled_mm)    \
-  RULE (grouped_mm) RULE (linear) RULE (matmul) RULE (einsum)                                                                        \
-  RULE (convolution) RULE (convolution_backward) RULE (conv_nd) RULE (conv_padding) RULE (conv_transpose)              \
-  RULE (avg_pool) RULE (adaptive_avg_pool) RULE (adaptive_max_pool) RULE (max_pool) RULE (max_pool_with_indices)       \
-  RULE (low_memory_max_pool) RULE (low_memory_max_pool_indices) RULE (upsample) RULE (upsample_backward)               \
-  RULE (sdpa) RULE (sdpa_math) RULE (sdpa_flash) RULE (sdpa_efficient) RULE (sdpa_cudnn) RULE (sdpa_cpu)               \
-  RULE (sdpa_backward) RULE (native_layer_norm) RULE (native_norm_backward) RULE (fused_rms_norm)                      \
-  RULE (native_group_norm) RULE (native_group_norm_backward) RULE (batch_norm) RULE (batch_norm_functional)            \
-  RULE (cross_entropy) RULE (nll_loss) RULE (nll_loss_forward)                                                         \
-  RULE (all_gather) RULE (all_gather_coalesced) RULE (reduce_scatter) RULE (reduce_scatter_coalesced)                  \
-  RULE (all_to_all) RULE (subgraph) RULE (while_loop) RULE (flex_attention) RULE (flex_attention_backward)             \
-  RULE (triton_kernel)                                                                                                 \
-  RULE (sym_size) RULE (sym_sizes) RULE (sym_stride) RULE (sym_numel) RULE (sym_offset) RULE (item) RULE (sym_add)     \
-  RULE (sym_sub) RULE (sym_mul) RULE (sym_floordiv) RULE (sym_truediv) RULE (sym_mod) RULE (sym_pow) RULE (sym_neg)    \
-  RULE (sym_pos) RULE (sym_abs) RULE (sym_opaque) RULE (sym_eq) RULE (sym_ne) RULE (sym_lt) RULE (sym_le)              \
-  RULE (sym_gt) RULE (sym_ge) RULE (sym_logic) RULE (sym_sum) RULE (sym_min) RULE (sym_max) RULE (sym_ite)             \
-  RULE (sym_float) RULE (sym_int) RULE (sym_ceil) RULE (sym_floor) RULE (getitem)
-
-#define FL_SHAPE_DECLARE(token) gboolean fl_shape_##token (FlShape *shape, FlValue *out);
-FL_SHAPE_RULES (FL_SHAPE_DECLARE)
-#undef FL_SHAPE_DECLARE
+#define SHAPE(rule) gboolean fl_shape_##rule (FlShape *shape, FlValue *out);
+#define ATEN(id, name, kind, signature)
+#include "fl-aten-ops.def"
 
 G_END_DECLS

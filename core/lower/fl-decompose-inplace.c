@@ -6,13 +6,24 @@
 
 #include <string.h>
 
-/* "aten.add_.Tensor" -> "aten.add.Tensor" */
+/* "aten.add_.Tensor" -> "aten.add.Tensor", "aten.__iand__.Tensor" -> "aten.__and__.Tensor"; a few have their own names. */
 static const char *
 get_functional (const char *name)
 {
+  static const char *const others[][2] = {
+    { "aten.pow_.Scalar", "aten.pow.Tensor_Scalar" },
+    { "aten.pow_.Tensor", "aten.pow.Tensor_Tensor" },
+    { "aten.floor_divide_.Tensor", "aten.floor_divide.default" },
+    { "aten.float_power_.Scalar", "aten.float_power.Tensor_Scalar" },
+    { "aten.float_power_.Tensor", "aten.float_power.Tensor_Tensor" },
+    { "aten.ldexp_.default", "aten.ldexp.Tensor" },
+  };
   g_autofree char *text = g_strdup (name);
-  char *mark = strstr (text, "_.");
+  char *mark = g_str_has_prefix (text, "aten.__i") ? text + strlen ("aten.__") : strstr (text, "_.");
 
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (strcmp (others[i][0], name) == 0)
+      return others[i][1];
   if (mark == NULL)
     return NULL;
   memmove (mark, mark + 1, strlen (mark));

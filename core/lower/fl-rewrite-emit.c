@@ -140,9 +140,9 @@ fl_emit_unary (FlRewrite *rw, const char *name, FlArg a)
   return EMIT (rw, fl_intern_printf ("aten.%s.default", name), a);
 }
 
-/* Numbers become tensors without dimensions, as PyTorch's own decompositions have it. */
+/* Numbers become tensors without dimensions, as PyTorch's own decompositions have it: of dtype, and on other's device. */
 static FlArg
-make_scalar_tensor (FlRewrite *rw, FlArg number, FlArg other)
+make_scalar_tensor (FlRewrite *rw, FlArg number, FlArg other, FlDtype dtype)
 {
   const FlTensor *tensor = fl_rewrite_tensor (rw, other);
   FlArg empty = { .kind = FL_ARG_LIST };
@@ -151,15 +151,18 @@ make_scalar_tensor (FlRewrite *rw, FlArg number, FlArg other)
   if (number.kind == FL_ARG_NODE || tensor == NULL)
     return number;
   device.device = tensor->device;
-  return EMIT (rw, "aten.full.default", empty, number, fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype)),
+  return EMIT (rw, "aten.full.default", empty, number, fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
                fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
 }
 
 FlArg
 fl_emit_where (FlRewrite *rw, FlArg condition, FlArg a, FlArg b)
 {
-  FlArg first = make_scalar_tensor (rw, a, b.kind == FL_ARG_NODE ? b : condition);
-  FlArg second = make_scalar_tensor (rw, b, a.kind == FL_ARG_NODE ? a : condition);
+  const FlTensor *given = fl_rewrite_tensor (rw, a.kind == FL_ARG_NODE ? a : b);
+  gboolean is_float = a.kind == FL_ARG_FLOAT || b.kind == FL_ARG_FLOAT, is_bool = a.kind == FL_ARG_BOOL && b.kind == FL_ARG_BOOL;
+  FlDtype dtype = given != NULL ? given->dtype : is_float ? FL_DTYPE_F32 : is_bool ? FL_DTYPE_BOOL : FL_DTYPE_I64;
+  FlArg first = make_scalar_tensor (rw, a, condition, dtype);
+  FlArg second = make_scalar_tensor (rw, b, condition, dtype);
 
   return EMIT (rw, "aten.where.self", condition, first, second);
 }

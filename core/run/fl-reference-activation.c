@@ -1,63 +1,10 @@
 /* Reference kernels of activations, their gradients and elementwise losses: formulas of one to three operands and a few
  * scalar parameters. */
+#include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef double (*Formula) (const double *x, const double *p);
-
-enum
-{
-  MAX_OPERANDS = 3,
-  MAX_NUMBERS = 3
-};
-
-/* operands and numbers are NULL-ended lists of parameter names. is_float: integers become f32. */
-static FlArray *
-evaluate (FlCall *call, Formula formula, const char *const *operands, const char *const *numbers, gboolean is_float)
-{
-  const FlDatum *values[MAX_OPERANDS] = { NULL };
-  double p[MAX_NUMBERS] = { 0 }, x[MAX_OPERANDS];
-  guint n = 0, n_dims;
-  gint64 sizes[FL_MAX_DIMS];
-  for (; operands[n] != NULL; n++)
-    values[n] = fl_call_find (call, operands[n]);
-  for (guint i = 0; numbers != NULL && numbers[i] != NULL; i++)
-    p[i] = fl_call_get_double (call, numbers[i], 0);
-  if (!fl_call_broadcast_shapes (call, n, values, &n_dims, sizes))
-    return NULL;
-  FlDtype dtype = fl_call_promote (call, n, values);
-  if (is_float)
-    dtype = fl_dtype_get_float (dtype);
-  const FlArray *arrays[MAX_OPERANDS];
-  for (guint k = 0; k < n; k++)
-    arrays[k] = fl_call_broadcast (call, values[k], dtype, n_dims, sizes);
-  FlArray *out = fl_call_new_array (call, dtype, n_dims, sizes);
-  for (gint64 i = 0; i < out->numel; i++)
-    {
-      for (guint k = 0; k < n; k++)
-        x[k] = fl_array_get (arrays[k], i);
-      fl_array_set (out, i, formula (x, p));
-    }
-  return out;
-}
-
-/* FORMULA (name, is_float, operands, numbers, expression): defines reference_<name>. X, Y, Z are the operands. */
-#define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
-#define X x[0]
-#define Y x[1]
-#define Z x[2]
-#define FORMULA(name, is_float, operands, numbers, expression)                                                                 \
-  static double formula_##name (const double *x, const double *p)                                                             \
-  {                                                                                                                            \
-    return expression;                                                                                                         \
-  }                                                                                                                            \
-  gboolean reference_##name (FlCall *call)                                                                                     \
-  {                                                                                                                            \
-    FlArray *out = evaluate (call, formula_##name, operands, numbers, is_float);                                               \
-    return out != NULL && fl_call_return (call, out);                                                                          \
-  }
 
 static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
 static double softplus (double x) { return MAX (x, 0) + log1p (exp (-fabs (x))); }
@@ -66,30 +13,30 @@ static double clip (double x, double low, double high) { return isnan (x) ? x : 
 static const double SELU_ALPHA = 1.6732632423543772848170429916717;
 static const double SELU_SCALE = 1.0507009873554804934193349852946;
 
-FORMULA (celu, TRUE, LIST ("self"), LIST ("alpha"), X > 0 ? X : p[0] * expm1 (X / p[0]))
-FORMULA (elu, TRUE, LIST ("self"), LIST ("alpha", "scale", "input_scale"), X > 0 ? X * p[1] : p[0] * p[1] * expm1 (X * p[2]))
-FORMULA (hardsigmoid, TRUE, LIST ("self"), NULL, clip (X + 3, 0, 6) / 6)
-FORMULA (hardswish, TRUE, LIST ("self"), NULL, X * clip (X + 3, 0, 6) / 6)
-FORMULA (leaky_relu, FALSE, LIST ("self"), LIST ("negative_slope"), X > 0 ? X : X * p[0])
-FORMULA (mish, TRUE, LIST ("self"), NULL, X * tanh (softplus (X)))
-FORMULA (selu, TRUE, LIST ("self"), NULL, SELU_SCALE * (X > 0 ? X : SELU_ALPHA * expm1 (X)))
-FORMULA (silu, TRUE, LIST ("self"), NULL, X * sigmoid (X))
-FORMULA (softplus, TRUE, LIST ("self"), LIST ("beta", "threshold"), X * p[0] > p[1] ? X : softplus (X * p[0]) / p[0])
-FORMULA (softshrink, FALSE, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : X < -p[0] ? X + p[0] : isnan (X) ? X : 0)
-FORMULA (threshold, FALSE, LIST ("self"), LIST ("threshold", "value"), X <= p[0] ? p[1] : X)
+FORMULA (celu, FLOAT, LIST ("self"), LIST ("alpha"), X > 0 ? X : p[0] * expm1 (X / p[0]))
+FORMULA (elu, FLOAT, LIST ("self"), LIST ("alpha", "scale", "input_scale"), X > 0 ? X * p[1] : p[0] * p[1] * expm1 (X * p[2]))
+FORMULA (hardsigmoid, FLOAT, LIST ("self"), NULL, clip (X + 3, 0, 6) / 6)
+FORMULA (hardswish, FLOAT, LIST ("self"), NULL, X * clip (X + 3, 0, 6) / 6)
+FORMULA (leaky_relu, SAME, LIST ("self"), LIST ("negative_slope"), X > 0 ? X : X * p[0])
+FORMULA (mish, FLOAT, LIST ("self"), NULL, X * tanh (softplus (X)))
+FORMULA (selu, FLOAT, LIST ("self"), NULL, SELU_SCALE * (X > 0 ? X : SELU_ALPHA * expm1 (X)))
+FORMULA (silu, FLOAT, LIST ("self"), NULL, X * sigmoid (X))
+FORMULA (softplus, FLOAT, LIST ("self"), LIST ("beta", "threshold"), X * p[0] > p[1] ? X : softplus (X * p[0]) / p[0])
+FORMULA (softshrink, SAME, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : X < -p[0] ? X + p[0] : isnan (X) ? X : 0)
+FORMULA (threshold, SAME, LIST ("self"), LIST ("threshold", "value"), X <= p[0] ? p[1] : X)
 
-FORMULA (hardsigmoid_backward, TRUE, LIST ("grad_output", "self"), NULL, Y > -3 && Y < 3 ? X / 6 : 0)
-FORMULA (hardswish_backward, TRUE, LIST ("grad_output", "self"), NULL, Y < -3 ? 0 : Y <= 3 ? X * (Y / 3 + 0.5) : X)
-FORMULA (hardtanh_backward, TRUE, LIST ("grad_output", "self"), LIST ("min_val", "max_val"), Y <= p[0] || Y >= p[1] ? 0 : X)
-FORMULA (leaky_relu_backward, TRUE, LIST ("grad_output", "self"), LIST ("negative_slope"), Y > 0 ? X : X * p[0])
-FORMULA (native_dropout_backward, TRUE, LIST ("grad_output", "mask"), LIST ("scale"), X * Y * p[0])
-FORMULA (sigmoid_backward, TRUE, LIST ("grad_output", "output"), NULL, X *(1 - Y) * Y)
-FORMULA (silu_backward, TRUE, LIST ("grad_output", "self"), NULL, X *sigmoid (Y) * (1 + Y * (1 - sigmoid (Y))))
-FORMULA (softplus_backward, TRUE, LIST ("grad_output", "self"), LIST ("beta", "threshold"),
+FORMULA (hardsigmoid_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y > -3 && Y < 3 ? X / 6 : 0)
+FORMULA (hardswish_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y < -3 ? 0 : Y <= 3 ? X * (Y / 3 + 0.5) : X)
+FORMULA (hardtanh_backward, FLOAT, LIST ("grad_output", "self"), LIST ("min_val", "max_val"), Y <= p[0] || Y >= p[1] ? 0 : X)
+FORMULA (leaky_relu_backward, FLOAT, LIST ("grad_output", "self"), LIST ("negative_slope"), Y > 0 ? X : X * p[0])
+FORMULA (native_dropout_backward, FLOAT, LIST ("grad_output", "mask"), LIST ("scale"), X * Y * p[0])
+FORMULA (sigmoid_backward, FLOAT, LIST ("grad_output", "output"), NULL, X *(1 - Y) * Y)
+FORMULA (silu_backward, FLOAT, LIST ("grad_output", "self"), NULL, X *sigmoid (Y) * (1 + Y * (1 - sigmoid (Y))))
+FORMULA (softplus_backward, FLOAT, LIST ("grad_output", "self"), LIST ("beta", "threshold"),
          Y *p[0] > p[1] ? X : X * sigmoid (Y * p[0]))
-FORMULA (tanh_backward, TRUE, LIST ("grad_output", "output"), NULL, X *(1 - Y * Y))
-FORMULA (threshold_backward, FALSE, LIST ("grad_output", "self"), LIST ("threshold"), Y <= p[0] ? 0 : X)
-FORMULA (elu_backward, TRUE, LIST ("grad_output", "self_or_result"), LIST ("alpha", "scale", "input_scale"),
+FORMULA (tanh_backward, FLOAT, LIST ("grad_output", "output"), NULL, X *(1 - Y * Y))
+FORMULA (threshold_backward, SAME, LIST ("grad_output", "self"), LIST ("threshold"), Y <= p[0] ? 0 : X)
+FORMULA (elu_backward, FLOAT, LIST ("grad_output", "self_or_result"), LIST ("alpha", "scale", "input_scale"),
          Y <= 0 ? X * p[2] * p[0] * p[1] * exp (Y * p[2]) : X * p[1])
 
 static double
@@ -98,7 +45,7 @@ mish_slope (double x)
   double t = tanh (softplus (x));
   return t + x * sigmoid (x) * (1 - t * t);
 }
-FORMULA (mish_backward, TRUE, LIST ("grad_output", "self"), NULL, X *mish_slope (Y))
+FORMULA (mish_backward, FLOAT, LIST ("grad_output", "self"), NULL, X *mish_slope (Y))
 
 /* The bounds of relu6 are not in its signature. */
 gboolean
@@ -147,7 +94,7 @@ gboolean
 reference_gelu (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
-  FlArray *out = evaluate (call, is_tanh ? formula_gelu_tanh : formula_gelu, LIST ("self"), NULL, TRUE);
+  FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh : formula_gelu, LIST ("self"), NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -155,7 +102,7 @@ gboolean
 reference_gelu_backward (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
-  FlArray *out = evaluate (call, is_tanh ? formula_gelu_tanh_backward : formula_gelu_backward, LIST ("grad_output", "self"), NULL, TRUE);
+  FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh_backward : formula_gelu_backward, LIST ("grad_output", "self"), NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -269,25 +216,25 @@ huber_error (const double *x, const double *p)
 gboolean
 reference_mse_loss (FlCall *call)
 {
-  return return_reduced (call, evaluate (call, square_error, LIST ("self", "target"), NULL, TRUE));
+  return return_reduced (call, fl_call_evaluate (call, square_error, LIST ("self", "target"), NULL, FL_FORMULA_FLOAT));
 }
 
 gboolean
 reference_l1_loss (FlCall *call)
 {
-  return return_reduced (call, evaluate (call, absolute_error, LIST ("self", "target"), NULL, FALSE));
+  return return_reduced (call, fl_call_evaluate (call, absolute_error, LIST ("self", "target"), NULL, FL_FORMULA_SAME));
 }
 
 gboolean
 reference_smooth_l1_loss (FlCall *call)
 {
-  return return_reduced (call, evaluate (call, smooth_error, LIST ("self", "target"), LIST ("beta"), TRUE));
+  return return_reduced (call, fl_call_evaluate (call, smooth_error, LIST ("self", "target"), LIST ("beta"), FL_FORMULA_FLOAT));
 }
 
 gboolean
 reference_huber_loss (FlCall *call)
 {
-  return return_reduced (call, evaluate (call, huber_error, LIST ("self", "target"), LIST ("delta"), TRUE));
+  return return_reduced (call, fl_call_evaluate (call, huber_error, LIST ("self", "target"), LIST ("delta"), FL_FORMULA_FLOAT));
 }
 
 static void
@@ -304,7 +251,7 @@ weigh (FlCall *call, FlArray *terms)
 gboolean
 reference_binary_cross_entropy (FlCall *call)
 {
-  FlArray *terms = evaluate (call, log_loss, LIST ("self", "target"), NULL, TRUE);
+  FlArray *terms = fl_call_evaluate (call, log_loss, LIST ("self", "target"), NULL, FL_FORMULA_FLOAT);
   weigh (call, terms);
   return return_reduced (call, terms);
 }

@@ -95,12 +95,14 @@ fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guin
   return TRUE;
 }
 
-/* "aten.add_.Tensor", "prims._unsafe_index_put_.default"; not "aten.__and__.Tensor". */
+/* "aten.add_.Tensor", "prims._unsafe_index_put_.default", "aten.__iand__.Tensor"; not "aten.__and__.Tensor". */
 static gboolean
 is_in_place (const FlAtenRow *row)
 {
   const char *name = strchr (row->name, '.');
   const char *end = name == NULL ? NULL : strchr (name + 1, '.');
+  if (g_str_has_prefix (row->name, "aten.__i"))
+    return TRUE;
   return end != NULL && end[-1] == '_' && end[-2] != '_';
 }
 

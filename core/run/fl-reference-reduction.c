@@ -414,6 +414,12 @@ reference_std (FlCall *call)
 }
 
 gboolean
+reference_std_mean (FlCall *call)
+{
+  return do_variance (call, TRUE, TRUE);
+}
+
+gboolean
 reference_var_mean (FlCall *call)
 {
   return do_variance (call, FALSE, TRUE);

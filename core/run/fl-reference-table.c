@@ -1,6 +1,8 @@
 /* Which reference kernel serves which operator: the REFERENCE column of the operator table. */
 #include "fl-reference-kernels.h"
 
+#define reference_none NULL
+
 FlReferenceFunc
 fl_reference_find (FlAtenOp op)
 {

@@ -24,6 +24,7 @@ import torch._inductor.inductor_prims  # noqa: F401: defines prims.fma and other
 
 import op_cases_attention
 import op_cases_math
+import op_cases_more
 import op_cases_other
 import op_cases_pointwise
 import op_cases_random
@@ -179,7 +180,7 @@ def make_rows(name, family):
 
 
 def register_all():
-    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_random, op_cases_other):
+    for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_random, op_cases_other, op_cases_more):
         module.register()
 
 

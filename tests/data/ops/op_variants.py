@@ -200,9 +200,14 @@ FORBIDDEN = {
     "_native_batch_norm_legit": ("deeper", "bf16"), "_native_batch_norm_legit_functional": ("bf16",),
     "elu_backward": ("broadcast", "deeper"),  # gradients are of the result's shape
     "reshape": ("prims spread",),  # a view or a copy
-    "exp": ("prims i64", "prims u8", "prims i32"),  # a prim takes floats only
+    **{name: ("prims i64", "prims u8", "prims i32") for name in  # a prim takes floats only
+       ("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "digamma", "erf", "erfc", "exp", "exp2", "expm1", "hypot",
+        "lgamma", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt", "sin", "sinh", "sqrt", "tan", "tanh")},
     "masked_scatter": ("broadcast", "deeper"),
     "upsample_bilinear2d": ("u8", "f64"),  # its compiled form computes positions in float32
+    **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in  # integers have no gradients; gradients have the result's shape
+       ("smooth_l1_loss_backward", "huber_loss_backward", "soft_margin_loss_backward", "binary_cross_entropy_backward", "logit_backward",
+        "log_sigmoid_backward", "_prelu_kernel_backward", "rrelu_with_noise_backward")},
     "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
 }
 
