@@ -25,6 +25,7 @@ static const FlCliCommand commands[] = {
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
   { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1, fl_cli_plan },
   { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
+  { "ops", "", "every operator that is known, with its signature; --unknown: those of PyTorch's that are not", 0, 0, fl_cli_ops },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 
@@ -120,6 +121,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     fl_cli_add_whatif_options (cli, group);
   if (command->run == fl_cli_gate)
     fl_cli_add_gate_options (cli, group);
+  if (command->run == fl_cli_ops)
+    fl_cli_add_ops_options (cli, group);
   g_option_context_set_main_group (context, group);
   return context;
 }

@@ -70,6 +70,7 @@ typedef struct
   FlCliWhatIf whatif;
   FlCliGate gate;
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
+  gboolean unknown;        /* ops */
 } FlCli;
 
 typedef struct
@@ -126,6 +127,7 @@ FlCliStatus fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const
 
 void fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
+void fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
@@ -142,6 +144,7 @@ FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */
 FlCliStatus fl_cli_plan_orders (FlCli *cli);  /* plan GRAPH --order all */
 FlCliStatus fl_cli_import (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
+FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);
 
 /* Runs a command line; what main () does. */

@@ -383,6 +383,18 @@ def test_library_calls(folder):
     check("a convolution over one dimension runs and agrees", done.returncode == 0 and "agrees" in done.stdout, done.stderr)
 
 
+def test_ops(folder):
+    known = json.loads(call("ops", "--json").stdout)["operators"]
+    rows = {row["name"]: row for row in known}
+    check("ops lists the operators with signature and kind", rows["aten.add.Tensor"]["signature"] == "self other *alpha=1"
+          and rows["aten.add.Tensor"]["kind"] == "pointwise")
+    unknown = json.loads(call("ops", "--unknown", "--json").stdout)["unknown"]
+    check("no operator is known and unknown", not {row["name"] for row in unknown} & set(rows))
+    check("each unknown one has a reason", len(unknown) > 100 and all(row["reason"] for row in unknown))
+    text = call("ops", "--unknown").stdout
+    check("the text names them all", all(row["name"] in text for row in unknown[::50]))
+
+
 def test_options(folder):
     base = json.loads(call("stages", sample("gpt2-block.py"), "--json").stdout)
     none = json.loads(call("stages", sample("gpt2-block.py"), "--json", "--strategy", "none").stdout)
@@ -538,6 +550,7 @@ def main():
         test_import(folder)
         test_bad_input(folder)
         test_faults()
+        test_ops(folder)
         test_options(folder)
         test_library_calls(folder)
         test_parity(folder)
