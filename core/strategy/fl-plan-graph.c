@@ -19,6 +19,7 @@ typedef struct
   GArray *group_of; /* guint32, by node of the new graph */
   GPtrArray *again; /* by node of the given graph: Copy, its value in groups that compute it again;
                        NULL: none */
+  gboolean *is_written; /* by node of the given graph: a view of memory that the graph writes */
   GArray **holders; /* by op: groups that compute it again; NULL: none, or no values are stored and
                        computed again */
 } Planner;
@@ -36,13 +37,51 @@ find_op (const Planner *planner, const FlNode *node)
          - 1; /* absent: G_MAXUINT32 */
 }
 
+static gboolean
+writes (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION
+         && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE;
+}
+
+static gboolean
+is_view (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE
+         && (node->op->kind == FL_ATEN_VIEW || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM);
+}
+
+/* The node whose memory this one shows. */
+static guint32
+find_root (const FlGraph *graph, guint32 index)
+{
+  while (is_view (&graph->nodes[index]) || writes (&graph->nodes[index]))
+    index = graph->nodes[index].args[0].node.index;
+  return index;
+}
+
+/* A view of what is written must stay a view: a copy would keep the values of before. */
+static void
+find_written (Planner *planner, const FlGraph *graph)
+{
+  g_autofree gboolean *is_root = g_new0 (gboolean, graph->n_nodes + 1);
+
+  planner->is_written = g_new0 (gboolean, graph->n_nodes + 1);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (writes (&graph->nodes[i]))
+      is_root[find_root (graph, i)] = TRUE;
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    planner->is_written[i] = is_view (&graph->nodes[i]) && is_root[find_root (graph, i)];
+}
+
 /* Library calls have memory of their own anyway. */
 static gboolean
-needs_mark (const Planner *planner, guint32 op)
+needs_mark (const Planner *planner, guint32 op, guint32 fx)
 {
   const FlOpNode *node = &planner->partition->graph->nodes[op];
 
-  return fl_bits_has (planner->stored, op) && node->kind != FL_OP_OPAQUE
+  return fl_bits_has (planner->stored, op) && !planner->is_written[fx] && node->kind != FL_OP_OPAQUE
          && node->kind != FL_OP_MATMUL && node->kind != FL_OP_CONVOLUTION;
 }
 
@@ -220,7 +259,7 @@ plan_node (Planner *planner, FlRewrite *rw)
   g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   copy_for (planner, rw, group);
-  if (op != G_MAXUINT32 && needs_mark (planner, op))
+  if (op != G_MAXUINT32 && needs_mark (planner, op, rw->id.index))
     fl_rewrite_set_result (rw, EMIT (rw, "fuseloom.store.default", rw->results[rw->id.index]));
   note_group (planner, rw, group);
   if (op == G_MAXUINT32 && rw->node->kind == FL_NODE_CALL)
@@ -274,6 +313,7 @@ prepare (Planner *planner, const FlGraph *graph, const FlPartition *partition)
   planner->again = g_ptr_array_new ();
   g_ptr_array_set_size (planner->again, (gint) graph->n_nodes + 1);
   find_holders (planner);
+  find_written (planner, graph);
 }
 
 static void
@@ -285,6 +325,7 @@ clear (Planner *planner)
   for (guint32 i = 0; i < planner->partition->graph->n_nodes; i++)
     g_clear_pointer (&planner->holders[i], g_array_unref);
   g_free (planner->holders);
+  g_free (planner->is_written);
   g_ptr_array_unref (planner->again);
   g_hash_table_unref (planner->ops);
   g_free (planner->stored);

@@ -5,6 +5,7 @@
 
 #include "fl-text.h"
 
+#include "random-private.h"
 #include "random-program.h"
 
 /* --- text
@@ -258,7 +259,7 @@ add_items (RndMaker *m, int tuple, const FlAtenRow *row, gboolean args_are_exact
       const FlDatum *item = &g_array_index (m->values, RndValue, tuple).datum.items[i];
       int added;
 
-      if (item->kind != FL_DATUM_TENSOR || (i > 0 && rnd_chance (m, 30)))
+      if (item->kind != FL_DATUM_TENSOR || (i > 0 && !m->keeps_items && rnd_chance (m, 30)))
         continue;
       added = add_value (m, "getitem", fl_datum_dup (item),
                          is_exact_result (row, args_are_exact, item->view));
@@ -294,6 +295,25 @@ spread_inexactness (RndMaker *m, const FlView *written)
     }
 }
 
+/* What has no default must be given. */
+static gboolean
+is_complete (const FlAtenRow *row, const RndArg *args, guint n_args)
+{
+  guint n_params;
+  const FlAtenParam *params = fl_aten_get_params (row, &n_params);
+
+  for (guint i = 0; i < n_params; i++)
+    {
+      gboolean is_given = i < n_args && args[i].keyword == NULL;
+
+      for (guint k = 0; k < n_args; k++)
+        is_given |= args[k].keyword != NULL && g_str_equal (args[k].keyword, params[i].name);
+      if (!is_given && params[i].default_text == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 int
 rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
@@ -311,7 +331,7 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
     }
   ok = fl_call_open (&call, row, datums, n_args, &error);
   call.seed = m->n_calls;
-  ok = ok && fl_call_execute (&call);
+  ok = ok && is_complete (row, args, n_args) && fl_call_execute (&call);
   for (guint i = 0; i < n_args; i++)
     fl_datum_clear (&datums[i]);
   if (!ok)
@@ -347,4 +367,27 @@ int
 rnd_call (RndMaker *m, const char *target, const RndArg *args, guint n_args)
 {
   return rnd_call_row (m, fl_aten_find (target), args, n_args);
+}
+
+gboolean
+rnd_forward (RndMaker *m, const char *target, guint n, int *results)
+{
+  guint n_args = m->n_args, first;
+  int value;
+
+  m->keeps_items = TRUE;
+  m->n_args = 0;
+  value = rnd_call (m, target, m->args, n_args);
+  m->keeps_items = FALSE;
+  if (value < 0)
+    return FALSE;
+  first = g_array_index (m->values, RndValue, value).datum.kind == FL_DATUM_LIST ? (guint) value + 1
+                                                                                 : (guint) value;
+  for (guint i = 0; i < n; i++)
+    {
+      if (first + i >= m->values->len)
+        return FALSE;
+      results[i] = (int) (first + i);
+    }
+  return TRUE;
 }

@@ -38,7 +38,7 @@ static gboolean
 make_full (RndMaker *m)
 {
   gint64 sizes[RND_MAX_RANK];
-  FlDtype dtype = rnd_dtype (m, RND_ALL);
+  FlDtype dtype = rnd_dtype (m, m->row->kind == FL_ATEN_RANDOM ? RND_FLOATS : RND_ALL);
   guint n = make_shape (m, sizes);
 
   if (rnd_is (m, "scalar_tensor"))
@@ -48,14 +48,16 @@ make_full (RndMaker *m)
   if (rnd_is (m, ".full."))
     rnd_give (m, rnd_scalar (m, dtype));
   give_options (m, dtype);
-  return !rnd_is (m, "empty") && m->row->kind != FL_ATEN_RANDOM;
+  return TRUE;
 }
 
 static gboolean
 make_full_like (RndMaker *m)
 {
-  int self = rnd_any (m, RND_ALL, 0, RND_MAX_RANK);
-  FlDtype dtype = rnd_chance (m, 40) ? rnd_dtype (m, RND_ALL) : FL_DTYPE_NONE;
+  gboolean is_random = m->row->kind == FL_ATEN_RANDOM;
+  int self = rnd_any (m, is_random ? RND_FLOATS : RND_ALL, 0, RND_MAX_RANK);
+  FlDtype dtype
+      = rnd_chance (m, 40) ? rnd_dtype (m, is_random ? RND_FLOATS : RND_ALL) : FL_DTYPE_NONE;
   gint64 sizes[RND_MAX_RANK];
   gboolean is_new = rnd_is (m, "new_");
 
@@ -66,10 +68,12 @@ make_full_like (RndMaker *m)
 
       rnd_give_sizes (m, n, sizes);
     }
-  if (rnd_is (m, "full"))
+  if (rnd_is (m, "randint"))
+    rnd_give_int (m, rnd_between (m, 2, 9));
+  else if (rnd_is (m, "full"))
     rnd_give (m, rnd_scalar (m, dtype != FL_DTYPE_NONE ? dtype : rnd_view (m, self)->dtype));
   give_options (m, dtype);
-  return !rnd_is (m, "empty") && m->row->kind != FL_ATEN_RANDOM;
+  return TRUE;
 }
 
 static gboolean
@@ -131,7 +135,35 @@ make_iota (RndMaker *m)
   return TRUE;
 }
 
+static gboolean
+make_randint (RndMaker *m)
+{
+  gint64 sizes[RND_MAX_RANK];
+  guint n = make_shape (m, sizes);
+
+  if (rnd_is (m, "low"))
+    rnd_give_int (m, rnd_between (m, -5, 0));
+  rnd_give_int (m, rnd_between (m, 1, 9));
+  rnd_give_sizes (m, n, sizes);
+  give_options (m, rnd_chance (m, 50) ? FL_DTYPE_I64 : FL_DTYPE_NONE);
+  return TRUE;
+}
+
+static gboolean
+make_dropout (RndMaker *m)
+{
+  rnd_give_value (m, rnd_any (m, RND_FLOATS, 1, RND_MAX_RANK));
+  rnd_give_float (m, 0.25);
+  if (!rnd_is (m, "bernoulli"))
+    rnd_give_bool (m, rnd_chance (m, 70));
+  return TRUE;
+}
+
 const RndMakerRow rnd_create_makers[] = {
+  { "randint", make_randint },
+  { "native_dropout", make_dropout },
+  { "aten.dropout.default", make_dropout },
+  { "aten.bernoulli.p", make_dropout },
   { "full", make_full },
   { "scalar_tensor", make_full },
   { "full_like", make_full_like },
@@ -154,16 +186,6 @@ pick_product_dtype (RndMaker *m)
                                     FL_DTYPE_BF16, FL_DTYPE_F16, FL_DTYPE_I64, FL_DTYPE_I32 };
 
   return rnd_is (m, "_int_mm") ? FL_DTYPE_I8 : dtypes[rnd_pick (m, G_N_ELEMENTS (dtypes))];
-}
-
-static int
-give_shaped (RndMaker *m, FlDtype dtype, guint n, gint64 a, gint64 b, gint64 c)
-{
-  gint64 sizes[3] = { a, b, c };
-  int value = rnd_shaped (m, dtype, n, sizes, 0);
-
-  rnd_give_value (m, value);
-  return value;
 }
 
 /* beta and alpha, keyword-only. */
@@ -209,18 +231,18 @@ make_product (RndMaker *m)
     }
   if (is_vector)
     {
-      give_shaped (m, dtype, 2, r, k, 0);
-      give_shaped (m, dtype, 1, k, 0, 0);
+      rnd_give_shaped (m, dtype, 2, r, k, 0, 0);
+      rnd_give_shaped (m, dtype, 1, k, 0, 0, 0);
     }
   else if (is_batched)
     {
-      give_shaped (m, dtype, 3, b, r, k);
-      give_shaped (m, dtype, 3, b, k, c);
+      rnd_give_shaped (m, dtype, 3, b, r, k, 0);
+      rnd_give_shaped (m, dtype, 3, b, k, c, 0);
     }
   else
     {
-      give_shaped (m, dtype, 2, r, k, 0);
-      give_shaped (m, dtype, 2, k, c, 0);
+      rnd_give_shaped (m, dtype, 2, r, k, 0, 0);
+      rnd_give_shaped (m, dtype, 2, k, c, 0, 0);
     }
   if (adds)
     give_factors (m, dtype);
@@ -233,8 +255,8 @@ make_dot (RndMaker *m)
   FlDtype dtype = pick_product_dtype (m);
   gint64 n = rnd_size (m);
 
-  give_shaped (m, dtype, 1, n, 0, 0);
-  give_shaped (m, dtype, 1, n, 0, 0);
+  rnd_give_shaped (m, dtype, 1, n, 0, 0, 0);
+  rnd_give_shaped (m, dtype, 1, n, 0, 0, 0);
   return TRUE;
 }
 
@@ -251,9 +273,9 @@ make_linear (RndMaker *m)
       || rnd_view (m, input)->numel == 0)
     return FALSE;
   rnd_give_value (m, input);
-  give_shaped (m, dtype, 2, c, n, 0);
+  rnd_give_shaped (m, dtype, 2, c, n, 0, 0);
   if (rnd_chance (m, 60))
-    give_shaped (m, dtype, 1, c, 0, 0);
+    rnd_give_shaped (m, dtype, 1, c, 0, 0, 0);
   return TRUE;
 }
 
@@ -267,24 +289,24 @@ make_matmul (RndMaker *m)
   switch (rnd_pick (m, 5))
     {
     case 0:
-      give_shaped (m, dtype, 1, k, 0, 0);
-      give_shaped (m, dtype, 2, k, c, 0);
+      rnd_give_shaped (m, dtype, 1, k, 0, 0, 0);
+      rnd_give_shaped (m, dtype, 2, k, c, 0, 0);
       break;
     case 1:
-      give_shaped (m, dtype, 3, b, r, k);
-      give_shaped (m, dtype, 2, k, c, 0);
+      rnd_give_shaped (m, dtype, 3, b, r, k, 0);
+      rnd_give_shaped (m, dtype, 2, k, c, 0, 0);
       break;
     case 2:
-      give_shaped (m, dtype, 3, b, r, k);
-      give_shaped (m, dtype, 3, 1, k, c);
+      rnd_give_shaped (m, dtype, 3, b, r, k, 0);
+      rnd_give_shaped (m, dtype, 3, 1, k, c, 0);
       break;
     case 3:
-      give_shaped (m, dtype, 2, r, k, 0);
-      give_shaped (m, dtype, 1, k, 0, 0);
+      rnd_give_shaped (m, dtype, 2, r, k, 0, 0);
+      rnd_give_shaped (m, dtype, 1, k, 0, 0, 0);
       break;
     default:
-      give_shaped (m, dtype, 2, r, k, 0);
-      give_shaped (m, dtype, 2, k, c, 0);
+      rnd_give_shaped (m, dtype, 2, r, k, 0, 0);
+      rnd_give_shaped (m, dtype, 2, k, c, 0, 0);
       break;
     }
   return b * r * k <= RND_MAX_ELEMENTS && b * k * c <= RND_MAX_ELEMENTS;

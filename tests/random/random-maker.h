@@ -98,7 +98,8 @@ typedef struct
   RndArg args[FL_MAX_PARAMETERS];
   guint n_args;
   guint n_calls;
-  const char *why_not; /* the last refusal */
+  gboolean keeps_items; /* of tuples, all of them */
+  const char *why_not;  /* the last refusal */
 } RndMaker;
 
 typedef gboolean (*RndMakeFunc) (RndMaker *maker);
@@ -119,6 +120,7 @@ typedef struct
  * be made (why in *why_not). */
 char *rnd_program_make (const RndRequest *request, const char **why_not);
 
+#define RND_NO_MAKER "no maker knows its arguments"
 /* Its maker by shape rule or name; NULL with the reason: none. */
 RndMakeFunc rnd_find_maker (const FlAtenRow *row, const char **why_not);
 /* Is its result a step function of float operands? */

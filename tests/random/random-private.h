@@ -24,7 +24,9 @@ extern const RndMakerRow rnd_create_makers[];
 extern const RndMakerRow rnd_product_makers[];
 extern const RndMakerRow rnd_window_makers[];
 extern const RndMakerRow rnd_norm_makers[];
-extern const RndMakerRow rnd_other_makers[];
+extern const RndMakerRow rnd_loss_makers[];
+extern const RndMakerRow rnd_attention_makers[];
+extern const RndMakerRow rnd_list_makers[];
 
 /* Kinds that the scalar operator of the row takes, RND_EXACT where it jumps. */
 guint rnd_kinds_of (const FlAtenRow *row, guint kinds);
@@ -34,6 +36,10 @@ gboolean rnd_is (RndMaker *m, const char *part); /* does the operator's name hav
 /* What follows `self` in reductions: keepdim. */
 void rnd_give_dim (RndMaker *m, guint rank);
 
+int rnd_give_shaped (RndMaker *m, FlDtype dtype, guint n, gint64 a, gint64 b, gint64 c, gint64 d);
+/* Calls the forward operator with the arguments so far, which are taken away. Its results, or those
+ * of its tuple: at most n; FALSE: refused. */
+gboolean rnd_forward (RndMaker *m, const char *target, guint n, int *results);
 /* An operand, to be written where the operator writes it. */
 int rnd_give_operand (RndMaker *m, guint kinds, guint least_rank);
 gint64 rnd_size_of (RndMaker *m, int value, gint64 dim);

@@ -4,6 +4,7 @@
 
 #include "random-fill.h"
 #include "random-maker.h"
+#include "random-private.h"
 
 const FlView *
 rnd_view (RndMaker *m, int value)
@@ -259,6 +260,16 @@ rnd_shaped (RndMaker *m, FlDtype dtype, guint n_dims, const gint64 *sizes, guint
         return value;
     }
   return rnd_input (m, dtype, n_dims, sizes, rnd_fill (m, NULL, 0));
+}
+
+int
+rnd_give_shaped (RndMaker *m, FlDtype dtype, guint n, gint64 a, gint64 b, gint64 c, gint64 d)
+{
+  gint64 sizes[4] = { a, b, c, d };
+  int value = rnd_shaped (m, dtype, n, sizes, 0);
+
+  rnd_give_value (m, value);
+  return value;
 }
 
 int
