@@ -1,5 +1,5 @@
 /* The operator table at run time: rows by name, and their signatures taken apart once. */
-#include "fl-aten.h"
+#include "fl-aten-private.h"
 
 #include <string.h>
 
@@ -23,9 +23,11 @@ typedef struct
 } Index;
 
 static void
-split_signature (Signature *signature, const char *text)
+split_signature (Signature *signature, const char *text, const char *kinds_text)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_auto (GStrv) kinds = g_strsplit (kinds_text != NULL ? kinds_text : "", " ", -1);
+  const guint n_kinds = g_strv_length (kinds);
   gboolean is_keyword_only = FALSE;
 
   signature->params = g_new0 (FlAtenParam, g_strv_length (words) + 1);
@@ -50,6 +52,7 @@ split_signature (Signature *signature, const char *text)
         }
       param->name = fl_intern (word);
       param->is_keyword_only = is_keyword_only;
+      param->type = fl_aten_parse_type (signature->n_params < n_kinds ? fl_intern (kinds[signature->n_params]) : "any");
       signature->n_params++;
     }
 }
@@ -69,7 +72,7 @@ get_index (void)
       for (guint i = 0; i < FL_N_ATEN_OPS; i++)
         {
           g_hash_table_insert (fresh->by_name, (gpointer) rows[i].name, (gpointer) &rows[i]);
-          split_signature (&fresh->signatures[i], rows[i].signature);
+          split_signature (&fresh->signatures[i], rows[i].signature, fl_aten_find_kinds (rows[i].name));
         }
       made = fresh;
       g_once_init_leave (&once, 1);
@@ -112,4 +115,25 @@ fl_aten_get_params (const FlAtenRow *row, guint *n_params)
 
   *n_params = signature->n_params;
   return signature->params;
+}
+
+void
+fl_aten_append_signature (GString *out, const FlAtenRow *row)
+{
+  guint n_params;
+  const FlAtenParam *params = fl_aten_get_params (row, &n_params);
+
+  g_string_append_printf (out, "%s(", row->name);
+  for (guint i = 0; i < n_params; i++)
+    {
+      const FlAtenParam *param = &params[i];
+
+      g_string_append (out, i > 0 ? ", " : "");
+      if (param->is_keyword_only && (i == 0 || !params[i - 1].is_keyword_only))
+        g_string_append (out, "*, ");
+      g_string_append_printf (out, "%s %s", param->type.text, param->name);
+      if (param->default_text != NULL)
+        g_string_append_printf (out, "=%s", param->default_text[0] != '\0' ? param->default_text : "None");
+    }
+  g_string_append_c (out, ')');
 }

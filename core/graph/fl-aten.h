@@ -37,12 +37,40 @@ typedef struct _FlAtenRow
   const char *signature; /* "self other *alpha=1": parameters in order, '*' before keyword-only ones, '=' default */
 } FlAtenRow;
 
+typedef enum
+{
+  FL_ATEN_BASE_ANY,
+  FL_ATEN_BASE_TENSOR,
+  FL_ATEN_BASE_SCALAR, /* a number of any kind */
+  FL_ATEN_BASE_INT,    /* or a SymInt */
+  FL_ATEN_BASE_FLOAT,
+  FL_ATEN_BASE_BOOL,
+  FL_ATEN_BASE_STRING,
+  FL_ATEN_BASE_DTYPE,
+  FL_ATEN_BASE_DEVICE,
+  FL_ATEN_BASE_LAYOUT,
+  FL_ATEN_BASE_FORMAT,
+  FL_ATEN_BASE_NUMERIC, /* a number or a symbolic one */
+  FL_ATEN_BASE_REST     /* any number of arguments of any kind */
+} FlAtenBase;
+
+/* What a parameter takes, as fl-aten-kinds.def has it for the operator. */
+typedef struct
+{
+  const char *text; /* in PyTorch's words: "Tensor", "int[]?" */
+  FlAtenBase base;
+  gboolean is_list;
+  gboolean is_optional;    /* may be None */
+  gboolean has_none_items; /* of a list: its items may be None */
+} FlAtenType;
+
 /* One parameter of a signature. */
 typedef struct
 {
   const char *name;         /* interned */
   const char *default_text; /* NULL: must be given; "" is None; else a literal: "1", "1e-05", "True", "[0,0]", "'none'" */
   gboolean is_keyword_only;
+  FlAtenType type;
 } FlAtenParam;
 
 /* NULL when unknown. target as in FlNode.target; an operator without an overload means ".default". */
@@ -56,5 +84,7 @@ fl_node_is_op (const FlNode *node, FlAtenOp op)
 }
 /* The parameters, in order. */
 const FlAtenParam *fl_aten_get_params (const FlAtenRow *row, guint *n_params);
+/* "aten.add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1)": the signature with its kinds, for messages. */
+void fl_aten_append_signature (GString *out, const FlAtenRow *row);
 
 G_END_DECLS

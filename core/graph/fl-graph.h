@@ -179,8 +179,10 @@ FlGraph *fl_graph_builder_finish (FlGraphBuilder *builder, GError **error);
 gboolean fl_graph_verify (const FlGraph *graph, GError **error);
 
 /* --- shapes ------------------------------------------------------------------------------------------------------ */
-/* Fills missing values with each operator's shape rule and compares annotated ones with it. A difference becomes a
- * warning of the graph (and an event), never a silent choice; the annotated value wins. Opaque nodes keep theirs. */
+/* THE gate of a graph: checks every call's arguments by its operator's signature and shape rule, and every tensor's sizes;
+ * FALSE and an error of the file, the line, the signature and the argument where they are wrong. Fills missing values with
+ * each shape rule and compares annotated ones with it: a difference becomes a warning of the graph (and an event), never a
+ * silent choice. Of kinds and sizes the rule's hold, of layout, element type and device the file's. Opaque nodes keep theirs. */
 struct _FlTrace;
 gboolean fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error);
 

@@ -4,17 +4,46 @@
 
 #include "fl-shapes-private.h"
 
+static const char *
+print (FlShape *shape, const char *format, va_list args)
+{
+  g_autofree char *text = g_strdup_vprintf (format, args);
+
+  return fl_arena_strdup (shape->arena, text);
+}
+
 gboolean
 fl_shape_fail (FlShape *shape, const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  shape->why = print (shape, format, args);
   va_end (args);
-  shape->why = fl_arena_strdup (shape->arena, text);
+  shape->is_wrong = TRUE;
   return FALSE;
+}
+
+gboolean
+fl_shape_lack (FlShape *shape, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  shape->why = print (shape, format, args);
+  va_end (args);
+  return FALSE;
+}
+
+gboolean
+fl_shape_doubt (FlShape *shape, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  shape->doubt = print (shape, format, args);
+  va_end (args);
+  return TRUE;
 }
 
 const FlValue *
@@ -48,7 +77,7 @@ fl_shape_get_tensor (FlShape *shape, guint position)
   const FlTensor *tensor = fl_shape_find_tensor (shape, position);
 
   if (tensor == NULL)
-    fl_shape_fail (shape, "argument %u is no tensor whose shape is known", position + 1);
+    fl_shape_lack (shape, "argument %u is no tensor whose shape is known", position + 1);
   return tensor;
 }
 
@@ -83,10 +112,10 @@ fl_shape_get_syms (FlShape *shape, const char *name, guint *n)
   const FlSym *const *syms = fl_node_get_syms (shape->graph, shape->node, name, shape->arena, n);
 
   if (syms == NULL)
-    fl_shape_fail (shape, "%s is no list of known integers", name);
+    fl_shape_lack (shape, "%s is no list of known integers", name);
   else if (*n > FL_SHAPE_MAX_DIMS)
     {
-      fl_shape_fail (shape, "%s has %u entries; at most %d are handled", name, *n, FL_SHAPE_MAX_DIMS);
+      fl_shape_lack (shape, "%s has %u entries; at most %d are handled", name, *n, FL_SHAPE_MAX_DIMS);
       return NULL;
     }
   return syms;
@@ -97,7 +126,7 @@ fl_shape_get_int (FlShape *shape, const char *name, gint64 *value)
 {
   const FlSym *sym = fl_shape_get_sym (shape, name);
 
-  return (sym != NULL && fl_sym_is_int (sym, value)) || fl_shape_fail (shape, "%s is no known integer", name);
+  return (sym != NULL && fl_sym_is_int (sym, value)) || fl_shape_lack (shape, "%s is no known integer", name);
 }
 
 gint64

@@ -52,6 +52,24 @@ typedef struct
   const FlSym *groups;
 } Convolution;
 
+/* weight is [out, in / groups, …], or [in, out / groups, …] when transposed. */
+static gboolean
+check_channels (FlShape *shape, const Convolution *conv)
+{
+  const guint position = conv->input->n_dims - (conv->weight->n_dims - 1);
+  gint64 groups, channels, first, second;
+
+  if (!fl_sym_is_int (conv->groups, &groups) || !fl_sym_is_int (conv->input->sizes[position], &channels)
+      || !fl_sym_is_int (conv->weight->sizes[0], &first) || !fl_sym_is_int (conv->weight->sizes[1], &second))
+    return TRUE;
+  if (groups <= 0 || first % groups != 0 || channels % groups != 0)
+    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " groups do not divide %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " channels", groups, channels,
+                          first);
+  if (conv->is_transposed ? channels != first : channels / groups != second)
+    return fl_shape_fail (shape, "an input of %" G_GINT64_FORMAT " channels does not fit the weight in %" G_GINT64_FORMAT " groups", channels, groups);
+  return TRUE;
+}
+
 static gboolean
 read_convolution (FlShape *shape, guint position, Convolution *conv)
 {
@@ -66,7 +84,9 @@ read_convolution (FlShape *shape, guint position, Convolution *conv)
   n = conv->weight->n_dims - 2;
   conv->groups = fl_shape_get_sym (shape, "groups");
   if (conv->groups == NULL || fl_sym_is_int_value (conv->groups, 0))
-    return fl_shape_fail (shape, "groups is not known");
+    return fl_shape_lack (shape, "groups is not known");
+  if (!check_channels (shape, conv))
+    return FALSE;
   return read_window (shape, "stride", n, &conv->stride) && read_window (shape, "dilation", n, &conv->dilation);
 }
 
@@ -114,12 +134,11 @@ set_convolved (FlShape *shape, const Convolution *conv, FlValue *out)
 gboolean
 fl_shape_convolution (FlShape *shape, FlValue *out)
 {
-  Convolution conv;
+  Convolution conv = { .is_transposed = fl_shape_get_bool_or (shape, "transposed", FALSE) };
 
   if (!read_convolution (shape, 0, &conv) || !read_window (shape, "padding", conv.weight->n_dims - 2, &conv.padding)
       || !read_window (shape, "output_padding", conv.weight->n_dims - 2, &conv.output_padding))
     return FALSE;
-  conv.is_transposed = fl_shape_get_bool_or (shape, "transposed", FALSE);
   return set_convolved (shape, &conv, out);
 }
 
@@ -181,7 +200,7 @@ fl_shape_convolution_backward (FlShape *shape, FlValue *out)
   gboolean is_channels_last;
 
   if (weight == NULL || gradient->n_dims < 2 || mask == NULL || mask->n_items != 3)
-    return fl_shape_fail (shape, "gradient, input, weight or output_mask is not known");
+    return fl_shape_lack (shape, "gradient, input, weight or output_mask is not known");
   is_channels_last = fl_shape_suggests_channels_last (input) || fl_shape_suggests_channels_last (weight);
   sizes[0] = gradient->sizes[1];
   if (mask->items[0].number != 0)
@@ -368,7 +387,7 @@ scale_sizes (FlShape *shape, const FlTensor *self, const FlSym **sizes)
   const FlArg *factors = fl_node_find_arg (shape->node, "scale_factors");
 
   if (factors == NULL || factors->n_items == 0 || factors->n_items + 2 != self->n_dims)
-    return fl_shape_fail (shape, "neither output_size nor scale_factors is known");
+    return fl_shape_lack (shape, "neither output_size nor scale_factors is known");
   for (guint i = 0; i < factors->n_items; i++)
     {
       const FlArg *factor = &factors->items[i];
@@ -378,13 +397,13 @@ scale_sizes (FlShape *shape, const FlTensor *self, const FlSym **sizes)
       if (factor->kind == FL_ARG_INT && fl_sym_is_int (factor->sym, &integer))
         scale = (double) integer;
       else if (factor->kind != FL_ARG_FLOAT)
-        return fl_shape_fail (shape, "scale factor %u is not constant", i);
+        return fl_shape_lack (shape, "scale factor %u is not constant", i);
       if (scale == 2 || scale == 4)
         sizes[2 + i] = fl_sym_mul_int (self->sizes[2 + i], (gint64) scale);
       else if (fl_sym_is_int (self->sizes[2 + i], &size) && fabs (floor ((double) size * scale)) < 1e15)
         sizes[2 + i] = fl_shape_int (shape, (gint64) floor ((double) size * scale));
       else
-        return fl_shape_fail (shape, "size %u is not constant", 2 + i);
+        return fl_shape_lack (shape, "size %u is not constant", 2 + i);
     }
   return TRUE;
 }

@@ -154,7 +154,7 @@ fl_shape_eye (FlShape *shape, FlValue *out)
   sizes[0] = fl_shape_get_sym (shape, "n");
   sizes[1] = fl_shape_has_arg (shape, "m") ? fl_shape_get_sym (shape, "m") : sizes[0];
   if (sizes[0] == NULL || sizes[1] == NULL)
-    return fl_shape_fail (shape, "n or m is not known");
+    return fl_shape_lack (shape, "n or m is not known");
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_F32), sizes, 2, get_device (shape), out);
 }
 
@@ -208,6 +208,19 @@ count_range (FlShape *shape, const FlArg *start, const FlArg *end, const FlArg *
   return b >= 0 && b < 1e15 ? fl_shape_int (shape, (gint64) b) : NULL;
 }
 
+/* A step of 0 or away from the end counts nothing. */
+static gboolean
+check_step (FlShape *shape, const FlArg *start, const FlArg *end, const FlArg *step)
+{
+  double a = 0, b, s = 1;
+
+  if ((start != NULL && !get_number (start, &a)) || !get_number (end, &b) || (step != NULL && !get_number (step, &s)))
+    return TRUE;
+  if (isfinite (a) && isfinite (b) && isfinite (s) && s != 0 && (b - a) / s >= 0)
+    return TRUE;
+  return fl_shape_fail (shape, "no range goes from %g to %g in steps of %g", a, b, s);
+}
+
 gboolean
 fl_shape_arange (FlShape *shape, FlValue *out)
 {
@@ -217,9 +230,11 @@ fl_shape_arange (FlShape *shape, FlValue *out)
   const FlSym **sizes = fl_shape_new_syms (shape, 1);
   FlDtype dtype = FL_DTYPE_I64;
 
+  if (!check_step (shape, start, end, step))
+    return FALSE;
   sizes[0] = end != NULL ? count_range (shape, start, end, step) : NULL;
   if (sizes[0] == NULL)
-    return fl_shape_fail (shape, "the bounds are not known");
+    return fl_shape_lack (shape, "the bounds are not known");
   if ((start != NULL && start->kind == FL_ARG_FLOAT) || end->kind == FL_ARG_FLOAT || (step != NULL && step->kind == FL_ARG_FLOAT))
     dtype = FL_DTYPE_F32;
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", dtype), sizes, 1, get_device (shape), out);
@@ -232,7 +247,7 @@ fl_shape_linspace (FlShape *shape, FlValue *out)
 
   sizes[0] = fl_shape_get_sym (shape, "steps");
   if (sizes[0] == NULL)
-    return fl_shape_fail (shape, "steps is not known");
+    return fl_shape_lack (shape, "steps is not known");
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_F32), sizes, 1, get_device (shape), out);
 }
 
@@ -243,7 +258,7 @@ fl_shape_iota (FlShape *shape, FlValue *out)
 
   sizes[0] = fl_shape_get_sym (shape, "length");
   if (sizes[0] == NULL)
-    return fl_shape_fail (shape, "length is not known");
+    return fl_shape_lack (shape, "length is not known");
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_I64), sizes, 1, get_device (shape), out);
 }
 
@@ -266,7 +281,7 @@ fl_shape_randperm (FlShape *shape, FlValue *out)
 
   sizes[0] = fl_shape_get_sym (shape, "n");
   if (sizes[0] == NULL)
-    return fl_shape_fail (shape, "n is not known");
+    return fl_shape_lack (shape, "n is not known");
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_I64), sizes, 1, get_device (shape), out);
 }
 
@@ -297,7 +312,7 @@ fl_shape_seeds (FlShape *shape, FlValue *out)
 
   sizes[0] = fl_shape_get_sym (shape, "count");
   if (sizes[0] == NULL)
-    return fl_shape_fail (shape, "count is not known");
+    return fl_shape_lack (shape, "count is not known");
   return set_new (shape, FL_DTYPE_I64, sizes, 1, get_device (shape), out);
 }
 

@@ -27,7 +27,7 @@ fl_shape_subgraph (FlShape *shape, FlValue *out)
     if (shape->node->args[i].kind == FL_ARG_GRAPH)
       graph = fl_graph_get_node (shape->graph, shape->node->args[i].node)->subgraph;
   if (graph == NULL || graph->symbols != shape->symbols)
-    return fl_shape_fail (shape, "its sub-graph is not in the file");
+    return fl_shape_lack (shape, "its sub-graph is not in the file");
   output = fl_graph_get_node (graph, graph->output);
   items = fl_arena_new (shape->arena, FlValue, output->n_args);
   for (guint i = 0; i < output->n_args; i++)
@@ -35,7 +35,7 @@ fl_shape_subgraph (FlShape *shape, FlValue *out)
       const FlValue *result = get_result (graph, &output->args[i]);
 
       if (result == NULL || result->kind == FL_VALUE_UNKNOWN)
-        return fl_shape_fail (shape, "result %u of its sub-graph is not known", i);
+        return fl_shape_lack (shape, "result %u of its sub-graph is not known", i);
       items[i] = *result;
     }
   *out = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = output->n_args, .items = items };
@@ -58,7 +58,7 @@ fl_shape_while_loop (FlShape *shape, FlValue *out)
       const FlSym *sym = fl_shape_get_sym_of (shape, &carried->items[i]);
 
       if (value == NULL && sym == NULL)
-        return fl_shape_fail (shape, "carried value %u is not known", i);
+        return fl_shape_lack (shape, "carried value %u is not known", i);
       items[i] = value != NULL ? *value : (FlValue) { .kind = FL_VALUE_SYM, .sym = fl_sym_size (shape->symbols, shape->node->name) };
       /* an integer that the loop changes is another one afterwards */
       if (items[i].kind == FL_VALUE_SYM)
@@ -119,7 +119,7 @@ fl_shape_triton_kernel (FlShape *shape, FlValue *out)
   const FlArg *clones = fl_node_find_arg (shape->node, "tensors_to_clone");
 
   if (clones == NULL || fl_node_find_arg (shape->node, "kwargs") == NULL)
-    return fl_shape_fail (shape, "kwargs or tensors_to_clone is lacking");
+    return fl_shape_lack (shape, "kwargs or tensors_to_clone is lacking");
   *out = (FlValue) { .kind = FL_VALUE_TUPLE };
   return TRUE;
 }

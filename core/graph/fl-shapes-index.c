@@ -43,7 +43,7 @@ get_item (FlShape *shape, const FlArg *list, guint position)
   const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[position]);
 
   if (tensor == NULL)
-    fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", position);
+    fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", position);
   return tensor;
 }
 
@@ -61,6 +61,20 @@ promote_list (FlShape *shape, const FlArg *list)
         dtype = fl_dtype_promote (dtype, tensor->dtype);
     }
   return dtype;
+}
+
+/* The same rank and, but in one dimension (G_MAXUINT: in none), no sizes that are known to differ. */
+static gboolean
+have_sizes_of (const FlTensor *item, const FlTensor *first, guint but)
+{
+  gint64 size, other;
+
+  if (item->n_dims != first->n_dims)
+    return FALSE;
+  for (guint i = 0; i < item->n_dims; i++)
+    if (i != but && fl_sym_is_int (item->sizes[i], &size) && fl_sym_is_int (first->sizes[i], &other) && size != other)
+      return FALSE;
+  return TRUE;
 }
 
 gboolean
@@ -90,6 +104,8 @@ fl_shape_cat (FlShape *shape, FlValue *out)
         first = item;
       if (item->n_dims != first->n_dims || item->n_dims == 0)
         return fl_shape_fail (shape, "item %u has %u dimensions, but others have %u", i, item->n_dims, first->n_dims);
+      if (!have_sizes_of (item, first, dim))
+        return fl_shape_fail (shape, "item %u has other sizes than the first one, not only in dimension %u", i, dim);
       length = fl_sym_add (length, item->sizes[dim]);
     }
   if (first == NULL)
@@ -112,6 +128,15 @@ fl_shape_stack (FlShape *shape, FlValue *out)
 
   if (first == NULL || !fl_shape_get_dim (shape, "dim", first->n_dims + 1, &dim))
     return FALSE;
+  for (guint i = 1; i < list->n_items; i++)
+    {
+      const FlTensor *item = get_item (shape, list, i);
+
+      if (item == NULL)
+        return FALSE;
+      if (!have_sizes_of (item, first, G_MAXUINT))
+        return fl_shape_fail (shape, "item %u has other sizes than the first one", i);
+    }
   sizes = fl_shape_new_syms (shape, first->n_dims + 1);
   for (guint i = 0; i <= first->n_dims; i++)
     sizes[i] = i < dim ? first->sizes[i] : i == dim ? fl_shape_int (shape, list->n_items) : first->sizes[i - 1];
@@ -181,7 +206,7 @@ fl_shape_repeat_interleave (FlShape *shape, FlValue *out)
   guint dim;
 
   if (self == NULL || times == NULL)
-    return fl_shape_fail (shape, "how often each element is repeated is not known");
+    return fl_shape_lack (shape, "how often each element is repeated is not known");
   if (!fl_shape_has_arg (shape, "dim"))
     {
       sizes = fl_shape_new_syms (shape, 1);
@@ -269,7 +294,7 @@ fl_shape_embedding_dense_backward (FlShape *shape, FlValue *out)
 
   sizes[0] = fl_shape_get_sym (shape, "num_weights");
   if (gradient == NULL || gradient->n_dims == 0 || sizes[0] == NULL)
-    return fl_shape_fail (shape, "the gradient or the number of weights is not known");
+    return fl_shape_lack (shape, "the gradient or the number of weights is not known");
   sizes[1] = gradient->sizes[gradient->n_dims - 1];
   return fl_shape_set (out, fl_shape_make_contiguous (shape, gradient->dtype, sizes, 2, gradient->device));
 }
@@ -281,7 +306,7 @@ fl_shape_gather (FlShape *shape, FlValue *out)
   const FlTensor *index = self != NULL ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, shape->node->op->op == FL_ATEN_OP_TAKE_ALONG_DIM ? 1 : 2)) : NULL;
 
   if (index == NULL)
-    return fl_shape_fail (shape, "self or index is no tensor whose shape is known");
+    return fl_shape_lack (shape, "self or index is no tensor whose shape is known");
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, index->sizes, index->n_dims, self->device));
 }
 
@@ -323,9 +348,9 @@ read_indices (FlShape *shape, const FlArg *list, Indexing *indexing)
       if (list->items[i].kind == FL_ARG_NONE)
         continue;
       if (index == NULL || i >= indexing->self->n_dims)
-        return fl_shape_fail (shape, "index %u is no tensor whose shape is known, or there are too many", i);
+        return fl_shape_lack (shape, "index %u is no tensor whose shape is known, or there are too many", i);
       if (index->dtype == FL_DTYPE_BOOL || (index->dtype == FL_DTYPE_U8))
-        return fl_shape_fail (shape, "how many elements a mask picks depends on the data");
+        return fl_shape_lack (shape, "how many elements a mask picks depends on the data");
       if (!is_any)
         {
           indexing->sizes = index->sizes;
@@ -365,7 +390,7 @@ index_with (FlShape *shape, const FlArg *list, FlValue *out)
   if (indexing.self == NULL || !read_indices (shape, list, &indexing))
     return FALSE;
   if (indexing.n + indexing.self->n_dims > FL_SHAPE_MAX_DIMS)
-    return fl_shape_fail (shape, "more than %d dimensions", FL_SHAPE_MAX_DIMS);
+    return fl_shape_lack (shape, "more than %d dimensions", FL_SHAPE_MAX_DIMS);
   place = find_index_place (&indexing);
   sizes = fl_shape_new_syms (shape, indexing.n + indexing.self->n_dims);
   for (guint i = 0; i <= indexing.self->n_dims; i++)

@@ -44,9 +44,12 @@ multiply_batch (FlShape *shape, guint a_position, FlValue *out)
 {
   const FlTensor *a, *b;
   const FlSym **sizes = fl_shape_new_syms (shape, 3);
+  gint64 n_a, n_b;
 
   if (!get_two (shape, a_position, 3, &a, &b))
     return FALSE;
+  if (fl_sym_is_int (a->sizes[0], &n_a) && fl_sym_is_int (b->sizes[0], &n_b) && n_a != n_b)
+    return fl_shape_fail (shape, "batches of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " matrices", n_a, n_b);
   sizes[0] = a->sizes[0];
   sizes[1] = a->sizes[1];
   sizes[2] = b->sizes[2];
@@ -189,7 +192,7 @@ fl_shape_einsum (FlShape *shape, FlValue *out)
       const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
 
       if (tensor == NULL || !read_term (shape, terms[i], tensor, letters))
-        return shape->why != NULL ? FALSE : fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
+        return shape->why != NULL ? FALSE : fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", i);
       first = first != NULL ? first : tensor;
       dtype = dtype == FL_DTYPE_NONE ? tensor->dtype : fl_dtype_promote (dtype, tensor->dtype);
     }
@@ -269,7 +272,7 @@ fl_shape_grouped_mm (FlShape *shape, FlValue *out)
   if (a->n_dims == 2 && b->n_dims == 2)
     {
       if (offsets == NULL || offsets->n_dims != 1)
-        return fl_shape_fail (shape, "the offsets of the groups are not known");
+        return fl_shape_lack (shape, "the offsets of the groups are not known");
       sizes[n++] = offsets->sizes[0];
     }
   else if (a->n_dims == 3 && b->n_dims == 3)
@@ -334,7 +337,7 @@ scale_all (FlShape *shape, gboolean is_gather, FlValue *out)
       const FlTensor *self = fl_shape_get_tensor_of (shape, &list->items[i]);
 
       if (self == NULL || !resize_first (shape, self, scale_first (shape, self, is_gather), &tensors[i]))
-        return fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
+        return fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", i);
     }
   return fl_shape_set_tuple (shape, out, tensors, list->n_items);
 }

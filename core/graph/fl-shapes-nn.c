@@ -79,7 +79,7 @@ set_norm_gradients (FlShape *shape, guint input_position, const FlTensor *weight
   FlTensor tensors[3] = { { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE } };
 
   if (input == NULL || mask == NULL || mask->n_items != 3)
-    return fl_shape_fail (shape, "the input or output_mask is not known");
+    return fl_shape_lack (shape, "the input or output_mask is not known");
   if (mask->items[0].number != 0)
     tensors[0] = fl_shape_like (shape, input, input->dtype);
   for (guint i = 1; i < 3; i++)
@@ -115,7 +115,7 @@ fl_shape_native_group_norm (FlShape *shape, FlValue *out)
   sizes[0] = fl_shape_get_sym (shape, "N");
   sizes[1] = fl_shape_get_sym (shape, "group");
   if (input == NULL || sizes[0] == NULL || sizes[1] == NULL)
-    return fl_shape_fail (shape, "the input, N or group is not known");
+    return fl_shape_lack (shape, "the input, N or group is not known");
   tensors[0] = fl_shape_like (shape, input, input->dtype);
   tensors[1] = tensors[2] = fl_shape_make_contiguous (shape, input->dtype, sizes, 2, input->device);
   return fl_shape_set_tuple (shape, out, tensors, 3);
@@ -166,7 +166,7 @@ fl_shape_batch_norm_functional (FlShape *shape, FlValue *out)
   guint n;
 
   if (mean == NULL || var == NULL)
-    return fl_shape_fail (shape, "the running statistics are no tensors whose shape is known");
+    return fl_shape_lack (shape, "the running statistics are no tensors whose shape is known");
   n = make_batch_norm (shape, tensors);
   if (n == 0)
     return FALSE;
@@ -196,6 +196,9 @@ read_attention (FlShape *shape, guint position, guint n_dims, Attention *attenti
     return FALSE;
   if (attention->query->n_dims < 2 || attention->value->n_dims < 2 || (n_dims > 0 && attention->query->n_dims != n_dims))
     return fl_shape_fail (shape, "the query has %u dimensions", attention->query->n_dims);
+  if (attention->key->n_dims != attention->query->n_dims || attention->value->n_dims != attention->query->n_dims)
+    return fl_shape_fail (shape, "query, key and value have %u, %u and %u dimensions", attention->query->n_dims, attention->key->n_dims,
+                          attention->value->n_dims);
   return TRUE;
 }
 

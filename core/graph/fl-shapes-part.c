@@ -18,12 +18,14 @@ fl_shape_select (FlShape *shape, FlValue *out)
   const FlSym *index = fl_shape_get_sym (shape, "index");
   FlShapeView view;
   guint dim;
-  gint64 value;
+  gint64 value, size;
 
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !fl_shape_open_view (shape, &view))
     return FALSE;
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions has nothing to select");
+  if (index != NULL && fl_sym_is_int (index, &value) && fl_sym_is_int (self->sizes[dim], &size) && (value < -size || value >= size))
+    return fl_shape_fail (shape, "the argument `index` is %" G_GINT64_FORMAT "; dimension %u has the size %" G_GINT64_FORMAT, value, dim, size);
   if (index != NULL)
     move_offset (shape, &view, dim, fl_sym_is_int (index, &value) && value < 0 ? fl_sym_add (index, self->sizes[dim]) : index);
   fl_shape_remove_dim (&view, dim);
@@ -82,7 +84,7 @@ fl_shape_slice (FlShape *shape, FlValue *out)
   if (self->n_dims == 0 || step == NULL || !fl_sym_known (FL_SYM_GT, step, fl_shape_int (shape, 0)))
     return fl_shape_fail (shape, "a slice needs a dimension and a positive step");
   if ((start == NULL && fl_shape_has_arg (shape, "start")) || (end == NULL && fl_shape_has_arg (shape, "end")))
-    return fl_shape_fail (shape, "the bounds of the slice are not known");
+    return fl_shape_lack (shape, "the bounds of the slice are not known");
   return slice (shape, start, end, step, dim, out);
 }
 
@@ -97,9 +99,12 @@ fl_shape_narrow (FlShape *shape, FlValue *out)
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
     return FALSE;
   if (start == NULL || length == NULL || self->n_dims == 0)
-    return fl_shape_fail (shape, "start and length are not known");
+    return fl_shape_lack (shape, "start and length are not known");
   if (fl_sym_is_int (start, &value) && value < 0)
     start = fl_sym_add (start, self->sizes[dim]);
+  if (fl_sym_known (FL_SYM_LT, start, fl_shape_int (shape, 0)) || fl_sym_known (FL_SYM_LT, length, fl_shape_int (shape, 0))
+      || fl_sym_known (FL_SYM_GT, fl_sym_add (start, length), self->sizes[dim]))
+    return fl_shape_fail (shape, "start and length reach beyond dimension %u", dim);
   return slice (shape, start, fl_sym_add (start, length), fl_shape_int (shape, 1), dim, out);
 }
 
@@ -133,11 +138,14 @@ cut (FlShape *shape, guint dim, const FlSym *const *lengths, guint n, FlValue *o
 static gboolean
 cut_evenly (FlShape *shape, const FlTensor *self, guint dim, gint64 size, gint64 length, FlValue *out)
 {
-  const gint64 n = length > 0 ? MAX ((size + length - 1) / length, 1) : 1;
+  const gint64 n = length > 0 ? MAX (size / length + (size % length != 0), 1) : 1;
   const FlSym **lengths;
 
+  if (length <= 0 && size > 0)
+    return fl_shape_fail (shape, "parts of %" G_GINT64_FORMAT " elements of %" G_GINT64_FORMAT, length, size);
+
   if (n > MAX_PARTS)
-    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
+    return fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
   lengths = fl_shape_new_syms (shape, (guint) n);
   for (gint64 i = 0; i < n; i++)
     lengths[i] = fl_shape_int (shape, MIN (length, size - i * length));
@@ -148,7 +156,7 @@ static gboolean
 get_constant_size (FlShape *shape, const FlTensor *self, guint dim, gint64 *size)
 {
   return (self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], size))
-         || fl_shape_fail (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
+         || fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
 }
 
 gboolean
@@ -182,7 +190,7 @@ fl_shape_chunk (FlShape *shape, FlValue *out)
         lengths[i] = fl_shape_int (shape, 0);
       return cut (shape, dim, lengths, MIN (n, MAX_PARTS), out);
     }
-  return cut_evenly (shape, self, dim, size, (size + n - 1) / n, out);
+  return cut_evenly (shape, self, dim, size, size / n + (size % n != 0), out);
 }
 
 gboolean
@@ -191,12 +199,18 @@ fl_shape_split_with_sizes (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
   const char *name = fl_node_find_arg (shape->node, "split_size") != NULL ? "split_size" : "split_sizes";
   const FlSym *const *lengths;
+  const FlSym *sum = fl_shape_int (shape, 0);
+  gint64 parts, size;
   guint dim, n;
 
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || (lengths = fl_shape_get_syms (shape, name, &n)) == NULL)
     return FALSE;
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions cannot be split");
+  for (guint i = 0; i < n; i++)
+    sum = fl_sym_add (sum, lengths[i]);
+  if (fl_sym_is_int (sum, &parts) && fl_sym_is_int (self->sizes[dim], &size) && parts != size)
+    return fl_shape_fail (shape, "the parts have %" G_GINT64_FORMAT " elements, dimension %u has %" G_GINT64_FORMAT, parts, dim, size);
   return cut (shape, dim, lengths, n, out);
 }
 
@@ -211,7 +225,7 @@ fl_shape_unbind (FlShape *shape, FlValue *out)
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !get_constant_size (shape, self, dim, &n))
     return FALSE;
   if (n > MAX_PARTS || n < 0)
-    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
+    return fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
   parts = fl_arena_new (shape->arena, FlTensor, (gsize) n);
   for (gint64 i = 0; i < n; i++)
     {
@@ -288,7 +302,7 @@ fl_shape_unfold (FlShape *shape, FlValue *out)
   if (self == NULL || !fl_shape_get_dim (shape, "dimension", self->n_dims, &dim) || !fl_shape_open_view (shape, &view))
     return FALSE;
   if (size == NULL || step == NULL || self->n_dims == 0 || fl_sym_is_int_value (step, 0))
-    return fl_shape_fail (shape, "size and step are not known, or there is no dimension");
+    return fl_shape_lack (shape, "size and step are not known, or there is no dimension");
   view.sizes[self->n_dims] = size;
   view.strides[self->n_dims] = view.strides[dim];
   view.sizes[dim] = fl_sym_add_int (fl_sym_floor_div (fl_sym_sub (self->sizes[dim], size), step), 1);

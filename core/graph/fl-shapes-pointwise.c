@@ -23,7 +23,7 @@ collect_operands (FlShape *shape, guint first, guint last, Operands *operands)
       const FlArg *arg = fl_node_get_arg (shape->node, i);
 
       if (arg != NULL && arg->kind == FL_ARG_NODE && fl_shape_get_value (shape, arg) == NULL)
-        return fl_shape_fail (shape, "argument %u is not known", i + 1);
+        return fl_shape_lack (shape, "argument %u is not known", i + 1);
       if (tensor != NULL && operands->n < G_N_ELEMENTS (operands->tensors))
         operands->tensors[operands->n++] = tensor;
     }
@@ -441,7 +441,7 @@ infer_member (FlShape *shape, const FlAtenRow *single, guint position, FlTensor 
   node.args = args;
   node.op = single;
   if (!fl_shapes_infer (shape->graph, &node, &value) || value.kind != FL_VALUE_TENSOR)
-    return fl_shape_fail (shape, "the members at position %u of the lists do not fit %s", position, single->name);
+    return fl_shape_lack (shape, "the members at position %u of the lists do not fit %s", position, single->name);
   *tensor = value.tensor;
   return TRUE;
 }
@@ -460,7 +460,7 @@ fl_shape_foreach (FlShape *shape, FlValue *out)
       const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
 
       if (tensor == NULL)
-        return fl_shape_fail (shape, "item %u of the list is no tensor whose shape is known", i);
+        return fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", i);
       tensors[i] = fl_shape_like (shape, tensor, tensor->dtype);
       if (single != NULL && !infer_member (shape, single, i, &tensors[i]))
         return FALSE;
@@ -479,5 +479,5 @@ fl_shape_nothing (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_dynamic (FlShape *shape, FlValue *out)
 {
-  return fl_shape_fail (shape, "its sizes depend on the data");
+  return fl_shape_lack (shape, "its sizes depend on the data");
 }

@@ -13,6 +13,8 @@ typedef struct
   FlSymTable *symbols;
   const FlNode *node;
   const char *why; /* set by a rule that returns FALSE: which fact is lacking or which rule is broken */
+  const char *doubt; /* set by a rule that goes on: a warning of the graph */
+  gboolean is_wrong; /* a rule is broken: nothing that is not known yet could mend the call */
 } FlShape;
 
 /* Fills *out; FALSE when the arguments do not tell, with shape->why. */
@@ -24,7 +26,12 @@ enum
 };
 
 /* --- arguments --------------------------------------------------------------------------------------------------- */
+/* The arguments break the operator's rule, whatever else may become known: the graph is refused. FALSE. */
 gboolean fl_shape_fail (FlShape *shape, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Something does not fit, but what the node yields does not depend on it: a warning. TRUE. */
+gboolean fl_shape_doubt (FlShape *shape, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* A fact is lacking, or more than we can tell: what the node yields stays unknown, or as the file says. FALSE. */
+gboolean fl_shape_lack (FlShape *shape, const char *format, ...) G_GNUC_PRINTF (2, 3);
 const FlValue *fl_shape_get_value (const FlShape *shape, const FlArg *arg); /* NULL: no node, or not known */
 const FlTensor *fl_shape_get_tensor_of (const FlShape *shape, const FlArg *arg); /* NULL: no tensor */
 const FlTensor *fl_shape_get_tensor (FlShape *shape, guint position);   /* NULL and why */
@@ -91,6 +98,9 @@ typedef struct
 gboolean fl_shape_open_view (FlShape *shape, FlShapeView *view); /* of argument 0; FALSE and why */
 void fl_shape_remove_dim (FlShapeView *view, guint dim);
 const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
+
+/* Do the arguments fit each other? FALSE and why when they do not; TRUE as well where not enough is known. */
+gboolean fl_shape_fits (FlShape *shape);
 
 /* --- all rules --------------------------------------------------------------------------------------------------- */
 #define SHAPE(rule) gboolean fl_shape_##rule (FlShape *shape, FlValue *out);

@@ -37,7 +37,7 @@ read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_al
       gint64 dim;
 
       if (!fl_sym_is_int (dims[i], &dim))
-        return fl_shape_fail (shape, "dimension %u to reduce is not constant", i);
+        return fl_shape_lack (shape, "dimension %u to reduce is not constant", i);
       if (!fl_shape_wrap_dim (shape, dim, self->n_dims, &wrapped))
         return FALSE;
       mask[wrapped] = TRUE;
@@ -269,7 +269,7 @@ fl_shape_topk (FlShape *shape, FlValue *out)
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
     return FALSE;
   if (k == NULL)
-    return fl_shape_fail (shape, "k is not known");
+    return fl_shape_lack (shape, "k is not known");
   sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
   if (self->n_dims > 0)
     sizes[dim] = k;

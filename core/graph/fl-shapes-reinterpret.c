@@ -15,7 +15,7 @@ fl_shape_view_dtype (FlShape *shape, FlValue *out)
   if (!fl_shape_open_view (shape, &view))
     return FALSE;
   if (dtype == FL_DTYPE_NONE)
-    return fl_shape_fail (shape, "the element type is not known");
+    return fl_shape_lack (shape, "the element type is not known");
   old_bytes = fl_dtype_get_size_bytes (view.tensor.dtype);
   new_bytes = fl_dtype_get_size_bytes (dtype);
   if (old_bytes != new_bytes && old_bytes > 0 && new_bytes > 0 && view.tensor.n_dims > 0)

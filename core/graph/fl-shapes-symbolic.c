@@ -116,7 +116,7 @@ get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
 {
   *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
   *b = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 1));
-  return (*a != NULL && *b != NULL) || fl_shape_fail (shape, "the operands are not known integers");
+  return (*a != NULL && *b != NULL) || fl_shape_lack (shape, "the operands are not known integers");
 }
 
 #define BINARY(token, expression)                                                                                      \
@@ -205,7 +205,7 @@ static gboolean
 get_operand (FlShape *shape, const FlSym **a)
 {
   *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
-  return *a != NULL || fl_shape_fail (shape, "the operand is no known integer");
+  return *a != NULL || fl_shape_lack (shape, "the operand is no known integer");
 }
 
 gboolean
@@ -260,7 +260,7 @@ set_rounded (FlShape *shape, FlValue *out)
   if (a != NULL)
     return set_sym (out, FL_VALUE_SYM, a);
   if (value == NULL)
-    return fl_shape_fail (shape, "the operand is not known");
+    return fl_shape_lack (shape, "the operand is not known");
   return set_sym (out, FL_VALUE_SYM, fl_sym_size (shape->symbols, shape->node->name));
 }
 
@@ -293,7 +293,7 @@ fl_shape_sym_sum (FlShape *shape, FlValue *out)
       const FlSym *item = fl_shape_get_sym_of (shape, &list->items[i]);
 
       if (item == NULL)
-        return fl_shape_fail (shape, "item %u is no known integer", i);
+        return fl_shape_lack (shape, "item %u is no known integer", i);
       sum = fl_sym_add (sum, item);
     }
   return set_sym (out, FL_VALUE_SYM, sum);
@@ -307,7 +307,7 @@ fl_shape_sym_ite (FlShape *shape, FlValue *out)
   const FlValue *condition = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
 
   if (then_value == NULL || else_value == NULL || condition == NULL || condition->sym == NULL)
-    return fl_shape_fail (shape, "the operands are not known");
+    return fl_shape_lack (shape, "the operands are not known");
   return set_sym (out, FL_VALUE_SYM, fl_sym_select (condition->sym, then_value, else_value));
 }
 
@@ -368,11 +368,11 @@ fl_shape_getitem (FlShape *shape, FlValue *out)
       return TRUE;
     }
   if (tuple == NULL || tuple->kind != FL_VALUE_TUPLE || index == NULL || !fl_sym_is_int (index, &position))
-    return fl_shape_fail (shape, "what is indexed is no tuple that is known");
+    return fl_shape_lack (shape, "what is indexed is no tuple that is known");
   if (position < 0)
     position += tuple->n_items;
   if (position < 0 || position >= tuple->n_items)
     return fl_shape_fail (shape, "item %" G_GINT64_FORMAT " of a tuple of %u", position, tuple->n_items);
   *out = tuple->items[position];
-  return out->kind != FL_VALUE_UNKNOWN || fl_shape_fail (shape, "that item is not known");
+  return out->kind != FL_VALUE_UNKNOWN || fl_shape_lack (shape, "that item is not known");
 }

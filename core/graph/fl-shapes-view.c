@@ -148,6 +148,7 @@ fl_shape_unflatten (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
   const FlSym *const *parts;
   const FlSym **sizes;
+  gint64 had, wanted;
   guint dim, n_parts, n = 0;
 
   if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || (parts = fl_shape_get_syms (shape, "sizes", &n_parts)) == NULL)
@@ -155,6 +156,8 @@ fl_shape_unflatten (FlShape *shape, FlValue *out)
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions cannot be unflattened");
   parts = fl_shape_infer_sizes (shape, parts, n_parts, self->sizes[dim]);
+  if (fl_sym_is_int (self->sizes[dim], &had) && fl_sym_is_int (fl_sym_product (shape->symbols, parts, n_parts), &wanted) && had != wanted)
+    return fl_shape_fail (shape, "dimension %u has %" G_GINT64_FORMAT " elements, `sizes` %" G_GINT64_FORMAT, dim, had, wanted);
   sizes = fl_shape_new_syms (shape, self->n_dims + n_parts);
   for (guint i = 0; i < self->n_dims; i++)
     if (i != dim)
@@ -163,7 +166,7 @@ fl_shape_unflatten (FlShape *shape, FlValue *out)
       for (guint j = 0; j < n_parts; j++)
         sizes[n++] = parts[j];
   if (n > FL_SHAPE_MAX_DIMS)
-    return fl_shape_fail (shape, "more than %d dimensions", FL_SHAPE_MAX_DIMS);
+    return fl_shape_lack (shape, "more than %d dimensions", FL_SHAPE_MAX_DIMS);
   return set_reshaped (shape, self, sizes, n, out);
 }
 
@@ -273,7 +276,7 @@ fl_shape_movedim (FlShape *shape, FlValue *out)
     return FALSE;
   if (n_from != n_to)
     return fl_shape_fail (shape, "%u dimensions move to %u places", n_from, n_to);
-  for (guint i = 0; i < self->n_dims; i++)
+  for (guint i = 0; i < MAX (self->n_dims, 1); i++)
     order[i] = G_MAXUINT;
   for (guint i = 0; i < n_from; i++)
     {
@@ -283,6 +286,8 @@ fl_shape_movedim (FlShape *shape, FlValue *out)
       if (!fl_sym_is_int (from[i], &a) || !fl_sym_is_int (to[i], &b) || !fl_shape_wrap_dim (shape, a, self->n_dims, &source)
           || !fl_shape_wrap_dim (shape, b, self->n_dims, &destination))
         return FALSE;
+      if (moved[source] || order[destination] != G_MAXUINT)
+        return fl_shape_fail (shape, "a dimension moves twice");
       order[destination] = source;
       moved[source] = TRUE;
     }
@@ -357,6 +362,7 @@ expand_to (FlShape *shape, const FlSym *const *asked, guint n, FlValue *out)
   FlShapeView view;
   FlTensor tensor;
   const FlSym **sizes, **strides;
+  gint64 had, wanted;
   guint missing;
 
   if (!fl_shape_open_view (shape, &view))
@@ -374,6 +380,8 @@ expand_to (FlShape *shape, const FlSym *const *asked, guint n, FlValue *out)
       const gboolean keeps = old != NULL && (fl_sym_is_int_value (asked[i], -1) || !fl_shape_is_one (old) || fl_shape_is_one (asked[i]));
 
       sizes[i] = old != NULL && fl_sym_is_int_value (asked[i], -1) ? old : asked[i];
+      if (fl_sym_is_int_value (sizes[i], -1) || (keeps && fl_sym_is_int (old, &had) && fl_sym_is_int (sizes[i], &wanted) && had != wanted))
+        return fl_shape_fail (shape, "dimension %u cannot be expanded to what `size` asks", i);
       /* a new outer dimension of size 1 gets the stride that a contiguous tensor would have there */
       strides[i] = keeps ? view.strides[i - missing]
                    : old == NULL && fl_shape_is_one (sizes[i]) && i + 1 < n

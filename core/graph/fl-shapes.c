@@ -1,10 +1,11 @@
-/* Shape propagation: every node's value by its operator's rule. What the file says wins over the rule; where the two
- * differ the graph gets a warning and the trace an event, because one of them is wrong. The rules are in
- * fl-shapes-<family>.c. */
+/* Shape propagation: every node's value by its operator's rule, after its arguments were checked. Where the file says
+ * otherwise the graph gets a warning and the trace an event: of sizes and kinds the rule's hold, since the file's cannot be; of
+ * layout, element type and device the file's. The rules are in fl-shapes-<family>.c. */
 #include "fl-shapes-private.h"
 
 #include <string.h>
 
+#include "fl-args-check.h"
 #include "fl-graph-private.h"
 #include "fl-intern.h"
 #include "fl-trace.h"
@@ -90,15 +91,23 @@ strides_differ (const FlTensor *a, const FlTensor *b)
   return FALSE;
 }
 
+static gboolean
+sizes_differ (const FlTensor *a, const FlTensor *b)
+{
+  if (a->n_dims != b->n_dims)
+    return TRUE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (differ (a->sizes[i], b->sizes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* What of the two tensors differs; NULL: nothing. */
 static const char *
 find_difference (const FlTensor *a, const FlTensor *b)
 {
-  if (a->n_dims != b->n_dims)
-    return "the number of dimensions";
-  for (guint i = 0; i < a->n_dims; i++)
-    if (differ (a->sizes[i], b->sizes[i]))
-      return "the sizes";
+  if (sizes_differ (a, b))
+    return a->n_dims != b->n_dims ? "the number of dimensions" : "the sizes";
   if (a->dtype != b->dtype && a->dtype != FL_DTYPE_NONE && b->dtype != FL_DTYPE_NONE)
     return "the dtype";
   if (a->device.type != NULL && b->device.type != NULL
@@ -145,13 +154,32 @@ compare (Propagation *self, guint32 position, const FlValue *annotated, const Fl
 
 /* --- filling in -------------------------------------------------------------------------------------------------- */
 
+/* Does the file say what cannot be: another kind of value, other sizes? The passes count on what the rules yield, so the
+ * file's word would break them further on. */
+static gboolean
+is_contradiction (const FlValue *annotated, const FlValue *propagated)
+{
+  if (annotated->kind == FL_VALUE_SYM && propagated->kind == FL_VALUE_SYM)
+    return FALSE;
+  if (annotated->kind != propagated->kind)
+    return TRUE;
+  if (annotated->kind == FL_VALUE_TENSOR)
+    return sizes_differ (&annotated->tensor, &propagated->tensor);
+  if (annotated->n_items != propagated->n_items)
+    return TRUE;
+  for (guint i = 0; i < annotated->n_items; i++)
+    if (annotated->items[i].kind != FL_VALUE_UNKNOWN && is_contradiction (&annotated->items[i], &propagated->items[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* The annotated value, completed with strides, offset and device of the propagated one. */
 static FlValue
-merge (const FlValue *annotated, const FlValue *propagated)
+merge (const FlValue *annotated, const FlValue *propagated, gboolean is_certain)
 {
   FlValue value = *annotated;
 
-  if (annotated->kind == FL_VALUE_UNKNOWN)
+  if (annotated->kind == FL_VALUE_UNKNOWN || (is_certain && is_contradiction (annotated, propagated)))
     return *propagated;
   if (annotated->kind != FL_VALUE_TENSOR || propagated->kind != FL_VALUE_TENSOR || annotated->tensor.n_dims != propagated->tensor.n_dims)
     return value;
@@ -240,20 +268,34 @@ note_unknown (Propagation *self, guint32 position, const char *why)
     warn (self, node, fl_arena_printf (self->graph->arena, "its shape is not known: %s", why));
 }
 
-static void
-propagate_call (Propagation *self, guint32 position)
+static gboolean
+propagate_call (Propagation *self, guint32 position, GError **error)
 {
   FlNode *node = &self->graph->nodes[position];
   FlShape shape = { .graph = self->graph, .arena = self->graph->arena, .symbols = self->graph->symbols, .node = node };
   const FlShapeRule rule = node->op != NULL ? rules[node->op->op] : NULL;
   FlValue propagated = { 0 };
 
+  if (!fl_args_check (self->graph, node, error))
+    return FALSE;
+  if (node->op != NULL && !fl_shape_fits (&shape))
+    {
+      fl_args_set_error (self->graph, node, error, "%s", shape.why);
+      return FALSE;
+    }
+  if (shape.doubt != NULL)
+    warn (self, node, shape.doubt);
   if (rule != NULL && rule (&shape, &propagated) && !is_too_wide (&propagated))
     {
       if (node->annotated.kind != FL_VALUE_UNKNOWN)
         compare (self, position, &node->annotated, &propagated);
-      node->value = merge (&node->annotated, &propagated);
+      node->value = merge (&node->annotated, &propagated, !is_version_dependent (self->graph, node));
       record (self, position, FL_VERDICT_NOTE, "propagated", self->trace != NULL ? print_value (shape.arena, &node->value) : NULL);
+    }
+  else if (shape.is_wrong)
+    {
+      fl_args_set_error (self->graph, node, error, "%s", shape.why);
+      return FALSE;
     }
   else if (node->value.kind == FL_VALUE_UNKNOWN)
     {
@@ -262,6 +304,7 @@ propagate_call (Propagation *self, guint32 position)
         note_unknown (self, position, shape.why != NULL ? shape.why : "there is no rule for this operator, and the file gives no type");
     }
   complete (self, &node->value);
+  return fl_value_check (self->graph, node, &node->value, error);
 }
 
 /* --- the graph --------------------------------------------------------------------------------------------------- */
@@ -313,15 +356,20 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
     switch (graph->nodes[i].kind)
       {
       case FL_NODE_CALL:
-        propagate_call (&self, i);
+        if (!propagate_call (&self, i, error))
+          return FALSE;
         break;
       case FL_NODE_GET_ATTR:
         if (graph->nodes[i].subgraph != NULL && !fl_shapes_propagate ((FlGraph *) graph->nodes[i].subgraph, NULL, error))
           return FALSE;
         complete (&self, &graph->nodes[i].value);
+        if (!fl_value_check (graph, &graph->nodes[i], &graph->nodes[i].value, error))
+          return FALSE;
         break;
       case FL_NODE_PLACEHOLDER:
         complete (&self, &graph->nodes[i].value);
+        if (!fl_value_check (graph, &graph->nodes[i], &graph->nodes[i].value, error))
+          return FALSE;
         break;
       case FL_NODE_OUTPUT:
         break;

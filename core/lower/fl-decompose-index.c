@@ -158,16 +158,25 @@ pad_by_index (FlRewrite *rw, gboolean is_reflected)
 {
   FlArg x = fl_rewrite_nth (rw, 0), pads = fl_rewrite_get (rw, "padding"), list[16];
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  const FlSym *syms[16];
   guint n = pads.n_items / 2, rank;
 
-  if (tensor == NULL || n == 0 || tensor->n_dims < n || tensor->n_dims > 16)
+  if (tensor == NULL || n == 0 || pads.n_items > G_N_ELEMENTS (syms) || tensor->n_dims < n || tensor->n_dims > 16)
     return FALSE;
+  for (guint i = 0; i < pads.n_items; i++)
+    {
+      const FlNode *node = fl_rewrite_find_node (rw, &pads.items[i]);
+
+      syms[i] = node != NULL ? node->value.sym : pads.items[i].sym;
+      if (syms[i] == NULL)
+        return FALSE;
+    }
   rank = tensor->n_dims;
   for (guint i = 0; i < rank - n; i++)
     list[i] = fl_arg_none ();
   for (guint i = 0; i < n; i++)
     {
-      const FlSym *size = tensor->sizes[rank - n + i], *low = pads.items[2 * (n - 1 - i)].sym, *high = pads.items[2 * (n - 1 - i) + 1].sym;
+      const FlSym *size = tensor->sizes[rank - n + i], *low = syms[2 * (n - 1 - i)], *high = syms[2 * (n - 1 - i) + 1];
       FlArg at = fl_emit_positions (rw, fl_sym_add (size, fl_sym_add (low, high)), tensor->device), last = fl_arg_sym (fl_sym_add_int (size, -1));
 
       if (is_reflected)

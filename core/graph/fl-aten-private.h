@@ -1,0 +1,14 @@
+/* What the files of this folder share about the operator table. */
+#pragma once
+
+#include "fl-aten.h"
+
+G_BEGIN_DECLS
+
+/* The kinds of an operator's parameters, by position and divided by blanks; NULL when nothing is
+ * known of it. */
+const char *fl_aten_find_kinds (const char *operator_name);
+/* word is kept: static or interned. A word that is not known stands for any kind. */
+FlAtenType fl_aten_parse_type (const char *word);
+
+G_END_DECLS
