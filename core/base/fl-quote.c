@@ -158,6 +158,32 @@ fl_quote_dup_shown (const char *text)
   return g_string_free (out, FALSE);
 }
 
+char *
+fl_quote_dup_message (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  while (*text != '\0' && out->len < FL_QUOTE_MAX_MESSAGE)
+    {
+      const gsize length = strcspn (text, " \n");
+
+      if (length > FL_QUOTE_MAX_NAME)
+        {
+          g_autofree char *word = g_strndup (text, length), *shown = fl_quote_dup_shown (word);
+
+          g_string_append (out, shown);
+        }
+      else
+        fl_quote_append_text (out, text, (gssize) length);
+      text += length;
+      if (*text != '\0')
+        g_string_append_c (out, *text++);
+    }
+  if (*text != '\0')
+    g_string_append (out, " …\n");
+  return g_string_free (out, FALSE);
+}
+
 /* FNV-1a */
 guint64
 fl_quote_sum (const char *text, gsize length)

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_QUOTE_MAX_NAME = 512, /* bytes of a name that is taken from a file; longer ones are cut, with a sum of all of it */
+  FL_QUOTE_MAX_MESSAGE = 16384,
   FL_QUOTE_MAX_SHOWN = 200 /* bytes of foreign text within a message */
 };
 
@@ -27,6 +28,10 @@ void fl_quote_append_text (GString *out, const char *text, gssize length);
 gboolean fl_quote_is_text (const char *text, gsize length);
 /* One line of at most FL_QUOTE_MAX_SHOWN bytes, "…" and how many there were behind what is cut. */
 char *fl_quote_dup_shown (const char *text);
+
+/* A message that may hold such text: several lines; of a word of more than FL_QUOTE_MAX_NAME bytes the beginning, and of all at most
+ * FL_QUOTE_MAX_MESSAGE bytes. */
+char *fl_quote_dup_message (const char *text);
 
 /* A name of a file as the program knows it from then on: one line, at most FL_QUOTE_MAX_NAME bytes; equal texts give equal
  * names. NULL: it can be taken as it is. */

@@ -1,13 +1,25 @@
 /* Reading files, gzip included (RFC 1952: two bytes 1f 8b begin one). */
 #include "fl-file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "fl-error.h"
+#include "fl-quote.h"
+#include "fl-text.h"
 
-#define MAX_TEXT_BYTES ((gsize) 1 << 30)
-#define PIECE_BYTES ((gsize) 64 << 10)
+enum
+{
+  PIECE_BYTES = 64 << 10,
+  MAX_TRIES = 5,         /* of a file that changes meanwhile */
+  TRY_AGAIN_US = 20000
+};
+
+static gboolean fail_limit (const char *path, gsize most, GError **error);
 
 gboolean
 fl_file_exists (const char *path)
@@ -18,7 +30,7 @@ fl_file_exists (const char *path)
 }
 
 static gboolean
-unpack (const char *path, char **text, gsize *length, GError **error)
+unpack (const char *path, gsize most, char **text, gsize *length, GError **error)
 {
   g_autoptr (GZlibDecompressor) zlib = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
   g_autoptr (GByteArray) out = g_byte_array_new ();
@@ -41,11 +53,8 @@ unpack (const char *path, char **text, gsize *length, GError **error)
           return FALSE;
         }
       at += n_read;
-      if (out->len + n_written > MAX_TEXT_BYTES)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: more than 1 GiB of text", path);
-          return FALSE;
-        }
+      if (out->len + n_written > most)
+        return fail_limit (path, most, error);
       g_byte_array_append (out, piece, (guint) n_written);
     }
   g_free (*text);
@@ -55,22 +64,148 @@ unpack (const char *path, char **text, gsize *length, GError **error)
   return TRUE;
 }
 
+/* --- what can be read --------------------------------------------------------------------------------------------- */
+
+static const char *
+describe_kind (mode_t mode)
+{
+  return S_ISDIR (mode)    ? "a folder"
+         : S_ISFIFO (mode) ? "a pipe"
+         : S_ISSOCK (mode) ? "a socket"
+         : S_ISCHR (mode)  ? "a device"
+         : S_ISBLK (mode)  ? "a device"
+                           : "no regular file";
+}
+
+static gboolean
+fail_errno (const char *path, GError **error)
+{
+  const int number = errno;
+  g_autofree char *shown = fl_quote_dup_shown (path);
+
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: cannot be read: %s", shown, g_strerror (number));
+  return FALSE;
+}
+
+static gboolean
+fail_limit (const char *path, gsize most, GError **error)
+{
+  g_autofree char *shown = fl_quote_dup_shown (path), *limit = fl_text_dup_bytes (most);
+
+  g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: more than %s, which is the most that is read of such a file", shown, limit);
+  return FALSE;
+}
+
+/* A descriptor of a regular file; opening waits for nobody, and opens no device. -1: there is none. */
+static int
+open_regular (const char *path, struct stat *facts, GError **error)
+{
+  g_autofree char *shown = fl_quote_dup_shown (path);
+  int fd = -1;
+
+  if (stat (path, facts) != 0 || (S_ISREG (facts->st_mode) && (fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) < 0))
+    {
+      fail_errno (path, error);
+      return -1;
+    }
+  if (fd >= 0 && fstat (fd, facts) == 0 && S_ISREG (facts->st_mode))
+    return fd;
+  if (fd >= 0)
+    close (fd);
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: %s; only regular files are read, and standard input where the name is -", shown,
+               describe_kind (facts->st_mode));
+  return -1;
+}
+
+/* All that comes, with a zero behind it. */
+static gboolean
+read_all (int fd, const char *path, gsize most, GByteArray *out, GError **error)
+{
+  g_autofree guint8 *piece = g_malloc (PIECE_BYTES);
+  gssize n;
+
+  while ((n = read (fd, piece, PIECE_BYTES)) != 0)
+    {
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return fail_errno (path, error);
+      if (out->len + (gsize) n > most)
+        return fail_limit (path, most, error);
+      g_byte_array_append (out, piece, (guint) n);
+    }
+  g_byte_array_append (out, (const guint8 *) "", 1);
+  return TRUE;
+}
+
+/* Is it still the file, of the length that was read, as it was before? */
+static gboolean
+is_unchanged (int fd, const struct stat *before, gsize length)
+{
+  struct stat now;
+
+  return fstat (fd, &now) == 0 && (gsize) now.st_size == length && now.st_mtim.tv_sec == before->st_mtim.tv_sec
+         && now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+}
+
+static gboolean
+read_once (const char *path, gsize most, GByteArray *out, gboolean *is_whole, GError **error)
+{
+  struct stat facts;
+  const int fd = open_regular (path, &facts, error);
+  gboolean done;
+
+  if (fd < 0)
+    return FALSE;
+  done = (gsize) facts.st_size <= most ? read_all (fd, path, most, out, error) : fail_limit (path, most, error);
+  *is_whole = done && is_unchanged (fd, &facts, out->len - 1);
+  close (fd);
+  return done;
+}
+
+/* Not what is half of one state and half of the next. */
+static gboolean
+read_regular (const char *path, gsize most, GByteArray *out, GError **error)
+{
+  g_autofree char *shown = NULL;
+  gboolean is_whole = FALSE;
+
+  for (guint i = 0; i < MAX_TRIES && !is_whole; i++)
+    {
+      g_byte_array_set_size (out, 0);
+      if (i > 0)
+        g_usleep (TRY_AGAIN_US);
+      if (!read_once (path, most, out, &is_whole, error))
+        return FALSE;
+    }
+  if (is_whole)
+    return TRUE;
+  shown = fl_quote_dup_shown (path);
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: it changed while it was read, %d times; read it when it is whole", shown, MAX_TRIES);
+  return FALSE;
+}
+
 gboolean
-fl_file_read (const char *path, char **text, gsize *length, GError **error)
+fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GError **error)
 {
   g_autofree char *packed = g_strconcat (path, ".gz", NULL);
-  g_autoptr (GError) local = NULL;
+  g_autoptr (GByteArray) out = g_byte_array_new ();
   g_autofree char *read = NULL;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && g_file_test (packed, G_FILE_TEST_IS_REGULAR))
     path = packed;
-  if (!g_file_get_contents (path, &read, length, &local))
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s", local->message);
-      return FALSE;
-    }
-  if (*length >= 2 && memcmp (read, "\x1f\x8b", 2) == 0 && !unpack (path, &read, length, error))
+  if (strcmp (path, "-") == 0 ? !read_all (STDIN_FILENO, "standard input", most, out, error) : !read_regular (path, most, out, error))
+    return FALSE;
+  *length = out->len - 1;
+  read = (char *) g_byte_array_free (g_steal_pointer (&out), FALSE);
+  if (*length >= 2 && memcmp (read, "\x1f\x8b", 2) == 0 && !unpack (path, most, &read, length, error))
     return FALSE;
   *text = g_steal_pointer (&read);
   return TRUE;
+}
+
+gboolean
+fl_file_read (const char *path, char **text, gsize *length, GError **error)
+{
+  return fl_file_read_up_to (path, FL_FILE_MAX_BYTES, text, length, error);
 }

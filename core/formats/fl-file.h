@@ -1,15 +1,28 @@
-/* Files as text, compressed ones too. */
+/* Files as text: the one way in and the one way out. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
+#define FL_FILE_MAX_BYTES ((gsize) 1 << 30)       /* of a graph or a problem, decompressed */
+#define FL_FILE_MAX_SMALL_BYTES ((gsize) 64 << 20) /* of a session, a report or a file of rules */
+
 /* The whole text with a zero behind it. A file that begins as gzip does is decompressed, whatever
- * its name; where PATH is not there and PATH.gz is, that one is read. Limit: 1 GiB of text. Errors
- * name the file. */
+ * its name; where PATH is not there and PATH.gz is, that one is read. "-": standard input. Only
+ * regular files are read, up to a limit, here FL_FILE_MAX_BYTES; one that changes meanwhile is read
+ * again. Errors name the file. */
 gboolean fl_file_read (const char *path, char **text, gsize *length, GError **error);
+gboolean
+fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GError **error);
 /* PATH or PATH.gz is a file. */
 gboolean fl_file_exists (const char *path);
+
+/* The file has this text, or is as it was: it is written beside PATH and renamed over it. Where PATH
+ * is a symbolic link, the file that it leads to is replaced. What is there and no regular file (a
+ * folder, a device, a pipe, a link that leads nowhere) stays: an error. length -1: up to the zero. */
+gboolean fl_file_write (const char *path, const char *bytes, gssize length, GError **error);
+/* The same for text of any kind, JSON and SVG too: characters that are not seen are escaped in it (fl_quote_append_text). */
+gboolean fl_file_write_text (const char *path, const char *text, gssize length, GError **error);
 
 G_END_DECLS

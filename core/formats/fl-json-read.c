@@ -27,12 +27,13 @@ static gboolean fail (JsonReader *reader, FlErrorCode code, const char *format, 
 static gboolean
 fail (JsonReader *reader, FlErrorCode code, const char *format, ...)
 {
-  g_autofree char *message = NULL;
+  g_autofree char *text = NULL, *message = NULL;
   va_list args;
 
   va_start (args, format);
-  message = g_strdup_vprintf (format, args);
+  text = g_strdup_vprintf (format, args);
   va_end (args);
+  message = fl_quote_dup_message (text);
   g_set_error (reader->error, FL_ERROR, code, "%s: %s%s%s", reader->path != NULL ? reader->path : "text",
                reader->where != NULL ? reader->where : "", reader->where != NULL ? ": " : "", message);
   return FALSE;

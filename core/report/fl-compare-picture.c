@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "fl-palette.h"
+#include "fl-picture-bytes.h"
 #include "fl-quote.h"
 #include "fl-scene-private.h"
+#include "fl-file.h"
 
 enum
 {
@@ -198,6 +200,7 @@ static gboolean
 finish (cairo_t *cr,
         cairo_surface_t *surface,
         cairo_status_t status,
+        const GString *bytes,
         const char *path,
         GError **error)
 {
@@ -207,7 +210,7 @@ finish (cairo_t *cr,
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
+    return fl_file_write (path, bytes->str, (gssize) bytes->len, error);
   g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
                cairo_status_to_string (status));
   return FALSE;
@@ -216,9 +219,10 @@ finish (cairo_t *cr,
 static gboolean
 write_pdf (const Sheet *sheet, const char *path, GError **error)
 {
+  g_autoptr (GString) bytes = g_string_new (NULL);
   double scale = MIN (1, MAX_PDF_POINTS / MAX (sheet->width, sheet->height));
   cairo_surface_t *surface
-      = cairo_pdf_surface_create (path, sheet->width * scale, sheet->height * scale);
+      = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, sheet->width * scale, sheet->height * scale);
   cairo_t *cr = cairo_create (surface);
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
@@ -227,13 +231,15 @@ write_pdf (const Sheet *sheet, const char *path, GError **error)
   cairo_scale (cr, scale, scale);
   paint_sheet (cr, sheet, 1);
   cairo_show_page (cr);
-  return finish (cr, surface, CAIRO_STATUS_SUCCESS, path, error);
+  return finish (cr, surface, CAIRO_STATUS_SUCCESS, bytes, path, error);
 }
 
 static gboolean
 write_png (const Sheet *sheet, const char *path, GError **error)
 {
+  g_autoptr (GString) bytes = g_string_new (NULL);
   double scale = MIN (2, MAX_PNG_PIXELS / MAX (sheet->width, sheet->height));
+  cairo_status_t status;
   cairo_surface_t *surface;
   cairo_t *cr;
 
@@ -243,7 +249,8 @@ write_png (const Sheet *sheet, const char *path, GError **error)
   cr = cairo_create (surface);
   cairo_scale (cr, scale, scale);
   paint_sheet (cr, sheet, scale);
-  return finish (cr, surface, cairo_surface_write_to_png (surface, path), path, error);
+  status = cairo_surface_write_to_png_stream (surface, fl_picture_append, bytes);
+  return finish (cr, surface, status, bytes, path, error);
 }
 
 /* --- SVG
@@ -274,7 +281,6 @@ static gboolean
 write_svg (const Sheet *sheet, const char *path, GError **error)
 {
   g_autoptr (GString) out = g_string_new ("<svg xmlns=\"http://www.w3.org/2000/svg\"");
-  GError *own = NULL;
 
   append_number (out, " width=\"", sheet->width);
   append_number (out, "\" height=\"", sheet->height);
@@ -296,12 +302,7 @@ write_svg (const Sheet *sheet, const char *path, GError **error)
       g_string_append (out, "</g>\n");
     }
   g_string_append (out, "</svg>\n");
-  if (g_file_set_contents (path, out->str, (gssize) out->len, &own))
-    return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
-               own->message);
-  g_error_free (own);
-  return FALSE;
+  return fl_file_write_text (path, out->str, (gssize) out->len, error);
 }
 
 gboolean

@@ -2,7 +2,9 @@
 #include <cairo-pdf.h>
 
 #include "fl-palette.h"
+#include "fl-picture-bytes.h"
 #include "fl-scene-private.h"
+#include "fl-file.h"
 
 enum
 {
@@ -25,7 +27,7 @@ paint_page (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, gbo
 }
 
 static gboolean
-finish_surface (cairo_t *cr, cairo_surface_t *surface, const char *path, GError **error)
+finish_surface (cairo_t *cr, cairo_surface_t *surface, const GString *bytes, const char *path, GError **error)
 {
   cairo_status_t status;
 
@@ -34,7 +36,7 @@ finish_surface (cairo_t *cr, cairo_surface_t *surface, const char *path, GError 
   status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
+    return fl_file_write (path, bytes->str, (gssize) bytes->len, error);
   g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
                cairo_status_to_string (status));
   return FALSE;
@@ -46,9 +48,10 @@ fl_scene_write_pdf (const FlScene *scene,
                     const char *path,
                     GError **error)
 {
+  g_autoptr (GString) bytes = g_string_new (NULL);
   double largest = MAX (placement->width, placement->height),
          scale = MIN (1, MAX_PDF_POINTS / MAX (largest, 1));
-  cairo_surface_t *surface = cairo_pdf_surface_create (path, MAX (placement->width * scale, 1),
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, MAX (placement->width * scale, 1),
                                                        MAX (placement->height * scale, 1));
   cairo_t *cr = cairo_create (surface);
 
@@ -59,7 +62,7 @@ fl_scene_write_pdf (const FlScene *scene,
   cairo_scale (cr, scale, scale);
   paint_page (cr, scene, placement, FALSE, 1);
   cairo_show_page (cr);
-  return finish_surface (cr, surface, path, error);
+  return finish_surface (cr, surface, bytes, path, error);
 }
 
 gboolean
@@ -70,6 +73,7 @@ fl_scene_write_png (const FlScene *scene,
                     const char *path,
                     GError **error)
 {
+  g_autoptr (GString) bytes = g_string_new (NULL);
   double largest = MAX (MAX (placement->width, placement->height), 1),
          area = MAX (placement->width * placement->height, 1);
   cairo_surface_t *surface;
@@ -86,7 +90,7 @@ fl_scene_write_png (const FlScene *scene,
   cr = cairo_create (surface);
   cairo_scale (cr, scale, scale);
   paint_page (cr, scene, placement, dark, scale);
-  status = cairo_surface_write_to_png (surface, path);
+  status = cairo_surface_write_to_png_stream (surface, fl_picture_append, bytes);
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
@@ -95,7 +99,7 @@ fl_scene_write_png (const FlScene *scene,
       cairo_surface_destroy (surface);
       return FALSE;
     }
-  return finish_surface (cr, surface, path, error);
+  return finish_surface (cr, surface, bytes, path, error);
 }
 
 gboolean
@@ -106,15 +110,9 @@ fl_scene_write_svg (const FlScene *scene,
                     GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  GError *own = NULL;
 
   fl_scene_append_svg (out, scene, placement, dark);
-  if (g_file_set_contents (path, out->str, (gssize) out->len, &own))
-    return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
-               own->message);
-  g_error_free (own);
-  return FALSE;
+  return fl_file_write_text (path, out->str, (gssize) out->len, error);
 }
 
 /* --- DOT ------------------------------------------------------------------------------------ */

@@ -8,6 +8,8 @@
 #include "fl-memory-picture-private.h"
 #include "fl-quote.h"
 #include "fl-text.h"
+#include "fl-file.h"
+#include "fl-picture-bytes.h"
 
 enum
 {
@@ -333,10 +335,10 @@ fl_memory_picture_append_svg (GString *out,
 /* --- files ----------------------------------------------------------------------------------- */
 
 static gboolean
-check_status (cairo_status_t status, const char *path, GError **error)
+write_bytes (cairo_status_t status, const GString *bytes, const char *path, GError **error)
 {
   if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
+    return fl_file_write (path, bytes->str, (gssize) bytes->len, error);
   g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
                cairo_status_to_string (status));
   return FALSE;
@@ -365,7 +367,8 @@ write_pdf (const FlMemoryPicture *picture,
            const char *path,
            GError **error)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create (path, FILE_WIDTH, height);
+  g_autoptr (GString) bytes = g_string_new (NULL);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, FILE_WIDTH, height);
   cairo_status_t status;
 
   /* No dates: the same plan gives the same bytes. */
@@ -375,7 +378,7 @@ write_pdf (const FlMemoryPicture *picture,
   cairo_surface_finish (surface);
   status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
-  return check_status (status, path, error);
+  return write_bytes (status, bytes, path, error);
 }
 
 static gboolean
@@ -385,15 +388,16 @@ write_png (const FlMemoryPicture *picture,
            const char *path,
            GError **error)
 {
+  g_autoptr (GString) bytes = g_string_new (NULL);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, FILE_WIDTH * PNG_SCALE,
                                                          (int) height * PNG_SCALE);
   cairo_status_t status;
 
   cairo_surface_set_device_scale (surface, PNG_SCALE, PNG_SCALE);
   paint_all (surface, picture, paint, height);
-  status = cairo_surface_write_to_png (surface, path);
+  status = cairo_surface_write_to_png_stream (surface, fl_picture_append, bytes);
   cairo_surface_destroy (surface);
-  return check_status (status, path, error);
+  return write_bytes (status, bytes, path, error);
 }
 
 static gboolean
@@ -404,15 +408,9 @@ write_svg (const FlMemoryPicture *picture,
            GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  GError *own = NULL;
 
   fl_memory_picture_append_svg (text, picture, paint, FILE_WIDTH, height);
-  if (g_file_set_contents (path, text->str, (gssize) text->len, &own))
-    return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the picture could not be written: %s", path,
-               own->message);
-  g_error_free (own);
-  return FALSE;
+  return fl_file_write_text (path, text->str, (gssize) text->len, error);
 }
 
 gboolean

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fl-report-private.h"
+#include "fl-file.h"
 
 enum
 {
@@ -45,13 +46,8 @@ static gboolean
 write_file (const char *folder, const char *name, const GString *text, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autoptr (GError) own = NULL;
 
-  if (g_file_set_contents (path, text->str, (gssize) text->len, &own))
-    return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the report could not be written: %s", path,
-               own->message);
-  return FALSE;
+  return fl_file_write_text (path, text->str, (gssize) text->len, error);
 }
 
 static gboolean

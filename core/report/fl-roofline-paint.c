@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 
 #include "fl-roofline.h"
+#include "fl-picture-bytes.h"
 
 enum
 {
@@ -351,19 +352,12 @@ fl_roofline_paint (const FlRoofline *roofline, const FlRooflinePaint *paint, cai
 
 /* --- files ------------------------------------------------------------------------------------------------------- */
 
-static cairo_status_t
-append (void *closure, const unsigned char *data, unsigned int length)
-{
-  g_string_append_len (closure, (const char *) data, length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
 char *
 fl_roofline_dup_svg (const FlRoofline *roofline, gboolean dark)
 {
   FlRooflinePaint paint = { .width = FILE_WIDTH, .height = FILE_HEIGHT, .dark = dark, .marked = G_MAXUINT, .hovered = G_MAXUINT };
   GString *out = g_string_new (NULL);
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append, out, FILE_WIDTH, FILE_HEIGHT);
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (fl_picture_append, out, FILE_WIDTH, FILE_HEIGHT);
   cairo_t *cr = cairo_create (surface);
 
   fl_roofline_paint (roofline, &paint, cr);

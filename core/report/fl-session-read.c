@@ -338,7 +338,7 @@ fl_session_read (const char *path, GError **error)
   gsize length;
   FlSession *session;
 
-  if (!fl_file_read (path, &text, &length, error))
+  if (!fl_file_read_up_to (path, FL_FILE_MAX_SMALL_BYTES, &text, &length, error))
     return NULL;
   session = fl_session_parse (text, length, path, error);
   if (session != NULL)

@@ -189,12 +189,8 @@ fl_session_write (FlSession *session, const char *path, GError **error)
       session->graph_sha256 = hash;
     }
   text = fl_session_dup_text (session, path);
-  /* Written beside and renamed over: a crash leaves the old file or the new one. */
-  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
-    {
-      g_prefix_error (error, "%s: ", path);
-      return FALSE;
-    }
+  if (!fl_file_write_text (path, text, -1, error))
+    return FALSE;
   if (session->path != path)
     {
       g_free (session->path);

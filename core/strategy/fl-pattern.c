@@ -1,6 +1,7 @@
 /* Rules from files and the built-in ones. */
 #include "fl-error.h"
 #include "fl-pattern-private.h"
+#include "fl-file.h"
 
 /* The rules that hand-written libraries have in common. */
 static const char built_in[]
@@ -64,20 +65,12 @@ fl_pattern_rules_get_name (const FlPatternRules *rules, guint position)
 gboolean
 fl_pattern_rules_add_file (FlPatternRules *rules, const char *path, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
   g_autofree char *text = NULL;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, &failure))
+  if (!fl_file_read_up_to (path, FL_PATTERN_MAX_FILE_BYTES, &text, &length, error))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "fusion rules: %s", failure->message);
-      return FALSE;
-    }
-  if (length > FL_PATTERN_MAX_FILE_BYTES)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
-                   "%s: a file of fusion rules has at most %d bytes, not %" G_GSIZE_FORMAT, path,
-                   FL_PATTERN_MAX_FILE_BYTES, length);
+      g_prefix_error (error, "fusion rules: ");
       return FALSE;
     }
   return fl_pattern_rules_add_text (rules, text, length, path, error);

@@ -6,6 +6,7 @@
 #include "fl-intern.h"
 
 #include "flui-comparing-private.h"
+#include "fl-file.h"
 
 enum
 {
@@ -474,14 +475,14 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
     {
       g_autofree char *text = flui_comparing_dup_text (self);
 
-      return g_file_set_contents (path, text, -1, error);
+      return fl_file_write_text (path, text, -1, error);
     }
   if (g_str_has_suffix (path, ".json"))
     {
       cJSON *json
           = fl_comparison_new_json (self->comparison, flui_comparing_get_execution (self), TRUE);
       char *text = cJSON_Print (json);
-      gboolean done = g_file_set_contents (path, text, -1, error);
+      gboolean done = fl_file_write_text (path, text, -1, error);
 
       cJSON_free (text);
       cJSON_Delete (json);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "flui-jobs.h"
+#include "fl-file.h"
 
 gboolean
 flui_problem_is_one (const char *path)
@@ -37,7 +38,7 @@ flui_problem_new (const char *path, GError **error)
   self->arena = fl_arena_open ();
   self->path = g_strdup (path);
   self->capacity = find_capacity (path);
-  if (g_file_get_contents (path, &text, &length, error))
+  if (fl_file_read (path, &text, &length, error))
     self->problem = fl_alloc_problem_parse (self->arena, text, length, path, error);
   if (!self->problem)
     g_clear_pointer (&self, flui_problem_unref);

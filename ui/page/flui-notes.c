@@ -1,4 +1,5 @@
 #include "flui-notes.h"
+#include "fl-file.h"
 
 #define SAVE_DELAY_MS 600
 
@@ -33,7 +34,7 @@ save (FluiNotes *self)
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   text = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
   g_mkdir_with_parents (folder, 0700);
-  if (g_file_set_contents (self->path, text, -1, &error))
+  if (fl_file_write (self->path, text, -1, &error))
     gtk_label_set_text (GTK_LABEL (self->hint), "Saved.");
   else
     {
@@ -67,6 +68,7 @@ on_run_changed (FluiSession *session, FluiNotes *self)
   const FlRun *run = flui_session_get_run (session);
   g_autofree char *text = NULL;
   g_autofree char *sum = NULL;
+  gsize length;
 
   if (!run || run->graph == self->graph)
     return;
@@ -79,7 +81,7 @@ on_run_changed (FluiSession *session, FluiNotes *self)
       sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, run->graph->text,
                                            run->graph->text_length);
       self->path = g_strdup_printf ("%s/fuseloom/notes/%s.txt", g_get_user_data_dir (), sum);
-      g_file_get_contents (self->path, &text, NULL, NULL);
+      fl_file_read_up_to (self->path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL);
     }
   self->is_setting = TRUE;
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)), text ? text : "",

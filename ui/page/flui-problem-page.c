@@ -7,6 +7,7 @@
 #include "fl-text.h"
 
 #include "flui-plan.h"
+#include "fl-file.h"
 
 #define TICK_MS 100
 #define DEFAULT_SECONDS 10
@@ -381,7 +382,7 @@ flui_problem_page_write_solution (FluiProblemPage *self, const char *path, GErro
       return FALSE;
     }
   fl_alloc_append_solution (text, plan->problem->problem, &plan->solution);
-  return g_file_set_contents (path, text->str, (gssize) text->len, error);
+  return fl_file_write_text (path, text->str, (gssize) text->len, error);
 }
 
 /* --- the bar

@@ -1,5 +1,6 @@
 /* Commands that choose files: graphs to open, reports and pictures to write. */
 #include "flui-window-private.h"
+#include "fl-file.h"
 
 /* --- opening ----------------------------------------------------------------------------- */
 
@@ -145,7 +146,7 @@ flui_window_export (FluiWindow *self, const char *path, GError **error)
       g_autoptr (GString) text = g_string_new (NULL);
 
       fl_scene_append_dot (text, scene);
-      return g_file_set_contents (path, text->str, text->len, error);
+      return fl_file_write_text (path, text->str, text->len, error);
     }
   if (g_str_has_suffix (path, ".pdf"))
     return fl_scene_write_pdf (scene, placement, path, error);
