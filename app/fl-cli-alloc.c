@@ -6,6 +6,7 @@
 #include "fl-alloc.h"
 #include "fl-cli.h"
 #include "fl-error.h"
+#include "fl-file.h"
 #include "fl-text.h"
 
 typedef struct
@@ -69,6 +70,7 @@ static FlCliStatus
 run_planners (AllocRun *run)
 {
   const char *name = run->cli->planner ? run->cli->planner : "exact";
+  g_autoptr (GString) names = g_string_new (NULL);
 
   if (g_str_equal (name, "all"))
     {
@@ -81,10 +83,9 @@ run_planners (AllocRun *run)
       run_planner (run, fl_alloc_find (name));
       return FL_CLI_OK;
     }
-  fprintf (stderr, "fuseloom-cli: there is no planner \"%s\" for allocation problems; there are: all", name);
   for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
-    fprintf (stderr, ", %s", fl_alloc_get_row (i)->name);
-  fputc ('\n', stderr);
+    g_string_append_printf (names, ", %s", fl_alloc_get_row (i)->name);
+  fl_cli_say ("there is no planner \"%s\" for allocation problems; there are: all%s", name, names->str);
   return FL_CLI_USAGE;
 }
 
@@ -118,18 +119,19 @@ report (AllocRun *run)
     }
   if (!status && fl_cli_wants_picture (run->cli))
     status = write_picture (run);
-  fputs (run->table->str, stdout);
-  printf ("%u buffers, %" G_GINT64_FORMAT " bytes in all; at most %" G_GINT64_FORMAT " alive at once", run->problem->n,
-          run->naive, fl_alloc_get_max_live (run->problem));
-  printf ("; no plan is lower than %" G_GINT64_FORMAT "\n", run->best.bound);
+  g_string_append_printf (run->table,
+                          "%u buffers, %" G_GINT64_FORMAT " bytes in all; at most %" G_GINT64_FORMAT
+                          " alive at once; no plan is lower than %" G_GINT64_FORMAT "\n",
+                          run->problem->n, run->naive, fl_alloc_get_max_live (run->problem), run->best.bound);
+  if (!status)
+    status = fl_cli_write_out (run->table->str);
   if (status || run->limits.capacity == 0 || run->best.height <= run->limits.capacity)
     return status;
-  fprintf (stderr, "fuseloom-cli: no plan within %" G_GINT64_FORMAT " bytes was found: the lowest is %" G_GINT64_FORMAT
-                   " by %s, and %s\n",
-           run->limits.capacity, run->best.height, run->best_name,
-           run->best.bound > run->limits.capacity ? "none exists: that is proved by the bound above"
-           : strcmp (run->best_name, "exact") == 0        ? "whether one exists is not known: --seconds lets the search go on"
-                                                          : "whether one exists is not known: --planner exact searches for one");
+  fl_cli_say ("no plan within %" G_GINT64_FORMAT " bytes was found: the lowest is %" G_GINT64_FORMAT " by %s, and %s", run->limits.capacity,
+              run->best.height, run->best_name,
+              run->best.bound > run->limits.capacity  ? "none exists: that is proved by the bound above"
+              : strcmp (run->best_name, "exact") == 0 ? "whether one exists is not known: --seconds lets the search go on"
+                                                      : "whether one exists is not known: --planner exact searches for one");
   return FL_CLI_INPUT;
 }
 
@@ -144,11 +146,11 @@ fl_cli_plan_problem (FlCli *cli)
   GError *error = NULL;
   FlCliStatus status;
 
-  if (!g_file_get_contents (cli->words[0], &text, &length, &error))
+  if (!fl_file_read (cli->words[0], &text, &length, &error))
     return fl_cli_fail (error);
   if (cli->capacity < 0 || cli->seconds < 0)
     {
-      fputs ("fuseloom-cli: --capacity and --seconds want a number above 0\n", stderr);
+      fl_cli_say ("--capacity and --seconds want a number above 0");
       return FL_CLI_USAGE;
     }
   run.problem = fl_alloc_problem_parse (arena, text, length, cli->words[0], &error);

@@ -1,6 +1,5 @@
 /* compare: several strategies over one graph, side by side: kernels, bytes, peak, times of one interleaved run, whether each
  * result agrees with the reference, and what differs and why. */
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,13 +57,13 @@ check_names (const Comparing *comparing)
 
       if (!fl_strategies_find (strategy))
         {
-          fprintf (stderr, "fuseloom-cli: there is no strategy \"%s\" in this version\n", strategy);
+          fl_cli_say ("there is no strategy \"%s\" in this version", strategy);
           return FL_CLI_USAGE;
         }
     }
   if (n >= 1 && n <= FL_COMPARE_MAX_COLUMNS)
     return FL_CLI_OK;
-  fprintf (stderr, "fuseloom-cli: compare shows 1 to %d strategies, not %u\n", FL_COMPARE_MAX_COLUMNS, n);
+  fl_cli_say ("compare shows 1 to %d strategies, not %u", FL_COMPARE_MAX_COLUMNS, n);
   return FL_CLI_USAGE;
 }
 
@@ -90,13 +89,6 @@ run_all (Comparing *comparing)
   return comparing->comparison ? FL_CLI_OK : fl_cli_fail (error);
 }
 
-static void
-show_progress (double fraction, const char *text, gpointer data)
-{
-  fprintf (stderr, "\r\033[K%3.0f %%  %s", fraction * 100, text);
-  fflush (stderr);
-}
-
 /* All programs in one worker, on the same inputs, timed in turns. */
 static FlCliStatus
 execute (Comparing *comparing)
@@ -112,9 +104,9 @@ execute (Comparing *comparing)
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  comparing->executed = fl_compare_execute (comparing->comparison, &request, NULL, is_shown ? show_progress : NULL, NULL, &error);
+  comparing->executed = fl_compare_execute (comparing->comparison, &request, NULL, is_shown ? fl_cli_show_progress : NULL, NULL, &error);
   if (is_shown)
-    fputs ("\r\033[K", stderr);
+    fl_cli_clear_progress ();
   return comparing->executed ? FL_CLI_OK : fl_cli_fail (error);
 }
 
@@ -161,7 +153,7 @@ draw (Comparing *comparing)
         continue;
       if (!g_str_has_suffix (paths[i], suffixes[i]))
         {
-          fprintf (stderr, "fuseloom-cli: %s: the file's name must end in %s\n", paths[i], suffixes[i]);
+          fl_cli_say ("%s: the file's name must end in %s", paths[i], suffixes[i]);
           return FL_CLI_USAGE;
         }
       if (!picture)
@@ -170,7 +162,7 @@ draw (Comparing *comparing)
         return fl_cli_fail (error);
     }
   if (picture && picture->note && !cli->quiet)
-    fprintf (stderr, "fuseloom-cli: %s\n", picture->note);
+    fl_cli_say ("%s", picture->note);
   return FL_CLI_OK;
 }
 
@@ -190,7 +182,7 @@ compare (Comparing *comparing)
   for (guint i = 0; comparing->executed && i < comparing->comparison->n_columns && !status; i++)
     if (fl_comparison_get_agreement (comparing->executed->execution, i) == FALSE)
       {
-        fprintf (stderr, "fuseloom-cli: the results under %s disagree with the reference\n", comparing->names[i]);
+        fl_cli_say ("the results under %s disagree with the reference", comparing->names[i]);
         status = FL_CLI_MISMATCH;
       }
   return status ? status : executed;

@@ -8,6 +8,7 @@
 #include "fl-error.h"
 #include "fl-file.h"
 #include "fl-gate.h"
+#include "fl-quote.h"
 
 void
 fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
@@ -115,14 +116,15 @@ static gboolean
 names_what_is_new (const FlCli *own)
 {
   const FlSessionVariant *first;
+  g_autofree char *word = NULL;
 
   if (!own->session || own->variant || own->session->variants->len == 0)
     return TRUE;
   first = own->session->variants->pdata[0];
-  fprintf (stderr,
-           "fuseloom-cli: %s has variants, and which one is NEW is not said: --variant NAME, such as --variant '%s'; "
-           "for none of them name the graph's own file\n",
-           own->words[0], first->name);
+  word = fl_quote_dup_shell (first->name, FALSE);
+  fl_cli_say ("%s has variants, and which one is NEW is not said: --variant NAME, such as --variant %s; "
+           "for none of them name the graph's own file",
+           own->words[0], word);
   return FALSE;
 }
 

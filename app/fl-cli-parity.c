@@ -1,7 +1,6 @@
 /* parity: our run beside the dumps of a real PyTorch, for one folder or many. Exit status of its own: 0 everything
  * equal, 1 something differs, 2 something could not be read. */
 #include <cjson/cJSON.h>
-#include <stdio.h>
 
 #include "fl-cli.h"
 #include "fl-parity-run.h"
@@ -33,7 +32,7 @@ add_unreadable (Report *report, const char *path, GError *error)
       cJSON_AddStringToObject (item, "unreadable", error->message);
       cJSON_AddItemToArray (report->json, item);
     }
-  fprintf (stderr, "fuseloom-cli: %s\n", error->message);
+  fl_cli_say ("%s", error->message);
   g_error_free (error);
 }
 
@@ -117,7 +116,9 @@ fl_cli_parity (FlCli *cli)
     add_all (&report, cli->words[i]);
   status = cli->json ? print_json (&report) : print_text (&report);
   cJSON_Delete (report.json);
-  if (status != FL_CLI_OK || report.n_unreadable > 0)
+  if (status != FL_CLI_OK)
+    return status;
+  if (report.n_unreadable > 0)
     return (FlCliStatus) PARITY_UNREADABLE;
   return (FlCliStatus) (report.n_equal == report.n ? PARITY_EQUAL : PARITY_DIFFERENT);
 }

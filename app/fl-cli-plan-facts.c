@@ -1,6 +1,5 @@
 /* plan GRAPH|PROBLEM.csv --at STEP, --buffer NAME[,OTHER]: what memory holds at a step and why, why
  * a buffer lies where it lies, and why not where another does. */
-#include <stdio.h>
 #include <string.h>
 
 #include "fl-cli.h"
@@ -32,7 +31,7 @@ append_step (FlCli *cli, const FlMemoryMap *map, GString *text)
   if (strcmp (cli->at, "peak") != 0
       && !g_ascii_string_to_unsigned (cli->at, 10, 0, map->n_steps - 1, &step, NULL))
     {
-      fprintf (stderr, "fuseloom-cli: --at wants \"peak\" or a step from 0 to %u, not \"%s\"\n",
+      fl_cli_say ("--at wants \"peak\" or a step from 0 to %u, not \"%s\"",
                map->n_steps - 1, cli->at);
       return FL_CLI_USAGE;
     }
@@ -57,7 +56,7 @@ append_buffer (FlCli *cli, const FlMemoryMap *map, GString *text)
   for (guint i = 0; i < 2 && names[i] != NULL; i++)
     if ((boxes[i] = fl_memory_map_find (map, names[i])) == G_MAXUINT)
       {
-        fprintf (stderr, "fuseloom-cli: --buffer: \"%s\" has no place in the arena: %s\n", names[i],
+        fl_cli_say ("--buffer: \"%s\" has no place in the arena: %s", names[i],
                  "there is no such buffer, it never leaves its kernel, or it is an input");
         return FL_CLI_USAGE;
       }

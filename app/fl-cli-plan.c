@@ -1,8 +1,8 @@
 /* plan GRAPH: the memory plan of a graph, the same by every planner, and its buffers as an allocation problem. */
-#include <stdio.h>
 #include <string.h>
 
 #include "fl-cli.h"
+#include "fl-file.h"
 
 static FlCliStatus
 write_problem (const FlCli *cli, const FlAllocProblem *problem)
@@ -11,7 +11,7 @@ write_problem (const FlCli *cli, const FlAllocProblem *problem)
   GError *error = NULL;
 
   fl_alloc_append_problem (text, problem);
-  return g_file_set_contents (cli->problem, text->str, text->len, &error) ? FL_CLI_OK : fl_cli_fail (error);
+  return fl_file_write_text (cli->problem, text->str, text->len, &error) ? FL_CLI_OK : fl_cli_fail (error);
 }
 
 /* What the lines of the plan lead to, beside the planners: memory that is taken over stays one storage. */
@@ -78,12 +78,12 @@ fl_cli_plan (FlCli *cli)
     return fl_cli_plan_problem (cli);
   if (cli->seconds < 0 || cli->capacity != 0 || (all && cli->json))
     {
-      fputs ("fuseloom-cli: plan GRAPH: --seconds wants a number above 0, --capacity is for PROBLEM.csv, and --planner all prints a table\n", stderr);
+      fl_cli_say ("plan GRAPH: --seconds wants a number above 0, --capacity is for PROBLEM.csv, and --planner all prints a table");
       return FL_CLI_USAGE;
     }
   if (cli->order && strcmp (cli->order, "all") == 0 && (all || cli->json || cli->problem))
     {
-      fputs ("fuseloom-cli: plan GRAPH --order all prints a table of its own: not with --planner all, --json or --export-problem\n", stderr);
+      fl_cli_say ("plan GRAPH --order all prints a table of its own: not with --planner all, --json or --export-problem");
       return FL_CLI_USAGE;
     }
   if (!fl_cli_set_planner (cli, all ? "reuse" : cli->planner, &error))

@@ -1,5 +1,4 @@
 /* Commands that run, compare and explain: run, compare, why. */
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,15 +11,9 @@
 #include "fl-roofline.h"
 #include "fl-sizes.h"
 #include "fl-text.h"
+#include "fl-file.h"
 
 /* --- run -------------------------------------------------------------------------------------------------------- */
-
-static void
-show_progress (double fraction, const char *text, gpointer data)
-{
-  fprintf (stderr, "\r\033[K%3.0f %%  %s", fraction * 100, text);
-  fflush (stderr);
-}
 
 gboolean
 fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
@@ -92,7 +85,7 @@ write_roofline (const FlCli *cli, const FlExecution *execution, GError **error)
       return FALSE;
     }
   svg = fl_roofline_dup_svg (roofline, cli->dark);
-  return g_file_set_contents (cli->svg, svg, -1, error);
+  return fl_file_write_text (cli->svg, svg, -1, error);
 }
 
 static FlCliStatus
@@ -107,11 +100,11 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
 
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? show_progress : NULL, NULL, &error);
+  executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? fl_cli_show_progress : NULL, NULL, &error);
   if (shows_progress)
-    fputs ("\r\033[K", stderr);
+    fl_cli_clear_progress ();
   if (executed && executed->execution->warning && !cli->quiet)
-    fprintf (stderr, "fuseloom-cli: warning: %s\n", executed->execution->warning);
+    fl_cli_say ("warning: %s", executed->execution->warning);
   if (!executed || (cli->svg && !write_roofline (cli, executed->execution, &error)))
     return fl_cli_fail (error);
   if (cli->json)
@@ -123,7 +116,7 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
     }
   if (status == FL_CLI_OK && request.verify && executed->execution->verified && !executed->execution->agrees)
     {
-      fputs ("fuseloom-cli: the results disagree with the reference\n", stderr);
+      fl_cli_say ("the results disagree with the reference");
       return FL_CLI_MISMATCH;
     }
   return status;
@@ -153,7 +146,7 @@ fl_cli_execute (FlCli *cli)
   n_executions = count_executions (all);
   if (n_executions > 1 && cli->json)
     {
-      fputs ("fuseloom-cli: --json prints one object: give each size symbol one value\n", stderr);
+      fl_cli_say ("--json prints one object: give each size symbol one value");
       return FL_CLI_USAGE;
     }
   for (guint i = 0; i < n_executions && status == FL_CLI_OK; i++)
@@ -193,10 +186,10 @@ explain_missing (const FlRun *run, const char *name)
   const FlNode *fx = fl_graph_find_node (run->decomposed, name);
 
   if (fx)
-    fprintf (stderr, "fuseloom-cli: %s has no kernel of its own: it was %s\n", name,
+    fl_cli_say ("%s has no kernel of its own: it was %s", name,
              run->lowered->nodes[fx - run->decomposed->nodes].kind == FL_LOWERED_POINTWISE ? "computed inside its readers" : "not scheduled (an input, a view or unused)");
   else
-    fprintf (stderr, "fuseloom-cli: nothing is called \"%s\" here; `fuseloom-cli dump GRAPH --stage schedule` lists the scheduler nodes\n", name);
+    fl_cli_say ("nothing is called \"%s\" here; `fuseloom-cli dump GRAPH --stage schedule` lists the scheduler nodes", name);
 }
 
 /* Every decision of the run about the two, in order: what happened, beside what the rules say now. */
@@ -247,7 +240,7 @@ why_apart (FlCli *cli, const FlRun *run)
 
   if (!a || !b)
     {
-      fprintf (stderr, "fuseloom-cli: no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them\n",
+      fl_cli_say ("no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them",
                cli->words[a ? 2 : 1], run->options.strategy);
       return FL_CLI_INPUT;
     }

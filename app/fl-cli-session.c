@@ -1,5 +1,4 @@
 /* Session files where a graph is expected: their graph, options and, with --variant, overrides. */
-#include <stdio.h>
 
 #include "fl-cli.h"
 
@@ -25,16 +24,15 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
     {
       if (!cli->variant)
         return TRUE;
-      fprintf (stderr, "fuseloom-cli: --variant %s: %s is no session file\n", cli->variant,
+      fl_cli_say ("--variant %s: %s is no session file", cli->variant,
                cli->words[0]);
       *status = FL_CLI_USAGE;
       return FALSE;
     }
   if (cli->variant && g_str_equal (cli->command, "compare"))
     {
-      fputs ("fuseloom-cli: compare shows strategies without overrides; `fuseloom-cli whatif` "
-             "shows a variant beside its base\n",
-             stderr);
+      fl_cli_say ("compare shows strategies without overrides; `fuseloom-cli whatif` "
+             "shows a variant beside its base");
       *status = FL_CLI_USAGE;
       return FALSE;
     }
@@ -46,10 +44,10 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
       return FALSE;
     }
   for (guint i = 0; i < cli->session->notices->len && !cli->quiet; i++)
-    fprintf (stderr, "fuseloom-cli: %s: %s\n", cli->words[0],
+    fl_cli_say ("%s: %s", cli->words[0],
              (const char *) cli->session->notices->pdata[i]);
   if (!cli->variant && cli->session->variants->len > 0 && !cli->quiet && !g_str_equal (cli->command, "gate"))
-    fprintf (stderr, "fuseloom-cli: %s: its base; it has %u variants, to be had with --variant NAME\n", cli->words[0],
+    fl_cli_say ("%s: its base; it has %u variants, to be had with --variant NAME", cli->words[0],
              cli->session->variants->len);
   if (g_str_equal (cli->command, "whatif"))
     keep_base (cli, &request);

@@ -1,8 +1,8 @@
 /* Commands that show what the compiler did: stages, steps, dump, report, kernels, import, options. */
-#include <stdio.h>
 #include <string.h>
 
 #include "fl-cli.h"
+#include "fl-file.h"
 #include "fl-formats.h"
 
 #define PNG_SCALE 1.5
@@ -40,7 +40,7 @@ find_stage (FlCli *cli, FlStage *stage, FlCliStatus *status)
   found = fl_stage_find (cli->stage);
   if (found < 0)
     {
-      fprintf (stderr, "fuseloom-cli: there is no stage \"%s\": use graph, decompose, lower, realize, schedule, fuse, memory, codegen or run\n",
+      fl_cli_say ("there is no stage \"%s\": use graph, decompose, lower, realize, schedule, fuse, memory, codegen or run",
                cli->stage);
       *status = FL_CLI_USAGE;
       return FALSE;
@@ -84,7 +84,7 @@ fl_cli_steps (FlCli *cli)
       verdict = i;
   if (cli->verdict && verdict < 0)
     {
-      fprintf (stderr, "fuseloom-cli: there is no verdict \"%s\": use note, accept, reject or illegal\n", cli->verdict);
+      fl_cli_say ("there is no verdict \"%s\": use note, accept, reject or illegal", cli->verdict);
       return FL_CLI_USAGE;
     }
   run = run_to (cli, stage, &status);
@@ -118,7 +118,7 @@ draw (FlCli *cli, const FlRun *run, FlStage stage)
   if (cli->dot)
     {
       fl_scene_append_dot (dot, scene);
-      if (!g_file_set_contents (cli->dot, dot->str, dot->len, &error))
+      if (!fl_file_write_text (cli->dot, dot->str, dot->len, &error))
         return fl_cli_fail (error);
     }
   if (!cli->svg && !cli->pdf && !cli->png)
@@ -127,7 +127,7 @@ draw (FlCli *cli, const FlRun *run, FlStage stage)
   if (!placement)
     return fl_cli_fail (error);
   if (placement->note && !cli->quiet)
-    fprintf (stderr, "fuseloom-cli: %s\n", placement->note);
+    fl_cli_say ("%s", placement->note);
   if ((cli->svg && !fl_scene_write_svg (scene, placement, cli->dark, cli->svg, &error))
       || (cli->pdf && !fl_scene_write_pdf (scene, placement, cli->pdf, &error))
       || (cli->png && !fl_scene_write_png (scene, placement, cli->dark, PNG_SCALE, cli->png, &error)))
@@ -178,8 +178,12 @@ fl_cli_report (FlCli *cli)
   if (!fl_report_write (run, folder, fl_cli_get_worker (), NULL, &error))
     return fl_cli_fail (error);
   if (!cli->quiet)
-    printf ("%s/report.html\n", folder);
-  return fl_cli_check_run (run);
+    {
+      g_autofree char *line = g_strdup_printf ("%s/report.html\n", folder);
+
+      status = fl_cli_write_out (line);
+    }
+  return status ? status : fl_cli_check_run (run);
 }
 
 FlCliStatus

@@ -1,6 +1,5 @@
 /* whatif: a variant with overrides beside its base. */
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -148,7 +147,7 @@ save (const WhatIf *whatif)
   if (!fl_session_write (session, cli->output, &error))
     return fl_cli_fail (error);
   if (!cli->quiet)
-    fprintf (stderr, "fuseloom-cli: saved as variant “%s” of %s\n", variant->name, cli->output);
+    fl_cli_say ("saved as variant “%s” of %s", variant->name, cli->output);
   return FL_CLI_OK;
 }
 
@@ -156,13 +155,14 @@ static FlCliStatus
 print (const WhatIf *whatif)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  FlCliStatus status;
 
   if (whatif->cli->json)
     append_json (text, whatif);
   else
     append_text (text, whatif);
-  fwrite (text->str, 1, text->len, stdout);
-  return whatif->cli->output ? save (whatif) : FL_CLI_OK;
+  status = fl_cli_write_out (text->str);
+  return !status && whatif->cli->output ? save (whatif) : status;
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
@@ -211,7 +211,7 @@ run (WhatIf *whatif)
   if (!status && whatif->executed && whatif->executed->execution->verified
       && !whatif->executed->execution->agrees)
     {
-      fputs ("fuseloom-cli: the results disagree with the reference\n", stderr);
+      fl_cli_say ("the results disagree with the reference");
       return FL_CLI_MISMATCH;
     }
   return status ? status : is_refused (whatif) ? FL_CLI_INPUT : FL_CLI_OK;
@@ -225,9 +225,7 @@ fl_cli_whatif (FlCli *cli)
 
   if (cli->output && !fl_session_is_path (cli->output))
     {
-      fprintf (
-          stderr,
-          "fuseloom-cli: -o %s: whatif saves session files, and their names end in .fuseloom\n",
+      fl_cli_say ("-o %s: whatif saves session files, and their names end in .fuseloom",
           cli->output);
       status = FL_CLI_USAGE;
     }

@@ -3,13 +3,15 @@
 
 #include <cjson/cJSON.h>
 #include <gio/gio.h>
-#include <stdio.h>
+#include <signal.h>
 #include <string.h>
 
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-quote.h"
 #include "fl-streaming.h"
+#include "fl-text.h"
 
 static const FlCliCommand commands[] = {
   { "stages", "GRAPH", "one row a stage: counts, bytes, time spent", 1, 1, fl_cli_stages },
@@ -40,7 +42,7 @@ fl_cli_fail (GError *error)
     status = FL_CLI_MISMATCH;
   else if (error->domain == G_OPTION_ERROR)
     status = FL_CLI_USAGE;
-  fprintf (stderr, "fuseloom-cli: %s\n", error->message);
+  fl_cli_say ("%s", error->message);
   g_error_free (error);
   return status;
 }
@@ -116,7 +118,13 @@ make_context (FlCli *cli, const FlCliCommand *command)
   GOptionContext *context = g_option_context_new (words);
   GOptionGroup *group = g_option_group_new ("main", "", "", cli, NULL);
 
-  g_option_group_add_entries (group, entries);
+  for (guint i = 0; entries[i].long_name; i++)
+    if (fl_cli_takes (command->name, entries[i].long_name))
+      {
+        const GOptionEntry own[] = { entries[i], { NULL } };
+
+        g_option_group_add_entries (group, own);
+      }
   if (command->run == fl_cli_whatif)
     fl_cli_add_whatif_options (cli, group);
   if (command->run == fl_cli_gate)
@@ -124,6 +132,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
   if (command->run == fl_cli_ops)
     fl_cli_add_ops_options (cli, group);
   g_option_context_set_main_group (context, group);
+  g_option_context_set_help_enabled (context, FALSE); /* fl_cli_wants_help */
   return context;
 }
 
@@ -263,12 +272,15 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
   if (!cli->quiet)
     {
       if (graph->truncated)
-        fprintf (stderr, "fuseloom-cli: %s: the file ends early: %s; shown as far as it goes\n", cli->words[0], graph->truncated_why);
+        fl_cli_say ("%s: the file ends early: %s; shown as far as it goes", cli->words[0], graph->truncated_why);
       for (guint i = 0; i < MIN (graph->n_warnings, n_shown); i++)
-        fprintf (stderr, "fuseloom-cli: warning: %s\n", graph->warnings[i]);
+        fl_cli_say ("warning: %s", graph->warnings[i]);
       if (graph->n_warnings > n_shown)
-        fprintf (stderr, "fuseloom-cli: warning: … and %u more; `fuseloom-cli steps %s --stage graph` lists all\n",
-                 graph->n_warnings - n_shown, cli->words[0]);
+        {
+          g_autofree char *word = fl_quote_dup_shell (cli->words[0], TRUE);
+
+          fl_cli_say ("warning: … and %u more; `fuseloom-cli steps %s --stage graph` lists all", graph->n_warnings - n_shown, word);
+        }
     }
   return graph;
 }
@@ -320,22 +332,6 @@ fl_cli_check_run (const FlRun *run)
 }
 
 /* --- output ----------------------------------------------------------------------------------------------------- */
-
-FlCliStatus
-fl_cli_print (FlCli *cli, const GString *text)
-{
-  GError *error = NULL;
-
-  if (cli->output)
-    {
-      if (!g_file_set_contents (cli->output, text->str, text->len, &error))
-        return fl_cli_fail (error);
-      return FL_CLI_OK;
-    }
-  fwrite (text->str, 1, text->len, stdout);
-  fflush (stdout); /* before what else is said of it on the other stream: in a log both are one */
-  return FL_CLI_OK;
-}
 
 FlCliStatus
 fl_cli_print_json (FlCli *cli, const FlRun *run)
@@ -407,39 +403,71 @@ run_command (const FlCliCommand *command, int argc, char **argv)
   fl_options_init (&cli.options);
   argv[0] = program;
   g_set_prgname (program);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || !fl_cli_settle_options (&cli, &error))
+  if (fl_cli_wants_help (argc, argv))
+    {
+      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+
+      return fl_cli_write_out (help);
+    }
+  if (!fl_cli_check_words (command->name, argc, argv, &error))
+    return fl_cli_fail (error);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    {
+      fl_cli_explain_unknown (command->name, argc, argv, &error);
+      return fl_cli_fail (error);
+    }
+  if (!fl_cli_settle_options (&cli, &error))
     return fl_cli_fail (error);
   cli.words = argv + 1;
   cli.n_words = argc - 1;
   if (cli.n_words < command->n_words_min || cli.n_words > command->n_words_max)
     {
-      fprintf (stderr, "fuseloom-cli: usage: fuseloom-cli %s %s [OPTION…]\n", command->name, command->words);
+      fl_cli_say ("usage: fuseloom-cli %s %s [OPTION…]", command->name, command->words);
       return FL_CLI_USAGE;
     }
   return command->run (&cli);
 }
 
-int
-fl_cli_main (int argc, char **argv)
+/* The command whose name is nearest to what was typed. */
+static const char *
+find_nearest (const char *name)
+{
+  const char *nearest = commands[0].name;
+
+  for (guint i = 1; i < G_N_ELEMENTS (commands); i++)
+    if (fl_text_get_distance (name, commands[i].name) < fl_text_get_distance (name, nearest))
+      nearest = commands[i].name;
+  return nearest;
+}
+
+static FlCliStatus
+run_line (int argc, char **argv)
 {
   g_autoptr (GString) usage = g_string_new (NULL);
+  g_autofree char *shown = NULL;
   const FlCliCommand *command = argc > 1 ? find_command (argv[1]) : NULL;
 
   append_usage (usage);
   if (command)
     return run_command (command, argc - 1, argv + 1);
   if (argc > 1 && (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0))
-    {
-      fputs (usage->str, stdout);
-      return FL_CLI_OK;
-    }
+    return fl_cli_write_out (usage->str);
   if (argc > 1 && strcmp (argv[1], "--version") == 0)
-    {
-      puts ("fuseloom-cli " FL_VERSION);
-      return FL_CLI_OK;
-    }
+    return fl_cli_write_out ("fuseloom-cli " FL_VERSION "\n");
   if (argc > 1)
-    fprintf (stderr, "fuseloom-cli: there is no command \"%s\"\n", argv[1]);
-  fputs (usage->str, stderr);
+    {
+      shown = fl_quote_dup_shown (argv[1]);
+      fl_cli_say ("there is no command \"%s\"; the nearest is \"%s\"", shown, find_nearest (argv[1]));
+    }
+  fl_cli_say_text (usage->str);
   return FL_CLI_USAGE;
+}
+
+int
+fl_cli_main (int argc, char **argv)
+{
+  /* A reader that went away is an error that is told, not a signal. */
+  signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN); /* neither is a file that may not grow further */
+  return fl_cli_close_out (run_line (argc, argv));
 }

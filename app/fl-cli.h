@@ -101,6 +101,23 @@ gboolean fl_cli_settle_options (FlCli *cli, GError **error);
 /* FL_CLI_OK, or prints why the run stopped. */
 FlCliStatus fl_cli_check_run (const FlRun *run);
 
+/* "fuseloom-cli: …" as one line on standard error; of a long message the beginning. */
+void fl_cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void fl_cli_say_text (const char *text);
+void fl_cli_show_progress (double fraction, const char *text, gpointer data);
+void fl_cli_clear_progress (void);
+/* To standard output. Where it cannot be written: says so, FL_CLI_INPUT. */
+FlCliStatus fl_cli_write_out (const char *text);
+/* At the end: the status, or FL_CLI_INPUT when it turns out only now that not all could be written. */
+FlCliStatus fl_cli_close_out (FlCliStatus status);
+/* Does the command take the option of this name? */
+gboolean fl_cli_takes (const char *command, const char *option);
+/* Is every option in there one that the command takes? Else the message names the nearest one, or the commands that take it. */
+gboolean fl_cli_check_words (const char *command, int argc, char **argv, GError **error);
+/* Of an option that no command has: the error names the nearest one that this command takes. */
+void fl_cli_explain_unknown (const char *command, int argc, char **argv, GError **error);
+gboolean fl_cli_wants_help (int argc, char **argv);
+
 /* Writes text to stdout or, with -o, to that file. */
 FlCliStatus fl_cli_print (FlCli *cli, const GString *text);
 FlCliStatus fl_cli_print_json (FlCli *cli, const FlRun *run);

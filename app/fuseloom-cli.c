@@ -6,6 +6,6 @@
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
+  setlocale (LC_CTYPE, ""); /* all else is the same everywhere: numbers, order, messages */
   return fl_cli_main (argc, argv);
 }

@@ -1,6 +1,7 @@
 /* fuseloom: the window. `fuseloom [GRAPH or PROBLEM.csv]`. With FUSELOOM_WORKER unset, the worker beside this
  * program is used. */
 #include <adwaita.h>
+#include <locale.h>
 #include <unistd.h>
 
 #include "flui-jobs.h"
@@ -66,6 +67,10 @@ main (int argc, char **argv)
 
   int status;
 
+  /* Reports that are saved here are the same under every locale. */
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  gtk_disable_setlocale ();
   g_set_application_name ("Fuseloom");
   g_signal_connect (application, "startup", G_CALLBACK (on_startup), NULL);
   g_signal_connect (application, "activate", G_CALLBACK (on_activate), NULL);

@@ -133,7 +133,7 @@ def test_gate(folder):
     done = call("gate", SOFTMAX, SOFTMAX, "--max-time", "+900%")
     check("gate: times are measured", done.returncode == 0 and "quartiles" in done.stdout, done.stdout + done.stderr)
     done = call("gate", SOFTMAX, session, "--max-lost-fusions", "0")
-    check("gate: which variant is new must be said: exit 2", done.returncode == 2 and "--variant 'apart'" in done.stderr, done.stderr)
+    check("gate: which variant is new must be said: exit 2", done.returncode == 2 and "--variant apart;" in done.stderr, done.stderr)
     done = call("gate", SOFTMAX)
     check("gate: one file: exit 2", done.returncode == 2, done.stderr)
     done = call("gate", SOFTMAX, SOFTMAX, "--max-peak", "much")
