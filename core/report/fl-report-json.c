@@ -570,6 +570,8 @@ add_run (cJSON *root, const FlRun *run)
   add_text (object, "compiler_path", execution->compiler_path);
   add_text (object, "compiler_flags", execution->compiler_flags);
   add_text (object, "vectors", execution->vectors);
+  add_text (object, "confined", execution->confined);
+  add_text (object, "not_confined", execution->not_confined);
   cJSON_AddNumberToObject (object, "modules", execution->n_modules);
   cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
   add_text (object, "warning", execution->warning);

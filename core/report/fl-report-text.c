@@ -268,6 +268,10 @@ fl_report_append_summary (GString *out, const FlExecution *execution)
     g_string_append_printf (out, "flags: %s\n", execution->compiler_flags);
   if (execution->vectors != NULL)
     g_string_append_printf (out, "vectors: %s\n", execution->vectors);
+  if (execution->confined != NULL)
+    g_string_append_printf (out, "kernels have: %s\n", execution->confined);
+  if (execution->not_confined != NULL)
+    g_string_append_printf (out, "not confined: %s\n", execution->not_confined);
   if (execution->foreign_share > 0.05)
     g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
                             100 * execution->foreign_share);

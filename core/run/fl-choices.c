@@ -42,27 +42,58 @@ read_line (const char *line, char **subject, FlChoice *choice)
   return TRUE;
 }
 
-/* Those that are not known already. */
 static void
-read_file (FlChoices *self)
+read_text (FlChoices *self, const char *text, gboolean holds)
 {
-  g_autofree char *text = fl_trust_read_path (self->path, MAX_BYTES, NULL, NULL);
-  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  if (text == NULL)
-    return;
-  lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
       FlChoice choice;
       char *subject;
       if (!read_line (lines[i], &subject, &choice))
         continue;
-      if (g_hash_table_contains (self->table, subject))
+      if (!holds && g_hash_table_contains (self->table, subject))
         g_free (subject);
       else
         g_hash_table_insert (self->table, subject, g_memdup2 (&choice, sizeof choice));
     }
+}
+
+/* Those that are not known already. */
+static void
+read_file (FlChoices *self)
+{
+  g_autofree char *text = self->path == NULL ? NULL : fl_trust_read_path (self->path, MAX_BYTES, NULL, NULL);
+
+  if (text != NULL)
+    read_text (self, text, FALSE);
+}
+
+FlChoices *
+fl_choices_new (const char *text)
+{
+  FlChoices *self = g_new0 (FlChoices, 1);
+
+  self->table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (text != NULL)
+    read_text (self, text, FALSE);
+  return self;
+}
+
+void
+fl_choices_add_text (FlChoices *self, const char *text)
+{
+  if (strlen (text) > MAX_BYTES)
+    return;
+  read_text (self, text, TRUE);
+  self->is_changed = TRUE;
+}
+
+gboolean
+fl_choices_are_changed (const FlChoices *self)
+{
+  return self->is_changed;
 }
 
 FlChoices *
@@ -70,10 +101,9 @@ fl_choices_open (const char *folder, const char *machine)
 {
   g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, machine, -1);
   g_autofree char *file = g_strdup_printf ("choices-%.16s.txt", key);
-  FlChoices *self = g_new0 (FlChoices, 1);
+  FlChoices *self = fl_choices_new (NULL);
 
   self->path = folder != NULL ? g_build_filename (folder, file, NULL) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", file, NULL);
-  self->table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   read_file (self);
   return self;
 }
@@ -94,19 +124,13 @@ fl_choices_add (FlChoices *self, const char *subject, const FlChoice *choice)
   self->is_changed = TRUE;
 }
 
-void
-fl_choices_save (FlChoices *self)
+char *
+fl_choices_dup_text (const FlChoices *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   GHashTableIter iter;
   gpointer subject, value;
 
-  if (!self->is_changed)
-    return;
-  self->is_changed = FALSE;
-  read_file (self);
-  if (g_hash_table_size (self->table) > MAX_CHOICES)
-    g_hash_table_remove_all (self->table);
   g_hash_table_iter_init (&iter, self->table);
   while (g_hash_table_iter_next (&iter, &subject, &value))
     {
@@ -116,7 +140,20 @@ fl_choices_save (FlChoices *self)
         g_string_append_printf (text, "\t%" G_GINT64_FORMAT, choice->times[i]);
       g_string_append_c (text, '\n');
     }
-  fl_trust_write_path (self->path, text->str, text->len, NULL);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+fl_choices_save (FlChoices *self)
+{
+  if (!self->is_changed)
+    return;
+  self->is_changed = FALSE;
+  read_file (self);
+  if (g_hash_table_size (self->table) > MAX_CHOICES)
+    g_hash_table_remove_all (self->table);
+  g_autofree char *text = fl_choices_dup_text (self);
+  fl_trust_write_path (self->path, text, strlen (text), NULL);
 }
 
 void

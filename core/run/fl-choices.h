@@ -27,6 +27,11 @@ const FlChoice *fl_choices_find (const FlChoices *choices, const char *subject);
 void fl_choices_add (FlChoices *choices, const char *subject, const FlChoice *choice);
 /* Writes what was added, with what others wrote meanwhile. That it cannot be written is no error: then the next run measures. */
 void fl_choices_save (FlChoices *choices);
+/* The same where files are another process's: all of them as text, and those of a text that are not known yet. */
+FlChoices *fl_choices_new (const char *text);
+char *fl_choices_dup_text (const FlChoices *choices);
+void fl_choices_add_text (FlChoices *choices, const char *text); /* these hold over those that are known */
+gboolean fl_choices_are_changed (const FlChoices *choices);
 void fl_choices_free (FlChoices *choices);
 
 G_END_DECLS

@@ -3,15 +3,18 @@
  * The compiler writes to the assembler through a pipe; the source comes from a file in memory, and what either says goes to
  * another, so that nobody waits for anybody. */
 #include "fl-compiler-private.h"
+#include "fl-confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum
@@ -22,7 +25,15 @@ enum
   ANSWER_STEP_US = 500
 };
 
-static GSubprocess *start (const char *const *argv, int in, int out, int messages, GError **error);
+static GSubprocess *start (const char *const *argv, const char *work, int in, int out, int messages, GError **error);
+
+static gint timeout_s = 120;
+
+void
+fl_compiler_set_timeout (guint seconds)
+{
+  g_atomic_int_set (&timeout_s, (gint) seconds);
+}
 
 /* What was written to a file, up to so many bytes. */
 static char *
@@ -41,7 +52,7 @@ char *
 fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
 {
   int out = memfd_create ("fuseloom-compiler-says", MFD_CLOEXEC), nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
-  g_autoptr (GSubprocess) process = out < 0 ? NULL : start (argv, nothing, -1, out, NULL);
+  g_autoptr (GSubprocess) process = out < 0 ? NULL : start (argv, NULL, nothing, -1, out, NULL);
   const gint64 end = g_get_monotonic_time () + MAX_ANSWER_S * G_USEC_PER_SEC;
   char *text = NULL;
   gssize length;
@@ -153,11 +164,12 @@ fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags)
 
 /* --- calling --------------------------------------------------------------------------------------------------------- */
 
-/* Ours end with us. */
+/* Between fork and exec. Ours end with us. */
 static void
-die_with_parent (gpointer data)
+enter_cage (gpointer cage)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
+  fl_compiler_cage_enter (cage);
 }
 
 static int
@@ -180,13 +192,17 @@ open_memory (const char *text)
   return fd;
 }
 
-/* Descriptors are taken; -1: the caller's own. */
+/* Descriptors are taken; -1: the caller's own. work: the only folder that it may write to, or NULL. */
 static GSubprocess *
-start (const char *const *argv, int in, int out, int messages, GError **error)
+start (const char *const *argv, const char *work, int in, int out, int messages, GError **error)
 {
+  g_autoptr (FlCompilerCage) cage = fl_compiler_cage_new (argv[0], work, (guint) g_atomic_int_get (&timeout_s));
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
-  g_subprocess_launcher_set_child_setup (launcher, die_with_parent, NULL, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, enter_cage, cage, NULL);
   g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
+  g_subprocess_launcher_setenv (launcher, "CCACHE_DISABLE", "1", TRUE); /* it may not write to its folder */
+  if (work != NULL)
+    g_subprocess_launcher_setenv (launcher, "TMPDIR", work, TRUE);
   if (in >= 0)
     g_subprocess_launcher_take_stdin_fd (launcher, in);
   g_subprocess_launcher_take_stdout_fd (launcher, out >= 0 ? out : dup (messages));
@@ -207,17 +223,42 @@ dup_message (int fd)
   return g_strconcat (valid, n == MAX_MESSAGE_LENGTH ? "\n…" : "", NULL);
 }
 
+/* FALSE: it did not end in time, and was killed. */
 static gboolean
-wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, int messages, GError **error)
+wait_until (GSubprocess *process, gint64 deadline_us)
 {
-  if (process == NULL || !g_subprocess_wait (process, NULL, error))
+  const char *text = g_subprocess_get_identifier (process);
+  struct pollfd ended = { .fd = text == NULL ? -1 : (int) syscall (SYS_pidfd_open, (pid_t) g_ascii_strtoll (text, NULL, 10), 0), .events = POLLIN };
+  gint64 left_ms = 0;
+  while (ended.fd >= 0 && (left_ms = (deadline_us - g_get_monotonic_time ()) / 1000) > 0)
+    if (poll (&ended, 1, (int) MIN (left_ms, G_MAXINT)) > 0)
+      break;
+  if (ended.fd < 0)
+    return TRUE; /* it has ended already, or this kernel cannot tell: then the run's own time-out will do */
+  close (ended.fd);
+  if (left_ms > 0)
+    return TRUE;
+  g_subprocess_force_exit (process);
+  return FALSE;
+}
+
+static gboolean
+wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, int messages, gint64 deadline_us, GError **error)
+{
+  if (process == NULL)
     return FALSE;
+  gboolean is_late = !wait_until (process, deadline_us);
+  if (!g_subprocess_wait (process, NULL, error))
+    return FALSE;
+  if (is_late && error != NULL && *error == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s did not finish compiling %s within %d s and was stopped (run.timeout)", parts->summary, name,
+                 g_atomic_int_get (&timeout_s));
   if (g_subprocess_get_successful (process) || (error != NULL && *error != NULL))
     return g_subprocess_get_successful (process);
   g_autofree char *message = dup_message (messages);
-  if (*message == '\0' && g_subprocess_get_if_signaled (process))
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s", parts->summary,
-                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name);
+  if (g_subprocess_get_if_signaled (process))
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s%s%s", parts->summary,
+                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name, *message != '\0' ? ":\n" : "", message);
   else
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused the kernels of %s:\n%s", parts->summary, name, message);
   return FALSE;
@@ -236,13 +277,14 @@ join (const char *const *first, const char *const *second)
 
 static gboolean
 call_driver (const FlCompilerParts *parts, const char *const *flags, const char *name, int source, const char *object, int messages,
-             GError **error)
+             gint64 deadline_us, GError **error)
 {
+  g_autofree char *work = g_path_get_dirname (object);
   const char *path[] = { parts->path, NULL }, *rest[] = { "-x", "c", "-", "-shared", "-o", object, "-lm", NULL };
   const char *plain[] = { "-shared", "-o", object, "-", "-lm", NULL };
   g_auto (GStrv) first = join (path, flags), argv = join ((const char *const *) first, parts->kind == FL_COMPILER_TCC ? plain : rest);
-  g_autoptr (GSubprocess) process = start ((const char *const *) argv, dup (source), -1, messages, error);
-  return wait_for (process, parts, name, messages, error);
+  g_autoptr (GSubprocess) process = start ((const char *const *) argv, work, dup (source), -1, messages, error);
+  return wait_for (process, parts, name, messages, deadline_us, error);
 }
 
 /* The libraries come after what needs them: one that nothing needs is not looked for when the kernels are loaded, either. */
@@ -260,9 +302,9 @@ dup_link (const FlCompilerParts *parts, const char *object, const char *middle)
 }
 
 static gboolean
-call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages, GError **error)
+call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages, gint64 deadline_us, GError **error)
 {
-  g_autofree char *middle = g_strconcat (object, ".o", NULL);
+  g_autofree char *middle = g_strconcat (object, ".o", NULL), *work = g_path_get_dirname (object);
   const char *assembled[] = { middle, NULL };
   g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled), link = dup_link (parts, object, middle);
   int ends[2];
@@ -271,16 +313,16 @@ call_parts (const FlCompilerParts *parts, const char *name, int source, const ch
       g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no pipe to the assembler can be had: %s", g_strerror (errno));
       return FALSE;
     }
-  g_autoptr (GSubprocess) compiler = start ((const char *const *) parts->compile, dup (source), ends[1], messages, error);
-  g_autoptr (GSubprocess) assembler = compiler == NULL ? NULL : start ((const char *const *) assemble, ends[0], -1, messages, error);
+  g_autoptr (GSubprocess) compiler = start ((const char *const *) parts->compile, NULL, dup (source), ends[1], messages, error);
+  g_autoptr (GSubprocess) assembler = compiler == NULL ? NULL : start ((const char *const *) assemble, work, ends[0], -1, messages, error);
   if (compiler == NULL)
     close (ends[0]);
-  gboolean ok = wait_for (compiler, parts, name, messages, error);
-  ok = wait_for (assembler, parts, name, messages, ok ? error : NULL) && ok;
+  gboolean ok = wait_for (compiler, parts, name, messages, deadline_us, error);
+  ok = wait_for (assembler, parts, name, messages, deadline_us, ok ? error : NULL) && ok;
   if (ok)
     {
-      g_autoptr (GSubprocess) linker = start ((const char *const *) link, -1, -1, messages, error);
-      ok = wait_for (linker, parts, name, messages, error);
+      g_autoptr (GSubprocess) linker = start ((const char *const *) link, work, -1, -1, messages, error);
+      ok = wait_for (linker, parts, name, messages, deadline_us, error);
     }
   g_unlink (middle);
   return ok;
@@ -291,13 +333,14 @@ fl_compiler_parts_call (const FlCompilerParts *parts, const char *const *flags, 
                         const char *object, GError **error)
 {
   int text = open_memory (source), messages = open_memory (NULL);
+  gint64 deadline_us = g_get_monotonic_time () + g_atomic_int_get (&timeout_s) * G_USEC_PER_SEC;
   gboolean ok = FALSE;
   if (text < 0 || messages < 0)
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no memory for the compiler's source can be had: %s", g_strerror (errno));
   else if (parts->compile != NULL)
-    ok = call_parts (parts, name, text, object, messages, error);
+    ok = call_parts (parts, name, text, object, messages, deadline_us, error);
   else
-    ok = call_driver (parts, flags, name, text, object, messages, error);
+    ok = call_driver (parts, flags, name, text, object, messages, deadline_us, error);
   if (text >= 0)
     close (text);
   if (messages >= 0)

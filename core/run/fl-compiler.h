@@ -37,6 +37,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
  * carries the compiler's own words. What is checked is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's.
  * facts may be NULL. */
 int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
+/* How long a compiler may take, from the next one on; at first, two minutes. */
+void fl_compiler_set_timeout (guint seconds);
 /* It could not be loaded: the next build makes it again. */
 void fl_compiler_forget (const char *source, const char *folder);
 

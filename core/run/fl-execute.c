@@ -199,6 +199,7 @@ start_worker (FlExecutor *self, GError **error)
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
   self->result->n_threads = cJSON_GetNumberValue (cJSON_GetObjectItem (facts, "threads"));
+  fl_executor_tell_confined (self, 0);
   return TRUE;
 }
 
@@ -313,6 +314,7 @@ finish_compiling (FlExecutor *self, GError **error)
       g_prefix_error (error, "while compiling: ");
       return FALSE;
     }
+  fl_executor_note_cache (self, cJSON_GetObjectItem (answer, "modules"));
   const cJSON *module = cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0);
   for (guint i = 0; i < self->request->n_variants && module != NULL; i++)
     if (fl_executor_has_kernels (self->request->variants[i].program))
@@ -460,6 +462,7 @@ run_variant (FlExecutor *self, guint position, GError **error)
   cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
+  fl_executor_tell_confined (self, (gint64) get_number (answer, "memory_limit"));
   read_resident (self, &self->result->variants[position], &self->programs[position], answer);
   note_index_errors (self, position, get_number (answer, "index_errors"));
   record_choices (self, &self->programs[position], answer);

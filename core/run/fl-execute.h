@@ -161,6 +161,9 @@ typedef struct
   const char *vectors;     /* "16 floats (AVX-512), functions precise (cpu.math)"; NULL: no kernels were compiled */
   guint n_modules, n_cached_modules; /* compiled objects that were needed, and those of them that the cache had */
   const char *warning;     /* a sentence: what this machine lacks, what was done instead, what to install; NULL: nothing */
+  const char *confined;    /* what is refused to kernels: "no network, no files, no new processes (seccomp, Landlock 7), at most 4.1 GiB of memory; …";
+                            * NULL: none ran */
+  const char *not_confined; /* what of that this system lacks, and why; NULL: nothing */
   const char *machine;     /* "2 x AMD EPYC …" */
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;

@@ -1,6 +1,5 @@
 /* How long the functions that kernels call take by themselves: on floats that lie in the first-level cache, by all threads at once, in
  * the same minute as the kernels. Memory cannot be what they wait for, so this is what a kernel's arithmetic takes at least. */
-#include "fl-compiler.h"
 #include "fl-worker-private.h"
 
 #include <dlfcn.h>
@@ -69,35 +68,14 @@ time_function (FlWorker *worker, Timing *timing, guint n_samples, cJSON *lists)
   cJSON_AddItemToArray (lists, samples);
 }
 
-typedef struct
-{
-  FlWorker *worker;
-  const char *source, *folder;
-  gpointer handle;
-} Job;
-
-static gpointer
-compile (gpointer data)
-{
-  Job *job = data;
-  fl_thread_pool_unpin (job->worker->pool);
-  char path[32];
-  int object = fl_compiler_build ("functions", job->source, job->folder, NULL, NULL);
-  g_snprintf (path, sizeof path, "/proc/self/fd/%d", object);
-  job->handle = object >= 0 ? dlopen (path, RTLD_NOW | RTLD_LOCAL) : NULL;
-  return NULL;
-}
-
 /* Loaded once for as many rounds as ask for the same functions. */
 static gpointer
 load (FlWorker *worker, const char *source, const char *folder)
 {
-  Job job = { worker, source, folder, NULL };
   if (g_strcmp0 (worker->functions_source, source) == 0)
     return worker->functions;
-  g_thread_join (g_thread_new ("compile", compile, &job));
   fl_worker_forget_functions (worker);
-  worker->functions = job.handle;
+  worker->functions = fl_worker_load (worker, "functions", source, folder);
   worker->functions_source = g_strdup (source);
   return worker->functions;
 }
@@ -119,6 +97,8 @@ fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples,
                         ? load (worker, source, cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (asked, "cache"))) : NULL;
   if (handle == NULL)
     return;
+  worker->control->is_library = FALSE;
+  g_strlcpy (worker->control->kernel, "functions", sizeof worker->control->kernel);
   Timing timing = { NULL, make_memory (fl_thread_pool_get_n_threads (worker->pool)), 0 };
   cJSON *lists = cJSON_AddArrayToObject (answer, "functions");
   fl_thread_pool_begin (worker->pool);
@@ -132,5 +112,6 @@ fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples,
       time_function (worker, &timing, n_samples, lists);
     }
   fl_thread_pool_end (worker->pool);
+  worker->control->kernel[0] = '\0';
   g_aligned_free (timing.memory);
 }

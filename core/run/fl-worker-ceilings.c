@@ -352,13 +352,20 @@ time_ping_pong (FlWorker *worker, cJSON *answer)
 
 /* --- the command ----------------------------------------------------------------------------------------------------- */
 
+/* Asked for the first time while files can be read. */
 gint64
 fl_worker_get_last_level_bytes (void)
 {
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
-    return 0;
-  return g_ascii_strtoll (text, NULL, 10) << 10;
+  static gsize once = 0;
+  static gint64 bytes;
+  if (g_once_init_enter (&once))
+    {
+      g_autofree char *text = NULL;
+      if (g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
+        bytes = g_ascii_strtoll (text, NULL, 10) << 10;
+      g_once_init_leave (&once, 1);
+    }
+  return bytes;
 }
 
 /* More than the last level of caches: what memory itself gives. */

@@ -443,7 +443,7 @@ run_chain (FlWorker *worker, FlWorkChain *chain)
 {
   if (chain->end != NULL)
     {
-      g_strlcpy (worker->control->kernel, chain->program->steps[chain->first].name, sizeof worker->control->kernel);
+      fl_work_step_announce (worker, &chain->program->steps[chain->first]);
       fl_library_run_ending (chain->program->steps[chain->first].library, worker->pool, chain->end);
       return;
     }
@@ -452,7 +452,7 @@ run_chain (FlWorker *worker, FlWorkChain *chain)
   for (guint i = 0; i < chain->n; i++)
     if (chain->program->steps[chain->first + i].library != NULL)
       fl_library_begin_panels (chain->program->steps[chain->first + i].library, worker->pool);
-  g_strlcpy (worker->control->kernel, chain->program->steps[chain->first].name, sizeof worker->control->kernel);
+  fl_work_step_announce (worker, &chain->program->steps[chain->first]);
   fl_thread_pool_run (worker->pool, run_share, chain, MIN (chain->n_threads, chain->n_panels));
 }
 

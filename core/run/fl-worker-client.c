@@ -1,6 +1,7 @@
 /* Starting and talking to fuseloom-worker. */
 #include "fl-worker-client.h"
 
+#include "fl-confine.h"
 #include "fl-sanitize.h"
 #include "fl-worker-protocol.h"
 
@@ -19,6 +20,8 @@ enum
   POLL_MS = 20,
   MAX_LINE_BYTES = 256 << 20
 };
+
+static const gint64 USUAL_BYTES = G_GINT64_CONSTANT (8) << 30; /* of tensors: a worker that was started in advance will do */
 
 struct _FlWorkerClient
 {
@@ -74,7 +77,7 @@ map_memory (int fd, gsize size_bytes, GError **error)
 }
 
 static gboolean
-launch (FlWorkerClient *self, const char *path, gboolean in_advance, GError **error)
+launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limit_bytes, GError **error)
 {
   int exchange = memfd_create ("fuseloom-exchange", MFD_CLOEXEC), control = memfd_create ("fuseloom-control", MFD_CLOEXEC);
   g_autoptr (GSubprocessLauncher) launcher
@@ -91,6 +94,13 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, GError **er
    * main; two sets of spinning threads on the same pinned processors would take turns at being in each other's way. */
   g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
+  if (limit_bytes > USUAL_BYTES)
+    {
+      g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, MIN (limit_bytes, G_MAXINT64 / 2) * 2);
+      g_subprocess_launcher_setenv (launcher, FL_WORKER_LARGEST_MAP, most, TRUE);
+    }
+  else
+    g_subprocess_launcher_unsetenv (launcher, FL_WORKER_LARGEST_MAP);
   if (self->sanitize && !fl_sanitize_prepare (launcher, &self->report, error))
     return FALSE;
   const char *argv[] = { path, in_advance ? "--in-advance" : NULL, NULL };
@@ -106,7 +116,7 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, GError **er
 }
 
 static FlWorkerClient *
-client_new (const char *path, gboolean in_advance, gboolean sanitize, GError **error)
+client_new (const char *path, gboolean in_advance, gint64 limit_bytes, gboolean sanitize, GError **error)
 {
   g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
   self->exchange_fd = -1;
@@ -114,7 +124,7 @@ client_new (const char *path, gboolean in_advance, gboolean sanitize, GError **e
   self->timeout_s = 1;
   self->sanitize = sanitize;
   self->report = -1;
-  return launch (self, path, in_advance, error) ? g_steal_pointer (&self) : NULL;
+  return launch (self, path, in_advance, limit_bytes, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /* One that was started in advance, and by which program. */
@@ -132,7 +142,7 @@ fl_worker_client_prepare (const char *given)
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
     {
-      spare.client = client_new (path, TRUE, FALSE, NULL);
+      spare.client = client_new (path, TRUE, 0, FALSE, NULL);
       g_free (spare.path);
       spare.path = g_steal_pointer (&path);
     }
@@ -163,6 +173,7 @@ say_hello (FlWorkerClient *self, const FlWorkerOptions *options, GError **error)
   cJSON_AddStringToObject (hello, "do", "hello");
   cJSON_AddNumberToObject (hello, "threads", options->n_threads);
   cJSON_AddNumberToObject (hello, "limit_bytes", options->limit_bytes);
+  cJSON_AddNumberToObject (hello, "timeout_s", self->timeout_s);
   self->facts = fl_worker_client_call (self, hello, NULL, NULL, error);
   return self->facts != NULL;
 }
@@ -177,10 +188,10 @@ fl_worker_client_open (const FlWorkerOptions *options, GError **error)
                    "fuseloom-worker was not found beside the program or in PATH; name it in FUSELOOM_WORKER");
       return NULL;
     }
-  g_autoptr (FlWorkerClient) early = options->sanitize ? NULL : take_spare (path);
+  g_autoptr (FlWorkerClient) early = options->sanitize || options->limit_bytes > USUAL_BYTES ? NULL : take_spare (path);
   if (early != NULL && say_hello (early, options, NULL))
     return g_steal_pointer (&early);
-  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options->sanitize, error);
+  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options->limit_bytes, options->sanitize, error);
   return self != NULL && say_hello (self, options, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -243,6 +254,14 @@ report_death (FlWorkerClient *self, GError **error)
   g_autofree char *found = said == NULL ? NULL : fl_sanitize_explain (said, self->control);
   if (found != NULL)
     g_set_error_literal (error, FL_ERROR, FL_ERROR_WORKER, found);
+  else if (self->control->refused > 0 && g_subprocess_get_if_exited (self->process)
+           && g_subprocess_get_exit_status (self->process) == FL_WORKER_EXIT_REFUSED)
+    {
+      g_autofree char *wanted = fl_confine_describe_call (self->control->refused - 1);
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s was stopped: it asked %s, which kernels may not", culprit, wanted);
+    }
+  else if (g_subprocess_get_if_signaled (self->process) && g_subprocess_get_term_sig (self->process) == SIGSYS)
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s was stopped: it asked for a system call that kernels may not (SIGSYS)", culprit);
   else if (g_subprocess_get_if_signaled (self->process))
     {
       int number = g_subprocess_get_term_sig (self->process);

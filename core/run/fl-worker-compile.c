@@ -1,66 +1,121 @@
-/* Compiling in the worker: one thread a module, which starts a compiler or finds the module in the cache, and loads it. What else a
- * program needs is done meanwhile. */
-#include "fl-compiler.h"
+/* Compiling for the worker: another process (fl-service.h) compiles, or finds the module in the cache, and hands over what is to be loaded. What
+ * else a program needs is done meanwhile. */
 #include "fl-worker-private.h"
 
 #include <dlfcn.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 typedef struct
 {
-  FlWorker *worker;
   guint module;
   char *name, *folder, *source;
+  guint timeout_s;
   gpointer handle;
-  gboolean was_cached;
+  gboolean was_cached, is_second;
   gint64 duration_ns;
+  char *note;
   GError *error;
-  GThread *thread;
 } Compilation;
 
+/* --- the loader's part ----------------------------------------------------------------------------------------------- */
+
+static void
+ask (FlWorker *worker, guint position, Compilation *self)
+{
+  cJSON *request = cJSON_CreateObject ();
+  cJSON_AddStringToObject (request, "do", "compile");
+  cJSON_AddStringToObject (request, "name", self->name);
+  cJSON_AddStringToObject (request, "source", self->source);
+  if (self->folder != NULL)
+    cJSON_AddStringToObject (request, "folder", self->folder);
+  if (self->is_second)
+    cJSON_AddTrueToObject (request, "again");
+  cJSON_AddNumberToObject (request, "timeout_s", self->timeout_s);
+  fl_service_send (&worker->service, FL_LINE_COMPILERS, position, request);
+}
+
 /* The descriptor stays open as long as the module: its name is what tells modules apart. */
-static gpointer
-load_object (int object)
+static gboolean
+load_object (Compilation *self, int object)
 {
   char path[32];
   g_snprintf (path, sizeof path, "/proc/self/fd/%d", object);
-  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  self->handle = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  if (self->handle == NULL)
+    close (object);
+  return self->handle != NULL;
 }
 
-static gpointer
-open_module (const char *name, const char *source, const char *folder, gboolean *was_cached, GError **error)
+static double
+get_number (const cJSON *answer, const char *name)
 {
-  for (int attempt = 0; attempt < 2; attempt++)
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive (answer, name);
+  return cJSON_IsNumber (item) ? item->valuedouble : 0;
+}
+
+static const char *get_text (const cJSON *message, const char *name);
+
+/* FALSE: it is asked for once more. */
+static gboolean
+take_answer (FlWorker *worker, Compilation *self, const cJSON *answer, int object)
+{
+  self->duration_ns += get_number (answer, "ns");
+  worker->compilers_ns = MAX (worker->compilers_ns, (gint64) get_number (answer, "cpu_ns"));
+  self->was_cached = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (answer, "cached"));
+  if (self->note == NULL)
+    self->note = g_strdup (get_text (answer, "note"));
+  if (!cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (answer, "ok")) || object < 0)
     {
-      g_auto (FlBuildFacts) facts = { 0 };
-      int object = fl_compiler_build (name, source, folder, &facts, error);
-      *was_cached = facts.was_cached;
-      if (object < 0)
-        return NULL;
-      gpointer handle = load_object (object);
-      if (handle != NULL)
-        return handle;
-      close (object);
-      fl_compiler_forget (source, folder); /* else it would be found the next time */
-      if (facts.was_cached && attempt == 0)
-        continue; /* made for another system: make it again */
-      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s", fl_compiler_get (NULL)->path, dlerror ());
-      return NULL;
+      const char *message = get_text (answer, "message");
+      g_set_error_literal (&self->error, FL_ERROR, (int) get_number (answer, "code"), message != NULL ? message : "compile: no object came");
+      return TRUE;
     }
-  g_assert_not_reached ();
+  gint64 begin = fl_worker_now ();
+  gboolean is_loaded = load_object (self, object);
+  self->duration_ns += fl_worker_now () - begin;
+  if (is_loaded)
+    return TRUE;
+  if (self->was_cached && !self->is_second) /* made for another system: make it again */
+    {
+      self->is_second = TRUE;
+      return FALSE;
+    }
+  g_set_error (&self->error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s", worker->compiler_path, dlerror ());
+  return TRUE;
 }
 
-static gpointer
-compile_module (gpointer data)
+static void
+collect (gpointer data, gpointer unused)
 {
-  Compilation *self = data;
-  gint64 begin = fl_worker_now ();
-  fl_thread_pool_unpin (self->worker->pool); /* else the compiler would share one processor */
-  self->handle = open_module (self->name, self->source, self->folder, &self->was_cached, &self->error);
-  self->duration_ns = fl_worker_now () - begin;
-  return NULL;
+  FlWorker *worker = data;
+  for (guint left = worker->jobs->len; left > 0;)
+    {
+      guint32 position = G_MAXUINT32;
+      int object = -1;
+      cJSON *answer = fl_service_receive (&worker->service, FL_LINE_COMPILERS, &position, &object);
+      Compilation *job = position < worker->jobs->len ? worker->jobs->pdata[position] : NULL;
+      if (answer == NULL)
+        break; /* the other process is gone */
+      if (job != NULL && take_answer (worker, job, answer, object))
+        left--;
+      else if (job != NULL)
+        ask (worker, position, job);
+      cJSON_Delete (answer);
+    }
+  for (guint i = 0; i < worker->jobs->len; i++)
+    {
+      Compilation *job = worker->jobs->pdata[i];
+      if (job->handle == NULL && job->error == NULL)
+        g_set_error (&job->error, FL_ERROR, FL_ERROR_WORKER, "the process that starts compilers has ended");
+    }
 }
+
+static void
+nothing (gpointer data, gpointer unused)
+{
+}
+
+/* --- the protocol's part --------------------------------------------------------------------------------------------- */
 
 static const char *
 get_text (const cJSON *message, const char *name)
@@ -80,45 +135,54 @@ compilation_new (FlWorker *worker, const cJSON *item, const char *folder, gboole
       return NULL;
     }
   Compilation *self = g_new0 (Compilation, 1);
-  self->worker = worker;
   self->module = cJSON_IsNumber (module) ? CLAMP (module->valuedouble, 0, 4096) : 0;
   self->name = g_strdup (name);
   self->folder = g_strdup (folder);
+  self->timeout_s = worker->timeout_s;
   self->source = g_strconcat (source, is_broken ? "\n#error this fault was asked for\n" : "", NULL);
-  self->thread = g_thread_new ("compile", compile_module, self);
   return self;
 }
 
 static void
-close_compilation (Compilation *self, cJSON *modules, GError **error)
+close_compilation (Compilation *self)
 {
-  g_thread_join (self->thread);
+  g_free (self->name);
+  g_free (self->folder);
+  g_free (self->source);
+  g_free (self->note);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+tell_compilation (FlWorker *worker, Compilation *self, cJSON *modules, GError **error)
+{
   if (self->error != NULL && error != NULL && *error == NULL)
-    g_propagate_error (error, self->error);
-  else
-    g_clear_error (&self->error);
-  FlWorker *worker = self->worker;
+    g_propagate_error (error, g_steal_pointer (&self->error));
   if (self->module >= worker->modules->len)
     g_ptr_array_set_size (worker->modules, self->module + 1);
   worker->modules->pdata[self->module] = self->handle;
   cJSON *object = cJSON_CreateObject ();
   cJSON_AddBoolToObject (object, "cached", self->was_cached);
   cJSON_AddNumberToObject (object, "ns", self->duration_ns);
+  if (self->note != NULL)
+    cJSON_AddStringToObject (object, "note", self->note);
   cJSON_AddItemToArray (modules, object);
-  g_free (self->name);
-  g_free (self->folder);
-  g_free (self->source);
-  g_free (self);
+  close_compilation (self);
 }
 
-/* Processor time of ended children: compilers are all that a worker starts. */
-static gint64
-get_children_ns (void)
+gpointer
+fl_worker_load (FlWorker *worker, const char *name, const char *source, const char *folder)
 {
-  struct rusage usage;
-  getrusage (RUSAGE_CHILDREN, &usage);
-  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_GINT64_CONSTANT (1000000000)
-         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * G_GINT64_CONSTANT (1000);
+  Compilation *self = g_new0 (Compilation, 1);
+  *self = (Compilation){ .name = g_strdup (name), .source = g_strdup (source), .folder = g_strdup (folder), .timeout_s = worker->timeout_s };
+  g_ptr_array_add (worker->jobs, self);
+  ask (worker, 0, self);
+  fl_loader_run (worker->loader, collect, worker);
+  g_ptr_array_set_size (worker->jobs, 0);
+  gpointer handle = self->handle;
+  close_compilation (self);
+  return handle;
 }
 
 gint64
@@ -142,13 +206,21 @@ fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   const cJSON *list = cJSON_GetObjectItemCaseSensitive (message, "modules"), *item;
   gboolean is_broken = g_strcmp0 (get_text (message, "fault"), "compile") == 0;
   GError *inner = NULL;
-  worker->compilers_ns = get_children_ns ();
+  if (worker->jobs->len > 0)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "compile: the one before was not waited for");
+      return FALSE;
+    }
+  worker->compilers_before_ns = worker->compilers_ns;
   cJSON_ArrayForEach (item, list)
   {
     Compilation *job = inner != NULL ? NULL : compilation_new (worker, item, get_text (message, "cache"), is_broken, &inner);
-    if (job != NULL)
-      g_ptr_array_add (worker->jobs, job);
+    if (job == NULL)
+      continue;
+    g_ptr_array_add (worker->jobs, job);
+    ask (worker, worker->jobs->len - 1, job);
   }
+  fl_loader_begin (worker->loader, collect, worker);
   if (inner == NULL && cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "later")))
     return TRUE;
   if (inner == NULL)
@@ -164,8 +236,9 @@ fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answe
   cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
   guint n = worker->jobs->len;
   GError *inner = NULL;
+  fl_loader_run (worker->loader, nothing, NULL); /* it does one thing after the other */
   for (guint i = 0; i < n; i++)
-    close_compilation (worker->jobs->pdata[i], modules, &inner);
+    tell_compilation (worker, worker->jobs->pdata[i], modules, &inner);
   g_ptr_array_set_size (worker->jobs, 0);
   if (n == 0)
     g_set_error (&inner, FL_ERROR, FL_ERROR_WORKER, "compile: there are no modules");
@@ -174,7 +247,7 @@ fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answe
       g_propagate_error (error, inner);
       return FALSE;
     }
-  cJSON_AddNumberToObject (answer, "cpu_ns", get_children_ns () - worker->compilers_ns);
-  cJSON_AddStringToObject (answer, "compiler", fl_compiler_get (NULL)->summary);
+  cJSON_AddNumberToObject (answer, "cpu_ns", worker->compilers_ns - worker->compilers_before_ns);
+  cJSON_AddStringToObject (answer, "compiler", worker->compiler);
   return TRUE;
 }

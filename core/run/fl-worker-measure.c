@@ -215,14 +215,14 @@ typedef struct
 } Usage;
 
 static Usage
-get_usage (void)
+get_usage (const FlWorker *worker)
 {
-  g_autofree char *text = NULL;
+  char text[1024] = ""; /* the first line is all processors' */
   Usage usage = { 0 };
   struct rusage own;
   getrusage (RUSAGE_SELF, &own);
   usage.own = own.ru_utime.tv_sec + own.ru_stime.tv_sec + 1e-6 * (own.ru_utime.tv_usec + own.ru_stime.tv_usec);
-  if (!g_file_get_contents ("/proc/stat", &text, NULL, NULL))
+  if (pread (worker->usage_fd, text, sizeof text - 1, 0) <= 0)
     return usage;
   char *place = text + strcspn (text, " ");
   for (int field = 0; field < 8; field++) /* user nice system idle iowait irq softirq steal */
@@ -235,9 +235,9 @@ get_usage (void)
 }
 
 static double
-get_foreign_share (Usage before)
+get_foreign_share (const FlWorker *worker, Usage before)
 {
-  Usage now = get_usage ();
+  Usage now = get_usage (worker);
   double all = now.all - before.all, own = (now.own - before.own) * sysconf (_SC_CLK_TCK);
   return all <= 0 ? 0 : CLAMP ((now.busy - before.busy - own) / all, 0, 1);
 }
@@ -331,12 +331,27 @@ count_step (FlWorker *worker, FlWorkStep *step, const FlCounters *counters)
   return list;
 }
 
+typedef struct
+{
+  FlCounters *counters;
+  char *why;
+} Opening;
+
+static void
+open_counters (gpointer data, gpointer unused)
+{
+  Opening *opening = data;
+  opening->counters = fl_counters_open (&opening->why);
+}
+
 /* Apart from timing, which reading them would disturb. A program that writes its inputs is given them anew. */
 static void
 count_programs (FlWorker *worker, const Subject *subjects, guint n, cJSON *answer)
 {
-  g_autofree char *why = NULL;
-  g_autoptr (FlCounters) counters = fl_counters_open (&why);
+  Opening opening = { NULL, NULL };
+  fl_loader_run (worker->loader, open_counters, &opening);
+  g_autofree char *why = opening.why;
+  g_autoptr (FlCounters) counters = opening.counters;
   if (counters == NULL)
     {
       cJSON_AddStringToObject (answer, "no_counters", why);
@@ -362,7 +377,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   const cJSON *budget = cJSON_GetObjectItemCaseSensitive (message, "budget_ns");
   guint n = cJSON_GetArraySize (ids);
   gint64 begin = fl_worker_now ();
-  Usage before = get_usage ();
+  Usage before = get_usage (worker);
   g_autofree Subject *subjects = g_new0 (Subject, n + 1);
   fl_thread_pool_begin (worker->pool);
   gboolean ok = open_subjects (worker, ids, subjects, error);
@@ -375,7 +390,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
         add_subject (programs, &subjects[i]);
       count_programs (worker, subjects, n, answer);
       worker->control->kernel[0] = '\0';
-      cJSON_AddNumberToObject (answer, "foreign", get_foreign_share (before));
+      cJSON_AddNumberToObject (answer, "foreign", get_foreign_share (worker, before));
     }
   fl_thread_pool_end (worker->pool);
   for (guint i = 0; i < n; i++)

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "fl-choices.h"
+#include "fl-confine.h"
 #include "fl-inputs.h"
 #include "fl-reference-private.h"
+#include "fl-service.h"
 #include "fl-thread-pool.h"
 #include "fl-worker-protocol.h"
 
@@ -120,16 +122,27 @@ typedef struct
   gboolean is_filled; /* the inputs that are made here are there */
 } FlWorkProgram;
 
+typedef struct _FlLoader FlLoader;
+
 typedef struct
 {
   FlThreadPool *pool;
+  FlService service;
+  FlLoader *loader;
+  FlConfined confined;
+  guint timeout_s;       /* of one answer */
+  gint64 memory_limit;   /* 0: not set yet, or none */
+  gboolean is_limited;
+  char *compiler, *compiler_path; /* "none" and NULL: there is none */
+  char *cache, *machine; /* where choices are kept, and for what */
+  int usage_fd;          /* /proc/stat */
   FlControlPage *control;
   guint8 *exchange;
   gsize exchange_bytes;
   gint64 limit_bytes;
   GPtrArray *modules;  /* dlopen handles */
   GPtrArray *jobs;     /* compilers at work */
-  gint64 compilers_ns; /* of ended ones, when the present ones were started */
+  gint64 compilers_ns, compilers_before_ns; /* of ended ones, and when the present ones were started */
   GPtrArray *programs; /* FlWorkProgram */
   FlChoices *choices;  /* kept from one run to the next; NULL: not asked for */
   guint8 *streams;     /* what ceilings are measured on */
@@ -224,7 +237,18 @@ void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
 void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
 
-/* fl-worker-compile.c: starting compilers, and waiting for them. */
+/* fl-worker-loader.c: the thread that may look at files. It does one thing after the other; the first form does not wait. */
+FlLoader *fl_loader_new (void);
+void fl_loader_free (FlLoader *loader);
+void fl_loader_begin (FlLoader *loader, GFunc func, gpointer data);
+void fl_loader_run (FlLoader *loader, GFunc func, gpointer data);
+
+/* Who is at work, for the owner, should it not come back. */
+void fl_work_step_announce (FlWorker *worker, const FlWorkStep *step);
+
+/* fl-worker-compile.c: asking for kernels, and waiting for them. */
+/* One unit by itself; NULL: it cannot be compiled. dlclose it. */
+gpointer fl_worker_load (FlWorker *worker, const char *name, const char *source, const char *folder);
 /* How many indices outside of their tensors kernels have met since it was last asked. */
 gint64 fl_worker_take_index_errors (FlWorker *worker);
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

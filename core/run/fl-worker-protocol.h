@@ -6,10 +6,13 @@
  * before the answer; an answer has "ok": true, or "ok": false with "code" (a name of FlErrorCode in lower case) and
  * "message".
  *
- *   {"do":"hello","threads":N,"limit_bytes":N}
- *       -> {"ok":true,"pid":N,"threads":N,"machine":TEXT,"compiler":TEXT,"library":TEXT}
+ *   {"do":"hello","threads":N,"limit_bytes":N,"timeout_s":N}
+ *       -> {"ok":true,"pid":N,"threads":N,"machine":TEXT,"compiler":TEXT,"library":TEXT,
+ *       "confined":{"seccomp":BOOL,"landlock":VERSION,"relaxed":BOOL,"missing":TEXT or absent}}: what is refused to kernels; timeout_s, of one answer,
+ *       bounds their processor time
  *   {"do":"compile","modules":[{"module":M,"name":TEXT,"source":TEXT}],"cache":PATH or null,"fault":"compile" or absent}
- *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N}],"cpu_ns":N,"compiler":TEXT}: all modules at once, in threads.
+ *       -> {"ok":true,"modules":[{"cached":BOOL,"ns":N,"note":TEXT or absent}],"cpu_ns":N,"compiler":TEXT}: all modules at once. note: what of
+ *       the cache was passed over, and why.
  *       With "later":true the answer is {"ok":true} at once; {"do":"compiled"} waits and answers as above. Programs may be
  *       sent in between.
  *   {"do":"program","id":P,"modules":[M],"arena_bytes":N,"exchange_bytes":N,
@@ -39,7 +42,7 @@
  *       {"t":tensor number,"dtype":"f32","sizes":[N],"strides":[N],"offset":N,"mutated":true or absent}; "k":KEYWORD
  *       beside it makes a keyword argument (null and the booleans are then {"n":true}, {"b":BOOL}).
  *   {"do":"run","id":P,"track":true or absent,"tune":true or absent,"panels":"measured", "always" or "never","fault":"crash" or "hang" or absent}
- *       -> {"ok":true,"ns":N,"index_errors":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N,"unsure":BOOL}],
+ *       -> {"ok":true,"ns":N,"index_errors":N,"memory_limit":N,"choices":[{"step":N,"what":TEXT,"own_ns":N,"library_ns":N,"packed_bytes":N,"unsure":BOOL}],
  *       "chains":[{"first":N,"n":N,"panels":N,"chain_ns":N,"apart_ns":N,"on":BOOL,"ends":true or absent}]}: inputs copied in, every
  *       step run once, outputs copied out; index_errors: indices outside of their tensors that kernels met; with "tune", library calls try the ways there are and keep the fastest. choices: what each
  *       became; times 0 where they were not taken. With "track" also "page_bytes":N and
@@ -72,6 +75,14 @@ enum
   FL_WORKER_CONTROL_FD = 4
 };
 
+/* In the environment where it is more than usual: bytes that the worker may map at once. */
+#define FL_WORKER_LARGEST_MAP "FUSELOOM_WORKER_LARGEST_MAP"
+
+enum
+{
+  FL_WORKER_EXIT_REFUSED = 97 /* control page: refused */
+};
+
 enum
 {
   FL_MAX_RANGES = 512
@@ -81,6 +92,8 @@ enum
 typedef struct
 {
   char kernel[512];
+  guint32 is_library; /* it is none of a graph's, but ours or a library's */
+  gint32 refused;     /* not 0: the number of a system call that was refused, and 1 */
   guint32 n_ranges;
   struct
   {

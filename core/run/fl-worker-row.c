@@ -25,7 +25,7 @@ run_call (gpointer data, gint64 begin, gint64 end)
 {
   const Call *call = data;
   if (begin == 0)
-    g_strlcpy (call->worker->control->kernel, call->step->name, sizeof call->worker->control->kernel);
+    fl_work_step_announce (call->worker, call->step);
   call->func (call->step->buffers, call->step->sizes, begin, end);
 }
 

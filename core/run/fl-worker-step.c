@@ -215,10 +215,17 @@ run_kernel (FlWorker *worker, FlWorkStep *step)
   fl_work_fence_open (worker, step->fence);
 }
 
+void
+fl_work_step_announce (FlWorker *worker, const FlWorkStep *step)
+{
+  worker->control->is_library = step->n_phases == 0;
+  g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
+}
+
 gboolean
 fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 {
-  g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
+  fl_work_step_announce (worker, step);
   if (step->library != NULL)
     {
       fl_library_run (step->library, worker->pool);
@@ -240,7 +247,7 @@ fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
     step->is_decided = step->is_decided || fl_library_recall (step->library, worker->choices);
   if (step->library == NULL || step->is_decided)
     return fl_work_step_run (worker, step, error);
-  g_strlcpy (worker->control->kernel, step->name, sizeof worker->control->kernel);
+  fl_work_step_announce (worker, step);
   fl_library_tune (step->library, worker->pool);
   if (worker->choices != NULL)
     fl_library_keep (step->library, worker->choices);

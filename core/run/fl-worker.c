@@ -5,7 +5,9 @@
 #include "fl-sanitize.h"
 #include "fl-worker-private.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,8 +16,17 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+enum
+{
+  CPU_S = 60,
+  MAX_ANSWERS = 16,  /* that take as long as they may */
+  MEMORY_FACTOR = 8  /* bytes of a tensor, as doubles */
+};
+static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
 
 gint64
 fl_worker_now (void)
@@ -70,6 +81,18 @@ describe_machine (const FlWorker *worker)
   return g_strdup_printf ("%u x %s", fl_thread_pool_get_n_threads (worker->pool), fl_compiler_get_processor ());
 }
 
+static void
+learn_compiler (FlWorker *worker)
+{
+  cJSON *request = cJSON_CreateObject ();
+  cJSON_AddStringToObject (request, "do", "compiler");
+  cJSON *answer = fl_service_ask (&worker->service, request);
+  const char *summary = get_text (answer, "summary");
+  worker->compiler = g_strdup (summary != NULL ? summary : "none");
+  worker->compiler_path = g_strdup (get_text (answer, "path"));
+  cJSON_Delete (answer);
+}
+
 static gboolean
 do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
@@ -78,14 +101,17 @@ do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       guint n_threads = CLAMP (get_number (message, "threads", 0), 0, 1024);
       worker->pool = fl_thread_pool_new (n_threads);
       worker->limit_bytes = get_number (message, "limit_bytes", 0);
+      worker->timeout_s = CLAMP (get_number (message, "timeout_s", 120), 1, 86400);
+      fl_confine_cpu (CPU_S + (gint64) MAX_ANSWERS * worker->timeout_s * fl_thread_pool_get_n_threads (worker->pool));
+      learn_compiler (worker);
     }
   g_autofree char *machine = describe_machine (worker);
-  const FlCompiler *compiler = fl_compiler_get (NULL);
   cJSON_AddNumberToObject (answer, "pid", getpid ());
   cJSON_AddNumberToObject (answer, "threads", fl_thread_pool_get_n_threads (worker->pool));
   cJSON_AddStringToObject (answer, "machine", machine);
-  cJSON_AddStringToObject (answer, "compiler", compiler == NULL ? "none" : compiler->summary);
+  cJSON_AddStringToObject (answer, "compiler", worker->compiler);
   cJSON_AddStringToObject (answer, "library", fl_library_get_name ());
+  cJSON_AddItemToObject (answer, "confined", fl_confined_to_json (&worker->confined));
   return TRUE;
 }
 
@@ -94,9 +120,8 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
 {
   if (size_bytes <= worker->exchange_bytes)
     return TRUE;
-  struct stat facts;
   gpointer memory = MAP_FAILED;
-  if (fstat (FL_WORKER_EXCHANGE_FD, &facts) == 0 && facts.st_size >= (off_t) size_bytes)
+  if (lseek (FL_WORKER_EXCHANGE_FD, 0, SEEK_END) >= (off_t) size_bytes) /* it may not look at files */
     memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_EXCHANGE_FD, 0);
   if (memory == MAP_FAILED)
     {
@@ -111,17 +136,56 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
   return TRUE;
 }
 
-/* What choices depend on beside what they are of: the processor, the library, and this very program. */
+/* --- choices, which the other process reads and writes --------------------------------------------------------------- */
+
+static cJSON *
+ask_for_choices (FlWorker *worker, const char *what, const char *text)
+{
+  cJSON *request = cJSON_CreateObject ();
+  cJSON_AddStringToObject (request, "do", what);
+  cJSON_AddStringToObject (request, "machine", worker->machine);
+  if (worker->cache != NULL)
+    cJSON_AddStringToObject (request, "folder", worker->cache);
+  if (text != NULL)
+    cJSON_AddStringToObject (request, "text", text);
+  return fl_service_ask (&worker->service, request);
+}
+
 static void
 open_choices (FlWorker *worker, const cJSON *message)
 {
-  GStatBuf facts = { 0 };
-  g_stat ("/proc/self/exe", &facts);
-  g_autofree char *machine = g_strdup_printf ("%s, %s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT, fl_compiler_get_processor (),
-                                              fl_library_get_name (), fl_tile_set_get ()->name, (gint64) facts.st_size, (gint64) facts.st_mtime);
   g_clear_pointer (&worker->choices, fl_choices_free);
-  if (cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "choices")))
-    worker->choices = fl_choices_open (get_text (message, "cache"), machine);
+  if (!cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "choices")))
+    return;
+  g_free (worker->cache);
+  worker->cache = g_strdup (get_text (message, "cache"));
+  cJSON *answer = ask_for_choices (worker, "choices", NULL);
+  worker->choices = fl_choices_new (get_text (answer, "text"));
+  cJSON_Delete (answer);
+}
+
+static void
+keep_choices (FlWorker *worker)
+{
+  if (worker->choices == NULL || !fl_choices_are_changed (worker->choices))
+    return;
+  g_autofree char *text = fl_choices_dup_text (worker->choices);
+  cJSON_Delete (ask_for_choices (worker, "keep", text));
+}
+
+/* Before the first kernel runs: what the process has by then, the plan's tensors in the widest element that the interpreter takes them to, and
+ * a margin for what libraries pack. */
+static void
+limit_memory (FlWorker *worker)
+{
+  gint64 bytes = 0;
+  if (worker->is_limited)
+    return;
+  worker->is_limited = TRUE;
+  for (guint i = 0; i < worker->programs->len; i++)
+    if (worker->programs->pdata[i] != NULL)
+      bytes += ((const FlWorkProgram *) worker->programs->pdata[i])->asked_bytes;
+  worker->memory_limit = fl_confine_memory (MEMORY_MARGIN_BYTES + MEMORY_FACTOR * bytes);
 }
 
 static gboolean
@@ -220,8 +284,8 @@ tune (FlWorker *worker, FlWorkProgram *program, gboolean with_calls, const char 
   fl_thread_pool_end (worker->pool);
   if (ok)
     fl_work_program_save (worker, program);
-  if (ok && worker->choices != NULL)
-    fl_choices_save (worker->choices);
+  if (ok)
+    keep_choices (worker);
   return ok;
 }
 
@@ -237,6 +301,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
     }
   if (!fl_work_program_link (worker, program, error))
     return FALSE;
+  limit_memory (worker);
+  cJSON_AddNumberToObject (answer, "memory_limit", worker->memory_limit);
   gboolean is_tracked = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "track"));
   cJSON *resident = is_tracked ? cJSON_AddArrayToObject (answer, "resident") : NULL;
   if (is_tracked)
@@ -329,7 +395,7 @@ answer_line (FlWorker *worker, const char *line)
 
 /* Dies with its owner, leaves no core file. */
 static void
-confine (void)
+end_with_owner (void)
 {
   struct rlimit none = { 0, 0 };
   setrlimit (RLIMIT_CORE, &none);
@@ -341,25 +407,55 @@ confine (void)
   signal (SIGINT, SIG_IGN); /* a terminal's ^C goes to the owner, who ends us */
 }
 
+/* What choices depend on beside what they are of: the processor, the library, and this very program. */
+static char *
+describe_program (void)
+{
+  GStatBuf facts = { 0 };
+  g_stat ("/proc/self/exe", &facts);
+  return g_strdup_printf ("%s, %s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT, fl_compiler_get_processor (), fl_library_get_name (),
+                          fl_tile_set_get ()->name, (gint64) facts.st_size, (gint64) facts.st_mtime);
+}
+
+/* All that needs files is had before they are given up. Kernels need the vector forms of libm's functions, and what a compiler's own library
+ * adds: where they are loaded already, nothing is looked for. */
+static void
+give_up_files (FlWorker *worker)
+{
+  static const char *const libraries[] = { "libmvec.so.1", "libm.so.6", "libgcc_s.so.1" };
+  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
+    dlopen (libraries[i], RTLD_NOW | RTLD_GLOBAL);
+  worker->usage_fd = open ("/proc/stat", O_RDONLY | O_CLOEXEC);
+  worker->machine = describe_program ();
+  fl_worker_get_last_level_bytes ();
+  fl_confine_worker (worker->control, &worker->confined);
+  worker->loader = fl_loader_new ();
+  fl_confine_worker_threads (&worker->confined);
+}
+
 int
 fl_worker_main (int argc, char **argv)
 {
-  confine ();
+  end_with_owner ();
   if (fl_sanitize_is_on ())
     g_unsetenv ("LD_PRELOAD"); /* compilers are not to run with it */
-  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new (), .jobs = g_ptr_array_new () };
+  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new (), .jobs = g_ptr_array_new (), .timeout_s = 120 };
   worker.control = mmap (NULL, sizeof (FlControlPage), PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_CONTROL_FD, 0);
   if (worker.control == MAP_FAILED)
     {
       fputs ("fuseloom-worker is started by fuseloom and fuseloom-cli; it does nothing by itself\n", stderr);
       return 2;
     }
+  syscall (SYS_close_range, FL_WORKER_CONTROL_FD + 1, ~0U, 0); /* it was handed no more */
+  fl_service_start (&worker.service);
+  give_up_files (&worker);
   char *line = NULL;
   size_t size = 0;
   while (getline (&line, &size, stdin) > 0)
     answer_line (&worker, line);
   free (line);
   fl_thread_pool_free (worker.pool);
+  fl_loader_free (worker.loader);
   g_aligned_free (worker.streams);
   fl_choices_free (worker.choices);
   fl_worker_forget_functions (&worker);
