@@ -363,7 +363,9 @@ fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *o
     position = *known;
   else
     {
-      if (op->indirect_check)
+      if (op->indirect_check && writer->left) /* lanes behind the last element hold anything */
+        fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (fl_first_i32 (%s, %s, 0), %s);", wrapped, writer->left, size);
+      else if (op->indirect_check)
         fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (%s, %s);", wrapped, size);
       position.text = fl_c_make_name (writer, "at");
       fl_c_op_line (writer, state, op, "const fl_i32 %s = %s;", position.text, valid);

@@ -282,9 +282,24 @@ is_argument_used (FlCWriter *writer, const FlKernel *kernel, const char *body, g
          || is_used (writer, body, get_pointer_name (writer, kernel->args[arg].buffer));
 }
 
+/* Pointers into the arguments: what lies inside another buffer, and rows of what is rounded. */
+static GString *
+write_pointers (FlCWriter *writer, const FlKernel *kernel, const char *body)
+{
+  FlCCapture capture;
+
+  fl_c_begin_capture (writer, &capture);
+  write_slices (writer, kernel, body);
+  fl_c_round_write_rows (writer);
+  return fl_c_end_capture (writer, &capture);
+}
+
 static void
 write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
 {
+  const guint first_span = writer->spans->len; /* pointers have none */
+  GString *pointers;
+
   fl_c_line (writer, "void");
   fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)", writer->phase->name);
   fl_c_line (writer, "{");
@@ -299,11 +314,12 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
                  fl_dtype_get_c_type (buffer->layout.dtype), get_pointer_name (writer, buffer), i,
                  describe_arg (writer, kernel, buffer));
     }
+  pointers = write_pointers (writer, kernel, body);
   for (guint i = 0; i < kernel->n_sizes; i++)
-    if (is_used (writer, body, get_size_name (writer, kernel->size_symbols[i])))
+    if (is_used (writer, body, get_size_name (writer, kernel->size_symbols[i]))
+        || is_used (writer, pointers->str, get_size_name (writer, kernel->size_symbols[i])))
       fl_c_line (writer, "const int64_t %s = sizes[%u];", get_size_name (writer, kernel->size_symbols[i]), i);
-  write_slices (writer, kernel, body);
-  fl_c_round_write_rows (writer);
+  fl_c_paste (writer, pointers, first_span);
   for (guint k = 0; k < 63; k++)
     if (writer->hidden_steps >> k & 1)
       fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");", G_GINT64_CONSTANT (1) << k,

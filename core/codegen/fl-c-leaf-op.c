@@ -293,8 +293,11 @@ write_small (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   for (guint i = 0; i < op->n_args && i < 4; i++)
     {
       operands[i] = args[i];
-      if (args[i].dtype == FL_DTYPE_I64)
-        operands[i].dtype = FL_DTYPE_I32;
+      if (args[i].dtype != FL_DTYPE_I64)
+        continue;
+      operands[i].dtype = FL_DTYPE_I32;
+      if (!args[i].is_vector) /* beside a vector of 32 bits C takes no number of 64 */
+        operands[i].text = fl_arena_printf (site->writer->pass->arena, "(int32_t) %s", args[i].text);
     }
   return write_plain (site, &small, operands);
 }

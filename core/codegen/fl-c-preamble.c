@@ -258,12 +258,14 @@ static const FlCHelper helpers[] = {
   LANES ("fl_min_lanes_f32", "float", "fl_min_f32 (a, b)"),
   LANES ("fl_min_lanes_f64", "double", "fl_min_f64 (a, b)"),
   /* --- integers of floats: what lies beyond, and NaN, is the smallest number, as processors have it ------------------ */
-  { "fl_int32", "FL_INLINE int32_t fl_int32 (double x) { return x > -2147483649.0 && x < 2147483648.0 ? (int32_t) x : INT32_MIN; }\n" },
-  { "fl_int32_f32", "FL_INLINE int32_t fl_int32_f32 (float x) { return x >= -2147483648.0f && x < 2147483648.0f ? (int32_t) x : INT32_MIN; }\n" },
+  /* Back as a float a number between -1 and 1 is 0, never -0: gcc 12 has trunc for there and back, which keeps the sign, unless the
+   * choice is written out. */
+  { "fl_int32", "FL_INLINE int32_t fl_int32 (double x) { return x > -1.0 && x < 1.0 ? 0 : x > -2147483649.0 && x < 2147483648.0 ? (int32_t) x : INT32_MIN; }\n" },
+  { "fl_int32_f32", "FL_INLINE int32_t fl_int32_f32 (float x) { return x > -1.0f && x < 1.0f ? 0 : x >= -2147483648.0f && x < 2147483648.0f ? (int32_t) x : INT32_MIN; }\n" },
   { "fl_int64",
-    "FL_INLINE int64_t fl_int64 (double x) { return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t) x : INT64_MIN; }\n" },
+    "FL_INLINE int64_t fl_int64 (double x) { return x > -1.0 && x < 1.0 ? 0 : x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t) x : INT64_MIN; }\n" },
   { "fl_int64_f32",
-    "FL_INLINE int64_t fl_int64_f32 (float x) { return x >= -9223372036854775808.0f && x < 9223372036854775808.0f ? (int64_t) x : INT64_MIN; }\n" },
+    "FL_INLINE int64_t fl_int64_f32 (float x) { return x > -1.0f && x < 1.0f ? 0 : x >= -9223372036854775808.0f && x < 9223372036854775808.0f ? (int64_t) x : INT64_MIN; }\n" },
   /* --- functions of a float ---------------------------------------------------------------------------------------- */
   { "fl_exp_f32",
     "/* 2^n * e^r with n = round (x / ln 2): adding 1.5 * 2^23 rounds and leaves n in the low bits. Results below 2^-126 are 0. */\n"

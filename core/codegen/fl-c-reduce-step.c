@@ -130,11 +130,12 @@ static void
 write_count (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
 {
   g_autofree char *slot = fl_c_dup_slot (writer, accumulator, 0);
+  g_autofree char *truth = value.is_vector ? g_strdup (value.text) : g_strdup_printf ("fl_splat_mask (%s)", value.text);
 
   if (writer->left && !writer->strip)
-    fl_c_op_line (writer, state, op, "%s -= fl_first_i32 (%s, %s, 0);", slot, value.text, writer->left);
+    fl_c_op_line (writer, state, op, "%s -= fl_first_i32 (%s, %s, 0);", slot, truth, writer->left);
   else
-    fl_c_op_line (writer, state, op, "%s -= %s;", slot, value.text);
+    fl_c_op_line (writer, state, op, "%s -= %s;", slot, truth);
 }
 
 static void

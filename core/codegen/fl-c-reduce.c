@@ -153,7 +153,9 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, con
   accumulator->dtype = get_value_dtype (op, args);
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);
   accumulator->is_two_pass = is_two_pass (op->reduction);
-  accumulator->is_count = op->reduction == FL_REDUCTION_SUM && args[0].is_counted;
+  /* Integers that vectors add up one lane at a time are truth values; one that is the same in all lanes is still a number. */
+  accumulator->is_count = op->reduction == FL_REDUCTION_SUM
+                          && (args[0].is_counted || (writer->vector && !writer->lanes && fl_dtype_is_integer (op->dtype)));
   accumulator->depth = state->leaf->n_iter;
   accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
   if (fl_c_threads_get_count (writer))

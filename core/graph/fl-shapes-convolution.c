@@ -249,15 +249,13 @@ pool_size (const FlShape *shape, const Pool *pool, guint i, const FlSym *in)
   const FlSym *pad = pool->padding.sizes[i], *stride = pool->stride.sizes[i];
   const FlSym *reach = fl_sym_mul (pool->dilation.sizes[i], fl_sym_add_int (pool->kernel.sizes[i], -1));
   const FlSym *room = fl_sym_add_int (fl_sym_sub (fl_sym_add (in, fl_sym_mul_int (pad, 2)), reach), -1);
-  const FlSym *size;
+  const FlSym *last;
 
   if (!pool->is_ceil)
     return fl_sym_add_int (fl_sym_floor_div (room, stride), 1);
-  size = fl_sym_add_int (fl_sym_ceil_div (room, stride), 1);
   /* the last window must start inside the input or its left padding */
-  if (fl_sym_known (FL_SYM_GE, fl_sym_mul (fl_sym_add_int (size, -1), stride), fl_sym_add (in, pad)))
-    size = fl_sym_add_int (size, -1);
-  return size;
+  last = fl_sym_min (fl_sym_ceil_div (room, stride), fl_sym_floor_div (fl_sym_add_int (fl_sym_add (in, pad), -1), stride));
+  return fl_sym_add_int (last, 1);
 }
 
 /* n spatial dimensions, from the operator's name: pool1d, pool2d, pool3d. */

@@ -273,10 +273,11 @@ static FlArg
 roll_dim (FlRewrite *rw, FlArg x, guint dim, gint64 shift)
 {
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
-  gint64 size = fl_sym_get_hint (tensor->sizes[dim], 1), start = size > 0 ? ((size - shift) % size + size) % size : 0;
-  FlArg positions = fl_emit_positions (rw, tensor->sizes[dim], tensor->device);
+  const FlSym *size = tensor->sizes[dim], *start;
+  FlArg positions = fl_emit_positions (rw, size, tensor->device);
 
-  positions = EMIT (rw, "aten.fmod.Scalar", ADD (positions, fl_arg_int (rw, start)), fl_arg_sym (tensor->sizes[dim]));
+  start = fl_sym_is_int_value (size, 0) ? size : fl_sym_mod (fl_sym_add_int (size, -shift), size);
+  positions = EMIT (rw, "aten.fmod.Scalar", ADD (positions, fl_arg_sym (start)), fl_arg_sym (size));
   return EMIT (rw, "aten.index.Tensor", x, fl_arg_indices (rw, dim, positions));
 }
 

@@ -49,13 +49,16 @@ count_windows (gint64 kernel, gint64 stride)
   return most;
 }
 
-/* With ceil_mode, does the last window reach beyond the padding? */
+/* With ceil_mode, may the last window reach beyond the padding, for some sizes? */
 static gboolean
-reaches_beyond (const Backward *self, guint i)
+may_reach_beyond (FlLowering *low, const Backward *self, guint i)
 {
-  gint64 last = (fl_sym_hint (self->pooled[i]) - 1) * self->stride[i] + self->kernel[i];
+  const FlSym *end = fl_sym_add_int (fl_sym_mul_int (fl_sym_add_int (self->pooled[i], -1), self->stride[i]), self->kernel[i]);
 
-  return last > fl_sym_hint (self->size[i]) + 2 * self->padding[i];
+  if (fl_sym_is_int (end, NULL) && fl_sym_is_int (self->size[i], NULL))
+    return fl_sym_hint (end) > fl_sym_hint (self->size[i]) + 2 * self->padding[i];
+  return fl_lower_get_bool (low, "ceil_mode", FALSE)
+         && !fl_sym_known (FL_SYM_LE, end, fl_sym_add_int (self->size[i], 2 * self->padding[i]));
 }
 
 static gboolean
@@ -82,7 +85,7 @@ start (FlLowering *low, Backward *self)
       self->pooled[i] = self->grad->sizes[d];
       self->size[i] = self->input->sizes[d];
       self->windows[i] = count_windows (self->kernel[i], self->stride[i]);
-      self->is_padded |= self->padding[i] != 0 || reaches_beyond (self, i);
+      self->is_padded |= self->padding[i] != 0 || may_reach_beyond (low, self, i);
     }
   return TRUE;
 }
@@ -216,7 +219,7 @@ lower_avg_pool_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return strstr (row->name, "2d") == NULL ? fl_lower_fallback (low) : nothing;
   dtype = self.input->dtype;
   for (guint i = 0; i < N_DIMS; i++)
-    is_cut |= self.counts_padding && self.divisor == 0 && reaches_beyond (&self, i);
+    is_cut |= self.counts_padding && self.divisor == 0 && may_reach_beyond (low, &self, i);
   if (self.windows[0] * self.windows[1] > MAX_WINDOWS || !fl_dtype_is_float (dtype) || is_cut)
     {
       fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE,

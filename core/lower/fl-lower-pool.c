@@ -47,15 +47,16 @@ get_result_sizes (FlLowering *low)
   return NULL;
 }
 
-/* Does a window reach beyond the input although nothing is padded (ceil_mode)? */
+/* May a window reach beyond the input although nothing is padded? Only ceil_mode makes such, for some sizes. */
 static gboolean
-reaches_beyond (const Pool *pool, guint i)
+may_reach_beyond (FlLowering *low, const Pool *pool, guint i)
 {
   guint d = pool->input->n_dims - pool->n_window + i;
-  gint64 last = (fl_sym_hint (pool->sizes[d]) - 1) * pool->stride[i] - pool->padding[i]
-                + (pool->kernel[i] - 1) * pool->dilation[i];
+  const FlSym *last = fl_sym_add_int (fl_sym_mul_int (fl_sym_add_int (pool->sizes[d], -1), pool->stride[i]),
+                                      (pool->kernel[i] - 1) * pool->dilation[i] - pool->padding[i]);
 
-  return last >= fl_sym_hint (pool->input->sizes[d]) + pool->padding[i];
+  return fl_lower_get_bool (low, "ceil_mode", FALSE)
+         && !fl_sym_known (FL_SYM_LT, last, fl_sym_add_int (pool->input->sizes[d], pool->padding[i]));
 }
 
 static gboolean
@@ -75,7 +76,7 @@ start_pool (FlLowering *low, Pool *pool, guint n_window)
   fl_lower_get_syms (low, "stride", &n_strides);
   get_list (low, n_strides > 0 ? "stride" : "kernel_size", n_window, 1, pool->stride);
   for (guint i = 0; i < n_window; i++)
-    pool->is_padded |= pool->padding[i] != 0 || pool->dilation[i] > 1 || reaches_beyond (pool, i);
+    pool->is_padded |= pool->padding[i] != 0 || pool->dilation[i] > 1 || may_reach_beyond (low, pool, i);
   return TRUE;
 }
 

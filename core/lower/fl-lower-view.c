@@ -200,6 +200,10 @@ clamp_position (FlLowering *low, FlItem item, const FlSym *size, const FlSym *le
 {
   const FlSym *position = item.kind == FL_ITEM_SYM ? item.sym : fallback;
 
+  if (fl_sym_is_int_value (position, G_MAXINT64))
+    return size;
+  if (position == least && fl_sym_is_int_value (position, 0))
+    return position; /* no size is below it, whatever the example's sizes make of the expression */
   if (fl_sym_known (FL_SYM_LT, position, low->zero) || fl_sym_hint (position) < 0)
     position = fl_sym_add (position, size);
   if (!fl_sym_known (FL_SYM_GE, position, least))
@@ -218,6 +222,30 @@ fl_lower_get_slice (FlLowering *low, const FlSym *size, const FlSym **start, con
   *end = clamp_position (low, last, size, *start, size);
 }
 
+/* The same for any size: what the sizes of the example decide need not hold for others. */
+static const FlSym *
+clamp_exactly (FlLowering *low, FlItem item, const FlSym *size, const FlSym *least, const FlSym *fallback)
+{
+  const FlSym *position = item.kind == FL_ITEM_SYM ? item.sym : fallback;
+
+  if (fl_sym_is_int_value (position, G_MAXINT64))
+    return size;
+  if (fl_sym_known (FL_SYM_LT, position, low->zero))
+    position = fl_sym_add (position, size);
+  if (!fl_sym_known (FL_SYM_LE, position, size))
+    position = fl_sym_min (position, size);
+  return fl_sym_known (FL_SYM_GE, position, least) ? position : fl_sym_max (position, least);
+}
+
+/* Is it the size that the graph was traced with? */
+static gboolean
+has_traced_size (FlLowering *low, guint dim, const FlSym *size)
+{
+  const FlValue *value = &low->node->value;
+
+  return value->kind != FL_VALUE_TENSOR || dim >= value->tensor.n_dims || fl_sym_known_equal (value->tensor.sizes[dim], size);
+}
+
 FlItem
 lower_slice (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
@@ -231,6 +259,11 @@ lower_slice (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (step < 1)
     return fl_lower_fail (low, FL_ERROR_GRAPH, "a slice needs a step of at least 1, not %d", (int) step);
   fl_lower_get_slice (low, box->sizes[dim], &start, &end);
+  if (!has_traced_size (low, dim, fl_size_of_slice (low, start, end, step)))
+    {
+      start = clamp_exactly (low, fl_lower_get_arg (low, "start"), box->sizes[dim], low->zero, low->zero);
+      end = clamp_exactly (low, fl_lower_get_arg (low, "end"), box->sizes[dim], start, box->sizes[dim]);
+    }
   if (step == 1 && fl_sym_is_int_value (start, 0) && fl_sym_known_equal (end, box->sizes[dim]))
     return finish (low, box);
   return finish (low, fl_box_slice (low, box, dim, start, fl_size_of_slice (low, start, end, step), step));

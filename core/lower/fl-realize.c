@@ -46,11 +46,22 @@ fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtyp
   return record;
 }
 
+/* Inputs and constants are buffers under their own names, and one may be called buf0. */
+static gboolean
+is_taken (const FlLowering *low, const char *name)
+{
+  const FlNode *node = fl_graph_find_node (low->graph, name);
+
+  return g_hash_table_contains (low->by_name, name) || (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR));
+}
+
 void
 fl_record_register_buffer (FlLowering *low, FlRecord *record)
 {
   record->buffer.number = low->buffers->len;
   record->buffer.name = fl_intern_printf ("buf%u", low->buffers->len);
+  while (is_taken (low, record->buffer.name))
+    record->buffer.name = fl_intern_printf ("%s_", record->buffer.name);
   g_ptr_array_add (low->buffers, record);
   g_hash_table_insert (low->by_name, (gpointer) record->buffer.name, record);
 }

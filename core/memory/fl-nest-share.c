@@ -74,6 +74,17 @@ get_last_index (const FlNestLeaf *leaf, const FlSym *index)
   return fl_sym_substitute (index, leaf->vars, values, leaf->n_loops);
 }
 
+/* The same with every variable at 0. */
+static const FlSym *
+get_first_index (const FlNestLeaf *leaf, const FlSym *index)
+{
+  const FlSym **zeros = g_newa (const FlSym *, leaf->n_loops + 1);
+
+  for (guint i = 0; i < leaf->n_loops; i++)
+    zeros[i] = fl_sym_int (fl_sym_get_table (index), 0);
+  return fl_sym_substitute (index, leaf->vars, zeros, leaf->n_loops);
+}
+
 /* Sums of products only: no division, modulo, selection or index read from memory, so that strides say everything. */
 static gboolean
 is_affine (const FlSym *index)
@@ -109,7 +120,9 @@ get_row_end (const FlNestAccess *access, guint depth)
   end = get_last_index (access->leaf, row);
   if (!end)
     return NULL;
-  /* The row starts at 0: a slice that starts elsewhere is refused rather than reasoned about. */
+  /* The row starts at 0: what begins before it, as a padded row's masked neighbour does, lies in the row before. */
+  if (!fl_sym_known (FL_SYM_GE, get_first_index (access->leaf, row), zero))
+    return NULL;
   for (guint i = 0; i < depth; i++)
     {
       const FlSym *stride

@@ -83,6 +83,8 @@ agree_check (const AgreeCase *c)
         g_test_message ("%s, %s: %s at %s is %g, expected %g", c->name, a->variant, a->output, a->worst_place, a->got, a->expected);
       g_assert_true (a->agrees);
     }
+  for (guint i = 0; i < done->execution->n_notes; i++) /* no index of these programs does */
+    g_assert_null (strstr (done->execution->notes[i], "lay outside"));
   for (guint i = 0; i < G_N_ELEMENTS (agree_strategies); i++)
     fl_run_unref (runs[i]);
 }

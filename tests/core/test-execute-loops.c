@@ -1,0 +1,145 @@
+/* Loops that meet in one kernel: numbers of 64 bits beside vectors of 32, sums of what does not change, rows that reach before their
+ * beginning, zeros with a sign, names that kernels use themselves. Expected values are the reference interpreter's. */
+#include "fl-agree-fixture.h"
+
+static const AgreeCase cases[] = {
+  { "column-sum-named-c", "x: \"f32[256, 192][192, 1]cpu\"",
+    "        exp: \"f32[256, 192][192, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        c: \"f32[192][1]cpu\" = torch.ops.aten.sum.dim_IntList(exp, [0])\n"
+    "        return (c,)\n" },
+  { "input-named-buf0", "buf1: \"f32[67, 150][150, 1]cpu\", buf0: \"f32[150][1]cpu\"",
+    "        op0: \"f32[67, 150][150, 1]cpu\" = torch.ops.aten.exp.default(buf1)\n"
+    "        op1: \"f32[67, 150][150, 1]cpu\" = torch.ops.aten.add.Tensor(op0, buf0)\n"
+    "        a: \"f32[150][1]cpu\" = torch.ops.aten.sum.dim_IntList(op1, [0])\n"
+    "        b: \"f32[67][1]cpu\" = torch.ops.aten.amax.default(op1, [1])\n"
+    "        return (op0, a, b)\n" },
+  { "row-padded-at-its-beginning", "x: \"f32[9, 14][14, 1]cpu\"",
+    "        a: \"f32[9, 13][14, 1]cpu\" = torch.ops.aten.slice.Tensor(x, 1, 0, -1)\n"
+    "        b: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.constant_pad_nd.default(a, [1, 0], -2.0)\n"
+    "        e: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.exp.default(b)\n"
+    "        d: \"f32[9, 13][14, 1]cpu\" = torch.ops.aten.slice.Tensor(e, 1, 0, -1)\n"
+    "        f: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.constant_pad_nd.default(d, [1, 0], 0.5)\n"
+    "        g: \"b8[9, 14][14, 1]cpu\" = torch.ops.aten.ge.Tensor(e, f)\n"
+    "        h: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.where.self(g, f, e)\n"
+    "        i: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.exp.default(h)\n"
+    "        m: \"f32[9, 1][1, 1]cpu\" = torch.ops.aten.amax.default(i, [1], True)\n"
+    "        n: \"f32[9, 14][14, 1]cpu\" = torch.ops.aten.sub.Tensor(i, m)\n"
+    "        return (n,)\n" },
+  { "rows-padded-above-and-below", "x: \"f32[40, 12, 16]\"",
+    "        e: \"f32[40, 12, 16]\" = torch.ops.aten.cumsum.default(x, 2)\n"
+    "        f: \"f32[40, 12, 16]\" = torch.ops.aten.tanh.default(e)\n"
+    "        sl: \"f32[40, 11, 16]\" = torch.ops.aten.slice.Tensor(f, 1, 1, 12)\n"
+    "        p: \"f32[40, 12, 16]\" = torch.ops.aten.constant_pad_nd.default(sl, [0, 0, 0, 1], 3.0)\n"
+    "        sm: \"f32[40, 11, 16]\" = torch.ops.aten.slice.Tensor(f, 1, 0, 11)\n"
+    "        pm: \"f32[40, 12, 16]\" = torch.ops.aten.constant_pad_nd.default(sm, [0, 0, 1, 0], 2.0)\n"
+    "        q: \"f32[40, 12, 16]\" = torch.ops.aten.add.Tensor(f, p)\n"
+    "        r: \"f32[40, 12, 16]\" = torch.ops.aten.mul.Tensor(q, pm)\n"
+    "        t: \"f32[40, 12]\" = torch.ops.aten.sum.dim_IntList(r, [2])\n"
+    "        return (r, t)\n" },
+  { "scalar-beside-position-of-table", "t: \"f32[64, 4][4, 1]cpu\", x: \"b8[17][1]cpu\"",
+    "        iota: \"i64[17][1]cpu\" = torch.ops.prims.iota.default(17, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"i64[17][1]cpu\" = torch.ops.prims.convert_element_type.default(x, torch.int64)\n"
+    "        d: \"i64[17][1]cpu\" = torch.ops.aten.mul.Tensor(c, 16)\n"
+    "        u: \"i64[17, 1][1, 1]cpu\" = torch.ops.aten.unsqueeze.default(d, 1)\n"
+    "        j: \"i64[17, 1][1, 1]cpu\" = torch.ops.aten.unsqueeze.default(iota, 1)\n"
+    "        k: \"i64[17, 17][17, 1]cpu\" = torch.ops.aten.sub.Tensor(iota, j)\n"
+    "        l: \"i64[17, 17][17, 1]cpu\" = torch.ops.aten.abs.default(k)\n"
+    "        v: \"i64[17, 17][17, 1]cpu\" = torch.ops.aten.add.Tensor(l, u)\n"
+    "        e: \"f32[17, 17, 4][68, 4, 1]cpu\" = torch.ops.aten.embedding.default(t, v)\n"
+    "        p: \"f32[4, 17, 17][1, 68, 4]cpu\" = torch.ops.aten.permute.default(e, [2, 0, 1])\n"
+    "        q: \"f32[4, 17, 17][289, 17, 1]cpu\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
+    "        return (q,)\n" },
+  { "scalar-beside-positions", "x: \"i8[33, 1, 7][7, 7, 0]cpu\"",
+    "        iota: \"i64[7][1]cpu\" = torch.ops.prims.iota.default(7, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        c: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.prims.convert_element_type.default(x, torch.int64)\n"
+    "        add: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.add.Tensor(iota, c)\n"
+    "        mul: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.mul.Tensor(add, c)\n"
+    "        m: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.minimum.default(iota, c)\n"
+    "        g: \"b8[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.gt.Tensor(iota, c)\n"
+    "        s: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.where.self(g, c, mul)\n"
+    "        return (mul, m, s)\n" },
+  { "slice-of-symbolic-rows", "x: \"f32[s0, 4, 8][32, 8, 1]cpu\", b: \"f32[4][1]cpu\"",
+    "        a: \"f32[s0, 4, 8]\" = torch.ops.aten.add.Tensor(x, 1)\n"
+    "        r: \"f32[s0, 4, 8]\" = torch.ops.aten.relu.default(a)\n"
+    "        c: \"f32[2*s0, 4, 8]\" = torch.ops.aten.cat.default([r, a])\n"
+    "        p: \"f32[s0, 8, 4]\" = torch.ops.aten.permute.default(a, [0, 2, 1])\n"
+    "        d: \"f32[s0, 8, 4]\" = torch.ops.aten.add.Tensor(p, b)\n"
+    "        f: \"f32[s0, 8, 4]\" = torch.ops.aten.clone.default(d, memory_format = torch.contiguous_format)\n"
+    "        return (c, f)\n", NULL, { "s0" }, { 5 } },
+  { "sum-of-one-truth-a-row", "x: \"f32[9][1]cpu\"",
+    "        g: \"b8[9][1]cpu\" = torch.ops.aten.gt.Scalar(x, 0)\n"
+    "        u: \"b8[9, 1][1, 1]cpu\" = torch.ops.aten.unsqueeze.default(g, 1)\n"
+    "        e: \"b8[9, 37][1, 0]cpu\" = torch.ops.aten.expand.default(u, [9, 37])\n"
+    "        s: \"i64[9][1]cpu\" = torch.ops.aten.sum.dim_IntList(e, [1])\n"
+    "        a: \"b8[37, 9][0, 1]cpu\" = torch.ops.aten.expand.default(g, [37, 9])\n"
+    "        t: \"i64[9][1]cpu\" = torch.ops.aten.sum.dim_IntList(a, [0])\n"
+    "        p: \"i64[9][1]cpu\" = torch.ops.aten.prod.dim_int(e, 1)\n"
+    "        return (s, t, p)\n" },
+  { "zero-of-floats-as-i64", "x: \"f32[64]\", y: \"f32[64]\"",
+    "        u: \"f32[64][1]cpu\" = torch.ops.aten.sub.Tensor(x, x)\n"
+    "        m: \"f32[64][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.4)\n"
+    "        i: \"i64[64][1]cpu\" = torch.ops.prims.convert_element_type.default(m, torch.int64)\n"
+    "        f: \"f32[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float32)\n"
+    "        g: \"f64[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float64)\n"
+    "        r: \"f32[64][1]cpu\" = torch.ops.aten.reciprocal.default(f)\n"
+    "        q: \"f64[64][1]cpu\" = torch.ops.aten.reciprocal.default(g)\n"
+    "        s: \"f32[][]cpu\" = torch.ops.aten.amin.default(r)\n"
+    "        v: \"f64[][]cpu\" = torch.ops.aten.amin.default(q)\n"
+    "        return (r, q, s, v)\n" },
+  { "zero-of-doubles-as-i32", "x: \"f64[64]\", y: \"f64[64]\"",
+    "        u: \"f64[64][1]cpu\" = torch.ops.aten.sub.Tensor(x, x)\n"
+    "        m: \"f64[64][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.4)\n"
+    "        i: \"i32[64][1]cpu\" = torch.ops.prims.convert_element_type.default(m, torch.int32)\n"
+    "        f: \"f32[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float32)\n"
+    "        g: \"f64[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float64)\n"
+    "        r: \"f32[64][1]cpu\" = torch.ops.aten.reciprocal.default(f)\n"
+    "        q: \"f64[64][1]cpu\" = torch.ops.aten.reciprocal.default(g)\n"
+    "        s: \"f32[][]cpu\" = torch.ops.aten.amin.default(r)\n"
+    "        v: \"f64[][]cpu\" = torch.ops.aten.amin.default(q)\n"
+    "        return (r, q, s, v)\n" },
+  { "zero-of-halves-as-bytes", "x: \"bf16[64]\", y: \"bf16[64]\"",
+    "        u: \"bf16[64][1]cpu\" = torch.ops.aten.sub.Tensor(x, x)\n"
+    "        m: \"bf16[64][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.4)\n"
+    "        i: \"i8[64][1]cpu\" = torch.ops.prims.convert_element_type.default(m, torch.int8)\n"
+    "        f: \"f32[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float32)\n"
+    "        g: \"f64[64][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float64)\n"
+    "        r: \"f32[64][1]cpu\" = torch.ops.aten.reciprocal.default(f)\n"
+    "        q: \"f64[64][1]cpu\" = torch.ops.aten.reciprocal.default(g)\n"
+    "        s: \"f32[][]cpu\" = torch.ops.aten.amin.default(r)\n"
+    "        v: \"f64[][]cpu\" = torch.ops.aten.amin.default(q)\n"
+    "        return (r, q, s, v)\n" },
+};
+
+static AgreeCase plain[G_N_ELEMENTS (cases)], narrow[G_N_ELEMENTS (cases)], checked[3];
+
+/* The same one element at a time, and in vectors of 16 bytes; rows also with every access checked. */
+static void
+add_widths (void)
+{
+  guint n_checked = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      plain[i] = narrow[i] = cases[i];
+      plain[i].setting = "cpu.vector_bytes=4";
+      narrow[i].setting = "cpu.vector_bytes=16";
+      if (strncmp (cases[i].name, "row", 3) == 0 && n_checked < G_N_ELEMENTS (checked))
+        {
+          checked[n_checked] = cases[i];
+          checked[n_checked++].setting = "cpu.sanitize=1";
+        }
+    }
+  agree_add ("execute-loops/plain", plain, G_N_ELEMENTS (cases));
+  if (g_test_slow ())
+    agree_add ("execute-loops/narrow", narrow, G_N_ELEMENTS (cases));
+  agree_add ("execute-loops/checked", checked, n_checked);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  agree_add ("execute-loops", cases, G_N_ELEMENTS (cases));
+  add_widths ();
+  return g_test_run ();
+}
