@@ -1,6 +1,9 @@
 /* The comparison in words: the sentence, the counters, the list of differences, and the table with
  * times. */
 #include "fl-compare-private.h"
+#include "fl-slower.h"
+
+#include <string.h>
 #include "fl-text.h"
 
 const char *
@@ -310,6 +313,23 @@ append_split_groups (GString *out, const FlCompareColumn *column)
     }
 }
 
+/* Where fusing costs time, by how much and why: each strategy beside the kernels that nothing fused. */
+static void
+append_slower (GString *out, const FlExecution *execution)
+{
+  guint unfused = 0;
+
+  while (unfused < execution->n_variants && strcmp (execution->variants[unfused].name, "none") != 0)
+    unfused++;
+  for (guint i = 0; i < execution->n_variants; i++)
+    {
+      g_autofree char *slower = fl_execution_dup_slower (execution, i, unfused);
+
+      if (slower != NULL)
+        g_string_append_printf (out, "%s\n", slower);
+    }
+}
+
 void
 fl_comparison_append_table (GString *out,
                             const FlComparison *comparison,
@@ -335,6 +355,8 @@ fl_comparison_append_table (GString *out,
               "could "
               "prove more (--set optimal.limit=MS)\n",
         bound);
+  if (execution != NULL)
+    append_slower (out, execution);
   if (execution != NULL && execution->measured_why != NULL)
     g_string_append_printf (out, "%s\n", execution->measured_why);
   for (guint c = 0; c < comparison->n_columns; c++)

@@ -6,6 +6,7 @@
 #include "fl-memory-picture.h"
 #include "fl-palette.h"
 #include "fl-report-private.h"
+#include "fl-slower.h"
 #include "fl-roofline.h"
 #include "fl-quote.h"
 #include "fl-text.h"
@@ -235,12 +236,12 @@ append_cards (Page *page)
                  "with the reference interpreter");
   if (execution != NULL && execution->n_variants == 2 && execution->speedup > 0)
     {
-      g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup);
+      g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup), *slower = fl_execution_dup_slower (execution, 1, 0);
       gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
 
       append_card (page, execution->speedup_low > 1 ? "good" : NULL,
                    g_strdup_printf ("× %s", speedup),
-                   is_noise ? "speed-up, within noise" : "speed-up, fused over unfused");
+                   slower != NULL ? slower : is_noise ? "speed-up, within noise" : "speed-up, fused over unfused");
     }
   g_string_append (page->out, "</div>\n");
 }

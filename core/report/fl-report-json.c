@@ -8,6 +8,7 @@
 #include "fl-memory-map.h"
 #include "fl-orders.h"
 #include "fl-report-private.h"
+#include "fl-slower.h"
 
 enum
 {
@@ -535,6 +536,7 @@ static void
 add_run (cJSON *root, const FlRun *run)
 {
   const FlExecution *execution = run->execution;
+  g_autofree char *slower = execution != NULL ? fl_execution_dup_slower (execution, 1, 0) : NULL;
   const FlVariantTime *own = NULL;
   cJSON *object, *variants, *notes;
 
@@ -560,6 +562,7 @@ add_run (cJSON *root, const FlRun *run)
   add_number (object, "speedup", execution->speedup);
   add_number (object, "speedup_low", execution->speedup_low);
   add_number (object, "speedup_high", execution->speedup_high);
+  add_text (object, "slower_why", slower);
   add_number (object, "copy_bytes_per_s", execution->copy_bytes_per_s);
   add_number (object, "peak_flops_per_s", execution->peak_flops_per_s);
   add_number (object, "ping_pong_ns", execution->ping_pong_ns);

@@ -3,6 +3,7 @@
 
 #include "fl-memory-map.h"
 #include "fl-report-private.h"
+#include "fl-slower.h"
 #include "fl-text.h"
 
 /* --- FX ------------------------------------------------------------------------------------- */
@@ -195,11 +196,14 @@ append_speedup (GString *out, const FlExecution *execution)
   g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup);
   g_autofree char *low = fl_report_dup_number ("%.3g", execution->speedup_low);
   g_autofree char *high = fl_report_dup_number ("%.3g", execution->speedup_high);
+  g_autofree char *slower = fl_execution_dup_slower (execution, 1, 0);
   gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
 
   g_string_append_printf (out, "%s runs %s times as fast as %s (quartiles of pairs: %s … %s)%s\n",
                           execution->variants[1].name, speedup, execution->variants[0].name, low,
                           high, is_noise ? ": within noise" : "");
+  if (slower != NULL)
+    g_string_append_printf (out, "%s\n", slower);
 }
 
 /* "compiled in 312 ms" or that nothing had to be. */

@@ -1,6 +1,7 @@
 /* Why a kernel is no faster: the sentence follows from what was measured. */
 #include "fl-limit.h"
 #include "fl-roofline.h"
+#include "fl-slower.h"
 
 #include <math.h>
 
@@ -192,6 +193,30 @@ test_share_is_of_the_nearer_roof (void)
   g_assert_cmpstr (peak, ==, "64 % of peak arithmetic");
 }
 
+/* 300 ns where its parts take 100 + 90, one of them in vectors: slower by 290 / 190 - 1 = 53 %. The same within the spread: nothing is said. */
+static void
+test_slower_names_kernel_and_reason (void)
+{
+  FlSchedNode first = { .name = "op0" }, second = { .name = "op1" }, *both[] = { &first, &second }, *one[] = { &first }, *other[] = { &second };
+  FlSchedNode joined = { .n_originals = 2, .originals = both }, alone = { .n_originals = 1, .originals = one },
+              last = { .n_originals = 1, .originals = other };
+  FlKernel whole = { .name = "cpp_fused_both", .node = &joined, .source = "y[i0] = x[i0];" }, pool = { .node = &alone, .source = "y[i0] = x[i0];" },
+           gelu = { .node = &last, .source = "i0 += FL_LANES" };
+  FlKernelTime slow = { .kernel = "cpp_fused_both", .median_ns = 300, .of = &whole },
+               parts[] = { { .median_ns = 100, .of = &pool }, { .median_ns = 90, .of = &gelu } };
+  FlVariantTime variants[] = { { .name = "unfused", .n_kernels = 2, .kernels = parts, .total_low_ns = 180, .total_median_ns = 190, .total_high_ns = 200 },
+                               { .name = "fused", .n_kernels = 1, .kernels = &slow, .total_low_ns = 280, .total_median_ns = 290, .total_high_ns = 300 } };
+  FlExecution execution = { .n_variants = 2, .variants = variants, .speedup = 190.0 / 290, .speedup_low = 0.6, .speedup_high = 0.7 };
+  g_autofree char *says = fl_execution_dup_slower (&execution, 1, 0), *reverse = fl_execution_dup_slower (&execution, 0, 1), *near = NULL;
+
+  g_assert_cmpstr (says, ==, "fused is slower than unfused by 53 % (beyond the spread); most of it in cpp_fused_both, 300 ns where its 2 parts by "
+                             "themselves take 190 ns: 1 of them is written in vectors, together they are not");
+  g_assert_null (reverse);
+  execution.speedup_high = 1.01;
+  near = fl_execution_dup_slower (&execution, 1, 0);
+  g_assert_null (near);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -206,6 +231,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/report/limit/roofline-takes-the-lower-roof", test_roofline_takes_the_lower_roof);
   g_test_add_func ("/core/report/limit/share-is-of-the-nearer-roof", test_share_is_of_the_nearer_roof);
   g_test_add_func ("/core/report/roofline/places-kernels", test_picture_places_kernels);
+  g_test_add_func ("/core/report/slower/names-kernel-and-reason", test_slower_names_kernel_and_reason);
   g_test_add_func ("/core/report/roofline/needs-a-kernel", test_picture_needs_a_kernel);
   return g_test_run ();
 }
