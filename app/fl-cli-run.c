@@ -231,11 +231,10 @@ append_answer (GString *text, const FlRun *run, const char *a, const char *b)
 
 /* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */
 static FlCliStatus
-why_apart (FlCli *cli, const FlRun *run)
+why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text)
 {
   static const char *const verdicts[] = { "not tried", "one kernel", "legal, but refused", "not allowed" };
-  g_autoptr (GString) text = g_string_new (NULL);
-  const FlOpNode *a = fl_run_find_op (run, cli->words[1]), *b = fl_run_find_op (run, cli->words[2]);
+  const FlOpNode *a = fl_run_find_op (run, names[0]), *b = fl_run_find_op (run, names[1]);
   FlPartitionAnswer answer;
 
   if (!a || !b)
@@ -243,6 +242,11 @@ why_apart (FlCli *cli, const FlRun *run)
       fl_cli_say ("no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them",
                cli->words[a ? 2 : 1], run->options.strategy);
       return FL_CLI_INPUT;
+    }
+  if (a == b)
+    {
+      g_string_append_printf (text, "%s and %s are one operation: %s\n", cli->words[1], cli->words[2], a->name);
+      return fl_cli_print (cli, text);
     }
   fl_partition_explain (run->partition, run->trace, a->id, b->id, &answer);
   g_string_append_printf (text, "%s and %s under %s: %s — %s", a->name, b->name, run->options.strategy,
@@ -284,6 +288,7 @@ fl_cli_why (FlCli *cli)
   g_autoptr (FlRun) run = NULL;
   const FlSchedNode *a, *b, *group_a, *group_b;
   FlFusionAnswer answer = { 0 };
+  const char *names[2] = { NULL, NULL };
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
   FlPass pass;
@@ -294,14 +299,36 @@ fl_cli_why (FlCli *cli)
   status = fl_cli_check_run (run);
   if (status)
     return status;
+  /* Names of kernels are known when the kernels are. */
+  if (!fl_cli_why_settle (run, cli->words[1], &names[0], text) || !fl_cli_why_settle (run, cli->words[2], &names[1], text))
+    {
+      fl_run_unref (run);
+      run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, &status);
+      g_string_truncate (text, 0);
+      if (!run)
+        return status;
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        if (!fl_cli_why_settle (run, cli->words[1 + i], &names[i], text))
+          {
+            explain_missing (run, cli->words[1 + i]);
+            return FL_CLI_INPUT;
+          }
+    }
+  if (!names[0] || !names[1]) /* one of them is decided nowhere: that was said */
+    return fl_cli_print (cli, text);
   if (run->partition)
-    return why_apart (cli, run);
-  a = find_subject (run, cli->words[1]);
-  b = find_subject (run, cli->words[2]);
+    return why_apart (cli, run, names, text);
+  a = find_subject (run, names[0]);
+  b = find_subject (run, names[1]);
   if (!a || !b)
     {
       explain_missing (run, cli->words[a ? 2 : 1]);
       return FL_CLI_INPUT;
+    }
+  if (a == b)
+    {
+      g_string_append_printf (text, "%s and %s are one operation: %s\n", cli->words[1], cli->words[2], a->name);
+      return fl_cli_print (cli, text);
     }
   pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32,
                     .overrides = (struct _FlOverrides *) run->overrides };

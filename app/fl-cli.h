@@ -153,6 +153,9 @@ FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);
 FlCliStatus fl_cli_why (FlCli *cli);
+/* The name by which the strategy decided on what the name stands for: the file's, a stage's or a kernel's. *settled is NULL
+ * where nothing was decided on it (a view, an input, what was removed): then text says so. FALSE: nothing has that name. */
+gboolean fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GString *text);
 FlCliStatus fl_cli_whatif (FlCli *cli);
 FlCliStatus fl_cli_gate (FlCli *cli);
 FlCliStatus fl_cli_kernels (FlCli *cli);
