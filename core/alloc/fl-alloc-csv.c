@@ -34,10 +34,11 @@ typedef struct
 static gboolean
 fail (Reader *reader, guint field, const char *what, const char *named)
 {
+  g_autofree char *valid = named != NULL ? g_utf8_make_valid (named, -1) : NULL; /* messages are shown */
   FlPlace place = { reader->path, reader->line, reader->starts[MIN (field, (guint) MAX_COLUMNS)] };
 
   fl_error_set_at (reader->error, FL_ERROR_SYNTAX, place, reader->text, reader->length, "%s%s%s%s", what,
-                   named != NULL ? " “" : "", named != NULL ? named : "", named != NULL ? "”" : "");
+                   named != NULL ? " “" : "", valid != NULL ? valid : "", named != NULL ? "”" : "");
   return FALSE;
 }
 

@@ -150,19 +150,36 @@ fl_alloc_verify (const FlAllocProblem *problem, const gint64 *offsets, guint *a,
   return TRUE;
 }
 
+/* Of all aligned sizes; at most 2^62. */
+static gint64
+get_total (const FlAllocProblem *problem)
+{
+  const gint64 most = G_GINT64_CONSTANT (1) << 62;
+  gint64 total = 0;
+
+  for (guint i = 0; i < problem->n; i++)
+    if (__builtin_add_overflow (total, fl_alloc_get_size (problem, i), &total) || total > most)
+      return most;
+  return total;
+}
+
 void
 fl_alloc_run (const FlAllocRow *row,
               const FlAllocProblem *problem,
               const FlAllocLimits *limits,
               FlAllocPlan *plan)
 {
-  static const FlAllocLimits none = { 0 };
+  FlAllocLimits own = { 0 };
   guint a, b;
 
+  if (limits != NULL)
+    own = *limits;
+  /* One above the other everything fits: more room than that is no more room, and sums with it could pass 64 bits. */
+  own.capacity = MIN (own.capacity, MAX (get_total (problem), 1));
   memset (plan, 0, sizeof *plan);
   plan->offsets = g_new0 (gint64, problem->n + 1);
   plan->bound = fl_alloc_get_max_live (problem);
-  row->run (problem, limits != NULL ? limits : &none, plan);
+  row->run (problem, &own, plan);
   g_assert (fl_alloc_verify (problem, plan->offsets, &a, &b));
   plan->height = fl_alloc_get_height (problem, plan->offsets);
   g_assert (plan->height >= plan->bound);
