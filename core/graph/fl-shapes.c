@@ -276,7 +276,7 @@ propagate_call (Propagation *self, guint32 position, GError **error)
   const FlShapeRule rule = node->op != NULL ? rules[node->op->op] : NULL;
   FlValue propagated = { 0 };
 
-  if (!fl_args_check (self->graph, node, error))
+  if (!fl_value_check (self->graph, node, &node->annotated, error) || !fl_args_check (self->graph, node, error))
     return FALSE;
   if (node->op != NULL && !fl_shape_fits (&shape))
     {

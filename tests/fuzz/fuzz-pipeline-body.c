@@ -11,7 +11,7 @@ enum
   MAX_NODES = 200
 };
 
-/* The target, the rules and the strategy follow from the text, so that a finding is found again from its file alone. */
+/* The target, the rules, the strategy and the planner follow from the text, so that a finding is found again from its file alone. */
 static void
 choose_options (FlOptions *options, const char *text, gsize length)
 {
@@ -26,6 +26,14 @@ choose_options (FlOptions *options, const char *text, gsize length)
     options->strategy = fl_strategies_get_row ((hash >> 8) % fl_strategies_get_n_rows ())->name;
   if ((hash & 24) == 24)
     options->max_fusion_size = 1 + (hash >> 12) % 4;
+  if ((hash & 32) != 0)
+    {
+      static const char *const planners[]
+          = { "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto", "pool-tree" };
+      g_autofree char *planner = g_strdup_printf ("memory_planner=%s", planners[(hash >> 16) % G_N_ELEMENTS (planners)]);
+
+      g_assert_true (fl_options_set (options, planner, NULL) && fl_options_set (options, "memory_planner_limit=20", NULL));
+    }
 }
 
 /* A verifier that complains is a defect of a pass, whatever the text was; the pipeline reports it like any error. */

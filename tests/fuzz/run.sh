@@ -25,7 +25,7 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 fuzz() {
   local name=$1 kind=${1#fuzz-} end=$((SECONDS + seconds)) left count status=0 runs=0 log="$build/$1.log"
   local seeds=("$here/corpus/$kind") dictionary="$here/$kind.dict"
-  [ "$kind" = pipeline ] && seeds+=("$here/corpus/fx" data/graphs)
+  [ "$kind" = pipeline ] && seeds+=("$here/corpus/fx" "$here/corpus/json" data/graphs)
   [ -e "$dictionary" ] || dictionary="$here/fx.dict"
   mkdir -p "$build/corpus/$name" "$build/findings"
   : >"$log"
