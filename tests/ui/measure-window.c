@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "ui-harness.h"
+#include "ui-turns.h"
 
 static gint64 last_us, longest_us;
 
@@ -21,6 +22,7 @@ static gint64
 start (void)
 {
   longest_us = 0;
+  ui_turns_watch ();
   last_us = g_get_monotonic_time ();
   return last_us;
 }
@@ -28,8 +30,9 @@ start (void)
 static void
 report (const char *what, gint64 start_us)
 {
-  g_print ("%-28s %7.0f ms, deaf for %5.0f ms\n", what, (g_get_monotonic_time () - start_us) / 1e3,
-           longest_us / 1e3);
+  g_print ("%-28s %7.0f ms, deaf for %5.0f ms, longest turn %5.0f ms of processor time\n", what,
+           (g_get_monotonic_time () - start_us) / 1e3, longest_us / 1e3,
+           ui_turns_take_longest_ms ());
 }
 
 static long

@@ -5,6 +5,7 @@
 
 #include "fl-intern.h"
 
+#include "flui-cell.h"
 #include "flui-memory.h"
 #include "flui-problem-page.h"
 #include "flui-table.h"
@@ -58,19 +59,18 @@ click (GtkWidget *widget, double x, double y, int n_press)
     }
 }
 
-/* A label that is seen and has that in its text. */
+/* A label or cell that is seen and has that in its text. */
 static GtkWidget *
 find_text (GtkWidget *root, const char *text)
 {
-  for (guint i = 0;; i++)
-    {
-      GtkWidget *label = ui_harness_find (root, GTK_TYPE_LABEL, i);
+  const char *own = GTK_IS_LABEL (root) ? gtk_label_get_text (GTK_LABEL (root))
+                    : FLUI_IS_CELL (root) ? flui_cell_get_text (FLUI_CELL (root)) : "";
+  GtkWidget *found = gtk_widget_get_mapped (root) && strstr (own, text) ? root : NULL;
 
-      if (!label
-          || (gtk_widget_get_mapped (label)
-              && strstr (gtk_label_get_text (GTK_LABEL (label)), text)))
-        return label;
-    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child, text);
+  return found;
 }
 
 /* --- graphs

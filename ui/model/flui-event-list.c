@@ -41,6 +41,17 @@ struct _FluiEventList
   FlRun *run;
   FlStage stage;
   GArray *steps; /* guint32: the steps that match */
+  /* The search for what matches next, a slice in every turn of the main loop; what matched before stays meanwhile. */
+  GArray *found;
+  char **words;
+  guint32 next;
+  guint source;
+};
+
+enum
+{
+  SLICE_US = 4000,
+  N_BETWEEN_LOOKS = 128 /* events between two looks at the clock */
 };
 
 static GType
@@ -84,10 +95,19 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (FluiEventList,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
+stop_search (FluiEventList *self)
+{
+  g_clear_handle_id (&self->source, g_source_remove);
+  g_clear_pointer (&self->found, g_array_unref);
+  g_clear_pointer (&self->words, g_strfreev);
+}
+
+static void
 flui_event_list_finalize (GObject *object)
 {
   FluiEventList *self = FLUI_EVENT_LIST (object);
 
+  stop_search (self);
   g_clear_pointer (&self->run, fl_run_unref);
   g_array_unref (self->steps);
   G_OBJECT_CLASS (flui_event_list_parent_class)->finalize (object);
@@ -136,31 +156,90 @@ matches_word (const FlEvent *event, const char *word)
          || contains (fl_event_get_info (event->kind)->name, word);
 }
 
+static gboolean
+matches_words (const FlEvent *event, char *const *words)
+{
+  for (guint i = 0; words[i]; i++)
+    if (*words[i] && !matches_word (event, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+take_steps (FluiEventList *self, GArray *steps)
+{
+  GArray *before = self->steps;
+  guint n_before = before->len;
+
+  self->steps = steps;
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, n_before, steps->len);
+  g_array_unref (before);
+}
+
+static gboolean
+search_on (gpointer data)
+{
+  FluiEventList *self = data;
+  gint64 end_us = g_get_monotonic_time () + SLICE_US;
+  guint32 n_steps = flui_event_list_get_n_all (self);
+
+  for (; self->next < n_steps; self->next++)
+    {
+      if (self->next % N_BETWEEN_LOOKS == N_BETWEEN_LOOKS - 1 && g_get_monotonic_time () > end_us)
+        break;
+      if (matches_words (fl_trace_get_step (self->run->trace, self->stage, self->next), self->words))
+        g_array_append_val (self->found, self->next);
+    }
+  if (self->next < n_steps)
+    return G_SOURCE_CONTINUE;
+  self->source = 0;
+  {
+    GArray *found = g_steal_pointer (&self->found);
+
+    stop_search (self);
+    take_steps (self, found);
+  }
+  return G_SOURCE_REMOVE;
+}
+
 void
 flui_event_list_set (FluiEventList *self, const FlRun *run, FlStage stage, const char *filter)
 {
-  g_auto (GStrv) words = g_strsplit_set (filter ? filter : "", " ", -1);
-  guint n_before = self->steps->len;
+  gboolean is_same = run == self->run && stage == self->stage;
   FlRun *old = self->run;
-  guint32 n_steps;
+  guint32 n_steps = run ? fl_trace_get_n_steps (run->trace, stage) : 0;
+  GArray *found = g_array_sized_new (FALSE, FALSE, sizeof (guint32), filter && *filter ? 0 : n_steps);
 
+  stop_search (self);
   self->run = run ? fl_run_ref (run) : NULL;
   self->stage = stage;
-  g_array_set_size (self->steps, 0);
-  n_steps = run ? fl_trace_get_n_steps (run->trace, stage) : 0;
-  for (guint32 step = 0; step < n_steps; step++)
+  if (filter && *filter)
     {
-      const FlEvent *event = fl_trace_get_step (run->trace, stage, step);
-      gboolean matches = TRUE;
-
-      for (guint i = 0; words[i] && matches; i++)
-        matches = !*words[i] || matches_word (event, words[i]);
-      if (matches)
-        g_array_append_val (self->steps, step);
+      self->found = found;
+      self->words = g_strsplit_set (filter, " ", -1);
+      self->next = 0;
+      if (search_on (self) == G_SOURCE_CONTINUE)
+        {
+          self->source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, search_on, self, NULL);
+          /* Rows of another run or stage would be rows of the wrong events: the first that match stand there meanwhile. */
+          if (!is_same)
+            take_steps (self, g_array_copy (found));
+        }
     }
-  g_list_model_items_changed (G_LIST_MODEL (self), 0, n_before, self->steps->len);
+  else
+    {
+      for (guint32 step = 0; step < n_steps; step++)
+        g_array_append_val (found, step);
+      take_steps (self, found);
+    }
   if (old)
     fl_run_unref (old);
+}
+
+gboolean
+flui_event_list_is_searching (FluiEventList *self)
+{
+  return self->source != 0;
 }
 
 guint

@@ -82,7 +82,8 @@ struct _FluiPlanJob
   gboolean is_dropped; /* of the main thread */
   FluiPlanDone done;
   gpointer data;
-  FlRun *run; /* of another plan for a graph */
+  FlRun *run; /* whose plan is wanted */
+  gboolean is_as_it_is; /* not under other options */
   FlOptions options;
   FluiProblem *problem;
   const FlAllocRow *row;
@@ -207,6 +208,8 @@ job_thread (gpointer data)
 
   if (job->problem)
     solve (job);
+  else if (job->is_as_it_is)
+    job->plan = flui_plan_new (job->run);
   else
     plan_graph (job);
   g_idle_add_full (G_PRIORITY_DEFAULT, finish, job, NULL);
@@ -220,6 +223,19 @@ flui_plan_job_start (const FlRun *run, const FlOptions *options, FluiPlanDone do
 
   job->run = fl_run_ref (run);
   job->options = *options;
+  job->done = done;
+  job->data = data;
+  flui_jobs_start ("plan", job_thread, job);
+  return job;
+}
+
+FluiPlanJob *
+flui_plan_job_start_drawing (const FlRun *run, FluiPlanDone done, gpointer data)
+{
+  FluiPlanJob *job = g_new0 (FluiPlanJob, 1);
+
+  job->run = fl_run_ref (run);
+  job->is_as_it_is = TRUE;
   job->done = done;
   job->data = data;
   flui_jobs_start ("plan", job_thread, job);

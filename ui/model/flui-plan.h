@@ -41,6 +41,8 @@ FluiPlanJob *flui_plan_job_start (const FlRun *run,
                                   const FlOptions *options,
                                   FluiPlanDone done,
                                   gpointer data);
+/* The plan of that run as it is: its map and picture, which take longer than a frame for thousands of buffers. */
+FluiPlanJob *flui_plan_job_start_drawing (const FlRun *run, FluiPlanDone done, gpointer data);
 /* limits: capacity and seconds. */
 FluiPlanJob *flui_plan_job_start_problem (FluiProblem *problem,
                                           const FlAllocRow *row,

@@ -160,7 +160,7 @@ make_summary (FluiCompare *self)
   gtk_label_set_wrap_mode (GTK_LABEL (self->summary), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_set_focusable (self->summary, FALSE);
+  gtk_widget_set_can_focus (self->summary, FALSE); /* to the Tab key: a selectable label would keep it */
   gtk_widget_add_css_class (self->summary, "compare-summary");
   return self->summary;
 }

@@ -5,6 +5,7 @@
 
 #include "flui-compare-bars.h"
 #include "flui-compare-private.h"
+#include "flui-scroller.h"
 #include "flui-table.h"
 
 static const FluiColumn list_columns[] = {
@@ -167,7 +168,7 @@ make_text (gboolean selectable)
 static GtkWidget *
 make_scroller (GtkWidget *child)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

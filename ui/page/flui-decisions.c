@@ -2,7 +2,10 @@
 
 #include "fl-text.h"
 
+#include "flui-cell.h"
 #include "flui-event-list.h"
+#include "flui-paced-list.h"
+#include "flui-scroller.h"
 #include "flui-table.h"
 
 struct _FluiDecisions
@@ -18,6 +21,7 @@ struct _FluiDecisions
   const FlRun *listed_run; /* compared only */
   FlStage listed_stage;
   gboolean is_setting;
+  gboolean is_marked; /* the row of the step; else it is not there yet */
 };
 
 G_DEFINE_FINAL_TYPE (FluiDecisions, flui_decisions, GTK_TYPE_WIDGET)
@@ -97,15 +101,9 @@ dup_cell (const FlEvent *event, Column column)
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  Column column = GPOINTER_TO_INT (data);
 
-  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_INT (data)].is_number ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (columns[GPOINTER_TO_INT (data)].is_number)
-    gtk_widget_add_css_class (label, "numeric");
-  else
-    flui_table_add_tooltip (label);
-  gtk_list_item_set_child (item, label);
+  gtk_list_item_set_child (item, flui_cell_new (columns[column].is_number, 0, columns[column].expands));
 }
 
 static void
@@ -113,17 +111,18 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   static const char *const classes[] = { "note", "accept", "reject", "illegal" };
   const FlEvent *event = flui_event_row_get_event (gtk_list_item_get_item (item));
-  GtkWidget *label = gtk_list_item_get_child (item);
+  GtkWidget *cell = gtk_list_item_get_child (item);
   Column column = GPOINTER_TO_INT (data);
   g_autofree char *text = dup_cell (event, column);
 
-  gtk_label_set_text (GTK_LABEL (label), text);
+  flui_cell_set_text (FLUI_CELL (cell), text);
   if (column == COLUMN_VERDICT)
     {
       for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-        gtk_widget_remove_css_class (label, classes[i]);
-      gtk_widget_add_css_class (label, "verdict-text");
-      gtk_widget_add_css_class (label, classes[event->verdict]);
+        if (i != event->verdict)
+          gtk_widget_remove_css_class (cell, classes[i]);
+      gtk_widget_add_css_class (cell, "verdict-text");
+      gtk_widget_add_css_class (cell, classes[event->verdict]);
     }
 }
 
@@ -153,32 +152,25 @@ on_selected (GtkSingleSelection *selection, GParamSpec *spec, FluiDecisions *sel
 }
 
 static void
-list_again (FluiDecisions *self)
+show_count (FluiDecisions *self)
 {
-  g_autofree char *text = NULL;
-  guint n_shown, n_all;
+  guint n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->list)), n_all = flui_event_list_get_n_all (self->list);
+  g_autofree char *text = n_shown == n_all ? g_strdup_printf ("%u decision%s", n_all, n_all == 1 ? "" : "s")
+                                           : g_strdup_printf ("%u of %u decisions", n_shown, n_all);
 
-  self->is_setting = TRUE;
-  self->listed_run = flui_session_get_run (self->session);
-  self->listed_stage = flui_session_get_stage (self->session);
-  flui_event_list_set (self->list, self->listed_run, self->listed_stage,
-                       gtk_editable_get_text (GTK_EDITABLE (self->search)));
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  self->is_setting = FALSE;
-  n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  n_all = flui_event_list_get_n_all (self->list);
-  text = n_shown == n_all ? g_strdup_printf ("%u decision%s", n_all, n_all == 1 ? "" : "s")
-                          : g_strdup_printf ("%u of %u decisions", n_shown, n_all);
   gtk_label_set_text (GTK_LABEL (self->count), text);
 }
 
-/* The row of the shown step, scrolled into view. */
+/* The row of the shown step, scrolled into view as soon as the table has so many rows. */
 static void
 mark_step (FluiDecisions *self)
 {
   guint32 step = flui_session_get_step (self->session);
   guint position = step > 0 ? flui_event_list_find_step (self->list, step - 1) : G_MAXUINT;
 
+  self->is_marked = position == G_MAXUINT || position < g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  if (!self->is_marked)
+    return;
   self->is_setting = TRUE;
   gtk_single_selection_set_selected (self->selection,
                                      position == G_MAXUINT ? GTK_INVALID_LIST_POSITION : position);
@@ -188,10 +180,45 @@ mark_step (FluiDecisions *self)
 }
 
 static void
+list_again (FluiDecisions *self)
+{
+  self->listed_run = flui_session_get_run (self->session);
+  self->listed_stage = flui_session_get_stage (self->session);
+  flui_event_list_set (self->list, self->listed_run, self->listed_stage,
+                       gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  mark_step (self);
+}
+
+/* Other decisions: those that matched before no longer stand for the step. */
+static void
+on_list_changed (GListModel *list, guint position, guint removed, guint added, FluiDecisions *self)
+{
+  show_count (self);
+  self->is_setting = TRUE;
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->is_setting = FALSE;
+  mark_step (self);
+}
+
+/* Rows come and go by themselves: what the selection does about them is not a choice of the user's. */
+static void
+on_rows_change (GListModel *rows, guint position, guint removed, guint added, FluiDecisions *self)
+{
+  self->is_setting = TRUE;
+}
+
+static void
+on_rows_changed (GListModel *rows, guint position, guint removed, guint added, FluiDecisions *self)
+{
+  self->is_setting = FALSE;
+  if (!self->is_marked)
+    mark_step (self);
+}
+
+static void
 on_filter_changed (GtkSearchEntry *entry, FluiDecisions *self)
 {
   list_again (self);
-  mark_step (self);
 }
 
 /* Another step of the same stage: only the mark moves. A list that nobody sees is made when it is
@@ -204,7 +231,8 @@ update (FluiDecisions *self)
   if (self->listed_run != flui_session_get_run (self->session)
       || self->listed_stage != flui_session_get_stage (self->session))
     list_again (self);
-  mark_step (self);
+  else
+    mark_step (self);
 }
 
 /* A new run may lie where an old one lay. */
@@ -219,6 +247,19 @@ void
 flui_decisions_set_filter (FluiDecisions *self, const char *filter)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), filter);
+}
+
+/* Two stops for Tab, the filter and the table: its rows are walked by arrow keys. */
+static gboolean
+flui_decisions_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  FluiDecisions *self = FLUI_DECISIONS (widget);
+
+  if (gtk_widget_get_focus_child (self->view) && direction == GTK_DIR_TAB_FORWARD)
+    return FALSE;
+  if (gtk_widget_get_focus_child (self->view) && direction == GTK_DIR_TAB_BACKWARD)
+    return gtk_widget_grab_focus (self->search);
+  return GTK_WIDGET_CLASS (flui_decisions_parent_class)->focus (widget, direction);
 }
 
 static void
@@ -236,6 +277,7 @@ static void
 flui_decisions_class_init (FluiDecisionsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_decisions_dispose;
+  GTK_WIDGET_CLASS (klass)->focus = flui_decisions_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -261,10 +303,14 @@ static void
 flui_decisions_init (FluiDecisions *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
+  GListModel *rows;
 
   self->list = flui_event_list_new ();
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->list)));
+  rows = G_LIST_MODEL (flui_paced_list_new (g_object_ref (G_LIST_MODEL (self->list))));
+  g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_rows_change), self, 0);
+  self->selection = gtk_single_selection_new (rows);
+  g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_rows_changed), self, G_CONNECT_AFTER);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -288,6 +334,8 @@ flui_decisions_init (FluiDecisions *self)
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (self->box), bar);
   gtk_box_append (GTK_BOX (self->box), scroller);
+  /* After the list that the view sees. */
+  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (on_list_changed), self, G_CONNECT_AFTER);
   g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
   g_signal_connect (self->search, "search-changed", G_CALLBACK (on_filter_changed), self);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);

@@ -16,14 +16,14 @@ flui_inspector_new_text (const char *text, const char *css_class)
   return label;
 }
 
-/* It can be copied by the mouse, but the Tab key goes past it. */
+/* It can be copied by the mouse, but the Tab key goes past it. (Unfocusable is not enough: GTK 4.8 would take the key and go nowhere.) */
 static GtkWidget *
 new_selectable (const char *text, const char *css_class)
 {
   GtkWidget *label = flui_inspector_new_text (text, css_class);
 
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_focusable (label, FALSE);
+  gtk_widget_set_can_focus (label, FALSE);
   return label;
 }
 
@@ -105,7 +105,7 @@ flui_inspector_add_links (FluiInspector *self, const char *name, const GString *
   flui_inspector_add_label (self, name, "fact-name");
   label = flui_inspector_add_label (self, NULL, "inspector-links");
   gtk_label_set_markup (GTK_LABEL (label), markup->str);
-  gtk_widget_set_focusable (label, TRUE);
+  gtk_widget_set_can_focus (label, TRUE);
   g_signal_connect (label, "activate-link", G_CALLBACK (on_link), self);
 }
 

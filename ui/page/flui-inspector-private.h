@@ -13,6 +13,8 @@ struct _FluiInspector
   FluiSession *session;
   GtkWidget *scroller;
   GtkWidget *box; /* rebuilt for each selection */
+  gboolean is_counted; /* the traffic of this run */
+  gint64 bytes_before, bytes_after;
 };
 
 /* --- blocks, one below the other --- */

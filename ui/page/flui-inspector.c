@@ -2,6 +2,7 @@
 #include "fl-text.h"
 
 #include "flui-inspector-private.h"
+#include "flui-scroller.h"
 
 G_DEFINE_FINAL_TYPE (FluiInspector, flui_inspector, GTK_TYPE_WIDGET)
 
@@ -51,8 +52,17 @@ add_overview (FluiInspector *self, const FlRun *run)
   flui_inspector_add_fact (self, "strategy", run->options.strategy);
   if (run->schedule && run->fused)
     {
-      g_autofree char *before = fl_text_dup_bytes (fl_schedule_count_bytes (run->schedule));
-      g_autofree char *after = fl_text_dup_bytes (fl_schedule_count_bytes (run->fused));
+      g_autofree char *before = NULL;
+      g_autofree char *after = NULL;
+
+      if (!self->is_counted)
+        {
+          self->bytes_before = fl_schedule_count_bytes (run->schedule);
+          self->bytes_after = fl_schedule_count_bytes (run->fused);
+          self->is_counted = TRUE;
+        }
+      before = fl_text_dup_bytes (self->bytes_before);
+      after = fl_text_dup_bytes (self->bytes_after);
 
       g_string_printf (text, "%u nodes became %u", run->schedule->n_nodes, run->fused->n_nodes);
       flui_inspector_add_fact (self, "fusion", text->str);
@@ -112,6 +122,13 @@ update (FluiInspector *self)
 }
 
 static void
+on_run_changed (FluiSession *session, FluiInspector *self)
+{
+  self->is_counted = FALSE;
+  update (self);
+}
+
+static void
 flui_inspector_dispose (GObject *object)
 {
   FluiInspector *self = FLUI_INSPECTOR (object);
@@ -131,7 +148,7 @@ flui_inspector_class_init (FluiInspectorClass *klass)
 static void
 flui_inspector_init (FluiInspector *self)
 {
-  self->scroller = gtk_scrolled_window_new ();
+  self->scroller = flui_scroller_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
@@ -143,7 +160,7 @@ flui_inspector_new (FluiSession *session)
   FluiInspector *self = g_object_new (FLUI_TYPE_INSPECTOR, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);

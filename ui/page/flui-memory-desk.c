@@ -115,7 +115,7 @@ flui_memory_desk_get_page (FluiMemoryDesk *self)
 const char *
 flui_memory_desk_get_why (FluiMemoryDesk *self)
 {
-  return gtk_label_get_text (GTK_LABEL (self->why));
+  return self->why_text ? self->why_text : "";
 }
 
 GtkWidget *
@@ -222,6 +222,7 @@ flui_memory_desk_dispose (GObject *object)
   g_clear_pointer (&self->plan, flui_plan_unref);
   g_clear_pointer (&self->other, flui_plan_unref);
   g_clear_pointer (&self->other_name, g_free);
+  g_clear_pointer (&self->why_text, g_free);
   G_OBJECT_CLASS (flui_memory_desk_parent_class)->dispose (object);
 }
 

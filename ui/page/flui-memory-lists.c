@@ -4,6 +4,7 @@
 #include "fl-text.h"
 
 #include "flui-memory-desk-private.h"
+#include "flui-scroller.h"
 
 #define N_NAMED 5 /* shares with a name in the bar */
 
@@ -352,21 +353,25 @@ flui_memory_lists_set_selection (FluiMemoryDesk *self)
 
   if (!why && self->plan)
     why = dup_why_high (self);
-  gtk_label_set_text (GTK_LABEL (self->why), why ? why : "");
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->why)), why ? why : "", -1);
+  g_free (self->why_text);
+  self->why_text = g_steal_pointer (&why);
   mark_rows (self, flui_memory_map_get_selected (FLUI_MEMORY_MAP (self->map)));
 }
 
 static GtkWidget *
 make_why (FluiMemoryDesk *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
-  self->why = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->why), 0);
-  gtk_label_set_yalign (GTK_LABEL (self->why), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->why), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->why), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (self->why), TRUE);
+  /* A text view lays out what is in sight, and the rest bit by bit: of a large graph these are thousands of lines. */
+  self->why = gtk_text_view_new ();
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->why), FALSE);
+  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (self->why), FALSE);
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->why), FALSE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->why), GTK_WRAP_WORD_CHAR);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->why), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Why memory lies as it does", -1);
   gtk_widget_add_css_class (self->why, "memory-why");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

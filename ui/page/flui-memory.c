@@ -7,6 +7,11 @@
 #include "flui-memory-choices.h"
 #include "flui-plan.h"
 
+enum
+{
+  MAX_BUFFERS_AT_ONCE = 500 /* of more a map is drawn in a thread: of 4,000 it takes 30 ms */
+};
+
 struct _FluiMemory
 {
   GtkWidget parent;
@@ -21,7 +26,8 @@ struct _FluiMemory
   GtkWidget *stack;                   /* "none" or "plan" */
   GArray *planners, *orders, *others; /* FluiChoice */
   char *other_title; /* of what is compared with, over changes of options; NULL: nothing */
-  FluiPlanJob *job;
+  FluiPlanJob *job;     /* of the plan to compare with */
+  FluiPlanJob *drawing; /* of the run's own plan */
   const FlRun *listed; /* compared only */
   gboolean is_stale, is_setting;
 };
@@ -227,7 +233,7 @@ flui_memory_compare (FluiMemory *self, guint position)
 gboolean
 flui_memory_is_busy (FluiMemory *self)
 {
-  return self->job != NULL;
+  return self->job != NULL || self->drawing != NULL;
 }
 
 const char *
@@ -284,23 +290,47 @@ show_selection (FluiMemory *self)
                            partner.kind == FL_ITEM_BUFFER ? partner.name : NULL);
 }
 
-/* A plan that nobody sees is drawn when it is seen. */
 static void
-update (FluiMemory *self)
+show_plan (FluiMemory *self, FluiPlan *plan)
 {
-  const FlRun *run = get_planned (self);
-  g_autoptr (FluiPlan) plan = NULL;
-
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (run == self->listed && !self->is_stale))
-    return;
-  self->listed = run;
-  self->is_stale = FALSE;
-  plan = flui_plan_new (run);
   flui_memory_desk_set_plan (FLUI_MEMORY_DESK (self->desk), plan);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), plan ? "plan" : "none");
   fill_choices (self);
   start_other (self, gtk_drop_down_get_selected (GTK_DROP_DOWN (self->other)));
   show_selection (self);
+}
+
+static void
+on_drawn (FluiPlan *plan, gboolean is_last, const GError *error, gpointer data)
+{
+  FluiMemory *self = data;
+
+  self->drawing = NULL;
+  show_plan (self, plan);
+}
+
+/* A plan that nobody sees is drawn when it is seen. */
+static void
+update (FluiMemory *self)
+{
+  const FlRun *run = get_planned (self);
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (run == self->listed && !self->is_stale))
+    return;
+  self->listed = run;
+  self->is_stale = FALSE;
+  g_clear_pointer (&self->drawing, flui_plan_job_drop);
+  if (run && run->plan->n_buffers > MAX_BUFFERS_AT_ONCE)
+    {
+      show_summary (self, "Drawing the map…");
+      self->drawing = flui_plan_job_start_drawing (run, on_drawn, self);
+    }
+  else
+    {
+      g_autoptr (FluiPlan) plan = flui_plan_new (run);
+
+      show_plan (self, plan);
+    }
 }
 
 /* A new run may lie where an old one lay. */
@@ -393,6 +423,7 @@ flui_memory_dispose (GObject *object)
   FluiMemory *self = FLUI_MEMORY (object);
 
   g_clear_pointer (&self->job, flui_plan_job_drop);
+  g_clear_pointer (&self->drawing, flui_plan_job_drop);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->planners, g_array_unref);
   g_clear_pointer (&self->orders, g_array_unref);

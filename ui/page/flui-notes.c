@@ -1,6 +1,8 @@
 #include "flui-notes.h"
 #include "fl-file.h"
 
+#include "flui-scroller.h"
+
 #define SAVE_DELAY_MS 600
 
 struct _FluiNotes
@@ -116,7 +118,7 @@ flui_notes_class_init (FluiNotesClass *klass)
 static void
 flui_notes_init (FluiNotes *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));

@@ -3,6 +3,7 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "flui-scroller.h"
 #include "flui-table.h"
 
 enum
@@ -399,7 +400,7 @@ make_side (Side *side, const char *title, const char *tooltip)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *label = gtk_label_new (title);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
   side->buffer = gtk_text_buffer_new (NULL);
   side->changed = gtk_text_buffer_create_tag (side->buffer, "changed", NULL);

@@ -225,7 +225,7 @@ flui_roofline_page_init (FluiRooflinePage *self)
   gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
   gtk_label_set_selectable (GTK_LABEL (self->sentence), TRUE);
-  gtk_widget_set_focusable (self->sentence, FALSE);
+  gtk_widget_set_can_focus (self->sentence, FALSE); /* to the Tab key: a selectable label would keep it */
   gtk_box_append (GTK_BOX (self->box), self->area);
   gtk_box_append (GTK_BOX (self->box), self->sentence);
   add_input (self);

@@ -2,6 +2,8 @@
 
 #include "fl-sizes.h"
 
+#include "flui-scroller.h"
+
 struct _FluiSizes
 {
   GtkWidget parent;
@@ -218,7 +220,7 @@ static GtkWidget *
 make_popover (FluiSizes *self)
 {
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10),
-            *scroller = gtk_scrolled_window_new ();
+            *scroller = flui_scroller_new ();
 
   self->grid = gtk_grid_new ();
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 6);

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "flui-jobs.h"
+#include "flui-scroller.h"
 
 #define MAX_TEXT_BYTES (1 << 20)
 #define MAX_HIGHLIGHT_BYTES (400 << 10)
 #define MAX_HIGHLIGHT_LINE 4000
+#define MAX_BYTES_A_TURN (128 << 10) /* longer texts go into the buffer piece by piece: 5 ms each */
 
 typedef enum
 {
@@ -35,6 +37,10 @@ struct _FluiSource
   gboolean is_chosen; /* the user picked a text: stages do not change it any more */
   gboolean is_stale;  /* nobody saw it when it should have changed */
   gpointer text_job;  /* the newest; borrowed */
+  char *rest;         /* a text that is on its way into the buffer; NULL: all of it is there */
+  gsize n_filled;     /* bytes of it */
+  const char *language;
+  guint fill_source;
   gboolean is_setting;
 };
 
@@ -206,18 +212,75 @@ is_worth_highlighting (const char *text)
 }
 
 static void
-set_text (FluiSource *self, const char *text, const char *language)
+set_language (FluiSource *self, const char *language)
 {
-  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
-  gboolean worth = text && is_worth_highlighting (text);
+  gtk_source_buffer_set_language (
+      self->buffer, language ? gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), language) : NULL);
+}
+
+static void
+stop_filling (FluiSource *self)
+{
+  g_clear_handle_id (&self->fill_source, g_source_remove);
+  g_clear_pointer (&self->rest, g_free);
+}
+
+/* One turn empties the buffer, each that follows adds whole lines. */
+static gboolean
+fill_on (gpointer data)
+{
+  FluiSource *self = data;
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  const char *from = self->rest + self->n_filled, *end = from + strlen (from);
+  GtkTextIter at;
 
   self->is_setting = TRUE;
-  gtk_source_buffer_set_language (self->buffer, NULL); /* or the old text is read once more */
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text ? text : "", -1);
-  gtk_source_buffer_set_language (self->buffer,
-                                  worth ? gtk_source_language_manager_get_language (languages,
-                                                                                    language)
-                                        : NULL);
+  if (self->n_filled == 0 && gtk_text_buffer_get_char_count (buffer) > 0)
+    gtk_text_buffer_set_text (buffer, "", 0);
+  else
+    {
+      if (end - from > MAX_BYTES_A_TURN)
+        {
+          const char *line = memrchr (from, '\n', MAX_BYTES_A_TURN);
+
+          end = line ? line + 1 : g_utf8_find_prev_char (from, from + MAX_BYTES_A_TURN);
+        }
+      gtk_text_buffer_get_end_iter (buffer, &at);
+      gtk_text_buffer_insert (buffer, &at, from, end - from);
+      self->n_filled += end - from;
+    }
+  self->is_setting = FALSE;
+  if (self->rest[self->n_filled])
+    return G_SOURCE_CONTINUE;
+  self->fill_source = 0;
+  set_language (self, is_worth_highlighting (self->rest) ? self->language : NULL);
+  stop_filling (self);
+  gtk_text_buffer_get_start_iter (buffer, &at);
+  gtk_text_buffer_place_cursor (buffer, &at);
+  shade (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_text (FluiSource *self, const char *text, const char *language)
+{
+  gsize n_before = gtk_text_buffer_get_char_count (GTK_TEXT_BUFFER (self->buffer));
+
+  stop_filling (self);
+  self->is_setting = TRUE;
+  set_language (self, NULL); /* or the old text is read once more */
+  if (MAX (strlen (text), n_before) <= MAX_BYTES_A_TURN)
+    {
+      gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
+      set_language (self, is_worth_highlighting (text) ? language : NULL);
+    }
+  else
+    {
+      self->rest = g_strdup (text);
+      self->n_filled = 0;
+      self->language = language;
+      self->fill_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, fill_on, self, NULL);
+    }
   self->is_setting = FALSE;
 }
 
@@ -539,6 +602,7 @@ flui_source_dispose (GObject *object)
 {
   FluiSource *self = FLUI_SOURCE (object);
 
+  stop_filling (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->session);
   g_clear_object (&self->buffer);
@@ -555,7 +619,7 @@ flui_source_class_init (FluiSourceClass *klass)
 static GtkWidget *
 make_view (FluiSource *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
   self->buffer = gtk_source_buffer_new (NULL);
   self->view = gtk_source_view_new_with_buffer (self->buffer);

@@ -1,5 +1,7 @@
 #include "flui-stage-rail.h"
 
+#include "flui-scroller.h"
+
 struct _FluiStageRail
 {
   GtkWidget parent;
@@ -95,10 +97,26 @@ flui_stage_rail_dispose (GObject *object)
   G_OBJECT_CLASS (flui_stage_rail_parent_class)->dispose (object);
 }
 
+/* One stop for Tab, at the stage that is shown: a list box would go on from row to row, and show each. */
+static gboolean
+flui_stage_rail_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  FluiStageRail *self = FLUI_STAGE_RAIL (widget);
+  GtkListBoxRow *row;
+
+  if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD)
+    return GTK_WIDGET_CLASS (flui_stage_rail_parent_class)->focus (widget, direction);
+  if (gtk_widget_get_focus_child (widget))
+    return FALSE;
+  row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+  return row && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
 static void
 flui_stage_rail_class_init (FluiStageRailClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_stage_rail_dispose;
+  GTK_WIDGET_CLASS (klass)->focus = flui_stage_rail_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -133,7 +151,7 @@ make_row (FluiStageRail *self, FlStage stage)
 static void
 flui_stage_rail_init (FluiStageRail *self)
 {
-  self->scroller = gtk_scrolled_window_new ();
+  self->scroller = flui_scroller_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

@@ -6,6 +6,7 @@
 #include "fl-report.h"
 #include "fl-text.h"
 
+#include "flui-scroller.h"
 #include "flui-table.h"
 
 #define SUMMARY_WIDTH 400
@@ -317,7 +318,7 @@ static GtkWidget *
 make_summary (FluiTimings *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
 
   self->badge = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->badge, "badge");
@@ -326,7 +327,7 @@ make_summary (FluiTimings *self)
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_set_focusable (self->summary, FALSE);
+  gtk_widget_set_can_focus (self->summary, FALSE); /* to the Tab key: a selectable label would keep it */
   gtk_widget_add_css_class (self->summary, "timings-summary");
   self->chart = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->chart), draw_chart, self, NULL);

@@ -1,6 +1,7 @@
 #include "flui-whatif-page.h"
 
 #include "flui-icon-button.h"
+#include "flui-scroller.h"
 
 #include <math.h>
 
@@ -481,7 +482,7 @@ flui_whatif_page_init (FluiWhatifPage *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), make_bar (self));
-  self->scroller = gtk_scrolled_window_new ();
+  self->scroller = flui_scroller_new ();
   gtk_widget_set_vexpand (self->scroller, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->scroller);
 }

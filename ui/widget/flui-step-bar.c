@@ -200,7 +200,7 @@ flui_step_bar_init (FluiStepBar *self)
   gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->sentence), PANGO_ELLIPSIZE_END);
   gtk_label_set_selectable (GTK_LABEL (self->sentence), TRUE);
-  gtk_widget_set_focusable (self->sentence, FALSE);
+  gtk_widget_set_can_focus (self->sentence, FALSE); /* to the Tab key: a selectable label would keep it */
   gtk_widget_set_hexpand (self->sentence, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->scale);
   gtk_box_append (GTK_BOX (self->box), self->count);

@@ -2,6 +2,10 @@
 
 #include <math.h>
 
+#include "flui-cell.h"
+#include "flui-paced-list.h"
+#include "flui-scroller.h"
+
 /* --- rows
  * -------------------------------------------------------------------------------------------------------
  */
@@ -96,6 +100,8 @@ struct _FluiTable
   GtkWidget *scroller;
   GtkWidget *view;
   FluiRows *rows;
+  GListModel *sorted; /* of the paced list, which the selection holds */
+  guint wanted;       /* position to be marked as soon as it is there; GTK_INVALID_LIST_POSITION */
   GtkSingleSelection *selection;
   FluiCellFunc cell;
   gpointer data;
@@ -115,54 +121,23 @@ typedef struct
   int min_chars;
 } ColumnData;
 
-static gboolean
-on_query_tooltip (GtkWidget *label,
-                  int x,
-                  int y,
-                  gboolean keyboard,
-                  GtkTooltip *tooltip,
-                  gpointer data)
-{
-  if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, gtk_label_get_text (GTK_LABEL (label)));
-  return TRUE;
-}
-
-void
-flui_table_add_tooltip (GtkWidget *label)
-{
-  gtk_widget_set_has_tooltip (label, TRUE);
-  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-}
-
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  int min_chars = data->min_chars ? data->min_chars : 18; /* it would give way to nothing otherwise */
 
-  gtk_label_set_xalign (GTK_LABEL (label), data->is_number ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label),
-                           data->is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-  if (data->is_number)
-    gtk_widget_add_css_class (label, "numeric");
-  else
-    flui_table_add_tooltip (label);
-  if (data->expands || data->min_chars) /* it would give way to nothing otherwise */
-    gtk_label_set_width_chars (GTK_LABEL (label), data->min_chars ? data->min_chars : 18);
-  gtk_list_item_set_child (item, label);
+  gtk_list_item_set_child (item, flui_cell_new (data->is_number, data->expands || data->min_chars ? min_chars : 0, data->expands));
 }
 
 static void
 fill_cell (GtkListItem *item, ColumnData *data)
 {
   FluiTableRow *row = gtk_list_item_get_item (item);
-  GtkWidget *label = gtk_list_item_get_child (item);
   double value = NAN;
   g_autofree char *text
       = data->table->cell (row->position, data->column, &value, data->table->data);
 
-  gtk_label_set_text (GTK_LABEL (label), text);
+  flui_cell_set_text (FLUI_CELL (gtk_list_item_get_child (item)), text);
 }
 
 static void
@@ -220,6 +195,7 @@ flui_table_set_n_rows (FluiTable *self, guint n_rows)
   guint n_before = self->rows->n;
 
   self->is_setting = TRUE;
+  self->wanted = GTK_INVALID_LIST_POSITION;
   self->rows->n = n_rows;
   g_list_model_items_changed (G_LIST_MODEL (self->rows), 0, n_before, n_rows);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
@@ -236,26 +212,43 @@ flui_table_set_column_visible (FluiTable *self, guint column, gboolean visible)
     gtk_column_view_column_set_visible (found, visible);
 }
 
+static void
+mark_wanted (FluiTable *self)
+{
+  guint position = self->wanted;
+
+  if (position != GTK_INVALID_LIST_POSITION
+      && position >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    return;
+  self->wanted = GTK_INVALID_LIST_POSITION;
+  self->is_setting = TRUE;
+  gtk_single_selection_set_selected (self->selection, position);
+  self->is_setting = FALSE;
+  if (position != GTK_INVALID_LIST_POSITION)
+    flui_table_scroll_to (self->view, position);
+}
+
+static void
+on_items_changed (GListModel *model, guint position, guint removed, guint added, FluiTable *self)
+{
+  if (self->wanted != GTK_INVALID_LIST_POSITION)
+    mark_wanted (self);
+}
+
 void
 flui_table_mark (FluiTable *self, guint row)
 {
-  GListModel *model = G_LIST_MODEL (self->selection);
-  guint found = GTK_INVALID_LIST_POSITION;
-
-  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (model)
-                    && found == GTK_INVALID_LIST_POSITION;
+  self->wanted = GTK_INVALID_LIST_POSITION;
+  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (self->sorted)
+                    && self->wanted == GTK_INVALID_LIST_POSITION;
        i++)
     {
-      g_autoptr (FluiTableRow) item = g_list_model_get_item (model, i);
+      g_autoptr (FluiTableRow) item = g_list_model_get_item (self->sorted, i);
 
       if (item->position == row)
-        found = i;
+        self->wanted = i;
     }
-  self->is_setting = TRUE;
-  gtk_single_selection_set_selected (self->selection, found);
-  self->is_setting = FALSE;
-  if (found != GTK_INVALID_LIST_POSITION)
-    flui_table_scroll_to (self->view, found);
+  mark_wanted (self);
 }
 
 void
@@ -265,6 +258,17 @@ flui_table_scroll_to (GtkWidget *column_view, guint position)
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child))
       gtk_widget_activate_action (child, "list.scroll-to-item", "u", position);
+}
+
+/* Rows are walked by arrow keys; Tab leaves the table, which a thousand rows would keep it from. */
+static gboolean
+flui_table_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (is_tab && gtk_widget_get_focus_child (widget))
+    return FALSE;
+  return GTK_WIDGET_CLASS (flui_table_parent_class)->focus (widget, direction);
 }
 
 static void
@@ -282,6 +286,7 @@ static void
 flui_table_class_init (FluiTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_table_dispose;
+  GTK_WIDGET_CLASS (klass)->focus = flui_table_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                              G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -291,6 +296,7 @@ static void
 flui_table_init (FluiTable *self)
 {
   self->bound = g_hash_table_new (NULL, NULL);
+  self->wanted = GTK_INVALID_LIST_POSITION;
 }
 
 static void
@@ -336,13 +342,15 @@ flui_table_new (const char *name,
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)),
                                     g_object_ref (
                                         gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
+  self->sorted = G_LIST_MODEL (sorted);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (flui_paced_list_new (self->sorted)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->selection));
   g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
+  g_signal_connect (self->selection, "items-changed", G_CALLBACK (on_items_changed), self);
   g_object_unref (self->selection); /* the view holds it */
-  self->scroller = gtk_scrolled_window_new ();
+  self->scroller = flui_scroller_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   gtk_widget_set_vexpand (self->scroller, TRUE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

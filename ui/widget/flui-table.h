@@ -35,9 +35,6 @@ void flui_table_refresh (FluiTable *self);
 /* Marks a row without emitting "row-chosen"; G_MAXUINT: none. */
 void flui_table_mark (FluiTable *self, guint row);
 
-/* The label's whole text as its tooltip while it is cut short. Asked for when needed: setting a
- * tooltip costs a trip to the display server, which a thousand cells feel. */
-void flui_table_add_tooltip (GtkWidget *label);
 /* For any GtkColumnView: GTK has no call for it before 4.12. */
 void flui_table_scroll_to (GtkWidget *column_view, guint position);
 

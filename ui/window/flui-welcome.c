@@ -3,6 +3,7 @@
 #include <adwaita.h>
 
 #include "flui-samples.h"
+#include "flui-scroller.h"
 
 #define N_RECENT 4
 #define PAGE_WIDTH 1120
@@ -140,7 +141,7 @@ make_head (void)
 GtkWidget *
 flui_welcome_new (void)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = flui_scroller_new ();
   GtkWidget *clamp = adw_clamp_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 24);
 

@@ -240,27 +240,37 @@ on_difference_previous (GSimpleAction *action, GVariant *parameter, gpointer dat
   move_difference (data, -1);
 }
 
+/* From the outside, the first region or the last is next. What takes no focus, and what is hidden, is passed over. */
 static void
 move_region (FluiWindow *self, int by)
 {
-  GtkWidget *const regions[]
-      = { self->rail,     GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))),
-          self->step_bar, self->inspector,
-          self->side,     self->drawer };
+  /* Each with the part of it where the focus arrives. */
+  GtkWidget *const regions[][2]
+      = { { self->header, self->header },
+          { self->error_banner, self->error_banner },
+          { self->rail, self->rail },
+          { self->picture, gtk_stack_get_visible_child (GTK_STACK (self->picture)) == self->replay
+                               ? self->replay
+                               : GTK_WIDGET (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page))) },
+          { self->step_bar, self->step_bar },
+          { self->inspector, self->inspector },
+          { self->side, self->side },
+          { self->drawer, self->drawer_stack },
+          { self->compare, self->compare } };
   const int n = G_N_ELEMENTS (regions);
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  int at = 0;
+  int at = by > 0 ? -1 : n;
 
   for (int i = 0; focus && i < n; i++)
-    if (focus == regions[i] || gtk_widget_is_ancestor (focus, regions[i]))
+    if (regions[i][0] && (focus == regions[i][0] || gtk_widget_is_ancestor (focus, regions[i][0])))
       at = i;
   for (int i = 1; i <= n; i++)
     {
-      GtkWidget *next = regions[((at + i * by) % n + n) % n];
+      GtkWidget *const *next = regions[((at + i * by) % n + n) % n];
 
-      if (gtk_widget_get_mapped (next)
-          && (gtk_widget_grab_focus (next) || gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD)))
-        return;
+      for (int part = 1; part >= 0; part--)
+        if (next[part] && gtk_widget_get_mapped (next[part]) && gtk_widget_child_focus (next[part], GTK_DIR_TAB_FORWARD))
+          return;
     }
 }
 

@@ -243,6 +243,7 @@ make_header (FluiWindow *self)
   GtkWidget *header = adw_header_bar_new ();
   AdwHeaderBar *bar = ADW_HEADER_BAR (header);
 
+  self->header = header;
   self->title = adw_window_title_new ("Fuseloom", "");
   adw_header_bar_set_title_widget (bar, self->title);
   self->search = flui_search_new (self->session);

@@ -47,6 +47,7 @@ struct _FluiWindow
   gboolean replay_hid_drawer;
   GtkWidget *page;
   GtkWidget *step_bar;
+  GtkWidget *header;
   GtkWidget *search;
   GtkWidget *memory;  /* the drawer's page of the memory plan */
   GtkWidget *problem; /* what is shown of an allocation problem */

@@ -448,11 +448,22 @@ flui_window_dispose (GObject *object)
   G_OBJECT_CLASS (flui_window_parent_class)->dispose (object);
 }
 
+/* After the last comes the first: GTK would leave the focus nowhere once around. */
+static void
+flui_window_move_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  if (gtk_widget_child_focus (widget, direction))
+    return;
+  gtk_window_set_focus (GTK_WINDOW (widget), NULL);
+  gtk_widget_child_focus (widget, direction);
+}
+
 static void
 flui_window_class_init (FluiWindowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_window_dispose;
   GTK_WIDGET_CLASS (klass)->size_allocate = flui_window_size_allocate;
+  GTK_WIDGET_CLASS (klass)->move_focus = flui_window_move_focus;
   GTK_WINDOW_CLASS (klass)->close_request = flui_window_close_request;
 }
 
