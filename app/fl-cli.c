@@ -337,9 +337,12 @@ FlCliStatus
 fl_cli_print_json (FlCli *cli, const FlRun *run)
 {
   cJSON *json = fl_report_new_json (run);
-  char *text = cJSON_Print (json);
-  g_autoptr (GString) out = g_string_new (text);
+  char *text;
+  g_autoptr (GString) out = NULL;
 
+  cJSON_AddItemToObject (json, "measured", fl_report_new_measured_json (run));
+  text = cJSON_Print (json);
+  out = g_string_new (text);
   g_string_append_c (out, '\n');
   cJSON_free (text);
   cJSON_Delete (json);

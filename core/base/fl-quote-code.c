@@ -136,7 +136,7 @@ fl_quote_dup_python_identifier (const char *text)
 char *
 fl_quote_dup_python_path (const char *text)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ".", 8);
+  g_auto (GStrv) parts = g_strsplit (text, ".", -1);
   GString *out = g_string_new (*text == '\0' ? "_" : NULL);
 
   for (guint i = 0; parts[i] != NULL; i++)

@@ -218,14 +218,18 @@ fl_quote_dup_name (const char *text, gsize length)
 void
 fl_quote_append_dot (GString *out, const char *text)
 {
-  g_autofree char *line = fl_quote_dup_line (text);
+  g_autoptr (GString) lines = g_string_new (NULL);
 
+  fl_quote_append_text (lines, text, -1);
   g_string_append_c (out, '"');
-  for (const char *p = line; *p != '\0'; p++)
+  for (const char *p = lines->str; *p != '\0'; p++)
     {
       if (*p == '"' || *p == '\\')
         g_string_append_c (out, '\\');
-      g_string_append_c (out, *p);
+      if (*p == '\n' || *p == '\t')
+        g_string_append (out, *p == '\n' ? "\\n" : " ");
+      else
+        g_string_append_c (out, *p);
     }
   g_string_append_c (out, '"');
 }

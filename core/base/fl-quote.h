@@ -51,7 +51,7 @@ char *fl_quote_dup_python_path (const char *text);
 /* Within a comment of Python (a string: fl_text_append_repr). */
 void fl_quote_append_python_comment (GString *out, const char *text);
 
-/* A quoted id of Graphviz's language, quotes included: no escape sequence of labels, no HTML. */
+/* A quoted id of Graphviz's language, quotes included: no escape sequence of labels but that of a line end, no HTML. */
 void fl_quote_append_dot (GString *out, const char *text);
 /* Text and attribute values of XML, SVG and HTML. */
 void fl_quote_append_xml (GString *out, const char *text);

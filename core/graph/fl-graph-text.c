@@ -1,6 +1,8 @@
 /* Values, devices and arguments as FX prints them. */
 #include "fl-graph.h"
 
+#include <string.h>
+
 #include "fl-quote.h"
 #include "fl-text.h"
 
@@ -86,30 +88,32 @@ fl_value_append (GString *out, const FlValue *value)
 
 /* --- arguments --------------------------------------------------------------------------------------------------- */
 
+static void append_arg (GString *out, const FlGraph *graph, const FlArg *arg, gboolean is_python);
+
 static void
-append_items (GString *out, const FlGraph *graph, const FlArg *arg, const char *open, const char *close)
+append_items (GString *out, const FlGraph *graph, const FlArg *arg, const char *open, const char *close, gboolean is_python)
 {
   g_string_append (out, open);
   for (guint i = 0; i < arg->n_items; i++)
     {
       if (i > 0)
         g_string_append (out, ", ");
-      fl_arg_append (out, graph, &arg->items[i]);
+      append_arg (out, graph, &arg->items[i], is_python);
     }
   g_string_append (out, arg->kind == FL_ARG_TUPLE && arg->n_items == 1 ? ",)" : close);
 }
 
 static void
-append_dict (GString *out, const FlGraph *graph, const FlArg *arg)
+append_dict (GString *out, const FlGraph *graph, const FlArg *arg, gboolean is_python)
 {
   g_string_append_c (out, '{');
   for (guint i = 0; i + 1 < arg->n_items; i += 2)
     {
       if (i > 0)
         g_string_append (out, ", ");
-      fl_arg_append (out, graph, &arg->items[i]);
+      append_arg (out, graph, &arg->items[i], is_python);
       g_string_append (out, ": ");
-      fl_arg_append (out, graph, &arg->items[i + 1]);
+      append_arg (out, graph, &arg->items[i + 1], is_python);
     }
   g_string_append_c (out, '}');
 }
@@ -124,9 +128,50 @@ append_device_literal (GString *out, FlDevice device)
   g_string_append_c (out, ')');
 }
 
-void
-fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
+/* A name as it is, or as Python can have it. */
+static void
+append_name (GString *out, const char *name, gboolean is_python)
 {
+  g_autofree char *identifier = is_python ? fl_quote_dup_python_identifier (name) : NULL;
+
+  g_string_append (out, is_python ? identifier : name);
+}
+
+/* Numbers, names that Python can have, and what is made of them. */
+static gboolean
+is_python_sym (const FlSym *sym, const char *text)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  if (fl_sym_contains_kind (sym, FL_SYM_OPAQUE))
+    return text[strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ .+-*/%")] == '\0';
+  fl_sym_collect_symbols (sym, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const char *name = fl_sym_get_name (symbols->pdata[i]);
+      g_autofree char *identifier = fl_quote_dup_python_identifier (name);
+
+      if (strcmp (identifier, name) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What Python could not have becomes one name. */
+static void
+append_sym (GString *out, const FlSym *sym, gboolean is_python)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  fl_sym_append (text, sym);
+  append_name (out, text->str, is_python && !is_python_sym (sym, text->str));
+}
+
+static void
+append_arg (GString *out, const FlGraph *graph, const FlArg *arg, gboolean is_python)
+{
+  g_autofree char *path = NULL;
+
   if (arg->keyword != NULL)
     {
       g_autofree char *keyword = fl_quote_dup_python_identifier (arg->keyword);
@@ -141,10 +186,10 @@ fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
       break;
     case FL_ARG_NODE:
     case FL_ARG_GRAPH:
-      g_string_append (out, fl_graph_get_node (graph, arg->node)->name);
+      append_name (out, fl_graph_get_node (graph, arg->node)->name, is_python);
       break;
     case FL_ARG_INT:
-      fl_sym_append (out, arg->sym);
+      append_sym (out, arg->sym, is_python);
       break;
     case FL_ARG_FLOAT:
       fl_text_append_float (out, arg->number);
@@ -156,16 +201,16 @@ fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
       fl_text_append_repr (out, arg->text);
       break;
     case FL_ARG_LIST:
-      append_items (out, graph, arg, "[", "]");
+      append_items (out, graph, arg, "[", "]", is_python);
       break;
     case FL_ARG_TUPLE:
-      append_items (out, graph, arg, "(", ")");
+      append_items (out, graph, arg, "(", ")", is_python);
       break;
     case FL_ARG_SLICE:
-      append_items (out, graph, arg, "slice(", ")");
+      append_items (out, graph, arg, "slice(", ")", is_python);
       break;
     case FL_ARG_DICT:
-      append_dict (out, graph, arg);
+      append_dict (out, graph, arg, is_python);
       break;
     case FL_ARG_DTYPE:
       g_string_append (out, fl_dtype_get_torch_name (arg->dtype));
@@ -174,9 +219,22 @@ fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
       append_device_literal (out, arg->device);
       break;
     case FL_ARG_NAME:
-      fl_quote_append_line (out, arg->text, -1);
+      path = is_python ? fl_quote_dup_python_path (arg->text) : fl_quote_dup_line (arg->text);
+      g_string_append (out, path);
       break;
     }
+}
+
+void
+fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg)
+{
+  append_arg (out, graph, arg, FALSE);
+}
+
+void
+fl_arg_append_python (GString *out, const FlGraph *graph, const FlArg *arg)
+{
+  append_arg (out, graph, arg, TRUE);
 }
 
 /* --- tensors ----------------------------------------------------------------------------------------------------- */

@@ -196,6 +196,8 @@ const FlSym *fl_tensor_get_numel (const FlTensor *tensor, FlSymTable *symbols);
 gboolean fl_tensor_is_contiguous (const FlTensor *tensor);
 void fl_device_append (GString *out, FlDevice device);              /* "cuda:0", "cpu" */
 void fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg);
+/* The same with names that Python can have. */
+void fl_arg_append_python (GString *out, const FlGraph *graph, const FlArg *arg);
 
 /* --- arguments by name, and the result ------------------------------------------------------------------------------------------- */
 /* The argument of the node for parameter `name` of its operator's signature: positional or keyword; NULL when absent

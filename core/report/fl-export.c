@@ -3,6 +3,7 @@
 
 #include "fl-palette.h"
 #include "fl-picture-bytes.h"
+#include "fl-quote.h"
 #include "fl-scene-private.h"
 #include "fl-file.h"
 
@@ -119,17 +120,7 @@ fl_scene_write_svg (const FlScene *scene,
 static void
 append_quoted (GString *out, const char *text)
 {
-  g_string_append_c (out, '"');
-  for (; text != NULL && *text != '\0'; text++)
-    {
-      if (*text == '"' || *text == '\\')
-        g_string_append_c (out, '\\');
-      if (*text == '\n')
-        g_string_append (out, "\\n");
-      else
-        g_string_append_c (out, *text);
-    }
-  g_string_append_c (out, '"');
+  fl_quote_append_dot (out, text != NULL ? text : "");
 }
 
 static void

@@ -313,7 +313,7 @@ append_stages (Page *page)
   gboolean has_title = FALSE;
 
   g_string_append (page->out, "<h2 id=\"stages\">Stages</h2>\n");
-  fl_report_init_stages (&table, page->run);
+  fl_report_init_stages (&table, page->run, FALSE);
   append_table (page, &table);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {

@@ -107,7 +107,6 @@ add_stages (cJSON *root, const FlRun *run)
       add_text (stage, "name", fl_stage_get_info (i)->name);
       cJSON_AddBoolToObject (stage, "reached", run->stages[i].was_reached);
       cJSON_AddNumberToObject (stage, "events", run->stages[i].n_steps);
-      cJSON_AddNumberToObject (stage, "time_ns", (double) run->stages[i].time_ns);
     }
   if (run->error == NULL)
     return;
@@ -623,6 +622,17 @@ add_facts (cJSON *root, const FlRun *run)
 
   if (facts != NULL)
     cJSON_AddItemToObject (root, "facts", fl_facts_new_json (facts));
+}
+
+cJSON *
+fl_report_new_measured_json (const FlRun *run)
+{
+  cJSON *measured = cJSON_CreateObject (), *stages = cJSON_AddObjectToObject (measured, "stages_ns");
+
+  for (guint i = 0; i < FL_N_STAGES; i++)
+    if (run->stages[i].was_reached)
+      cJSON_AddNumberToObject (stages, fl_stage_get_info (i)->name, (double) run->stages[i].time_ns);
+  return measured;
 }
 
 cJSON *

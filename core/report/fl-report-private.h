@@ -23,8 +23,8 @@ void fl_table_append_text (GString *out, const FlTable *table);
 void fl_table_append_html (GString *out, const FlTable *table, const char *class_name);
 void fl_table_clear (FlTable *table);
 
-/* The tables of the report, as data. Cleared by the caller. */
-void fl_report_init_stages (FlTable *table, const FlRun *run);
+/* The tables of the report, as data. Cleared by the caller. with_times: what each stage took, another time each time. */
+void fl_report_init_stages (FlTable *table, const FlRun *run, gboolean with_times);
 void fl_report_init_kernel_times (FlTable *table, const FlExecution *execution);
 void fl_report_init_agreement (FlTable *table, const FlExecution *execution);
 void fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan);

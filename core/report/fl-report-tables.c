@@ -85,11 +85,11 @@ fl_report_dup_outcome (const FlRun *run, FlStage stage)
 }
 
 void
-fl_report_init_stages (FlTable *table, const FlRun *run)
+fl_report_init_stages (FlTable *table, const FlRun *run, gboolean with_times)
 {
   static const char *const titles[] = { "stage", "what", "result", "events", "time" };
 
-  fl_table_init (table, titles, G_N_ELEMENTS (titles), 1u << 3 | 1u << 4);
+  fl_table_init (table, titles, G_N_ELEMENTS (titles) - !with_times, 1u << 3 | 1u << 4);
   for (guint i = 0; i < FL_N_STAGES; i++)
     {
       const FlStageTime *time = &run->stages[i];
@@ -103,7 +103,8 @@ fl_report_init_stages (FlTable *table, const FlRun *run)
         fl_table_take (table,
                        time->was_reached ? fl_report_dup_outcome (run, i) : g_strdup ("not reached"));
       fl_table_take (table, time->was_reached ? g_strdup_printf ("%u", time->n_steps) : NULL);
-      fl_table_take (table,
+      if (with_times)
+        fl_table_take (table,
                      time->was_reached ? fl_text_dup_duration ((double) time->time_ns) : NULL);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "fl-memory-map.h"
 #include "fl-report-private.h"
+#include "fl-quote.h"
 #include "fl-slower.h"
 #include "fl-text.h"
 
@@ -10,14 +11,31 @@
 static void
 append_type (GString *out, const FlNode *node)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
+
   if (node->value.kind == FL_VALUE_UNKNOWN)
     return;
-  g_string_append (out, ": \"");
   if (node->value.kind == FL_VALUE_TENSOR)
-    fl_tensor_append (out, &node->value.tensor, TRUE, TRUE);
+    fl_tensor_append (text, &node->value.tensor, TRUE, TRUE);
   else
-    fl_value_append (out, &node->value);
+    fl_value_append (text, &node->value);
+  g_string_append (out, ": \"");
+  for (const char *p = text->str; *p != '\0'; p++)
+    {
+      if (*p == '"' || *p == '\\')
+        g_string_append_c (out, '\\');
+      g_string_append_c (out, *p);
+    }
   g_string_append_c (out, '"');
+}
+
+/* Of a node, as Python can have it. */
+static void
+append_name (GString *out, const char *before, const FlNode *node)
+{
+  g_autofree char *name = fl_quote_dup_python_identifier (node->name);
+
+  g_string_append_printf (out, "%s%s", before, name);
 }
 
 static void
@@ -28,7 +46,7 @@ append_signature (GString *out, const FlGraph *graph)
     {
       const FlNode *input = fl_graph_get_node (graph, graph->inputs[i]);
 
-      g_string_append_printf (out, ", %s", input->name);
+      append_name (out, ", ", input);
       append_type (out, input);
     }
   g_string_append (out, "):\n");
@@ -39,20 +57,21 @@ append_call (GString *out, const FlGraph *graph, const FlNode *node)
 {
   gboolean is_op
       = g_str_has_prefix (node->target, "aten.") || g_str_has_prefix (node->target, "prims.");
+  g_autofree char *target = fl_quote_dup_python_path (node->target);
 
-  g_string_append_printf (out, "        %s", node->name);
+  append_name (out, "        ", node);
   append_type (out, node);
   if (node->kind == FL_NODE_GET_ATTR)
     {
-      g_string_append_printf (out, " = self.%s\n", node->target);
+      g_string_append_printf (out, " = self.%s\n", target);
       return;
     }
-  g_string_append_printf (out, " = %s%s(", is_op ? "torch.ops." : "", node->target);
+  g_string_append_printf (out, " = %s%s(", is_op ? "torch.ops." : "", target);
   for (guint i = 0; i < node->n_args; i++)
     {
       if (i > 0)
         g_string_append (out, ", ");
-      fl_arg_append (out, graph, &node->args[i]);
+      fl_arg_append_python (out, graph, &node->args[i]);
     }
   g_string_append (out, ")\n");
 }
@@ -73,15 +92,19 @@ fl_report_append_fx (GString *out, const FlGraph *graph)
         {
           g_string_append (out, "        return ");
           if (node->n_args > 0)
-            fl_arg_append (out, graph, &node->args[0]);
+            fl_arg_append_python (out, graph, &node->args[0]);
           g_string_append_c (out, '\n');
           continue;
         }
       if (node->source_code != NULL
           && (section == NULL || strcmp (section, node->source_code) != 0))
-        g_string_append_printf (out, "        # File: %s:%u, code: %s\n",
-                                node->source_file != NULL ? node->source_file : "?",
-                                node->source_line, node->source_code);
+        {
+          g_string_append (out, "        # File: ");
+          fl_quote_append_python_comment (out, node->source_file != NULL ? node->source_file : "?");
+          g_string_append_printf (out, ":%u, code: ", node->source_line);
+          fl_quote_append_python_comment (out, node->source_code);
+          g_string_append_c (out, '\n');
+        }
       section = node->source_code;
       append_call (out, graph, node);
     }
@@ -183,7 +206,7 @@ fl_report_append_stages (GString *out, const FlRun *run)
 {
   FlTable table;
 
-  fl_report_init_stages (&table, run);
+  fl_report_init_stages (&table, run, TRUE);
   fl_table_append_text (out, &table);
   fl_table_clear (&table);
   if (run->error != NULL)

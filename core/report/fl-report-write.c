@@ -131,17 +131,24 @@ write_pictures (const FlRun *run,
   return TRUE;
 }
 
+/* Takes the object. */
 static gboolean
-write_json (const FlRun *run, const char *folder, GError **error)
+write_object (const char *folder, const char *name, cJSON *json, GError **error)
 {
-  cJSON *json = fl_report_new_json (run);
   char *text = cJSON_Print (json);
   g_autoptr (GString) out = g_string_new (text);
 
   g_string_append_c (out, '\n');
   cJSON_free (text);
   cJSON_Delete (json);
-  return write_file (folder, "report.json", out, error);
+  return write_file (folder, name, out, error);
+}
+
+static gboolean
+write_json (const FlRun *run, const char *folder, GError **error)
+{
+  return write_object (folder, "report.json", fl_report_new_json (run), error)
+         && write_object (folder, "measured.json", fl_report_new_measured_json (run), error);
 }
 
 gboolean

@@ -22,6 +22,8 @@ void fl_report_append_summary (GString *out, const FlExecution *execution);
 
 /* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */
 cJSON *fl_report_new_json (const FlRun *run);
+/* What working it out took, which is another time each time. */
+cJSON *fl_report_new_measured_json (const FlRun *run);
 
 /* Writes the folder: ir_pre_fusion.txt, ir_post_fusion.txt, fx_graph.py, stage-*.svg, kernels.c, wrapper.py, memory.txt,
  * report.json, report.html. What the run did not reach is left out and said so in report.html. */
