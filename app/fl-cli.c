@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "fl-compiler.h"
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
@@ -40,6 +41,8 @@ fl_cli_fail (GError *error)
     status = FL_CLI_USAGE;
   else if (error->domain == FL_ERROR && error->code == FL_ERROR_MISMATCH)
     status = FL_CLI_MISMATCH;
+  else if (error->domain == FL_ERROR && error->code == FL_ERROR_KERNEL)
+    status = FL_CLI_DEFECT;
   else if (error->domain == G_OPTION_ERROR)
     status = FL_CLI_USAGE;
   fl_cli_say ("%s", error->message);

@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+#include "fl-confine.h"
 #include "fl-layout-private.h"
 
 enum
@@ -26,7 +27,6 @@ enum
   CPU_SECONDS = 30,
   MAX_ITEMS = 100000
 };
-static const rlim_t max_memory_bytes = (rlim_t) 2 << 30;
 
 typedef struct
 {
@@ -39,16 +39,10 @@ typedef struct
 static void
 limit_process (void)
 {
-  struct rlimit cpu = { CPU_SECONDS, CPU_SECONDS + 1 },
-                memory = { max_memory_bytes, max_memory_bytes };
+  struct rlimit cpu = { CPU_SECONDS, CPU_SECONDS + 1 };
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   setrlimit (RLIMIT_CPU, &cpu);
-#ifndef __SANITIZE_ADDRESS__ /* its shadow alone is larger */
-  setrlimit (RLIMIT_AS, &memory);
-#else
-  (void) memory;
-#endif
 }
 
 static void
@@ -244,6 +238,26 @@ print_job (Job *job)
   puts ("end");
 }
 
+/* Graphviz loads what it needs when it first lays out: a graph that has all there is. */
+static void
+load_plugins (GVC_t *context)
+{
+  Job job = { .clusters = g_ptr_array_new (),
+              .nodes = g_ptr_array_new (),
+              .edges = g_ptr_array_new () };
+  char *cluster[] = { (char *) "c", (char *) "0", (char *) "-1", (char *) "40" };
+  char *inner[] = { (char *) "n", (char *) "0", (char *) "20", (char *) "20", (char *) "0" };
+  char *outer[] = { (char *) "n", (char *) "1", (char *) "20", (char *) "20", (char *) "-1" };
+  char *edge[] = { (char *) "e", (char *) "0", (char *) "0", (char *) "1", (char *) "1" };
+
+  job.graph = agopen ((char *) "plugins", Agdirected, NULL);
+  set_defaults (&job, "0");
+  if (add_cluster (&job, cluster) && add_node (&job, inner) && add_node (&job, outer)
+      && add_edge (&job, edge) && gvLayout (context, job.graph, "dot") == 0)
+    gvFreeLayout (context, job.graph);
+  agclose (job.graph);
+}
+
 static int
 ignore_message (char *message)
 {
@@ -261,6 +275,8 @@ fl_layout_worker_main (int argc, char **argv)
   limit_process ();
   agseterrf (ignore_message);
   context = gvContext ();
+  load_plugins (context);
+  fl_confine_layout ();
   job.graph = agopen ((char *) "scene", Agdirected, NULL);
   set_defaults (&job, "0");
   if (!read_job (&job))

@@ -181,18 +181,20 @@ find_in (int folder, const char *key, const char *path, gboolean *is_there, char
   return fd;
 }
 
+/* Other folders are looked at where the one before cannot be had, or not be written to: only then is something kept there. */
 int
 fl_compiler_cache_find (const char *folder, const char *key, char **path, char **note)
 {
-  gboolean is_there = FALSE;
+  gboolean is_there = FALSE, is_kept = FALSE;
   int fd = -1;
-  for (guint i = 0; i < N_FOLDERS && !is_there; i++)
+  for (guint i = 0; i < N_FOLDERS && !is_there && !is_kept; i++)
     {
       g_autofree char *where = NULL;
-      int dir = open_folder (folder, i, FALSE, &where, note);
+      int dir = open_folder (folder, i, i == 0, &where, note);
       if (dir < 0)
         continue;
       fd = find_in (dir, key, where, &is_there, note);
+      is_kept = faccessat (dir, ".", W_OK, AT_EACCESS) == 0;
       close (dir);
       if (fd >= 0)
         *path = g_strdup_printf ("%s/%s.so", where, key);
@@ -242,18 +244,33 @@ fl_compiler_cache_forget (const char *folder, const char *key)
     }
 }
 
-char *
-fl_compiler_cache_keep_text (const char *folder, const char *key, const char *text)
+static char *
+keep_text (const char *folder, const char *name, const char *text)
 {
   for (guint i = 0; i < N_FOLDERS; i++)
     {
       g_autofree char *where = dup_folder (folder, i);
-      char *path = g_strdup_printf ("%s/%s.c", where, key);
+      char *path = g_build_filename (where, name, NULL);
       if (fl_trust_write_path (path, text, strlen (text), NULL))
         return path;
       g_free (path);
     }
-  return g_strdup_printf ("/%s.c", key); /* reports lack a line of text then */
+  return NULL;
+}
+
+char *
+fl_compiler_cache_keep_text (const char *folder, const char *key, const char *text)
+{
+  g_autofree char *name = g_strconcat (key, ".c", NULL);
+  char *path = keep_text (folder, name, text);
+  return path != NULL ? path : g_strdup_printf ("/%s", name); /* reports lack a line of text then */
+}
+
+char *
+fl_compiler_cache_keep_refused (const char *folder, const char *key, const char *text)
+{
+  g_autofree char *name = g_strdup_printf ("refused-%.16s.c", key);
+  return keep_text (folder, name, text);
 }
 
 /* --- where compilers work

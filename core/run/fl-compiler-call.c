@@ -260,7 +260,7 @@ wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, 
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s%s%s", parts->summary,
                  g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name, *message != '\0' ? ":\n" : "", message);
   else
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s refused the kernels of %s:\n%s", parts->summary, name, message);
+    g_set_error (error, FL_ERROR, FL_ERROR_KERNEL, "%s refused the kernels of %s:\n%s", parts->summary, name, message);
   return FALSE;
 }
 

@@ -52,6 +52,8 @@ void fl_compiler_cache_keep (const char *folder, const char *key, const char *by
 void fl_compiler_cache_forget (const char *folder, const char *key);
 /* Checked kernels keep their text beside their object, for reports and debuggers. g_free it. */
 char *fl_compiler_cache_keep_text (const char *folder, const char *key, const char *text);
+/* Keeps a source that was refused, to be reported; NULL: nowhere. g_free it. */
+char *fl_compiler_cache_keep_refused (const char *folder, const char *key, const char *text);
 /* A sealed file in memory. -1 with errno. */
 int fl_compiler_seal_memory (const char *bytes, gsize length);
 /* A new folder for the compiler's own files, in memory where there is room; attempt counts from 0. NULL: there are no more. */

@@ -147,8 +147,44 @@ make_object (const char *work, const char *name, const char *key, const char *te
   return bytes;
 }
 
+/* Does it compile anything at all, with the same flags, in a folder that has room? */
+static gboolean
+is_sound (void)
+{
+  g_autofree char *object = NULL;
+  char *work = fl_compiler_work_new (0);
+  gboolean sound = FALSE;
+  if (work != NULL && *work != '\0')
+    {
+      object = g_build_filename (work, "probe.so", NULL);
+      sound = fl_compiler_parts_call (get_parts (), get_parts ()->flags, "probe", "int fl_probe (void) { return 0; }\n", object, NULL)
+              && fl_compiler_work_has_room (work);
+    }
+  if (work != NULL)
+    fl_compiler_work_free (work);
+  return sound;
+}
+
+/* Whose fault is it that the kernels were refused? Ours, unless the compiler refuses everything; plain ones are not expected to know all. */
+static void
+judge (const char *folder, const char *key, const char *text, GError *error)
+{
+  g_autofree char *path = NULL, *before = error->message;
+  if (!g_error_matches (error, FL_ERROR, FL_ERROR_KERNEL) || get_parts ()->kind == FL_COMPILER_TCC || !is_sound ())
+    {
+      if (error->domain == FL_ERROR && error->code == FL_ERROR_KERNEL)
+        error->code = FL_ERROR_COMPILER;
+      before = NULL;
+      return;
+    }
+  path = fl_compiler_cache_keep_refused (folder, key, text);
+  error->message = g_strdup_printf ("%s\nThis is a defect of Fuseloom, not of the graph. Please report it with %s%s", before,
+                                    path != NULL ? "the source, which is kept as " : "the graph: the source could be kept nowhere",
+                                    path != NULL ? path : "");
+}
+
 static char *
-compile (const char *name, const char *key, const char *text, gsize *length, GError **error)
+compile (const char *name, const char *folder, const char *key, const char *text, gsize *length, GError **error)
 {
   g_autoptr (GError) first = NULL;
   gboolean is_full = TRUE;
@@ -166,7 +202,10 @@ compile (const char *name, const char *key, const char *text, gsize *length, GEr
     g_set_error (error, FL_ERROR, FL_ERROR_IO, "there is no folder for the compiler's files: neither /dev/shm nor %s nor the cache can be written to",
                  g_get_tmp_dir ());
   else if (bytes == NULL)
-    g_propagate_error (error, g_steal_pointer (&first));
+    {
+      judge (folder, key, text, first);
+      g_propagate_error (error, g_steal_pointer (&first));
+    }
   return bytes;
 }
 
@@ -207,7 +246,7 @@ fl_compiler_build (const char *name, const char *source, const char *folder, FlB
   if (fd >= 0)
     return fd;
   g_autofree char *text = dup_text (folder, key, source);
-  g_autofree char *bytes = compile (name, key, text != NULL ? text : source, &length, error);
+  g_autofree char *bytes = compile (name, folder, key, text != NULL ? text : source, &length, error);
   if (bytes == NULL)
     return -1;
   fd = fl_compiler_seal_memory (bytes, length);

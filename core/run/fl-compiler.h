@@ -6,6 +6,12 @@
 
 G_BEGIN_DECLS
 
+/* One more code of FL_ERROR: the compiler refused a kernel that we wrote, which is a defect of ours, and nobody else's fault. */
+enum
+{
+  FL_ERROR_KERNEL = FL_ERROR_MISMATCH + 1
+};
+
 typedef struct
 {
   const char *path;     /* NULL: there is none */
@@ -33,8 +39,9 @@ typedef struct
 void fl_build_facts_clear (FlBuildFacts *facts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
 
-/* Makes, or finds, the shared object for a source: a sealed file in memory, whose descriptor is the caller's; -1 with FL_ERROR_COMPILER, which
- * carries the compiler's own words. What is checked is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's.
+/* Makes, or finds, the shared object for a source: a sealed file in memory, whose descriptor is the caller's; -1 with FL_ERROR_COMPILER where
+ * the compiler is at fault, or cannot be expected to know better (a plain one), FL_ERROR_KERNEL where we are: then the message names the source,
+ * which is kept. Both carry the compiler's own words. What is checked is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's.
  * facts may be NULL. */
 int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
 /* How long a compiler may take, from the next one on; at first, two minutes. */

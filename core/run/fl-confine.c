@@ -15,6 +15,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef CAP_PERFMON
+#define CAP_PERFMON 38
+#endif
+
 /* What headers of Debian 12 may not have yet; each with the version of the interface that brought it. */
 enum
 {
@@ -86,12 +90,19 @@ enforce (int ruleset)
 
 /* --- privileges and limits ------------------------------------------------------------------------------------------- */
 
+/* All but looking at the processor's counters, which the loader does. */
 static void
 drop_capabilities (void)
 {
   struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
-  syscall (SYS_capset, &header, none);
+  struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+  syscall (SYS_capget, &header, sets);
+  for (guint i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
+    {
+      guint32 kept = i == CAP_PERFMON / 32 ? sets[i].permitted & 1u << CAP_PERFMON % 32 : 0;
+      sets[i] = (struct __user_cap_data_struct){ kept, kept, 0 };
+    }
+  syscall (SYS_capset, &header, sets);
 }
 
 static void

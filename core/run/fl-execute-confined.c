@@ -1,6 +1,8 @@
 /* What is refused to the kernels of a run, in words: what is in force, and what this system lacks.
  */
 #include "fl-confine.h"
+
+#include <unistd.h>
 #include "fl-execute-private.h"
 
 static const char *
@@ -63,4 +65,19 @@ fl_executor_note_cache (FlExecutor *self, const cJSON *modules)
         return;
       }
   }
+}
+
+/* Fewer threads than were asked for, or than the machine has processors. */
+void
+fl_executor_note_threads (FlExecutor *self)
+{
+  const gint64 asked = self->pass->options->cpp_threads, online = sysconf (_SC_NPROCESSORS_ONLN), n = self->result->n_threads;
+  const char *wanted = asked > n ? fl_arena_printf (self->pass->arena, "%" G_GINT64_FORMAT " threads were asked for (cpp.threads), and", asked)
+                                 : "by default each processor has one, but";
+
+  if (asked > n || (asked == 0 && n < online))
+    fl_execution_add_note (self, "threads",
+                           fl_arena_printf (self->pass->arena, "kernels run on %" G_GINT64_FORMAT " %s: %s this process may use %" G_GINT64_FORMAT
+                                            " of %" G_GINT64_FORMAT " processors (taskset, a container or a machine with fewer)", n,
+                                            n == 1 ? "thread" : "threads", wanted, MIN (n, online), online));
 }

@@ -124,6 +124,7 @@ gboolean fl_stand_ins_store (FlExecutor *self, GError **error);
 const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int item); /* NULL: not one */
 /* A sentence for the result and an event; one that is there already is not repeated. */
 void fl_executor_tell_confined (FlExecutor *self, gint64 memory_limit);
+void fl_executor_note_threads (FlExecutor *self);
 void fl_executor_note_cache (FlExecutor *self, const cJSON *modules);
 void fl_execution_add_note (FlExecutor *self, const char *reason, const char *note);
 /* What differs from an execution by PyTorch on a real machine. */

@@ -200,6 +200,7 @@ start_worker (FlExecutor *self, GError **error)
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
   self->result->n_threads = cJSON_GetNumberValue (cJSON_GetObjectItem (facts, "threads"));
   fl_executor_tell_confined (self, 0);
+  fl_executor_note_threads (self);
   return TRUE;
 }
 

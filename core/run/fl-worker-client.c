@@ -1,6 +1,7 @@
 /* Starting and talking to fuseloom-worker. */
 #include "fl-worker-client.h"
 
+#include "fl-compiler.h"
 #include "fl-confine.h"
 #include "fl-sanitize.h"
 #include "fl-worker-protocol.h"
@@ -18,6 +19,7 @@
 enum
 {
   POLL_MS = 20,
+  END_MS = 2000, /* a large process takes a while to end */
   MAX_LINE_BYTES = 256 << 20
 };
 
@@ -29,6 +31,7 @@ struct _FlWorkerClient
   GOutputStream *in; /* the worker's stdin */
   int out_fd;
   GByteArray *unread;
+  guint n_taken, n_sought; /* of it: in lines that are done, and without an end of a line */
   int exchange_fd;
   guint8 *exchange;
   gsize exchange_bytes;
@@ -40,6 +43,31 @@ struct _FlWorkerClient
   cJSON *facts;
   gboolean is_dead;
 };
+
+/* --- the environment ------------------------------------------------------------------------------------------------- */
+
+#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+/* The runtime of threads that a library brings along binds whoever loads it to one processor when these are set, before main is there, and a
+ * worker inherits that: eight threads became one. Before the libraries' own beginnings, they go. */
+static void
+leave_processors_free (int argc, char **argv, char **environment)
+{
+  static const char *const names[] = { "OMP_PROC_BIND=", "OMP_PLACES=", "GOMP_CPU_AFFINITY=", "KMP_AFFINITY=" };
+  char **to = environment;
+  for (char **from = environment; *from != NULL; from++)
+    {
+      gboolean is_kept = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        for (const char *a = *from, *b = names[i]; is_kept && *a == *b; a++)
+          is_kept = *++b != '\0'; /* nothing may be called yet */
+      if (is_kept)
+        *to++ = *from;
+    }
+  *to = NULL;
+}
+
+__attribute__ ((section (".preinit_array"), used)) static void (*const leave_free) (int, char **, char **) = leave_processors_free;
+#endif
 
 /* --- starting -------------------------------------------------------------------------------------------------------- */
 
@@ -244,16 +272,31 @@ name_culprit (FlWorkerClient *self)
   return *kernel == '\0' ? g_strdup ("the worker") : g_strdup_printf ("kernel %s", valid);
 }
 
+/* FALSE: it closed its pipes and stayed. It is gone then. */
+static gboolean
+wait_for_end (FlWorkerClient *self)
+{
+  const gint64 end = g_get_monotonic_time () + END_MS * 1000;
+  while (g_subprocess_get_identifier (self->process) != NULL && g_get_monotonic_time () < end)
+    g_usleep (1000);
+  gboolean has_ended = g_subprocess_get_identifier (self->process) == NULL;
+  g_subprocess_force_exit (self->process);
+  g_subprocess_wait (self->process, NULL, NULL);
+  return has_ended;
+}
+
 static void
 report_death (FlWorkerClient *self, GError **error)
 {
   self->is_dead = TRUE;
-  g_subprocess_wait (self->process, NULL, NULL);
+  gboolean has_ended = wait_for_end (self);
   g_autofree char *culprit = name_culprit (self);
   g_autofree char *said = self->report < 0 ? NULL : fl_sanitize_read (self->report);
   g_autofree char *found = said == NULL ? NULL : fl_sanitize_explain (said, self->control);
   if (found != NULL)
     g_set_error_literal (error, FL_ERROR, FL_ERROR_WORKER, found);
+  else if (!has_ended)
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s closed the worker's pipes, or said what nobody can read, and was stopped", culprit);
   else if (self->control->refused > 0 && g_subprocess_get_if_exited (self->process)
            && g_subprocess_get_exit_status (self->process) == FL_WORKER_EXIT_REFUSED)
     {
@@ -283,12 +326,19 @@ kill_worker (FlWorkerClient *self)
 static char *
 take_line (FlWorkerClient *self)
 {
-  guint8 *end = self->unread->len == 0 ? NULL : memchr (self->unread->data, '\n', self->unread->len);
+  const guint8 *bytes = self->unread->data + self->n_taken;
+  const guint8 *end = self->n_sought == self->unread->len ? NULL : memchr (self->unread->data + self->n_sought, '\n', self->unread->len - self->n_sought);
+  self->n_sought = self->unread->len;
   if (end == NULL)
-    return NULL;
-  gsize length = end - self->unread->data;
-  char *line = g_strndup ((const char *) self->unread->data, length);
-  g_byte_array_remove_range (self->unread, 0, length + 1);
+    {
+      if (self->n_taken > 0)
+        g_byte_array_remove_range (self->unread, 0, self->n_taken);
+      self->n_sought -= self->n_taken;
+      self->n_taken = 0;
+      return NULL;
+    }
+  char *line = g_strndup ((const char *) bytes, end - bytes);
+  self->n_taken = self->n_sought = end + 1 - self->unread->data;
   return line;
 }
 
@@ -311,9 +361,6 @@ wait_for_line (FlWorkerClient *self, gint64 deadline_us, GError **error)
 {
   for (;;)
     {
-      char *line = take_line (self);
-      if (line != NULL)
-        return line;
       if (self->cancelled != NULL && g_atomic_int_get (self->cancelled))
         {
           kill_worker (self);
@@ -328,7 +375,10 @@ wait_for_line (FlWorkerClient *self, gint64 deadline_us, GError **error)
                        self->timeout_s);
           return NULL;
         }
-      if (!read_more (self) || self->unread->len > MAX_LINE_BYTES)
+      char *line = take_line (self);
+      if (line != NULL)
+        return line;
+      if (!read_more (self) || self->unread->len - self->n_taken > MAX_LINE_BYTES)
         {
           report_death (self, error);
           return NULL;
@@ -350,6 +400,7 @@ find_code (const char *name)
     { "unsupported", FL_ERROR_UNSUPPORTED },
     { "limit", FL_ERROR_LIMIT },
     { "compiler", FL_ERROR_COMPILER },
+    { "kernel", FL_ERROR_KERNEL },
   };
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
     if (g_strcmp0 (name, codes[i].name) == 0)

@@ -40,6 +40,7 @@ void
 fl_worker_send (cJSON *object)
 {
   char *text = cJSON_PrintUnformatted (object);
+  fputc ('\n', stdout); /* a kernel may have left half a line */
   fputs (text, stdout);
   fputc ('\n', stdout);
   fflush (stdout);
@@ -54,6 +55,7 @@ get_code_name (int code)
     [FL_ERROR_IO] = "io",       [FL_ERROR_SYNTAX] = "syntax",           [FL_ERROR_GRAPH] = "graph",
     [FL_ERROR_SHAPE] = "shape", [FL_ERROR_UNSUPPORTED] = "unsupported", [FL_ERROR_LIMIT] = "limit",
     [FL_ERROR_CANCELLED] = "cancelled", [FL_ERROR_USAGE] = "usage",     [FL_ERROR_COMPILER] = "compiler",
+    [FL_ERROR_KERNEL] = "kernel",
     [FL_ERROR_WORKER] = "worker",       [FL_ERROR_MISMATCH] = "mismatch",
   };
   return code >= 0 && code < (int) G_N_ELEMENTS (names) ? names[code] : "worker";

@@ -368,7 +368,9 @@ def test_faults():
     done = call("run", SOFTMAX, "--test-fault", "hang", "--set", "run.timeout=2", timeout=60)
     check("a kernel that loops for ever is stopped and named", done.returncode == 1 and "cpp_fused" in done.stderr, done.stderr)
     done = call("run", SOFTMAX, "--test-fault", "compile")
-    check("a kernel that does not compile: exit 1, the compiler's words", done.returncode == 1 and "error" in done.stderr, done.stderr)
+    kept = re.search(r"kept as (\S+)", done.stderr)
+    check("a kernel that does not compile: exit 4, the compiler's words, and the source is kept",
+          done.returncode == 4 and "error" in done.stderr and kept and "this fault was asked for" in open(kept[1]).read(), done.stderr)
     done = call("run", SOFTMAX, "--set", "run.repeats=3")
     check("and after that all is well", done.returncode == 0, done.stderr)
 

@@ -92,7 +92,7 @@ static const Foreign foreign[] = {
   { "writable-folder", "may be written by others", FALSE },
   { "foreign-folder", "belongs to user 12345", FALSE },
   { "link-to-folder", "is not a folder, or a link to one", FALSE },
-  { "file-for-folder", "is not a folder, or a link to one", FALSE },
+  { "file-for-folder", "cannot be made", FALSE },
 };
 
 /* Puts it there; FALSE: only root can. */

@@ -162,6 +162,21 @@ test_memory_is_limited (void)
   g_assert_cmpfloat (((float *) fl_worker_client_get_exchange (client))[16384], <=, 5);
 }
 
+/* It may speak to its owner, who listens to what makes sense alone; the last line has no end. */
+static void
+test_garbage_is_passed_over (void)
+{
+  static const Probe probe = { "probe_garbage",
+                               "char g[512]; for (int i = 0; i < 512; i++) g[i] = i % 64 == 63 ? 10 : (char) (i * 37); for (int i = 0; i < 200; i++) r = write (1, g, 512);"
+                               " r = write (1, \"{\\\"ok\\\":5}\\n[]\\n\", 11);", NULL };
+  g_autoptr (FlWorkerClient) client = open_client ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (run (client, &probe, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (((float *) fl_worker_client_get_exchange (client))[16384], ==, 11);
+}
+
 /* Without the filters it says so. */
 static void
 test_what_is_missing_is_said (void)
@@ -194,6 +209,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("fuseloom-confine-XXXXXX", NULL);
   g_test_add_func ("/core/run/confine/ordinary-kernel-runs", test_ordinary_kernel_runs);
   g_test_add_func ("/core/run/confine/memory-is-limited", test_memory_is_limited);
+  g_test_add_func ("/core/run/confine/garbage-is-passed-over", test_garbage_is_passed_over);
   g_test_add_func ("/core/run/confine/what-is-missing-is-said", test_what_is_missing_is_said);
   g_test_add_func ("/core/run/confine/what-is-in-force-is-said", test_what_is_in_force_is_said);
   for (guint i = 0; i < G_N_ELEMENTS (probes); i++)

@@ -1,5 +1,6 @@
 /* Executing whole programs: the samples and small graphs agree with the reference, broken kernels are reported by name,
  * and what cannot be executed is refused with the reason. */
+#include "fl-compiler.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 
@@ -370,7 +371,7 @@ test_execute_reports_faults (void)
   } cases[] = {
     { "crash", FL_ERROR_WORKER, "SIGSEGV" },
     { "hang", FL_ERROR_WORKER, "within 1 s" },
-    { "compile", FL_ERROR_COMPILER, "this fault was asked for" },
+    { "compile", FL_ERROR_KERNEL, "this fault was asked for" },
   };
   g_autoptr (FlGraph) graph = read_sample ("add-relu.py");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

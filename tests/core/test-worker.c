@@ -1,4 +1,5 @@
 /* fuseloom-worker: kernels written by hand run, crash, hang and fail to compile, and the owner is told which one. */
+#include "fl-compiler.h"
 #include "fl-execute.h"
 #include "fl-inputs.h"
 #include "fl-worker-client.h"
@@ -291,11 +292,15 @@ test_worker_shows_the_compilers_words (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlWorkerClient) client = open_client (30, NULL);
   g_assert_null (compile (client, "int f (void) { return undeclared_thing; }", NULL, &error));
-  g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);
+  g_assert_error (error, FL_ERROR, FL_ERROR_KERNEL);
   g_assert_nonnull (strstr (error->message, "undeclared_thing"));
+  g_assert_nonnull (strstr (error->message, "This is a defect of Fuseloom"));
+  g_autofree char *kept = g_strdup (strstr (error->message, cache_folder)), *text = NULL;
+  g_assert_true (g_file_get_contents (kept, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "int f (void) { return undeclared_thing; }");
   g_clear_error (&error);
   g_assert_null (compile (client, source, "compile", &error));
-  g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);
+  g_assert_error (error, FL_ERROR, FL_ERROR_KERNEL);
   g_clear_error (&error);
   cJSON *answer = compile (client, source, NULL, &error); /* the worker survives */
   g_assert_no_error (error);

@@ -107,7 +107,7 @@ flui_compare_side_show_times (FluiCompare *self)
   const FlExecution *execution = flui_comparing_get_execution (self->comparing);
   const char *obstacle = flui_comparing_get_obstacle (self->comparing),
              *message = flui_comparing_get_message (self->comparing);
-  g_autofree char *note = NULL;
+  g_autofree char *note = NULL, *confined = NULL;
 
   flui_compare_bars_set (FLUI_COMPARE_BARS (self->bars),
                          flui_comparing_get_comparison (self->comparing), execution);
@@ -126,6 +126,11 @@ flui_compare_side_show_times (FluiCompare *self)
   else if (obstacle)
     note = g_strdup (obstacle);
   gtk_label_set_text (GTK_LABEL (self->bars_note), note ? note : "Times: press T, or Measure.");
+  if (execution && execution->confined)
+    confined = g_strdup_printf ("Kernels had: %s%s%s", execution->confined,
+                                execution->not_confined ? "\nNot confined: " : "",
+                                execution->not_confined ? execution->not_confined : "");
+  gtk_widget_set_tooltip_text (self->bars_note, confined);
 }
 
 void
