@@ -337,7 +337,10 @@ fl_cli_why (FlCli *cli)
   group_a = fl_schedule_find_group (run->fused, a);
   group_b = fl_schedule_find_group (run->fused, b);
   g_assert (group_a && group_b);
-  if (group_a == group_b)
+  if (group_a == group_b && fl_schedule_find_unjoined (run->fused, a) != fl_schedule_find_unjoined (run->fused, b))
+    g_string_append_printf (text, "%s and %s are in different kernels of ir_post_fusion, %s and %s; Fuseloom joins the two: %s\n", a->name, b->name,
+                            fl_schedule_find_unjoined (run->fused, a)->name, fl_schedule_find_unjoined (run->fused, b)->name, group_a->name);
+  else if (group_a == group_b)
     g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, group_a->name);
   else
     g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name, group_a->name, group_b->name);

@@ -170,6 +170,20 @@ fl_override_settle (const FlPass *pass,
   fl_trace_record (pass->trace, &event);
 }
 
+void
+fl_overrides_leave_out (const FlPass *pass, const FlOverrides *earlier)
+{
+  for (guint i = 0; pass->overrides != NULL && i < MIN (pass->overrides->n, earlier->n); i++)
+    {
+      const FlOverrideState *from = &earlier->states[i];
+
+      if (from->outcome >= FL_OUTCOME_REFUSED)
+        fl_override_settle (pass, &pass->overrides->states[i], from->outcome, from->rule,
+                            from->facts != NULL ? fl_arena_strdup (pass->arena, from->facts)
+                                                : NULL);
+    }
+}
+
 FlOverrideState *
 fl_override_find (const FlPass *pass, FlOverrideKind kind, guint32 node)
 {

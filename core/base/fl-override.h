@@ -94,6 +94,9 @@ void fl_override_settle (const FlPass *pass,
                          FlOutcome outcome,
                          const char *rule,
                          const char *facts);
+/* Leaves out what was refused (or not found) in an earlier run of the same list, which may be longer: it is settled at once as it was
+ * there, and no pass meets it. */
+void fl_overrides_leave_out (const FlPass *pass, const FlOverrides *earlier);
 /* The state of the override of this kind about this node of the graph at hand; NULL: none. */
 FlOverrideState *fl_override_find (const FlPass *pass, FlOverrideKind kind, guint32 node);
 

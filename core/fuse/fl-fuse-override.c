@@ -11,23 +11,6 @@ is_value_of (const FlSchedNode *original, guint32 node)
   return original->op->fx_node.index == node;
 }
 
-/* Computed there, also inside of others' loops. */
-static gboolean
-holds (const FlSchedNode *node, guint32 fx)
-{
-  for (guint i = 0; i < node->n_originals; i++)
-    {
-      const FlBuffer *op = node->originals[i]->op;
-
-      if (is_value_of (node->originals[i], fx))
-        return TRUE;
-      for (guint k = 0; k < op->n_origins; k++)
-        if (op->origins[k].index == fx)
-          return TRUE;
-    }
-  return FALSE;
-}
-
 gboolean
 fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
@@ -40,8 +23,9 @@ fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSched
       if (state->override.kind != FL_OVERRIDE_FORBID || state->node_a == G_MAXUINT32
           || state->node_b == G_MAXUINT32)
         continue;
-      if ((holds (a, state->node_a) && holds (b, state->node_b))
-          || (holds (a, state->node_b) && holds (b, state->node_a)))
+      if ((fl_sched_node_computes (a, state->node_a) && fl_sched_node_computes (b, state->node_b))
+          || (fl_sched_node_computes (a, state->node_b)
+              && fl_sched_node_computes (b, state->node_a)))
         return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it",
                                  "forbid %s, %s", state->override.a, state->override.b);
     }
@@ -70,7 +54,7 @@ find_original (FlFusion *fusion, FlOverrideState *state, guint32 fx, const char 
     if (is_value_of (schedule->originals[i], fx))
       return schedule->originals[i];
   for (guint i = 0; i < schedule->n_originals; i++)
-    if (holds (schedule->originals[i], fx))
+    if (fl_sched_node_computes (schedule->originals[i], fx))
       {
         found = schedule->originals[i];
         n_found++;

@@ -14,6 +14,8 @@ FlSchedNode *fl_join_make_group (FlArena *arena, const FlSchedule *schedule, FlS
 gboolean fl_join_writes (const FlSchedNode *node, const char *name);
 gboolean fl_join_is_loops (const FlSchedNode *node);
 guint fl_join_count_special (const FlNestItem *items, guint n_items);
+/* The override that wants two values of the group in different kernels, in words; NULL: none. */
+const char *fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group);
 void fl_join_record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts);
 
 /* The node at a position, if it reads a concatenation, becomes one kernel with those before it that write the pieces, when what passes

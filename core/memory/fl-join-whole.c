@@ -190,7 +190,7 @@ fl_join_take_in (const FlPass *pass, const FlSchedule *schedule, GPtrArray *node
     first = is_taken[i] ? nodes->pdata[i] : NULL;
   dependent = find_dependent (nodes, *position, is_taken);
   group = dependent ? NULL : make_group (pass, schedule, nodes, *position, is_taken);
-  obstacle = dependent ? "something in between reads the pieces" : !group ? "it would be a very large kernel" : NULL;
+  obstacle = dependent ? "something in between reads the pieces" : !group ? "it would be a very large kernel" : fl_join_find_forbidden (pass, group);
   if (!obstacle)
     obstacle = find_obstacle (fl_nest_new (pass->arena, schedule, group));
   fl_join_record (pass, first, node, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,

@@ -276,13 +276,18 @@ find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a,
 
 /* --- the pass ---------------------------------------------------------------------------------------------------- */
 
-static gboolean
-has_forbidden (const FlPass *pass)
+const char *
+fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group)
 {
   for (guint i = 0; pass->overrides && i < pass->overrides->n; i++)
-    if (pass->overrides->states[i].override.kind == FL_OVERRIDE_FORBID)
-      return TRUE;
-  return FALSE;
+    {
+      const FlOverrideState *state = &pass->overrides->states[i];
+
+      if (state->override.kind == FL_OVERRIDE_FORBID && state->outcome < FL_OUTCOME_REFUSED && fl_sched_node_computes (group, state->node_a)
+          && fl_sched_node_computes (group, state->node_b))
+        return fl_arena_printf (pass->arena, "an override forbids it: forbid %s, %s", state->override.a, state->override.b);
+    }
+  return NULL;
 }
 
 void
@@ -309,7 +314,9 @@ join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNod
   if (!fl_join_is_loops (a) || !fl_join_is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > FL_JOIN_MAX_ORIGINALS)
     return NULL;
   group = fl_join_make_group (pass->arena, schedule, (FlSchedNode *[]) { a, b }, 2);
-  obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain, &is_end);
+  obstacle = fl_join_find_forbidden (pass, group);
+  if (!obstacle)
+    obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain, &is_end);
   fl_join_record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
           obstacle ? obstacle
           : !gain  ? fl_arena_printf (pass->arena, "they share their outermost loop and write pieces of the same rows of %s", whole->name)
@@ -325,7 +332,7 @@ fl_join_run (const FlPass *pass, const FlSchedule *schedule)
   g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
   FlSchedule *joined;
 
-  if (!pass->options->cpu_join || schedule->target != FL_TARGET_CPU || has_forbidden (pass))
+  if (!pass->options->cpu_join || schedule->target != FL_TARGET_CPU)
     return schedule;
   for (guint i = 0; i < schedule->n_nodes; i++)
     {

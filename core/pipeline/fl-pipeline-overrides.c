@@ -15,7 +15,7 @@ fl_pipeline_take_options (const FlPass *pass, FlOptions *options)
       g_autoptr (GError) error = NULL;
       gboolean is_changed;
 
-      if (state->override.kind != FL_OVERRIDE_OPTION)
+      if (state->override.kind != FL_OVERRIDE_OPTION || state->outcome != FL_OUTCOME_PENDING)
         continue;
       if (!fl_options_set (options, state->override.a, &error))
         {
@@ -59,6 +59,8 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
     {
       FlOverrideState *state = &pass->overrides->states[i];
 
+      if (state->outcome >= FL_OUTCOME_REFUSED)
+        continue;
       if (fl_override_get_info (state->override.kind)->n_subjects > 0)
         locate (pass, state, given, graph, state->override.a, &state->node_a);
       if (state->override.b != NULL)
@@ -162,8 +164,9 @@ static void
 mark_inlined (FlOverrides *overrides, const FlLowered *lowered)
 {
   for (guint i = 0; i < overrides->n; i++)
-    for (guint k = 0;
-         k < lowered->n_operations && overrides->states[i].override.kind == FL_OVERRIDE_FORBID; k++)
+    for (guint k = 0; k < lowered->n_operations && overrides->states[i].override.kind == FL_OVERRIDE_FORBID
+                      && overrides->states[i].outcome == FL_OUTCOME_PENDING;
+         k++)
       overrides->states[i].parts_values
           |= holds (lowered->operations[k], overrides->states[i].node_a)
              && holds (lowered->operations[k], overrides->states[i].node_b);
@@ -188,15 +191,6 @@ fl_pipeline_part_values (const FlPass *pass, const FlGraph *graph, GError **erro
   if (lowered != NULL)
     mark_inlined (pass->overrides, lowered);
   return lowered != NULL;
-}
-
-static gboolean
-group_holds (const FlSchedNode *group, guint32 node)
-{
-  for (guint i = 0; i < group->n_originals; i++)
-    if (holds (group->originals[i]->op, node))
-      return TRUE;
-  return FALSE;
 }
 
 void
@@ -230,7 +224,7 @@ fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run)
       a = fl_subject_find (run->graph, run->decomposed, state->override.a, NULL).index;
       b = fl_subject_find (run->graph, run->decomposed, state->override.b, NULL).index;
       for (guint k = 0; k < run->fused->n_nodes && a != G_MAXUINT32 && b != G_MAXUINT32; k++)
-        if (group_holds (run->fused->nodes[k], a) && group_holds (run->fused->nodes[k], b))
+        if (fl_sched_node_computes (run->fused->nodes[k], a) && fl_sched_node_computes (run->fused->nodes[k], b))
           fl_override_settle (
               pass, state, FL_OUTCOME_REFUSED, "one of the two has no kernel of its own",
               fl_arena_printf (pass->arena,

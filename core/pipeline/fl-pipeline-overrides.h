@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fl-override.h"
-#include "fl-run.h"
+#include "fl-pipeline.h"
 
 G_BEGIN_DECLS
 
@@ -24,5 +24,11 @@ void fl_pipeline_check_inlined (const FlPass *pass, const FlRun *run);
 void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
 /* What nobody settled: a run that stopped early leaves it pending. */
 void fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run);
+
+/* One run from the first stage to the last. refused, which may be NULL: overrides that it leaves out. */
+typedef FlRun *(*FlPipelineOnce) (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused);
+/* The run with the overrides of the request of which none is refused; what is refused changes nothing, neither a group nor what becomes of
+ * the other overrides. Each is tried in its turn, with those before it that hold. */
+FlRun *fl_pipeline_run_obeying (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once);
 
 G_END_DECLS

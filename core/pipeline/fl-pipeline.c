@@ -236,8 +236,8 @@ run_stage (Walk *walk, guint position)
   return TRUE;
 }
 
-FlRun *
-fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
+static FlRun *
+run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
 {
   Walk walk = { .run = run_new (graph, request), .until = request->until };
   gboolean stopped = FALSE;
@@ -249,6 +249,8 @@ fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
                          .stop_stage = request->stop_stage,
                          .stop_step = request->stop_step,
                          .overrides = (FlOverrides *) walk.run->overrides };
+  if (refused != NULL)
+    fl_overrides_leave_out (&walk.pass, refused);
   fl_pipeline_take_options (&walk.pass, &walk.run->options);
   for (guint i = 0; i < G_N_ELEMENTS (stages) && stages[i].stage <= request->until && !stopped; i++)
     {
@@ -270,6 +272,12 @@ fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
     walk.run->stages[stage].step = walk.run->stages[stage].n_steps
         = fl_trace_get_n_steps (walk.run->trace, stage);
   return walk.run;
+}
+
+FlRun *
+fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
+{
+  return request->n_overrides > 0 ? fl_pipeline_run_obeying (graph, request, run_once) : run_once (graph, request, NULL);
 }
 
 /* --- executing -------------------------------------------------------------------------------------------------- */

@@ -59,6 +59,8 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
   cJSON_AddStringToObject (object, "title", column->title);
   cJSON_AddBoolToObject (object, "before_fusion", column->is_unfused);
   cJSON_AddNumberToObject (object, "kernels", column->n_groups);
+  cJSON_AddNumberToObject (object, "kernels_post_fusion",
+                           column->is_unfused ? column->n_groups : fl_schedule_count_kernels (column->run->fused, FALSE));
   cJSON_AddNumberToObject (object, "bytes_read", (double) column->read_bytes);
   cJSON_AddNumberToObject (object, "bytes_written", (double) column->written_bytes);
   cJSON_AddNumberToObject (object, "bytes_issued", (double) column->issued_bytes);

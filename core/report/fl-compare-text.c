@@ -152,7 +152,7 @@ fl_comparison_dup_counters (const FlComparison *comparison, guint column)
   guint percent = it->n_nodes > 0 ? (guint) (100.0 * it->n_matched / it->n_nodes) : 100;
 
   if (column == 0)
-    return g_strdup_printf ("%u kernel%s", it->n_groups, get_plural (it->n_groups));
+    return it->is_unfused ? g_strdup_printf ("%u kernel%s", it->n_groups, get_plural (it->n_groups)) : fl_run_dup_kernels (it->run->fused);
   return g_strdup_printf ("%u → %u kernel%s, %u fusion%s, %u lost; matched %u %% by origin",
                           first->n_groups, it->n_groups, get_plural (it->n_groups), it->n_joins,
                           get_plural (it->n_joins), it->n_lost, percent);
@@ -280,6 +280,16 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
   g_string_append_c (out, '\n');
 }
 
+/* What the column's rules made, beside what this program joined since. */
+static void
+append_joined (GString *out, const FlCompareColumn *column)
+{
+  g_autofree char *kernels = fl_run_dup_kernels (column->run->fused);
+
+  if (!column->is_unfused && column->run->fused->unjoined != NULL)
+    g_string_append_printf (out, "%s: %s (joins are Fuseloom's own; --set cpu.join=false leaves them out)\n", column->title, kernels);
+}
+
 /* Which groups of a column are not one kernel, and why: the first of each reason. */
 static void
 append_split_groups (GString *out, const FlCompareColumn *column)
@@ -357,6 +367,8 @@ fl_comparison_append_table (GString *out,
         bound);
   if (execution != NULL)
     append_slower (out, execution);
+  for (guint c = 0; c < comparison->n_columns; c++)
+    append_joined (out, &comparison->columns[c]);
   if (execution != NULL && execution->measured_why != NULL)
     g_string_append_printf (out, "%s\n", execution->measured_why);
   for (guint c = 0; c < comparison->n_columns; c++)

@@ -38,10 +38,18 @@ add_clause (GString *text, const char *clause)
   g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", clause);
 }
 
+/* Is one of the two counts of kernels not the other? */
+static gboolean
+is_joined (const FlDelta *delta)
+{
+  return delta->base[FL_FACT_POST_FUSION] != delta->base[FL_FACT_KERNELS]
+         || delta->variant[FL_FACT_POST_FUSION] != delta->variant[FL_FACT_KERNELS];
+}
+
 static void
 describe_figures (GString *text, const FlDelta *delta)
 {
-  static const FlFact told[] = { FL_FACT_KERNELS, FL_FACT_BYTES, FL_FACT_PEAK, FL_FACT_TIME };
+  static const FlFact told[] = { FL_FACT_KERNELS, FL_FACT_POST_FUSION, FL_FACT_BYTES, FL_FACT_PEAK, FL_FACT_TIME };
   static const char *const words[FL_N_FACTS] = { [FL_FACT_KERNELS] = "kernels",
                                                  [FL_FACT_BYTES] = "bytes moved",
                                                  [FL_FACT_PEAK] = "peak memory",
@@ -53,12 +61,15 @@ describe_figures (GString *text, const FlDelta *delta)
                       *clause = NULL;
 
       if (!delta->has[told[i]] || delta->base[told[i]] == delta->variant[told[i]]
-          || (told[i] == FL_FACT_TIME && !delta->is_time_apart))
+          || (told[i] == FL_FACT_TIME && !delta->is_time_apart)
+          || (told[i] == FL_FACT_POST_FUSION && !is_joined (delta)))
         continue;
       base = fl_fact_dup_amount (told[i], delta->base[told[i]]);
       variant = fl_fact_dup_amount (told[i], delta->variant[told[i]]);
       clause = told[i] == FL_FACT_KERNELS
                    ? g_strdup_printf ("%s kernels instead of %s", variant, base)
+               : told[i] == FL_FACT_POST_FUSION
+                   ? g_strdup_printf ("%s instead of %s in ir_post_fusion", variant, base)
                    : g_strdup_printf ("%s %s", words[told[i]], change);
       add_clause (text, clause);
     }

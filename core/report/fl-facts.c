@@ -10,6 +10,8 @@
 static const FlFactInfo infos[FL_N_FACTS] = {
   [FL_FACT_KERNELS] = { "kernels", "Kernels", FL_UNIT_COUNT,
                         "Kernels that the program calls, library calls included." },
+  [FL_FACT_POST_FUSION] = { "kernels_post_fusion", "Post-fusion", FL_UNIT_COUNT,
+                            "Kernels of ir_post_fusion, as TorchInductor's rules leave them; those that Fuseloom writes as one count apart." },
   [FL_FACT_BYTES] = { "bytes", "Bytes moved", FL_UNIT_BYTES,
                       "What all kernels read and write, each value once a kernel." },
   [FL_FACT_PEAK]
@@ -205,7 +207,6 @@ static void
 count_kernels (FlFacts *facts, const FlRun *run)
 {
   gint64 bytes = 0;
-  guint n = 0;
 
   for (guint i = 0; i < run->fused->n_nodes; i++)
     {
@@ -213,9 +214,9 @@ count_kernels (FlFacts *facts, const FlRun *run)
 
       fl_sched_node_count_bytes (run->fused, run->fused->nodes[i], &read, &written);
       bytes += read + written;
-      n += run->fused->nodes[i]->kind != FL_SCHED_NOP;
     }
-  set (facts, FL_FACT_KERNELS, n);
+  set (facts, FL_FACT_KERNELS, fl_schedule_count_kernels (run->fused, TRUE));
+  set (facts, FL_FACT_POST_FUSION, fl_schedule_count_kernels (run->fused, FALSE));
   set (facts, FL_FACT_BYTES, bytes);
 }
 

@@ -230,6 +230,9 @@ append_cards (Page *page)
   if (run->program != NULL)
     append_card (page, NULL, g_strdup_printf ("%u", run->program->n_kernels),
                  "kernels and library calls");
+  if (run->fused != NULL && run->fused->unjoined != NULL)
+    append_card (page, NULL, g_strdup_printf ("%u", fl_schedule_count_kernels (run->fused, FALSE)),
+                 "of them in ir_post_fusion, before Fuseloom joined some");
   if (execution != NULL && execution->verified)
     append_card (page, execution->agrees ? "good" : "bad",
                  g_strdup (execution->agrees ? "agrees" : "DISAGREES"),

@@ -37,7 +37,10 @@ dup_fused (const FlRun *run)
   g_autofree char *groups = dup_count (run->fused->n_nodes, "group");
   g_autofree char *rounds = dup_count (run->fused->n_rounds, "round");
   g_autofree char *moved = dup_bytes (fl_schedule_count_bytes (run->fused));
+  g_autofree char *kernels = fl_run_dup_kernels (run->fused);
 
+  if (run->fused->unjoined != NULL)
+    return g_strdup_printf ("%s: %s, %s, %s moved", nodes, kernels, rounds, moved);
   return g_strdup_printf ("%s became %s, %s, %s moved", nodes, groups, rounds, moved);
 }
 

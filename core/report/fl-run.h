@@ -45,6 +45,8 @@ typedef struct _FlRun
 
 FlRun *fl_run_ref (const FlRun *run);
 void fl_run_unref (FlRun *run);
+/* "17 kernels"; where some of TorchInductor's were joined since, "22 in ir_post_fusion, 17 kernels after joining". */
+char *fl_run_dup_kernels (const FlSchedule *fused);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRun, fl_run_unref)
 
 /* Runs of strategies over tensor operations: the operation that an FX node of `decomposed`, a scheduler node, a group or a

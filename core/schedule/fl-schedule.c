@@ -175,14 +175,55 @@ fl_schedule_find_node (const FlSchedule *schedule, const char *name)
   return NULL;
 }
 
+static const FlSchedNode *
+find_holder (FlSchedNode *const *nodes, guint n_nodes, const FlSchedNode *original)
+{
+  for (guint i = 0; i < n_nodes; i++)
+    for (guint k = 0; k < nodes[i]->n_originals; k++)
+      if (nodes[i]->originals[k]->name == original->name)
+        return nodes[i];
+  return NULL;
+}
+
 const FlSchedNode *
 fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original)
 {
-  for (guint i = 0; i < schedule->n_nodes; i++)
-    for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
-      if (schedule->nodes[i]->originals[k]->name == original->name)
-        return schedule->nodes[i];
-  return NULL;
+  return find_holder (schedule->nodes, schedule->n_nodes, original);
+}
+
+const FlSchedNode *
+fl_schedule_find_unjoined (const FlSchedule *schedule, const FlSchedNode *original)
+{
+  return schedule->unjoined != NULL ? find_holder (schedule->unjoined, schedule->n_unjoined, original)
+                                    : fl_schedule_find_group (schedule, original);
+}
+
+gboolean
+fl_sched_node_computes (const FlSchedNode *node, guint32 fx)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      const FlBuffer *op = node->originals[i]->op;
+
+      if (op->fx_node.index == fx)
+        return TRUE;
+      for (guint k = 0; k < op->n_origins; k++)
+        if (op->origins[k].index == fx)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+guint
+fl_schedule_count_kernels (const FlSchedule *schedule, gboolean is_joined)
+{
+  gboolean is_older = !is_joined && schedule->unjoined != NULL;
+  FlSchedNode *const *nodes = is_older ? schedule->unjoined : schedule->nodes;
+  guint n = 0;
+
+  for (guint i = 0; i < (is_older ? schedule->n_unjoined : schedule->n_nodes); i++)
+    n += nodes[i]->kind != FL_SCHED_NOP;
+  return n;
 }
 
 /* --- checking --------------------------------------------------------------------------------- */

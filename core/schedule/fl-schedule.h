@@ -156,6 +156,12 @@ const FlSchedNode *fl_schedule_find_node (const FlSchedule *schedule, const char
 /* The scheduled node (group) that holds an original, also one of the schedule that this one was
  * made from: found by name. */
 const FlSchedNode *fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original);
+/* Does a node of the schedule, or one inside it, compute this node of the graph, alone or inside a reader's loops? */
+gboolean fl_sched_node_computes (const FlSchedNode *node, guint32 fx);
+/* Kernels and library calls: of the schedule as it is, or as fusion left it, before nodes were joined (ir_post_fusion's). */
+guint fl_schedule_count_kernels (const FlSchedule *schedule, gboolean is_joined);
+/* The node of ir_post_fusion that holds an original: as find_group, but before nodes were joined. */
+const FlSchedNode *fl_schedule_find_unjoined (const FlSchedule *schedule, const FlSchedNode *original);
 gboolean fl_schedule_verify (const FlSchedule *schedule, GError **error);
 
 /* Inductor's count_bytes, in bytes at the hints of symbolic sizes (inductor.md 1.4). */

@@ -34,8 +34,9 @@ static gboolean
 has_decisions (const FlPass *pass)
 {
   for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n; i++)
-    if (pass->overrides->states[i].override.kind == FL_OVERRIDE_FORBID
-        || pass->overrides->states[i].override.kind == FL_OVERRIDE_FORCE)
+    if (pass->overrides->states[i].outcome < FL_OUTCOME_REFUSED
+        && (pass->overrides->states[i].override.kind == FL_OVERRIDE_FORBID
+            || pass->overrides->states[i].override.kind == FL_OVERRIDE_FORCE))
       return TRUE;
   return FALSE;
 }

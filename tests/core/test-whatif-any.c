@@ -1,6 +1,7 @@
 /* Random overrides on random graphs under every strategy: whatever is asked for, the result covers
  * every value once, in an order that runs, keeps what it says it keeps, and some of it is executed
  * and compared with the reference. */
+#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "fl-fuse.h"
@@ -330,6 +331,18 @@ check_cover (const FlRun *run)
     }
 }
 
+static char *
+dup_facts (const FlRun *run)
+{
+  g_autoptr (FlFacts) facts = fl_facts_new (run);
+  cJSON *json = fl_facts_new_json (facts);
+  char *printed = cJSON_PrintUnformatted (json), *text = g_strdup (printed);
+
+  cJSON_free (printed);
+  cJSON_Delete (json);
+  return text;
+}
+
 static void
 check_run (const FlRun *run)
 {
@@ -340,6 +353,26 @@ check_run (const FlRun *run)
   check_cover (run);
   for (guint i = 0; i < run->overrides->n; i++)
     check_outcome (run, &run->overrides->states[i]);
+}
+
+/* The run without the overrides that were refused has the same kernels, values and buffers: refused is as if it was never asked for. */
+static void
+check_refused (const FlRun *base, const FlRun *run)
+{
+  FlOverride held[MAX_OVERRIDES];
+  guint n_held = 0;
+  g_autoptr (FlRun) other = NULL;
+  g_autofree char *ours = NULL, *theirs = NULL;
+
+  for (guint i = 0; i < run->overrides->n; i++)
+    if (run->overrides->states[i].outcome < FL_OUTCOME_REFUSED)
+      held[n_held++] = run->overrides->states[i].override;
+  if (n_held == run->overrides->n)
+    return;
+  other = fl_whatif_run (base, NULL, held, n_held, NULL);
+  ours = dup_facts (run);
+  theirs = dup_facts (other);
+  g_assert_cmpstr (ours, ==, theirs);
 }
 
 static void
@@ -394,6 +427,7 @@ test_any_override_on_any_graph (void)
           if (g_test_verbose ())
             say (run);
           check_run (run);
+          check_refused (base, run);
           for (guint k = 0; k < n_overrides; k++)
             counts[overrides[k].kind][run->overrides->states[k].outcome]++;
         }

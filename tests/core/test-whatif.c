@@ -608,6 +608,94 @@ test_undo_goes_back_and_forth (void)
   g_assert_false (fl_undo_clear (undo));
 }
 
+/* a and b are pieces of the same rows of c, written by one kernel (a join); s and d, t are a kernel each. */
+static const char joined[]
+    = "    def forward(self, x: \"f32[64, 64]cpu\", y: \"f32[64, 64]cpu\", z: \"f32[64, 512]cpu\"):\n"
+      "        a = " OPS "neg.default(x)\n"
+      "        b = " OPS "exp.default(y)\n"
+      "        c = " OPS "cat.default([a, b], 1)\n"
+      "        s = " OPS "sum.dim_IntList(z, [1], True)\n"
+      "        d = " OPS "sub.Tensor(z, s)\n"
+      "        t = " OPS "sum.dim_IntList(d, [0])\n"
+      "        return (c, t)\n";
+
+static guint
+count_kernels (const FlRun *run)
+{
+  return fl_schedule_count_kernels (run->fused, TRUE);
+}
+
+static void
+test_forbidding_one_pair_leaves_other_joins (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (FlRun) elsewhere = NULL, within = NULL;
+
+  fixture_init (&fixture, joined, "inductor");
+  elsewhere = run_with (&fixture, FL_OVERRIDE_FORBID, "a,d");
+  g_assert_cmpint (elsewhere->overrides->states[0].outcome, ==, FL_OUTCOME_APPLIED);
+  g_assert_cmpuint (count_kernels (elsewhere), ==, count_kernels (fixture.base));
+  within = run_with (&fixture, FL_OVERRIDE_FORBID, "a,b");
+  g_assert_cmpint (within->overrides->states[0].outcome, ==, FL_OUTCOME_APPLIED);
+  g_assert_cmpuint (count_kernels (within), ==, count_kernels (fixture.base) + 1);
+}
+
+/* Whatever rule refuses it, under whatever strategy: every figure, kernel and buffer is the base's. */
+static void
+test_refused_changes_nothing (void)
+{
+  static const struct
+  {
+    const char *graph;
+    FlOverrideKind kind;
+    const char *text;
+  } refused[] = {
+    { product, FL_OVERRIDE_FORCE, "a,b" },     { product, FL_OVERRIDE_INLINE, "m" },     { rows, FL_OVERRIDE_FORCE, "a,s" },
+    { overwritten, FL_OVERRIDE_INLINE, "c" },  { apart, FL_OVERRIDE_FORCE, "a,b" },      { devices, FL_OVERRIDE_FORCE, "a,b" },
+  };
+  guint n_refused = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    for (guint k = 0; k < fl_strategies_get_n_rows (); k++)
+      {
+        g_auto (Fixture) fixture = { NULL };
+        g_autoptr (FlRun) run = NULL;
+        g_autoptr (FlDelta) delta = NULL;
+
+        fixture_init (&fixture, refused[i].graph, fl_strategies_get_row (k)->name);
+        run = run_with (&fixture, refused[i].kind, refused[i].text);
+        if (run->overrides->states[0].outcome != FL_OUTCOME_REFUSED)
+          continue;
+        n_refused++;
+        delta = fl_whatif_compare (fixture.base, run);
+        for (guint f = 0; f < FL_N_FACTS; f++)
+          g_assert_true (!delta->has[f] || delta->base[f] == delta->variant[f]);
+        g_assert_cmpuint (delta->n_losses + delta->n_wins + delta->n_gone + delta->n_new, ==, 0);
+      }
+  g_assert_cmpuint (n_refused, >=, 20);
+}
+
+/* Joins are this program's own: what TorchInductor's text shows is counted beside them. */
+static void
+test_joins_are_counted_apart (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (FlFacts) facts = NULL;
+  g_autofree char *outcome = NULL;
+  guint before, after;
+
+  fixture_init (&fixture, joined, "inductor");
+  before = fl_schedule_count_kernels (fixture.base->fused, FALSE);
+  after = fl_schedule_count_kernels (fixture.base->fused, TRUE);
+  g_assert_cmpuint (before, ==, after + 1); /* the two pieces of c */
+  facts = fl_facts_new (fixture.base);
+  g_assert_cmpfloat (facts->amount[FL_FACT_KERNELS], ==, after);
+  g_assert_cmpfloat (facts->amount[FL_FACT_POST_FUSION], ==, before);
+  outcome = fl_report_dup_outcome (fixture.base, FL_STAGE_FUSE);
+  g_assert_nonnull (strstr (outcome, "in ir_post_fusion"));
+  g_assert_nonnull (strstr (outcome, "after joining"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -635,5 +723,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/whatif/gate/limits-hold", test_limits_hold);
   g_test_add_func ("/core/whatif/gate/lost-fusions-close-it", test_lost_fusions_close_the_gate);
   g_test_add_func ("/core/whatif/undo-goes-back-and-forth", test_undo_goes_back_and_forth);
+  g_test_add_func ("/core/whatif/forbidding-one-pair-leaves-other-joins", test_forbidding_one_pair_leaves_other_joins);
+  g_test_add_func ("/core/whatif/refused-changes-nothing", test_refused_changes_nothing);
+  g_test_add_func ("/core/whatif/joins-are-counted-apart", test_joins_are_counted_apart);
   return g_test_run ();
 }

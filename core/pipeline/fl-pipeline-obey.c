@@ -1,0 +1,100 @@
+/* Overrides that are refused leave no trace: a pass may find out late that it cannot obey, when earlier passes already did (a value was
+ * stored for two that are in one kernel all the same). The run is then made anew without that override. */
+#include "fl-intern.h"
+#include "fl-pipeline-overrides.h"
+
+/* The outcomes so far, in no run's arena: texts are interned. */
+static void
+keep (FlOverrideState *to, const FlOverrideState *from)
+{
+  *to = *from;
+  to->facts = from->facts != NULL ? fl_intern (from->facts) : NULL;
+}
+
+/* Of the overrides that were not left out, the first that was refused; n: none. */
+static guint
+find_refused (const FlRun *run, const FlOverrides *refused)
+{
+  for (guint i = 0; i < run->overrides->n; i++)
+    if (run->overrides->states[i].outcome == FL_OUTCOME_REFUSED && refused->states[i].outcome < FL_OUTCOME_REFUSED)
+      return i;
+  return run->overrides->n;
+}
+
+/* Those before position hold together. Does this one hold with them? */
+static FlRun *
+try_next (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once, FlOverrides *refused, guint position)
+{
+  FlPipelineRequest prefix = *request;
+  FlOverrideState *state = &refused->states[position];
+  FlRun *run;
+  guint first;
+
+  prefix.n_overrides = position + 1;
+  run = once (graph, &prefix, refused);
+  if (run->error != NULL)
+    return run;
+  first = find_refused (run, refused);
+  if (first == position)
+    keep (state, &run->overrides->states[position]);
+  else if (first < position)
+    {
+      g_autoptr (GString) facts = g_string_new (NULL);
+      const FlOverrideState *other = &run->overrides->states[first];
+
+      fl_override_append (facts, &other->override);
+      g_string_append_printf (facts, ": %s", other->rule);
+      *state = (FlOverrideState){ .override = request->overrides[position], .outcome = FL_OUTCOME_REFUSED,
+                                  .rule = fl_intern ("another override could not hold then"), .facts = fl_intern (facts->str) };
+    }
+  fl_run_unref (run);
+  return NULL;
+}
+
+/* All overrides from the first refused one on, one after the other. A run that failed, or NULL. */
+static FlRun *
+try_all (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once, FlOverrides *refused, guint first)
+{
+  FlRun *failed = NULL;
+
+  for (guint i = first; i < refused->n && failed == NULL; i++)
+    if (refused->states[i].outcome < FL_OUTCOME_REFUSED)
+      failed = try_next (graph, request, once, refused, i);
+  return failed;
+}
+
+/* A whole run, as far as overrides are settled. */
+static gboolean
+is_whole (const FlPipelineRequest *request)
+{
+  return request->stop_step == G_MAXUINT32 && request->until >= FL_STAGE_FUSE;
+}
+
+FlRun *
+fl_pipeline_run_obeying (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once)
+{
+  g_autofree FlOverrideState *states = g_new0 (FlOverrideState, request->n_overrides);
+  FlOverrides refused = { request->n_overrides, states };
+  FlPipelineRequest trial = *request;
+
+  trial.until = FL_STAGE_FUSE;
+  trial.stop_stage = FL_N_STAGES;
+  trial.stop_step = G_MAXUINT32;
+  trial.with_unfused = FALSE;
+  for (guint round = 0;; round++)
+    {
+      FlRun *run = once (graph, is_whole (request) ? request : &trial, &refused);
+      /* A search that ends by the clock may answer otherwise each time: not for ever. */
+      guint first = run->error != NULL || round > refused.n ? refused.n : find_refused (run, &refused);
+      FlRun *failed;
+
+      if (first == refused.n && (run->error != NULL || is_whole (request)))
+        return run;
+      fl_run_unref (run);
+      if (first == refused.n)
+        return once (graph, request, &refused);
+      failed = try_all (graph, &trial, once, &refused, first);
+      if (failed != NULL)
+        return failed;
+    }
+}
