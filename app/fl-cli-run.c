@@ -224,7 +224,10 @@ append_answer (GString *text, const FlRun *run, const char *a, const char *b)
   if (one == G_MAXUINT32 || other == G_MAXUINT32 || one == other)
     return;
   why = fl_why_new (log, one, other);
-  g_string_append_printf (text, "  %s: %s\n", why->title, why->sentence);
+  g_string_append_printf (text, "  %s: %s", why->title, why->sentence);
+  if (why->kind != FL_WHY_SAME)
+    g_string_append_printf (text, " Shared data: %" G_GINT64_FORMAT " bytes.", why->shared);
+  g_string_append_c (text, '\n');
   if (why->taken && why->kind != FL_WHY_TAKEN)
     g_string_append_printf (text, "  before that: %s\n", why->taken);
 }
@@ -256,7 +259,7 @@ why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text
   g_string_append_c (text, '\n');
   if (answer.verdict != FL_VERDICT_ACCEPT)
     {
-      g_string_append_printf (text, "  as one kernel now: %s%s%s; shared data: %" G_GINT64_FORMAT " bytes\n",
+      g_string_append_printf (text, "  as one kernel now: %s%s%s\n",
                               answer.makes_cycle                                   ? "would make a cycle through "
                               : answer.emission.template == FL_TEMPLATE_NONE ? "no kernel can: "
                                                                                    : "possible: ",
@@ -265,8 +268,7 @@ why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text
                                                                                    : "",
                               answer.makes_cycle || answer.emission.template == FL_TEMPLATE_NONE
                                   ? ""
-                                  : fl_template_get_sentence (answer.emission.template),
-                              answer.shared_bytes);
+                                  : fl_template_get_sentence (answer.emission.template));
     }
   else
     {
@@ -347,7 +349,7 @@ fl_cli_why (FlCli *cli)
   g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict], answer.reason ? answer.reason : "");
   if (answer.facts)
     g_string_append_printf (text, " (%s)", answer.facts);
-  g_string_append_printf (text, "; shared data: %" G_GINT64_FORMAT " bytes\n", answer.shared_bytes);
+  g_string_append_c (text, '\n');
   append_answer (text, run, a->name, b->name);
   append_history (text, run, a, b);
   return fl_cli_print (cli, text);

@@ -32,7 +32,7 @@ make_kernel (const FlPass *pass, const FlMemoryPlan *plan, const FlSchedNode *no
              FlKernel *kernel, GError **error)
 {
   *kernel = (FlKernel) { .node = node, .target = plan->schedule->target, .kind = fl_kernel_get_kind (node, nest) };
-  fl_sched_node_count_bytes (plan->schedule, node, &kernel->read_bytes, &kernel->written_bytes);
+  fl_sched_node_count_traffic (plan->schedule, node, &kernel->read_bytes, &kernel->written_bytes);
   if (kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP)
     {
       kernel->name = node->op && node->op->kernel ? node->op->kernel : "getitem";

@@ -79,6 +79,10 @@ typedef struct
 } FlMemoryPlan;
 
 FlMemoryPlan *fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
+/* What every text calls the peak, and its bound: the memory that an execution has for intermediates and results. A planner's plan is its
+ * arena; without one it is what is live at once (peak_bytes: with a planner, that of the wrapper's lines). */
+gint64 fl_memory_plan_get_peak (const FlMemoryPlan *plan);
+gint64 fl_memory_plan_get_bound (const FlMemoryPlan *plan);
 /* Lines that allocate, free or rename memory: consecutive ones are one moment of the pools' time. */
 gboolean fl_memory_line_is_planning (const FlMemoryLine *line);
 const FlMemoryBuffer *fl_memory_plan_find (const FlMemoryPlan *plan, const char *name);

@@ -21,17 +21,14 @@ find_refused (const FlRun *run, const FlOverrides *refused)
   return run->overrides->n;
 }
 
-/* Those before position hold together. Does this one hold with them? */
+/* Those before position hold together. Does this one hold with them? A run that failed, or NULL. */
 static FlRun *
-try_next (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once, FlOverrides *refused, guint position)
+try_next (const FlObeying *obeying, FlOverrides *refused, guint position)
 {
-  FlPipelineRequest prefix = *request;
   FlOverrideState *state = &refused->states[position];
-  FlRun *run;
+  FlRun *run = obeying->run (obeying->data, position + 1, TRUE, refused);
   guint first;
 
-  prefix.n_overrides = position + 1;
-  run = once (graph, &prefix, refused);
   if (run->error != NULL)
     return run;
   first = find_refused (run, refused);
@@ -44,8 +41,10 @@ try_next (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once,
 
       fl_override_append (facts, &other->override);
       g_string_append_printf (facts, ": %s", other->rule);
-      *state = (FlOverrideState){ .override = request->overrides[position], .outcome = FL_OUTCOME_REFUSED,
-                                  .rule = fl_intern ("another override could not hold then"), .facts = fl_intern (facts->str) };
+      *state = (FlOverrideState){ .override = obeying->list[position],
+                                  .outcome = FL_OUTCOME_REFUSED,
+                                  .rule = fl_intern ("another override could not hold then"),
+                                  .facts = fl_intern (facts->str) };
     }
   fl_run_unref (run);
   return NULL;
@@ -53,47 +52,36 @@ try_next (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once,
 
 /* All overrides from the first refused one on, one after the other. A run that failed, or NULL. */
 static FlRun *
-try_all (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once, FlOverrides *refused, guint first)
+try_all (const FlObeying *obeying, FlOverrides *refused, guint first)
 {
   FlRun *failed = NULL;
 
   for (guint i = first; i < refused->n && failed == NULL; i++)
     if (refused->states[i].outcome < FL_OUTCOME_REFUSED)
-      failed = try_next (graph, request, once, refused, i);
+      failed = try_next (obeying, refused, i);
   return failed;
 }
 
-/* A whole run, as far as overrides are settled. */
-static gboolean
-is_whole (const FlPipelineRequest *request)
-{
-  return request->stop_step == G_MAXUINT32 && request->until >= FL_STAGE_FUSE;
-}
-
 FlRun *
-fl_pipeline_run_obeying (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once)
+fl_pipeline_run_obeying (const FlObeying *obeying)
 {
-  g_autofree FlOverrideState *states = g_new0 (FlOverrideState, request->n_overrides);
-  FlOverrides refused = { request->n_overrides, states };
-  FlPipelineRequest trial = *request;
+  g_autofree FlOverrideState *states = g_new0 (FlOverrideState, obeying->n);
+  FlOverrides refused = { obeying->n, states };
 
-  trial.until = FL_STAGE_FUSE;
-  trial.stop_stage = FL_N_STAGES;
-  trial.stop_step = G_MAXUINT32;
-  trial.with_unfused = FALSE;
   for (guint round = 0;; round++)
     {
-      FlRun *run = once (graph, is_whole (request) ? request : &trial, &refused);
+      FlRun *run = obeying->run (obeying->data, obeying->n, !obeying->is_whole, &refused);
       /* A search that ends by the clock may answer otherwise each time: not for ever. */
-      guint first = run->error != NULL || round > refused.n ? refused.n : find_refused (run, &refused);
+      gboolean is_done = run->error != NULL || round > refused.n;
+      guint first = is_done ? refused.n : find_refused (run, &refused);
       FlRun *failed;
 
-      if (first == refused.n && (run->error != NULL || is_whole (request)))
+      if (first == refused.n && (run->error != NULL || obeying->is_whole))
         return run;
       fl_run_unref (run);
       if (first == refused.n)
-        return once (graph, request, &refused);
-      failed = try_all (graph, &trial, once, &refused, first);
+        return obeying->run (obeying->data, obeying->n, FALSE, &refused);
+      failed = try_all (obeying, &refused, first);
       if (failed != NULL)
         return failed;
     }

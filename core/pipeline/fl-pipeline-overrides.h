@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fl-override.h"
-#include "fl-pipeline.h"
+#include "fl-run.h"
 
 G_BEGIN_DECLS
 
@@ -25,10 +25,19 @@ void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
 /* What nobody settled: a run that stopped early leaves it pending. */
 void fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run);
 
-/* One run from the first stage to the last. refused, which may be NULL: overrides that it leaves out. */
-typedef FlRun *(*FlPipelineOnce) (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused);
-/* The run with the overrides of the request of which none is refused; what is refused changes nothing, neither a group nor what becomes of
- * the other overrides. Each is tried in its turn, with those before it that hold. */
-FlRun *fl_pipeline_run_obeying (FlGraph *graph, const FlPipelineRequest *request, FlPipelineOnce once);
+/* How runs are made with the first n of the overrides. is_trial: only as far as overrides are settled, without stops. refused: overrides
+ * that it leaves out. */
+typedef struct
+{
+  FlRun *(*run) (gpointer data, guint n, gboolean is_trial, const FlOverrides *refused);
+  gpointer data;
+  const FlOverride *list;
+  guint n;
+  gboolean is_whole; /* what is asked for goes as far as a trial does */
+} FlObeying;
+
+/* The run with the overrides of which none is refused; what is refused changes nothing, neither a group nor what becomes of the other
+ * overrides. Each is tried in its turn, with those before it that hold. */
+FlRun *fl_pipeline_run_obeying (const FlObeying *obeying);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "fl-intern.h"
 #include "fl-join.h"
 #include "fl-op-guard.h"
+#include "fl-pipeline-least.h"
 #include "fl-pipeline-order.h"
 #include "fl-pipeline-overrides.h"
 #include "fl-plan-graph.h"
@@ -237,7 +238,7 @@ run_stage (Walk *walk, guint position)
 }
 
 static FlRun *
-run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
+run_stages (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
 {
   Walk walk = { .run = run_new (graph, request), .until = request->until };
   gboolean stopped = FALSE;
@@ -274,10 +275,76 @@ run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *r
   return walk.run;
 }
 
+typedef struct
+{
+  FlGraph *graph;
+  const FlPipelineRequest *request;
+  const FlOverrides *refused;
+} Asked;
+
+/* To the end of fusion, without stops. */
+static void
+make_trial (FlPipelineRequest *request)
+{
+  request->until = FL_STAGE_FUSE;
+  request->stop_stage = FL_N_STAGES;
+  request->stop_step = G_MAXUINT32;
+  request->with_unfused = FALSE;
+}
+
+static FlRun *
+run_strategy (gpointer data, const char *strategy)
+{
+  const Asked *asked = data;
+  FlPipelineRequest request = *asked->request;
+
+  make_trial (&request);
+  request.options.strategy = strategy;
+  return run_stages (asked->graph, &request, asked->refused);
+}
+
+/* Under "optimal" the kernels may be those of another strategy: the run's options say whose, its own_options what was asked for. */
+static FlRun *
+run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
+{
+  Asked asked = { graph, request, refused };
+  FlPipelineRequest taken = *request;
+  g_autoptr (FlRun) own = NULL;
+  FlRun *run;
+
+  if (!g_str_equal (request->options.strategy, "optimal"))
+    return run_stages (graph, request, refused);
+  own = run_strategy (&asked, request->options.strategy);
+  if (own->error == NULL)
+    taken.options.strategy = fl_pipeline_find_least (own, run_strategy, &asked);
+  run = run_stages (graph, &taken, refused);
+  run->own_options.strategy = request->options.strategy;
+  return run;
+}
+
+static FlRun *
+run_asked (gpointer data, guint n_overrides, gboolean is_trial, const FlOverrides *refused)
+{
+  const Asked *asked = data;
+  FlPipelineRequest request = *asked->request;
+
+  request.n_overrides = n_overrides;
+  if (is_trial)
+    make_trial (&request);
+  return run_once (asked->graph, &request, refused);
+}
+
 FlRun *
 fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
 {
-  return request->n_overrides > 0 ? fl_pipeline_run_obeying (graph, request, run_once) : run_once (graph, request, NULL);
+  Asked asked = { graph, request, NULL };
+  FlObeying obeying = { .run = run_asked,
+                        .data = &asked,
+                        .list = request->overrides,
+                        .n = request->n_overrides,
+                        .is_whole = request->stop_step == G_MAXUINT32 && request->until >= FL_STAGE_FUSE };
+
+  return request->n_overrides > 0 ? fl_pipeline_run_obeying (&obeying) : run_once (graph, request, NULL);
 }
 
 /* --- executing -------------------------------------------------------------------------------------------------- */

@@ -99,7 +99,7 @@ make_group (FlComparison *comparison,
   group.n_ops = ops->len;
   group.ops = fl_arena_memdup (comparison->arena, ops->data, ops->len * sizeof (guint32));
   group.label = fl_arena_printf (comparison->arena, "%c%u", column->letter, number);
-  fl_sched_node_count_bytes (fl_compare_column_get_schedule (column), node, &group.read_bytes,
+  fl_sched_node_count_traffic (fl_compare_column_get_schedule (column), node, &group.read_bytes,
                              &group.written_bytes);
   return group;
 }
@@ -140,10 +140,7 @@ get_peak (const FlCompareColumn *column)
 
   if (column->is_unfused)
     plan = column->run->unfused != NULL ? column->run->unfused->plan : NULL;
-  if (plan == NULL)
-    return -1;
-  return plan->row != NULL ? plan->arena_bytes
-                           : plan->peak_bytes; /* a planner's plan is its arena */
+  return plan != NULL ? fl_memory_plan_get_peak (plan) : -1;
 }
 
 static void
@@ -156,11 +153,11 @@ count_totals (FlArena *arena, FlCompareColumn *column)
     {
       gint64 read = 0, written = 0;
 
-      fl_sched_node_count_bytes (schedule, schedule->nodes[i], &read, &written);
+      fl_sched_node_count_traffic (schedule, schedule->nodes[i], &read, &written);
       column->read_bytes += read;
       column->written_bytes += written;
     }
-  column->issued_bytes = partition != NULL ? partition->bytes_issued : column->read_bytes;
+  column->estimate_bytes = fl_schedule_count_bytes (schedule);
   column->peak_bytes = get_peak (column);
   column->group_runs = partition != NULL ? fl_group_runs_new (arena, column->run) : NULL;
   if (column->group_runs != NULL)

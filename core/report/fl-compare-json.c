@@ -63,7 +63,9 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
                            column->is_unfused ? column->n_groups : fl_schedule_count_kernels (column->run->fused, FALSE));
   cJSON_AddNumberToObject (object, "bytes_read", (double) column->read_bytes);
   cJSON_AddNumberToObject (object, "bytes_written", (double) column->written_bytes);
-  cJSON_AddNumberToObject (object, "bytes_issued", (double) column->issued_bytes);
+  cJSON_AddNumberToObject (object, "bytes_estimate", (double) column->estimate_bytes);
+  if (!column->is_unfused && column->run->options.strategy != column->strategy)
+    cJSON_AddStringToObject (object, "taken_from", column->run->options.strategy);
   if (column->peak_bytes >= 0)
     cJSON_AddNumberToObject (object, "peak_bytes", (double) column->peak_bytes);
   cJSON_AddNumberToObject (object, "groups_in_parts", column->n_split);
@@ -154,6 +156,8 @@ fl_comparison_new_json (const FlComparison *comparison,
 
   for (guint c = 0; c < comparison->n_columns; c++)
     add_column (rows, comparison, execution, c);
+  if (comparison->least_bytes > 0)
+    cJSON_AddNumberToObject (root, "least_bytes", (double) comparison->least_bytes);
   if (comparison->bound_bytes > 0)
     {
       cJSON_AddNumberToObject (root, "bound_bytes", (double) comparison->bound_bytes);

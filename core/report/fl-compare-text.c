@@ -255,7 +255,7 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
   const FlCompareColumn *column = &comparison->columns[c];
   g_autofree char *read = fl_text_dup_bytes ((guint64) column->read_bytes),
                   *written = fl_text_dup_bytes ((guint64) column->written_bytes);
-  g_autofree char *issued = fl_text_dup_bytes ((guint64) column->issued_bytes);
+  g_autofree char *estimate = fl_text_dup_bytes ((guint64) column->estimate_bytes);
   g_autofree char *peak
       = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
   g_autofree char *name
@@ -263,9 +263,9 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
   int agrees = fl_comparison_get_agreement (execution, c);
 
   g_string_append_printf (out, "%-10s %8u %10s %10s %10s %10s", name, column->n_groups, read,
-                          written, issued, peak);
-  if (comparison->bound_bytes > 0)
-    g_string_append_printf (out, " %8.2f", (double) get_bytes (column) / comparison->bound_bytes);
+                          written, estimate, peak);
+  if (comparison->least_bytes > 0)
+    g_string_append_printf (out, " %8.2f", (double) get_bytes (column) / (double) comparison->least_bytes);
   else
     g_string_append_printf (out, " %8s", "-");
   append_time (out,
@@ -278,6 +278,14 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
     g_string_append_printf (out, "; %u group%s run in parts", column->n_split,
                             get_plural (column->n_split));
   g_string_append_c (out, '\n');
+}
+
+static void
+append_taken (GString *out, const FlCompareColumn *column)
+{
+  if (!column->is_unfused && column->run->options.strategy != column->strategy)
+    g_string_append_printf (out, "%s: the kernels of %s, which move fewest bytes as they are carried out, views in place and values computed twice included\n",
+                            column->strategy, column->run->options.strategy);
 }
 
 /* What the column's rules made, beside what this program joined since. */
@@ -349,24 +357,23 @@ fl_comparison_append_table (GString *out,
       = comparison->bound_bytes > 0 ? fl_text_dup_bytes ((guint64) comparison->bound_bytes) : NULL;
 
   g_string_append_printf (out, "%-10s %8s %10s %10s %10s %10s %8s %18s  %s\n", "strategy",
-                          "kernels", "read", "written", "issued", "peak",
-                          comparison->bound_is_optimum ? "/optimum" : "/bound", "time", "result");
+                          "kernels", "read", "written", "estimate", "peak",
+                          "/optimal", "time", "result");
   for (guint c = 0; c < comparison->n_columns; c++)
     append_row (out, comparison, execution, c);
-  g_string_append (out, "read, written: each value once a kernel; issued: loads when a kernel "
-                        "streams its inputs anew for each row pass\n");
+  g_string_append (out, "read, written: what the accesses of each kernel reach, each element once; "
+                        "estimate: TorchInductor's own count of both, whole buffers\n");
   if (bound != NULL)
-    g_string_append_printf (
-        out,
-        comparison->bound_is_optimum
-            ? "optimum: %s over all partitions whose groups one kernel can compute; a strategy "
-              "that computes values twice, or leaves views in place, can be below\n"
-            : "bound: %s, which no plan goes below; the search for the optimum ended before it "
-              "could "
-              "prove more (--set optimal.limit=MS)\n",
-        bound);
+    g_string_append_printf (out,
+                            comparison->bound_is_optimum
+                                ? "the search of optimal: %s is the least of all partitions of operations into kernels\n"
+                                : "the search of optimal: no partition of operations into kernels goes below %s; it ended before it could "
+                                  "prove more (--set optimal.limit=MS)\n",
+                            bound);
   if (execution != NULL)
     append_slower (out, execution);
+  for (guint c = 0; c < comparison->n_columns; c++)
+    append_taken (out, &comparison->columns[c]);
   for (guint c = 0; c < comparison->n_columns; c++)
     append_joined (out, &comparison->columns[c]);
   if (execution != NULL && execution->measured_why != NULL)

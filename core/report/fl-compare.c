@@ -234,10 +234,10 @@ check_sources (const FlCompareSource *sources, guint n, GError **error)
 static const char *
 dup_title (FlComparison *comparison, const FlCompareSource *source)
 {
-  const FlStrategyRow *row = fl_strategies_find (source->run->options.strategy);
+  const FlStrategyRow *row = fl_strategies_find (source->run->own_options.strategy);
   const char *title = source->title != NULL ? source->title
                       : row != NULL         ? row->title
-                                            : source->run->options.strategy;
+                                            : source->run->own_options.strategy;
 
   if (source->is_unfused && source->title == NULL)
     return "Before fusion";
@@ -249,6 +249,8 @@ take_bound (FlComparison *comparison, const FlCompareColumn *column)
 {
   const FlPartition *partition = column->run->partition;
 
+  if (!column->is_unfused && g_str_equal (column->strategy, "optimal"))
+    comparison->least_bytes = column->read_bytes + column->written_bytes;
   if (partition == NULL || partition->lower_bound <= 0)
     return;
   comparison->bound_bytes = partition->lower_bound;
@@ -301,7 +303,7 @@ fl_comparison_new (const FlCompareSource *sources, guint n, const gint *cancelle
   for (guint i = 0; i < n; i++)
     columns[i] = (FlCompareColumn){ .letter = (char) ('A' + i),
                                     .title = dup_title (comparison, &sources[i]),
-                                    .strategy = sources[i].run->options.strategy,
+                                    .strategy = sources[i].run->own_options.strategy,
                                     .run = fl_run_ref (sources[i].run),
                                     .is_unfused = sources[i].is_unfused };
   comparison->base = choose_base (sources, n);

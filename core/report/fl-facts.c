@@ -212,7 +212,7 @@ count_kernels (FlFacts *facts, const FlRun *run)
     {
       gint64 read = 0, written = 0;
 
-      fl_sched_node_count_bytes (run->fused, run->fused->nodes[i], &read, &written);
+      fl_sched_node_count_traffic (run->fused, run->fused->nodes[i], &read, &written);
       bytes += read + written;
     }
   set (facts, FL_FACT_KERNELS, fl_schedule_count_kernels (run->fused, TRUE));
@@ -228,10 +228,8 @@ count_memory (FlFacts *facts, const FlMemoryPlan *plan)
   for (guint i = 0; i < plan->n_buffers; i++)
     n += !plan->buffers[i].is_removed;
   set (facts, FL_FACT_BUFFERS, n);
-  set (facts, FL_FACT_PEAK,
-       plan->row != NULL ? plan->arena_bytes
-                         : plan->peak_bytes); /* a planner's plan is its arena */
-  set (facts, FL_FACT_BOUND, plan->row != NULL ? plan->arena_bound_bytes : plan->lower_bound_bytes);
+  set (facts, FL_FACT_PEAK, fl_memory_plan_get_peak (plan));
+  set (facts, FL_FACT_BOUND, fl_memory_plan_get_bound (plan));
 }
 
 void
@@ -277,7 +275,7 @@ fl_facts_new (const FlRun *run)
   facts->name = fl_arena_strdup (arena, run->graph->path != NULL   ? run->graph->path
                                         : run->graph->name != NULL ? run->graph->name
                                                                    : "graph");
-  facts->strategy = run->options.strategy;
+  facts->strategy = run->own_options.strategy;
   facts->graph_hash = hash_graph (facts, run->graph);
   if (run->fused != NULL)
     {

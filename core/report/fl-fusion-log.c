@@ -172,7 +172,7 @@ count_written (const FlSchedule *schedule, const FlSchedNode *node)
 {
   gint64 read, written;
 
-  fl_sched_node_count_bytes (schedule, node, &read, &written);
+  fl_sched_node_count_traffic (schedule, node, &read, &written);
   return written;
 }
 

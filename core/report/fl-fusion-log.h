@@ -67,7 +67,8 @@ typedef struct
   const FlEvent *event; /* the last one that refused it; NULL: none */
   guint n_events;       /* that refused the two */
   const char *reason, *facts;
-  gint64 shared; /* bytes that one kernel of both would save at most */
+  gint64 shared; /* bytes of what both groups touch; one kernel of both would save so much at most. FlWhy has the same number */
+  gint64 counted; /* of that, what the rule counted that refused it: equal accesses; where none did, all */
 } FlRefusal;
 
 /* A producer and its reader: one arrow of a path. */
@@ -140,7 +141,7 @@ typedef struct
   const char *title;  /* "Would make a cycle" */
   char *sentence;     /* the whole answer in words */
   char *rule, *facts; /* the rule and the values that it compared; may be NULL */
-  gint64 shared;      /* bytes */
+  gint64 shared;      /* bytes of what the groups of both touch, as in FlRefusal */
   guint32 step;       /* the event that decided; G_MAXUINT32: none did */
   guint round;
   char *taken; /* "op3 by op2_op3, in round 1 (step 14)"; may be NULL */

@@ -271,7 +271,7 @@ collect_event (Collector *collector, const FlEvent *event)
                         .n_events = found->n_events + 1,
                         .reason = event->reason,
                         .facts = event->facts,
-                        .shared = MAX (found->shared, event->amount) };
+                        .counted = MAX (found->counted, event->amount) };
 }
 
 /* What the exact search thought of the two: it weighed every set of operations for which a kernel
@@ -351,6 +351,8 @@ compare_refusals (gconstpointer a, gconstpointer b)
 
   if ((p->kind == FL_REFUSAL_UNTRIED) != (q->kind == FL_REFUSAL_UNTRIED))
     return p->kind == FL_REFUSAL_UNTRIED ? 1 : -1;
+  if (p->counted != q->counted)
+    return p->counted > q->counted ? -1 : 1;
   if (p->shared != q->shared)
     return p->shared > q->shared ? -1 : 1;
   if (p->a != q->a)
@@ -381,8 +383,9 @@ fl_fusion_log_add_refusals (FlFusionLog *log)
     {
       FlRefusal *refusal = &g_array_index (refusals, FlRefusal, i);
 
-      if (refusal->shared == 0 && (log->is_over_ops || refusal->event == NULL))
-        refusal->shared = count_between (&sharing, refusal->a, refusal->b);
+      refusal->shared = count_between (&sharing, refusal->a, refusal->b);
+      if (log->is_over_ops || refusal->event == NULL)
+        refusal->counted = refusal->shared;
       if (refusal->shared > 0 || refusal->kind == FL_REFUSAL_UNTRIED)
         g_array_index (refusals, FlRefusal, n++) = *refusal;
     }

@@ -219,13 +219,13 @@ append_cards (Page *page)
                    "scheduled nodes, before → after fusion");
       append_card (page, NULL,
                    dup_change (fl_text_dup_bytes (
-                                   (guint64) MAX (fl_schedule_count_bytes (run->schedule), 0)),
+                                   (guint64) MAX (fl_schedule_count_traffic (run->schedule), 0)),
                                fl_text_dup_bytes (
-                                   (guint64) MAX (fl_schedule_count_bytes (run->fused), 0))),
+                                   (guint64) MAX (fl_schedule_count_traffic (run->fused), 0))),
                    "read and written, before → after fusion");
     }
   if (run->plan != NULL)
-    append_card (page, NULL, fl_text_dup_bytes ((guint64) MAX (run->plan->peak_bytes, 0)),
+    append_card (page, NULL, fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (run->plan), 0)),
                  "peak of intermediates and results");
   if (run->program != NULL)
     append_card (page, NULL, g_strdup_printf ("%u", run->program->n_kernels),
@@ -280,7 +280,7 @@ append_head (Page *page)
   append_escaped (page, run->graph->path);
   g_string_append_printf (page->out, " · target %s · strategy ",
                           fl_target_get_name (run->options.target));
-  append_escaped (page, run->options.strategy);
+  append_escaped (page, run->own_options.strategy);
   g_string_append (page->out,
                    "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
                    "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"
@@ -524,8 +524,8 @@ append_memory (Page *page)
       g_string_append (page->out, "<p>The run did not get as far as the memory plan.</p>\n");
       return;
     }
-  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (plan->peak_bytes, 0)),
-                  *bound = fl_text_dup_bytes ((guint64) MAX (plan->lower_bound_bytes, 0));
+  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (plan), 0)),
+                  *bound = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_bound (plan), 0));
   g_string_append_printf (
       page->out,
       "<p>Planner <b>%s</b>: peak %s; in this order at least %s must be alive at once.</p>\n",

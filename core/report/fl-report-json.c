@@ -121,7 +121,7 @@ add_options (cJSON *root, const FlRun *run)
   cJSON *options = cJSON_AddObjectToObject (root, "options");
 
   add_text (options, "target", fl_target_get_name (run->options.target));
-  add_text (options, "strategy", run->options.strategy);
+  add_text (options, "strategy", run->own_options.strategy);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {
       const FlOptionInfo *row = fl_options_get_row (i);
@@ -217,6 +217,7 @@ add_schedule (cJSON *root, const FlRun *run)
   for (guint i = 0; i < schedule->n_dead; i++)
     push_text (dead, schedule->dead[i]);
   cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (schedule));
+  cJSON_AddNumberToObject (object, "bytes_moved", (double) fl_schedule_count_traffic (schedule));
 }
 
 /* --- fusion --------------------------------------------------------------------------------- */
@@ -246,7 +247,9 @@ add_fusion (cJSON *root, const FlRun *run)
   if (fused == NULL)
     return;
   object = cJSON_AddObjectToObject (root, "fusion");
-  add_text (object, "strategy", run->options.strategy);
+  add_text (object, "strategy", run->own_options.strategy);
+  if (run->options.strategy != run->own_options.strategy)
+    add_text (object, "taken_from", run->options.strategy);
   cJSON_AddNumberToObject (object, "rounds", fused->n_rounds);
   groups = cJSON_AddArrayToObject (object, "groups");
   for (guint i = 0; i < fused->n_nodes; i++)
@@ -258,6 +261,7 @@ add_fusion (cJSON *root, const FlRun *run)
         push_text (group, fused->nodes[i]->originals[k]->name);
     }
   cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (fused));
+  cJSON_AddNumberToObject (object, "bytes_moved", (double) fl_schedule_count_traffic (fused));
   events = cJSON_AddArrayToObject (object, "events");
   for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
     add_event (events, fl_trace_get_step (run->trace, FL_STAGE_FUSE, i));
@@ -359,8 +363,10 @@ add_memory (cJSON *root, const FlRun *run)
     return;
   object = cJSON_AddObjectToObject (root, "memory");
   add_text (object, "planner", plan->planner);
-  cJSON_AddNumberToObject (object, "peak_bytes", (double) plan->peak_bytes);
-  cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) plan->lower_bound_bytes);
+  cJSON_AddNumberToObject (object, "peak_bytes", (double) fl_memory_plan_get_peak (plan));
+  cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) fl_memory_plan_get_bound (plan));
+  cJSON_AddNumberToObject (object, "wrapper_peak_bytes", (double) plan->peak_bytes);
+  cJSON_AddNumberToObject (object, "wrapper_lower_bound_bytes", (double) plan->lower_bound_bytes);
   cJSON_AddNumberToObject (object, "input_bytes", count_input_bytes (run->lowered));
   cJSON_AddNumberToObject (object, "arena_bytes", (double) plan->arena_bytes);
   cJSON_AddNumberToObject (object, "arena_bound_bytes", (double) plan->arena_bound_bytes);

@@ -36,9 +36,11 @@ dup_fused (const FlRun *run)
   g_autofree char *nodes = dup_count (run->schedule->n_nodes, "node");
   g_autofree char *groups = dup_count (run->fused->n_nodes, "group");
   g_autofree char *rounds = dup_count (run->fused->n_rounds, "round");
-  g_autofree char *moved = dup_bytes (fl_schedule_count_bytes (run->fused));
+  g_autofree char *moved = dup_bytes (fl_schedule_count_traffic (run->fused));
   g_autofree char *kernels = fl_run_dup_kernels (run->fused);
 
+  if (run->options.strategy != run->own_options.strategy)
+    return g_strdup_printf ("%s: %s of %s, whose kernels move fewest bytes; %s moved", nodes, kernels, run->options.strategy, moved);
   if (run->fused->unjoined != NULL)
     return g_strdup_printf ("%s: %s, %s, %s moved", nodes, kernels, rounds, moved);
   return g_strdup_printf ("%s became %s, %s, %s moved", nodes, groups, rounds, moved);
@@ -64,14 +66,14 @@ fl_report_dup_outcome (const FlRun *run, FlStage stage)
       if (run->schedule == NULL)
         return NULL;
       a = dup_count (run->schedule->n_nodes, "node");
-      b = dup_bytes (fl_schedule_count_bytes (run->schedule));
+      b = dup_bytes (fl_schedule_count_traffic (run->schedule));
       return g_strdup_printf ("%s, %u dead, %s moved", a, run->schedule->n_dead, b);
     case FL_STAGE_FUSE:
       return run->fused ? dup_fused (run) : NULL;
     case FL_STAGE_MEMORY:
       if (run->plan == NULL)
         return NULL;
-      a = dup_bytes (run->plan->peak_bytes), b = dup_bytes (run->plan->lower_bound_bytes);
+      a = dup_bytes (fl_memory_plan_get_peak (run->plan)), b = dup_bytes (fl_memory_plan_get_bound (run->plan));
       return g_strdup_printf ("peak %s, at least %s", a, b);
     case FL_STAGE_CODEGEN:
       return run->program ? dup_count (run->program->n_kernels, "kernel") : NULL;

@@ -182,15 +182,15 @@ append_arena (GString *out, const FlMemoryPlan *plan)
 void
 fl_report_append_memory (GString *out, const FlMemoryPlan *plan)
 {
-  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (plan->peak_bytes, 0));
-  g_autofree char *bound = fl_text_dup_bytes ((guint64) MAX (plan->lower_bound_bytes, 0));
-  g_autofree char *arena = fl_text_dup_bytes ((guint64) MAX (plan->arena_bytes, 0));
+  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (plan), 0));
+  g_autofree char *bound = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_bound (plan), 0));
+  g_autofree char *lines = fl_text_dup_bytes ((guint64) MAX (plan->peak_bytes, 0));
   FlTable table;
 
   g_string_append_printf (out,
                           "planner %s: peak %s (%" G_GINT64_FORMAT
-                          " bytes), at least %s in this order, arena %s, %u calls\n",
-                          plan->planner, peak, plan->peak_bytes, bound, arena, plan->n_calls);
+                          " bytes), at least %s in this order, wrapper's peak %s, %u calls\n",
+                          plan->planner, peak, fl_memory_plan_get_peak (plan), bound, lines, plan->n_calls);
   append_arena (out, plan);
   for (guint i = 0; i < plan->n_lines; i++)
     append_memory_line (out, &plan->lines[i]);

@@ -93,8 +93,8 @@ fl_scene_build_memory (FlSceneBuilder *builder)
 {
   const FlMemoryPlan *plan = builder->run->plan;
   guint peak_call = find_peak_call (plan);
-  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (plan->peak_bytes, 0));
-  g_autofree char *bound = fl_text_dup_bytes ((guint64) MAX (plan->lower_bound_bytes, 0));
+  g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (plan), 0));
+  g_autofree char *bound = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_bound (plan), 0));
   gint64 largest = 1;
 
   for (guint i = 0; i < plan->n_buffers; i++)

@@ -240,10 +240,10 @@ get_saved_bytes (const FlSchedule *schedule, const FlSchedNode *group)
 
   for (guint i = 0; i < group->n_originals; i++)
     {
-      fl_sched_node_count_bytes (schedule, group->originals[i], &read, &written);
+      fl_sched_node_count_traffic (schedule, group->originals[i], &read, &written);
       total += read + written;
     }
-  fl_sched_node_count_bytes (schedule, group, &read, &written);
+  fl_sched_node_count_traffic (schedule, group, &read, &written);
   return total - read - written;
 }
 

@@ -168,6 +168,15 @@ add_departure (const Story *story, FlWhy *why)
                                 story->departure->step + 1);
 }
 
+/* TorchInductor's rule counts accesses that are equal, not data that both touch. */
+static const char *
+get_share_note (const Story *story, const FlWhy *why)
+{
+  return why->shared > 0 && g_str_equal (story->refusal->reason, "no shared data")
+             ? ": what both touch they access in different ways"
+             : "";
+}
+
 static void
 answer_refused (const Story *story, FlWhy *why)
 {
@@ -194,9 +203,9 @@ answer_refused (const Story *story, FlWhy *why)
     }
   why->kind = why->verdict == FL_VERDICT_ILLEGAL ? FL_WHY_ILLEGAL : FL_WHY_SCORE;
   why->sentence
-      = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s."
-                                                     : "%s and %s could be one kernel, but: %s.",
-                         a, b, story->refusal->reason);
+      = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s%s."
+                                                     : "%s and %s could be one kernel, but: %s%s.",
+                         a, b, story->refusal->reason, get_share_note (story, why));
 }
 
 /* Candidates of which no refusal tells: the round ended, or both went elsewhere. */
@@ -232,7 +241,6 @@ ask_rules (const Story *story, FlWhy *why)
   if (a->index != story->a || b->index != story->b
       || !fl_fuse_explain (&pass, run->schedule, a, b, &answer, NULL))
     return;
-  why->shared = MAX (why->shared, answer.shared_bytes);
   why->rule
       = answer.verdict == FL_VERDICT_ACCEPT
             ? g_strdup ("no rule speaks against it")
@@ -285,8 +293,6 @@ fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
   else
     {
       why->shared = fl_fusion_log_count_shared (log, log->final_group, a, b);
-      if (story.refusal != NULL)
-        why->shared = MAX (why->shared, story.refusal->amount);
       if (story.refusal != NULL)
         answer_refused (&story, why);
       else if (story.promise != NULL)

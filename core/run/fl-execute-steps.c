@@ -109,7 +109,7 @@ add_bytes (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel)
 {
   gint64 read_bytes, written_bytes;
 
-  fl_sched_node_count_bytes_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self, &read_bytes, &written_bytes);
+  fl_sched_node_count_traffic_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self, &read_bytes, &written_bytes);
   cJSON_AddNumberToObject (step, "bytes", read_bytes + written_bytes);
   return read_bytes + written_bytes;
 }

@@ -1,5 +1,5 @@
-/* Bytes that nodes access: for worst-case inputs and the best kernel (TorchInductor's count_bytes).
- */
+/* Bytes that nodes access: those that their accesses reach, and TorchInductor's estimate (count_bytes: worst-case inputs, the best
+ * kernel, whole buffers). */
 #include "fl-schedule-private.h"
 
 /* More than any buffer holds: a group may touch all of a buffer. */
@@ -108,15 +108,132 @@ count_set (const FlSchedule *schedule,
     }
 }
 
+/* --- what is reached -------------------------------------------------------------------------- */
+
+/* Elements that one access reaches at most: a variable that the index does not have reads the same ones again, but where a loaded number
+ * chooses, every iteration may choose another. */
+static gint64
+count_reached (const Sizes *sizes, const FlDep *dep)
+{
+  gboolean is_indirect = dep->kind == FL_DEP_MEMORY && fl_dep_is_indirect (dep);
+  gint64 n = 1;
+
+  if (dep->kind != FL_DEP_MEMORY)
+    return G_MAXINT64;
+  for (guint i = 0; i < dep->n_vars; i++)
+    {
+      gint64 size = get_value (sizes, dep->sizes[i]);
+
+      if (!is_indirect && !fl_sym_contains (dep->index, dep->vars[i]))
+        continue;
+      if (size <= 0)
+        return 0;
+      if (__builtin_mul_overflow (n, size, &n))
+        return G_MAXINT64;
+    }
+  return n;
+}
+
+/* All accesses of the set to that buffer, different ones added up. */
+static gint64
+count_all_reached (const Sizes *sizes, const FlSchedNode *node, FlDepSet set, const char *name)
+{
+  gint64 n = 0, chosen = 0;
+
+  for (guint i = 0; i < set.n; i++)
+    {
+      const FlDep *dep = &set.deps[i];
+
+      if (dep->name != name || dep->kind == FL_DEP_WEAK)
+        continue;
+      if (dep->kind == FL_DEP_MEMORY && fl_dep_is_indirect (dep))
+        chosen = MAX (chosen, count_reached (sizes, dep));
+      else if (__builtin_add_overflow (n, count_reached (sizes, dep), &n))
+        return G_MAXINT64;
+    }
+  if (chosen > 0
+      && (__builtin_mul_overflow (chosen, MAX (1, fl_sched_node_count_places (node, name)), &chosen)
+          || __builtin_add_overflow (n, chosen, &n)))
+    return G_MAXINT64;
+  return n;
+}
+
+static void
+count_moved (const FlSchedule *schedule,
+             const Sizes *sizes,
+             const FlSchedNode *node,
+             FlDepSet set,
+             GHashTable *seen,
+             gint64 *bytes)
+{
+  for (guint i = 0; i < set.n; i++)
+    {
+      const char *name = set.deps[i].name;
+      const FlBuffer *buffer;
+
+      if (set.deps[i].kind == FL_DEP_WEAK || !g_hash_table_add (seen, (gpointer) name))
+        continue;
+      buffer = fl_lowered_find_buffer (schedule->lowered, name);
+      if (buffer == NULL
+          || (fl_sched_node_is_group (node) && fl_sched_node_has_buffer (node, name)
+              && !is_materialized (schedule, node, name)))
+        continue;
+      *bytes += get_buffer_bytes (schedule, sizes, buffer, count_all_reached (sizes, node, set, name));
+    }
+}
+
 void
-fl_sched_node_count_bytes_at (const FlSchedule *schedule,
-                              const FlSchedNode *node,
-                              FlSymLookup lookup,
-                              gpointer data,
-                              gint64 *read_bytes,
-                              gint64 *written_bytes)
+fl_sched_node_count_traffic_at (const FlSchedule *schedule,
+                                const FlSchedNode *node,
+                                FlSymLookup lookup,
+                                gpointer data,
+                                gint64 *read_bytes,
+                                gint64 *written_bytes)
 {
   const Sizes sizes = { lookup, data };
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  *read_bytes = *written_bytes = 0;
+  if (node->kind == FL_SCHED_NOP
+      || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
+    return;
+  count_moved (schedule, &sizes, node, fl_sched_node_get_writes (node), seen, written_bytes);
+  count_moved (schedule, &sizes, node, fl_sched_node_get_reads (node), seen, read_bytes);
+}
+
+void
+fl_sched_node_count_traffic (const FlSchedule *schedule,
+                             const FlSchedNode *node,
+                             gint64 *read_bytes,
+                             gint64 *written_bytes)
+{
+  fl_sched_node_count_traffic_at (schedule, node, NULL, NULL, read_bytes, written_bytes);
+}
+
+gint64
+fl_schedule_count_traffic (const FlSchedule *schedule)
+{
+  gint64 total = 0;
+
+  for (guint i = 0; i < schedule->n_nodes; i++)
+    {
+      gint64 read_bytes, written_bytes;
+
+      fl_sched_node_count_traffic (schedule, schedule->nodes[i], &read_bytes, &written_bytes);
+      total += read_bytes + written_bytes;
+    }
+  return total;
+}
+
+/* --- TorchInductor's estimate ----------------------------------------------------------------- */
+
+void
+fl_sched_node_count_bytes (const FlSchedule *schedule,
+                           const FlSchedNode *node,
+                           gint64 *read_bytes,
+                           gint64 *written_bytes)
+{
+  const Sizes sizes = { NULL, NULL };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) n_deps = g_hash_table_new (NULL, NULL);
   FlDepSet sets[2] = { fl_sched_node_get_writes (node), fl_sched_node_get_reads (node) };
@@ -136,15 +253,6 @@ fl_sched_node_count_bytes_at (const FlSchedule *schedule,
       }
   count_set (schedule, &sizes, node, sets[0], seen, n_deps, written_bytes);
   count_set (schedule, &sizes, node, sets[1], seen, n_deps, read_bytes);
-}
-
-void
-fl_sched_node_count_bytes (const FlSchedule *schedule,
-                           const FlSchedNode *node,
-                           gint64 *read_bytes,
-                           gint64 *written_bytes)
-{
-  fl_sched_node_count_bytes_at (schedule, node, NULL, NULL, read_bytes, written_bytes);
 }
 
 gint64

@@ -85,6 +85,9 @@ enum
 {
   FL_UNKNOWN_SIZE = 8192
 };
+/* In how many different ways the bodies of a node read that buffer at places that were themselves loaded. */
+guint fl_sched_node_count_places (const FlSchedNode *node, const char *name);
+
 static inline gint64
 fl_sched_get_hint (const FlSym *sym)
 {

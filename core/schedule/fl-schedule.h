@@ -172,8 +172,17 @@ void fl_sched_node_count_bytes (const FlSchedule *schedule,
                                 const FlSchedNode *node,
                                 gint64 *read_bytes,
                                 gint64 *written_bytes);
+/* --- what kernels move ------------------------------------------------------------------------ */
+/* Inductor's count above takes every buffer that a group touches as read from end to end. This one counts the elements that the node's
+ * accesses reach, each at most once: of a table only the rows that are gathered, of a slice its part. In bytes, at the hints of symbolic
+ * sizes. */
+gint64 fl_schedule_count_traffic (const FlSchedule *schedule);
+void fl_sched_node_count_traffic (const FlSchedule *schedule,
+                                  const FlSchedNode *node,
+                                  gint64 *read_bytes,
+                                  gint64 *written_bytes);
 /* The same at given values of size symbols; lookup NULL: at their hints. */
-void fl_sched_node_count_bytes_at (const FlSchedule *schedule,
+void fl_sched_node_count_traffic_at (const FlSchedule *schedule,
                                    const FlSchedNode *node,
                                    FlSymLookup lookup,
                                    gpointer data,

@@ -51,7 +51,7 @@ find_run (FluiComparing *self, const FluiCompared *compared)
 {
   FlRun *run = compared->run ? compared->run : g_hash_table_lookup (self->runs, compared->strategy);
 
-  if (!run && self->base->options.strategy == compared->strategy && !self->base->partition
+  if (!run && self->base->own_options.strategy == compared->strategy && !self->base->partition
       && !self->base->overrides && self->base->program && self->base->unfused)
     run = self->base;
   return run;
@@ -272,7 +272,7 @@ flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared)
 guint
 flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run)
 {
-  FluiCompared choice = { run->options.strategy, FALSE, g_strdup (title), fl_run_ref (run) };
+  FluiCompared choice = { run->own_options.strategy, FALSE, g_strdup (title), fl_run_ref (run) };
 
   g_array_append_val (self->choices, choice);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
@@ -307,7 +307,7 @@ flui_comparing_set_variants (FluiComparing *self,
   for (guint i = 0; i < n; i++)
     {
       FluiCompared choice
-          = { runs[i]->options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
+          = { runs[i]->own_options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
       g_array_append_val (self->choices, choice);
     }
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);

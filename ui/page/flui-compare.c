@@ -98,7 +98,7 @@ tell_session (FluiCompare *self)
   if (node)
     flui_session_select (self->session, (FlItem){ FL_ITEM_NODE, node->name });
   else if (group && !comparison->columns[column].is_unfused && run
-           && comparison->columns[column].strategy == run->options.strategy)
+           && comparison->columns[column].strategy == run->own_options.strategy)
     flui_session_select (self->session, (FlItem){ FL_ITEM_GROUP, group->name });
 }
 

@@ -93,7 +93,7 @@ add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedN
   gint64 read_bytes, written_bytes;
 
   flui_inspector_add_fact (self, "kind", fl_sched_kind_get_name (node->kind));
-  fl_sched_node_count_bytes (schedule, node, &read_bytes, &written_bytes);
+  fl_sched_node_count_traffic (schedule, node, &read_bytes, &written_bytes);
   read_text = fl_text_dup_bytes (read_bytes);
   written_text = fl_text_dup_bytes (written_bytes);
   flui_inspector_add_fact (self, "reads", read_text);

@@ -49,7 +49,9 @@ add_overview (FluiInspector *self, const FlRun *run)
     }
   flui_inspector_add_heading (self, "This run");
   flui_inspector_add_fact (self, "target", fl_target_get_name (run->options.target));
-  flui_inspector_add_fact (self, "strategy", run->options.strategy);
+  flui_inspector_add_fact (self, "strategy", run->own_options.strategy);
+  if (run->options.strategy != run->own_options.strategy)
+    flui_inspector_add_fact (self, "kernels taken from", run->options.strategy);
   if (run->schedule && run->fused)
     {
       g_autofree char *before = NULL;
@@ -57,8 +59,8 @@ add_overview (FluiInspector *self, const FlRun *run)
 
       if (!self->is_counted)
         {
-          self->bytes_before = fl_schedule_count_bytes (run->schedule);
-          self->bytes_after = fl_schedule_count_bytes (run->fused);
+          self->bytes_before = fl_schedule_count_traffic (run->schedule);
+          self->bytes_after = fl_schedule_count_traffic (run->fused);
           self->is_counted = TRUE;
         }
       before = fl_text_dup_bytes (self->bytes_before);

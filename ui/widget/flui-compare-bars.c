@@ -22,7 +22,7 @@ typedef enum
   MEASURE_KERNELS,
   MEASURE_READ,
   MEASURE_WRITTEN,
-  MEASURE_ISSUED,
+  MEASURE_ESTIMATE,
   MEASURE_PEAK,
   MEASURE_TIME,
   N_MEASURES
@@ -33,10 +33,10 @@ static const struct
   const char *title, *tooltip;
 } measures[N_MEASURES] = {
   { "Kernels", "How many kernels run, library calls included" },
-  { "Bytes read", "What the kernels read from memory, each value once a kernel" },
+  { "Bytes read", "What the kernels' accesses reach in memory, each element once a kernel" },
   { "Bytes written", "What the kernels write to memory" },
-  { "Loads issued", "Bytes loaded when a kernel streams its inputs anew for each pass over a row; "
-                    "at least what is read" },
+  { "Inductor's estimate", "What TorchInductor counts as read and written: of a buffer that a kernel "
+                           "touches, all" },
   { "Peak memory", "Intermediate results and outputs that are alive at once" },
   { "Time", "One call of all kernels: the median, and the middle half of the samples. All columns "
             "ran in turns, in one process" },
@@ -153,7 +153,7 @@ flui_compare_bars_set (FluiCompareBars *self,
                   column->n_groups);
       set_bytes (&self->bars[MEASURE_READ][i], column->read_bytes);
       set_bytes (&self->bars[MEASURE_WRITTEN][i], column->written_bytes);
-      set_bytes (&self->bars[MEASURE_ISSUED][i], column->issued_bytes);
+      set_bytes (&self->bars[MEASURE_ESTIMATE][i], column->estimate_bytes);
       set_bytes (&self->bars[MEASURE_PEAK][i], column->peak_bytes);
       set_time (&self->bars[MEASURE_TIME][i], execution, i);
     }
