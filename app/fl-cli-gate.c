@@ -78,6 +78,8 @@ read_report (const char *path, GError **error)
   gboolean is_report;
   gsize length;
 
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) && !fl_file_exists (file))
+    return NULL; /* of graphs */
   if (!fl_file_read (file, &text, &length, error))
     return NULL;
   is_report = strstr (text, "\"schema_version\"") && strstr (text, "\"stages\"");
@@ -95,8 +97,7 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
       = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
   GError *error = NULL;
 
-  if (with_time && !cli->target)
-    cli->target = g_strdup ("cpu");
+  cli->is_executing = with_time;
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, status);
   if (!*status)
     *status = fl_cli_check_run (run);

@@ -131,9 +131,7 @@ fl_cli_execute (FlCli *cli)
   GError *error = NULL;
   guint n_executions;
 
-  /* Kernels run on the CPU in this version, whatever device the graph was dumped for. */
-  if (!cli->target)
-    cli->target = g_strdup ("cpu");
+  cli->is_executing = TRUE;
   fl_execute_prepare (fl_cli_get_worker ());
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
   if (!run)

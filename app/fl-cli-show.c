@@ -54,10 +54,12 @@ static FlRun *
 run_to (FlCli *cli, FlStage stage, FlCliStatus *status)
 {
   FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
-  g_autoptr (FlRun) run = fl_cli_run_pipeline (cli, MIN (stage, FL_STAGE_CODEGEN), stage == FL_STAGE_RUN, status);
+  g_autoptr (FlRun) run = NULL;
   GError *error = NULL;
   FlRun *executed;
 
+  cli->is_executing = stage == FL_STAGE_RUN;
+  run = fl_cli_run_pipeline (cli, MIN (stage, FL_STAGE_CODEGEN), stage == FL_STAGE_RUN, status);
   if (!run || stage != FL_STAGE_RUN)
     return g_steal_pointer (&run);
   executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);

@@ -229,9 +229,8 @@ fl_cli_whatif (FlCli *cli)
           cli->output);
       status = FL_CLI_USAGE;
     }
-  else if (cli->whatif.run && !cli->target)
-    cli->target
-        = g_strdup ("cpu"); /* kernels run on the CPU, whatever device the graph was dumped for */
+  else if (cli->whatif.run)
+    cli->is_executing = TRUE; /* kernels run on the CPU, whatever device the graph was dumped for */
   if (!status)
     whatif.base = fl_cli_run_base (cli, &status);
   if (!status)

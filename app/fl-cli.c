@@ -28,6 +28,7 @@ static const FlCliCommand commands[] = {
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
   { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1, fl_cli_plan },
   { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
+  { "graphs", "FILE|FOLDER", "the graphs of a file or a folder: kind, nodes, device; --graph N chooses one", 1, 1, fl_cli_graphs },
   { "ops", "", "every operator that is known, with its signature; --unknown: those of PyTorch's that are not", 0, 0, fl_cli_ops },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
@@ -108,6 +109,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "dot", 0, 0, G_OPTION_ARG_FILENAME, &cli->dot, "dump: the stage for Graphviz", "FILE" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &cli->dark, "Draw in the dark palette", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128; given again: one more execution of the same kernels", "NAME=N" },
+    { "graph", 0, 0, G_OPTION_ARG_INT, &cli->graph_number, "Of a file or folder with several graphs: the one of this number (default: the first that can be lowered)", "N" },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },
@@ -226,20 +228,6 @@ fl_cli_settle_options (FlCli *cli, GError **error)
 
 /* --- graph and run ---------------------------------------------------------------------------------------------- */
 
-/* The device of the graph's tensors decides whose rules are meant, unless --target does. */
-static gboolean
-is_gpu_graph (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const char *type = graph->nodes[i].value.tensor.device.type;
-
-      if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && type && strcmp (type, "cpu") != 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Where kernels run, they store past the caches as was measured on this machine; where they are shown, only if that is asked for: else
  * their text would not be everywhere the same. */
 static void
@@ -263,14 +251,13 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 
   if (!fl_cli_open_session (cli, status))
     return NULL;
-  graph = cli->session ? fl_whatif_read_graph (cli->session, &error) : fl_graph_read_file (cli->words[0], &error);
+  graph = cli->session ? fl_whatif_read_graph (cli->session, &error) : fl_cli_read_one_of (cli, &error);
   if (!graph)
     {
       *status = fl_cli_fail (error);
       return NULL;
     }
-  if (!cli->target && !(cli->session && cli->session->has_target))
-    cli->options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+  fl_cli_settle_target (cli, graph);
   find_streaming (cli);
   if (!cli->quiet)
     {
@@ -298,6 +285,7 @@ run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, gboolean with_ov
     return NULL;
   fl_pipeline_request_init (&request);
   request.options = cli->options;
+  request.target_why = cli->target_why;
   request.until = until;
   request.with_unfused = with_unfused;
   if (with_overrides)

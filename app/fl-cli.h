@@ -56,6 +56,9 @@ typedef struct
   gint step;               /* -1: the whole stage */
   gboolean dark;
   char **sizes;            /* s0=128 */
+  gint graph_number;       /* --graph: of a file or folder with several; 0: the first that can be lowered */
+  gboolean is_executing;   /* kernels run, and they do so on the CPU */
+  const char *target_why;  /* interned: whose rules, and why */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
   char *problem;           /* plan GRAPH: write its allocation problem there */
@@ -88,6 +91,10 @@ FlCliStatus fl_cli_fail (GError *error);
 /* Reads cli->words[0] and settles target and options. NULL: failed, *status says how. Warnings of the reader go to stderr. */
 FlGraph *fl_cli_read_graph (FlCli *cli, FlCliStatus *status);
 
+/* The graph of cli->words[0], or that of --graph; where there are several, all are listed on stderr. */
+FlGraph *fl_cli_read_one_of (FlCli *cli, GError **error);
+/* Whose rules: --target's, the session's, else those of the graph's device. Says so on stderr, with the reason. */
+void fl_cli_settle_target (FlCli *cli, const FlGraph *graph);
 /* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned: the caller
  * decides (fl_cli_check_run). */
 FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
@@ -163,6 +170,7 @@ FlCliStatus fl_cli_plan (FlCli *cli);
 FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */
 FlCliStatus fl_cli_plan_orders (FlCli *cli);  /* plan GRAPH --order all */
 FlCliStatus fl_cli_import (FlCli *cli);
+FlCliStatus fl_cli_graphs (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);

@@ -52,11 +52,22 @@ find_best (const char *text, gsize length)
   return best;
 }
 
-/* Shapes are not propagated yet. */
-static FlGraph *
-read_text (const char *path, const char *text, gsize length, GError **error)
+static void
+set_no_format (const char *path, GError **error)
+{
+  g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
+               "%s: not a graph that Fuseloom reads: it reads FX graph text (fx_graph_readable.py, fx_graph_transformed.py, "
+               "fx_graph_runnable.py, logs of TORCH_LOGS, print (graph)) and its own JSON",
+               path != NULL ? path : "text");
+}
+
+GPtrArray *
+fl_graphs_read_text (const char *path, const char *text, gsize length, GError **error)
 {
   const FlFormatRow *row;
+  FlFoundGraph *found;
+  GPtrArray *all;
+  FlGraph *graph;
 
   if (length >= 2 && (memcmp (text, "\377\376", 2) == 0 || memcmp (text, "\376\377", 2) == 0))
     {
@@ -71,19 +82,26 @@ read_text (const char *path, const char *text, gsize length, GError **error)
   row = find_best (text, length);
   if (row == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
-                   "%s: not a graph that Fuseloom reads: it reads FX graph text (fx_graph_readable.py, fx_graph_transformed.py, "
-                   "fx_graph_runnable.py, logs of TORCH_LOGS, print (graph)) and its own JSON",
-                   path != NULL ? path : "text");
+      set_no_format (path, error);
       return NULL;
     }
-  return row->read (path, text, length, error);
+  if (row->read == fl_fx_read)
+    return fl_fx_read_all (path, text, length, error);
+  graph = row->read (path, text, length, error);
+  if (graph == NULL)
+    return NULL;
+  found = g_new0 (FlFoundGraph, 1);
+  *found = (FlFoundGraph){ .graph = graph, .name = g_strdup (graph->name), .line = 1 };
+  all = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_found_graph_free);
+  g_ptr_array_add (all, found);
+  return all;
 }
 
 FlGraph *
 fl_graph_read_text (const char *path, const char *text, gsize length, GError **error)
 {
-  g_autoptr (FlGraph) graph = read_text (path, text, length, error);
+  g_autoptr (GPtrArray) all = fl_graphs_read_text (path, text, length, error);
+  g_autoptr (FlGraph) graph = all != NULL ? fl_found_graphs_take (all, 0, error) : NULL;
 
   if (graph == NULL || !fl_shapes_propagate (graph, NULL, error))
     return NULL;
@@ -91,32 +109,7 @@ fl_graph_read_text (const char *path, const char *text, gsize length, GError **e
 }
 
 FlGraph *
-fl_graph_read_file_beside (const char *path, const char *inputs_path, GError **error)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *inputs = NULL;
-  g_autoptr (FlGraph) graph = NULL;
-  gsize length, inputs_length;
-
-  if (!fl_file_read (path, &text, &length, error))
-    return NULL;
-  graph = read_text (path, text, length, error);
-  if (graph == NULL)
-    return NULL;
-  if (inputs_path != NULL && fl_file_read (inputs_path, &inputs, &inputs_length, NULL))
-    fl_fx_read_load_args (graph, inputs, inputs + inputs_length);
-  if (!fl_shapes_propagate (graph, NULL, error))
-    return NULL;
-  return g_steal_pointer (&graph);
-}
-
-FlGraph *
 fl_graph_read_file (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
-
-  if (!fl_file_read (path, &text, &length, error))
-    return NULL;
-  return fl_graph_read_text (path, text, length, error);
+  return fl_graph_read_file_number (path, 0, error);
 }

@@ -20,17 +20,43 @@ guint fl_formats_get_n_rows (void);
 const FlFormatRow *fl_formats_get_row (guint position);
 const FlFormatRow *fl_formats_find (const char *name);
 
-/* Reads any known format; shapes are propagated and checked. Errors carry file, line, column and a caret. */
+/* Reads any known format, a folder's too; of several graphs the first that can be lowered. Where the text does not say where the tensors
+ * lie, the files of its compilation beside it do. Shapes are propagated and checked. Errors carry file, line, column and a caret. */
 FlGraph *fl_graph_read_file (const char *path, GError **error);
+/* The graph of that number in fl_graph_list_new's list (fl-graph-list.h); 0: as above. */
+FlGraph *fl_graph_read_file_number (const char *path, guint number, GError **error);
 FlGraph *fl_graph_read_text (const char *path, const char *text, gsize length, GError **error);
 
-/* The graph of a file whose text gives inputs no strides (fx_graph_transformed.py), with those that load_args of
- * fx_graph_runnable.py gives, and its values for size symbols as hints. inputs_path NULL or not readable: as above. */
-FlGraph *fl_graph_read_file_beside (const char *path, const char *inputs_path, GError **error);
+/* --- several graphs ------------------------------------------------------------------------------------------------ */
+typedef struct
+{
+  FlGraph *graph; /* NULL: error says why it cannot be read */
+  GError *error;
+  char *name; /* of the class, or "graph" */
+  char *kind; /* what the text around it calls it: "aot_forward_graph", "Forward graph 0"; NULL: nothing */
+  guint line;
+} FlFoundGraph;
+
+void fl_found_graph_free (FlFoundGraph *found);
+/* What it is: the text's word, else by its operators and inputs ("Dynamo's", "forward", "backward", "joint", "inference"). */
+char *fl_found_graph_dup_kind (const FlFoundGraph *found);
+/* Why a graph cannot be lowered: it calls what is no operator (Dynamo's graphs do: torch.nn.functional.relu). NULL: it can. In the graph's
+ * arena. */
+const char *fl_graph_find_obstacle (const FlGraph *graph);
+/* Which of several is meant when nobody says: the first that can be lowered, else the first that can be read; its number, from 1. */
+guint fl_found_graphs_choose (const GPtrArray *all);
+/* That graph (0: the one that is chosen), with a warning that tells of the others. NULL + error: it cannot be read, or there is none of
+ * that number. */
+FlGraph *fl_found_graphs_take (const GPtrArray *all, guint number, GError **error);
+/* All graphs of a text, in order; shapes are not propagated. NULL + error: it has none. */
+GPtrArray *fl_graphs_read_text (const char *path, const char *text, gsize length, GError **error);
+GPtrArray *fl_fx_read_all (const char *path, const char *text, gsize length, GError **error);
+/* One more warning for a graph that is not shared yet. */
+void fl_graph_append_warning (FlGraph *graph, const char *text);
 
 /* What a reader met, for the `stages` report and for tests. */
 FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **error);
-/* The graph of that class name, where a file has several (fl_fx_read takes the first and warns about the rest). */
+/* The graph of that class name, where a file has several (fl_fx_read takes the first that can be lowered and warns about the rest). */
 FlGraph *fl_fx_read_named (const char *path, const char *text, gsize length, const char *name, GError **error);
 /* load_args of fx_graph_runnable.py: gives inputs their types, and those that have some their strides. */
 void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);

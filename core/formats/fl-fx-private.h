@@ -161,6 +161,8 @@ void fl_fx_add_params (FlFx *fx);
 gboolean fl_fx_read_forward (FlFx *fx, guint indent);
 /* The first graph at or after p in print (graph) form, header line included. */
 gboolean fl_fx_read_printed (FlFx *fx);
+/* What the lines above a graph call it: a record of a trace, a title of a log; NULL: nothing. */
+char *fl_fx_dup_kind (const FlFx *fx, const char *start);
 gboolean fl_fx_is_printed_header (const FlFx *fx, const char *first);
 
 G_END_DECLS

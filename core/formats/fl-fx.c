@@ -259,33 +259,9 @@ look_for_start (const FlFx *fx, guint *indent, const char **name)
     }
 }
 
-/* Graphs after the first one: a warning names them, since only one is shown. */
-static void
-note_more_graphs (FlFx *fx, GPtrArray *names)
-{
-  guint skipped_indent = G_MAXUINT;
-
-  while (fx->p < fx->end)
-    {
-      guint indent;
-      const char *name;
-      const Start start = look_for_start (fx, &indent, &name);
-
-      if (start != START_NONE && indent <= skipped_indent)
-        {
-          g_ptr_array_add (names, g_strdup_printf ("%s (line %u)", name, fx->line));
-          skipped_indent = indent;
-          if (start == START_PRINTED)
-            while (fx->p < fx->end && !fl_fx_starts (fx, fx->p + strspn (fx->p, " \t"), "return"))
-              fl_fx_skip_line (fx);
-        }
-      fl_fx_skip_line (fx);
-    }
-}
-
 /* Warnings are found after the graph is frozen: the list is made anew, longer by one. */
-static void
-append_warning (FlGraph *graph, const char *text)
+void
+fl_graph_append_warning (FlGraph *graph, const char *text)
 {
   const char **warnings = fl_arena_new (graph->arena, const char *, graph->n_warnings + 1);
 
@@ -293,24 +269,6 @@ append_warning (FlGraph *graph, const char *text)
     memcpy (warnings, graph->warnings, graph->n_warnings * sizeof *warnings);
   warnings[graph->n_warnings++] = fl_arena_strdup (graph->arena, text);
   graph->warnings = warnings;
-}
-
-static void
-warn_about_more (FlFx *fx, FlGraph *graph)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *list = NULL, *text = NULL;
-
-  if (fx->ended)
-    return;
-  note_more_graphs (fx, names);
-  if (names->len == 0)
-    return;
-  g_ptr_array_set_size (names, MIN (names->len, 8));
-  g_ptr_array_add (names, NULL);
-  list = g_strjoinv (", ", (char **) names->pdata);
-  text = g_strdup_printf ("the file has more graphs, which are not shown: %s", list);
-  append_warning (graph, text);
 }
 
 static void
@@ -324,16 +282,17 @@ warn_about_bytes (FlGraph *graph, const char *text, gsize length)
   for (const char *p = text; p < bad; p++)
     line += *p == '\n';
   warning = g_strdup_printf ("line %u: bytes that are no UTF-8 text; here and below they are shown as \357\277\275", line);
-  append_warning (graph, warning);
+  fl_graph_append_warning (graph, warning);
 }
 
-/* Takes text, which is shown beside the graph. */
+/* The text is shown beside the graph; graphs of one file share it. */
 static void
-set_text (FlGraph *graph, const char *path, char *text, gsize length)
+set_text (FlGraph *graph, const char *path, GBytes *text, gsize length)
 {
   graph->path = path != NULL ? fl_arena_strdup (graph->arena, path) : NULL;
-  graph->text = fl_arena_adopt (graph->arena, text, g_free);
+  graph->text = g_bytes_get_data (text, NULL);
   graph->text_length = length;
+  fl_arena_adopt (graph->arena, g_bytes_ref (text), (GDestroyNotify) g_bytes_unref);
 }
 
 /* Repro files begin with stubs: "def forward(self, *args): pass". */
@@ -343,49 +302,108 @@ is_stub (const FlGraph *graph)
   return graph->n_inputs + 1 == graph->n_nodes && fl_graph_get_node (graph, graph->output)->n_args == 0 && !graph->truncated;
 }
 
-/* The first graph of that name (or of any), stubs only when there is nothing else. */
-static FlGraph *
-read_wanted (FlFx *fx, const char *wanted)
+void
+fl_found_graph_free (FlFoundGraph *found)
 {
-  g_autoptr (FlGraph) stub = NULL;
+  g_clear_pointer (&found->graph, fl_graph_unref);
+  g_clear_error (&found->error);
+  g_free (found->name);
+  g_free (found->kind);
+  g_free (found);
+}
+
+static FlFoundGraph *
+new_found (FlFx *fx, const char *start, const char *name, guint line)
+{
+  FlFoundGraph *found = g_new0 (FlFoundGraph, 1);
+
+  found->name = g_strdup (name);
+  found->line = line;
+  found->kind = fl_fx_dup_kind (fx, start);
+  return found;
+}
+
+/* What follows a graph up to the next one may be its load_args. A symbol of one graph is none of another's. */
+static FlGraph *
+read_next (FlFx *fx, const char *name, guint indent, gboolean has_class)
+{
+  FlGraph *graph;
+
+  fl_sym_table_unref (fx->symbols);
+  fx->symbols = fl_sym_table_new ();
+  fx->ended = FALSE;
+  graph = read_module (fx, name, indent, has_class, 0);
+  if (graph != NULL)
+    fl_fx_read_load_args (graph, fx->p, fx->end);
+  return graph;
+}
+
+/* Every graph of that name (or of any): those that cannot be read with the reason, stubs only when there is nothing else. */
+static void
+read_wanted (FlFx *fx, const char *wanted, GPtrArray *all)
+{
+  FlFoundGraph *stub = NULL;
+  guint failed_indent = G_MAXUINT;
 
   while (fx->p < fx->end)
     {
-      guint indent;
+      guint indent, line_number = fx->line;
       const char *name;
       const Start start = look_for_start (fx, &indent, &name);
       const char *line = fx->p;
-      FlGraph *graph;
+      FlFoundGraph *found;
 
-      if (start == START_NONE || (wanted != NULL && strcmp (wanted, name) != 0))
+      if (start == START_NONE || indent > failed_indent || (wanted != NULL && strcmp (wanted, name) != 0))
         {
           fl_fx_skip_line (fx);
           continue;
         }
+      found = new_found (fx, line, name, line_number);
       if (start == START_CLASS)
         fl_fx_skip_line (fx);
-      graph = read_module (fx, name, indent, start == START_CLASS, 0);
-      if (fx->error != NULL || (graph != NULL && !is_stub (graph)))
-        return graph;
-      g_clear_pointer (&stub, fl_graph_unref);
-      stub = graph;
-      if (stub == NULL && fx->empty_class == NULL)
-        fx->empty_class = line;
+      found->graph = read_next (fx, name, indent, start == START_CLASS);
+      found->error = g_steal_pointer (&fx->error);
+      failed_indent = found->error != NULL ? indent : G_MAXUINT;
       if (fx->p == line)
         fl_fx_skip_line (fx);
+      if (found->error != NULL || (found->graph != NULL && !is_stub (found->graph)))
+        {
+          g_ptr_array_add (all, found);
+          continue;
+        }
+      if (found->graph == NULL && fx->empty_class == NULL)
+        fx->empty_class = line;
+      if (stub != NULL)
+        fl_found_graph_free (stub);
+      stub = found;
     }
-  return g_steal_pointer (&stub);
+  if (all->len == 0 && stub != NULL && stub->graph != NULL)
+    g_ptr_array_add (all, stub);
+  else if (stub != NULL)
+    fl_found_graph_free (stub);
 }
 
-FlGraph *
-fl_fx_read_named (const char *path, const char *text, gsize length, const char *wanted, GError **error)
+static void
+set_no_graph (const FlFx *fx, const char *wanted, GError **error)
 {
+  if (fx->empty_class != NULL)
+    fl_error_set_at (error, FL_ERROR_SYNTAX, fl_fx_find_place (fx, fx->empty_class), fx->original, fx->original_length,
+                     "no FX graph: the class that begins here has no 'def forward'");
+  else
+    g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
+                 fx->path != NULL ? fx->path : "text", wanted != NULL ? " called " : "", wanted != NULL ? wanted : "");
+}
+
+/* NULL: there is none. */
+static GPtrArray *
+read_file (const char *path, const char *text, gsize length, const char *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_found_graph_free);
   g_autofree char *clean = NULL;
   g_autofree guint *prefix_lengths = NULL;
-  g_autofree char *valid = NULL;
+  g_autoptr (GBytes) bytes = NULL;
   gsize clean_length;
   FlFx fx = { .path = path, .line = 1 };
-  FlGraph *graph;
   gboolean is_changed;
 
   if (length > FL_FX_MAX_BYTES)
@@ -394,7 +412,8 @@ fl_fx_read_named (const char *path, const char *text, gsize length, const char *
                    path != NULL ? path : "text", length, FL_FX_MAX_BYTES);
       return NULL;
     }
-  fx.original = valid = fl_text_dup_valid (text, length, &fx.original_length, &is_changed);
+  fx.original = fl_text_dup_valid (text, length, &fx.original_length, &is_changed);
+  bytes = g_bytes_new_take ((char *) fx.original, fx.original_length + 1);
   clean_length = fx.original_length;
   clean = fl_fx_strip_lines (fx.original, fx.original_length, &clean_length, &prefix_lengths);
   fx.text = fx.p = clean != NULL ? clean : fx.original;
@@ -403,27 +422,35 @@ fl_fx_read_named (const char *path, const char *text, gsize length, const char *
   fx.symbols = fl_sym_table_new ();
   fx.stack = g_array_new (FALSE, FALSE, sizeof (FlArg));
 
-  graph = read_wanted (&fx, wanted);
-  if (graph != NULL)
+  read_wanted (&fx, wanted, all);
+  for (guint i = 0; i < all->len; i++)
     {
-      fl_fx_read_load_args (graph, fx.p, fx.end);
-      if (wanted == NULL)
-        warn_about_more (&fx, graph);
-      if (is_changed)
+      FlGraph *graph = ((FlFoundGraph *) all->pdata[i])->graph;
+
+      if (graph != NULL && is_changed)
         warn_about_bytes (graph, text, length);
-      set_text (graph, path, g_steal_pointer (&valid), fx.original_length);
+      if (graph != NULL)
+        set_text (graph, path, bytes, fx.original_length);
     }
-  if (fx.error != NULL)
-    g_propagate_error (error, fx.error);
-  else if (graph == NULL && fx.empty_class != NULL)
-    fl_error_set_at (error, FL_ERROR_SYNTAX, fl_fx_find_place (&fx, fx.empty_class), fx.original, fx.original_length,
-                     "no FX graph: the class that begins here has no 'def forward'");
-  else if (graph == NULL)
-    g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
-                 path != NULL ? path : "text", wanted != NULL ? " called " : "", wanted != NULL ? wanted : "");
+  if (all->len == 0)
+    set_no_graph (&fx, wanted, error);
   g_array_unref (fx.stack);
   fl_sym_table_unref (fx.symbols);
-  return graph;
+  return all->len > 0 ? g_steal_pointer (&all) : NULL;
+}
+
+GPtrArray *
+fl_fx_read_all (const char *path, const char *text, gsize length, GError **error)
+{
+  return read_file (path, text, length, NULL, error);
+}
+
+FlGraph *
+fl_fx_read_named (const char *path, const char *text, gsize length, const char *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) all = read_file (path, text, length, wanted, error);
+
+  return all != NULL ? fl_found_graphs_take (all, 0, error) : NULL;
 }
 
 FlGraph *

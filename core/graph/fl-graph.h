@@ -128,6 +128,7 @@ struct _FlGraph
   const struct _FlGraph *made_from; /* what nodes' origins refer to; borrowed from the run; NULL: this graph itself */
   const char *name;           /* class or file name, for titles */
   const char *path;           /* may be NULL */
+  const char *device_why;     /* which text says where its tensors lie: "its own text", "output_code.py"; NULL: none does */
   guint n_nodes;
   FlNode *nodes;
   guint n_inputs;             /* placeholders, in order */

@@ -249,6 +249,27 @@ explain_variance (FlRewrite *rw, gboolean with_mean)
   return TRUE;
 }
 
+/* Of a graph dumped after TorchInductor's patterns: the maximum, and the sum of what lies below it. */
+static gboolean
+explain_online_softmax (FlRewrite *rw)
+{
+  FlArg argument = fl_rewrite_nth (rw, 0), maximum, sum, pair[2];
+  const FlTensor *tensor = fl_rewrite_tensor (rw, argument);
+  Reduction reduction = { .n_dims = 1, .keeps = TRUE, .argument = tensor };
+
+  if (tensor == NULL || tensor->n_dims == 0 || tensor->n_dims > G_N_ELEMENTS (reduction.dims))
+    return FALSE;
+  reduction.dims[0] = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", -1), tensor->n_dims);
+  maximum = fl_emit_reduce (rw, "aten.amax.default", argument, reduction.dims, 1, FALSE);
+  sum = EMIT (rw, "aten.exp.default", fl_emit_sub (rw, argument, spread (rw, &reduction, maximum)));
+  pair[0] = put_back (rw, &reduction, maximum);
+  pair[1] = put_back (rw, &reduction, emit_sum (rw, &reduction, sum));
+  fl_rewrite_set_result (rw, (FlArg){ .kind = FL_ARG_TUPLE,
+                                      .n_items = 2,
+                                      .items = fl_arena_memdup (rw->arena, pair, sizeof pair) });
+  return TRUE;
+}
+
 /* sum, amax, amin, prod, any over given dimensions that are kept: reduced, then put back. */
 static gboolean
 explain_kept (FlRewrite *rw)
@@ -317,6 +338,8 @@ explain_node (FlRewrite *rw)
       return explain_variance (rw, FALSE);
     case FL_ATEN_OP_VAR_MEAN_CORRECTION:
       return explain_variance (rw, TRUE);
+    case FL_ATEN_OP_PRIMS_PREPARE_SOFTMAX_ONLINE:
+      return explain_online_softmax (rw);
     case FL_ATEN_OP_ADDMM:
       return explain_addmm (rw, "aten.mm.default");
     case FL_ATEN_OP_BADDBMM:

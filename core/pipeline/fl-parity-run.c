@@ -9,7 +9,7 @@ fl_parity_run_folder (const char *path, const FlParityRequest *request, GError *
   g_autoptr (FlTheirs) theirs = folder != NULL ? fl_theirs_new (folder, error) : NULL;
   g_autoptr (FlGraph) graph
       = theirs != NULL
-            ? fl_graph_read_file_beside (folder->graph_path, folder->runnable_path, error)
+            ? fl_graph_read_file (folder->graph_path, error)
             : NULL;
   g_autoptr (FlRun) run = NULL;
   FlPipelineRequest pipeline;

@@ -186,6 +186,7 @@ run_new (FlGraph *graph, const FlPipelineRequest *request)
   g_atomic_ref_count_init (&run->refs);
   run->arena = arena;
   run->options = run->own_options = request->options;
+  run->target_why = request->target_why;
   run->overrides = fl_overrides_new (arena, request->overrides, request->n_overrides);
   run->trace = fl_trace_new (arena);
   run->graph = fl_graph_ref (graph);
@@ -253,6 +254,9 @@ run_stages (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides 
   if (refused != NULL)
     fl_overrides_leave_out (&walk.pass, refused);
   fl_pipeline_take_options (&walk.pass, &walk.run->options);
+  /* Rules over tensor operations speak of maxima, exponentials and sums, not of what TorchInductor makes of them. */
+  walk.run->options.online_softmax &= fl_strategies_find (walk.run->options.strategy) == NULL
+                                      || fl_strategies_find (walk.run->options.strategy)->partition == NULL;
   for (guint i = 0; i < G_N_ELEMENTS (stages) && stages[i].stage <= request->until && !stopped; i++)
     {
       if (!run_stage (&walk, i))

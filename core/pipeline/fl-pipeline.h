@@ -14,6 +14,7 @@ typedef struct
   const gint *cancelled;
   guint n_overrides;
   const struct _FlOverride *overrides; /* of FlOverride; copied */
+  const char *target_why; /* interned: why the options' target is meant, for texts; NULL: nobody says */
   gboolean with_unfused; /* also make the program of strategy "none" */
 } FlPipelineRequest;
 

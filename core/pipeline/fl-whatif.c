@@ -143,6 +143,7 @@ run_with (const FlRun *base,
 
   fl_pipeline_request_init (&request);
   request.options = base->own_options;
+  request.target_why = base->target_why;
   if (strategy != NULL)
     request.options.strategy = fl_intern (strategy);
   request.overrides = overrides;

@@ -281,6 +281,11 @@ append_head (Page *page)
   g_string_append_printf (page->out, " · target %s · strategy ",
                           fl_target_get_name (run->options.target));
   append_escaped (page, run->own_options.strategy);
+  if (run->target_why != NULL)
+    {
+      g_string_append (page->out, " · ");
+      append_escaped (page, run->target_why);
+    }
   g_string_append (page->out,
                    "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
                    "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"

@@ -122,6 +122,7 @@ add_options (cJSON *root, const FlRun *run)
 
   add_text (options, "target", fl_target_get_name (run->options.target));
   add_text (options, "strategy", run->own_options.strategy);
+  add_text (options, "target_why", run->target_why);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {
       const FlOptionInfo *row = fl_options_get_row (i);

@@ -24,6 +24,7 @@ typedef struct _FlRun
   FlOptions options;
   FlOptions own_options;        /* options before overrides changed some */
   const struct _FlOverrides *overrides; /* what was decided by hand, with outcomes (fl-override.h); NULL: nothing */
+  const char *target_why;       /* interned: whose rules, and why: "CUDA's rules: …"; NULL: nobody says */
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */
   FlGraph *decomposed;          /* referenced; NULL from the first stage that was not reached on, like the following */

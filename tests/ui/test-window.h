@@ -3,6 +3,7 @@
 
 void test_window_regions_add (void); /* drawer, dialogs, what is shown and hidden */
 void test_window_memory_add (void);  /* memory map, plans beside each other, allocation problems */
+void test_window_graphs_add (void);  /* several graphs in one file */
 void test_window_run_add (void);     /* options, running, sizes, reports, pictures */
 void test_window_whatif_add (void);  /* variants, undo, session files */
 void test_window_replay_add (void);  /* refused pairs, why, replay */

@@ -45,6 +45,7 @@ job_free (FluiSessionJob *job)
   g_clear_pointer (&job->preview, fl_run_unref);
   g_clear_pointer (&job->parity, fl_parity_unref);
   g_clear_pointer (&job->theirs, fl_theirs_unref);
+  g_clear_pointer (&job->graphs, fl_graph_list_free);
   g_clear_pointer (&job->sizes, g_array_unref);
   g_clear_pointer (&job->overrides, g_array_unref);
   g_clear_error (&job->error);
@@ -121,6 +122,12 @@ take_run (FluiSession *self, FluiSessionJob *job)
     {
       g_clear_pointer (&self->theirs, fl_theirs_unref);
       self->theirs = job->theirs ? fl_theirs_ref (job->theirs) : NULL;
+    }
+  if (job->graphs) /* its preview has none */
+    {
+      g_clear_pointer (&self->graphs, fl_graph_list_free);
+      self->graphs = g_steal_pointer (&job->graphs);
+      self->graph_number = job->graph_number;
     }
   if (is_new_graph)
     {

@@ -1,100 +1,90 @@
 /* Opening: a graph's file, or the folder of a compilation, with PyTorch's own dumps where they lie
  * beside it. */
-#include "fl-formats.h"
+#include "fl-graph-device.h"
+#include "fl-graph-list.h"
 
 #include "flui-session-private.h"
 
-/* In a folder, the graph; where one folder holds many compilations, the first, and a word about the
- * others. */
-static char *
-find_graph (FluiSessionJob *job, GError **error)
+/* The dumps of the compilation that the graph is of. */
+static void
+find_dumps (FluiSessionJob *job, const FlListedGraph *listed)
 {
-  g_autoptr (GPtrArray) all = fl_debug_folder_find_all (job->path);
-  const char *path = all->len > 0 ? all->pdata[0] : job->path;
-  FlDebugFolder *folder = fl_debug_folder_new (path, error);
-  char *graph_path = folder ? g_strdup (folder->graph_path) : NULL;
-  GError *local = NULL;
+  GError *error = NULL;
+  FlDebugFolder *folder = listed->folder && fl_debug_folder_is_one (listed->folder)
+                              ? fl_debug_folder_new (listed->folder, NULL)
+                              : NULL;
 
   if (!folder)
-    return NULL;
-  job->theirs = fl_theirs_new (folder, &local);
-  if (!job->theirs)
-    {
-      job->warning
-          = g_strdup_printf ("The graph is open, but not PyTorch's own: %s", local->message);
-      g_error_free (local);
-    }
-  else if (all->len > 1)
-    job->warning = g_strdup_printf (
-        "%u compilations are in this folder; %s is open. Open another one's own folder to see it.",
-        all->len, job->theirs->folder->title);
-  return graph_path;
-}
-
-/* The file that a debug folder's dumps belong to brings them along. */
-static void
-find_dumps_beside (FluiSessionJob *job)
-{
-  g_autofree char *parent = g_path_get_dirname (job->path);
-  FlDebugFolder *folder
-      = fl_debug_folder_is_one (parent) ? fl_debug_folder_new (parent, NULL) : NULL;
-  g_autofree char *name = g_path_get_basename (job->path);
-  g_autofree char *graph = folder ? g_path_get_basename (folder->graph_path) : NULL;
-
-  if (folder && g_str_equal (name, graph))
-    job->theirs = fl_theirs_new (folder, NULL);
-  else if (folder)
-    fl_debug_folder_free (folder);
-}
-
-static gboolean
-is_gpu_graph (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const char *type = graph->nodes[i].value.tensor.device.type;
-
-      if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && type && g_strcmp0 (type, "cpu") != 0)
-        return TRUE;
-    }
-  return FALSE;
+    return;
+  job->theirs = fl_theirs_new (folder, &error);
+  if (job->theirs)
+    return;
+  job->warning
+      = g_strdup_printf ("The graph is open, but not PyTorch's own: %s", error->message);
+  g_error_free (error);
 }
 
 FlGraph *
 flui_session_read_graph (FluiSessionJob *job)
 {
-  g_autofree char *path = NULL;
+  FlGraphList *list = fl_graph_list_new (job->path, &job->error);
   FlGraph *graph;
+  guint number;
 
-  if (g_file_test (job->path, G_FILE_TEST_IS_DIR))
-    path = find_graph (job, &job->error);
-  else
-    {
-      find_dumps_beside (job);
-      path = g_strdup (job->path);
-    }
-  graph = path ? fl_graph_read_file_beside (path,
-                                            job->theirs ? job->theirs->folder->runnable_path : NULL,
-                                            &job->error)
-               : NULL;
+  if (!list)
+    return NULL;
+  g_clear_pointer (&job->graphs, fl_graph_list_free);
+  job->graphs = list;
+  number = job->graph_number > 0 && job->graph_number <= list->graphs->len ? job->graph_number : list->chosen;
+  job->graph_number = number;
+  find_dumps (job, list->graphs->pdata[number - 1]);
+  graph = fl_graph_list_read (list, number, &job->error);
+  if (graph && list->graphs->len > 1 && !job->warning)
+    job->warning = g_strdup_printf ("%u graphs are here; number %u is open. The list beside Open has the others.",
+                                    list->graphs->len, number);
   if (graph && job->theirs)
     fl_theirs_apply_options (job->theirs, &job->request.options, FALSE);
   else if (graph && !job->keeps_target)
-    job->request.options.target = is_gpu_graph (graph) ? FL_TARGET_CUDA : FL_TARGET_CPU;
+    {
+      FlDevice device = fl_graph_get_device (graph);
+
+      job->request.options.target = device.type && g_strcmp0 (device.type, "cpu") != 0 ? FL_TARGET_CUDA : FL_TARGET_CPU;
+    }
   return graph;
+}
+
+static void
+open_number (FluiSession *self, const char *path, guint number)
+{
+  FluiSessionJob *job = flui_session_job_new (self);
+
+  job->path = g_strdup (path);
+  job->graph_number = number;
+  g_array_set_size (job->overrides, 0); /* they are of the graph that is open */
+  job->request.options = self->has_own_options ? self->own_options : self->options;
+  flui_session_job_start (self, job);
 }
 
 void
 flui_session_open_file (FluiSession *self, const char *path)
 {
-  FluiSessionJob *job;
-
   g_return_if_fail (FLUI_IS_SESSION (self) && path);
-  job = flui_session_job_new (self);
-  job->path = g_strdup (path);
-  g_array_set_size (job->overrides, 0); /* they are of the graph that is open */
-  job->request.options = self->has_own_options ? self->own_options : self->options;
-  flui_session_job_start (self, job);
+  open_number (self, path, 0);
+}
+
+const FlGraphList *
+flui_session_get_graphs (FluiSession *self, guint *number)
+{
+  if (number)
+    *number = self->graph_number;
+  return self->graphs;
+}
+
+void
+flui_session_open_graph (FluiSession *self, guint number)
+{
+  g_return_if_fail (FLUI_IS_SESSION (self) && self->path && number > 0);
+  open_number (self, self->path, number);
 }
 
 void

@@ -3,6 +3,7 @@
  * what is shown and selected of them. */
 #pragma once
 
+#include "fl-graph-list.h"
 #include "flui-session.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,8 @@ typedef struct _FluiSessionJob
   gboolean is_execute;
   gboolean keeps_target; /* the user chose it: the graph's device does not decide */
   char *path;            /* to read first, a file or a folder; or NULL */
+  guint graph_number;    /* of that path's graphs; 0: the first that can be lowered */
+  FlGraphList *graphs;   /* of that path, once it is read */
   FlTheirs *theirs;      /* PyTorch's dumps beside the graph; NULL: none */
   FlParity *parity;      /* of the result with them */
   char *warning;         /* said once the run is there; NULL */
@@ -42,6 +45,8 @@ struct _FluiSession
 {
   GObject parent;
   char *path;
+  FlGraphList *graphs; /* of path; NULL: nothing is open */
+  guint graph_number;  /* the one that is open */
   char *worker_path;
   FlRun *run;
   FlRun *shown;

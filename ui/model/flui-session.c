@@ -18,6 +18,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->run, fl_run_unref);
   g_clear_pointer (&self->parity, fl_parity_unref);
   g_clear_pointer (&self->theirs, fl_theirs_unref);
+  g_clear_pointer (&self->graphs, fl_graph_list_free);
   g_array_unref (self->lit);
   g_array_unref (self->sizes);
   g_array_unref (self->overrides);

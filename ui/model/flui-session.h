@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "fl-graph-list.h"
 #include <glib-object.h>
 
 #include "fl-fusion-log.h"
@@ -50,6 +51,10 @@ void flui_session_open_with (FluiSession *self,
                              const FlOptions *options,
                              gboolean target_is_set);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */
+/* Of a log, a trace or a folder with several graphs: all of them, and the number of the one that is open. NULL: nothing is open. Opening
+ * another one gives up what was decided about the first. */
+const FlGraphList *flui_session_get_graphs (FluiSession *self, guint *number);
+void flui_session_open_graph (FluiSession *self, guint number);
 char *flui_session_dup_title (FluiSession *self);
 
 /* The whole run, and the run as far as the shown stage and step go (the same one when the step is

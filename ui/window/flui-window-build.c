@@ -249,6 +249,7 @@ make_header (FluiWindow *self)
   self->search = flui_search_new (self->session);
   make_choices (self);
   adw_header_bar_pack_start (bar, make_open_button (self));
+  adw_header_bar_pack_start (bar, flui_window_make_graphs_button (self));
   self->rail_toggle = make_toggle ("sidebar-show-symbolic", "Stage rail (F9)", "win.show-rail");
   adw_header_bar_pack_start (bar, self->rail_toggle);
   adw_header_bar_pack_start (bar, self->search);

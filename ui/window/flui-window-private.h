@@ -68,6 +68,8 @@ struct _FluiWindow
   GtkWidget *note_title;
   GtkWidget *note_text;
   GMenu *open_menu;
+  GtkWidget *graphs; /* which of several: flui-window-graphs.c */
+  GMenu *graphs_menu;
   guint pulse_source;
   gboolean is_setting;
   gboolean is_placed;        /* the panes have their sizes */
@@ -75,6 +77,7 @@ struct _FluiWindow
 };
 
 void flui_window_build (FluiWindow *self);
+GtkWidget *flui_window_make_graphs_button (FluiWindow *self);
 /* Adds every win.* action; and says which can be used now, with the reason where one cannot. */
 void flui_window_add_actions (FluiWindow *self);
 void flui_window_add_file_actions (FluiWindow *self);

@@ -1,0 +1,128 @@
+/* Which graph of several, and whose rules: both are said, whatever the command. */
+#include <cJSON.h>
+#include <string.h>
+
+#include "fl-cli.h"
+#include "fl-graph-device.h"
+#include "fl-graph-list.h"
+#include "fl-intern.h"
+
+FlGraph *
+fl_cli_read_one_of (FlCli *cli, GError **error)
+{
+  g_autoptr (FlGraphList) list = NULL;
+  g_autoptr (GString) text = NULL;
+  guint number;
+
+  if (cli->graph_number < 0)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--graph %d: graphs are numbered from 1", cli->graph_number);
+      return NULL;
+    }
+  list = fl_graph_list_new (cli->words[0], error);
+  if (list == NULL)
+    return NULL;
+  number = cli->graph_number > 0 ? (guint) cli->graph_number : list->chosen;
+  if (list->graphs->len > 1 && number <= list->graphs->len && !cli->quiet)
+    {
+      text = g_string_new (NULL);
+      fl_graph_list_append (text, list);
+      fl_cli_say ("%u graphs; this is graph %u%s", list->graphs->len, number,
+                  cli->graph_number > 0 ? "" : ", the first that can be lowered (--graph N for another)");
+      fl_cli_say_text (text->str);
+    }
+  return fl_graph_list_read (list, number, error);
+}
+
+static const char *
+name_rules (FlTarget target)
+{
+  return target == FL_TARGET_CPU ? "the CPU's rules" : "CUDA's rules";
+}
+
+void
+fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
+{
+  FlDevice device = fl_graph_get_device (graph);
+  gboolean is_gpu = device.type != NULL && !g_str_equal (device.type, "cpu");
+  g_autoptr (GString) why = g_string_new (NULL), lies = g_string_new (NULL);
+
+  if (device.type == NULL)
+    g_string_append (lies, "neither the graph nor a file beside it says where its tensors lie");
+  else
+    {
+      g_string_append (lies, "its tensors lie on ");
+      fl_device_append (lies, device);
+      g_string_append_printf (lies, ", by %s", graph->device_why != NULL ? graph->device_why : "its own text");
+    }
+  if (cli->target)
+    g_string_append_printf (why, "%s, as --target says; %s", name_rules (cli->options.target), lies->str);
+  else if (cli->session && cli->session->has_target)
+    g_string_append_printf (why, "%s, as the session says; %s", name_rules (cli->options.target), lies->str);
+  else
+    {
+      cli->options.target = is_gpu && !cli->is_executing ? FL_TARGET_CUDA : FL_TARGET_CPU;
+      g_string_append_printf (why, "%s: %s", name_rules (cli->options.target), lies->str);
+      if (is_gpu && cli->is_executing)
+        g_string_append (why, ", but kernels run on the CPU here: these are the kernels that the CPU's rules make; `stages` and `compare` show "
+                              "CUDA's");
+    }
+  cli->target_why = fl_intern (why->str);
+  if (!cli->quiet)
+    fl_cli_say ("%s", cli->target_why);
+}
+
+/* --- graphs -------------------------------------------------------------------------------------------------------- */
+
+static FlCliStatus
+print_json (FlCli *cli, const FlGraphList *list)
+{
+  cJSON *array = cJSON_CreateArray ();
+  g_autoptr (GString) out = NULL;
+  char *text;
+
+  for (guint i = 0; i < list->graphs->len; i++)
+    {
+      const FlListedGraph *listed = list->graphs->pdata[i];
+      cJSON *object = cJSON_CreateObject ();
+      const struct
+      {
+        const char *key, *text;
+      } texts[] = { { "path", listed->path },     { "name", listed->name }, { "kind", listed->kind },
+                    { "device", listed->device }, { "device_why", listed->why }, { "obstacle", listed->obstacle } };
+
+      cJSON_AddNumberToObject (object, "number", i + 1);
+      for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+        {
+          g_autofree char *valid = texts[k].text != NULL ? g_utf8_make_valid (texts[k].text, -1) : NULL;
+
+          if (valid != NULL)
+            cJSON_AddStringToObject (object, texts[k].key, valid);
+        }
+      cJSON_AddNumberToObject (object, "line", listed->line);
+      cJSON_AddNumberToObject (object, "nodes", listed->n_nodes);
+      cJSON_AddBoolToObject (object, "is_chosen", i + 1 == list->chosen);
+      cJSON_AddItemToArray (array, object);
+    }
+  text = cJSON_Print (array);
+  out = g_string_new (text);
+  g_string_append_c (out, '\n');
+  cJSON_free (text);
+  cJSON_Delete (array);
+  return fl_cli_print (cli, out);
+}
+
+FlCliStatus
+fl_cli_graphs (FlCli *cli)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GError *error = NULL;
+  g_autoptr (FlGraphList) list = fl_graph_list_new (cli->words[0], &error);
+
+  if (list == NULL)
+    return fl_cli_fail (error);
+  if (cli->json)
+    return print_json (cli, list);
+  fl_graph_list_append (text, list);
+  return fl_cli_print (cli, text);
+}
