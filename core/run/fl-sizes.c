@@ -37,6 +37,14 @@ fl_sizes_list (const FlGraph *graph)
       for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
         collect (value->tensor.sizes[d], symbols);
     }
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
+      gboolean has_strides = value->kind == FL_VALUE_TENSOR && value->tensor.strides != NULL;
+
+      for (guint d = 0; has_strides && d < value->tensor.n_dims; d++)
+        collect (value->tensor.strides[d], symbols);
+    }
   return symbols;
 }
 
@@ -224,6 +232,88 @@ check_view (const FlGraph *graph, const FlNode *node, Given *given, GError **err
                " elements against %" G_GINT64_FORMAT,
                node->name, old_shape, new_shape, n_before, n_after);
   return FALSE;
+}
+
+/* --- strides ---------------------------------------------------------------------------------- */
+
+/* In the shapes of inputs, where every symbol has its default at least. */
+static gboolean
+is_of_shapes (const FlGraph *graph, const FlSym *symbol)
+{
+  g_autofree char *place = fl_sizes_dup_place (graph, symbol);
+
+  return place != NULL;
+}
+
+static gboolean
+has_value (const GArray *sizes, const FlSym *symbol)
+{
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
+      return TRUE;
+  return FALSE;
+}
+
+typedef struct
+{
+  const FlGraph *graph;
+  GArray *sizes;
+} Settling;
+
+/* As look_up, but symbols of strides must have a value. */
+static gboolean
+look_up_settled (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  const Settling *settling = data;
+  Given given = { (const FlSizeValue *) settling->sizes->data, settling->sizes->len };
+
+  return look_up (symbol, &given, value)
+         && (has_value (settling->sizes, symbol) || is_of_shapes (settling->graph, symbol));
+}
+
+/* How far the other dimensions reach whose strides are known. */
+static gint64
+find_reach (Settling *settling, const FlTensor *tensor, guint dim)
+{
+  gint64 reach = 1;
+
+  for (guint d = 0; d < tensor->n_dims; d++)
+    {
+      gint64 size, stride, own;
+
+      if (d != dim && fl_sym_evaluate (tensor->sizes[d], look_up_settled, settling, &size)
+          && fl_sym_evaluate (tensor->strides[d], look_up_settled, settling, &stride)
+          && !__builtin_mul_overflow (size, stride, &own))
+        reach = MAX (reach, own);
+    }
+  return reach;
+}
+
+void
+fl_sizes_settle (const FlGraph *graph, GArray *sizes)
+{
+  Settling settling = { graph, sizes };
+  g_autoptr (GPtrArray) symbols = fl_sizes_list (graph);
+
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
+      const FlTensor *tensor = &value->tensor;
+
+      for (guint d = tensor->n_dims; value->kind == FL_VALUE_TENSOR && tensor->strides != NULL && d-- > 0;)
+        {
+          const FlSym *stride = tensor->strides[d];
+          gint64 reach;
+
+          if (fl_sym_get_kind (stride) != FL_SYM_SIZE || has_value (sizes, stride) || is_of_shapes (graph, stride))
+            continue;
+          reach = find_reach (&settling, tensor, d);
+          g_array_append_val (sizes, ((FlSizeValue){ stride, MAX (reach, fl_sym_get_hint (stride, reach)) }));
+        }
+    }
+  for (guint i = 0; i < symbols->len; i++) /* those in expressions only */
+    if (!has_value (sizes, symbols->pdata[i]) && !is_of_shapes (graph, symbols->pdata[i]))
+      g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
 }
 
 gboolean

@@ -12,14 +12,19 @@ typedef struct
   gint64 value;
 } FlSizeValue;
 
-/* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
- * FlSym *, owned by the graph's table. Empty: every size is a number. */
+/* The size symbols in the shapes of the graph's inputs, in order of appearance, then those that only
+ * their strides have. New array of const FlSym *, owned by the graph's table. Empty: every size is a
+ * number. */
 GPtrArray *fl_sizes_list (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
 char *fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol);
 /* What the symbol is where nothing was asked for: its hint, or 8. */
 gint64 fl_sizes_get_default (const FlSym *symbol);
+
+/* Adds a FlSizeValue for each symbol that only strides of inputs have: its hint where no two elements
+ * share memory then, else as if the input were dense. */
+void fl_sizes_settle (const FlGraph *graph, GArray *sizes);
 
 /* "s0=128". FL_ERROR_USAGE when it is not written so, when the graph has no such symbol, or when
  * the value is outside of the symbol's range: the message names the constraint. */
