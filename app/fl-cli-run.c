@@ -88,8 +88,23 @@ write_roofline (const FlCli *cli, const FlExecution *execution, GError **error)
   return fl_file_write_text (cli->svg, svg, -1, error);
 }
 
+/* What the exit status says of the results. */
 static FlCliStatus
-execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
+judge (const FlCli *cli, const FlExecution *execution)
+{
+  if (execution->check == FL_CHECK_DISAGREES)
+    fl_cli_say ("the results disagree with the reference");
+  else if (execution->n_expected > 0 && !execution->meets_expected)
+    fl_cli_say ("%s: the results differ from those that were given", cli->tensors.expect);
+  else if (cli->tensors.require_verified && !execution->verified)
+    fl_cli_say ("unverified: %s", execution->not_verified_why);
+  else
+    return FL_CLI_OK;
+  return FL_CLI_MISMATCH;
+}
+
+static FlCliStatus
+execute_once (FlCli *cli, const FlRun *run, GArray *sizes, FlCliTensorSet *tensors)
 {
   FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
   gboolean shows_progress = isatty (STDERR_FILENO) && !cli->quiet;
@@ -98,6 +113,8 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
 
+  if (!fl_cli_tensors_apply (tensors, run, &request, sizes, &error))
+    return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
   executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? fl_cli_show_progress : NULL, NULL, &error);
@@ -114,12 +131,9 @@ execute_once (FlCli *cli, const FlRun *run, const GArray *sizes)
       fl_report_append_execution (text, executed);
       status = fl_cli_print (cli, text);
     }
-  if (status == FL_CLI_OK && request.verify && executed->execution->verified && !executed->execution->agrees)
-    {
-      fl_cli_say ("the results disagree with the reference");
-      return FL_CLI_MISMATCH;
-    }
-  return status;
+  if (status == FL_CLI_OK && tensors->error)
+    return fl_cli_fail (g_steal_pointer (&tensors->error));
+  return status == FL_CLI_OK ? judge (cli, executed->execution) : status;
 }
 
 FlCliStatus
@@ -127,9 +141,16 @@ fl_cli_execute (FlCli *cli)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
   g_autoptr (FlRun) run = NULL;
+  FlCliTensorSet tensors = { 0 };
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
   guint n_executions;
+
+  if (cli->tensors.require_verified && cli->no_verify)
+    {
+      fl_cli_say ("--require-verified and --no-verify exclude each other");
+      return FL_CLI_USAGE;
+    }
 
   cli->is_executing = TRUE;
   fl_execute_prepare (fl_cli_get_worker ());
@@ -139,7 +160,7 @@ fl_cli_execute (FlCli *cli)
   status = fl_cli_check_run (run);
   if (status)
     return status;
-  if (!fl_cli_parse_sizes (cli, run, all, &error))
+  if (!fl_cli_parse_sizes (cli, run, all, &error) || !fl_cli_tensors_open (cli, run, &tensors, &error))
     return fl_cli_fail (error);
   n_executions = count_executions (all);
   if (n_executions > 1 && cli->json)
@@ -151,8 +172,9 @@ fl_cli_execute (FlCli *cli)
     {
       g_autoptr (GArray) sizes = pick_sizes (all, i);
 
-      status = execute_once (cli, run, sizes);
+      status = execute_once (cli, run, sizes, &tensors);
     }
+  fl_cli_tensors_clear (&tensors);
   return status;
 }
 

@@ -208,8 +208,7 @@ run (WhatIf *whatif)
   if (!whatif->delta)
     whatif->delta = fl_whatif_compare (whatif->base, whatif->variant);
   status = print (whatif);
-  if (!status && whatif->executed && whatif->executed->execution->verified
-      && !whatif->executed->execution->agrees)
+  if (!status && whatif->executed && whatif->executed->execution->check == FL_CHECK_DISAGREES)
     {
       fl_cli_say ("the results disagree with the reference");
       return FL_CLI_MISMATCH;

@@ -136,6 +136,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     fl_cli_add_gate_options (cli, group);
   if (command->run == fl_cli_ops)
     fl_cli_add_ops_options (cli, group);
+  if (command->run == fl_cli_execute)
+    fl_cli_add_tensor_options (cli, group);
   g_option_context_set_main_group (context, group);
   g_option_context_set_help_enabled (context, FALSE); /* fl_cli_wants_help */
   return context;
@@ -349,7 +351,7 @@ append_usage (GString *out)
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_string_append_printf (out, "  %-8s %-10s %s\n", commands[i].name, commands[i].words, commands[i].sentence);
   g_string_append (out, "\n`fuseloom-cli COMMAND --help` lists the options. Exit status: 0 success, 1 the input or the world is at fault,\n"
-                        "2 wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom. `parity`: 0 equal, 1 different,\n"
+                        "2 wrong usage, 3 results disagree (or are unverified, with --require-verified), 4 a defect of Fuseloom. `parity`: 0 equal, 1 different,\n"
                         "2 not readable.\n");
 }
 
@@ -370,13 +372,15 @@ clear_cli (FlCli *cli)
                     cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
                     cli->problem, cli->order, cli->at, cli->buffer,
                     cli->variant, cli->whatif.strategy, cli->whatif.name, cli->whatif.note, cli->gate.lost, cli->gate.kernels,
-                    cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
+                    cli->tensors.save, cli->tensors.expect, cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_strfreev (cli->settings);
   g_strfreev (cli->rules);
   g_strfreev (cli->sizes);
+  g_strfreev (cli->tensors.inputs);
+  g_strfreev (cli->tensors.folders);
   g_strfreev (cli->whatif.forbid);
   g_strfreev (cli->whatif.force);
   g_strfreev (cli->whatif.realize);

@@ -32,6 +32,14 @@ typedef struct
 
 typedef struct
 {
+  char **inputs;           /* NAME=FILE.npy */
+  char **folders;          /* of inputs and constants */
+  char *save, *expect;
+  gboolean require_verified;
+} FlCliTensors;
+
+typedef struct
+{
   const char *command;
   FlOptions options;
   char **words;            /* what is left after the options: GRAPH and so on; n_words of them */
@@ -72,6 +80,7 @@ typedef struct
   const FlOverride *overrides; /* of that variant; borrowed from session */
   FlCliWhatIf whatif;
   FlCliGate gate;
+  FlCliTensors tensors;
   gboolean diff, table;    /* parity: the differing lines too; the table alone */
   gboolean unknown;        /* ops */
 } FlCli;
@@ -152,6 +161,22 @@ FlCliStatus fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const
 void fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group);
+void fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group);
+
+/* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. */
+typedef struct
+{
+  FlGiven *given, *expected;
+  const char *folder;      /* where results go; NULL: nowhere */
+  guint variant;           /* whose results are saved */
+  GError *error;           /* the first that occurred while results were saved */
+} FlCliTensorSet;
+
+/* FALSE: a file cannot be read, or is not for this graph. */
+gboolean fl_cli_tensors_open (const FlCli *cli, const FlRun *run, FlCliTensorSet *set, GError **error);
+void fl_cli_tensors_clear (FlCliTensorSet *set);
+/* Into the request; sizes takes what shapes tell. */
+gboolean fl_cli_tensors_apply (FlCliTensorSet *set, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);

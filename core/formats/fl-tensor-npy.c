@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-file.h"
 #include "fl-tensor-file.h"
 
 #define MAGIC "\x93NUMPY"
@@ -393,5 +394,5 @@ fl_tensor_file_write_npy (const char *path,
   out->str[8] = (char) (header & 0xff);
   out->str[9] = (char) (header >> 8);
   g_string_append_len (out, bytes, (gssize) n_bytes);
-  return g_file_set_contents (path, out->str, (gssize) out->len, error);
+  return fl_file_write (path, out->str, (gssize) out->len, error);
 }

@@ -83,6 +83,10 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
     }
   if (agrees >= 0)
     cJSON_AddBoolToObject (object, "agrees", agrees);
+  cJSON_AddStringToObject (object, "check",
+                           fl_check_get_word (agrees < 0 ? FL_CHECK_UNVERIFIED
+                                              : agrees   ? FL_CHECK_AGREES
+                                                         : FL_CHECK_DISAGREES));
 }
 
 static void

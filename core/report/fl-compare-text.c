@@ -220,13 +220,21 @@ fl_comparison_append_differences (GString *out, const FlComparison *comparison)
 int
 fl_comparison_get_agreement (const FlExecution *execution, guint column)
 {
-  if (execution == NULL || !execution->verified || column >= execution->n_variants)
+  gboolean is_verified = TRUE;
+
+  if (execution == NULL || !execution->is_compared || column >= execution->n_variants)
     return -1;
   for (guint k = 0; k < execution->n_agreements; k++)
-    if (g_str_equal (execution->agreements[k].variant, execution->variants[column].name)
-        && !execution->agreements[k].agrees)
-      return FALSE;
-  return TRUE;
+    {
+      FlCheck check = fl_agreement_get_check (&execution->agreements[k]);
+
+      if (!g_str_equal (execution->agreements[k].variant, execution->variants[column].name))
+        continue;
+      if (check == FL_CHECK_DISAGREES)
+        return FALSE;
+      is_verified &= check == FL_CHECK_AGREES;
+    }
+  return is_verified ? TRUE : -1;
 }
 
 static void
@@ -271,7 +279,7 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
   append_time (out,
                execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL);
   g_string_append_printf (out, "  %s",
-                          agrees < 0 ? "not verified"
+                          agrees < 0 ? "unverified"
                           : agrees   ? "agrees"
                                      : "DISAGREES");
   if (column->n_split > 0)

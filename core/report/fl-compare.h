@@ -155,7 +155,7 @@ void fl_comparison_append_table (GString *out,
                                  const FlExecution *execution);
 /* The summary, the counters, and every difference with its kernels, bytes and reasons. */
 void fl_comparison_append_differences (GString *out, const FlComparison *comparison);
-/* -1: not verified; else whether every result of the variant agrees with the reference. */
+/* -1: unverified; else whether every result of the variant agrees with the reference. */
 int fl_comparison_get_agreement (const FlExecution *execution, guint column);
 /* The object of compare --json. Caller frees with cJSON_Delete. */
 cJSON *fl_comparison_new_json (const FlComparison *comparison,

@@ -233,9 +233,11 @@ append_cards (Page *page)
   if (run->fused != NULL && run->fused->unjoined != NULL)
     append_card (page, NULL, g_strdup_printf ("%u", fl_schedule_count_kernels (run->fused, FALSE)),
                  "of them in ir_post_fusion, before Fuseloom joined some");
-  if (execution != NULL && execution->verified)
-    append_card (page, execution->agrees ? "good" : "bad",
-                 g_strdup (execution->agrees ? "agrees" : "DISAGREES"),
+  if (execution != NULL && execution->check == FL_CHECK_UNVERIFIED)
+    append_card (page, NULL, g_strdup ("unverified"), "beside the reference interpreter");
+  else if (execution != NULL)
+    append_card (page, execution->check == FL_CHECK_AGREES ? "good" : "bad",
+                 g_strdup (execution->check == FL_CHECK_AGREES ? "agrees" : "DISAGREES"),
                  "with the reference interpreter");
   if (execution != NULL && execution->n_variants == 2 && execution->speedup > 0)
     {
@@ -591,13 +593,19 @@ append_times (Page *page)
     }
   if (!execution->verified)
     {
-      g_string_append (page->out, "<div class=\"box\">Results were not checked: ");
+      g_string_append (page->out, "<div class=\"box\">Unverified: ");
       append_escaped (page, execution->not_verified_why);
       g_string_append (page->out, "</div>\n");
     }
-  else
+  if (execution->n_agreements > 0)
     {
-      fl_report_init_agreement (&table, execution);
+      fl_report_init_agreement (&table, execution->agreements, execution->n_agreements);
+      append_table (page, &table);
+    }
+  if (execution->n_expected > 0)
+    {
+      g_string_append (page->out, "<p>Beside the results that were given:</p>\n");
+      fl_report_init_agreement (&table, execution->expected, execution->n_expected);
       append_table (page, &table);
     }
   fl_report_init_kernel_times (&table, execution);

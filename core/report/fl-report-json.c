@@ -483,18 +483,22 @@ add_times (cJSON *object, const FlVariantTime *variant)
 }
 
 static void
-add_agreements (cJSON *object, const FlExecution *execution)
+add_agreements (cJSON *object, const char *name, const FlAgreement *agreements, guint n)
 {
-  cJSON *results = cJSON_AddArrayToObject (object, "results");
+  cJSON *results = cJSON_AddArrayToObject (object, name);
 
-  for (guint i = 0; i < execution->n_agreements; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const FlAgreement *from = &execution->agreements[i];
+      const FlAgreement *from = &agreements[i];
       cJSON *result = push_object (results);
 
       add_text (result, "variant", from->variant);
       add_text (result, "output", from->output);
-      cJSON_AddBoolToObject (result, "agree", from->agrees);
+      if (from->unverified_why == NULL)
+        cJSON_AddBoolToObject (result, "agree", from->agrees);
+      else
+        cJSON_AddNullToObject (result, "agree");
+      add_text (result, "unverified_why", from->unverified_why);
       add_number (result, "max_abs_error", from->max_abs);
       add_number (result, "max_rel_error", from->max_rel);
       add_number (result, "tolerance", from->tolerance);
@@ -549,13 +553,15 @@ add_run (cJSON *root, const FlRun *run)
   if (execution == NULL)
     return;
   object = cJSON_AddObjectToObject (root, "run");
+  cJSON_AddStringToObject (object, "check", fl_check_get_word (execution->check));
   cJSON_AddBoolToObject (object, "verified", execution->verified);
-  if (execution->verified)
-    cJSON_AddBoolToObject (object, "agree", execution->agrees);
+  if (execution->check != FL_CHECK_UNVERIFIED)
+    cJSON_AddBoolToObject (object, "agree", execution->check == FL_CHECK_AGREES);
   else
     cJSON_AddNullToObject (object, "agree");
   add_number (object, "max_rel_error", execution->max_rel);
   cJSON_AddNumberToObject (object, "widened", execution->n_widened);
+  cJSON_AddNumberToObject (object, "unverified", execution->n_unverified);
   add_text (object, "not_verified_why", execution->verified ? NULL : execution->not_verified_why);
   notes = cJSON_AddArrayToObject (object, "notes");
   for (guint i = 0; i < execution->n_notes; i++)
@@ -587,7 +593,8 @@ add_run (cJSON *root, const FlRun *run)
   add_text (object, "no_counters_why", execution->no_counters_why);
   add_text (object, "machine", execution->machine);
   add_first_result (object, &execution->first);
-  add_agreements (object, execution);
+  add_agreements (object, "results", execution->agreements, execution->n_agreements);
+  add_agreements (object, "expected", execution->expected, execution->n_expected);
   variants = cJSON_AddArrayToObject (object, "variants");
   for (guint i = 0; i < execution->n_variants; i++)
     {

@@ -26,7 +26,7 @@ void fl_table_clear (FlTable *table);
 /* The tables of the report, as data. Cleared by the caller. with_times: what each stage took, another time each time. */
 void fl_report_init_stages (FlTable *table, const FlRun *run, gboolean with_times);
 void fl_report_init_kernel_times (FlTable *table, const FlExecution *execution);
-void fl_report_init_agreement (FlTable *table, const FlExecution *execution);
+void fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n);
 void fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan);
 void fl_report_init_kernels (FlTable *table, const FlProgram *program);
 /* Fusion decisions: the fused pairs, then the refused ones by what they would save; equal reasons beyond `most` rows are

@@ -80,9 +80,9 @@ fl_report_dup_outcome (const FlRun *run, FlStage stage)
     case FL_STAGE_RUN:
       if (run->execution == NULL)
         return NULL;
-      return g_strdup (!run->execution->verified ? "not checked"
-                       : run->execution->agrees  ? "agrees with the reference"
-                                                 : "DISAGREES with the reference");
+      return g_strdup (run->execution->check == FL_CHECK_UNVERIFIED ? "unverified"
+                       : run->execution->check == FL_CHECK_AGREES ? "agrees with the reference"
+                                                                  : "DISAGREES with the reference");
     case FL_N_STAGES:
       break;
     }
@@ -183,20 +183,21 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 }
 
 void
-fl_report_init_agreement (FlTable *table, const FlExecution *execution)
+fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n)
 {
+  static const char *const words[] = { "unverified", "yes", "NO" };
   static const char *const titles[]
       = { "variant",  "result",   "agrees", "largest absolute", "largest relative", "tolerance",
           "worst at", "expected", "got", "tolerance is that of" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x1b8);
-  for (guint i = 0; i < execution->n_agreements; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const FlAgreement *agreement = &execution->agreements[i];
+      const FlAgreement *agreement = &agreements[i];
 
       fl_table_add (table, agreement->variant);
       fl_table_add (table, agreement->output);
-      fl_table_add (table, agreement->agrees ? "yes" : "NO");
+      fl_table_add (table, words[fl_agreement_get_check (agreement)]);
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_abs));
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_rel));
       /* A tolerance that was widened must show it, or "yes" would say too much. */

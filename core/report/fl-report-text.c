@@ -356,6 +356,68 @@ has_times (const FlExecution *execution)
   return FALSE;
 }
 
+/* "largest relative error 2e-07 over 4 results". */
+static void
+append_errors (GString *out, const FlExecution *execution, guint n)
+{
+  g_autofree char *error = fl_report_dup_number ("%.3g", execution->max_rel);
+
+  g_string_append_printf (out, "largest relative error %s over %u results\n", error, n - execution->n_widened);
+  if (execution->n_widened > 0)
+    g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
+                            execution->n_widened);
+}
+
+static void
+append_given_headline (GString *out, const FlExecution *execution)
+{
+  guint n_different = 0, n_unverified = 0;
+
+  for (guint i = 0; i < execution->n_expected; i++)
+    {
+      n_different += fl_agreement_get_check (&execution->expected[i]) == FL_CHECK_DISAGREES;
+      n_unverified += fl_agreement_get_check (&execution->expected[i]) == FL_CHECK_UNVERIFIED;
+    }
+  if (n_different > 0)
+    g_string_append_printf (out, "DISAGREES with the given results: %u of %u\n", n_different, execution->n_expected);
+  else if (n_unverified > 0)
+    g_string_append_printf (out, "unverified beside the given results: %u of %u rest on what is not known\n", n_unverified, execution->n_expected);
+  else if (execution->n_expected > 0)
+    g_string_append_printf (out, "agrees with the given results: all %u\n", execution->n_expected);
+}
+
+void
+fl_report_append_headline (GString *out, const FlExecution *execution)
+{
+  const char *why = execution->not_verified_why != NULL ? execution->not_verified_why : "verification was not asked for";
+  guint n_verified = execution->n_agreements - execution->n_unverified;
+
+  if (execution->check == FL_CHECK_UNVERIFIED)
+    g_string_append_printf (out, "unverified: %s\n", why);
+  if (execution->check != FL_CHECK_UNVERIFIED || n_verified > 0)
+    {
+      if (execution->check == FL_CHECK_UNVERIFIED)
+        g_string_append_printf (out, "the other %u agree with the reference: ", n_verified);
+      else
+        g_string_append_printf (out, "%s the reference: ", execution->check == FL_CHECK_DISAGREES ? "DISAGREES with" : "agrees with");
+      append_errors (out, execution, n_verified);
+    }
+  if (execution->check == FL_CHECK_DISAGREES && execution->n_unverified > 0)
+    g_string_append_printf (out, "unverified: %s\n", why);
+  append_given_headline (out, execution);
+}
+
+static void
+append_agreement (GString *out, const FlAgreement *agreements, guint n)
+{
+  FlTable table;
+
+  g_string_append_c (out, '\n');
+  fl_report_init_agreement (&table, agreements, n);
+  fl_table_append_text (out, &table);
+  fl_table_clear (&table);
+}
+
 void
 fl_report_append_execution (GString *out, const FlRun *run)
 {
@@ -367,29 +429,13 @@ fl_report_append_execution (GString *out, const FlRun *run)
       g_string_append (out, "not executed\n");
       return;
     }
-  if (!execution->verified)
-    g_string_append_printf (out, "results were not checked: %s\n",
-                            execution->not_verified_why != NULL ? execution->not_verified_why
-                                                                : "not asked for");
-  else
-    {
-      g_autofree char *error = fl_report_dup_number ("%.3g", execution->max_rel);
-      g_string_append_printf (out, "%s the reference: largest relative error %s over %u results\n",
-                              execution->agrees ? "agrees with" : "DISAGREES with", error,
-                              execution->n_agreements - execution->n_widened);
-      if (execution->n_widened > 0)
-        g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
-                                execution->n_widened);
-    }
+  fl_report_append_headline (out, execution);
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (out, "note: %s\n", execution->notes[i]);
   if (execution->n_agreements > 0)
-    {
-      g_string_append_c (out, '\n');
-      fl_report_init_agreement (&table, execution);
-      fl_table_append_text (out, &table);
-      fl_table_clear (&table);
-    }
+    append_agreement (out, execution->agreements, execution->n_agreements);
+  if (execution->n_expected > 0)
+    append_agreement (out, execution->expected, execution->n_expected);
   g_string_append_c (out, '\n');
   if (execution->warning != NULL && !has_times (execution))
     {

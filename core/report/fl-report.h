@@ -18,6 +18,8 @@ void fl_report_append_stages (GString *out, const FlRun *run);
 void fl_report_append_execution (GString *out, const FlRun *run);
 
 /* What stands below its tables: how many times as fast, sizes, compiling, machine, ceilings; a line each. */
+/* Whether results agree with the reference and with given ones, or are unverified, and why: a line or several. */
+void fl_report_append_headline (GString *out, const FlExecution *execution);
 void fl_report_append_summary (GString *out, const FlExecution *execution);
 
 /* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */

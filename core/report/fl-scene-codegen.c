@@ -177,11 +177,11 @@ fl_scene_build_run (FlSceneBuilder *builder)
   fl_scene_build_codegen (builder, times);
   if (execution == NULL)
     fl_scene_builder_note (builder, "Not executed yet: there are no times.");
-  else if (!execution->verified)
-    fl_scene_builder_note (builder, "Results were not checked: %s.",
+  else if (execution->check == FL_CHECK_UNVERIFIED)
+    fl_scene_builder_note (builder, "Results are unverified: %s.",
                            execution->not_verified_why != NULL ? execution->not_verified_why
                                                                : "unknown");
-  else if (!execution->agrees)
+  else if (execution->check == FL_CHECK_DISAGREES)
     fl_scene_builder_note (builder,
                            "Results disagree with the reference: largest relative error %s.",
                            g_ascii_formatd (error, sizeof error, "%.3g", execution->max_rel));

@@ -44,7 +44,7 @@ static void
 compare_floats (FlAgreement *self, const FlArray *expected, const FlArray *got)
 {
   double scale = MAX (MAX (get_mean (expected), self->scale), 1e-30), worst = -1;
-  self->agrees = TRUE;
+  self->is_within = TRUE;
   for (gint64 i = 0; i < count_numbers (expected); i++)
     {
       double e = expected->numbers[i], g = got->numbers[i], error, absolute;
@@ -65,7 +65,7 @@ compare_floats (FlAgreement *self, const FlArray *expected, const FlArray *got)
         }
     }
   self->max_rel = MAX (worst, 0);
-  self->agrees = self->max_rel <= self->tolerance;
+  self->is_within = self->max_rel <= self->tolerance;
   if (expected->numel > 0)
     {
       self->expected = expected->numbers[self->worst_index];
@@ -89,7 +89,7 @@ compare_integers (FlAgreement *self, const FlArray *expected, const FlArray *got
         }
     }
   self->max_rel = expected->numel == 0 ? 0 : (double) n_different / expected->numel;
-  self->agrees = self->max_rel <= self->tolerance;
+  self->is_within = self->max_rel <= self->tolerance;
   if (expected->numel > 0)
     {
       self->expected = expected->integers[self->worst_index];

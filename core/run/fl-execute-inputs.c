@@ -36,7 +36,9 @@ make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
           g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "constant %s has no node in the graph", lowered->constants[i]->name);
           return FALSE;
         }
-      FlArray *array = fl_inputs_new_constant (self->graph, node, fl_executor_get_size, self, error);
+      const FlArray *given = fl_given_find_constant (self->request->given, self->graph->nodes[node.index].target);
+      FlArray *array = given != NULL ? fl_array_dup (given)
+                                     : fl_inputs_new_constant (self->graph, node, fl_executor_get_size, self, error);
       if (array == NULL || !place_load (self, lowered->constants[i], error))
         {
           fl_array_free (array);
@@ -47,13 +49,30 @@ make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
   return TRUE;
 }
 
-GPtrArray *
-fl_executor_copy_inputs (FlExecutor *self)
+FlArray *
+fl_executor_new_input (FlExecutor *self, guint position, GError **error)
 {
-  GPtrArray *inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  const FlArray *given = fl_given_find (self->request->given, FL_GIVEN_INPUT, position);
+  if (given != NULL)
+    return fl_array_dup (given);
+  return fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
+}
+
+GPtrArray *
+fl_executor_new_inputs (FlExecutor *self, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   for (guint i = 0; i < self->graph->n_inputs; i++)
-    g_ptr_array_add (inputs, self->request->inputs[i] == NULL ? NULL : fl_array_dup (self->request->inputs[i]));
-  return inputs;
+    {
+      FlArray *array = NULL;
+      if (self->request->inputs != NULL)
+        array = self->request->inputs[i] == NULL ? NULL : fl_array_dup (self->request->inputs[i]);
+      else if (self->graph->nodes[self->graph->inputs[i].index].value.kind == FL_VALUE_TENSOR
+               && (array = fl_executor_new_input (self, i, error)) == NULL)
+        return NULL;
+      g_ptr_array_add (inputs, array);
+    }
+  return g_steal_pointer (&inputs);
 }
 
 static gboolean
@@ -74,7 +93,7 @@ place_fill (FlExecutor *self, guint position, const FlBuffer *buffer, gboolean *
   FlInputFill fill;
   if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
     return FALSE;
-  *is_filled = self->request->inputs == NULL && offset == 0 && !is_mutated (lowered, buffer)
+  *is_filled = self->request->inputs == NULL && fl_given_find (self->request->given, FL_GIVEN_INPUT, position) == NULL && offset == 0 && !is_mutated (lowered, buffer)
                && fl_inputs_find_fill (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, strides, &fill);
   if (*is_filled)
     g_hash_table_insert (self->fills, (gpointer) buffer->name, g_memdup2 (&fill, sizeof fill));
@@ -110,7 +129,7 @@ store_input (FlExecutor *self, const FlBuffer *buffer, const FlArray *array, GEr
 static gboolean
 make_input (FlExecutor *self, guint position, const FlBuffer *buffer, GError **error)
 {
-  g_autoptr (FlArray) array = fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
+  g_autoptr (FlArray) array = fl_executor_new_input (self, position, error);
   return array != NULL && store_input (self, buffer, array, error);
 }
 
@@ -118,11 +137,7 @@ gboolean
 fl_executor_store_inputs (FlExecutor *self, GError **error)
 {
   const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  if (self->request->inputs != NULL)
-    self->inputs = fl_executor_copy_inputs (self);
-  else if (self->request->verify)
-    self->inputs = fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
-  if (self->inputs == NULL && (self->request->inputs != NULL || self->request->verify))
+  if ((self->request->inputs != NULL || self->request->verify) && (self->inputs = fl_executor_new_inputs (self, error)) == NULL)
     return FALSE;
   for (guint i = 0; i < lowered->n_inputs; i++)
     if (lowered->inputs[i] != NULL && !g_hash_table_contains (self->fills, lowered->inputs[i]->name)

@@ -200,8 +200,15 @@ store_variant (FlExecutor *self, guint variant, GError **error)
   g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   for (guint i = 0; i < self->inputs->len; i++) /* the graph may write them */
     g_ptr_array_add (inputs, self->inputs->pdata[i] == NULL ? NULL : fl_array_dup (self->inputs->pdata[i]));
-  g_autoptr (GPtrArray) values = fl_reference_run_for (graph, (FlArray *const *) inputs->pdata, fl_executor_get_size, self,
-                                                       (const FlNodeId *) nodes->data, nodes->len, self->pass->cancelled, error);
+  const FlReferenceRequest request = { .graph = graph,
+                                       .inputs = (FlArray *const *) inputs->pdata,
+                                       .sizes = fl_executor_get_size,
+                                       .data = self,
+                                       .given = self->request->given,
+                                       .nodes = (const FlNodeId *) nodes->data,
+                                       .n_nodes = nodes->len,
+                                       .cancelled = self->pass->cancelled };
+  g_autoptr (GPtrArray) values = fl_reference_run_request (&request, error);
   for (guint i = 0, k = 0; values != NULL && i < self->interpreted->len; i++)
     {
       const Interpreted *item = self->interpreted->pdata[i];
@@ -221,7 +228,7 @@ fl_interpreted_store (FlExecutor *self, GError **error)
   if (self->interpreted == NULL)
     return TRUE;
   if (self->inputs == NULL)
-    self->inputs = fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
+    self->inputs = fl_executor_new_inputs (self, error);
   gboolean ok = self->inputs != NULL;
   for (guint i = 0; ok && i < self->request->n_variants; i++)
     ok = store_variant (self, i, error);

@@ -33,7 +33,7 @@ typedef struct
   gint64 sizes[FL_MAX_DIMS];
 } FlShown;
 
-/* A made-up result of an operator that nobody knows, copied to its buffer when the operator's turn comes. */
+/* An unverified stand-in for a result of an operator that nobody knows, copied to its buffer when the operator's turn comes. */
 typedef struct
 {
   FlNodeId node;   /* of the executor's graph */
@@ -93,7 +93,9 @@ gboolean fl_executor_has_kernels (const FlProgram *program); /* any that a compi
 gboolean fl_executor_place_inputs (FlExecutor *self, GError **error);
 /* Their values, and those of constants, into the exchange memory. */
 gboolean fl_executor_store_inputs (FlExecutor *self, GError **error);
-GPtrArray *fl_executor_copy_inputs (FlExecutor *self); /* the request's; NULL where it has none for a placeholder */
+/* The request's, given ones, or made from the seed. NULL where a placeholder is no tensor. */
+GPtrArray *fl_executor_new_inputs (FlExecutor *self, GError **error);
+FlArray *fl_executor_new_input (FlExecutor *self, guint position, GError **error); /* one that is a tensor, not of the request's */
 
 /* There is no compiler: the reference interpreter evaluates the graph instead, and nothing is timed. */
 gboolean fl_executor_lacks_compiler (const FlExecutor *self);
@@ -130,6 +132,12 @@ void fl_execution_add_note (FlExecutor *self, const char *reason, const char *no
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);
 
+/* Which values of a graph rest on what nobody here knows: results of unknown operators, constants whose values are not given. Two views of
+ * one memory share that. In the arena. */
+typedef struct _FlUnverified FlUnverified;
+const FlUnverified *fl_unverified_new (const FlGraph *graph, const FlGiven *given, FlArena *arena);
+const char *fl_unverified_find (const FlUnverified *unverified, const FlArg *arg); /* a sentence; NULL: on none. arg may be NULL */
+
 /* What the reference says, and how programs compare with it. */
 typedef struct _FlVerification FlVerification;
 FlVerification *fl_verification_new (FlExecutor *executor);
@@ -141,7 +149,7 @@ gboolean fl_verification_look (FlVerification *verification, guint variant, GArr
 /* Where no program can run: evaluates the reference and hands its results to who asked for those of the variants. */
 gboolean fl_verification_stand_in (FlVerification *verification, GError **error);
 /* The agreements of all variants, into the execution. */
-void fl_verification_finish (const FlVerification *verification, const GArray *agreements);
+void fl_verification_finish (FlVerification *verification, const GArray *agreements);
 
 /* Times all variants in the request's rounds: medians, quartiles, ratios of pairs. */
 gboolean fl_executor_measure (FlExecutor *self, GError **error);
@@ -183,7 +191,7 @@ typedef struct
 FlTolerance fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *opened, const FlArg *opened_result, FlDtype dtype,
                                FlArena *arena);
 
-/* Fills all but variant, output, position and scale. Floats agree when |got - expected| <= tolerance * max (|expected|, mean
+/* Fills is_within and the numbers, but scale. Floats agree when |got - expected| <= tolerance * max (|expected|, mean
  * |expected|, scale) everywhere, infinities and NaN being equal to their kind. Integers and bools must be equal; where they were
  * computed from floats, a rounding may tip a comparison: then `tolerance` is the share of elements that may differ. */
 void fl_agreement_compare (FlAgreement *agreement, const FlArray *expected, const FlArray *got, double tolerance, FlArena *arena);

@@ -1,5 +1,5 @@
-/* What cannot be executed for real: results of operators that nobody knows are made up, the same for the reference and for
- * every variant, so that the rest of the graph can be compared; and the sentences that say so. */
+/* What cannot be executed for real: results of operators that nobody knows are stand-ins, the same for the reference and for
+ * every variant, so that the rest of the graph runs; what rests on them is unverified. And the sentences that say so. */
 #include "fl-execute-private.h"
 
 #include <string.h>
@@ -83,7 +83,7 @@ describe (const FlNode *node, FlArena *arena)
   if (fl_calls_unknown (node->op))
     {
       const char *inner = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
-      return fl_arena_printf (arena, "%s is not known here: its results are made up, the same for the reference",
+      return fl_arena_printf (arena, "%s is not known here: unverified stand-ins take the place of its results, the same for the reference",
                               inner != NULL ? inner : node->target);
     }
   if (g_str_has_prefix (node->op->name, "_c10d_functional.") && node->op->op != FL_ATEN_OP_C10D_WAIT_TENSOR)
@@ -115,10 +115,33 @@ fl_execution_add_note (FlExecutor *self, const char *reason, const char *note)
                                                   .facts = note });
 }
 
+/* One sentence for all of them: graphs that were not made by AOTAutograd may have hundreds. */
+static const char *
+describe_constants (FlExecutor *self)
+{
+  enum { SHOWN = 3 };
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint n = 0;
+  for (guint i = 0; i < self->graph->n_nodes; i++)
+    {
+      const FlNode *node = &self->graph->nodes[i];
+      if (node->kind != FL_NODE_GET_ATTR || node->value.kind != FL_VALUE_TENSOR || node->n_users == 0
+          || fl_given_find_constant (self->request->given, node->target) != NULL)
+        continue;
+      if (n++ < SHOWN)
+        g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->target);
+    }
+  if (n == 0)
+    return NULL;
+  return fl_arena_printf (self->pass->arena, "the values of %u constant%s are not in the file (%s%s): unverified stand-ins take their place; give them with"
+                          " --input NAME=FILE.npy", n, n == 1 ? "" : "s", names->str, n > SHOWN ? ", …" : "");
+}
+
 void
 fl_execution_note_differences (FlExecutor *self)
 {
   g_autoptr (GPtrArray) notes = g_ptr_array_new ();
+  const char *constants = describe_constants (self);
   for (guint i = 0; i < self->graph->n_nodes; i++)
     {
       const char *note = describe (&self->graph->nodes[i], self->pass->arena);
@@ -132,6 +155,8 @@ fl_execution_note_differences (FlExecutor *self)
                                                       .reason = "not executed as on a real machine",
                                                       .facts = note });
     }
+  if (constants != NULL)
+    g_ptr_array_add (notes, (gpointer) constants);
   self->result->n_notes = notes->len;
   self->result->notes = fl_arena_memdup (self->pass->arena, notes->pdata, notes->len * sizeof (gpointer));
 }

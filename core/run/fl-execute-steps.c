@@ -29,7 +29,7 @@ get_node (const FlSentBuilder *builder, const FlBuffer *call)
   return id.index == FL_NODE_NONE.index ? NULL : fl_graph_get_node (builder->plan->schedule->lowered->graph, id);
 }
 
-/* A result that was made up, from the exchange memory to its buffer. */
+/* An unverified stand-in, from the exchange memory to its buffer. */
 static gboolean
 add_stand_in (FlSentBuilder *builder,
               const FlBuffer *call,

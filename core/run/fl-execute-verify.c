@@ -1,29 +1,19 @@
 /* Comparing what a program left with what the reference interpreter says.
  *
  * In: the exchange memory after a variant's run. Out: one FlAgreement a result, a written input and an argument of an
- * operator that nobody knows. A result that disagrees is held against how far rounding alone moves it. */
-#include "fl-execute-private.h"
+ * operator that nobody knows; each is compared in fl-execute-compare.c. */
+#include "fl-execute-verify-private.h"
 
-#include <math.h>
 #include <string.h>
-
-/* What the reference says: outputs, and the inputs after the run. noisy: the same with every rounding disturbed, evaluated
- * only when a result disagrees. */
-struct _FlVerification
-{
-  FlExecutor *executor;
-  GPtrArray *outputs;
-  GPtrArray *inputs;
-  GPtrArray *seen;      /* FlSeen */
-  const FlGraph *graph; /* that was evaluated */
-  FlVerification *noisy;
-};
 
 FlVerification *
 fl_verification_new (FlExecutor *executor)
 {
   FlVerification *expected = g_new0 (FlVerification, 1);
   expected->executor = executor;
+  expected->graph = executor->graph;
+  expected->unverified = fl_unverified_new (executor->graph, executor->request->given, executor->pass->arena);
+  expected->met = g_array_new (FALSE, TRUE, sizeof (FlAgreement));
   return expected;
 }
 
@@ -35,6 +25,7 @@ fl_verification_free (FlVerification *expected)
   g_clear_pointer (&expected->outputs, g_ptr_array_unref);
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
   g_clear_pointer (&expected->seen, g_ptr_array_unref);
+  g_array_unref (expected->met);
   fl_verification_free (expected->noisy);
   g_free (expected);
 }
@@ -48,7 +39,7 @@ drops_out (const FlNode *node)
 }
 
 /* Numbers that PyTorch's own generator would draw differ from graph to graph, as the positions of their nodes do; so do
- * results that are made up. */
+ * stand-ins. */
 static gboolean
 draws_by_position (const FlGraph *graph)
 {
@@ -89,16 +80,24 @@ dup_arrays (const GPtrArray *arrays)
   return copies;
 }
 
-static gboolean
-evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, FlVerification *expected, GError **error)
+gboolean
+fl_verification_evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, FlVerification *expected, GError **error)
 {
   expected->graph = graph;
+  expected->unverified = fl_unverified_new (graph, self->request->given, self->pass->arena);
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
   g_clear_pointer (&expected->seen, g_ptr_array_unref);
   expected->seen = g_ptr_array_new_with_free_func (fl_seen_free);
   expected->inputs = may_write_inputs (graph) ? dup_arrays (self->inputs) : g_ptr_array_ref (self->inputs);
-  expected->outputs = fl_reference_run_noisy (graph, (FlArray *const *) expected->inputs->pdata, fl_executor_get_size, self, noise,
-                                              expected->seen, self->pass->cancelled, error);
+  const FlReferenceRequest request = { .graph = graph,
+                                       .inputs = (FlArray *const *) expected->inputs->pdata,
+                                       .sizes = fl_executor_get_size,
+                                       .data = self,
+                                       .given = self->request->given,
+                                       .noise = noise,
+                                       .seen = expected->seen,
+                                       .cancelled = self->pass->cancelled };
+  expected->outputs = fl_reference_run_request (&request, error);
   return expected->outputs != NULL;
 }
 
@@ -109,13 +108,13 @@ fl_verification_run_reference (FlVerification *expected, GError **error)
   g_autoptr (GError) inner = NULL;
   const FlGraph *given = self->request->graph;
   gboolean can_use_given = given != NULL && given->n_inputs == self->graph->n_inputs && !draws_by_position (given);
-  if (can_use_given && evaluate (self, given, 0, expected, &inner))
+  if (can_use_given && fl_verification_evaluate (self, given, 0, expected, &inner))
     return TRUE;
   if (!g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))
     {
       g_clear_error (&inner);
       self->result->verified_decomposed = TRUE;
-      if (evaluate (self, self->graph, 0, expected, &inner))
+      if (fl_verification_evaluate (self, self->graph, 0, expected, &inner))
         return TRUE;
     }
   if (g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))
@@ -127,194 +126,16 @@ fl_verification_run_reference (FlVerification *expected, GError **error)
   return TRUE;
 }
 
-/* The node of the position-th result, lists opened; counts down. */
-static const FlArg *
-find_result (const FlArg *args, guint n, guint *position)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      const FlArg *arg = &args[i];
-      if (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE)
-        {
-          const FlArg *found = find_result (arg->items, arg->n_items, position);
-          if (found != NULL)
-            return found;
-        }
-      else if ((*position)-- == 0)
-        return arg;
-    }
-  return NULL;
-}
-
-static const FlArg *
-find_output (const FlGraph *graph, guint position)
-{
-  const FlNode *output = &graph->nodes[graph->output.index];
-  return find_result (output->args, output->n_args, &position);
-}
-
 static const char *
 name_output (FlExecutor *self, guint position)
 {
-  const FlArg *arg = find_output (self->graph, position);
+  const FlArg *arg = fl_verification_find_output (self->graph, position);
   return arg != NULL && arg->kind == FL_ARG_NODE ? self->graph->nodes[arg->node.index].name : "output";
-}
-
-static void
-record_agreement (FlExecutor *self, const FlAgreement *agreement)
-{
-  fl_trace_record (self->pass->trace,
-                   &(FlEvent){ .stage = FL_STAGE_RUN,
-                               .kind = FL_EVENT_VERIFY,
-                               .verdict = agreement->agrees ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
-                               .subject = { FL_REF_NODE, agreement->position, agreement->output },
-                               .reason = agreement->agrees ? "agrees with the reference" : "disagrees with the reference",
-                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g: %s%s",
-                                                         agreement->variant, agreement->worst_place, agreement->got,
-                                                         agreement->expected, agreement->max_rel, agreement->tolerance, agreement->tolerance_why,
-                                                         agreement->sensitivity == 0 ? "" : ", widened: rounding alone moves it so far") });
-}
-
-/* One thing to compare. */
-typedef struct
-{
-  const FlBuffer *buffer;
-  const FlLayout *layout;
-  const FlShown *shown; /* instead: an argument of an unknown operator */
-  gboolean is_input;    /* a mutated one */
-  guint index;          /* among the outputs or the inputs */
-  const char *name;
-  guint position;
-} Subject;
-
-static const FlSeen *
-find_seen (const FlVerification *expected, const FlShown *shown)
-{
-  for (guint i = 0; i < expected->seen->len; i++)
-    {
-      const FlSeen *seen = expected->seen->pdata[i];
-      if (seen->origin.index == shown->origin.index && seen->position == shown->position)
-        return seen;
-    }
-  return NULL;
-}
-
-/* NULL: the reference has no such thing. An argument of an unknown operator is decoded into *made, which the caller owns. */
-static const FlArray *
-get_expected (const FlVerification *expected, const Subject *subject, FlArray **made)
-{
-  if (expected->outputs == NULL)
-    return NULL;
-  if (subject->shown != NULL)
-    {
-      const FlSeen *seen = find_seen (expected, subject->shown);
-      return seen == NULL ? NULL : (*made = fl_seen_dup_array (seen));
-    }
-  if (!subject->is_input && subject->index >= expected->outputs->len)
-    return NULL;
-  return (subject->is_input ? expected->inputs : expected->outputs)->pdata[subject->index];
-}
-
-enum
-{
-  NOISE = 20240229,
-  NOISE_MARGIN = 8
-};
-
-/* The position-th tensor among the arguments, lists opened: as the reference counts what it has seen. */
-static const FlArg *
-find_tensor (const FlGraph *graph, const FlArg *args, guint n, guint *position)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      const FlArg *found = find_tensor (graph, args[i].items, args[i].n_items, position);
-      if (found != NULL)
-        return found;
-      if (args[i].kind == FL_ARG_NODE && graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR && (*position)-- == 0)
-        return &args[i];
-    }
-  return NULL;
-}
-
-/* Where the subject stands in a graph; NULL: nowhere. `input` is room for an argument that no node has. */
-static const FlArg *
-find_subject (const FlGraph *graph, const Subject *subject, FlArg *input)
-{
-  if (subject->shown != NULL)
-    {
-      guint position = subject->shown->position;
-      for (guint i = 0; i < graph->n_nodes; i++)
-        if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].origin.index == subject->shown->origin.index && fl_calls_unknown (graph->nodes[i].op))
-          return find_tensor (graph, graph->nodes[i].args, graph->nodes[i].n_args, &position);
-      return NULL;
-    }
-  if (!subject->is_input)
-    return find_output (graph, subject->index);
-  *input = (FlArg){ .kind = FL_ARG_NODE, .node = graph->inputs[subject->index] };
-  return input;
-}
-
-static FlTolerance
-find_tolerance (FlExecutor *self, const Subject *subject, FlDtype dtype, const FlVerification *expected)
-{
-  FlArg input, opened;
-  return fl_tolerance_find (expected->graph, find_subject (expected->graph, subject, &input), self->graph == expected->graph ? NULL : self->graph,
-                            find_subject (self->graph, subject, &opened), dtype, self->pass->arena);
-}
-
-/* How the result moves when every operator rounds at random, and what it sums, too: a result that depends on which side of zero a
- * tiny number falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. FALSE: not known. */
-static gboolean
-find_sensitivity (FlExecutor *self, const Subject *subject, const FlArray *exact, FlVerification *expected, FlAgreement *moved)
-{
-  if (expected->noisy == NULL)
-    {
-      expected->noisy = fl_verification_new (self);
-      fl_executor_report (self, 0.6, "Evaluating the reference again, with noise");
-      evaluate (self, expected->graph, NOISE, expected->noisy, NULL);
-    }
-  g_autoptr (FlArray) made = NULL;
-  const FlArray *noisy = expected->noisy->outputs == NULL ? NULL : get_expected (expected->noisy, subject, &made);
-  if (noisy == NULL)
-    return FALSE;
-  fl_agreement_compare (moved, exact, noisy, 0, self->pass->arena);
-  return moved->max_abs > 0 && isfinite (moved->max_rel);
-}
-
-static gboolean
-is_nothing (const FlArray *array)
-{
-  gboolean is_all_zero = array->numbers != NULL;
-  for (gint64 i = 0; is_all_zero && i < array->numel; i++)
-    is_all_zero = array->numbers[i] == 0;
-  return is_all_zero;
-}
-
-/* A second look at what disagrees: by how far rounding moves it. */
-static void
-weigh (FlExecutor *self, const Subject *subject, const FlArray *got, const FlArray *exact, FlVerification *expected, FlAgreement *agreement)
-{
-  FlAgreement moved = { 0 };
-  double tolerance = agreement->tolerance;
-  if (isinf (agreement->max_rel) || !find_sensitivity (self, subject, exact, expected, &moved))
-    return;
-  agreement->sensitivity = moved.max_rel;
-  if (is_nothing (exact)) /* how large were the numbers of which nothing is left? */
-    {
-      agreement->sensitivity = fl_dtype_get_unit (got->dtype);
-      agreement->scale = moved.max_abs / agreement->sensitivity;
-      agreement->max_abs = 0;
-      fl_agreement_compare (agreement, exact, got, tolerance, self->pass->arena);
-    }
-  agreement->tolerance = MAX (tolerance, NOISE_MARGIN * agreement->sensitivity);
-  if (exact->numbers == NULL) /* of shares: more than half of what rounding does not tip must be equal, or all would pass */
-    agreement->tolerance = MIN (agreement->tolerance, (1 + agreement->sensitivity) / 2);
-  agreement->agrees = agreement->max_rel <= agreement->tolerance;
 }
 
 /* What the variant left of it in the exchange memory; NULL and an error when a size has no value. */
 static FlArray *
-load_subject (FlExecutor *self, guint variant, const Subject *subject, GError **error)
+load_subject (FlExecutor *self, guint variant, const FlSubject *subject, GError **error)
 {
   const FlSentProgram *program = &self->programs[variant];
   gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
@@ -337,50 +158,24 @@ load_subject (FlExecutor *self, guint variant, const Subject *subject, GError **
   return fl_array_load (layout->dtype, layout->n_dims, sizes, strides, offset + start, bytes + saved->offset);
 }
 
-/* A number that leaves the range of a narrow format between two operators does so for PyTorch's eager mode and the reference, but not
- * in one kernel, by TorchInductor's rules. */
-static void
-note_overflow (FlExecutor *self, const Subject *subject, FlDtype format)
-{
-  fl_execution_add_note (self, "overflow of a narrow format",
-                         fl_arena_printf (self->pass->arena, "%s is infinite or NaN by the reference, which rounds each operator's result to %s;"
-                                          " kernels keep f32 from operator to operator, as TorchInductor's do, and it stays finite there",
-                                          subject->name, fl_dtype_get_short_name (format)));
-}
-
-static gboolean
-compare (FlExecutor *self, guint variant, const Subject *subject, const FlArray *got, const FlArray *exact, FlVerification *expected,
-         GArray *agreements)
-{
-  FlAgreement agreement
-      = { .variant = self->request->variants[variant].name, .output = subject->name, .position = subject->position };
-  FlTolerance tolerance = find_tolerance (self, subject, got->dtype, expected);
-  agreement.tolerance_why = tolerance.why;
-  fl_agreement_compare (&agreement, exact, got, tolerance.relative, self->pass->arena);
-  if (!agreement.agrees)
-    weigh (self, subject, got, exact, expected, &agreement);
-  if (!agreement.agrees && !isfinite (agreement.expected) && isfinite (agreement.got) && tolerance.coarsest != FL_DTYPE_NONE)
-    note_overflow (self, subject, tolerance.coarsest);
-  record_agreement (self, &agreement);
-  g_array_append_val (agreements, agreement);
-  return TRUE;
-}
-
 /* Hands a result to who asked for it, and compares it where there is something to compare it with. */
 static gboolean
-look_at (FlExecutor *self, guint variant, const Subject *subject, FlVerification *expected, GArray *agreements, GError **error)
+look_at (FlExecutor *self, guint variant, const FlSubject *subject, FlVerification *expected, GArray *agreements, GError **error)
 {
   g_autoptr (FlArray) made = NULL;
-  const FlArray *exact = get_expected (expected, subject, &made);
-  gboolean is_wanted = self->request->take_result != NULL && subject->shown == NULL;
+  const FlArray *exact = fl_verification_get (expected, subject, &made);
+  gboolean is_wanted = (self->request->take_result != NULL || self->request->expected != NULL) && subject->shown == NULL;
   if (!is_wanted && exact == NULL)
     return TRUE;
   g_autoptr (FlArray) got = load_subject (self, variant, subject, error);
   if (got == NULL)
     return FALSE;
-  if (is_wanted)
+  if (is_wanted && self->request->take_result != NULL)
     self->request->take_result (variant, subject->is_input, subject->index, got, self->request->take_data);
-  return exact == NULL || fl_interpreted_has_buffer (self, variant, subject->buffer) || compare (self, variant, subject, got, exact, expected, agreements);
+  if (is_wanted)
+    fl_expectation_look (expected, self->request->variants[variant].name, subject, got);
+  return exact == NULL || fl_interpreted_has_buffer (self, variant, subject->buffer)
+         || fl_verification_compare (self, self->request->variants[variant].name, subject, got, exact, exact, expected, "the reference", agreements);
 }
 
 /* What the operators that nobody knows were given. */
@@ -391,7 +186,7 @@ verify_arguments (FlExecutor *self, guint variant, FlVerification *expected, GAr
   for (guint i = 0; i < shown->len; i++)
     {
       const FlShown *argument = &g_array_index (shown, FlShown, i);
-      Subject subject = { .shown = argument, .position = argument->origin.index };
+      FlSubject subject = { .shown = argument, .position = argument->origin.index };
       subject.name = fl_arena_printf (self->pass->arena, "argument %u of %s", argument->position, argument->name);
       if (!look_at (self, variant, &subject, expected, agreements, error))
         return FALSE;
@@ -407,7 +202,7 @@ fl_verification_look (FlVerification *expected, guint variant, GArray *agreement
   for (guint i = 0; i < lowered->n_outputs; i++)
     {
       const FlOutput *output = &lowered->outputs[i];
-      Subject subject = { output->tensor.buffer, &output->tensor.layout, NULL, FALSE, i, name_output (self, i), i };
+      FlSubject subject = { output->tensor.buffer, &output->tensor.layout, NULL, FALSE, i, name_output (self, i), i };
       if (output->kind == FL_OUTPUT_TENSOR && !look_at (self, variant, &subject, expected, agreements, error))
         return FALSE;
     }
@@ -417,39 +212,69 @@ fl_verification_look (FlVerification *expected, guint variant, GArray *agreement
         const FlBuffer *input = lowered->inputs[i];
         if (input == NULL || lowered->mutated_inputs[k] != input)
           continue;
-        Subject subject = { input, &input->layout, NULL, TRUE, i, input->name, lowered->n_outputs + k };
+        FlSubject subject = { input, &input->layout, NULL, TRUE, i, input->name, lowered->n_outputs + k };
         if (!look_at (self, variant, &subject, expected, agreements, error))
           return FALSE;
       }
   return verify_arguments (self, variant, expected, agreements, error);
 }
 
+/* What the unverified results rest on, each once. */
+static const char *
+describe_unverified (const FlExecution *result, FlArena *arena)
+{
+  enum { SHOWN = 4 };
+  g_autoptr (GPtrArray) reasons = g_ptr_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < result->n_agreements; i++)
+    {
+      const char *why = result->agreements[i].unverified_why;
+      if (why == NULL || g_ptr_array_find_with_equal_func (reasons, why, g_str_equal, NULL))
+        continue;
+      if (reasons->len < SHOWN)
+        g_string_append_printf (text, "%s%s", reasons->len == 0 ? "" : "; ", why);
+      g_ptr_array_add (reasons, (gpointer) why);
+    }
+  if (reasons->len > SHOWN)
+    g_string_append_printf (text, "; and %u more", reasons->len - SHOWN);
+  return fl_arena_printf (arena, "%u of %u results rest on what is not known: %s", result->n_unverified, result->n_agreements, text->str);
+}
+
 void
-fl_verification_finish (const FlVerification *expected, const GArray *agreements)
+fl_verification_finish (FlVerification *expected, const GArray *agreements)
 {
   FlExecution *result = expected->executor->result;
-  result->verified = expected->outputs != NULL && (agreements->len > 0 || expected->executor->interpreted == NULL);
-  if (expected->outputs != NULL && !result->verified)
+  gboolean disagrees = FALSE;
+  result->is_compared = expected->outputs != NULL && (agreements->len > 0 || expected->executor->interpreted == NULL);
+  if (expected->outputs != NULL && !result->is_compared)
     result->not_verified_why = "all results are the interpreter's: the plain compiler refused the kernels that make them";
-  result->agrees = result->verified;
   result->n_agreements = agreements->len;
   result->agreements = fl_arena_memdup (expected->executor->pass->arena, agreements->data, agreements->len * sizeof (FlAgreement));
   for (guint i = 0; i < agreements->len; i++)
     {
-      result->agrees &= result->agreements[i].agrees;
-      if (result->agreements[i].agrees && result->agreements[i].sensitivity > 0)
+      const FlAgreement *agreement = &result->agreements[i];
+      disagrees |= fl_agreement_get_check (agreement) == FL_CHECK_DISAGREES;
+      if (agreement->unverified_why != NULL)
+        result->n_unverified++;
+      else if (agreement->agrees && agreement->sensitivity > 0)
         result->n_widened++;
       else
-        result->max_rel = MAX (result->max_rel, result->agreements[i].max_rel);
+        result->max_rel = MAX (result->max_rel, agreement->max_rel);
     }
+  if (result->n_unverified > 0)
+    result->not_verified_why = describe_unverified (result, expected->executor->pass->arena);
+  result->verified = result->is_compared && result->n_unverified == 0;
+  result->agrees = result->verified && !disagrees;
+  fl_expectation_finish (expected);
+  result->check = disagrees ? FL_CHECK_DISAGREES : result->verified ? FL_CHECK_AGREES : FL_CHECK_UNVERIFIED;
 }
 
 static void
 hand_over (FlVerification *expected, guint variant, gboolean is_input, guint index)
 {
   const FlExecuteRequest *request = expected->executor->request;
-  Subject subject = { .is_input = is_input, .index = index };
-  const FlArray *array = get_expected (expected, &subject, NULL);
+  FlSubject subject = { .is_input = is_input, .index = index };
+  const FlArray *array = fl_verification_get (expected, &subject, NULL);
   if (array != NULL)
     request->take_result (variant, is_input, index, array, request->take_data);
 }
@@ -482,5 +307,6 @@ fl_verification_stand_in (FlVerification *expected, GError **error)
     }
   for (guint v = 0; v < self->request->n_variants && self->request->take_result != NULL; v++)
     hand_over_all (expected, v);
+  fl_expectation_finish (expected);
   return TRUE;
 }

@@ -34,9 +34,7 @@ interpret (FlExecutor *self, const char *rule, const char *why_not_verified, GEr
                                                   .subject = { FL_REF_KERNEL, 0, fl_intern (self->request->variants[0].name) },
                                                   .reason = rule,
                                                   .facts = result->warning });
-  self->inputs = self->request->inputs != NULL
-                     ? fl_executor_copy_inputs (self)
-                     : fl_inputs_new (self->graph, self->pass->options->seed, fl_executor_get_size, self, error);
+  self->inputs = fl_executor_new_inputs (self, error);
   gboolean ok = self->inputs != NULL && fl_verification_stand_in (expected, error);
   if (ok)
     result->first.total_ns = (g_get_monotonic_time () - self->start_us) * 1e3;

@@ -435,17 +435,27 @@ record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
   }
 }
 
-/* Kernels go on with a valid index; PyTorch would not. */
-static void
-note_index_errors (FlExecutor *self, guint position, double n)
+/* Kernels go on with a valid index; PyTorch would not, and what the user gives is to give what PyTorch does. */
+static gboolean
+note_index_errors (FlExecutor *self, guint position, double n, GError **error)
 {
   const char *name = self->request->variants[position].name;
   if (n == 0)
-    return;
+    return TRUE;
+  if (fl_given_get_n (self->request->given) > 0)
+    {
+      const char *why = self->result->not_verified_why;
+      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
+                   "%.0f %s outside of %s in the %s kernels, where PyTorch stops with an error: mend the indices that were given%s%s%s", n,
+                   n == 1 ? "index lies" : "indices lie", n == 1 ? "its tensor" : "their tensors", name, why != NULL ? " (" : "",
+                   why != NULL ? why : "", why != NULL ? ")" : "");
+      return FALSE;
+    }
   fl_execution_add_note (self, "indices out of range",
                          fl_arena_printf (self->pass->arena, "%.0f %s outside of %s, in the %s kernels: they go on with a valid one, or store nothing;"
                                           " PyTorch would stop with an error", n, n == 1 ? "index lay" : "indices lay",
                                           n == 1 ? "its tensor" : "their tensors", name));
+  return TRUE;
 }
 
 static gboolean
@@ -465,7 +475,11 @@ run_variant (FlExecutor *self, guint position, GError **error)
     return FALSE;
   fl_executor_tell_confined (self, (gint64) get_number (answer, "memory_limit"));
   read_resident (self, &self->result->variants[position], &self->programs[position], answer);
-  note_index_errors (self, position, get_number (answer, "index_errors"));
+  if (!note_index_errors (self, position, get_number (answer, "index_errors"), error))
+    {
+      cJSON_Delete (answer);
+      return FALSE;
+    }
   record_choices (self, &self->programs[position], answer);
   record_chains (self, &self->programs[position], answer);
   if (position == 0)
@@ -560,13 +574,29 @@ fl_execute_prepare (const char *worker_path)
   fl_worker_client_prepare (worker_path);
 }
 
+/* Symbols that only strides have get a value, too. */
+static FlExecuteRequest
+settle_sizes (FlArena *arena, const FlExecuteRequest *request, const FlGraph *graph)
+{
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  FlExecuteRequest settled = *request;
+  if (request->n_sizes > 0)
+    g_array_append_vals (sizes, request->sizes, request->n_sizes);
+  fl_sizes_settle (graph, sizes);
+  settled.n_sizes = sizes->len;
+  settled.sizes = fl_arena_memdup (arena, sizes->data, sizes->len * sizeof (FlSizeValue));
+  return settled;
+}
+
 FlExecution *
 fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data, GError **error)
 {
   g_assert (request->n_variants > 0);
   FlArena *arena = pass->arena;
-  FlExecutor self = { .pass = pass, .request = request, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
-  self.graph = request->variants[0].program->plan->schedule->lowered->graph;
+  const FlGraph *graph = request->variants[0].program->plan->schedule->lowered->graph;
+  const FlExecuteRequest settled = settle_sizes (arena, request, graph);
+  FlExecutor self = { .pass = pass, .request = &settled, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
+  self.graph = graph;
   self.result = fl_arena_new (arena, FlExecution, 1);
   self.result->n_variants = request->n_variants;
   self.result->variants = fl_arena_new (arena, FlVariantTime, request->n_variants);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fl-codegen.h"
+#include "fl-given.h"
 #include "fl-reference.h"
 #include "fl-sizes.h"
 
@@ -31,6 +32,8 @@ typedef struct
   const FlGraph *graph;    /* what the reference evaluates: the graph as the user gave it. NULL, or when it has operators that
                             * the interpreter lacks or random numbers of PyTorch's own: the lowered graph */
   FlArray *const *inputs;  /* one a placeholder, of the shapes and dtypes that the sizes give; NULL: made from the seed */
+  const FlGiven *given;    /* values of inputs and constants, of the shapes that the sizes give; may be NULL */
+  const FlGiven *expected; /* results to compare with; may be NULL */
   FlTakeResult take_result; /* may be NULL */
   gpointer take_data;
   const char *worker_path; /* NULL: found beside the program, or in PATH */
@@ -101,12 +104,21 @@ typedef struct
   gint64 page_bytes;
 } FlVariantTime;
 
+typedef enum
+{
+  FL_CHECK_UNVERIFIED, /* nobody knows: it was not compared, or rests on numbers that stand in for what is not known */
+  FL_CHECK_AGREES,
+  FL_CHECK_DISAGREES
+} FlCheck;
+
 typedef struct
 {
   const char *variant;
   const char *output;      /* FX name of the result */
   guint position;
-  gboolean agrees;
+  gboolean agrees;         /* is_within, and verified */
+  gboolean is_within;      /* its tolerance */
+  const char *unverified_why; /* a sentence: it rests on an unknown operator's stand-in, or on that of a constant; NULL: it is verified */
   double max_abs, max_rel;
   double tolerance;        /* relative to the larger of |expected| and the output's scale: the mean of its |expected|, or `scale` */
   const char *tolerance_why; /* what of the result's own history it comes from: "bf16 (mul), 3 operators, 1 sum of up to 768 terms" */
@@ -137,13 +149,19 @@ typedef struct
   FlFirstResult first;
   guint n_agreements;
   FlAgreement *agreements;
-  gboolean verified;       /* the reference could evaluate the graph */
-  const char *not_verified_why;
+  guint n_expected;        /* what was compared with given results: of each variant, and of the reference, called "reference" */
+  FlAgreement *expected;
+  gboolean meets_expected; /* all of them agree */
+  FlCheck check;           /* of all results: DISAGREES when one does, else UNVERIFIED when one is or none was compared */
+  gboolean is_compared;    /* the reference could evaluate the graph */
+  gboolean verified;       /* it could, and no result is unverified */
+  guint n_unverified;      /* of the agreements */
+  const char *not_verified_why; /* what the results that are unverified rest on, or why none was compared */
   gboolean verified_decomposed; /* the reference evaluated the lowered graph, not the user's */
   guint n_notes;
-  const char **notes;      /* sentences on what was executed otherwise than on a real machine: made-up results, collectives */
-  gboolean agrees;         /* all of them */
-  double max_rel;          /* of the results whose tolerance was not widened */
+  const char **notes;      /* sentences on what was executed otherwise than on a real machine: unknown operators, collectives */
+  gboolean agrees;         /* all of them, and all are verified */
+  double max_rel;          /* of the verified results whose tolerance was not widened */
   guint n_widened;         /* results that agree only because rounding alone moves them far: FlAgreement.sensitivity */
   double speedup, speedup_low, speedup_high; /* variant 1 over variant 0, by pairs, when there are two */
   double copy_bytes_per_s; /* measured ceiling at DRAM size */
@@ -168,6 +186,10 @@ typedef struct
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;
 } FlExecution;
+
+FlCheck fl_agreement_get_check (const FlAgreement *agreement);
+/* "unverified", "agrees", "disagrees" */
+const char *fl_check_get_word (FlCheck check);
 
 /* Progress for bars: called from the executing thread. fraction in [0, 1]; text is a sentence. */
 typedef void (*FlProgress) (double fraction, const char *text, gpointer data);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "fl-aten.h"
+#include "fl-given.h"
 #include "fl-intern.h"
 #include "fl-reference.h"
 
@@ -125,12 +126,27 @@ typedef struct
 void fl_seen_free (gpointer seen);
 FlArray *fl_seen_dup_array (const FlSeen *seen);
 
-/* fl_reference_run with every float result of every operator moved by up to one unit in the last place (Monte Carlo
- * arithmetic: what such noise does to a result is what rounding may do to it). noise 0: none. seen: FlSeen are added to it. */
+/* What fl_reference_run takes, and more. */
+typedef struct
+{
+  const FlGraph *graph;
+  FlArray *const *inputs;
+  FlSizeLookup sizes;
+  gpointer data;
+  const FlGiven *given;  /* values of constants; NULL: all have stand-ins */
+  guint64 noise;         /* not 0: every float result of every operator is moved by up to one unit in the last place (Monte Carlo
+                          * arithmetic: what such noise does to a result is what rounding may do to it) */
+  GPtrArray *seen;       /* FlSeen are added to it; may be NULL */
+  const FlNodeId *nodes; /* not NULL: the values of these, instead of those of the output: NULL where one is no tensor */
+  guint n_nodes;
+  const gint *cancelled;
+} FlReferenceRequest;
+
+GPtrArray *fl_reference_run_request (const FlReferenceRequest *request, GError **error);
+/* The same, with the noise that is asked for. */
 GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
                                    GPtrArray *seen, const gint *cancelled, GError **error);
-
-/* The values of some nodes, instead of those of the output: an FlArray each, NULL where it is no tensor. */
+/* The same, for the values of some nodes. */
 GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
                                  guint n_nodes, const gint *cancelled, GError **error);
 

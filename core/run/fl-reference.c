@@ -15,6 +15,7 @@ typedef struct
   const gint *cancelled;
   guint64 noise;
   GPtrArray *seen;      /* FlSeen, or NULL */
+  const FlGiven *given; /* constants, or NULL */
   FlDatum *values;      /* one a node */
   guint *uses_left;     /* one a node */
   GPtrArray *constants; /* arrays of get_attr nodes */
@@ -142,7 +143,7 @@ check_value (Evaluation *self, const FlNode *node, const FlDatum *got, GError **
   return FALSE;
 }
 
-/* All operators without a kernel, in one message. Those that nobody knows get results that are made up. */
+/* All operators without a kernel, in one message. Those that nobody knows get stand-ins. */
 static gboolean
 check_operators (const FlGraph *graph, GError **error)
 {
@@ -335,8 +336,9 @@ read_attribute (Evaluation *self, guint position, GError **error)
   const FlNode *node = &self->graph->nodes[position];
   if (node->value.kind != FL_VALUE_TENSOR)
     return TRUE; /* a sub-graph: its caller has no kernel */
-  FlArray *array = fl_inputs_new_constant (self->graph, (FlNodeId){ position },
-                                           self->sizes, self->data, error);
+  const FlArray *given = fl_given_find_constant (self->given, node->target);
+  FlArray *array = given != NULL ? fl_array_dup (given)
+                                 : fl_inputs_new_constant (self->graph, (FlNodeId){ position }, self->sizes, self->data, error);
   if (array == NULL)
     return FALSE;
   g_ptr_array_add (self->constants, array);
@@ -441,7 +443,8 @@ GPtrArray *
 fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const gint *cancelled,
                   GError **error)
 {
-  return fl_reference_run_noisy (graph, inputs, sizes, data, 0, NULL, cancelled, error);
+  const FlReferenceRequest request = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .cancelled = cancelled };
+  return fl_reference_run_request (&request, error);
 }
 
 static GPtrArray *
@@ -482,17 +485,32 @@ run (Evaluation *self, FlArray *const *inputs, const FlNodeId *nodes, guint n_no
 }
 
 GPtrArray *
-fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
-                        GPtrArray *seen, const gint *cancelled, GError **error)
+fl_reference_run_request (const FlReferenceRequest *request, GError **error)
 {
-  Evaluation self = { .graph = graph, .sizes = sizes, .data = data, .cancelled = cancelled, .noise = noise, .seen = seen };
-  return run (&self, inputs, NULL, 0, error);
+  Evaluation self = { .graph = request->graph,
+                      .sizes = request->sizes,
+                      .data = request->data,
+                      .cancelled = request->cancelled,
+                      .noise = request->noise,
+                      .seen = request->seen,
+                      .given = request->given };
+  return run (&self, request->inputs, request->nodes, request->n_nodes, error);
 }
 
 GPtrArray *
-fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
-                      guint n_nodes, const gint *cancelled, GError **error)
+fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise, GPtrArray *seen,
+                        const gint *cancelled, GError **error)
 {
-  Evaluation self = { .graph = graph, .sizes = sizes, .data = data, .cancelled = cancelled };
-  return run (&self, inputs, nodes, n_nodes, error);
+  const FlReferenceRequest request
+      = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .noise = noise, .seen = seen, .cancelled = cancelled };
+  return fl_reference_run_request (&request, error);
+}
+
+GPtrArray *
+fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes, guint n_nodes,
+                      const gint *cancelled, GError **error)
+{
+  const FlReferenceRequest request
+      = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .nodes = nodes, .n_nodes = n_nodes, .cancelled = cancelled };
+  return fl_reference_run_request (&request, error);
 }

@@ -262,7 +262,7 @@ add_facts (cJSON *row, const BenchText *text, const FlExecution *execution)
   cJSON_AddNumberToObject (row, "peak_gflops", execution->peak_flops_per_s / 1e9);
   cJSON_AddNumberToObject (row, "ping_pong_ns", execution->ping_pong_ns);
   cJSON_AddNumberToObject (row, "foreign", execution->foreign_share);
-  cJSON_AddStringToObject (row, "verified", !execution->verified ? "no" : execution->agrees ? "agrees" : "DISAGREES");
+  cJSON_AddStringToObject (row, "verified", execution->check == FL_CHECK_UNVERIFIED ? "unverified" : execution->check == FL_CHECK_AGREES ? "agrees" : "DISAGREES");
 }
 
 static void

@@ -59,20 +59,20 @@ def test_compare(folder):
             # One kernel reads and writes 10 * 3840 floats: 2 * 153600 bytes.
             bytes_moved = {row["strategy"]: row["bytes_read"] + row["bytes_written"] for row in rows}
             check("compare softmax.py: bytes", bytes_moved.get("stitch") == 307200 == bytes_moved.get("optimal"), bytes_moved)
-    # Programs of different strategies come from different graphs: made-up results and drawn numbers must be the same in all.
+    # Programs of different strategies come from different graphs: stand-ins and drawn numbers must be the same in all.
     unknown = open(SOFTMAX).read().replace("torch.ops.aten.exp.default", "torch.ops.mylib.strange.default", 1)
     path = os.path.join(folder, "unknown.py")
     with open(path, "w") as out:
         out.write(unknown)
     done = call("compare", path, "--set", "run.repeats=3", "--json", timeout=600)
     rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
-    check("compare: an unknown operator yields the same under every strategy", len(rows) == 10 and all(row["agrees"] for row in rows), done.stderr)
+    check("compare: what rests on an unknown operator is unverified under every strategy", len(rows) == 10 and all(row["check"] == "unverified" and "agrees" not in row for row in rows), done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,tvm", "--test-fault", "crash")
-    check("compare: a crash of the worker leaves the table", done.returncode == 1 and "not verified" in done.stdout and done.stderr, done.stdout + done.stderr)
+    check("compare: a crash of the worker leaves the table", done.returncode == 1 and "unverified" in done.stdout and done.stderr, done.stdout + done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,nonsense")
     check("compare: an unknown strategy: exit 2", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
     done = call("compare", SOFTMAX, "--no-verify", "--no-measure")
-    check("compare: without running", done.returncode == 0 and "not verified" in done.stdout, done.stdout + done.stderr)
+    check("compare: without running", done.returncode == 0 and "unverified" in done.stdout, done.stdout + done.stderr)
     # Before fusion: amax; sub and exp; sum; div. After it: one kernel, 153600 bytes in and out; the four move 6 * 153600 + 160.
     svg = os.path.join(folder, "compare.svg")
     done = call("compare", SOFTMAX, "--strategy", "inductor:pre,inductor", "--no-verify", "--no-measure", "--differences", "--json", "--svg", svg)
@@ -347,7 +347,16 @@ def test_bad_input(folder):
     check("an unknown operator stays in the picture", done.returncode == 0, done.stderr)
     strange = open(sample("add-relu.py")).read().replace("torch.ops.aten.relu.default", "torch.ops.mylib.strange.default", 1)
     done = call("run", write(folder, "strange.py", strange), "--set", "run.repeats=3")
-    check("an unknown operator's results are made up, and it is said", done.returncode == 0 and "mylib.strange.default is not known here: its results are made up" in done.stdout, done.stdout + done.stderr)
+    check("what rests on an unknown operator is unverified, never in agreement", done.returncode == 0 and done.stdout.startswith("unverified: ")
+          and "mylib.strange.default is not known here: unverified stand-ins" in done.stdout and "DISAGREES" not in done.stdout, done.stdout + done.stderr)
+    done = call("run", os.path.join(folder, "strange.py"), "--no-measure", "--require-verified", "--json")
+    run = json.loads(done.stdout)["run"]
+    check("--require-verified: exit 3", done.returncode == 3 and "unverified" in done.stderr and run["check"] == "unverified" and run["agree"] is None
+          and run["verified"] is False and run["unverified"] > 0, done.stdout + done.stderr)
+    done = call("run", sample("add-relu.py"), "--no-measure", "--require-verified")
+    check("--require-verified: exit 0 where all is known", done.returncode == 0, done.stderr)
+    done = call("run", sample("add-relu.py"), "--no-verify", "--require-verified")
+    check("--require-verified without verifying: exit 2", done.returncode == 2, done.stderr)
 
 
 def test_usage():

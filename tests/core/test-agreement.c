@@ -180,10 +180,10 @@ test_complex_parts_count (void)
     expected->numbers[i] = got->numbers[i] = i + 1;
   FlAgreement agreement = { 0 };
   fl_agreement_compare (&agreement, expected, got, 1e-6, arena);
-  g_assert_true (agreement.agrees);
+  g_assert_true (agreement.is_within);
   got->numbers[3] = 4.1; /* the imaginary part of the last */
   fl_agreement_compare (&agreement, expected, got, 1e-6, arena);
-  g_assert_false (agreement.agrees);
+  g_assert_false (agreement.is_within);
   g_assert_cmpint (agreement.worst_index, ==, 1);
   fl_arena_close (arena);
 }

@@ -603,7 +603,7 @@ check_layout (const Graph *data, gint64 stream_bytes)
   g_assert_cmpstr (execution->not_verified_why, ==, NULL);
   g_assert_true (execution->verified);
   g_assert_cmpint (execution->n_agreements, >, 0);
-  g_assert_cmpint (execution->n_notes, ==, 0); /* nothing is made up */
+  g_assert_cmpint (execution->n_notes, ==, 0); /* nothing has a stand-in */
   for (guint i = 0; i < execution->n_agreements; i++)
     {
       const FlAgreement *a = &execution->agreements[i];

@@ -102,7 +102,7 @@ test_what_neither_can_do_is_told (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlRun) run = execute (unknown, &request, &error);
 
-  /* Unknown operators' results are made up for the reference, too: then there is an answer. Otherwise the sentence has both reasons. */
+  /* Unknown operators' results are stand-ins for the reference, too: then there is an answer. Otherwise the sentence has both reasons. */
   if (run == NULL)
     {
       g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);

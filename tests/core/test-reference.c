@@ -249,7 +249,7 @@ test_reference_noise_shows_what_rounding_does (void)
     }
   FlArray *inputs[] = { x, y };
   g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
-  g_autoptr (GPtrArray) noisy = fl_reference_run_noisy (graph, inputs, NULL, NULL, 1, NULL, NULL, &error);
+  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
   g_assert_no_error (error);
   double moved[2] = { 0 };
   for (guint output = 0; output < 2; output++)

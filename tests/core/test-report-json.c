@@ -135,6 +135,8 @@ test_execution_keeps_the_schema (void)
                             .variants = variants,
                             .n_agreements = 1,
                             .agreements = &agreement,
+                            .check = FL_CHECK_AGREES,
+                            .is_compared = TRUE,
                             .verified = TRUE,
                             .agrees = TRUE,
                             .max_rel = 1e-7,

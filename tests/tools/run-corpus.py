@@ -91,7 +91,7 @@ def run_stages(row, options):
 
 
 def describe_results(run):
-    rows = [result for result in run["results"] if not result["agree"]]
+    rows = [result for result in run["results"] if result["agree"] is False]
     worst = max(rows, key=lambda result: result["max_rel_error"] or float("inf"))
     return (f"{len(rows)} of {len(run['results'])} results; {worst['variant']} {worst['output']} {worst['worst_place']}: "
             f"{worst['got']} for {worst['expected']}, error {worst['max_rel_error']}, tolerance {worst['tolerance']:.3g}")
@@ -99,15 +99,15 @@ def describe_results(run):
 
 def run_graph(row, options):
     words = ["run", row["path"]] + ([] if options.measure else ["--no-measure"])
-    # The limit of a run counts made-up results and copies of outputs as well.
+    # The limit of a run counts stand-ins and copies of outputs as well.
     words += [f"--set=run.timeout={options.timeout}", f"--set=run.size_limit={int(options.max_gib * 4096)}"]
     words += [f"--set={setting}" for setting in options.settings]
     status, answer, text, row["run_seconds"] = call(options.cli, words, 3 * options.timeout)
     run = (answer or {}).get("run")
     if run is None or status in (None, 1, 2, 4) or status < 0:
         row["run"], row["why"] = "refused", text
-    elif not run["verified"]:
-        row["run"], row["why"] = "refused", "not verified: " + str(run["not_verified_why"])
+    elif run["check"] == "unverified":
+        row["run"], row["why"] = "unverified" if run["results"] else "refused", str(run["not_verified_why"])
     elif run["agree"]:
         row["run"], row["error"] = "agrees", run["max_rel_error"]
         row["results"] = len(run["results"])
@@ -144,14 +144,14 @@ def show(row):
 
 def summarise(rows):
     kinds = sorted({row["kind"] for row in rows})
-    print(f"\n{'kind':<10} {'graphs':>7} {'stages ok':>10} {'to run':>7} {'agree':>6} {'disagree':>9} {'refused':>8} {'too big':>8}")
+    print(f"\n{'kind':<10} {'graphs':>7} {'stages ok':>10} {'to run':>7} {'agree':>6} {'disagree':>9} {'unverified':>10} {'refused':>8} {'too big':>8}")
     for kind in kinds + (["all"] if len(kinds) > 1 else []):
         part = [row for row in rows if kind in ("all", row["kind"])]
-        counts = {word: sum(row["run"] == word for row in part) for word in ("agrees", "disagrees", "refused", "skipped")}
+        counts = {word: sum(row["run"] == word for row in part) for word in ("agrees", "disagrees", "unverified", "refused", "skipped")}
         n_ok = sum(row["stages"] == "ok" for row in part)
         n_run = len(part) - counts["skipped"]
         n_big = sum(row["run"] == "skipped" and row["stages"] == "ok" for row in part)
-        print(f"{kind:<10} {len(part):>7} {n_ok:>10} {n_run:>7} {counts['agrees']:>6} {counts['disagrees']:>9} {counts['refused']:>8} {n_big:>8}")
+        print(f"{kind:<10} {len(part):>7} {n_ok:>10} {n_run:>7} {counts['agrees']:>6} {counts['disagrees']:>9} {counts['unverified']:>10} {counts['refused']:>8} {n_big:>8}")
 
 
 def main():
@@ -179,7 +179,7 @@ def main():
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)
-    return 0 if all(row["stages"] == "ok" and row["run"] in ("agrees", "skipped") for row in rows) and rows else 1
+    return 0 if all(row["stages"] == "ok" and row["run"] in ("agrees", "unverified", "skipped") for row in rows) and rows else 1
 
 
 if __name__ == "__main__":

@@ -111,15 +111,15 @@ flui_compare_side_show_times (FluiCompare *self)
 
   flui_compare_bars_set (FLUI_COMPARE_BARS (self->bars),
                          flui_comparing_get_comparison (self->comparing), execution);
-  if (execution && execution->verified && execution->agrees)
+  if (execution && execution->check == FL_CHECK_AGREES)
     note = g_strdup_printf (
         "All results agree with the reference. A time is ticked where its middle half lies below "
         "all others. %s",
         execution->machine ? execution->machine : "");
-  else if (execution && execution->verified)
+  else if (execution && execution->check == FL_CHECK_DISAGREES)
     note = g_strdup ("A result DISAGREES with the reference: its time means nothing.");
   else if (execution)
-    note = g_strdup_printf ("Not verified: %s",
+    note = g_strdup_printf ("Unverified: %s",
                             execution->not_verified_why ? execution->not_verified_why : "");
   else if (message && flui_comparing_get_state (self->comparing) == FLUI_COMPARING_READY)
     note = g_strdup (message);

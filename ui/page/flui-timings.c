@@ -183,7 +183,7 @@ static double
 get_share_of_tolerance (const FlAgreement *agreement)
 {
   if (agreement->max_rel == 0)
-    return agreement->agrees ? 0 : INFINITY;
+    return agreement->is_within ? 0 : INFINITY;
   return agreement->tolerance > 0 ? agreement->max_rel / agreement->tolerance : INFINITY;
 }
 
@@ -193,7 +193,9 @@ append_worst (GString *text, const FlExecution *execution)
   const FlAgreement *worst = NULL;
 
   for (guint i = 0; i < execution->n_agreements; i++)
-    if (!worst || get_share_of_tolerance (&execution->agreements[i]) > get_share_of_tolerance (worst))
+    if (execution->agreements[i].unverified_why)
+      continue;
+    else if (!worst || get_share_of_tolerance (&execution->agreements[i]) > get_share_of_tolerance (worst))
       worst = &execution->agreements[i];
   if (worst)
     g_string_append_printf (
@@ -211,6 +213,7 @@ append_worst (GString *text, const FlExecution *execution)
 static void
 update (FluiTimings *self)
 {
+  static const char *const badges[] = { "unverified", "agrees with the reference", "WRONG RESULT" };
   const FlExecution *execution = get_execution (self);
   g_autoptr (GString) text = g_string_new (NULL);
   guint n_rows = 0;
@@ -226,20 +229,17 @@ update (FluiTimings *self)
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (text, "%s\n", execution->notes[i]);
   fl_report_append_summary (text, execution);
-  if (execution->verified)
-    append_worst (text, execution);
-  else
-    g_string_append_printf (text, "Not verified: %s",
+  if (!execution->verified)
+    g_string_append_printf (text, "Unverified: %s\n",
                             execution->not_verified_why ? execution->not_verified_why
                                                         : "not asked for");
+  append_worst (text, execution);
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
-  gtk_label_set_text (GTK_LABEL (self->badge), !execution->verified ? "not verified"
-                                               : execution->agrees  ? "agrees with the reference"
-                                                                    : "WRONG RESULT");
+  gtk_label_set_text (GTK_LABEL (self->badge), badges[execution->check]);
   gtk_widget_remove_css_class (self->badge, "accept");
   gtk_widget_remove_css_class (self->badge, "illegal");
   gtk_widget_add_css_class (self->badge,
-                            execution->verified && !execution->agrees ? "illegal" : "accept");
+                            execution->check == FL_CHECK_DISAGREES ? "illegal" : "accept");
   flui_table_set_n_rows (FLUI_TABLE (self->table), n_rows);
   gtk_widget_set_size_request (self->chart, -1, 12 + 26 * (int) execution->n_variants);
   gtk_widget_queue_draw (self->chart);
