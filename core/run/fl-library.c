@@ -358,16 +358,16 @@ is_unsure (const FlLibraryCall *call)
 }
 
 void
-fl_library_keep (const FlLibraryCall *call, FlChoices *choices)
+fl_library_keep (const FlLibraryCall *call, FlChoices *choices, gboolean even_unsure)
 {
   if (call->half != NULL)
     {
-      fl_library_keep (fl_half_get_call (call->half), choices);
+      fl_library_keep (fl_half_get_call (call->half), choices, even_unsure);
       return;
     }
   g_autofree char *subject = dup_subject (call);
   FlChoice choice = { 0 };
-  if (subject == NULL || is_unsure (call))
+  if (subject == NULL || (is_unsure (call) && !even_unsure))
     return;
   if (call->product != NULL)
     fl_product_call_tell (call->product, &choice);

@@ -145,6 +145,7 @@ typedef struct
   gint64 compilers_ns, compilers_before_ns; /* of ended ones, and when the present ones were started */
   GPtrArray *programs; /* FlWorkProgram */
   FlChoices *choices;  /* kept from one run to the next; NULL: not asked for */
+  FlChoices *decided;  /* in this process: equal calls of all its programs are done in one way */
   guint8 *streams;     /* what ceilings are measured on */
   gsize stream_bytes;
   gpointer functions;  /* dlopen handle of what was timed by itself last; NULL: nothing */
@@ -232,7 +233,8 @@ void fl_library_pack (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
 /* The way that an earlier run found the fastest, so that it need not be sought: FALSE where none is known. */
 gboolean fl_library_recall (FlLibraryCall *call, const FlChoices *choices);
-void fl_library_keep (const FlLibraryCall *call, FlChoices *choices);
+/* even_unsure: also what was measured while others had the processor. */
+void fl_library_keep (const FlLibraryCall *call, FlChoices *choices, gboolean even_unsure);
 void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
 void fl_library_free (FlLibraryCall *call);
 const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */

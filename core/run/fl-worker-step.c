@@ -243,14 +243,16 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 gboolean
 fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
 {
-  if (step->library != NULL && worker->choices != NULL) /* an equal call may have been measured since it was prepared */
-    step->is_decided = step->is_decided || fl_library_recall (step->library, worker->choices);
+  /* An equal call may have been measured since it was prepared, in another program: all programs of a comparison do it in one way. */
+  if (step->library != NULL && !step->is_decided)
+    step->is_decided = fl_library_recall (step->library, worker->decided) || (worker->choices != NULL && fl_library_recall (step->library, worker->choices));
   if (step->library == NULL || step->is_decided)
     return fl_work_step_run (worker, step, error);
   fl_work_step_announce (worker, step);
   fl_library_tune (step->library, worker->pool);
+  fl_library_keep (step->library, worker->decided, TRUE);
   if (worker->choices != NULL)
-    fl_library_keep (step->library, worker->choices);
+    fl_library_keep (step->library, worker->choices, FALSE);
   return !fl_library_has_refused (step->library) || interpret (step, error);
 }
 

@@ -157,6 +157,8 @@ static void
 open_choices (FlWorker *worker, const cJSON *message)
 {
   g_clear_pointer (&worker->choices, fl_choices_free);
+  if (worker->decided == NULL)
+    worker->decided = fl_choices_new (NULL);
   if (!cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "choices")))
     return;
   g_free (worker->cache);
@@ -460,6 +462,7 @@ fl_worker_main (int argc, char **argv)
   fl_loader_free (worker.loader);
   g_aligned_free (worker.streams);
   fl_choices_free (worker.choices);
+  fl_choices_free (worker.decided);
   fl_worker_forget_functions (&worker);
   return 0;
 }

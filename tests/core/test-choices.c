@@ -1,6 +1,7 @@
 /* What measuring decided is kept from one run to the next, and nonsense in the file is no choice. */
 #include "fl-choices.h"
 #include "fl-formats.h"
+#include "fl-intern.h"
 #include "fl-pipeline.h"
 #include "fl-trials.h"
 
@@ -160,6 +161,48 @@ test_runs_recall_choices (void)
   empty_folder ();
 }
 
+/* Both programs of a comparison multiply in one way: what the first measured holds for the second, though nothing is kept in a file, and
+ * even when it was measured while others had the processor. The times that decided are the same to the last digit. */
+static void
+test_programs_share_choices (void)
+{
+  static const char source[] = "class GraphModule(torch.nn.Module):\n"
+                               "    def forward(self, a: \"f32[40, 64]\", b: \"f32[64, 48]\"):\n"
+                               "        return (torch.ops.aten.mm.default(a, b),)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("test", source, strlen (source), &error);
+  g_autoptr (FlRun) run = NULL, executed = NULL;
+  g_autoptr (GPtrArray) facts = g_ptr_array_new ();
+  const FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .cache_folder = folder };
+  FlPipelineRequest pipeline;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&pipeline);
+  pipeline.options.target = FL_TARGET_CPU;
+  pipeline.with_unfused = TRUE;
+  g_assert_true (fl_options_set (&pipeline.options, "run.repeats=3", NULL));
+  g_assert_true (fl_options_set (&pipeline.options, "cpu.choices=measured", NULL));
+  run = fl_pipeline_run (graph, &pipeline);
+  g_assert_no_error (run->error);
+  executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < fl_trace_get_n_events (executed->trace); i++)
+    {
+      const FlEvent *event = fl_trace_get_event (executed->trace, i);
+
+      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_NOTE)
+        {
+          g_auto (GStrv) parts = g_strsplit (event->facts, ";", 2); /* behind it: whether it was unsure */
+
+          g_ptr_array_add (facts, (gpointer) fl_intern_printf ("%s: %s", event->reason, parts[0]));
+        }
+    }
+  g_assert_cmpuint (facts->len, ==, 2);
+  g_assert_nonnull (strstr (facts->pdata[0], " us"));
+  g_assert_cmpstr (facts->pdata[0], ==, facts->pdata[1]);
+  empty_folder ();
+}
+
 /* A way takes so many microseconds. */
 static void
 wait_a_while (gpointer data, guint way, FlThreadPool *pool)
@@ -192,6 +235,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/choices/choices-are-kept", test_choices_are_kept);
   g_test_add_func ("/core/run/choices/nonsense-is-no-choice", test_nonsense_is_no_choice);
   g_test_add_func ("/core/run/choices/runs-recall-choices", test_runs_recall_choices);
+  g_test_add_func ("/core/run/choices/programs-share-choices", test_programs_share_choices);
   g_test_add_func ("/core/run/choices/the-fastest-way-is-found", test_the_fastest_way_is_found);
   int status = g_test_run ();
   g_rmdir (folder);
