@@ -560,7 +560,7 @@ execute (FlExecutor *self, GError **error)
 static void
 note_sizes (FlExecutor *self)
 {
-  g_autoptr (GPtrArray) symbols = fl_sizes_list (self->graph);
+  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (self->graph);
   FlSizeValue *sizes = fl_arena_new (self->pass->arena, FlSizeValue, MAX (symbols->len, 1));
   for (guint i = 0; i < symbols->len; i++)
     sizes[i] = (FlSizeValue){ symbols->pdata[i], fl_executor_get_size (symbols->pdata[i], self) };

@@ -2,6 +2,7 @@
 #include "fl-sizes.h"
 
 #include "fl-error.h"
+#include "fl-execute-private.h"
 #include "fl-intern.h"
 
 enum
@@ -37,6 +38,14 @@ fl_sizes_list (const FlGraph *graph)
       for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
         collect (value->tensor.sizes[d], symbols);
     }
+  return symbols;
+}
+
+GPtrArray *
+fl_sizes_list_all (const FlGraph *graph)
+{
+  GPtrArray *symbols = fl_sizes_list (graph);
+
   for (guint i = 0; i < graph->n_inputs; i++)
     {
       const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
@@ -138,7 +147,7 @@ find_symbol (const GPtrArray *symbols, const char *name)
 gboolean
 fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size, GError **error)
 {
-  g_autoptr (GPtrArray) symbols = fl_sizes_list (graph);
+  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (graph);
   g_auto (GStrv) sides = g_strsplit (assignment, "=", 2);
   g_autoptr (GString) names = g_string_new (NULL);
   char *name = sides[0] != NULL ? g_strstrip (sides[0]) : NULL;
@@ -293,7 +302,7 @@ void
 fl_sizes_settle (const FlGraph *graph, GArray *sizes)
 {
   Settling settling = { graph, sizes };
-  g_autoptr (GPtrArray) symbols = fl_sizes_list (graph);
+  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (graph);
 
   for (guint i = 0; i < graph->n_inputs; i++)
     {

@@ -12,9 +12,8 @@ typedef struct
   gint64 value;
 } FlSizeValue;
 
-/* The size symbols in the shapes of the graph's inputs, in order of appearance, then those that only
- * their strides have. New array of const FlSym *, owned by the graph's table. Empty: every size is a
- * number. */
+/* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
+ * FlSym *, owned by the graph's table. Empty: every size is a number. */
 GPtrArray *fl_sizes_list (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
