@@ -65,5 +65,6 @@ main (int argc, char **argv)
   add_folder ("fx", fuzz_fx);
   add_folder ("json", fuzz_json);
   add_folder ("pipeline", fuzz_pipeline);
+  add_folder ("tensors", fuzz_tensors);
   return g_test_run ();
 }

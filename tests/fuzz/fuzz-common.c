@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fl-formats.h"
+#include "fl-tensor-file.h"
 
 /* Aborts: what g_error raises (SIGTRAP) a fuzzer does not catch, so that the input would be lost. */
 static void broken (const char *format, ...) G_GNUC_PRINTF (1, 2) G_GNUC_NORETURN;
@@ -146,4 +147,25 @@ fuzz_json (const char *text, gsize length)
   fl_json_probe (text, length);
   graph = fl_json_read ("fuzz.json", text, length, &error);
   check_all (graph, error);
+}
+
+void
+fuzz_tensors (const char *text, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlTensorFile) file = NULL;
+  guint64 sum = 0;
+
+  if (length > FUZZ_MAX_BYTES)
+    return;
+  file = fl_tensor_file_parse ("fuzz", g_memdup2 (text, length), length, &error);
+  g_assert_true ((file == NULL) == (error != NULL));
+  for (guint i = 0; file != NULL && i < file->tensors->len; i++)
+    {
+      const FlFileTensor *tensor = &g_array_index (file->tensors, FlFileTensor, i);
+
+      for (gint64 k = 0; k < tensor->numel * tensor->width; k++)
+        sum += tensor->bytes[k];
+    }
+  g_assert_cmpuint (sum, <=, 255 * length);
 }

@@ -24,5 +24,7 @@ void fuzz_check_shapes (FlGraph *graph);
 /* One input: the body of each fuzzer. */
 void fuzz_fx (const char *text, gsize length);
 void fuzz_json (const char *text, gsize length);
+/* A file of tensors: npy or safetensors. Every element is read. */
+void fuzz_tensors (const char *text, gsize length);
 
 G_END_DECLS

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift || true
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(fuzz-fx fuzz-json fuzz-pipeline)
+[ ${#names[@]} -gt 0 ] || names=(fuzz-fx fuzz-json fuzz-pipeline fuzz-tensors)
 build=${FUSELOOM_FUZZ_BUILD:-build-fuzz}
 here=tests/fuzz
 
