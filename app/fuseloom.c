@@ -1,6 +1,7 @@
 /* fuseloom: the window. `fuseloom [GRAPH or PROBLEM.csv]`. With FUSELOOM_WORKER unset, the worker beside this
  * program is used. */
 #include <adwaita.h>
+#include <glib-unix.h>
 #include <locale.h>
 #include <unistd.h>
 
@@ -30,7 +31,9 @@ make_window (GApplication *application)
   g_autofree char *worker = find_worker ();
 
   flui_session_set_worker_path (flui_window_get_session (FLUI_WINDOW (window)), worker);
+  flui_window_start_autosave (FLUI_WINDOW (window));
   gtk_window_present (GTK_WINDOW (window));
+  flui_window_offer_lost (FLUI_WINDOW (window));
   return FLUI_WINDOW (window);
 }
 
@@ -58,6 +61,17 @@ on_open (GApplication *application, GFile **files, int n_files, const char *hint
     }
 }
 
+/* The session's end, or a terminal's: what is open is offered by the next start. */
+static gboolean
+on_terminate (gpointer data)
+{
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (data)); item; item = item->next)
+    if (FLUI_IS_WINDOW (item->data))
+      flui_window_leave_session (FLUI_WINDOW (item->data));
+  g_application_quit (G_APPLICATION (data));
+  return G_SOURCE_REMOVE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -75,6 +89,8 @@ main (int argc, char **argv)
   g_signal_connect (application, "startup", G_CALLBACK (on_startup), NULL);
   g_signal_connect (application, "activate", G_CALLBACK (on_activate), NULL);
   g_signal_connect (application, "open", G_CALLBACK (on_open), NULL);
+  g_unix_signal_add (SIGTERM, on_terminate, application);
+  g_unix_signal_add (SIGHUP, on_terminate, application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
   /* A closed window cancelled its jobs; one that does not listen must not run on while the program
    * is taken down around it. */

@@ -478,6 +478,7 @@ main (int argc, char **argv)
   test_window_keys_add ();
   test_window_replay_add ();
   test_window_whatif_add ();
+  test_window_kept_add ();
   status = g_test_run ();
   ui_harness_finish ();
   return status;

@@ -51,6 +51,7 @@ set_environment (void)
   folder = g_dir_make_tmp ("fuseloom-ui-XXXXXX", NULL);
   set_folder ("XDG_CONFIG_HOME", "config");
   set_folder ("XDG_DATA_HOME", "data");
+  set_folder ("XDG_STATE_HOME", "state");
   if (!g_getenv ("FUSELOOM_KEEP_CACHE"))
     set_folder ("XDG_CACHE_HOME", "cache");
 }

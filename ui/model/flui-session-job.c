@@ -47,6 +47,7 @@ job_free (FluiSessionJob *job)
   g_clear_pointer (&job->theirs, fl_theirs_unref);
   g_clear_pointer (&job->graphs, fl_graph_list_free);
   g_clear_pointer (&job->sizes, g_array_unref);
+  g_clear_pointer (&job->given, fl_given_free);
   g_clear_pointer (&job->overrides, g_array_unref);
   g_clear_error (&job->error);
   g_free (job->warning);
@@ -134,6 +135,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
       g_free (self->path);
       self->path = g_strdup (job->path);
       g_array_set_size (self->sizes, 0); /* symbols of the graph that was open */
+      g_clear_pointer (&self->given, fl_given_free);
       g_array_set_size (self->overrides, 0);
       self->variant_strategy = NULL;
       take_options (self, job);
@@ -196,8 +198,11 @@ do_job (FluiSessionJob *job)
     }
   if (job->is_execute)
     {
+      if (!fl_given_find_sizes (job->given, job->sizes, &job->error))
+        return;
       FlExecuteRequest request = {
         .verify = TRUE,
+        .given = job->given,
         .measure = TRUE,
         .worker_path = job->worker_path,
         .fault = job->fault,

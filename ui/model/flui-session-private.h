@@ -28,6 +28,7 @@ typedef struct _FluiSessionJob
   FlPipelineRequest request;
   FlRun *base;   /* to execute, or to report */
   GArray *sizes; /* FlSizeValue, of an execution */
+  FlGiven *given; /* of an execution; NULL: none */
   GArray *overrides; /* FlOverride */
   char *fault;   /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
@@ -65,6 +66,7 @@ struct _FluiSession
   FlItem selection, partner;
   GArray *lit;   /* FlItem */
   GArray *sizes; /* FlSizeValue: what the user chose for the open graph */
+  FlGiven *given; /* the user's tensors for the open graph; NULL: none */
   GArray *overrides; /* FlOverride: likewise */
   const char *variant_strategy; /* likewise; NULL: that of the options */
   char *message;

@@ -95,6 +95,44 @@ flui_session_set_sizes (FluiSession *self, const char *const *assignments, GErro
   return TRUE;
 }
 
+gboolean
+flui_session_give (FluiSession *self, const char *path, GError **error)
+{
+  g_autoptr (FlGiven) given = NULL;
+
+  if (!self->run)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: open the graph first that these tensors are for", path);
+      return FALSE;
+    }
+  given = self->given ? fl_given_dup (self->given) : fl_given_new (self->run->graph, FALSE);
+  if (!fl_given_add_path (given, path, error))
+    return FALSE;
+  g_clear_pointer (&self->given, fl_given_free);
+  self->given = g_steal_pointer (&given);
+  flui_session_emit (self, FLUI_SESSION_OPTIONS_CHANGED);
+  return TRUE;
+}
+
+char *
+flui_session_dup_given (FluiSession *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < fl_given_get_n (self->given); i++)
+    {
+      const FlGivenTensor *tensor = fl_given_get (self->given, i);
+      g_autofree char *file = g_path_get_basename (tensor->path);
+
+      g_string_append_printf (text, "%s%s from %s (%s", i > 0 ? ", " : "", tensor->name, file,
+                              fl_dtype_get_short_name (tensor->array->dtype));
+      for (guint d = 0; d < tensor->array->n_dims; d++)
+        g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d == 0 ? "[" : ", ", tensor->array->sizes[d]);
+      g_string_append (text, tensor->array->n_dims > 0 ? "])" : ")");
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 void
 flui_session_execute (FluiSession *self)
 {
@@ -112,6 +150,7 @@ flui_session_execute (FluiSession *self)
   job = flui_session_job_new (self);
   job->is_execute = TRUE;
   job->sizes = g_array_copy (self->sizes);
+  job->given = self->given ? fl_given_dup (self->given) : NULL;
   job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
   job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
   flui_session_job_start (self, job);

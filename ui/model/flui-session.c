@@ -21,6 +21,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->graphs, fl_graph_list_free);
   g_array_unref (self->lit);
   g_array_unref (self->sizes);
+  g_clear_pointer (&self->given, fl_given_free);
   g_array_unref (self->overrides);
   g_free (self->path);
   g_free (self->worker_path);

@@ -110,6 +110,12 @@ GArray *flui_session_dup_sizes (FluiSession *self);
  * error, none. */
 gboolean flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error);
 
+/* Values of inputs and constants of the open graph in its next executions: a .npy or .safetensors file whose names are theirs, or a folder of
+ * such files. Kept until another graph is opened; "options-changed" follows. */
+gboolean flui_session_give (FluiSession *self, const char *path, GError **error);
+/* What was given, for people; NULL: nothing. */
+char *flui_session_dup_given (FluiSession *self);
+
 /* Builds, runs, checks and times the kernels in the worker. */
 void flui_session_execute (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */

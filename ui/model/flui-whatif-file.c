@@ -70,9 +70,26 @@ flui_whatif_open (FluiWhatif *self, const char *path, GError **error)
   g_clear_pointer (&self->opening, fl_session_free);
   self->opening = file;
   self->opening_current = read_current (file);
+  self->opening_is_modified = FALSE;
   fl_options_init (&options);
   fl_session_apply_options (file, &options);
   flui_session_open_with (self->session, file->graph_path, &options, file->has_target);
+  return TRUE;
+}
+
+gboolean
+flui_whatif_open_lost (FluiWhatif *self, const char *path, GError **error)
+{
+  const cJSON *view;
+
+  if (!flui_whatif_open (self, path, error))
+    return FALSE;
+  if (!self->opening) /* it is there already */
+    return TRUE;
+  view = self->opening->view;
+  g_free (self->opening->path);
+  self->opening->path = g_strdup (cJSON_GetStringValue (cJSON_GetObjectItem (view, "saved_as")));
+  self->opening_is_modified = cJSON_IsTrue (cJSON_GetObjectItem (view, "modified"));
   return TRUE;
 }
 
@@ -97,7 +114,7 @@ flui_whatif_go_on_opening (FluiWhatif *self)
     }
   fl_session_free (self->file);
   self->file = g_steal_pointer (&self->opening);
-  self->is_modified = FALSE;
+  self->is_modified = self->opening_is_modified;
   self->current = self->opening_current;
   self->opening_current = 0;
   if (self->current == 0)

@@ -41,6 +41,7 @@ struct _FluiWhatif
   /* A session file whose graph is being opened. */
   FlSession *opening;
   guint opening_current;
+  gboolean opening_is_modified;
 };
 
 enum

@@ -17,6 +17,7 @@ struct _FluiTimings
   FluiSession *session;
   GtkWidget *summary;
   GtkWidget *badge;
+  GtkWidget *accepted; /* the user's own tensors */
   GtkWidget *chart;
   GtkWidget *table;
   GtkWidget *stack; /* "none" or "times" */
@@ -216,8 +217,11 @@ update (FluiTimings *self)
   static const char *const badges[] = { "unverified", "agrees with the reference", "WRONG RESULT" };
   const FlExecution *execution = get_execution (self);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *given = flui_session_dup_given (self->session);
+  g_autofree char *accepted = given ? g_strdup_printf ("Your own tensors in the next run: %s", given) : NULL;
   guint n_rows = 0;
 
+  gtk_label_set_text (GTK_LABEL (self->accepted), accepted ? accepted : "");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), execution ? "times" : "none");
   if (!execution)
     {
@@ -228,6 +232,8 @@ update (FluiTimings *self)
     n_rows += execution->variants[i].n_kernels;
   for (guint i = 0; i < execution->n_notes; i++)
     g_string_append_printf (text, "%s\n", execution->notes[i]);
+  if (accepted)
+    g_string_append_printf (text, "%s\n", accepted);
   fl_report_append_summary (text, execution);
   if (!execution->verified)
     g_string_append_printf (text, "Unverified: %s\n",
@@ -295,14 +301,17 @@ flui_timings_class_init (FluiTimingsClass *klass)
 }
 
 static GtkWidget *
-make_empty (void)
+make_empty (FluiTimings *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   GtkWidget *label = gtk_label_new (
       "Not run yet. Run builds the kernels, runs them unfused and fused on the same "
-      "inputs,\nchecks every output against the reference, and shows the times here.");
+      "inputs,\nchecks every output against the reference, and shows the times here.\n"
+      "Drop .npy or .safetensors files to run on your own tensors.");
   GtkWidget *button = gtk_button_new_with_label ("Run (Ctrl+Return)");
 
+  self->accepted = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->accepted), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (button, "pill");
@@ -311,6 +320,7 @@ make_empty (void)
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), self->accepted);
   return box;
 }
 
@@ -351,7 +361,7 @@ flui_timings_init (FluiTimings *self)
 
   self->stack = gtk_stack_new ();
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
-  gtk_stack_add_named (GTK_STACK (self->stack), make_empty (), "none");
+  gtk_stack_add_named (GTK_STACK (self->stack), make_empty (self), "none");
   gtk_stack_add_named (GTK_STACK (self->stack), paned, "times");
   self->table = flui_table_new ("Times of the kernels", columns, N_COLUMNS, dup_cell, self);
   gtk_widget_set_size_request (self->table, 420, -1);
@@ -371,6 +381,7 @@ flui_timings_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "options-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
                            0);
   update (self);

@@ -1,6 +1,7 @@
 /* Putting the window together: header, stage rail, picture and step bar, inspector, drawer, status
  * line. */
 #include "fl-fuse.h"
+#include "fl-tensor-file.h"
 
 #include "flui-compare.h"
 #include "flui-decisions.h"
@@ -59,13 +60,19 @@ on_drawer_page (GtkStack *stack, GParamSpec *spec, FluiWindow *self)
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, FluiWindow *self)
 {
-  GSList *files = g_value_get_boxed (value);
-  g_autofree char *path = files ? g_file_get_path (files->data) : NULL;
+  gboolean is_taken = FALSE;
 
-  if (!path)
-    return FALSE;
-  flui_window_open (self, path);
-  return TRUE;
+  /* One graph, or any number of tensors for it. */
+  for (GSList *file = g_value_get_boxed (value); file; file = file->next)
+    {
+      g_autofree char *path = g_file_get_path (file->data);
+
+      if (!path || (is_taken && !fl_tensor_file_has_suffix (path)))
+        continue;
+      flui_window_open (self, path);
+      is_taken = TRUE;
+    }
+  return is_taken;
 }
 
 /* --- header

@@ -25,6 +25,11 @@ struct _FluiWindow
   char *path_to_open;           /* once the session is saved or given up; NULL: none */
   gboolean closes_after_saving; /* likewise: the window */
   gboolean may_lose;            /* the user was asked */
+  struct _FluiAutosave *autosave; /* NULL: nothing is kept */
+  guint autosave_source;
+  gboolean autosave_fails;
+  char *lost_path;              /* of a session that is offered; NULL: none */
+  char *restoring_path;         /* of one that is being opened */
   FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
@@ -97,7 +102,10 @@ gboolean flui_window_move_compared (FluiWindow *self, int by);
 void flui_window_add_whatif_actions (FluiWindow *self);
 void flui_window_set_up_whatif_keys (GtkApplication *application);
 void flui_window_add_session_actions (FluiWindow *self);
+struct cJSON *flui_window_new_view (FluiWindow *self); /* how it is looked at */
 gboolean flui_window_ask_to_save (FluiWindow *self, const char *path_to_open);
+/* flui-window-autosave.c. keeps: the file stays, as after a crash. */
+void flui_window_stop_autosave (FluiWindow *self, gboolean keeps);
 /* FALSE: the path is not one of a session. */
 gboolean flui_window_open_session (FluiWindow *self, const char *path);
 void flui_window_say (FluiWindow *self, const char *text);

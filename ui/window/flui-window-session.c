@@ -33,8 +33,8 @@ read_item (const cJSON *view, const char *key)
   return (FlItem){ (FlItemKind) kind->valueint, fl_intern (name->valuestring) };
 }
 
-static cJSON *
-new_view (FluiWindow *self)
+cJSON *
+flui_window_new_view (FluiWindow *self)
 {
   cJSON *view = cJSON_CreateObject ();
   guint32 step = flui_session_get_step (self->session);
@@ -112,7 +112,7 @@ flui_window_save_session (FluiWindow *self, const char *path, GError **error)
 {
   g_autofree char *text = NULL;
 
-  if (!flui_whatif_save (self->whatif, path, new_view (self), error))
+  if (!flui_whatif_save (self->whatif, path, flui_window_new_view (self), error))
     return FALSE;
   text = g_strdup_printf ("Session saved: %s", path);
   flui_window_say (self, text);

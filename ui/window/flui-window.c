@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "fl-fuse.h"
+#include "fl-tensor-file.h"
 
 #include "flui-canvas.h"
 #include "flui-samples.h"
@@ -29,12 +30,33 @@ flui_window_get_page (FluiWindow *self)
   return FLUI_STAGE_PAGE (self->page);
 }
 
+/* FALSE: no file of tensors. */
+static gboolean
+flui_window_give (FluiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!fl_tensor_file_has_suffix (path))
+    return FALSE;
+  if (flui_session_give (self->session, path, &error))
+    {
+      g_autofree char *name = g_path_get_basename (path);
+      g_autofree char *text = g_strdup_printf ("The next run takes its values from %s", name);
+
+      flui_window_say (self, text);
+      flui_window_show_drawer (self, "timings");
+    }
+  else
+    flui_window_show_error (self, error->message);
+  return TRUE;
+}
+
 void
 flui_window_open (FluiWindow *self, const char *path)
 {
-  if (flui_window_ask_to_save (self, path))
-    return;
   flui_window_hide_error (self);
+  if (flui_window_give (self, path) || flui_window_ask_to_save (self, path))
+    return;
   if (!flui_window_open_problem (self, path) && !flui_window_open_session (self, path))
     flui_session_open_file (self->session, path);
 }
@@ -438,6 +460,7 @@ flui_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
     }
   g_clear_handle_id (&self->pulse_source, g_source_remove);
+  flui_window_stop_autosave (self, FALSE);
   if (self->whatif)
     flui_whatif_cancel (self->whatif);
   g_clear_pointer (&self->menu, gtk_widget_unparent);

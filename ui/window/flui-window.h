@@ -36,4 +36,13 @@ FluiWhatif *flui_window_get_whatif (FluiWindow *self);
 /* How things are looked at goes along. */
 gboolean flui_window_save_session (FluiWindow *self, const char *path, GError **error);
 
+/* Keeps the session in a file while the window is open: every ten seconds, and now. */
+void flui_window_start_autosave (FluiWindow *self);
+void flui_window_keep_session (FluiWindow *self);
+/* The process is to end: what there is is kept for the next start. */
+void flui_window_leave_session (FluiWindow *self);
+/* Offers what a process that ended by itself had open; flui_window_get_lost: its file; NULL: nothing is offered. */
+void flui_window_offer_lost (FluiWindow *self);
+const char *flui_window_get_lost (FluiWindow *self);
+
 G_END_DECLS
