@@ -119,7 +119,11 @@ reference_unary (FlCall *call)
                                                                                         : unary_rows[r].integer (in->integers[i]);
   else
     for (gint64 i = 0; i < out->numel; i++)
-      fl_array_set (out, i, unary_rows[r].number (fl_array_get (in, i)));
+      {
+        double number = fl_array_get (in, i);
+        /* An integer becomes a float of the result's type before the function is taken of it. */
+        fl_array_set (out, i, unary_rows[r].number (out->numbers != NULL ? fl_dtype_round (out->dtype, number) : number));
+      }
   return fl_call_return (call, out);
 }
 

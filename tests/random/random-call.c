@@ -38,12 +38,6 @@ append_arg (RndMaker *m, GString *out, const RndArg *arg)
       g_string_append (out, g_array_index (m->values, RndValue, arg->value).name);
       break;
     case RND_SIZE:
-      if (m->symbolic > 0 && arg->integer == m->symbolic)
-        {
-          g_string_append (out, "s77");
-          break;
-        }
-      G_GNUC_FALLTHROUGH;
     case RND_INT:
       g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
       break;

@@ -18,7 +18,7 @@ typedef enum
   RND_NONE,
   RND_VALUE, /* value: position among the maker's values */
   RND_INT,
-  RND_SIZE, /* an integer that stands for a size: symbolic where that size is */
+  RND_SIZE, /* an integer that stands for a size */
   RND_FLOAT,
   RND_BOOL,
   RND_STRING,
@@ -92,8 +92,6 @@ typedef struct
   guint n_palette;
   guint hostility; /* of names, percent */
   guint specials;  /* inputs with infinities, NaN, -0, denormals, extremes: percent */
-  gint64 symbolic; /* this size is a symbol; 0: none */
-  gboolean has_symbol_strides;
   const FlAtenRow *row;
   RndArg args[FL_MAX_PARAMETERS];
   guint n_args;

@@ -91,6 +91,9 @@ rnd_kinds_of (const FlAtenRow *row, guint kinds)
   else if (g_str_equal (scalar, "HYPOT") || g_str_equal (scalar, "NEXTAFTER")
            || g_str_equal (scalar, "FMA"))
     kinds &= RND_FLOATS;
+  if (strstr (row->name, "bitwise") != NULL || strstr (row->name, "__i") != NULL
+      || strstr (row->name, "gcd") != NULL || strstr (row->name, "lcm") != NULL)
+    kinds = RND_INTS;
   return kinds | (rnd_jumps (row) ? RND_EXACT : 0);
 }
 
@@ -169,6 +172,9 @@ make_same (RndMaker *m)
 {
   gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
 
+  if (g_str_has_prefix (m->row->name, "prims.")
+      && !rnd_is (m, "bitwise")) /* these promote nothing */
+    return make_unary (m, RND_FLOATS);
   return make_unary (m, is_scalar_op ? RND_ALL : RND_FLOATS);
 }
 
@@ -486,6 +492,19 @@ make_prims (RndMaker *m)
   return TRUE;
 }
 
+/* Operators that write their first operand: by what else they take. */
+static gboolean
+make_written (RndMaker *m)
+{
+  guint n_params;
+  const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
+
+  if (n_params > 1
+      && (g_str_equal (params[1].name, "other") || g_str_equal (params[1].name, "exponent")))
+    return make_broadcast (m);
+  return make_same (m);
+}
+
 const RndMakerRow rnd_pointwise_makers[] = {
   { "same", make_same },
   { "float", make_float },
@@ -535,6 +554,6 @@ const RndMakerRow rnd_pointwise_makers[] = {
   { "aten.clamp_min_.default", make_clamp },
   { "aten.masked_fill_.Scalar", make_masked_fill },
   { "aten.masked_fill_.Tensor", make_masked_fill },
-  { "first", make_same },
+  { "first", make_written },
   { NULL, NULL },
 };

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "random-check.h"
+#include "random-dump.h"
 #include "random-maker.h"
 #include "random-shrink.h"
 
@@ -19,10 +20,10 @@ enum
   MOST_TRIES = 400
 };
 
-static gint64 first_seed = 1, count = 100, seconds;
+static gint64 first_seed = 1, count = 100, seconds, n_each;
 static gint jobs = 1;
-static char *out_folder, *worker_path, *check_path, *shrink_path, *only_name, *cache_path,
-    *program_path;
+static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name,
+    *cache_path, *program_path;
 static gboolean prints, no_checked, is_child, no_shrink, lists_unreached;
 
 static const GOptionEntry entries[] = {
@@ -40,6 +41,10 @@ static const GOptionEntry entries[] = {
     "Try this program: exit 1 and a line when it fails", "FILE" },
   { "shrink", 0, 0, G_OPTION_ARG_FILENAME, &shrink_path,
     "Make this failing program smaller: FILE.min.py", "FILE" },
+  { "dump", 0, 0, G_OPTION_ARG_FILENAME, &dump_path,
+    "Write programs, inputs and the reference's results", "DIR" },
+  { "each", 0, 0, G_OPTION_ARG_INT64, &n_each,
+    "With --dump: so many of one call for every operator", "N" },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only_name, "Begin every program with this operator",
     "aten.add.Tensor" },
   { "print", 0, 0, G_OPTION_ARG_NONE, &prints, "Print the programs and do no more", NULL },
@@ -131,6 +136,37 @@ check_file (void)
     printf ("fine\n%s\n", verdict.detail != NULL ? verdict.detail : "");
   rnd_verdict_clear (&verdict);
   return status;
+}
+
+static void
+dump_one (const RndRequest *request, const char *name)
+{
+  g_autofree char *text = rnd_program_make (request, NULL),
+                  *stem = g_strdup_printf ("%s/%s%u", dump_path, name, request->seed);
+  g_autoptr (GError) error = NULL;
+
+  if (text != NULL && !rnd_dump (text, stem, &error))
+    fprintf (stderr, "%s: %s\n", stem, error->message);
+}
+
+static int
+dump (void)
+{
+  if (g_mkdir_with_parents (dump_path, 0755) != 0)
+    g_error ("%s cannot be made", dump_path);
+  for (guint op = 0; n_each > 0 && op < FL_N_ATEN_OPS; op++)
+    {
+      const char *why;
+      g_autofree char *name = g_strconcat (fl_aten_get_row (op)->name, "-", NULL);
+
+      for (gint64 seed = first_seed;
+           rnd_find_maker (fl_aten_get_row (op), &why) != NULL && seed < first_seed + n_each;
+           seed++)
+        dump_one (&(RndRequest){ .seed = (guint32) seed, .n_calls = 1, .only = op }, name);
+    }
+  for (gint64 seed = first_seed; n_each == 0 && seed < first_seed + count; seed++)
+    dump_one (&(RndRequest){ .seed = (guint32) seed, .only = FL_N_ATEN_OPS }, "");
+  return 0;
 }
 
 static int
@@ -488,6 +524,8 @@ main (int argc, char **argv)
     return check_file ();
   if (shrink_path != NULL)
     return shrink_file ();
+  if (dump_path != NULL)
+    return dump ();
   if (prints)
     {
       for (gint64 seed = first_seed; seed < first_seed + count; seed++)

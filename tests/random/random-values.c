@@ -48,13 +48,14 @@ rnd_dtype (RndMaker *m, guint kinds)
               { FL_DTYPE_BF16, 9 }, { FL_DTYPE_I64, 9 },    { FL_DTYPE_I32, 6 },
               { FL_DTYPE_BOOL, 6 }, { FL_DTYPE_U8, 4 },     { FL_DTYPE_I8, 3 },
               { FL_DTYPE_I16, 3 },  { FL_DTYPE_F8E4M3, 2 }, { FL_DTYPE_F8E5M2, 2 } };
-  for (;;)
+  while (kinds & (RND_ALL | RND_NARROW))
     {
       guint i = rnd_pick (m, G_N_ELEMENTS (all));
 
       if (rnd_is_kind (all[i].dtype, kinds) && rnd_pick (m, 40) < all[i].weight)
         return all[i].dtype;
     }
+  return FL_DTYPE_F32; /* nothing suits: the call will be refused */
 }
 
 /* --- inputs

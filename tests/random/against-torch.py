@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Run random programs in PyTorch, eagerly, and compare with what the reference interpreter computed.
+
+    against-torch.py FOLDER [--verbose]
+
+FOLDER is what `random-programs --dump FOLDER [--each N | --seed S --count M]` wrote: programs with their inputs and the interpreter's
+results.  Each line of the report is a class of differences with the number of programs and the first of them.  Exit 1 when there
+are differences; what PyTorch itself refuses is counted apart.
+"""
+import argparse
+import collections
+import glob
+import os
+import re
+import sys
+import warnings
+
+import numpy
+import torch
+import torch._inductor.inductor_prims  # noqa: F401: defines prims.fma and others
+from torch import device, inf, nan  # noqa: F401: the programs use them
+
+TYPES = {"b8": torch.bool, "u8": torch.uint8, "i8": torch.int8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64,
+         "f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64,
+         "f8e4m3fn": torch.float8_e4m3fn, "f8e5m2": torch.float8_e5m2}
+INPUT = re.compile(r'(\w+): "(?:(\w+)\[([^\]]*)\]\[([^\]]*)\]cpu|Sym\((\w+)\))"')
+UNIT = {torch.float16: 2 ** -10, torch.bfloat16: 2 ** -7, torch.float32: 2 ** -23, torch.float64: 2 ** -52,
+        torch.float8_e4m3fn: 2 ** -3, torch.float8_e5m2: 2 ** -2}
+# Whose numbers are PyTorch's own random ones; whose input changes its sizes, not its elements; what eager mode adds twice.
+NOT_COMPARED = re.compile(r"aten\.(rand|dropout|native_dropout|bernoulli|uniform|normal_|exponential|(squeeze|unsqueeze|t|transpose)_\.)"
+                          r"|prims\._unsafe_index_put_")
+UNITS = 64  # that results of a few operators may be off by, beside the largest number of the result
+
+
+def numbers(text):
+    return [int(word) for word in text.split(",") if word.strip()]
+
+
+def make_input(dtype, sizes, strides, path):
+    """A tensor with these strides, alone in its memory."""
+    tensor = torch.empty_strided(sizes, strides, dtype=dtype)
+    values = torch.from_numpy(numpy.load(path).reshape(sizes).copy())
+    length = 1 + sum(max(size - 1, 0) * stride for size, stride in zip(sizes, strides))
+    if 0 in sizes:
+        return tensor
+    flat = torch.zeros(length, dtype=dtype)
+    tensor = flat.as_strided(sizes, strides)
+    repeated = [0 if stride == 0 else slice(None) for stride in strides]
+    flat.as_strided(sizes, strides)[tuple(repeated)] = values[tuple(repeated)].to(dtype)
+    return tensor
+
+
+def flatten(results):
+    for result in results if isinstance(results, (list, tuple)) else [results]:
+        if isinstance(result, (list, tuple)):
+            yield from flatten(result)
+        else:
+            yield result
+
+
+def compare(got, path):
+    """None, or how they differ."""
+    expected = numpy.load(path)
+    if list(got.shape) != list(expected.shape):
+        return f"shape {list(got.shape)} instead of {list(expected.shape)}"
+    if got.is_floating_point() != (expected.dtype.kind == "f"):
+        return f"dtype {got.dtype} instead of {expected.dtype}"
+    ours, theirs = torch.from_numpy(expected), got.detach()
+    if not got.is_floating_point():
+        return None if torch.equal(ours, theirs.to(torch.int64)) else "integers differ"
+    theirs = theirs.to(torch.float64)
+    if not torch.equal(ours.isnan(), theirs.isnan()):
+        return "NaN in other places"
+    if not torch.equal(ours.isinf(), theirs.isinf()):
+        return "infinities in other places"
+    finite = ours.isfinite()
+    if not torch.equal(ours[~finite].nan_to_num(), theirs[~finite].nan_to_num()):
+        return "infinities of other signs"
+    ours, theirs = ours[finite], theirs[finite]
+    if ours.numel() == 0:
+        return None
+    if torch.equal(ours, theirs) and not torch.equal(ours.signbit(), theirs.signbit()):
+        return "zeros of other signs"
+    scale = max(ours.abs().max().item(), 2 ** -126)
+    worst = (ours - theirs).abs().max().item() / scale
+    return None if worst <= UNITS * UNIT[got.dtype] else "numbers differ"
+
+
+def run_program(stem):
+    """[differences]; raises what PyTorch raises."""
+    text = open(stem + ".py").read()
+    space = {"torch": torch, "device": device, "inf": inf, "nan": nan}
+    exec(text, space)
+    inputs, positions = [], []
+    signature = text[text.index("def forward"):].split("\n")[0]
+    for position, (_, dtype, sizes, strides, symbol) in enumerate(INPUT.findall(signature)):
+        if symbol:
+            return None
+        positions.append(position)
+        inputs.append(make_input(TYPES[dtype], numbers(sizes), numbers(strides), f"{stem}.in.{position}.npy"))
+    results = list(flatten(space["GraphModule"]().forward(*inputs)))
+    found = []
+    for position, result in enumerate(results):
+        path = f"{stem}.out.{position}.npy"
+        if isinstance(result, torch.Tensor) and os.path.exists(path):
+            found.append(compare(result, path))
+    for position, tensor in zip(positions, inputs):
+        difference = compare(tensor, f"{stem}.after.{position}.npy")
+        if difference is not None:
+            found.append("an input after it: " + difference)
+    return [difference for difference in found if difference is not None]
+
+
+def name_operators(stem):
+    return ", ".join(sorted(set(re.findall(r"torch\.ops\.([\w.]+)", open(stem + ".py").read()))))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder")
+    parser.add_argument("--verbose", action="store_true", help="what PyTorch refuses, too")
+    args = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    classes, refused, n_equal, n_skipped = collections.defaultdict(list), collections.defaultdict(list), 0, 0
+    for path in sorted(glob.glob(os.path.join(args.folder, "*.py"))):
+        stem = path[:-len(".py")]
+        operators = name_operators(stem)
+        if NOT_COMPARED.search(operators):
+            n_skipped += 1
+            continue
+        try:
+            differences = run_program(stem)
+        except Exception as error:  # whatever PyTorch says
+            refused[f"{operators}: {str(error).splitlines()[0][:110]}"].append(stem)
+            continue
+        if differences is None:
+            n_skipped += 1
+        elif not differences:
+            n_equal += 1
+        for difference in set(differences or []):
+            classes[f"{operators}: {re.sub('[0-9]+', '#', difference)}"].append(stem)
+    for name, stems in sorted(classes.items(), key=lambda item: -len(item[1])):
+        print(f"{len(stems):5}  {name}  ({stems[0]})")
+    if args.verbose:
+        for name, stems in sorted(refused.items(), key=lambda item: -len(item[1])):
+            print(f"{len(stems):5}  PyTorch refuses {name}  ({stems[0]})")
+    print(f"{n_equal} programs agree, {len({stem for stems in classes.values() for stem in stems})} differ, "
+          f"{sum(map(len, refused.values()))} are refused by PyTorch, {n_skipped} are not compared")
+    return 1 if classes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
