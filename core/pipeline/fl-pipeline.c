@@ -307,6 +307,17 @@ run_strategy (gpointer data, const char *strategy)
   return run_stages (asked->graph, &request, asked->refused);
 }
 
+/* Is one of the overrides refused that was not left out? Then the run will be made again without it: what it moves means nothing. */
+static gboolean
+refuses_more (const FlRun *run, const FlOverrides *refused)
+{
+  for (guint i = 0; run->overrides != NULL && i < run->overrides->n; i++)
+    if (run->overrides->states[i].outcome == FL_OUTCOME_REFUSED
+        && (refused == NULL || refused->states[i].outcome < FL_OUTCOME_REFUSED))
+      return TRUE;
+  return FALSE;
+}
+
 /* Under "optimal" the kernels may be those of another strategy: the run's options say whose, its own_options what was asked for. */
 static FlRun *
 run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
@@ -319,7 +330,7 @@ run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *r
   if (!g_str_equal (request->options.strategy, "optimal"))
     return run_stages (graph, request, refused);
   own = run_strategy (&asked, request->options.strategy);
-  if (own->error == NULL)
+  if (own->error == NULL && !refuses_more (own, refused))
     taken.options.strategy = fl_pipeline_find_least (own, run_strategy, &asked);
   run = run_stages (graph, &taken, refused);
   run->own_options.strategy = request->options.strategy;

@@ -39,9 +39,6 @@ flui_session_read_graph (FluiSessionJob *job)
   job->graph_number = number;
   find_dumps (job, list->graphs->pdata[number - 1]);
   graph = fl_graph_list_read (list, number, &job->error);
-  if (graph && list->graphs->len > 1 && !job->warning)
-    job->warning = g_strdup_printf ("%u graphs are here; number %u is open. The list beside Open has the others.",
-                                    list->graphs->len, number);
   if (graph && job->theirs)
     fl_theirs_apply_options (job->theirs, &job->request.options, FALSE);
   else if (graph && !job->keeps_target)
