@@ -1,6 +1,7 @@
 /* The product of dense matrices of doubles: blocks of the right operand are packed into panels of eight columns, and six
  * rows of the left one are multiplied with a panel at a time, on all processors when it is large. */
 #include "fl-reference-private.h"
+#include "fl-thread-pool.h"
 
 #include <string.h>
 
@@ -104,7 +105,7 @@ multiply (gpointer data)
 void
 fl_matmul_add (gint64 m, gint64 n, gint64 k, const double *a, const double *b, double *c, const gint *cancelled)
 {
-  guint n_threads = CLAMP (g_get_num_processors (), 1, MAX_THREADS);
+  guint n_threads = CLAMP (fl_count_processors (), 1, MAX_THREADS);
   if (2.0 * m * n * k < MIN_PARALLEL_FLOPS || m < 2 * n_threads)
     n_threads = 1;
   Product parts[MAX_THREADS];

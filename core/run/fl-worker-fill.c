@@ -31,12 +31,19 @@ help (gpointer data)
   return NULL;
 }
 
+static gboolean has_nodes;
+
+void
+fl_work_look_around (void)
+{
+  has_nodes = g_file_test ("/sys/devices/system/node/node1", G_FILE_TEST_IS_DIR);
+}
+
 /* Kernels have one thread, but this is no kernel: the other processors help, where all memory is equally near. */
 static void
 share_with_helpers (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least)
 {
-  gboolean is_near = !g_file_test ("/sys/devices/system/node/node1", G_FILE_TEST_IS_DIR);
-  guint n = is_near ? CLAMP (MIN (extent / least, g_get_num_processors ()), 1, MAX_HELPERS) : 1;
+  guint n = has_nodes ? 1 : CLAMP (MIN (extent / least, fl_count_processors ()), 1, MAX_HELPERS);
   Share shares[MAX_HELPERS];
   GThread *threads[MAX_HELPERS];
   for (guint i = 0; i < n; i++)

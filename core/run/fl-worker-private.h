@@ -180,6 +180,8 @@ void fl_work_program_pack (FlWorker *worker, FlWorkProgram *program);
 /* Large memory that is gone through in order; g_aligned_free it. */
 gpointer fl_work_alloc (gsize bytes);
 /* Splits [0, extent) among all processors, even where kernels have one thread; no share is less than `least`. */
+/* Before the worker is confined: whether some memory is farther from some processors, which takes files to know. */
+void fl_work_look_around (void);
 void fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least);
 /* Copies the inputs in: all, or those that the program writes. */
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);

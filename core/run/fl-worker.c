@@ -432,6 +432,7 @@ give_up_files (FlWorker *worker)
   worker->usage_fd = open ("/proc/stat", O_RDONLY | O_CLOEXEC);
   worker->machine = describe_program ();
   fl_worker_get_last_level_bytes ();
+  fl_work_look_around ();
   fl_confine_worker (worker->control, &worker->confined);
   worker->loader = fl_loader_new ();
   fl_confine_worker_threads (&worker->confined);
