@@ -79,8 +79,6 @@ typedef struct
   FlExecution *result;
 } FlExecutor;
 
-/* fl-sizes.c: fl_sizes_list, then the symbols that only strides of inputs have. */
-GPtrArray *fl_sizes_list_all (const FlGraph *graph);
 gint64 fl_executor_get_size (const FlSym *symbol, gpointer executor);          /* FlSizeLookup */
 gboolean fl_executor_look_up (const FlSym *symbol, gpointer executor, gint64 *value); /* FlSymLookup */
 gboolean fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value, GError **error);

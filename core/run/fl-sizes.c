@@ -2,7 +2,6 @@
 #include "fl-sizes.h"
 
 #include "fl-error.h"
-#include "fl-execute-private.h"
 #include "fl-intern.h"
 
 enum

@@ -15,6 +15,8 @@ typedef struct
 /* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
  * FlSym *, owned by the graph's table. Empty: every size is a number. */
 GPtrArray *fl_sizes_list (const FlGraph *graph);
+/* The same, then those that only their strides have. */
+GPtrArray *fl_sizes_list_all (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
 char *fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol);
