@@ -49,7 +49,7 @@ make_folder (const char *name)
   return path;
 }
 
-/* Cut to half its length, with one bit of it turned over, another kernel's object in its place, or nothing. */
+/* Cut to half its length, with one bit of it flipped, another kernel's object in its place, or nothing. */
 static void
 test_damaged_object_is_made_again (void)
 {

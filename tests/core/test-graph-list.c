@@ -217,7 +217,7 @@ test_folder_of_graphs (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get (list, 2)->kind, ==, "Dynamo's");
 }
 
-/* What a graph says itself holds, whatever lies beside it; and where nothing says, nothing is made up. */
+/* What a graph says itself holds, whatever lies beside it; and where nothing says, no device is assumed. */
 static void
 test_own_text_is_first (Fixture *fixture, gconstpointer data)
 {
