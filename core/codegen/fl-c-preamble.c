@@ -499,6 +499,8 @@ fl_c_preamble_get_helpers (FlCHelpers table, guint *n)
       return fl_c_preamble_get_turn_helpers (n);
     case FL_C_HELPERS_GATHER:
       return fl_c_preamble_get_gather_helpers (n);
+    case FL_C_HELPERS_SPECIAL:
+      return fl_c_preamble_get_special_helpers (n);
     case FL_C_HELPERS_SCALAR:
     case FL_C_N_HELPERS:
       break;

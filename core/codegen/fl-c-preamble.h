@@ -28,6 +28,7 @@ typedef enum
   FL_C_HELPERS_RANDOM, /* random numbers */
   FL_C_HELPERS_TURN,   /* matrices turned over */
   FL_C_HELPERS_GATHER, /* elements from anywhere */
+  FL_C_HELPERS_SPECIAL, /* Bessel's, gamma, polynomials */
   FL_C_N_HELPERS
 } FlCHelpers;
 
@@ -56,6 +57,7 @@ const FlCHelper *fl_c_preamble_get_inverse_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_random_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_turn_helpers (guint *n);
 const FlCHelper *fl_c_preamble_get_gather_helpers (guint *n);
+const FlCHelper *fl_c_preamble_get_special_helpers (guint *n);
 /* Compiler flags that generated source counts on, NULL-terminated: without them it is right but slow, but for -fwrapv. */
 const char *const *fl_c_preamble_get_flags (void);
 

@@ -108,3 +108,197 @@ fl_shape_vecdot (FlShape *shape, FlValue *out)
   return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, sizes, n - 1,
                                                       out->tensor.device));
 }
+
+/* Of the second argument, integers become floats: polygamma. */
+gboolean
+fl_shape_float_second (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 1);
+
+  return self != NULL
+         && fl_shape_set (out, fl_shape_like (shape, self, fl_shape_to_float (self->dtype)));
+}
+
+static gboolean
+set_pair (FlShape *shape, FlDtype first, FlDtype second, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  FlTensor tensors[2];
+
+  if (self == NULL)
+    return FALSE;
+  tensors[0] = fl_shape_like (shape, self, first == FL_DTYPE_NONE ? self->dtype : first);
+  tensors[1] = fl_shape_like (shape, self, second);
+  return fl_shape_set_tuple (shape, out, tensors, 2);
+}
+
+gboolean
+fl_shape_frexp (FlShape *shape, FlValue *out)
+{
+  return set_pair (shape, FL_DTYPE_NONE, FL_DTYPE_I32, out);
+}
+
+gboolean
+fl_shape_fake_quantize (FlShape *shape, FlValue *out)
+{
+  return set_pair (shape, FL_DTYPE_NONE, FL_DTYPE_BOOL, out);
+}
+
+gboolean
+fl_shape_weight_norm (FlShape *shape, FlValue *out)
+{
+  const FlTensor *v = fl_shape_get_tensor (shape, 0), *g = fl_shape_get_tensor (shape, 1);
+  FlTensor tensors[2];
+
+  if (v == NULL || g == NULL)
+    return FALSE;
+  tensors[0] = fl_shape_like (shape, v, v->dtype);
+  tensors[1] = fl_shape_like (shape, g, fl_dtype_get_compute (g->dtype)); /* norms are not rounded */
+  return fl_shape_set_tuple (shape, out, tensors, 2);
+}
+
+/* A truth value for each element of the first argument, which may be a number. */
+gboolean
+fl_shape_isin (FlShape *shape, FlValue *out)
+{
+  const FlTensor *elements = fl_shape_find_tensor (shape, 0),
+                 *others = fl_shape_find_tensor (shape, 1);
+
+  if (elements != NULL)
+    return fl_shape_set (out, fl_shape_like (shape, elements, FL_DTYPE_BOOL));
+  if (others == NULL)
+    return fl_shape_fail (shape, "no argument is a tensor");
+  return fl_shape_set (out,
+                       fl_shape_make_contiguous (shape, FL_DTYPE_BOOL, NULL, 0, others->device));
+}
+
+gboolean
+fl_shape_diag_embed (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const gint64 offset = fl_shape_get_int_or (shape, "offset", 0);
+  const FlSym **sizes, *length;
+  guint first, second, n;
+
+  if (self == NULL)
+    return FALSE;
+  if (self->n_dims == 0)
+    return fl_shape_fail (shape, "the argument needs a dimension");
+  n = self->n_dims + 1;
+  if (!fl_shape_wrap_dim (shape, fl_shape_get_int_or (shape, "dim1", -2), n, &first)
+      || !fl_shape_wrap_dim (shape, fl_shape_get_int_or (shape, "dim2", -1), n, &second))
+    return FALSE;
+  if (first == second)
+    return fl_shape_fail (shape, "the two dimensions are the same");
+  if (offset > G_MAXINT32 || offset < -G_MAXINT32)
+    return fl_shape_fail (shape, "an offset of %" G_GINT64_FORMAT, offset);
+  length = fl_sym_add_int (self->sizes[self->n_dims - 1], ABS (offset));
+  sizes = fl_shape_new_syms (shape, n);
+  for (guint d = 0, from = 0; d < n; d++)
+    sizes[d] = d == first || d == second ? length : self->sizes[from++];
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, n, self->device));
+}
+
+gboolean
+fl_shape_rot90 (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym **sizes;
+  const FlArg *dims = fl_node_find_arg (shape->node, "dims");
+  gint64 given[2] = { 0, 1 };
+  guint first, second;
+
+  if (self == NULL)
+    return FALSE;
+  if (dims != NULL
+      && (dims->n_items != 2 || dims->items[0].kind != FL_ARG_INT
+          || dims->items[1].kind != FL_ARG_INT || !fl_sym_is_int (dims->items[0].sym, &given[0])
+          || !fl_sym_is_int (dims->items[1].sym, &given[1])))
+    return fl_shape_fail (shape, "dims has to be two integers");
+  if (self->n_dims < 2 || !fl_shape_wrap_dim (shape, given[0], self->n_dims, &first)
+      || !fl_shape_wrap_dim (shape, given[1], self->n_dims, &second))
+    return self->n_dims < 2 ? fl_shape_fail (shape, "the argument needs two dimensions") : FALSE;
+  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
+  if (fl_shape_get_int_or (shape, "k", 1) % 2 != 0)
+    {
+      sizes[first] = self->sizes[second];
+      sizes[second] = self->sizes[first];
+    }
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims,
+                                                      self->device));
+}
+
+/* --- Fourier transforms
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* The last of the dimensions that are transformed. */
+static gboolean
+find_last_dim (FlShape *shape, const FlTensor *self, guint *dim)
+{
+  const FlArg *dims = fl_node_find_arg (shape->node, "dim");
+  gint64 last;
+
+  if (dims == NULL || dims->n_items == 0 || dims->items[dims->n_items - 1].kind != FL_ARG_INT
+      || !fl_sym_is_int (dims->items[dims->n_items - 1].sym, &last))
+    return fl_shape_fail (shape, "dim has to be a list of integers");
+  return self->n_dims > 0 ? fl_shape_wrap_dim (shape, last, self->n_dims, dim)
+                          : fl_shape_fail (shape, "the argument needs a dimension");
+}
+
+gboolean
+fl_shape_fft_r2c (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym **sizes;
+  guint dim;
+
+  if (self == NULL || !find_last_dim (shape, self, &dim))
+    return FALSE;
+  if (!fl_dtype_is_float (self->dtype))
+    return fl_shape_fail (shape, "the argument has to be real numbers");
+  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
+  if (fl_shape_get_bool_or (shape, "onesided", TRUE))
+    sizes[dim] = fl_sym_add_int (fl_sym_floor_div (self->sizes[dim], fl_shape_int (shape, 2)), 1);
+  return fl_shape_set (out, fl_shape_make_contiguous (shape,
+                                                      self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128
+                                                                                  : FL_DTYPE_C64,
+                                                      sizes, self->n_dims, self->device));
+}
+
+gboolean
+fl_shape_fft_c2r (FlShape *shape, FlValue *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *length = fl_shape_get_sym (shape, "last_dim_size");
+  const FlSym **sizes;
+  guint dim;
+
+  if (self == NULL || length == NULL || !find_last_dim (shape, self, &dim))
+    return FALSE;
+  if (!fl_dtype_is_complex (self->dtype))
+    return fl_shape_fail (shape, "the argument has to be complex numbers");
+  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
+  sizes[dim] = length;
+  return fl_shape_set (out, fl_shape_make_contiguous (shape,
+                                                      self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64
+                                                                                   : FL_DTYPE_F32,
+                                                      sizes, self->n_dims, self->device));
+}
+
+gboolean
+fl_shape_embedding_bag_backward (FlShape *shape, FlValue *out)
+{
+  const FlTensor *grad = fl_shape_get_tensor (shape, 0);
+  const FlSym *rows = fl_shape_get_sym (shape, "num_weights");
+  const FlSym **sizes;
+
+  if (grad == NULL || rows == NULL)
+    return FALSE;
+  if (grad->n_dims != 2)
+    return fl_shape_fail (shape, "the gradient has to be a matrix");
+  sizes = fl_shape_new_syms (shape, 2);
+  sizes[0] = rows;
+  sizes[1] = grad->sizes[1];
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, grad->dtype, sizes, 2, grad->device));
+}

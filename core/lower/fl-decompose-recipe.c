@@ -12,6 +12,9 @@
  *   iota (n)                 0, 1, … n - 1
  *   item (tuple, n)          one of several results
  *   numel (x), size (x, dim) integers that are known
+ *   at (x, dim, i)           the list of indices that has i at that dimension of x
+ *   others (x, dim)          all dimensions of x but that one
+ *   like (x, y)              x in y's shape
  *   loss (x, reduction)      x, its mean or its sum
  *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x), equal (number,
  * number), nonzero (number) Mode CAST: tensors are cast to the type that PyTorch computes the
@@ -22,6 +25,7 @@
 
 #include "fl-decompose-table.h"
 #include "fl-intern.h"
+#include "fl-recipe.h"
 
 typedef enum
 {
@@ -30,31 +34,6 @@ typedef enum
   RECIPE_CAST,
   RECIPE_RENAME
 } RecipeMode;
-
-enum
-{
-  MAX_BINDINGS = 32,
-  MAX_ARGS = 8
-};
-
-typedef struct
-{
-  const char *name; /* interned */
-  FlArg value;
-} Binding;
-
-typedef struct
-{
-  FlRewrite *rw;
-  const FlAtenRow *row;
-  const char *at;
-  Binding bindings[MAX_BINDINGS];
-  guint n_bindings;
-  FlDtype compute;
-  FlDevice device;
-  guint n_skipped;  /* above 0: what is read is not emitted */
-  gboolean is_open; /* FALSE: something that is not known stands in the way */
-} Recipe;
 
 static const struct
 {
@@ -125,20 +104,6 @@ read_number (Recipe *self)
  */
 
 static gboolean
-get_number (const FlArg *arg, double *number)
-{
-  gint64 integer;
-
-  if (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &integer))
-    *number = (double) integer;
-  else if (arg->kind == FL_ARG_FLOAT || arg->kind == FL_ARG_BOOL)
-    *number = arg->number;
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
 compute_number (Recipe *self, const char *name, const FlArg *args, guint n, FlArg *out)
 {
   static const char *const names[] = { "add", "sub", "mul", "div", "pow" };
@@ -146,15 +111,15 @@ compute_number (Recipe *self, const char *name, const FlArg *args, guint n, FlAr
   double a, b, value;
   guint which = 0;
 
-  if (n == 1 && strcmp (name, "neg") == 0 && get_number (&args[0], &a))
+  if (n == 1 && strcmp (name, "neg") == 0 && fl_recipe_get_number (&args[0], &a))
     {
       *out = args[0].kind == FL_ARG_INT ? fl_arg_int (rw, -(gint64) a) : NUMBER (-a);
       return TRUE;
     }
   while (which < G_N_ELEMENTS (names) && strcmp (name, names[which]) != 0)
     which++;
-  if (n != 2 || which == G_N_ELEMENTS (names) || !get_number (&args[0], &a)
-      || !get_number (&args[1], &b))
+  if (n != 2 || which == G_N_ELEMENTS (names) || !fl_recipe_get_number (&args[0], &a)
+      || !fl_recipe_get_number (&args[1], &b))
     return FALSE;
   value = which == 0   ? a + b
           : which == 1 ? a - b
@@ -258,94 +223,14 @@ find_target (Recipe *self, const char *name, const FlArg *args, guint n)
 }
 
 static FlArg
-make_loss (Recipe *self, FlArg x, FlArg reduction)
-{
-  double number = FL_LOSS_MEAN;
-
-  get_number (&reduction, &number);
-  if (number == FL_LOSS_KEEP)
-    return x;
-  return EMIT (self->rw, number == FL_LOSS_MEAN ? "aten.mean.default" : "aten.sum.default", x);
-}
-
-static FlArg
-make_cast (Recipe *self, FlArg x, FlArg like)
-{
-  const FlTensor *tensor = fl_rewrite_tensor (self->rw, like);
-
-  if (like.kind == FL_ARG_DTYPE)
-    return fl_emit_cast (self->rw, x, like.dtype);
-  if (tensor == NULL)
-    self->is_open = FALSE;
-  return tensor == NULL ? x : fl_emit_cast (self->rw, x, tensor->dtype);
-}
-
-static FlArg
-make_tensor (Recipe *self, FlArg number, FlArg like)
-{
-  const FlTensor *tensor = fl_rewrite_tensor (self->rw, like);
-  FlArg empty = { .kind = FL_ARG_LIST }, device = { .kind = FL_ARG_DEVICE };
-  FlDtype dtype = like.kind == FL_ARG_DTYPE ? like.dtype
-                  : tensor != NULL          ? tensor->dtype
-                                            : self->compute;
-
-  if (number.kind == FL_ARG_NODE)
-    return number;
-  device.device = self->device;
-  return EMIT (self->rw, "aten.full.default", empty, number,
-               fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
-               fl_arg_with_keyword ("device", self->device.type != NULL ? device : fl_arg_none ()));
-}
-
-/* An integer that is known, and all elements when dim is no number. */
-static FlArg
-make_size (Recipe *self, FlArg x, FlArg dim)
-{
-  const FlTensor *tensor = fl_rewrite_tensor (self->rw, x);
-  const FlSym *size = NULL;
-  gint64 known, wrapped;
-
-  if (tensor != NULL && dim.kind == FL_ARG_NONE)
-    size = fl_tensor_get_numel (tensor, self->rw->symbols);
-  else if (tensor != NULL && dim.kind == FL_ARG_INT && fl_sym_is_int (dim.sym, &wrapped))
-    {
-      wrapped = fl_rewrite_wrap (wrapped, tensor->n_dims);
-      size = wrapped >= 0 && wrapped < tensor->n_dims ? tensor->sizes[wrapped] : NULL;
-    }
-  if (size == NULL || !fl_sym_is_int (size, &known))
-    {
-      self->is_open = FALSE;
-      return fl_arg_none ();
-    }
-  return fl_arg_int (self->rw, known);
-}
-
-static FlArg
 make_call (Recipe *self, const char *name, const FlArg *args, guint n)
 {
-  FlRewrite *rw = self->rw;
-  FlArg second = n > 1 ? args[1] : fl_arg_none (), folded;
-  FlDtype given;
+  FlArg result;
 
-  if (compute_number (self, name, args, n, &folded))
-    return folded;
-  if (strcmp (name, "where") == 0)
-    return WHERE (args[0], args[1], args[2]);
-  if (strcmp (name, "cast") == 0)
-    return make_cast (self, args[0], second);
-  if (strcmp (name, "opmath") == 0)
-    return fl_emit_opmath (rw, args[0], &given);
-  if (strcmp (name, "tensor") == 0)
-    return make_tensor (self, args[0], second);
-  if (strcmp (name, "iota") == 0)
-    return fl_emit_positions (rw, args[0].sym, self->device);
-  if (strcmp (name, "item") == 0)
-    return EMIT (rw, "operator.getitem", args[0], second);
-  if (strcmp (name, "numel") == 0 || strcmp (name, "size") == 0)
-    return make_size (self, args[0], second);
-  if (strcmp (name, "loss") == 0)
-    return make_loss (self, args[0], second);
-  return fl_rewrite_emit (rw, find_target (self, name, args, n), args, n);
+  if (compute_number (self, name, args, n, &result)
+      || fl_recipe_find_word (self, name, args, n, &result))
+    return result;
+  return fl_rewrite_emit (self->rw, find_target (self, name, args, n), args, n);
 }
 
 static gboolean
@@ -359,9 +244,9 @@ test (Recipe *self, const char *name, const FlArg *args)
   if (strcmp (name, "is_float") == 0)
     return tensor != NULL && fl_dtype_is_float (tensor->dtype);
   if (strcmp (name, "equal") == 0)
-    return get_number (&args[0], &a) && get_number (&args[1], &b) && a == b;
+    return fl_recipe_get_number (&args[0], &a) && fl_recipe_get_number (&args[1], &b) && a == b;
   if (strcmp (name, "nonzero") == 0)
-    return get_number (&args[0], &a) && a != 0;
+    return fl_recipe_get_number (&args[0], &a) && a != 0;
   g_error ("recipe of %s: there is no test %s", self->row->name, name);
 }
 

@@ -114,7 +114,8 @@ choose_for_bool (FlScalar scalar)
 static gboolean
 wants_float (FlScalar scalar)
 {
-  return scalar == FL_SCALAR_ATAN2 || scalar == FL_SCALAR_COPYSIGN || scalar == FL_SCALAR_HYPOT;
+  return scalar == FL_SCALAR_ATAN2 || scalar == FL_SCALAR_COPYSIGN || scalar == FL_SCALAR_HYPOT
+         || (scalar >= FL_SCALAR_POLYGAMMA && scalar <= FL_SCALAR_SHIFTED_CHEBYSHEV_POLYNOMIAL_W);
 }
 
 static gboolean
@@ -155,6 +156,35 @@ lower_binary (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (is_complex (&a) || is_complex (&b))
     return fl_lower_fallback (low);
   return result (make_binary (low, scalar, a, b));
+}
+
+/* Special functions that the GPU's own library has; the CPU has all. */
+static gboolean
+is_on_gpu (FlScalar scalar)
+{
+  switch (scalar)
+    {
+    case FL_SCALAR_I0:
+    case FL_SCALAR_I1:
+    case FL_SCALAR_ERFCX:
+    case FL_SCALAR_BESSEL_J0:
+    case FL_SCALAR_BESSEL_J1:
+    case FL_SCALAR_BESSEL_Y0:
+    case FL_SCALAR_BESSEL_Y1:
+    case FL_SCALAR_MODIFIED_BESSEL_I0:
+    case FL_SCALAR_MODIFIED_BESSEL_I1:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+FlItem
+lower_special (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  if (fl_options_is_gpu (low->options) && !is_on_gpu (scalar))
+    return fl_lower_fallback (low);
+  return scalar >= FL_SCALAR_POLYGAMMA ? lower_binary (low, row, scalar) : lower_unary (low, row, scalar);
 }
 
 FlItem

@@ -117,3 +117,45 @@ reference_embedding_bag (FlCall *call)
   FlArray *results[] = { fl_call_settle (out, sums), bag_of, counts, largest };
   return fl_call_return_list (call, G_N_ELEMENTS (results), results);
 }
+
+/* --- gradients -------------------------------------------------------------------------------------------------------------------- */
+
+/* Every index of a bag gives its row of the table the bag's gradient: its share of a mean, times its own weight; of the largest, only the index
+ * that it came from. */
+gboolean
+reference_embedding_bag_backward (FlCall *call)
+{
+  const FlView *grad = fl_call_get_view (call, "grad"), *indices = fl_call_get_view (call, "indices"), *bag_of = fl_call_get_view (call, "offset2bag");
+  const FlView *sizes = fl_call_get_view (call, "bag_size"), *largest = fl_call_get_view (call, "maximum_indices");
+  const FlView *scales = fl_call_find_view (call, "per_sample_weights");
+  const gint64 mode = fl_call_get_int (call, "mode", BAG_SUM), n_rows = fl_call_get_int (call, "num_weights", 0);
+  const gint64 padding = fl_call_get_int (call, "padding_idx", -1);
+
+  if (grad == NULL || indices == NULL || bag_of == NULL || sizes == NULL || largest == NULL)
+    return FALSE;
+  if (fl_call_get_bool (call, "sparse", FALSE) || fl_call_get_bool (call, "scale_grad_by_freq", FALSE))
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: sparse gradients and those scaled by frequency have no reference", call->row->name);
+  const gint64 columns = grad->sizes[1], shape[] = { n_rows, columns };
+  const double *g = fl_call_numbers (call, grad), *scale = scales != NULL ? fl_call_numbers (call, scales) : NULL;
+  const FlArray *row_of = fl_call_cast (call, indices, FL_DTYPE_I64), *bags = fl_call_cast (call, bag_of, FL_DTYPE_I64);
+  const FlArray *counts = fl_call_cast (call, sizes, FL_DTYPE_I64), *most = fl_call_cast (call, largest, FL_DTYPE_I64);
+  FlArray *out = fl_call_new_array (call, grad->dtype, 2, shape);
+  double *sums = fl_call_open_numbers (call, out);
+
+  if (mode != BAG_MAX && bags->numel < row_of->numel)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: offset2bag has %" G_GINT64_FORMAT " entries for %" G_GINT64_FORMAT " indices", call->row->name,
+                         bags->numel, row_of->numel);
+  for (gint64 i = 0; mode != BAG_MAX && i < row_of->numel; i++)
+    {
+      const gint64 row = row_of->integers[i], bag = bags->integers[i];
+
+      if (row < 0 || row >= n_rows || bag < 0 || bag >= grad->sizes[0])
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of a table of %" G_GINT64_FORMAT " rows", call->row->name, row, n_rows);
+      for (gint64 e = 0; row != padding && e < columns; e++)
+        sums[row * columns + e] += g[bag * columns + e] * (scale != NULL ? scale[i] : 1) / (mode == BAG_MEAN ? (double) counts->integers[bag] : 1);
+    }
+  for (gint64 i = 0; mode == BAG_MAX && i < grad->numel; i++)
+    if (counts->integers[i / columns] > 0 && most->integers[i] >= 0 && most->integers[i] < n_rows)
+      sums[most->integers[i] * columns + i % columns] += g[i];
+  return fl_call_return (call, fl_call_settle (out, sums));
+}

@@ -163,7 +163,7 @@ MAKERS = [("bf16", cast(BF16)), ("turned", turned), ("no rows", emptied(0)), ("i
 SPECIAL_FAMILIES = ("pointwise", "reduction")
 # Results that PyTorch leaves open, or that depend on its kernels' inner order: no derived cases. (Of bags, results beside the first depend
 # on the table's layout and type; what derived offsets say is not checked.)
-OPEN = {"_embedding_bag", "_embedding_bag_forward_only", "_assert_async", "_assert_scalar", "_local_scalar_dense", "bernoulli", "bernoulli_", "empty", "empty_like", "empty_permuted",
+OPEN = {"_embedding_bag", "_embedding_bag_backward", "_fft_c2r", "_embedding_bag_forward_only", "_assert_async", "_assert_scalar", "_local_scalar_dense", "bernoulli", "bernoulli_", "empty", "empty_like", "empty_permuted",
         "empty_strided", "exponential_", "inductor_lookup_seed", "inductor_randint", "inductor_random", "inductor_seed",
         "inductor_seeds", "item", "kthvalue", "median", "mode", "multinomial", "native_dropout", "new_empty", "new_empty_strided",
         "nextafter", "nonzero", "normal_", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "topk",
@@ -208,6 +208,13 @@ FORBIDDEN = {
     **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in  # integers have no gradients; gradients have the result's shape
        ("smooth_l1_loss_backward", "huber_loss_backward", "soft_margin_loss_backward", "binary_cross_entropy_backward", "logit_backward",
         "log_sigmoid_backward", "_prelu_kernel_backward", "rrelu_with_noise_backward")},
+    **{name: ("f64",) for name in  # PyTorch's own approximations are good to eight digits
+       ("special_airy_ai", "special_bessel_j0", "special_bessel_j1", "special_bessel_y0", "special_bessel_y1", "bessel_j0", "bessel_j1",
+        "polygamma", "special_polygamma")},
+    **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in ("glu_backward", "hardshrink_backward", "softshrink_backward")},
+    # Eager mode takes the tensor for contiguous.
+    "_weight_norm_interface": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "no rows", "no columns", "one element", "spread",
+                               "turned"),
     "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
 }
 
