@@ -279,6 +279,10 @@ load_float (FlDtype dtype, gconstpointer bytes, gint64 position, double *value)
         *value = bits == 0xff ? NAN : ldexp (1, bits - 127);
         break;
       }
+    case FL_DTYPE_C32:
+      load_float (FL_DTYPE_F16, bytes, 2 * position, &value[0]);
+      load_float (FL_DTYPE_F16, bytes, 2 * position + 1, &value[1]);
+      break;
     case FL_DTYPE_C64:
       value[0] = ((const float *) bytes)[2 * position];
       value[1] = ((const float *) bytes)[2 * position + 1];
@@ -324,6 +328,10 @@ store_float (FlDtype dtype, gpointer bytes, gint64 position, const double *value
       break;
     case FL_DTYPE_F8E8M0:
       ((guint8 *) bytes)[position] = isnan (x) ? 0xff : ilogb (x) + 127;
+      break;
+    case FL_DTYPE_C32:
+      store_float (FL_DTYPE_F16, bytes, 2 * position, &value[0]);
+      store_float (FL_DTYPE_F16, bytes, 2 * position + 1, &value[1]);
       break;
     case FL_DTYPE_C64:
       ((float *) bytes)[2 * position] = value[0];

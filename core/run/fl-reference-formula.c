@@ -131,7 +131,7 @@ FORMULA (float_power, DOUBLE, LIST ("self", "exponent"), NULL, pow (X, Y))
  * -------------------------------------------------------------------------------------------------------------
  */
 
-FORMULA (product, FLOAT, LIST ("grad", "mask"), NULL, X *Y)
+FORMULA (product, SAME, LIST ("grad", "mask"), NULL, X *Y)
 FORMULA (hardshrink_backward, FLOAT, LIST ("grad_output|grad_out", "self"), LIST ("lambd"), Y >= -p[0] && Y <= p[0] ? 0 : X)
 FORMULA (log_sigmoid_backward, FLOAT, LIST ("grad_output", "self"), NULL, X / (1 + exp (Y)))
 static double

@@ -26,7 +26,7 @@ static double f_isinf (double x) { return isinf (x) != 0; }
 static double f_signbit (double x) { return signbit (x) != 0; }
 static double f_not (double x) { return x == 0; }
 
-/* Recurrence up to 6, then the asymptotic series; reflection for negative arguments (Abramowitz and Stegun 6.3). */
+/* Recurrence up to 16, where seven terms reach the last digit of a double, then the asymptotic series; reflection for negative arguments (Abramowitz and Stegun 6.3). */
 static double
 f_digamma (double x)
 {
@@ -35,7 +35,7 @@ f_digamma (double x)
   if (x < 0)
     return x == floor (x) ? NAN : f_digamma (1 - x) - G_PI / tan (G_PI * x);
   double sum = 0;
-  for (; x < 6; x++)
+  for (; x < 16; x++)
     sum -= 1 / x;
   double y = 1 / (x * x);
   return sum + log (x) - 0.5 / x

@@ -195,6 +195,7 @@ def activations():
         case(f"aten.{name}.default", turned(real(2, 3, low=-8, high=8, dtype=F64)))
     case("aten.gelu.default", real(2, 3), approximate="tanh")
     case("aten.gelu.default", real(4, dtype=F64), approximate="tanh")
+    case("aten.gelu_.default", real(2, 3), approximate="tanh")
     case("aten.silu.default", real(4, dtype=BF16))
     case("aten.leaky_relu.default", real(4), 0.2)
     case("aten.hardtanh.default", real(6), -0.5, 1.5)

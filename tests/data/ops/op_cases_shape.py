@@ -170,6 +170,8 @@ def indexing():
     for reduce in ("sum", "prod", "mean", "amax", "amin"):
         case("aten.scatter_reduce.two", table, 0, torch.tensor([[0, 1, 2], [0, 1, 0]]), real(2, 3), reduce)
     case("aten.scatter_reduce.two", table, 0, torch.tensor([[0, 1, 2]]), real(1, 3), "sum", include_self=False)
+    case("aten.scatter_reduce_.two", real(3, 3), 0, torch.tensor([[0, 1, 2], [0, 1, 0]]), real(2, 3), "amax")
+    case("aten.index_reduce_.default", real(5, 3), 0, torch.tensor([1, 4, 1]), real(3, 3), "prod")
     for reduce in ("prod", "mean", "amax", "amin"):
         case("aten.index_reduce.default", table, 0, torch.tensor([1, 4, 1]), real(3, 3), reduce)
     case("aten.index_reduce.default", table, 1, torch.tensor([2, 2]), real(5, 2), "mean", include_self=False)

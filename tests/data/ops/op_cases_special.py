@@ -133,6 +133,7 @@ def of_complex_numbers():
     pair = torch.complex(real(3, 4), real(3, 4))
     case("aten._conj.default", pair)
     case("aten.conj_physical.default", pair)
+    case("aten.conj_physical_.default", pair)
     case("aten.complex.default", real(3, 4), real(4))
     case("aten.polar.default", real(3, 4, low=0.5), real(3, 4))
     for normalization in (0, 1, 2):

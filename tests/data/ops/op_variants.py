@@ -211,7 +211,8 @@ FORBIDDEN = {
     **{name: ("f64",) for name in  # PyTorch's own approximations are good to eight digits
        ("special_airy_ai", "special_bessel_j0", "special_bessel_j1", "special_bessel_y0", "special_bessel_y1", "bessel_j0", "bessel_j1",
         "polygamma", "special_polygamma")},
-    **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in ("glu_backward", "hardshrink_backward", "softshrink_backward")},
+    **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in ("hardshrink_backward", "softshrink_backward")},
+    "glu_backward": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "bf16", "f16"),  # and eager mode rounds within
     # Eager mode takes the tensor for contiguous.
     "_weight_norm_interface": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "no rows", "no columns", "one element", "spread",
                                "turned"),
