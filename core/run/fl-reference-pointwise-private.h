@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * out. The arrays are the call's. FALSE + the call's error when shapes do not broadcast. */
 gboolean fl_call_open_operands (FlCall *call, guint n, const FlDatum *const *values, FlDtype *dtype, const FlArray **arrays);
 
+double fl_reference_digamma (double x);
+
 /* NaN where either is NaN, as PyTorch's. */
 static inline double
 fl_reference_max (double a, double b)

@@ -4,6 +4,7 @@
 
 #include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
+#include "fl-reference-pointwise-private.h"
 
 /* --- Bessel functions
  * -----------------------------------------------------------------------------------------------
@@ -35,8 +36,9 @@ static double
 bessel_i (double x, int n)
 {
   double scaled = scaled_bessel_i (x, n), a = fabs (x);
-  return scaled == 0 ? (isinf (x) ? x * x * (n == 1 && x < 0 ? -1 : 1) : scaled)
-                     : scaled * exp (a / 2) * exp (a / 2);
+  if (isinf (x)) /* as PyTorch's, whose series for large ones ends in infinity over infinity */
+    return NAN;
+  return scaled == 0 ? scaled : scaled * exp (a / 2) * exp (a / 2);
 }
 
 /* e^x K_n (x): the logarithmic series up to 2, Steed's continued fraction above. */
@@ -171,6 +173,8 @@ zeta (double x, double q)
     return INFINITY;
   if ((q <= 0 && x != floor (x)) || !isfinite (q))
     return NAN;
+  if (isinf (x)) /* the powers of a first term, and then infinity times 0 */
+    return q == 1 ? 1 : q < 1 ? INFINITY : NAN;
   for (int k = n; k-- > 0;)
     sum += pow (q + k, -x);
   return sum + pow (a, 1 - x) / (x - 1) + pow (a, -x) / 2 + x * pow (a, -x - 1) / 12
@@ -180,6 +184,8 @@ zeta (double x, double q)
 static double
 polygamma (double n, double x)
 {
+  if (n == 0)
+    return fl_reference_digamma (x);
   if (n == 1 && isinf (x))
     return x > 0 ? 0 : NAN;
   if (n == 1 && x < 0.5)
@@ -228,8 +234,6 @@ formula_polygamma (const double *x, const double *p)
 gboolean
 reference_polygamma (FlCall *call)
 {
-  if (fl_call_get_int (call, "n", 0) == 0)
-    return reference_unary (call);
   FlArray *out
       = fl_call_evaluate (call, formula_polygamma, LIST ("self"), LIST ("n"), FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
@@ -330,6 +334,20 @@ typedef enum
   LEGENDRE
 } Polynomial;
 
+/* PyTorch's recurrences take infinity from infinity: of a degree above 2 nothing is left. */
+static double
+evaluate_at_infinity (double x, int n)
+{
+  double before = 1, value = x;
+  for (int k = 1; k < n; k++)
+    {
+      double next = x * value - before;
+      before = value;
+      value = next;
+    }
+  return value;
+}
+
 static double
 evaluate (double x, double degree, Polynomial kind)
 {
@@ -338,6 +356,8 @@ evaluate (double x, double degree, Polynomial kind)
     return 0;
   if (n == 0)
     return 1;
+  if (isinf (x))
+    return evaluate_at_infinity (kind == LAGUERRE ? -x : x, n);
   switch (kind)
     {
     case CHEBYSHEV_T:

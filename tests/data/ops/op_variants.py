@@ -216,6 +216,8 @@ FORBIDDEN = {
     # Eager mode takes the tensor for contiguous.
     "_weight_norm_interface": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "no rows", "no columns", "one element", "spread",
                                "turned"),
+    "special_i0e": ("bf16",),  # eager mode rounds within
+    "fake_quantize_per_tensor_affine": ("special",), "fake_quantize_per_channel_affine": ("special",),  # NaN as an integer, scales without end
     "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
 }
 
