@@ -55,6 +55,21 @@ fl_quote_append_python_comment (GString *out, const char *text)
   fl_quote_append_line (out, text, -1);
 }
 
+void
+fl_quote_append_python_string (GString *out, const char *text)
+{
+  g_autofree char *line = fl_quote_dup_line (text);
+
+  g_string_append_c (out, '"');
+  for (const char *p = line; *p != '\0'; p++)
+    {
+      if (*p == '"' || *p == '\\')
+        g_string_append_c (out, '\\');
+      g_string_append_c (out, *p);
+    }
+  g_string_append_c (out, '"');
+}
+
 /* --- identifiers -------------------------------------------------------------------------------------------------- */
 
 static gboolean

@@ -272,6 +272,25 @@ fl_quote_append_xml (GString *out, const char *text)
     }
 }
 
+char *
+fl_quote_dup_xml (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  fl_quote_append_xml (out, text);
+  return g_string_free (out, FALSE);
+}
+
+/* What means something between two letters or digits of a paragraph. "." does in "www.", ":" in front of "//", "@" in an address; "-", "+"
+ * and "#" only where a word begins. */
+static gboolean
+is_markup_of_markdown (const char *line, const char *p)
+{
+  if (strchr ("-+#.", *p) != NULL && p > line && g_ascii_isalnum (p[-1]))
+    return *p == '.' && p - line >= 3 && g_ascii_strncasecmp (p - 3, "www", 3) == 0;
+  return strchr ("\\`*_{}[]()#+-.!|~$:@", *p) != NULL;
+}
+
 void
 fl_quote_append_markdown (GString *out, const char *text)
 {
@@ -279,37 +298,13 @@ fl_quote_append_markdown (GString *out, const char *text)
 
   for (const char *p = line; *p != '\0'; p++)
     {
-      if (strchr ("\\`*_{}[]()#+-.!|~$:@", *p) != NULL)
+      if (is_markup_of_markdown (line, p))
         g_string_append_c (out, '\\');
       if (*p == '<' || *p == '>' || *p == '&')
         g_string_append (out, *p == '<' ? "&lt;" : *p == '>' ? "&gt;" : "&amp;");
       else
         g_string_append_c (out, *p);
     }
-}
-
-void
-fl_quote_append_json (GString *out, const char *text)
-{
-  const char *end = text + strlen (text);
-
-  g_string_append_c (out, '"');
-  while (text < end)
-    {
-      const gunichar c = fl_quote_next (&text, end);
-
-      if (c == FL_QUOTE_NO_CHARACTER)
-        g_string_append (out, unknown);
-      else if (c == '"' || c == '\\')
-        g_string_append_printf (out, "\\%c", (char) c);
-      else if (c == '\n' || c == '\t')
-        g_string_append (out, c == '\n' ? "\\n" : "\\t");
-      else if (is_unseen (c))
-        append_escape (out, c);
-      else
-        g_string_append_unichar (out, c);
-    }
-  g_string_append_c (out, '"');
 }
 
 /* --- shells and files --------------------------------------------------------------------------------------------- */

@@ -2,7 +2,10 @@
  * inert. What a language cannot hold is mangled where everybody sees it. Nothing else writes foreign text.
  *
  * Text may be anything: bytes that are no UTF-8, control characters, marks that turn the direction of writing. All functions
- * append, or return what the caller frees; none fails. */
+ * append, or return what the caller frees; none fails.
+ *
+ * JSON has no function here: cJSON writes all of it, and fl_quote_append_text goes over the whole before it is printed or saved.
+ * tests/check/check-quotes.py finds other places that escape by hand. */
 #pragma once
 
 #include <glib.h>
@@ -48,17 +51,18 @@ char *fl_quote_dup_c_identifier (const char *text);
 /* The same for Python and Triton; dotted: each part of "torch.ops.aten.mm.default". */
 char *fl_quote_dup_python_identifier (const char *text);
 char *fl_quote_dup_python_path (const char *text);
-/* Within a comment of Python (a string: fl_text_append_repr). */
+/* Within a comment of Python (a string as repr() writes it: fl_text_append_repr). */
 void fl_quote_append_python_comment (GString *out, const char *text);
+/* A string between double quotes, as annotations are written, quotes included. */
+void fl_quote_append_python_string (GString *out, const char *text);
 
 /* A quoted id of Graphviz's language, quotes included: no escape sequence of labels but that of a line end, no HTML. */
 void fl_quote_append_dot (GString *out, const char *text);
-/* Text and attribute values of XML, SVG and HTML. */
+/* Text and attribute values of XML, SVG, HTML and of GLib's markup. */
 void fl_quote_append_xml (GString *out, const char *text);
+char *fl_quote_dup_xml (const char *text);
 /* Within a paragraph or a table cell of Markdown. */
 void fl_quote_append_markdown (GString *out, const char *text);
-/* A JSON string, quotes included. */
-void fl_quote_append_json (GString *out, const char *text);
 /* One word of a POSIX shell, and of bash, to be copied; no option of a command ("./-rf") when is_path. */
 char *fl_quote_dup_shell (const char *text, gboolean is_path);
 /* A part of a path: letters, digits, "-", "_" and "." not in front; at most 100 bytes. */

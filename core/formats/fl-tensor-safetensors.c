@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-quote.h"
 #include "fl-tensor-file.h"
 
 enum
 {
   LENGTH_BYTES = 8,
-  MAX_HEADER_BYTES = 16 << 20,
-  SHOWN_NAME = 80
+  MAX_HEADER_BYTES = 16 << 20
 };
 
 static const struct
@@ -42,13 +42,12 @@ static const struct
   { "F8_E5M2FNUZ", FL_DTYPE_F8E5M2Z },
 };
 
-/* The names of a file are foreign: shortened, and what is not printable shown as an escape. */
 static gboolean
 fail (GError **error, FlErrorCode code, const char *name, const char *what)
 {
-  g_autofree char *escaped = g_strescape (name, NULL);
+  g_autofree char *shown = fl_quote_dup_shown (name);
 
-  g_set_error (error, FL_ERROR, code, "tensor \"%.*s\": %s", SHOWN_NAME, escaped, what);
+  g_set_error (error, FL_ERROR, code, "tensor \"%s\": %s", shown, what);
   return FALSE;
 }
 

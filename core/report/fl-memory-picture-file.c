@@ -295,7 +295,7 @@ fl_memory_picture_append_svg (GString *out,
   FlMemoryView view;
   Writer writer = { out, picture, paint, &view, fl_theme_get_info (paint->dark) };
   g_autofree char *planner
-      = g_markup_escape_text (picture->map->planner ? picture->map->planner : "", -1);
+      = fl_quote_dup_xml (picture->map->planner ? picture->map->planner : "");
 
   fl_memory_view_fit (&view, picture, paint->other, width, height);
   g_string_append (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "

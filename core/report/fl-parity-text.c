@@ -2,6 +2,7 @@
 #include <cjson/cJSON.h>
 
 #include "fl-parity.h"
+#include "fl-quote.h"
 
 enum
 {
@@ -197,7 +198,9 @@ get_cell (const FlParityText *text)
 void
 fl_parity_append_table_row (GString *out, const char *title, const FlParity *parity)
 {
-  g_string_append_printf (out, "| %s | ", title);
+  g_string_append (out, "| ");
+  fl_quote_append_markdown (out, title);
+  g_string_append (out, " | ");
   if (parity->n_our_nodes == parity->n_their_nodes)
     g_string_append_printf (out, "%u | ", parity->n_our_nodes);
   else

@@ -19,14 +19,8 @@ append_type (GString *out, const FlNode *node)
     fl_tensor_append (text, &node->value.tensor, TRUE, TRUE);
   else
     fl_value_append (text, &node->value);
-  g_string_append (out, ": \"");
-  for (const char *p = text->str; *p != '\0'; p++)
-    {
-      if (*p == '"' || *p == '\\')
-        g_string_append_c (out, '\\');
-      g_string_append_c (out, *p);
-    }
-  g_string_append_c (out, '"');
+  g_string_append (out, ": ");
+  fl_quote_append_python_string (out, text->str);
 }
 
 /* Of a node, as Python can have it. */

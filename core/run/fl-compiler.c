@@ -1,5 +1,6 @@
 /* The C compiler and the cache of what it made. How it is found is in fl-compiler-find.c, how it is called in fl-compiler-call.c. */
 #include "fl-compiler-private.h"
+#include "fl-quote.h"
 #include "fl-sanitize.h"
 
 #include <errno.h>
@@ -219,7 +220,10 @@ dup_text (const char *folder, const char *key, const char *source)
     return NULL;
   g_autofree char *whole = g_strconcat (fl_sanitize_get_head (), source, NULL);
   g_autofree char *path = fl_compiler_cache_keep_text (folder, key, whole);
-  return g_strdup_printf ("#line 1 \"%s\"\n%s", path, whole); /* says that it is there */
+  GString *text = g_string_new ("#line 1 "); /* says that it is there */
+  fl_quote_append_c_string (text, path);
+  g_string_append_printf (text, "\n%s", whole);
+  return g_string_free (text, FALSE);
 }
 
 void

@@ -12,7 +12,4 @@ struct _FlGiven
   GPtrArray *tensors; /* FlGivenTensor, counted */
 };
 
-/* Foreign text for a message. */
-char *fl_given_dup_shown (const char *text);
-
 G_END_DECLS

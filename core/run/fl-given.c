@@ -6,6 +6,7 @@
 #include "fl-error.h"
 #include "fl-given-private.h"
 #include "fl-intern.h"
+#include "fl-quote.h"
 #include "fl-tensor-file.h"
 
 #include <string.h>
@@ -205,7 +206,7 @@ find_subject (const FlGiven *given, const char *name, const char *path, FlGivenT
                    out->kind == FL_GIVEN_INPUT ? "; sizes are given as --size NAME=N" : "");
       return FALSE;
     }
-  shown = fl_given_dup_shown (name);
+  shown = fl_quote_dup_shown (name);
   names = dup_names (given);
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: the graph has no %s \"%s\": %s", path,
                given->of_results ? "result" : "input or constant", shown, names);
@@ -213,15 +214,6 @@ find_subject (const FlGiven *given, const char *name, const char *path, FlGivenT
 }
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
-
-/* Foreign text in a message: short, and nothing that a terminal obeys. */
-char *
-fl_given_dup_shown (const char *text)
-{
-  enum { SHOWN = 60 };
-  g_autofree char *escaped = g_strescape (text, NULL);
-  return g_strdup_printf ("%.*s%s", SHOWN, escaped, strlen (escaped) > SHOWN ? "…" : "");
-}
 
 /* The same type, or raw elements of as many bytes for one that NumPy has no name for. */
 static gboolean
@@ -283,7 +275,7 @@ fl_given_add_assignment (FlGiven *given, const char *assignment, GError **error)
   const char *equals = strchr (assignment, '=');
   if (equals == NULL || equals == assignment || equals[1] == '\0')
     {
-      g_autofree char *shown = fl_given_dup_shown (assignment);
+      g_autofree char *shown = fl_quote_dup_shown (assignment);
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "a tensor is given as NAME=FILE.npy, as in arg0_1=x.npy; got \"%s\"", shown);
       return FALSE;
     }

@@ -6,6 +6,7 @@
 
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-quote.h"
 #include "fl-sym-private.h"
 
 enum
@@ -22,6 +23,7 @@ typedef struct
   const char *next;
   const char *end;
   guint depth;
+  gboolean has_variables; /* d0, z1, indirect2 and the like are not sizes */
   gboolean is_failed;
 } Reader;
 
@@ -106,19 +108,19 @@ has_number_after (const char *name, const char *prefix)
 }
 
 static const FlSym *
-get_symbol (FlSymTable *table, const char *name)
+get_symbol (const Reader *reader, const char *name)
 {
   static const char *const variables[]
       = { "d", "p", "i", "x", "y", "z", "c", "q", "r", "r0_", "r1_", "idx" };
   static const char *const indirects[] = { "indirect", "tmp" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (variables) && reader->has_variables; i++)
     if (has_number_after (name, variables[i]))
-      return fl_sym_var (table, name, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (indirects); i++)
+      return fl_sym_var (reader->table, name, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (indirects) && reader->has_variables; i++)
     if (has_number_after (name, indirects[i]))
-      return fl_sym_indirect (table, name);
-  return fl_sym_size (table, name);
+      return fl_sym_indirect (reader->table, name);
+  return fl_sym_size (reader->table, name);
 }
 
 /* --- calls
@@ -346,7 +348,7 @@ read_name (Reader *reader)
   if (strchr (name, '.') != NULL || strcmp (name, "and") == 0 || strcmp (name, "or") == 0
       || strcmp (name, "not") == 0)
     return fail (reader);
-  return make_value (reader, get_symbol (reader->table, name));
+  return make_value (reader, get_symbol (reader, name));
 }
 
 static Value
@@ -532,18 +534,18 @@ set_error (GError **error, const char *text, gsize length)
                  MAX_TEXT_LENGTH);
   else
     {
-      g_autofree char *clean = g_utf8_make_valid (text, (gssize) MIN (length, 200));
+      g_autofree char *copy = g_strndup (text, length), *shown = fl_quote_dup_shown (copy);
 
-      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "the parentheses of '%s' do not match", clean);
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "the parentheses of '%s' do not match", shown);
     }
 }
 
-const FlSym *
-fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error)
+static const FlSym *
+parse (FlSymTable *table, const char *text, gssize length, gboolean has_variables, GError **error)
 {
   gsize n = length >= 0 ? (gsize) length : strlen (text);
   g_autofree char *copy = NULL;
-  Reader reader = { .table = table };
+  Reader reader = { .table = table, .has_variables = has_variables };
   const FlSym *sym = NULL;
   Value value;
 
@@ -570,4 +572,16 @@ fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error
     return sym;
   copy = g_utf8_make_valid (text, (gssize) n);
   return fl_sym_opaque (table, copy);
+}
+
+const FlSym *
+fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error)
+{
+  return parse (table, text, length, FALSE, error);
+}
+
+const FlSym *
+fl_sym_parse_index (FlSymTable *table, const char *text, gssize length, GError **error)
+{
+  return parse (table, text, length, TRUE, error);
 }

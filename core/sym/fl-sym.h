@@ -139,7 +139,9 @@ typedef const char *(*FlSymRename) (const FlSym *symbol, gpointer data);
 void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpointer data);
 /* Reads sympy's text: + - * // % ** ( ) comparisons, Min Max Mod FloorDiv ModularIndexing PythonMod CeilToInt TruncToInt
  * floor ceiling; a/b where it is exact. What it cannot read becomes opaque. Never fails on bad text except by NULL + error
- * for unbalanced or empty text. */
+ * for unbalanced or empty text. Every name is a size symbol, d0 and indirect2 as well: a file may call its sizes so. */
 const FlSym *fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error);
+/* The same of what Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2 and tmp3 read from memory. */
+const FlSym *fl_sym_parse_index (FlSymTable *table, const char *text, gssize length, GError **error);
 
 G_END_DECLS

@@ -121,8 +121,8 @@ def write_sizes(folder):
     for i, payload in enumerate(PAYLOADS):
         if not re.fullmatch(rb"[A-Za-z_]\w*", payload):
             continue
-        nodes.append(b'{"name": "x%d", "kind": "placeholder", "target": "x", "value": "f32[%s, 8][8, 1]cpu"}' % (i, payload))
-        nodes.append(b'{"name": "y%d", "kind": "call", "target": "aten.exp.default", "args": [{"node": "x%d"}], "value": "f32[%s, 8][8, 1]cpu"}' % (i, i, payload))
+        nodes.append(b'{"name": "x%d", "kind": "placeholder", "target": "x", "value": "f32[2*%s, 8][8, 1]cpu"}' % (i, payload))
+        nodes.append(b'{"name": "y%d", "kind": "call", "target": "aten.exp.default", "args": [{"node": "x%d"}], "value": "f32[2*%s, 8][8, 1]cpu"}' % (i, i, payload))
         outputs.append(b'{"node": "y%d"}' % i)
     nodes.append(b'{"name": "output", "kind": "output", "target": "output", "args": [[%s]]}' % b", ".join(outputs))
     return b'{"format": "fuseloom.graph", "version": 1, "name": "g", "symbols": [%s], "nodes": [%s]}' % (symbols, b",\n".join(nodes))

@@ -37,6 +37,26 @@ static const AgreeCase cases[] = {
     "        convolution: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]cpu\" = torch.ops.aten.convolution.default(x, w, None, [2, 2], [2, 2], [2, 2], False, [0, 0], 1)\n"
     "        part: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]\" = torch.ops.aten.slice_copy.Tensor(convolution, 2, 0, 9223372036854775807)\n"
     "        return (part,)\n", NULL, { "s0", "s1", "s2" }, { 5, 7, 2 } },
+  { "sizes-called-as-loops", "a: \"Sym(i0)\", b: \"Sym(z1)\", x: \"f32[i0, z1, 8][8*z1, 8, 1]\", i: \"i64[i0]\"",
+    "        g: \"f32[i0, z1, 8][8*z1, 8, 1]\" = torch.ops.aten.index.Tensor(x, [i])\n"
+    "        p: \"f32[z1, i0, 8][8, 8*z1, 1]\" = torch.ops.aten.permute.default(g, [1, 0, 2])\n"
+    "        c: \"f32[z1, i0, 8]\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
+    "        v: \"f32[z1, 8*i0]\" = torch.ops.aten.reshape.default(c, [b, -1])\n"
+    "        e: \"f32[z1, 8*i0]\" = torch.ops.aten.exp.default(v)\n"
+    "        s: \"f32[z1, 1]\" = torch.ops.aten.sum.dim_IntList(e, [1], True)\n"
+    "        d: \"f32[z1, 8*i0]\" = torch.ops.aten.div.Tensor(e, s)\n"
+    "        m: \"f32[z1, 8*i0]\" = torch.ops.aten.mul.Tensor(d, a)\n"
+    "        return (d, m)\n", NULL, { "i0", "z1" }, { 5, 3 } },
+  { "sizes-called-as-what-is-loaded", "a: \"Sym(indirect0)\", b: \"Sym(tmp3)\", x: \"f32[indirect0, tmp3, 8][8*tmp3, 8, 1]\", i: \"i64[indirect0]\"",
+    "        g: \"f32[indirect0, tmp3, 8][8*tmp3, 8, 1]\" = torch.ops.aten.index.Tensor(x, [i])\n"
+    "        p: \"f32[tmp3, indirect0, 8][8, 8*tmp3, 1]\" = torch.ops.aten.permute.default(g, [1, 0, 2])\n"
+    "        c: \"f32[tmp3, indirect0, 8]\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
+    "        v: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.reshape.default(c, [b, -1])\n"
+    "        e: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.exp.default(v)\n"
+    "        s: \"f32[tmp3, 1]\" = torch.ops.aten.sum.dim_IntList(e, [1], True)\n"
+    "        d: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.div.Tensor(e, s)\n"
+    "        m: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.mul.Tensor(d, a)\n"
+    "        return (d, m)\n", NULL, { "indirect0", "tmp3" }, { 5, 3 } },
 };
 
 int

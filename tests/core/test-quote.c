@@ -72,9 +72,9 @@ static const struct
   { "Python identifier", append_python_identifier },
   { "Python path", append_python_path },
   { "Python comment", fl_quote_append_python_comment },
+  { "Python string", fl_quote_append_python_string },
   { "DOT", fl_quote_append_dot },
   { "Markdown", fl_quote_append_markdown },
-  { "JSON", fl_quote_append_json },
   { "shell", append_shell },
   { "file name", append_file_name },
   { "terminal", append_line },
@@ -263,6 +263,52 @@ test_text_keeps_its_lines (void)
   g_assert_cmpstr (out->str, ==, "a\n\tb\\u000d\\u001b\\u009b\360\235\204\236\\udb40\\udc01");
 }
 
+/* One literal: after the first quote, the next that no backslash stands in front of is the last character. */
+static void
+test_python_strings_end_once (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (payloads); i++)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+      const char *p;
+
+      fl_quote_append_python_string (out, payloads[i]);
+      g_assert_cmpint (out->str[0], ==, '"');
+      for (p = out->str + 1; *p != '"'; p++)
+        {
+          p += *p == '\\';
+          g_assert_cmpint (*p, !=, '\0');
+        }
+      g_assert_cmpint (p[1], ==, '\0');
+    }
+}
+
+/* By CommonMark and GitHub's autolinks. */
+static void
+test_markdown_has_no_markup (void)
+{
+  static const char *const cases[][2] = {
+    { "add-relu 2.0", "add-relu 2.0" },
+    { "# head", "\\# head" },
+    { "- item", "\\- item" },
+    { "a|b", "a\\|b" },
+    { "[x](y)", "\\[x\\]\\(y\\)" },
+    { "www.evil", "www\\.evil" },
+    { "http://evil", "http\\://evil" },
+    { "me@evil", "me\\@evil" },
+    { "<b>&amp;", "&lt;b&gt;&amp;amp;" },
+    { "__x__", "\\_\\_x\\_\\_" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      fl_quote_append_markdown (out, cases[i][0]);
+      g_assert_cmpstr (out->str, ==, cases[i][1]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,6 +321,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/base/quote/shell-paths", test_shell_paths_are_no_options);
   g_test_add_func ("/core/base/quote/xml", test_xml);
   g_test_add_func ("/core/base/quote/dot", test_dot_strings_end_once);
+  g_test_add_func ("/core/base/quote/python-strings", test_python_strings_end_once);
+  g_test_add_func ("/core/base/quote/markdown", test_markdown_has_no_markup);
   g_test_add_func ("/core/base/quote/names-have-an-end", test_names_have_an_end);
   g_test_add_func ("/core/base/quote/text-keeps-its-lines", test_text_keeps_its_lines);
   return g_test_run ();

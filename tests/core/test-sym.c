@@ -406,6 +406,26 @@ test_unread_text_is_opaque (void)
     }
 }
 
+/* A file may call its sizes as we call our loops and what is loaded; the same alone and within an expression. */
+static void
+test_names_of_files_are_sizes (void)
+{
+  static const char *const names[] = { "d0", "p1", "i2", "x0", "y0", "z1", "c0", "q0", "r0", "r0_1", "r1_2", "idx0", "indirect2", "tmp3" };
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("8*%s + 1", names[i]);
+      const FlSym *alone = fl_sym_parse (table, names[i], -1, NULL), *within = fl_sym_parse (table, text, -1, NULL);
+      const FlSym *variable = fl_sym_parse_index (table, names[i], -1, NULL);
+
+      g_assert_true (alone == fl_sym_size (table, names[i]));
+      g_assert_true (fl_sym_contains (within, alone));
+      g_assert_cmpint (fl_sym_get_kind (variable), !=, FL_SYM_SIZE);
+      g_assert_false (fl_sym_contains (within, variable));
+    }
+}
+
 static void
 test_deep_text_does_not_overflow_the_stack (void)
 {
@@ -516,6 +536,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/parse/unread-text-is-opaque", test_unread_text_is_opaque);
   g_test_add_func ("/core/sym/parse/long-sums", test_long_sums_are_read_at_once);
   g_test_add_func ("/core/sym/parse/deep-text", test_deep_text_does_not_overflow_the_stack);
+  g_test_add_func ("/core/sym/parse/names-of-files-are-sizes", test_names_of_files_are_sizes);
   g_test_add_func ("/core/sym/facts/known", test_known);
   g_test_add_func ("/core/sym/facts/known-multiple", test_known_multiple);
   g_test_add_func ("/core/sym/facts/range-and-hint", test_range_and_hint);

@@ -2,6 +2,7 @@
 #include <adwaita.h>
 
 #include "fl-intern.h"
+#include "fl-quote.h"
 
 #include "flui-compare-private.h"
 #include "flui-ribbons.h"
@@ -182,7 +183,7 @@ show_state (FluiCompare *self)
                                                                       : "process-stop-symbolic");
   {
     g_autofree char *escaped
-        = state == FLUI_COMPARING_FAILED && message ? g_markup_escape_text (message, -1) : NULL;
+        = state == FLUI_COMPARING_FAILED && message ? fl_quote_dup_xml (message) : NULL;
     adw_status_page_set_description (
         ADW_STATUS_PAGE (self->stopped),
         escaped ? escaped : "The columns were not compared. Try again, or start with two columns.");

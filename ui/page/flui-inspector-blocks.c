@@ -1,5 +1,6 @@
 /* What the inspector is told with: headings, badges, facts, and links to other things. */
 #include "fl-intern.h"
+#include "fl-quote.h"
 
 #include "flui-inspector-private.h"
 
@@ -89,7 +90,7 @@ on_link (GtkLabel *label, const char *uri, FluiInspector *self)
 void
 flui_inspector_append_link (GString *markup, FlItemKind kind, const char *name)
 {
-  g_autofree char *escaped = g_markup_escape_text (name, -1);
+  g_autofree char *escaped = fl_quote_dup_xml (name);
 
   g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind,
                           escaped, escaped);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "fl-quote.h"
 typedef struct
 {
   FluiSession *session;
@@ -91,7 +92,7 @@ make_row (FluiSession *session, const FlOptionInfo *row)
     subtitle = g_strdup_printf ("%s Default %" G_GINT64_FORMAT ".", row->sentence, row->value);
   else
     subtitle = g_strdup (row->sentence);
-  escaped = g_markup_escape_text (subtitle, -1);
+  escaped = fl_quote_dup_xml (subtitle);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), row->name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), escaped);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (widget), 0);

@@ -1,6 +1,7 @@
 /* Commands that choose files: graphs to open, reports and pictures to write. */
 #include "flui-window-private.h"
 #include "fl-file.h"
+#include "fl-quote.h"
 
 /* --- opening ----------------------------------------------------------------------------- */
 
@@ -71,7 +72,7 @@ on_report_done (FluiSession *session, const char *path, gpointer data)
 {
   FluiWindow *self = data;
   g_autofree char *text = g_strdup_printf ("Report written: %s", path);
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  g_autofree char *escaped = fl_quote_dup_xml (text);
   AdwToast *toast = adw_toast_new (escaped);
 
   adw_toast_set_button_label (toast, "Open");

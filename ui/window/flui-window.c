@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "fl-fuse.h"
+#include "fl-quote.h"
 #include "fl-tensor-file.h"
 
 #include "flui-canvas.h"
@@ -64,7 +65,7 @@ flui_window_open (FluiWindow *self, const char *path)
 void
 flui_window_say (FluiWindow *self, const char *text)
 {
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  g_autofree char *escaped = fl_quote_dup_xml (text);
 
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), adw_toast_new (escaped));
 }
