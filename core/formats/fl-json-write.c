@@ -240,6 +240,8 @@ make_node (const FlGraph *graph, const FlNode *node)
     cJSON_Delete (annotated);
   else if (annotated != NULL)
     cJSON_AddItemToObject (object, "annotated", annotated);
+  else if (value != NULL) /* what the rules found is not what a file said, which strides of library calls are taken from */
+    cJSON_AddObjectToObject (object, "annotated");
   add_source (object, node);
   if (node->module_path != NULL)
     cJSON_AddItemToObject (object, "module", make_string (node->module_path));

@@ -9,6 +9,7 @@ static const char fx_text[] =
   "        true_graph_0 = self.true_graph_0\n"
   "        # File: model.py:12 in forward, code: return x + 1  # \303\251\n"
   "        add: \"f32[s0, 8][8, 1]cuda:0\" = torch.ops.aten.add.Tensor(x, 1.5, alpha = 2)\n"
+  "        neg = torch.ops.aten.neg.default(add)\n"
   "        mul: \"Sym(2*s0)\" = s * 2\n"
   "        gt: \"Sym(s0 > 4)\" = s > 4\n"
   "        strange = torch.ops.mylib.strange.default(x, [y, None, -inf, 9223372036854775807], (mul,), {'a': True, 'b': (1, 2)}, "
@@ -47,6 +48,7 @@ assert_same (const FlGraph *a, const FlGraph *b)
       g_assert_cmpint (x->kind, ==, y->kind);
       g_assert_true (x->op == y->op);
       g_assert_cmpint (x->value.kind, ==, y->value.kind);
+      g_assert_cmpint (x->annotated.kind, ==, y->annotated.kind); /* what only the rules found is not called annotated */
       g_assert_cmpstr (x->source_file, ==, y->source_file);
       g_assert_cmpstr (x->source_code, ==, y->source_code);
       g_assert_cmpuint (x->source_line, ==, y->source_line);
