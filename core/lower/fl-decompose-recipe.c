@@ -16,8 +16,8 @@
  *   others (x, dim)          all dimensions of x but that one
  *   like (x, y)              x in y's shape
  *   loss (x, reduction)      x, its mean or its sum
- *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x), equal (number,
- * number), nonzero (number) Mode CAST: tensors are cast to the type that PyTorch computes the
+ *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x),
+ * is_empty (x): certainly, equal (number, number), nonzero (number) Mode CAST: tensors are cast to the type that PyTorch computes the
  * result in (compute), and the result back (result). Mode RENAME: the text is the operator that
  * takes the node's arguments as they are. */
 #include <math.h>
@@ -243,6 +243,9 @@ test (Recipe *self, const char *name, const FlArg *args)
     return args[0].kind != FL_ARG_NONE;
   if (strcmp (name, "is_float") == 0)
     return tensor != NULL && fl_dtype_is_float (tensor->dtype);
+  if (strcmp (name, "is_empty") == 0)
+    return tensor != NULL
+           && fl_sym_is_int_value (fl_tensor_get_numel (tensor, self->rw->symbols), 0);
   if (strcmp (name, "equal") == 0)
     return fl_recipe_get_number (&args[0], &a) && fl_recipe_get_number (&args[1], &b) && a == b;
   if (strcmp (name, "nonzero") == 0)

@@ -222,6 +222,8 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return result (fl_make_pointwise (low, apply_fma_alpha, &alpha, items, 2, FL_DTYPE_NONE));
   if (items[1].kind == FL_ITEM_BOX)
     items[1] = result (fl_box_binary (low, FL_SCALAR_MUL, items[1], alpha));
+  else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM)
+    items[1].sym = fl_sym_mul (items[1].sym, alpha.sym); /* integers stay integers, symbols symbols */
   else
     items[1] = fl_item_of_number ((items[1].kind == FL_ITEM_SYM ? (double) fl_sym_hint (items[1].sym) : items[1].number)
                                   * (alpha.kind == FL_ITEM_SYM ? (double) fl_sym_hint (alpha.sym) : alpha.number));

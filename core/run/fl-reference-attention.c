@@ -1,6 +1,7 @@
 /* Reference kernels: attention, forward and backward, whatever library PyTorch takes for it. With dropout, the forward yields
  * a seed and the backward takes it: the mask is drawn by Philox from the seed and the position in [lanes, rows, columns],
  * where PyTorch's kernels on GPUs draw other numbers of the same distribution. */
+#include "fl-inputs.h"
 #include "fl-reference-kernels.h"
 
 #include <math.h>
@@ -105,14 +106,14 @@ attend (const Attention *self, gint64 lane, gint64 row, double *weights)
       weights[c] = dot * self->scale + (self->bias != NULL ? self->bias[(lane * self->rows + row) * self->columns + c] : 0);
       if (self->is_causal && c > row)
         weights[c] = -INFINITY;
-      high = MAX (high, weights[c]);
+      high = isnan (weights[c]) || weights[c] > high ? weights[c] : high; /* what is not a number stays so */
     }
   for (gint64 c = 0; c < self->columns; c++)
     {
       weights[c] = high == -INFINITY ? 0 : exp (weights[c] - high);
       sum += weights[c];
     }
-  for (gint64 c = 0; c < self->columns && sum > 0; c++)
+  for (gint64 c = 0; c < self->columns && sum != 0; c++)
     weights[c] /= sum;
   return high + log (sum);
 }
@@ -284,6 +285,9 @@ reference_sdpa_backward (FlCall *call)
             }
           mean += w[c] * dw[c];
         }
+      if (call->noise != 0) /* where one weight is nearly 1, its slope is the difference of two sums that each kernel rounds its own way */
+        fl_array_shake (&(FlArray){ .numel = self.columns, .numbers = dw }, MIN (fl_dtype_get_unit (self.q->dtype), 0x1p-23),
+                        call->noise ^ fl_inputs_mix (call->seed + ((guint64) at << 20)));
       for (gint64 c = 0; c < self.columns; c++)
         {
           double slope = w[c] * (dw[c] - mean);

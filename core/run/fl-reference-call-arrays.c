@@ -187,16 +187,30 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 
 /* --- results --------------------------------------------------------------------------------------------------------- */
 
+/* With noise, numbers of fewer bits than f32 stay between those that their format has, as in kernels, which keep f32 from operator
+ * to operator: rounded again, integers of f16 would come out whole, and their fractions 0, whatever the noise. */
+static void
+round_shaken (FlArray *array, gint64 n)
+{
+  for (gint64 i = 0; i < n; i++)
+    {
+      double rounded = fl_dtype_round (array->dtype, array->numbers[i]);
+      array->numbers[i] = isfinite (rounded) && fl_dtype_get_unit (array->dtype) > 0x1p-23 ? (float) array->numbers[i] : rounded;
+    }
+}
 
 static void
 round_array (FlCall *call, FlArray *array)
 {
-  if (call->noise != 0 && fl_dtype_is_float (array->dtype))
+  gboolean is_shaken = call->noise != 0 && fl_dtype_is_float (array->dtype);
+  if (is_shaken)
     fl_array_shake (array, fl_dtype_get_unit (array->dtype), call->noise ^ call->seed);
   gint64 n = fl_dtype_is_complex (array->dtype) ? 2 * array->numel : array->numel;
   if (array->dtype == FL_DTYPE_F64 || array->dtype == FL_DTYPE_I64)
     return;
-  if (array->numbers != NULL)
+  if (is_shaken)
+    round_shaken (array, n);
+  else if (array->numbers != NULL)
     for (gint64 i = 0; i < n; i++)
       array->numbers[i] = fl_dtype_round (array->dtype, array->numbers[i]);
   else

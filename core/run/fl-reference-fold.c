@@ -13,7 +13,8 @@
 /* What a result has gathered so far. */
 typedef struct
 {
-  double sum, count;
+  double sum, lost, count;
+  guint64 integer; /* the sum of integers, which wraps */
 } Fold;
 
 typedef struct
@@ -64,9 +65,9 @@ find_result (const Dims *dims, gint64 i)
   return result;
 }
 
-/* sums of what is no NaN, and how many there are of it. */
+/* Sums, of what is no NaN where that is asked for, and how many elements went in. */
 static Fold *
-fold (FlCall *call, const FlView *view, Dims *dims)
+fold (FlCall *call, const FlView *view, gboolean skips_nan, Dims *dims)
 {
   if (!read_dims (call, view, dims))
     return NULL;
@@ -76,37 +77,43 @@ fold (FlCall *call, const FlView *view, Dims *dims)
     {
       double x = fl_array_get (in, i);
       Fold *at = &folds[find_result (dims, i)];
-      at->sum += isnan (x) ? 0 : x;
-      at->count += !isnan (x);
+      if (skips_nan && isnan (x))
+        continue;
+      fl_sum_add (&at->sum, &at->lost, x);
+      at->integer += in->integers != NULL ? (guint64) in->integers[i] : 0;
+      at->count++;
     }
   return folds;
 }
 
 static gboolean
-return_folds (FlCall *call, const FlView *view, gboolean is_mean)
+return_folds (FlCall *call, const FlView *view, gboolean skips_nan, gboolean is_mean)
 {
   Dims dims;
-  const Fold *folds = fold (call, view, &dims);
+  const Fold *folds = fold (call, view, skips_nan, &dims);
   gboolean is_float = fl_dtype_is_float (view->dtype);
   FlDtype dtype = fl_call_get_dtype (call, "dtype", is_float ? view->dtype : FL_DTYPE_I64);
   FlArray *out = fl_call_new_array (call, dtype, dims.n_out, dims.out_sizes);
-  for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i, is_mean ? folds[i].sum / folds[i].count : folds[i].sum);
-  return fl_call_return (call, out);
+  for (gint64 i = 0; folds != NULL && i < out->numel; i++)
+    if (out->integers != NULL && !fl_dtype_is_float (view->dtype) && !is_mean)
+      out->integers[i] = folds[i].integer;
+    else
+      fl_array_set (out, i, (folds[i].sum + folds[i].lost) / (is_mean ? folds[i].count : 1));
+  return folds != NULL && fl_call_return (call, out);
 }
 
 gboolean
 reference_nansum (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
-  return self != NULL && return_folds (call, self, FALSE);
+  return self != NULL && return_folds (call, self, TRUE, FALSE);
 }
 
 gboolean
 reference_nanmean (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
-  return self != NULL && return_folds (call, self, TRUE);
+  return self != NULL && return_folds (call, self, TRUE, TRUE);
 }
 
 gboolean
@@ -126,20 +133,26 @@ reference_count_nonzero (FlCall *call)
 /* --- two operands into one number
  * ------------------------------------------------------------------------------------------ */
 
-static double
-formula_product (const double *x, const double *p)
-{
-  return X * Y;
-}
-
 gboolean
 reference_vecdot (FlCall *call)
 {
-  FlArray *terms = fl_call_evaluate (call, formula_product, LIST ("x", "y"), NULL, FL_FORMULA_SAME);
-  if (terms == NULL)
+  const FlDatum *values[] = { fl_call_find (call, "x"), fl_call_find (call, "y") };
+  gint64 sizes[FL_MAX_DIMS];
+  guint n_dims;
+  if (!fl_call_broadcast_shapes (call, 2, values, &n_dims, sizes))
     return FALSE;
+  FlDtype dtype = fl_call_promote (call, 2, values);
+  const FlArray *a = fl_call_broadcast (call, values[0], dtype, n_dims, sizes),
+                *b = fl_call_broadcast (call, values[1], dtype, n_dims, sizes);
+  FlArray *terms = fl_call_new_array (call, dtype, n_dims, sizes);
+  for (gint64 i = 0; i < terms->numel; i++)
+    if (terms->numbers != NULL)
+      terms->numbers[i] = a->numbers[i] * b->numbers[i];
+    else
+      terms->integers[i]
+          = fl_dtype_wrap (dtype, (guint64) a->integers[i] * (guint64) b->integers[i]);
   FlView *view = fl_view_new_borrowed (terms);
-  gboolean done = return_folds (call, view, FALSE);
+  gboolean done = return_folds (call, view, FALSE, FALSE);
   fl_view_unref (view);
   return done;
 }
@@ -183,8 +196,13 @@ reference_trace (FlCall *call)
                            NULL);
   double sum = 0;
   for (gint64 i = 0; i < MIN (self->sizes[0], self->sizes[1]); i++)
-    sum += fl_array_get (in, i * self->sizes[1] + i);
-  fl_array_set (out, 0, sum);
+    if (in->integers != NULL && out->integers != NULL)
+      out->integers[0]
+          = (guint64) out->integers[0] + (guint64) in->integers[i * self->sizes[1] + i];
+    else
+      sum += fl_array_get (in, i * self->sizes[1] + i);
+  if (out->numbers != NULL)
+    out->numbers[0] = sum;
   return fl_call_return (call, out);
 }
 
@@ -247,11 +265,6 @@ formula_soft_margin (const double *x, const double *p)
 {
   return log1p (exp (-X * Y));
 }
-static double
-formula_ranking (const double *x, const double *p)
-{
-  return MAX (-Z * (X - Y) + p[0], 0);
-}
 
 gboolean
 reference_soft_margin_loss (FlCall *call)
@@ -260,12 +273,41 @@ reference_soft_margin_loss (FlCall *call)
                                               NULL, FL_FORMULA_FLOAT));
 }
 
+/* max (margin - target (input1 - input2), 0); only the margin makes floats of integers, which wrap
+ * before it. */
+static FlArray *
+rank (FlCall *call)
+{
+  const FlDatum *values[] = { fl_call_find (call, "input1"), fl_call_find (call, "input2"),
+                              fl_call_find (call, "target") };
+  double margin = fl_call_get_double (call, "margin", 0);
+  const FlArray *arrays[3];
+  gint64 sizes[FL_MAX_DIMS];
+  guint n_dims;
+  if (!fl_call_broadcast_shapes (call, 3, values, &n_dims, sizes))
+    return NULL;
+  FlDtype dtype = fl_call_promote (call, 3, values);
+  for (guint k = 0; k < 3; k++)
+    arrays[k] = fl_call_broadcast (call, values[k], dtype, n_dims, sizes);
+  FlArray *out = fl_call_new_array (call, fl_dtype_get_float (dtype), n_dims, sizes);
+  for (gint64 i = 0; i < out->numel; i++)
+    {
+      double slope;
+      if (fl_dtype_is_float (dtype))
+        slope = -arrays[2]->numbers[i] * (arrays[0]->numbers[i] - arrays[1]->numbers[i]);
+      else
+        slope = fl_dtype_wrap (dtype, (guint64) arrays[2]->integers[i]
+                                          * ((guint64) arrays[1]->integers[i]
+                                             - (guint64) arrays[0]->integers[i]));
+      out->numbers[i] = slope + margin < 0 ? 0 : slope + margin;
+    }
+  return out;
+}
+
 gboolean
 reference_margin_ranking_loss (FlCall *call)
 {
-  return return_loss (call,
-                      fl_call_evaluate (call, formula_ranking, LIST ("input1", "input2", "target"),
-                                        LIST ("margin"), FL_FORMULA_FLOAT));
+  return return_loss (call, rank (call));
 }
 
 /* Gradients: of each element by itself, over their number where the loss is their mean. */

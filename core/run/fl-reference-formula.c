@@ -58,7 +58,6 @@ fl_call_evaluate (FlCall *call,
  */
 
 FORMULA (frac, SAME, LIST ("self"), NULL, X - trunc (X))
-FORMULA (sinc, FLOAT, LIST ("self"), NULL, X == 0 ? 1 : sin (G_PI * X) / (G_PI * X))
 FORMULA (deg2rad, FLOAT, LIST ("self"), NULL, X *(G_PI / 180))
 FORMULA (rad2deg, FLOAT, LIST ("self"), NULL, X *(180 / G_PI))
 FORMULA (entr,
@@ -69,7 +68,6 @@ FORMULA (entr,
          : X == 0    ? 0
          : isnan (X) ? X
                      : -INFINITY)
-FORMULA (ndtr, FLOAT, LIST ("self"), NULL, 0.5 * erfc (-X / G_SQRT2))
 FORMULA (isposinf, BOOL, LIST ("self"), NULL, X == INFINITY)
 FORMULA (isneginf, BOOL, LIST ("self"), NULL, X == -INFINITY)
 FORMULA (isfinite, BOOL, LIST ("self"), NULL, isfinite (X) != 0)
@@ -81,6 +79,51 @@ FORMULA (round_decimals,
          LIST ("self"),
          LIST ("decimals"),
          nearbyint (X *pow (10, p[0])) / pow (10, p[0]))
+
+/* The angle is rounded, and its sine is of that: far from a multiple of pi where pi x is near one. */
+static double
+formula_sinc (const double *x, const double *p)
+{
+  return X == 0 ? 1 : sin (G_PI * X) / (G_PI * X);
+}
+
+static double
+formula_sinc_narrow (const double *x, const double *p)
+{
+  double angle = (float) G_PI * (float) X;
+  return X == 0 ? 1 : sin ((float) angle) / (float) angle;
+}
+
+gboolean
+reference_sinc (FlCall *call)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  gboolean is_wide = self != NULL && self->dtype == FL_DTYPE_F64;
+  FlArray *out = fl_call_evaluate (call, is_wide ? formula_sinc : formula_sinc_narrow,
+                                   LIST ("self"), NULL, FL_FORMULA_FLOAT);
+  return out != NULL && fl_call_return (call, out);
+}
+
+/* (1 + erf (x sqrt (1/2))) / 2, each step in the result's format, as PyTorch's is: of 1 + erf near
+ * -1 little is left. */
+gboolean
+reference_ndtr (FlCall *call)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  if (self == NULL)
+    return FALSE;
+  FlDtype dtype = fl_dtype_get_float (self->dtype);
+  FlArray *out = fl_call_new_array (call, dtype, self->n_dims, self->sizes);
+  const FlArray *in = fl_call_cast (call, self, dtype);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->numbers[i]
+        = fl_dtype_round (dtype, erf (fl_dtype_round (dtype, in->numbers[i] / G_SQRT2)));
+  if (call->noise != 0)
+    fl_array_shake (out, fl_dtype_get_unit (dtype), ~call->noise ^ call->seed);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->numbers[i] = fl_dtype_round (dtype, 1 + out->numbers[i]) / 2;
+  return fl_call_return (call, out);
+}
 
 /* eps NULL: numbers beyond 0 and 1 have no logit. */
 static double
@@ -133,7 +176,39 @@ FORMULA (float_power, DOUBLE, LIST ("self", "exponent"), NULL, pow (X, Y))
 
 FORMULA (product, SAME, LIST ("grad", "mask"), NULL, X *Y)
 FORMULA (hardshrink_backward, FLOAT, LIST ("grad_output|grad_out", "self"), LIST ("lambd"), Y >= -p[0] && Y <= p[0] ? 0 : X)
-FORMULA (log_sigmoid_backward, FLOAT, LIST ("grad_output", "self"), NULL, X / (1 + exp (Y)))
+
+static double
+slope_of_log_sigmoid (double gradient, double self, double z)
+{
+  return gradient * ((self < 0) - (self < 0 ? 1 : -1) * (z / (1 + z)));
+}
+
+static double
+formula_log_sigmoid_backward (const double *x, const double *p)
+{
+  return slope_of_log_sigmoid (X, Y, exp (-fabs (Y)));
+}
+
+static double
+formula_log_sigmoid_backward_kept (const double *x, const double *p)
+{
+  return slope_of_log_sigmoid (X, Y, Z);
+}
+
+/* The buffer holds exp (-|self|) where the forward has kept it. */
+gboolean
+reference_log_sigmoid_backward (FlCall *call)
+{
+  const FlDatum *buffer = fl_call_find (call, "buffer");
+  gboolean is_kept
+      = buffer != NULL && !(buffer->kind == FL_DATUM_TENSOR && buffer->view->numel == 0);
+  FlArray *out = fl_call_evaluate (
+      call, is_kept ? formula_log_sigmoid_backward_kept : formula_log_sigmoid_backward,
+      is_kept ? LIST ("grad_output", "self", "buffer") : LIST ("grad_output", "self"), NULL,
+      FL_FORMULA_FLOAT);
+  return out != NULL && fl_call_return (call, out);
+}
+
 static double
 formula_rrelu_drawn (const double *x, const double *p)
 {

@@ -455,14 +455,27 @@ add_power (gpointer data, gint64 result, gint64 element, gint64 position)
                 self->order == 0 ? x != 0 : self->order == 1 ? x : self->order == 2 ? x * x : pow (x, self->order));
 }
 
+static gboolean
+return_filled (FlCall *call, const Reduction *self, FlDtype dtype, double value)
+{
+  FlArray *out = new_result (call, self, dtype);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->numbers[i] = value;
+  return fl_call_return (call, out);
+}
+
 gboolean
 reference_logsumexp (FlCall *call)
 {
   Reduction reduction;
   Extreme high;
-  if (!open_extreme (call, &reduction, &high, FALSE))
+  if (!open_reduction (call, &reduction))
     return FALSE;
   FlDtype dtype = fl_dtype_get_float (reduction.in->dtype);
+  if (reduction.in->numel == 0)
+    return return_filled (call, &reduction, dtype, -INFINITY); /* of no terms: the logarithm of 0 */
+  if (!open_extreme (call, &reduction, &high, FALSE))
+    return FALSE;
   FlArray *shift = new_result (call, &reduction, dtype);
   for (gint64 i = 0; i < shift->numel; i++)
     shift->numbers[i] = fl_array_get (high.values, i);

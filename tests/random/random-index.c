@@ -259,6 +259,8 @@ rnd_give_indices (RndMaker *m, int self, gint64 *result)
         n_result = 0;
   RndArg list = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
   gboolean is_together = TRUE;
+  /* TorchInductor takes the indices of this one as they are, where eager mode counts from the end. */
+  gboolean with_negative = !rnd_is (m, "aten._unsafe_masked_index.default");
 
   for (guint d = 0; d < n; d++)
     {
@@ -277,7 +279,8 @@ rnd_give_indices (RndMaker *m, int self, gint64 *result)
           own_rank = 1;
         }
       list.items[d] = (RndArg){ .kind = RND_VALUE,
-                                .value = rnd_index (m, own_rank, own, view->sizes[d], TRUE) };
+                                .value
+                                = rnd_index (m, own_rank, own, view->sizes[d], with_negative) };
       is_together &= first == G_MAXUINT || last + 1 == d;
       first = MIN (first, d);
       last = d;

@@ -190,7 +190,7 @@ FORBIDDEN = {
     "cross_entropy_loss": ("bf16", "f16"),  # rounds within
     "upsample_bicubic2d": ("u8", "bf16", "f16"),  # fixed-point weights, weights in bf16
     "bucketize": ("u8", "bool"), "searchsorted": ("u8", "bool"),  # boundaries are no longer sorted
-    "clamp": ("u8",), "l1_loss": ("u8",), "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
+    "clamp": ("u8",), "clip": ("u8",), "l1_loss": ("u8",), "clamp_": ("u8",), "hardtanh_": ("u8",),   # -1 is no uint8
     "binary_cross_entropy": ("broadcast", "deeper"),  # trusts the sizes
     "mse_loss_backward": ("i64", "i32", "u8"),  # integers have no gradients
     "instance_norm": ("bf16", "f16"), "unfold_backward": ("one element",),
@@ -206,7 +206,7 @@ FORBIDDEN = {
     "masked_scatter": ("broadcast", "deeper"),
     "upsample_bilinear2d": ("u8", "f64"),  # its compiled form computes positions in float32
     **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in  # integers have no gradients; gradients have the result's shape
-       ("smooth_l1_loss_backward", "huber_loss_backward", "soft_margin_loss_backward", "binary_cross_entropy_backward", "logit_backward",
+       ("smooth_l1_loss_backward", "huber_loss_backward", "soft_margin_loss_backward", "binary_cross_entropy_backward",
         "log_sigmoid_backward", "_prelu_kernel_backward", "rrelu_with_noise_backward")},
     **{name: ("f64",) for name in  # PyTorch's own approximations are good to eight digits
        ("special_airy_ai", "special_bessel_j0", "special_bessel_j1", "special_bessel_y0", "special_bessel_y1", "bessel_j0", "bessel_j1",
@@ -218,6 +218,7 @@ FORBIDDEN = {
                                "turned"),
     "special_i0e": ("bf16",),  # eager mode rounds within
     "fake_quantize_per_tensor_affine": ("special",), "fake_quantize_per_channel_affine": ("special",),  # NaN as an integer, scales without end
+    "logit_backward": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "special"),  # and at -0 eager mode has the infinity of 0
     "_prelu_kernel": ("deeper",), "pixel_unshuffle": ("no rows", "no columns"),  # gives what its inner steps leave
 }
 

@@ -1,0 +1,52 @@
+/* Calls as no exported graph has them but PyTorch takes them: numbers where tensors usually stand, promotion by prims, arguments by
+ * position, and results that are the difference of nearly equal numbers. Expected values are the reference interpreter's. */
+#include "fl-agree-fixture.h"
+
+static const AgreeCase cases[] = {
+  /* bool + 1 * 0: integers, by torch.result_type (bool, int) */
+  { "alpha-by-position", "x: \"b8[5][1]cpu\", y: \"i64[5][1]cpu\"",
+    "        a: \"i64[5][1]cpu\" = torch.ops.aten.add.Scalar(x, 3, 2)\n"
+    "        b: \"i64[5][1]cpu\" = torch.ops.aten.sub.Scalar(y, 3, -2)\n"
+    "        return (a, b)\n" },
+  { "prims-of-integers", "x: \"b8[5][1]cpu\", y: \"i32[5][1]cpu\"",
+    "        a = torch.ops.prims.sin.default(x)\n"
+    "        b = torch.ops.prims.exp2.default(y)\n"
+    "        return (a, b)\n" },
+  { "log-sigmoid-kept", "g: \"f32[9][1]cpu\", x: \"f32[9][1]cpu\"",
+    "        e: \"f32[0][1]cpu\" = torch.ops.aten.full.default([0], 1, dtype = torch.float32, device = device(type='cpu'), pin_memory = False)\n"
+    "        a: \"f32[9][1]cpu\" = torch.ops.aten.log_sigmoid_backward.default(g, x, e)\n"
+    "        n: \"f32[9][1]cpu\" = torch.ops.aten.abs.default(x)\n"
+    "        b: \"f32[9][1]cpu\" = torch.ops.aten.log_sigmoid_backward.default(g, x, n)\n"
+    "        c: \"f32[9][1]cpu\" = torch.ops.aten.log_sigmoid_backward.default(g, x, 1.0)\n"
+    "        return (a, b, c)\n" },
+  /* integers of f16 that kernels keep with their fractions */
+  { "fraction-of-rounded", "x: \"f16[5, 8][8, 1]cpu\"",
+    "        m: \"f16[5, 8][8, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.25)\n"
+    "        s: \"f16[5, 8][8, 1]cpu\" = torch.ops.aten.add.Tensor(m, 3.1)\n"
+    "        p: \"f16[5][1]cpu\" = torch.ops.aten.prod.dim_int(s, 1, False)\n"
+    "        f: \"f16[5][1]cpu\" = torch.ops.aten.frac.default(p)\n"
+    "        return (p, f)\n" },
+  /* Weights of 0 and 1: each slope is what is left of two equal sums. */
+  { "attention-of-one-weight", "x: \"f32[2, 1, 7, 8][56, 56, 8, 1]cpu\"",
+    "        m: \"f32[2, 1, 7, 8][56, 56, 8, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 10.0)\n"
+    "        o = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(m, m, m, 0.0, True)\n"
+    "        y = o[0]\n"
+    "        l = o[1]\n"
+    "        g = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(y, m, m, m, y, l, 0.0, True)\n"
+    "        q = g[0]\n"
+    "        k = g[1]\n"
+    "        v = g[2]\n"
+    "        return (y, q, k, v)\n" },
+  { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
+    "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
+    "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
+    "        return (a, b)\n" },
+};
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  agree_add ("execute-calls", cases, G_N_ELEMENTS (cases));
+  return g_test_run ();
+}
