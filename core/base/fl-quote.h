@@ -1,11 +1,13 @@
-/* Foreign text, such as names, targets, comments and constants of a file, in each language that is written: there it is
- * inert. What a language cannot hold is mangled where everybody sees it. Nothing else writes foreign text.
+/* Foreign text, such as names, targets, comments and constants of a file, in each language that is
+ * written: there it is inert. What a language cannot hold is mangled where everybody sees it.
+ * Nothing else writes foreign text.
  *
- * Text may be anything: bytes that are no UTF-8, control characters, marks that turn the direction of writing. All functions
- * append, or return what the caller frees; none fails.
+ * Text may be anything: bytes that are no UTF-8, control characters, marks that turn the direction
+ * of writing. All functions append, or return what the caller frees; none fails.
  *
- * JSON has no function here: cJSON writes all of it, and fl_quote_append_text goes over the whole before it is printed or saved.
- * tests/check/check-quotes.py finds other places that escape by hand. */
+ * JSON has no function here: cJSON writes all of it, and fl_quote_append_text goes over the whole
+ * before it is printed or saved. tests/check/check-doors.py finds other places that escape by hand.
+ */
 #pragma once
 
 #include <glib.h>

@@ -19,7 +19,7 @@ enum
   TRY_AGAIN_US = 20000
 };
 
-static gboolean fail_limit (const char *path, gsize most, GError **error);
+static gboolean fail_limit (const char *path, guint64 most, GError **error);
 
 gboolean
 fl_file_exists (const char *path)
@@ -88,7 +88,7 @@ fail_errno (const char *path, GError **error)
 }
 
 static gboolean
-fail_limit (const char *path, gsize most, GError **error)
+fail_limit (const char *path, guint64 most, GError **error)
 {
   g_autofree char *shown = fl_quote_dup_shown (path), *limit = fl_text_dup_bytes (most);
 
@@ -208,4 +208,59 @@ gboolean
 fl_file_read (const char *path, char **text, gsize *length, GError **error)
 {
   return fl_file_read_up_to (path, FL_FILE_MAX_BYTES, text, length, error);
+}
+
+/* --- bytes
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+/* So many, or fewer when the file has become shorter; -1: an error that errno tells. */
+static gssize
+read_bytes (int fd, guint8 *bytes, gsize length)
+{
+  gsize at = 0;
+
+  while (at < length)
+    {
+      const gssize n = read (fd, bytes + at, MIN (length - at, (gsize) 1 << 30));
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return -1;
+      if (n == 0)
+        break;
+      at += (gsize) n;
+    }
+  return (gssize) at;
+}
+
+gboolean
+fl_file_read_bytes (const char *path, guint64 most, guint8 **bytes, gsize *length, GError **error)
+{
+  g_autofree char *shown = fl_quote_dup_shown (path);
+  g_autofree guint8 *read = NULL;
+  struct stat facts;
+  const int fd = open_regular (path, &facts, error);
+  gboolean done = FALSE;
+
+  if (fd < 0)
+    return FALSE;
+  *length = (gsize) facts.st_size;
+  if ((guint64) facts.st_size > most)
+    fail_limit (path, most, error);
+  else if ((read = g_try_malloc (*length + 1)) == NULL)
+    g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
+                 "%s: its %" G_GSIZE_FORMAT " bytes do not fit into memory", shown, *length);
+  else if (read_bytes (fd, read, *length) < 0)
+    fail_errno (path, error);
+  else if (!is_unchanged (fd, &facts, *length))
+    g_set_error (error, FL_ERROR, FL_ERROR_IO,
+                 "%s: it changed while it was read; read it when it is whole", shown);
+  else
+    done = TRUE;
+  close (fd);
+  if (done)
+    *bytes = g_steal_pointer (&read);
+  return done;
 }

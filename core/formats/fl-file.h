@@ -1,4 +1,5 @@
-/* Files as text: the one way in and the one way out. */
+/* Files of users: the one way in and the one way out. (Files that Fuseloom keeps for itself:
+ * core/run/fl-trust.h.) */
 #pragma once
 
 #include <glib.h>
@@ -15,6 +16,13 @@ G_BEGIN_DECLS
 gboolean fl_file_read (const char *path, char **text, gsize *length, GError **error);
 gboolean
 fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GError **error);
+/* The bytes of a file of another kind, tensors for one: not decompressed, and "-" is a name like
+ * others. More than memory holds is an error as well. */
+gboolean fl_file_read_bytes (const char *path,
+                             guint64 most,
+                             guint8 **bytes,
+                             gsize *length,
+                             GError **error);
 /* PATH or PATH.gz is a file. */
 gboolean fl_file_exists (const char *path);
 

@@ -1,12 +1,13 @@
 /* The owner's side of checked kernels: the runtime that the worker starts with, and its words in ours. */
-#include "fl-compiler.h"
-#include "fl-sanitize.h"
-
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#include "fl-compiler.h"
+#include "fl-sanitize.h"
+#include "fl-trust.h"
 
 #if defined __SANITIZE_ADDRESS__
 #define HAS_RUNTIME 1
@@ -19,6 +20,7 @@
 enum
 {
   MAX_REPORT_BYTES = 1 << 20,
+  MAX_SOURCE_BYTES = 64 << 20,
   NEAR_BYTES = 1 << 16 /* an access further than this from every buffer belongs to none */
 };
 
@@ -259,7 +261,7 @@ append_line (GString *out, const Finding *finding, const char *kernel)
 
   if (finding->file == NULL)
     return;
-  if (!g_file_get_contents (finding->file, &text, NULL, NULL))
+  if (!(text = fl_trust_read_path (finding->file, MAX_SOURCE_BYTES, NULL, NULL)))
     {
       g_string_append_printf (out, " (%s:%u)", finding->file, finding->line);
       return;

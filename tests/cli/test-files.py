@@ -71,9 +71,15 @@ def readers(odd, folder):
             "gate": ("gate", odd, SOFTMAX), "import": ("import", odd)}
 
 
+def tensor_readers(path):
+    fast = ("--no-verify", "--no-measure")
+    expected = {} if os.path.isdir(path) else {"expected tensors": ("run", SOFTMAX, *fast, "--expect", path)}
+    return expected | {"tensor": ("run", SOFTMAX, *fast, "--input", f"arg0_1={path}")}
+
+
 def test_inputs(folder):
     for odd in make_odd(folder):
-        for name, words in readers(odd, folder).items():
+        for name, words in (readers(odd, folder) | tensor_readers(odd)).items():
             done = call(*words, timeout=30)
             check(f"{name} at {os.path.basename(odd)}: exit 1 and why", done.returncode == 1 and len(said(done)) > 20, (done.returncode, said(done)))
     # A hole of 1 GiB and a byte takes no room on the disk; it is refused by its size, before it is read.
@@ -83,6 +89,11 @@ def test_inputs(folder):
     for name, words in readers(big, folder).items():
         done = call(*words, timeout=30, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)))
         check(f"{name} of 1 GiB and 1: exit 1 and the limit", done.returncode == 1 and ("more than" in said(done) or "GiB" in said(done)), said(done))
+    with open(big, "wb") as file:
+        file.truncate((8 << 30) + 1)
+    for name, words in tensor_readers(big).items():
+        done = call(*words, timeout=30)
+        check(f"{name} of 8 GiB and 1: exit 1 and the limit", done.returncode == 1 and "more than 8 GiB" in said(done), said(done))
     os.remove(big)
     packed = os.path.join(folder, "bomb.py")
     with gzip.open(packed, "wb", 9) as file:

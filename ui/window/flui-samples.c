@@ -2,6 +2,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "fl-file.h"
+
 #define APP_NAME "Fuseloom"
 #define N_RECENT_IN_MENU 6
 
@@ -64,10 +66,11 @@ read_samples (void)
                               ? g_build_filename (flui_samples_get_folder (), "index.json", NULL)
                               : NULL;
   g_autofree char *text = NULL;
+  gsize length;
   static cJSON *index; /* its texts are used as long as the program runs */
   const cJSON *entry;
 
-  if (path && g_file_get_contents (path, &text, NULL, NULL))
+  if (path && fl_file_read_up_to (path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL))
     index = cJSON_Parse (text);
   cJSON_ArrayForEach (entry, index)
   {

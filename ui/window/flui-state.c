@@ -2,6 +2,8 @@
 
 #include <glib/gstdio.h>
 
+#include "fl-file.h"
+
 #define GROUP "window"
 
 static const struct
@@ -41,9 +43,11 @@ void
 flui_state_load (FluiState *state)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = dup_path ();
+  g_autofree char *path = dup_path (), *text = NULL;
+  gsize length;
 
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL);
+  if (fl_file_read_up_to (path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL))
+    g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -76,5 +80,9 @@ flui_state_save (const FluiState *state)
     g_key_file_set_boolean (file, GROUP, switches[i].name,
                             G_STRUCT_MEMBER (gboolean, state, switches[i].offset));
   if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_key_file_save_to_file (file, path, NULL);
+    {
+      g_autofree char *text = g_key_file_to_data (file, NULL, NULL);
+
+      fl_file_write_text (path, text, -1, NULL);
+    }
 }
