@@ -33,7 +33,7 @@ fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
             "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
           { NULL } };
 
-  g_option_group_add_entries (group, entries);
+  fl_cli_add_entries (cli, group, entries);
 }
 
 static gboolean

@@ -136,5 +136,5 @@ fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group)
     { NULL },
   };
 
-  g_option_group_add_entries (group, entries);
+  fl_cli_add_entries (cli, group, entries);
 }

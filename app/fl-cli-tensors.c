@@ -22,7 +22,7 @@ fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group)
     { NULL }
   };
 
-  g_option_group_add_entries (group, entries);
+  fl_cli_add_entries (cli, group, entries);
 }
 
 void

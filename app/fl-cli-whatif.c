@@ -37,7 +37,7 @@ fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
             "Note of the variant in the session file", "TEXT" },
           { NULL } };
 
-  g_option_group_add_entries (group, entries);
+  fl_cli_add_entries (cli, group, entries);
 }
 
 /* --- overrides -------------------------------------------------------------------------------- */

@@ -85,13 +85,28 @@ takes (const Row *row, const char *command)
   return !commands || g_strv_contains ((const char *const *) commands, command);
 }
 
-gboolean
-fl_cli_takes (const char *command, const char *option)
+static const Row *
+find_row (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (rows[i].name, option) == 0)
-      return takes (&rows[i], command);
-  return TRUE;
+    if (strcmp (rows[i].name, name) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+void
+fl_cli_add_entries (FlCli *cli, GOptionGroup *group, const GOptionEntry *entries)
+{
+  for (; entries->long_name; entries++)
+    {
+      const GOptionEntry own[] = { *entries, { NULL } };
+      const Row *row = find_row (entries->long_name);
+
+      if (!row || row->has_value != (entries->arg != G_OPTION_ARG_NONE))
+        g_error ("fl-cli-words.c has no row for --%s, or one that is wrong about its value", entries->long_name);
+      if (takes (row, cli->command))
+        g_option_group_add_entries (group, own);
+    }
 }
 
 /* "svg" of "--svg=x" and "--svg", "output" of "-o" and "-ox"; NULL: it is no option. */
@@ -109,15 +124,6 @@ static gboolean
 has_own_value (const char *word)
 {
   return g_str_has_prefix (word, "--") ? strchr (word, '=') != NULL : word[2] != '\0';
-}
-
-static const Row *
-find_row (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (rows[i].name, name) == 0)
-      return &rows[i];
-  return NULL;
 }
 
 /* Of the options that the command takes: equal letters in front count more than the distance alone would. */

@@ -123,21 +123,11 @@ make_context (FlCli *cli, const FlCliCommand *command)
   GOptionContext *context = g_option_context_new (words);
   GOptionGroup *group = g_option_group_new ("main", "", "", cli, NULL);
 
-  for (guint i = 0; entries[i].long_name; i++)
-    if (fl_cli_takes (command->name, entries[i].long_name))
-      {
-        const GOptionEntry own[] = { entries[i], { NULL } };
-
-        g_option_group_add_entries (group, own);
-      }
-  if (command->run == fl_cli_whatif)
-    fl_cli_add_whatif_options (cli, group);
-  if (command->run == fl_cli_gate)
-    fl_cli_add_gate_options (cli, group);
-  if (command->run == fl_cli_ops)
-    fl_cli_add_ops_options (cli, group);
-  if (command->run == fl_cli_execute)
-    fl_cli_add_tensor_options (cli, group);
+  fl_cli_add_entries (cli, group, entries);
+  fl_cli_add_whatif_options (cli, group);
+  fl_cli_add_gate_options (cli, group);
+  fl_cli_add_ops_options (cli, group);
+  fl_cli_add_tensor_options (cli, group);
   g_option_context_set_main_group (context, group);
   g_option_context_set_help_enabled (context, FALSE); /* fl_cli_wants_help */
   return context;

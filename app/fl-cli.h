@@ -126,8 +126,9 @@ void fl_cli_clear_progress (void);
 FlCliStatus fl_cli_write_out (const char *text);
 /* At the end: the status, or FL_CLI_INPUT when it turns out only now that not all could be written. */
 FlCliStatus fl_cli_close_out (FlCliStatus status);
-/* Does the command take the option of this name? */
-gboolean fl_cli_takes (const char *command, const char *option);
+/* Those of the entries that cli->command takes. Each entry, taken or not, has a row of fl-cli-words.c, with or without a value as there:
+ * it is our fault otherwise. */
+void fl_cli_add_entries (FlCli *cli, GOptionGroup *group, const GOptionEntry *entries);
 /* Is every option in there one that the command takes? Else the message names the nearest one, or the commands that take it. */
 gboolean fl_cli_check_words (const char *command, int argc, char **argv, GError **error);
 /* Of an option that no command has: the error names the nearest one that this command takes. */
