@@ -10,8 +10,11 @@
 FlGraph *
 fl_cli_read_one_of (FlCli *cli, GError **error)
 {
+  const char *path = cli->session ? cli->session->graph_path : cli->words[0];
+  const guint saved = cli->session ? cli->session->graph_number : 0;
   g_autoptr (FlGraphList) list = NULL;
   g_autoptr (GString) text = NULL;
+  FlGraph *graph;
   guint number;
 
   if (cli->graph_number < 0)
@@ -19,19 +22,29 @@ fl_cli_read_one_of (FlCli *cli, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--graph %d: graphs are numbered from 1", cli->graph_number);
       return NULL;
     }
-  list = fl_graph_list_new (cli->words[0], error);
+  list = fl_graph_list_new (path, error);
   if (list == NULL)
-    return NULL;
-  number = cli->graph_number > 0 ? (guint) cli->graph_number : list->chosen;
+    {
+      if (cli->session)
+        g_prefix_error (error, "%s: the session's graph: ", cli->words[0]);
+      return NULL;
+    }
+  number = cli->graph_number > 0 ? (guint) cli->graph_number : saved > 0 ? saved : list->chosen;
+  cli->graph_of_several = list->graphs->len > 1 ? number : 0;
   if (list->graphs->len > 1 && number <= list->graphs->len && !cli->quiet)
     {
       text = g_string_new (NULL);
       fl_graph_list_append (text, list);
       fl_cli_say ("%u graphs; this is graph %u%s", list->graphs->len, number,
-                  cli->graph_number > 0 ? "" : ", the first that can be lowered (--graph N for another)");
+                  cli->graph_number > 0 ? ""
+                  : saved > 0           ? ", the session's (--graph N for another)"
+                              : ", the first that can be lowered (--graph N for another)");
       fl_cli_say_text (text->str);
     }
-  return fl_graph_list_read (list, number, error);
+  graph = fl_graph_list_read (list, number, error);
+  if (graph == NULL && cli->session)
+    g_prefix_error (error, "%s: the session's graph: ", cli->words[0]);
+  return graph;
 }
 
 static const char *

@@ -140,6 +140,7 @@ save (const WhatIf *whatif)
 
   if (!cli->session)
     fl_session_set_options (session, &whatif->base->own_options);
+  session->graph_number = cli->graph_of_several;
   variant = fl_session_add_variant (session, cli->whatif.name ? cli->whatif.name : "what if");
   variant->note = g_strdup (cli->whatif.note);
   variant->strategy = g_strdup (cli->whatif.strategy);

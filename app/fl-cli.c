@@ -243,7 +243,7 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 
   if (!fl_cli_open_session (cli, status))
     return NULL;
-  graph = cli->session ? fl_whatif_read_graph (cli->session, &error) : fl_cli_read_one_of (cli, &error);
+  graph = fl_cli_read_one_of (cli, &error);
   if (!graph)
     {
       *status = fl_cli_fail (error);

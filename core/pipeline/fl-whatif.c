@@ -232,16 +232,6 @@ fl_whatif_measure (const FlRun *base,
 
 /* --- sessions --------------------------------------------------------------------------------- */
 
-FlGraph *
-fl_whatif_read_graph (const FlSession *session, GError **error)
-{
-  FlGraph *graph = fl_graph_read_file (session->graph_path, error);
-
-  if (graph == NULL && session->path != NULL)
-    g_prefix_error (error, "%s: the session's graph: ", session->path);
-  return graph;
-}
-
 gboolean
 fl_whatif_request_init (FlPipelineRequest *request,
                         const FlSession *session,

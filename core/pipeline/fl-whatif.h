@@ -45,9 +45,8 @@ FlDelta *fl_whatif_measure (const FlRun *base,
                             FlRun **executed,
                             GError **error);
 
-/* The graph of a session, and the run of one of its variants (name NULL: without overrides). NULL +
- * error: the graph cannot be read or there is no such variant. */
-FlGraph *fl_whatif_read_graph (const FlSession *session, GError **error);
+/* The run of one of a session's variants (name NULL: without overrides). FALSE + error: there is no
+ * such variant. */
 gboolean fl_whatif_request_init (FlPipelineRequest *request,
                                  const FlSession *session,
                                  const char *variant,

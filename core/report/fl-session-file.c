@@ -86,6 +86,7 @@ fl_session_copy (const FlSession *session)
   FlSession *copy = fl_session_new (session->graph_path);
 
   copy->path = g_strdup (session->path);
+  copy->graph_number = session->graph_number;
   copy->graph_sha256 = g_strdup (session->graph_sha256);
   copy->target = session->target;
   copy->has_target = session->has_target;

@@ -42,6 +42,8 @@ typedef struct
 {
   char *path;         /* of the file; NULL: not saved yet */
   char *graph_path;   /* absolute, or relative to the working folder: where the graph is now */
+  guint
+      graph_number; /* which graph of several in there, from 1; 0: the first that can be lowered */
   char *graph_sha256; /* of the file when it was saved; NULL: not known */
   FlTarget target;
   gboolean has_target; /* else the graph's device decides */

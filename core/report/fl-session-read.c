@@ -64,8 +64,9 @@ check_strategy (FlJsonStrict *json, const char *name)
 static gboolean
 read_graph (Reader *reader, const cJSON *root)
 {
-  static const char *const known[] = { "path", "sha256", NULL };
+  static const char *const known[] = { "path", "number", "sha256", NULL };
   const cJSON *graph = NULL;
+  double number = 0;
   const char *path = NULL, *sha256 = NULL;
   gsize ticket;
 
@@ -73,14 +74,18 @@ read_graph (Reader *reader, const cJSON *root)
     return FALSE;
   ticket = fl_json_strict_enter (&reader->json, "graph", -1);
   if (!fl_json_strict_get_string (&reader->json, graph, "path", TRUE, &path)
+      || !fl_json_strict_get_number (&reader->json, graph, "number", FALSE, 1, G_MAXINT, &number)
       || !fl_json_strict_get_string (&reader->json, graph, "sha256", FALSE, &sha256))
     return FALSE;
+  if (number != (double) (guint) number)
+    return fl_json_strict_fail (&reader->json, "number", "a whole number should stand here");
   if (*path == '\0')
     return fl_json_strict_fail (&reader->json, "path", "an empty path names no graph");
   if (sha256 != NULL && (strlen (sha256) != 64 || strspn (sha256, "0123456789abcdef") != 64))
     return fl_json_strict_fail (&reader->json, "sha256", "64 hexadecimal digits should stand here");
   g_free (reader->session->graph_path);
   reader->session->graph_path = g_strdup (path);
+  reader->session->graph_number = (guint) number;
   reader->session->graph_sha256 = g_strdup (sha256);
   reader->session->graph_unknown = keep_unknown (reader, graph, known);
   fl_json_strict_leave (&reader->json, ticket);
@@ -322,10 +327,10 @@ resolve_graph (FlSession *session)
                             ? g_strdup (own)
                             : g_build_filename (folder, own, NULL);
   now = fl_session_dup_hash (session->graph_path);
-  if (now == NULL)
+  if (now == NULL && !g_file_test (session->graph_path, G_FILE_TEST_IS_DIR))
     g_ptr_array_add (session->notices,
                      g_strdup_printf ("the graph %s is not there", session->graph_path));
-  else if (session->graph_sha256 != NULL && !g_str_equal (now, session->graph_sha256))
+  else if (session->graph_sha256 != NULL && g_strcmp0 (now, session->graph_sha256) != 0)
     g_ptr_array_add (session->notices,
                      g_strdup_printf ("the graph %s has changed since the session was saved",
                                       session->graph_path));

@@ -162,6 +162,8 @@ fl_session_dup_text (const FlSession *session, const char *path)
   cJSON_AddNumberToObject (root, "fuseloom_session", FL_SESSION_VERSION);
   graph = cJSON_AddObjectToObject (root, "graph");
   add_text (graph, "path", graph_path);
+  if (session->graph_number > 0)
+    cJSON_AddNumberToObject (graph, "number", session->graph_number);
   add_text (graph, "sha256", session->graph_sha256);
   add_unknown (graph, session->graph_unknown);
   add_options (root, session);

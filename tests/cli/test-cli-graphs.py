@@ -95,6 +95,18 @@ def test_folder(folder):
     check("why FOLDER A B", done.returncode == 0 and "exp and div under xla" in done.stdout, done.stderr + done.stdout)
     done = call("gate", top, top)
     check("gate FOLDER FOLDER", done.returncode == 0, done.stderr)
+    saved = os.path.join(folder, "two.fuseloom")
+    done = call("whatif", top, "--graph", "2", "--realize", "exp", "--name", "v", "-o", saved)
+    session = json.load(open(saved)) if done.returncode == 0 else {}
+    check("a session keeps the number of its graph", session.get("graph", {}).get("number") == 2, done.stderr + str(session))
+    done = call("stages", saved, "--variant", "v")
+    check("a session's graph is the one of its number", done.returncode == 0 and "this is graph 2, the session's" in done.stderr and "CPU's rules" in done.stderr
+          and "is not there" not in done.stderr, done.stderr)
+    done = call("stages", saved, "--graph", "1")
+    check("--graph with a session: that graph", done.returncode == 0 and "this is graph 1\n" in done.stderr, done.stderr)
+    session["graph"]["number"] = 3
+    done = call("stages", write(folder, "three.fuseloom", json.dumps(session)))
+    check("a session whose graph is gone: not another one", done.returncode in (1, 2) and "there is no graph 3" in done.stderr, done.stderr)
     for number in "3", "-1", "x":
         done = call("stages", top, "--graph", number)
         check(f"--graph {number}: exit 2", done.returncode == 2, done.stderr)

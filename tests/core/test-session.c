@@ -36,6 +36,7 @@ make_session (const char *graph)
           make (FL_OVERRIDE_OPTION, "max_fusion_size=8") };
   FlOptions options;
 
+  session->graph_number = 3;
   variant->note = g_strdup ("two\nlines — and ünïcode");
   variant->strategy = g_strdup ("stitch");
   g_array_append_vals (variant->overrides, overrides, G_N_ELEMENTS (overrides));
@@ -75,6 +76,7 @@ test_what_is_written_is_read (void)
   assert_equal (session, copy);
   assert_equal (session, read);
   g_assert_cmpuint (read->notices->len, ==, 0);
+  g_assert_cmpuint (read->graph_number, ==, 3);
   variant = fl_session_find_variant (read, "a \"quoted\" name");
   g_assert_nonnull (variant);
   g_assert_cmpstr (variant->note, ==, "two\nlines — and ünïcode");
@@ -152,6 +154,9 @@ static const struct
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":7}}", "graph.path: a text" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"\"}}", "graph.path: an empty path" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"sha256\":\"xyz\"}}", "graph.sha256" },
+  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":0}}", "graph.number" },
+  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":1.5}}", "graph.number" },
+  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":\"2\"}}", "graph.number" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"path\":\"h\"}}",
     "graph.path: the key stands here twice" },
   { HEAD ",\"options\":{\"target\":\"tpu\"}}", "options.target: there is no target" },
@@ -337,7 +342,7 @@ test_a_variant_runs_again (void)
   FlPipelineRequest request;
 
   g_array_append_val (variant->overrides, forbid);
-  graph = fl_whatif_read_graph (session, &error);
+  graph = fl_graph_read_file_number (session->graph_path, session->graph_number, &error);
   g_assert_no_error (error);
   g_assert_true (fl_whatif_request_init (&request, session, NULL, &error));
   base = fl_pipeline_run (graph, &request);

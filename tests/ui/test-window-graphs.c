@@ -2,6 +2,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "flui-whatif.h"
+
 #include "test-window.h"
 #include "ui-harness.h"
 
@@ -83,10 +85,91 @@ test_chooses_another_graph (void)
   g_rmdir (folder);
 }
 
+static gboolean
+is_forward (gpointer window)
+{
+  const FlRun *run = flui_session_get_run (flui_window_get_session (window));
+
+  return run != NULL && run->last_stage > FL_STAGE_DECOMPOSE
+         && fl_graph_find_node (run->graph, "primals_1") != NULL;
+}
+
+static gboolean
+has_two_variants (gpointer window)
+{
+  FluiWhatif *whatif = flui_window_get_whatif (window);
+
+  return flui_whatif_get_n (whatif) == 2 && !flui_whatif_is_busy (whatif)
+         && !flui_session_is_busy (flui_window_get_session (window));
+}
+
+static void
+answer (FluiWindow *window, const char *response)
+{
+  GtkWindow *dialog;
+
+  ui_harness_wait_ms (50);
+  dialog = ui_harness_find_dialog (window);
+  g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
+}
+
+/* What was tried with one graph is not dropped for another unasked; and a session's graph is the
+ * one that was chosen. */
+static void
+test_keeps_what_belongs_to_a_graph (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-ui-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.log", NULL),
+                  *saved = g_build_filename (folder, "backward.fuseloom", NULL);
+  g_autoptr (GError) error = NULL;
+  FluiWindow *window;
+  guint number;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  window = ui_harness_open_window (path);
+  ui_harness_act (window, "graph", g_variant_new_int32 (3));
+  g_assert_true (ui_harness_wait_for (is_backward, window, 20000));
+  ui_harness_settle (window);
+  flui_whatif_try_option (flui_window_get_whatif (window), "max_fusion_size=2");
+  g_assert_true (ui_harness_wait_for (has_two_variants, window, 20000));
+  ui_harness_act (window, "graph", g_variant_new_int32 (2));
+  answer (window, "cancel");
+  ui_harness_settle (window);
+  g_assert_true (is_backward (window));
+  g_assert_cmpuint (flui_whatif_get_n (flui_window_get_whatif (window)), ==, 2);
+  g_assert_true (flui_window_save_session (window, saved, &error));
+  g_assert_no_error (error);
+  /* What is saved need not be asked for; what is discarded goes. */
+  ui_harness_act (window, "graph", g_variant_new_int32 (2));
+  g_assert_true (ui_harness_wait_for (is_forward, window, 20000));
+  ui_harness_settle (window);
+  flui_whatif_try_option (flui_window_get_whatif (window), "max_fusion_size=2");
+  g_assert_true (ui_harness_wait_for (has_two_variants, window, 20000));
+  ui_harness_act (window, "graph", g_variant_new_int32 (3));
+  answer (window, "discard");
+  g_assert_true (ui_harness_wait_for (is_backward, window, 20000));
+  ui_harness_close (window);
+
+  window = ui_harness_open_window (saved);
+  g_assert_true (ui_harness_wait_for (has_two_variants, window, 20000));
+  g_assert_true (is_backward (window));
+  flui_session_get_graphs (flui_window_get_session (window), &number);
+  g_assert_cmpuint (number, ==, 3);
+  ui_harness_close (window);
+  g_unlink (path);
+  g_unlink (saved);
+  g_rmdir (folder);
+}
+
 void
 test_window_graphs_add (void)
 {
-  static const UiTest tests[] = { { "/ui/window/chooses-another-graph", test_chooses_another_graph } };
+  static const UiTest tests[] = {
+    { "/ui/window/chooses-another-graph", test_chooses_another_graph },
+    { "/ui/window/keeps-what-belongs-to-a-graph", test_keeps_what_belongs_to_a_graph },
+  };
 
   ui_harness_add_tests (tests, G_N_ELEMENTS (tests));
 }

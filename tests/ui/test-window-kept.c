@@ -1,5 +1,7 @@
 /* What the window keeps and takes: sessions of processes that ended by themselves, and the user's own tensors. */
+#include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
 
 #include "fl-tensor-file.h"
@@ -50,6 +52,75 @@ test_lost_sessions_come_back (void)
   g_assert_null (nothing); /* a window that is closed leaves nothing */
 }
 
+/* --- the program itself
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* *kept: where it will keep what is open. */
+static GSubprocess *
+start_program (const char *sample, char **kept)
+{
+  g_autofree char *folder = g_path_get_dirname (g_getenv ("FUSELOOM_WORKER")),
+                  *program = g_build_filename (folder, "fuseloom", NULL);
+  g_autofree char *graph = ui_harness_dup_sample (sample), *name = NULL;
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process
+      = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, program, graph, NULL);
+
+  g_assert_no_error (error);
+  name = g_strdup_printf ("%s-0.fuseloom", g_subprocess_get_identifier (process));
+  *kept = g_build_filename (g_get_user_state_dir (), "fuseloom", "open", name, NULL);
+  return process;
+}
+
+static gboolean
+is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* A new window offers it, and has it once it is restored. */
+static void
+assert_offered (const char *lost, const char *sample)
+{
+  FluiWindow *window = ui_harness_new_window (1280, 720);
+  FluiSession *session = flui_window_get_session (window);
+
+  flui_window_start_autosave (window);
+  flui_window_offer_lost (window);
+  g_assert_cmpstr (flui_window_get_lost (window), ==, lost);
+  ui_harness_act (window, "restore-lost", NULL);
+  ui_harness_settle (window);
+  g_assert_true (flui_session_get_path (session)
+                 && g_str_has_suffix (flui_session_get_path (session), sample));
+  g_assert_false (g_file_test (lost, G_FILE_TEST_EXISTS));
+  ui_harness_close (window);
+}
+
+/* One is killed once its timer, of ten seconds, has kept something; one is told to end a few
+ * seconds before its timer would. */
+static void
+test_processes_that_end (void)
+{
+  g_autofree char *first = NULL, *second = NULL;
+  const gint64 begin = g_get_monotonic_time ();
+  g_autoptr (GSubprocess) killed = start_program ("softmax.py", &first), ended = NULL;
+
+  ui_harness_wait_ms (4000);
+  ended = start_program ("layer-norm.py", &second);
+  g_assert_true (ui_harness_wait_for (is_there, first, 60000));
+  g_assert_cmpint (g_get_monotonic_time () - begin, >, 9 * G_USEC_PER_SEC);
+  g_assert_false (is_there (second));
+  g_subprocess_send_signal (ended, SIGTERM);
+  g_assert_true (g_subprocess_wait (ended, NULL, NULL));
+  g_assert_true (g_subprocess_get_if_exited (ended));
+  g_assert_true (is_there (second));
+  assert_offered (second, "layer-norm.py"); /* not what lives */
+  g_subprocess_send_signal (killed, SIGKILL);
+  g_assert_true (g_subprocess_wait (killed, NULL, NULL));
+  assert_offered (first, "softmax.py");
+}
+
 static char *
 write_tensor (const char *name, gint64 rows, gint64 columns)
 {
@@ -96,6 +167,7 @@ test_window_kept_add (void)
 {
   static const UiTest tests[] = {
     { "/window/kept/lost-sessions", test_lost_sessions_come_back },
+    { "/window/kept/processes-that-end", test_processes_that_end },
     { "/window/kept/own-tensors", test_own_tensors_are_taken },
   };
 

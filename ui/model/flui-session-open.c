@@ -35,9 +35,10 @@ flui_session_read_graph (FluiSessionJob *job)
     return NULL;
   g_clear_pointer (&job->graphs, fl_graph_list_free);
   job->graphs = list;
-  number = job->graph_number > 0 && job->graph_number <= list->graphs->len ? job->graph_number : list->chosen;
+  number = job->graph_number > 0 ? job->graph_number : list->chosen;
   job->graph_number = number;
-  find_dumps (job, list->graphs->pdata[number - 1]);
+  if (number > 0 && number <= list->graphs->len)
+    find_dumps (job, list->graphs->pdata[number - 1]);
   graph = fl_graph_list_read (list, number, &job->error);
   if (graph && job->theirs)
     fl_theirs_apply_options (job->theirs, &job->request.options, FALSE);
@@ -87,6 +88,7 @@ flui_session_open_graph (FluiSession *self, guint number)
 void
 flui_session_open_with (FluiSession *self,
                         const char *path,
+                        guint number,
                         const FlOptions *options,
                         gboolean target_is_set)
 {
@@ -94,5 +96,5 @@ flui_session_open_with (FluiSession *self,
   self->has_own_options = FALSE;
   self->target_is_set = target_is_set;
   flui_session_emit (self, FLUI_SESSION_OPTIONS_CHANGED);
-  flui_session_open_file (self, path);
+  open_number (self, path, number);
 }

@@ -45,9 +45,11 @@ const char *flui_session_get_worker_path (FluiSession *self);
  * run stays until the new one is there. */
 void flui_session_open_file (FluiSession *self, const char *path);
 /* With these options in the place of the session's; target_is_set: the graph's device does not
- * decide. */
+ * decide. number: of several graphs, as flui_session_open_graph; 0: the first that can be lowered.
+ */
 void flui_session_open_with (FluiSession *self,
                              const char *path,
+                             guint number,
                              const FlOptions *options,
                              gboolean target_is_set);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */

@@ -73,7 +73,8 @@ flui_whatif_open (FluiWhatif *self, const char *path, GError **error)
   self->opening_is_modified = FALSE;
   fl_options_init (&options);
   fl_session_apply_options (file, &options);
-  flui_session_open_with (self->session, file->graph_path, &options, file->has_target);
+  flui_session_open_with (self->session, file->graph_path, file->graph_number, &options,
+                          file->has_target);
   return TRUE;
 }
 

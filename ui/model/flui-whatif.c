@@ -350,8 +350,12 @@ is_same_options (const FlOptions *a, const FlOptions *b)
 static void
 start_over (FluiWhatif *self, const FlRun *run)
 {
+  guint number = 0;
+  const FlGraphList *graphs = flui_session_get_graphs (self->session, &number);
+
   g_clear_pointer (&self->file, fl_session_free);
   self->file = fl_session_new (flui_session_get_path (self->session));
+  self->file->graph_number = graphs && graphs->graphs->len > 1 ? number : 0;
   self->graph = run->graph;
   self->current = 0;
   self->is_modified = FALSE;

@@ -14,7 +14,8 @@ on_graph (GSimpleAction *action, GVariant *value, gpointer data)
   guint number = (guint) g_variant_get_int32 (value);
   const FlGraphList *list = flui_session_get_graphs (self->session, &open);
 
-  if (list && number > 0 && number <= list->graphs->len && number != open)
+  if (list && number > 0 && number <= list->graphs->len && number != open
+      && !flui_window_ask_to_save (self, NULL, number))
     flui_session_open_graph (self->session, number);
 }
 

@@ -23,6 +23,7 @@ struct _FluiWindow
   GtkWidget *menu;              /* of the picture, while it is open */
   double zoom_to_restore;       /* of a session file; 0: none */
   char *path_to_open;           /* once the session is saved or given up; NULL: none */
+  guint number_to_open;         /* or this graph of what is open; 0: none */
   gboolean closes_after_saving; /* likewise: the window */
   gboolean may_lose;            /* the user was asked */
   struct _FluiAutosave *autosave; /* NULL: nothing is kept */
@@ -103,7 +104,7 @@ void flui_window_add_whatif_actions (FluiWindow *self);
 void flui_window_set_up_whatif_keys (GtkApplication *application);
 void flui_window_add_session_actions (FluiWindow *self);
 struct cJSON *flui_window_new_view (FluiWindow *self); /* how it is looked at */
-gboolean flui_window_ask_to_save (FluiWindow *self, const char *path_to_open);
+gboolean flui_window_ask_to_save (FluiWindow *self, const char *path_to_open, guint number_to_open);
 /* flui-window-autosave.c. keeps: the file stays, as after a crash. */
 void flui_window_stop_autosave (FluiWindow *self, gboolean keeps);
 /* FALSE: the path is not one of a session. */

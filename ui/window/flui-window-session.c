@@ -124,7 +124,9 @@ do_go_on (gpointer data)
 {
   g_autoptr (FluiWindow) self = data;
   g_autofree char *path = g_steal_pointer (&self->path_to_open);
+  const guint number = self->number_to_open;
 
+  self->number_to_open = 0;
   if (self->closes_after_saving)
     {
       self->closes_after_saving = FALSE;
@@ -136,6 +138,8 @@ do_go_on (gpointer data)
       self->may_lose = TRUE;
       flui_window_open (self, path);
     }
+  else if (number > 0)
+    flui_session_open_graph (self->session, number);
   return G_SOURCE_REMOVE;
 }
 
@@ -150,6 +154,7 @@ static void
 stay (FluiWindow *self)
 {
   self->closes_after_saving = FALSE;
+  self->number_to_open = 0;
   g_clear_pointer (&self->path_to_open, g_free);
 }
 
@@ -234,7 +239,7 @@ on_answer (AdwMessageDialog *dialog, const char *response, FluiWindow *self)
 
 /* TRUE: the user is asked first, and what was to be done goes on afterwards. */
 gboolean
-flui_window_ask_to_save (FluiWindow *self, const char *path_to_open)
+flui_window_ask_to_save (FluiWindow *self, const char *path_to_open, guint number_to_open)
 {
   GtkWidget *dialog;
 
@@ -245,7 +250,8 @@ flui_window_ask_to_save (FluiWindow *self, const char *path_to_open)
     }
   stay (self);
   self->path_to_open = g_strdup (path_to_open);
-  self->closes_after_saving = path_to_open == NULL;
+  self->number_to_open = number_to_open;
+  self->closes_after_saving = path_to_open == NULL && number_to_open == 0;
   dialog = adw_message_dialog_new (
       GTK_WINDOW (self), "Save the session?",
       "Its variants and notes are not saved. Without saving they are lost.");

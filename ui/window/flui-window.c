@@ -56,7 +56,7 @@ void
 flui_window_open (FluiWindow *self, const char *path)
 {
   flui_window_hide_error (self);
-  if (flui_window_give (self, path) || flui_window_ask_to_save (self, path))
+  if (flui_window_give (self, path) || flui_window_ask_to_save (self, path, 0))
     return;
   if (!flui_window_open_problem (self, path) && !flui_window_open_session (self, path))
     flui_session_open_file (self->session, path);
@@ -440,7 +440,7 @@ remember_state (FluiWindow *self)
 static gboolean
 flui_window_close_request (GtkWindow *window)
 {
-  if (flui_window_ask_to_save (FLUI_WINDOW (window), NULL))
+  if (flui_window_ask_to_save (FLUI_WINDOW (window), NULL, 0))
     return TRUE;
   remember_state (FLUI_WINDOW (window));
   return GTK_WINDOW_CLASS (flui_window_parent_class)->close_request (window);
