@@ -219,3 +219,9 @@ fl_node_get_syms (const FlGraph *graph, const FlNode *node, const char *name, Fl
   *n = found;
   return syms;
 }
+
+gboolean
+fl_node_writes_statistics (const FlNode *node)
+{
+  return strstr (node->target, "batch_norm") != NULL || strstr (node->target, "instance_norm") != NULL;
+}

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "fl-aten.h"
 #include "fl-graph-private.h"
 #include "fl-intern.h"
 #include "fl-quote.h"
@@ -239,6 +240,58 @@ copy_nodes (FlGraphBuilder *builder, FlGraph *graph)
   graph->output = (FlNodeId) { graph->n_nodes - 1 };
 }
 
+/* unsqueeze_, t_ and their kin: what follows sees the tensor as they leave it. */
+static gboolean
+is_view_in_place (const FlNode *node)
+{
+  const char *overload = strrchr (node->target, '.');
+
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE && overload != NULL && overload > node->target && overload[-1] == '_';
+}
+
+/* A copy of the arguments in which tensors are seen as at the node `before`. */
+static FlArg *
+redirect (FlGraph *graph, const FlArg *args, guint n, guint32 before, const guint32 *tensors, const guint32 *seen)
+{
+  FlArg *copy = n > 0 ? fl_arena_memdup (graph->arena, args, n * sizeof *args) : NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (copy[i].kind == FL_ARG_NODE && copy[i].node.index < before)
+        copy[i].node.index = seen[tensors[copy[i].node.index]];
+      copy[i].items = redirect (graph, copy[i].items, copy[i].n_items, before, tensors, seen);
+    }
+  return copy;
+}
+
+/* Operators that change in place how a tensor is seen become views, and what follows reads those: tensors[] is the node that first
+ * yielded the tensor, seen[] the one that tells how it is seen now. */
+static void
+follow_views_in_place (FlGraph *graph)
+{
+  guint32 *tensors, *seen;
+  gboolean is_any = FALSE;
+
+  for (guint32 i = 0; i < graph->n_nodes && !is_any; i++)
+    is_any = is_view_in_place (&graph->nodes[i]);
+  if (!is_any)
+    return;
+  tensors = fl_arena_new (graph->arena, guint32, graph->n_nodes);
+  seen = fl_arena_new (graph->arena, guint32, graph->n_nodes);
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    {
+      FlNode *node = &graph->nodes[i];
+
+      tensors[i] = seen[i] = i;
+      node->args = redirect (graph, node->args, node->n_args, i, tensors, seen);
+      if (!is_view_in_place (node) || node->args[0].node.index >= i)
+        continue;
+      tensors[i] = tensors[node->args[0].node.index];
+      seen[tensors[i]] = i;
+    }
+}
+
 static void
 copy_warnings (FlGraphBuilder *builder, FlGraph *graph)
 {
@@ -269,6 +322,7 @@ fl_graph_builder_finish (FlGraphBuilder *builder, GError **error)
   if (!fl_graph_verify_uses (graph, error) || !fl_graph_verify_output (graph, error))
     return NULL;
 
+  follow_views_in_place (graph);
   users = fl_graph_find_users (graph, graph->arena);
   for (guint32 i = 0; i < graph->n_nodes; i++)
     {

@@ -164,7 +164,7 @@ writes_what_is_read (const FlGraph *graph, const FlNode *node, const guint8 *is_
 {
   if (is_in_place (node))
     return has_read (graph, node->args, MIN (node->n_args, 1), is_read);
-  return strstr (node->target, "batch_norm") != NULL && has_read (graph, node->args, node->n_args, is_read);
+  return fl_node_writes_statistics (node) && has_read (graph, node->args, node->n_args, is_read);
 }
 
 /* Data movement: an element is one of those that went in. */

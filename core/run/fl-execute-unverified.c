@@ -116,7 +116,7 @@ mark_written (FlUnverified *self, const FlNode *node, const char *why)
       if (name != NULL && g_str_has_prefix (name, "out"))
         mark (self, &node->args[i], 1, why);
     }
-  for (guint i = 0; strstr (node->target, "batch_norm") != NULL && i < 2; i++)
+  for (guint i = 0; fl_node_writes_statistics (node) && i < 2; i++)
     {
       const FlArg *running = fl_node_find_arg (node, i == 0 ? "running_mean" : "running_var");
       if (running != NULL)

@@ -64,7 +64,7 @@ may_write_inputs (const FlGraph *graph)
       const char *overload = node->kind == FL_NODE_CALL ? strrchr (node->target, '.') : NULL;
       if (node->kind != FL_NODE_CALL)
         continue;
-      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION) || strstr (node->target, "batch_norm") != NULL
+      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION) || fl_node_writes_statistics (node)
           || (overload != NULL && overload > node->target + 1 && overload[-1] == '_' && overload[-2] != '_'))
         return TRUE;
     }

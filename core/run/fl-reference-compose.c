@@ -1,4 +1,4 @@
-/* Reference kernels made of others: operators on lists, norms that are another norm, grids of
+/* Reference kernels made of others: operators on lists, grids of
  * coordinates. */
 #include <string.h>
 
@@ -147,27 +147,6 @@ reference_meshgrid (FlCall *call)
       views[i] = fl_view_new (view, n, sizes, strides, view->offset);
     }
   return fl_call_return_views (call, n, views);
-}
-
-/* --- norms
- * -----------------------------------------------------------------------------------------------------------
- */
-
-/* With the input's own statistics: a group norm whose groups are the channels. */
-gboolean
-reference_instance_norm (FlCall *call)
-{
-  const FlView *input = fl_call_get_view (call, "input");
-  if (input == NULL || input->n_dims < 2 || !fl_call_get_bool (call, "use_input_stats", TRUE))
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with running statistics has no reference",
-                         call->row->name);
-  const FlDatum none = { 0 }, *weight = fl_call_find (call, "weight"),
-                *bias = fl_call_find (call, "bias");
-  FlDatum arguments[] = { *fl_call_find (call, "input"), fl_datum_int (input->sizes[1]),
-                          weight == NULL ? none : *weight, bias == NULL ? none : *bias,
-                          fl_datum_float (fl_call_get_double (call, "eps", 1e-5)) };
-  return call_other (call, "aten.group_norm.default", arguments, G_N_ELEMENTS (arguments),
-                     &call->result);
 }
 
 /* --- products of groups

@@ -370,6 +370,48 @@ do_batch_norm (FlCall *call)
   return return_batch (call, &self, is_training, out, means, variances, roots);
 }
 
+/* Of each channel of each instance, or those that are kept; what is kept then blends with the mean over the instances. */
+gboolean
+reference_instance_norm (FlCall *call)
+{
+  Norm self;
+  if (!open_batch (call, &self))
+    return FALSE;
+  self.group_is_channel = FALSE;
+  self.group_size = self.channel_inner;
+  self.n_groups = self.view->sizes[0] * self.n_channels;
+  gboolean is_training = fl_call_get_bool (call, "use_input_stats", TRUE);
+  const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
+  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  if (!is_training && (mean == NULL || variance == NULL))
+    return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the statistics are lacking", call->row->name);
+  if (is_training)
+    find_moments (call, &self, means, variances);
+  for (gint64 g = 0; g < self.n_groups && !is_training; g++)
+    {
+      means[g] = fl_call_dense (call, mean)->numbers[g % self.n_channels];
+      variances[g] = fl_call_dense (call, variance)->numbers[g % self.n_channels];
+    }
+  take_roots (variances, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
+  FlArray *out = normalize (call, &self, means, roots);
+  if (is_training)
+    {
+      gint64 n = self.view->sizes[0];
+      for (gint64 g = self.n_channels; g < self.n_groups; g++)
+        {
+          means[g % self.n_channels] += means[g];
+          variances[g % self.n_channels] += variances[g];
+        }
+      FlArray *new_mean = update_running (call, &self, "running_mean", means, 1.0 / n);
+      FlArray *new_variance = update_running (call, &self, "running_var", variances, self.group_size / MAX (self.group_size - 1.0, 1) / n);
+      if (new_mean != NULL)
+        fl_view_write (fl_call_find_view (call, "running_mean"), new_mean);
+      if (new_variance != NULL)
+        fl_view_write (fl_call_find_view (call, "running_var"), new_variance);
+    }
+  return fl_call_return (call, out);
+}
+
 gboolean
 reference_batch_norm (FlCall *call)
 {

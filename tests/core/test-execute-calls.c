@@ -37,6 +37,21 @@ static const AgreeCase cases[] = {
     "        k = g[1]\n"
     "        v = g[2]\n"
     "        return (y, q, k, v)\n" },
+  /* The tensor itself is seen otherwise after each, and so are its later readers' shapes. */
+  { "views-in-place", "x: \"f32[3, 1, 5][5, 5, 1]cpu\"",
+    "        e: \"f32[3, 1, 5][5, 5, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        u = torch.ops.aten.unsqueeze_.default(e, 0)\n"
+    "        s = torch.ops.aten.squeeze_.dim(e, 2)\n"
+    "        a: \"f32[1, 3, 5][15, 5, 1]cpu\" = torch.ops.aten.mul.Tensor(e, 2)\n"
+    "        t = torch.ops.aten.transpose_.default(e, 1, 2)\n"
+    "        b: \"f32[1, 5, 3][15, 1, 5]cpu\" = torch.ops.aten.add.Tensor(u, 1)\n"
+    "        return (a, b, e)\n" },
+  { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
+    "        a = torch.ops.aten.abs.default(v)\n"
+    "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
+    "        n = torch.ops.aten.instance_norm.default(x, None, w, None, None, True, 0.1, 0.001, False)\n"
+    "        r = torch.ops.aten.instance_norm.default(x, w, None, m, a, True, 0.125, 0.001, False)\n"
+    "        return (p, n, r, a)\n" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
