@@ -115,9 +115,12 @@ get_inner (const FlCWriter *writer, const FlNestLoop *loop)
   return inner;
 }
 
+/* A reduction, whose parts are joined. Where nothing is reduced, there is nothing to join: the loop would run once more. */
 static gboolean
 can_split (const FlCWriter *writer, const FlNestLoop *loop)
 {
+  gboolean is_reduction = FALSE;
+
   if (loop->is_strip || loop->is_tiled)
     return FALSE;
   for (guint i = 0; i < loop->n_leaves; i++)
@@ -128,8 +131,9 @@ can_split (const FlCWriter *writer, const FlNestLoop *loop)
         return FALSE;
       if (leaf->is_reduction ? leaf->n_iter != loop->depth : leaf->n_iter <= loop->depth)
         return FALSE;
+      is_reduction |= leaf->is_reduction;
     }
-  return TRUE;
+  return is_reduction;
 }
 
 /* --- phases ------------------------------------------------------------------------------------------------------ */

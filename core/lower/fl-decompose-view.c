@@ -1,6 +1,8 @@
 /* Views in their composite forms, and data movement made of views. */
 #include "fl-decompose-table.h"
 
+#include "fl-intern.h"
+
 #include <string.h>
 
 static const FlTensor *
@@ -207,11 +209,32 @@ decompose_split (FlRewrite *rw, const FlAtenRow *row)
                                       fl_rewrite_nth (rw, 1), dim), FL_DTYPE_NONE);
 }
 
-/* The functional twin of a view: lowering copies. */
+/* The functional twin of a view: the view, copied, as what is written to its base later does not reach it. */
 gboolean
 decompose_view_copy (FlRewrite *rw, const FlAtenRow *row)
 {
-  return FALSE;
+  g_autofree char *name = g_strdup (row->name);
+  char *mark = strstr (name, "_copy.");
+  FlArg args[8], format = { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" }, value, *items;
+  const guint n_args = rw->node->n_args, n_items = rw->node->value.kind == FL_VALUE_TUPLE ? rw->node->value.n_items : 0;
+
+  g_assert (mark != NULL);
+  memmove (mark, mark + strlen ("_copy"), strlen (mark + strlen ("_copy")) + 1);
+  if (n_args > G_N_ELEMENTS (args) || fl_aten_find (name) == NULL)
+    return FALSE;
+  for (guint i = 0; i < n_args; i++)
+    {
+      args[i] = fl_rewrite_map (rw, &rw->node->args[i]);
+      args[i].keyword = rw->node->args[i].keyword;
+    }
+  value = fl_rewrite_emit (rw, fl_intern (name), args, n_args);
+  format = fl_arg_with_keyword ("memory_format", format);
+  if (rw->node->value.kind != FL_VALUE_TUPLE)
+    return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", value, format), FL_DTYPE_NONE);
+  items = fl_arena_new (rw->arena, FlArg, n_items + 1);
+  for (guint i = 0; i < n_items; i++)
+    items[i] = EMIT (rw, "aten.clone.default", fl_emit_item (rw, value, i), format);
+  return fl_decompose_done_tuple (rw, items, n_items);
 }
 
 gboolean

@@ -275,6 +275,7 @@ static gboolean
 explain_kept (FlRewrite *rw)
 {
   FlArg argument = fl_rewrite_nth (rw, 0), args[8], value;
+  const FlArg *keep = fl_node_find_arg (rw->node, "keepdim");
   guint n = 0;
   Reduction reduction;
 
@@ -287,10 +288,9 @@ explain_kept (FlRewrite *rw)
       const FlArg *given = &rw->node->args[i];
       FlArg mapped = fl_rewrite_map (rw, given);
 
+      if (given == keep) /* positional or by name */
+        mapped = fl_arg_bool (FALSE);
       mapped.keyword = given->keyword;
-      /* Positional or by name, it is the only truth among a reduction's arguments. */
-      if (given->kind == FL_ARG_BOOL)
-        mapped.number = 0;
       args[n++] = mapped;
     }
   value = fl_rewrite_emit (rw, rw->node->target, args, n);

@@ -26,7 +26,7 @@ FORMULA (softshrink, SAME, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : 
 FORMULA (threshold, SAME, LIST ("self"), LIST ("threshold", "value"), X <= p[0] ? p[1] : X)
 
 FORMULA (hardsigmoid_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y > -3 && Y < 3 ? X / 6 : 0)
-FORMULA (hardswish_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y < -3 ? 0 : Y <= 3 ? X * (Y / 3 + 0.5) : X)
+FORMULA (hardswish_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y <= -3 ? 0 : Y < 3 ? X * (Y / 3 + 0.5) : X)
 FORMULA (hardtanh_backward, FLOAT, LIST ("grad_output", "self"), LIST ("min_val", "max_val"), Y <= p[0] || Y >= p[1] ? 0 : X)
 FORMULA (leaky_relu_backward, FLOAT, LIST ("grad_output", "self"), LIST ("negative_slope"), Y > 0 ? X : X * p[0])
 FORMULA (native_dropout_backward, FLOAT, LIST ("grad_output", "mask"), LIST ("scale"), X * Y * p[0])

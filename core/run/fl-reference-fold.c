@@ -396,7 +396,7 @@ find_gcd (guint64 a, guint64 b)
   return a;
 }
 
-/* gcd, and lcm: |a| / gcd * |b|. */
+/* gcd, and lcm: |a / gcd * b|, whose product wraps. */
 gboolean
 reference_gcd (FlCall *call)
 {
@@ -418,7 +418,10 @@ reference_gcd (FlCall *call)
       guint64 x = a->integers[i] < 0 ? -(guint64) a->integers[i] : (guint64) a->integers[i];
       guint64 y = b->integers[i] < 0 ? -(guint64) b->integers[i] : (guint64) b->integers[i],
               g = find_gcd (x, y);
-      out->integers[i] = !is_multiple ? (gint64) g : g == 0 ? 0 : (gint64) (x / g * y);
+      gint64 product = g == 0 ? 0 : fl_dtype_wrap (dtype, (gint64) (x / g * y));
+      out->integers[i] = !is_multiple ? (gint64) g
+                         : product < 0 ? (gint64) -(guint64) product
+                                       : product;
     }
   return fl_call_return (call, out);
 }

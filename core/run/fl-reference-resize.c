@@ -61,6 +61,19 @@ tap_cubic (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean 
     }
 }
 
+/* What the taps of a row make of it. Two are a + share (b - a), as PyTorch's compiled form has it: equal infinities leave no number. */
+static double
+mix (const Taps *taps, const double *values)
+{
+  double sum = 0;
+
+  if (taps->n == 2)
+    return values[0] + taps->weight[1] * (values[1] - values[0]);
+  for (guint i = 0; i < taps->n; i++)
+    sum += taps->weight[i] * values[i];
+  return sum;
+}
+
 /* Scales named by the call win over the ratio of sizes, except with align_corners. */
 static double
 get_scale (gint64 in, gint64 out, double factor, gboolean align_corners)
@@ -102,11 +115,14 @@ resize (FlCall *call, TapFunc find_taps)
       if (n == 2)
         find_taps (&rows, scale[0], i / out_width % out_height, height, out_height, align_corners);
       gint64 plane = i / (out_width * out_height) * width * height;
-      double sum = 0;
+      double row[MAX_TAPS], column[MAX_TAPS];
       for (guint r = 0; r < rows.n; r++)
-        for (guint c = 0; c < columns.n; c++)
-          sum += rows.weight[r] * columns.weight[c] * fl_array_get (in, plane + rows.place[r] * width + columns.place[c]);
-      fl_array_set (out, i, sum);
+        {
+          for (guint c = 0; c < columns.n; c++)
+            column[c] = fl_array_get (in, plane + rows.place[r] * width + columns.place[c]);
+          row[r] = mix (&columns, column);
+        }
+      fl_array_set (out, i, mix (&rows, row));
     }
   return fl_call_return (call, out);
 }

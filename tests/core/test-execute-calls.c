@@ -46,6 +46,43 @@ static const AgreeCase cases[] = {
     "        t = torch.ops.aten.transpose_.default(e, 1, 2)\n"
     "        b: \"f32[1, 5, 3][15, 1, 5]cpu\" = torch.ops.aten.add.Tensor(u, 1)\n"
     "        return (a, b, e)\n" },
+  /* What is copied does not change with its base. */
+  { "copies-of-views", "x: \"f32[9, 2][2, 1]cpu\", y: \"f32[9, 2][2, 1]cpu\"",
+    "        s = torch.ops.aten.split_copy.Tensor(x, 4, 0)\n"
+    "        a = s[0]\n"
+    "        b: \"f32[2, 9][9, 1]cpu\" = torch.ops.aten.t_copy.default(x)\n"
+    "        c: \"f32[18][1]cpu\" = torch.ops.aten.view_copy.default(x, [18])\n"
+    "        w: \"f32[9, 2][2, 1]cpu\" = torch.ops.aten.add_.Tensor(x, y)\n"
+    "        return (a, b, c)\n" },
+  /* unbiased by position, and dimensions that are kept */
+  { "variance-by-position", "x: \"f32[4, 9][9, 1]cpu\"",
+    "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], True, True)\n"
+    "        b: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], False, True)\n"
+    "        c: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], keepdim = True)\n"
+    "        return (a, b, c)\n" },
+  /* Products beyond the type wrap before their sign goes: (2^63 - 1) 2 is -2. */
+  { "multiples-that-wrap", "x: \"i64[4][1]cpu\"",
+    "        f: \"i64[4][1]cpu\" = torch.ops.aten.full.default([4], 9223372036854775807, dtype = torch.int64, device = device(type='cpu'), pin_memory = False)\n"
+    "        a: \"i64[4][1]cpu\" = torch.ops.aten.lcm.default(f, 2)\n"
+    "        b: \"i64[4][1]cpu\" = torch.ops.aten.lcm.default(f, x)\n"
+    "        return (a, b)\n" },
+  { "infinities-between-pictures", "x: \"f32[1, 2, 4, 1][8, 4, 1, 1]cpu\"",
+    "        f: \"f32[1, 2, 4, 1][8, 4, 1, 1]cpu\" = torch.ops.aten.div.Tensor(x, 0)\n"
+    "        a: \"f32[1, 2, 1, 2][4, 2, 2, 1]cpu\" = torch.ops.aten.upsample_bilinear2d.vec(f, [1, 2], False, None)\n"
+    "        return (a,)\n" },
+  /* What is done with a row beside its columns, where nothing is reduced, is done once. */
+  { "rows-beside-columns", "x: \"f32[2, 2, 2, 2][8, 4, 2, 1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\", r: \"f32[2][1]cpu\"",
+    "        b = torch.ops.aten.native_batch_norm_backward.default(x, x, m, m, v, m, r, True, 1e-05, [True, True, True])\n"
+    "        g = b[0]\n"
+    "        w = b[1]\n"
+    "        c = b[2]\n"
+    "        return (g, w, c)\n", "cpu.grain_bytes=16" },
+  /* A row repeated by a step of 0 is written as rows of their own. */
+  { "copy-of-the-repeated", "x: \"f32[4, 3][0, 1]cpu\", i: \"i64[6][1]cpu\", v: \"f32[6, 3][3, 1]cpu\"",
+    "        m: \"b8[6, 3][3, 1]cpu\" = torch.ops.aten.gt.Scalar(v, 0)\n"
+    "        a: \"i64[6][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 4)\n"
+    "        p = torch.ops.aten._unsafe_masked_index_put_accumulate.default(x, m, [a], v)\n"
+    "        return (p,)\n" },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
