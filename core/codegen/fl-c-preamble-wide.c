@@ -95,10 +95,13 @@
           "#if FL_X86 == 512\n"                                                                                                \
           "  return " machine ";\n"                                                                                            \
           "#else\n"                                                                                                            \
-          "  " integers " y = { 0 };\n"                                                                                        \
+          "  /* Not lane by lane: GCC 12 fails on that with 256 bits where the machine has 512. */\n"                          \
+          "  " integers " all = { 0 };\n"                                                                                      \
+          "  __typeof__ (all[0] + 0) y[sizeof all / sizeof all[0]] = { 0 };\n"                                                 \
           "  for (int i = 0; i < " lanes "; i++)\n"                                                                            \
           "    y[i] = " scalar " (x[i]);\n"                                                                                    \
-          "  return y;\n"                                                                                                      \
+          "  __builtin_memcpy (&all, y, sizeof all);\n"                                                                        \
+          "  return all;\n"                                                                                                    \
           "#endif\n"                                                                                                           \
           "}\n" }
 

@@ -83,6 +83,15 @@ static const AgreeCase cases[] = {
     "        a: \"i64[6][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 4)\n"
     "        p = torch.ops.aten._unsafe_masked_index_put_accumulate.default(x, m, [a], v)\n"
     "        return (p,)\n" },
+  /* Floats to integers of 64 bits and back, on vectors of 256 bits, which not every compiler survives lane by lane */
+  { "positions-in-wide-integers", "x: \"f32[100][1]cpu\"",
+    "        e: \"f32[100][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        i: \"i64[100][1]cpu\" = torch.ops.prims.convert_element_type.default(e, torch.int64)\n"
+    "        n: \"i64[100][1]cpu\" = torch.ops.aten.add.Tensor(i, 1)\n"
+    "        m: \"i64[100][1]cpu\" = torch.ops.aten.clamp_max.default(n, 8)\n"
+    "        s: \"f32[100][1]cpu\" = torch.ops.aten.sub.Tensor(e, i)\n"
+    "        c: \"f32[100][1]cpu\" = torch.ops.aten.clamp_min.default(s, 0.0)\n"
+    "        return (i, m, c)\n", "cpu.vector_bytes=32" },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
