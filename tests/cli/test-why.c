@@ -1,7 +1,7 @@
 /* `why` for pairs of names that the file, the stages and the kernels know, under every strategy and
  * both targets: an answer and exit 0. Calls of one graph, strategy and target run in a process of
- * their own, which says in shared memory what it was asked. FUSELOOM_WHY_PAIRS=N  pairs of each
- * (6); 0: all of them */
+ * their own, which says in shared memory what it was asked. Six pairs of each, and 60 in the long
+ * form (fl-test-long.h). */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-pipeline.h"
+#include "fl-test-long.h"
 
 /* A reduction in two layers, whose operand every layer's reader computes; views, a library call,
  * several results, a dead node, a softmax; a write into an input. */
@@ -124,9 +125,9 @@ ask_pairs (const char *path,
   const int null = open ("/dev/null", O_WRONLY);
 
   dup2 (null, STDOUT_FILENO);
-  for (guint i = 0; i < (n_pairs > 0 ? n_pairs : n_all); i++)
+  for (guint i = 0; i < n_pairs; i++)
     {
-      const guint pair = n_pairs > 0 ? g_rand_int_range (rand, 0, (gint32) n_all) : i;
+      const guint pair = g_rand_int_range (rand, 0, (gint32) n_all);
       const char *a = names->pdata[pair / names->len], *b = names->pdata[pair % names->len];
 
       g_snprintf (shared->asked, sizeof shared->asked, "why %s %s", a, b);
@@ -139,8 +140,8 @@ ask_pairs (const char *path,
 static void
 test_pairs (gconstpointer data)
 {
-  const char *text = data, *given = g_getenv ("FUSELOOM_WHY_PAIRS");
-  const guint n_pairs = given != NULL ? (guint) g_ascii_strtoull (given, NULL, 10) : 6;
+  const char *text = data;
+  const guint n_pairs = get_test_count (6, 60);
   Shared *shared
       = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-why-XXXXXX", NULL);

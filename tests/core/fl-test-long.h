@@ -9,6 +9,17 @@ is_long_run (void)
   return g_getenv ("FUSELOOM_TEST_ALL") != NULL;
 }
 
+/* How many cases: usual ones, or many in the long form; FUSELOOM_TEST_ALL=N asks for N times as
+ * many as that. */
+static inline guint
+get_test_count (guint usual, guint many)
+{
+  const guint64 times
+      = is_long_run () ? g_ascii_strtoull (g_getenv ("FUSELOOM_TEST_ALL"), NULL, 10) : 0;
+
+  return is_long_run () ? many * (guint) CLAMP (times, 1, 1000) : usual;
+}
+
 /* Where a C compiler is; NULL where it is missing or only tried in the long form, as every compiler but the first of a test. */
 static inline char *
 find_test_compiler (const char *name, gboolean is_first)

@@ -1,11 +1,11 @@
 /* Why a kernel is no faster: the sentence follows from what was measured. */
+#include <math.h>
+#include <string.h>
+
 #include "fl-limit.h"
+#include "fl-report.h"
 #include "fl-roofline.h"
 #include "fl-slower.h"
-
-#include <math.h>
-
-#include <string.h>
 
 typedef struct
 {
@@ -208,10 +208,15 @@ test_slower_names_kernel_and_reason (void)
                                { .name = "fused", .n_kernels = 1, .kernels = &slow, .total_low_ns = 280, .total_median_ns = 290, .total_high_ns = 300 } };
   FlExecution execution = { .n_variants = 2, .variants = variants, .speedup = 190.0 / 290, .speedup_low = 0.6, .speedup_high = 0.7 };
   g_autofree char *says = fl_execution_dup_slower (&execution, 1, 0), *reverse = fl_execution_dup_slower (&execution, 0, 1), *near = NULL;
+  g_autoptr (GString) summary = g_string_new (NULL);
 
   g_assert_cmpstr (says, ==, "fused is slower than unfused by 53 % (beyond the spread); most of it in cpp_fused_both, 300 ns where its 2 parts by "
                              "themselves take 190 ns: 1 of them is written in vectors, together they are not");
   g_assert_null (reverse);
+  /* It is in what run prints, in report.html, and on the window's page, which all take this
+   * summary. */
+  fl_report_append_summary (summary, &execution);
+  g_assert_nonnull (strstr (summary->str, says));
   execution.speedup_high = 1.01;
   near = fl_execution_dup_slower (&execution, 1, 0);
   g_assert_null (near);

@@ -1,9 +1,9 @@
 /* Graphs of data/graphs and of the fuzzers' corpus with a few words, numbers and lines changed,
  * through every stage up to the kernels under a strategy, a planner and a target that follow from
  * the text: kernels or an error. Batches run in processes of their own; the text that one died of
- * is left in a file. FUSELOOM_MUTANTS=N        how many (300) FUSELOOM_MUTANTS_SEED=N   of the
- * changes (1) FUSELOOM_MUTANTS_OF=DIR   graphs (*.py, *.json) of this folder and those below
- * instead */
+ * is left in a file. 300 of them, and 4,000 in the long form (fl-test-long.h).
+ *   FUSELOOM_MUTANTS_SEED=N   of the changes (1)
+ *   FUSELOOM_MUTANTS_OF=DIR   graphs (*.py, *.json) of this folder and those below instead */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "fl-aten.h"
+#include "fl-test-long.h"
 
 #include "fuzz-pipeline-body.h"
 
 enum
 {
   USUAL = 300,
+  MANY = 4000, /* in the long form */
   BATCH = 50,
   MAX_SEED_BYTES = 14 * 1024,
   MAX_TEXT_BYTES = 32 * 1024,
@@ -292,7 +294,7 @@ test_mutants (void)
   Shared *shared
       = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   g_autoptr (GPtrArray) seeds = read_seeds ();
-  const guint n = get_number ("FUSELOOM_MUTANTS", USUAL);
+  const guint n = get_test_count (USUAL, MANY);
   guint n_found = 0;
 
   g_assert_true (shared != MAP_FAILED);

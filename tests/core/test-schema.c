@@ -2,7 +2,6 @@
  * all stages up to the kernels: refused with the operator's signature or gone through, never a
  * signal, an assertion, a hang or memory without end. Calls of one operator run in a process of
  * their own, and what it was at when it died stands in memory shared with this one.
- *   FUSELOOM_SCHEMA_CASES=N  random calls an operator (4)
  *   FUSELOOM_SCHEMA_SEED=N   of the random calls (1)
  *   FUSELOOM_SCHEMA_OP=NAME  only operators whose names begin so; their calls are printed */
 #include <stdlib.h>
@@ -17,10 +16,12 @@
 #include "fl-fuse.h"
 #include "fl-pipeline.h"
 #include "fl-schema-cases.h"
+#include "fl-test-long.h"
 
 enum
 {
-  USUAL_CASES = 4,
+  USUAL_CASES = 4, /* random calls an operator; many in the long form */
+  MANY_CASES = 40,
   MAX_SECONDS = 20, /* of processor time, for one call */
   CASE_BYTES = 16 * 1024
 };
@@ -185,7 +186,7 @@ test_every_operator (void)
   Shared *shared
       = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const char *only = g_getenv ("FUSELOOM_SCHEMA_OP");
-  const guint n_cases = get_number ("FUSELOOM_SCHEMA_CASES", USUAL_CASES);
+  const guint n_cases = get_test_count (USUAL_CASES, MANY_CASES);
   guint n_failed = 0;
 
   g_assert_true (shared != MAP_FAILED);

@@ -89,7 +89,50 @@ is_roofline (FluiWindow *window)
   return g_variant_get_boolean (state);
 }
 
-/* The button comes with the times and goes with their stage; arrows walk through the kernels. */
+static gboolean
+is_shown (FluiWindow *window, const char *text)
+{
+  GtkWidget *label;
+
+  for (guint i = 0; (label = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_LABEL, i)); i++)
+    if (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), text))
+      return gtk_widget_get_mapped (label);
+  return FALSE;
+}
+
+/* Times as they would be had the fused kernel taken half as long again, beyond every spread. */
+static void
+test_says_where_fusing_costs_time (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  FluiSession *session = flui_window_get_session (window);
+  FlExecution *execution;
+
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+  execution = (FlExecution *) flui_session_get_run (session)->execution;
+  g_assert_nonnull (execution);
+  g_assert_cmpuint (execution->n_variants, ==, 2);
+  execution->speedup = 1 / 1.5;
+  execution->speedup_low = 0.6;
+  execution->speedup_high = 0.7;
+  execution->variants[1].total_median_ns = 1.5 * execution->variants[0].total_median_ns;
+  g_signal_emit_by_name (session, "run-changed");
+  g_assert_true (ui_harness_settle (window));
+  g_assert_true (is_shown (window, "fused is slower than unfused by 50 % (beyond the spread)"));
+  if (g_getenv ("FUSELOOM_SHOTS") != NULL)
+    {
+      g_autofree char *shot = g_build_filename (g_getenv ("FUSELOOM_SHOTS"), "slower.png", NULL);
+
+      ui_harness_shoot (GTK_WIDGET (window), shot);
+    }
+  execution->speedup_high = 1.1;
+  g_signal_emit_by_name (session, "run-changed");
+  g_assert_true (ui_harness_settle (window));
+  g_assert_false (is_shown (window, "fused is slower than"));
+  ui_harness_close (window);
+}
+
 static void
 test_roofline (void)
 {
@@ -294,6 +337,7 @@ test_window_run_add (void)
     { "/ui/window/options/strategies", test_every_strategy_is_shown },
     { "/ui/window/run/agrees", test_runs_the_kernels },
     { "/ui/window/run/roofline", test_roofline },
+    { "/ui/window/run/says-where-fusing-costs-time", test_says_where_fusing_costs_time },
     { "/ui/window/run/cancel", test_running_can_be_cancelled },
     { "/ui/window/run/crash", test_a_crash_leaves_the_window_alive },
     { "/ui/window/run/compile-error", test_a_kernel_that_does_not_compile_is_reported },

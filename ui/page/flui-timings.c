@@ -4,6 +4,7 @@
 
 #include "fl-limit.h"
 #include "fl-report.h"
+#include "fl-slower.h"
 #include "fl-text.h"
 
 #include "flui-scroller.h"
@@ -17,6 +18,7 @@ struct _FluiTimings
   FluiSession *session;
   GtkWidget *summary;
   GtkWidget *badge;
+  GtkWidget *slower;   /* seen where fusing costs time */
   GtkWidget *accepted; /* the user's own tensors */
   GtkWidget *chart;
   GtkWidget *table;
@@ -211,10 +213,25 @@ append_worst (GString *text, const FlExecution *execution)
     g_string_append_printf (text, " The tolerance is that of %s.", worst->tolerance_why);
 }
 
+/* Under the chart, where it is seen at once, and not a second time in the text below. */
+static void
+show_slower (FluiTimings *self, const FlExecution *execution, GString *text)
+{
+  g_autofree char *slower
+      = execution->n_variants == 2 ? fl_execution_dup_slower (execution, 1, 0) : NULL;
+  g_autofree char *line = slower ? g_strconcat (slower, "\n", NULL) : NULL;
+
+  if (line)
+    g_string_replace (text, line, "", 1);
+  gtk_label_set_text (GTK_LABEL (self->slower), slower ? slower : "");
+  gtk_widget_set_visible (self->slower, slower != NULL);
+}
+
 static void
 update (FluiTimings *self)
 {
   static const char *const badges[] = { "unverified", "agrees with the reference", "WRONG RESULT" };
+  static const char *const classes[] = { "reject", "accept", "illegal" };
   const FlExecution *execution = get_execution (self);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *given = flui_session_dup_given (self->session);
@@ -240,12 +257,12 @@ update (FluiTimings *self)
                             execution->not_verified_why ? execution->not_verified_why
                                                         : "not asked for");
   append_worst (text, execution);
+  show_slower (self, execution, text);
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
   gtk_label_set_text (GTK_LABEL (self->badge), badges[execution->check]);
-  gtk_widget_remove_css_class (self->badge, "accept");
-  gtk_widget_remove_css_class (self->badge, "illegal");
-  gtk_widget_add_css_class (self->badge,
-                            execution->check == FL_CHECK_DISAGREES ? "illegal" : "accept");
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    gtk_widget_remove_css_class (self->badge, classes[i]);
+  gtk_widget_add_css_class (self->badge, classes[execution->check]);
   flui_table_set_n_rows (FLUI_TABLE (self->table), n_rows);
   gtk_widget_set_size_request (self->chart, -1, 12 + 26 * (int) execution->n_variants);
   gtk_widget_queue_draw (self->chart);
@@ -339,6 +356,11 @@ make_summary (FluiTimings *self)
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
   gtk_widget_set_can_focus (self->summary, FALSE); /* to the Tab key: a selectable label would keep it */
   gtk_widget_add_css_class (self->summary, "timings-summary");
+  self->slower = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->slower), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->slower), TRUE);
+  gtk_widget_add_css_class (self->slower, "verdict-text");
+  gtk_widget_add_css_class (self->slower, "reject");
   self->chart = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->chart), draw_chart, self, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -346,6 +368,7 @@ make_summary (FluiTimings *self)
   gtk_widget_add_css_class (box, "drawer-bar");
   gtk_box_append (GTK_BOX (box), self->badge);
   gtk_box_append (GTK_BOX (box), self->chart);
+  gtk_box_append (GTK_BOX (box), self->slower);
   gtk_box_append (GTK_BOX (box), self->summary);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
