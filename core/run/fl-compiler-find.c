@@ -33,7 +33,7 @@ get_flags (FlCompilerKind kind)
 {
   if (kind == FL_COMPILER_TCC)
     return tcc_flags;
-  return fl_sanitize_is_on () ? fl_sanitize_get_flags () : kind == FL_COMPILER_GCC ? gcc_flags : common_flags;
+  return fl_sanitize_is_on () ? fl_sanitize_get_flags (kind == FL_COMPILER_GCC) : kind == FL_COMPILER_GCC ? gcc_flags : common_flags;
 }
 
 static char *

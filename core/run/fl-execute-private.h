@@ -87,6 +87,11 @@ gboolean fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, 
                                       GError **error);
 void fl_executor_report (FlExecutor *self, double fraction, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
+/* The request's session instead of a worker and modules of its own. */
+gboolean fl_executor_enter_session (FlExecutor *self, GError **error);
+void fl_executor_name_modules (FlExecutor *self); /* of each program: the session's */
+void fl_executor_close_worker (FlExecutor *self); /* unless it is the session's */
+
 gboolean fl_executor_has_kernels (const FlProgram *program); /* any that a compiler makes */
 
 /* Only where inputs will lie, those that the worker makes apart: they are made while the compiler is at work. */

@@ -6,7 +6,7 @@
 void
 fl_executor_leave_worker (FlExecutor *self)
 {
-  g_clear_pointer (&self->client, fl_worker_client_close);
+  fl_executor_close_worker (self);
   g_clear_pointer (&self->inputs, g_ptr_array_unref);
   g_clear_pointer (&self->constants, g_ptr_array_unref);
   g_clear_pointer (&self->stand_ins, g_ptr_array_unref);

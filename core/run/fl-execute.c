@@ -185,8 +185,8 @@ start_worker (FlExecutor *self, GError **error)
                              .cancelled = self->pass->cancelled,
                              .sanitize = options->cpu_sanitize };
   gint64 begin = g_get_monotonic_time ();
-  self->client = fl_worker_client_open (&worker, error);
-  if (self->client == NULL)
+  if (self->request->session != NULL ? !fl_executor_enter_session (self, error)
+                                     : (self->client = fl_worker_client_open (&worker, error)) == NULL)
     return FALSE;
   self->result->first.worker_ns = (g_get_monotonic_time () - begin) * 1e3;
   const cJSON *facts = fl_worker_client_get_facts (self->client);
@@ -264,7 +264,9 @@ send_modules (FlExecutor *self, GError **error)
 static gboolean
 send_programs (FlExecutor *self, GError **error)
 {
-  if (!send_modules (self, error))
+  if (self->request->session != NULL)
+    fl_executor_name_modules (self);
+  else if (!send_modules (self, error))
     return FALSE;
   for (guint i = 0; i < self->request->n_variants; i++)
     {
@@ -621,7 +623,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   g_hash_table_unref (self.loads);
   g_hash_table_unref (self.fills);
   g_hash_table_unref (self.known);
-  g_clear_pointer (&self.client, fl_worker_client_close);
+  fl_executor_close_worker (&self);
   g_clear_pointer (&self.inputs, g_ptr_array_unref);
   g_clear_pointer (&self.constants, g_ptr_array_unref);
   g_clear_pointer (&self.stand_ins, g_ptr_array_unref);

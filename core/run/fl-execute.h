@@ -21,6 +21,9 @@ typedef void (*FlTakeResult) (guint variant, gboolean is_input, guint index, con
 /* Called between rounds of measuring, and after the last: a benchmark may time something else there, in the same minute. */
 typedef void (*FlBetweenRounds) (guint round, gpointer data);
 
+/* A worker that outlives an execution, with kernels that are loaded already: for thousands of small executions, one after the other. */
+typedef struct _FlExecuteSession FlExecuteSession;
+
 typedef struct
 {
   guint n_variants;        /* run interleaved, on the same inputs */
@@ -41,6 +44,7 @@ typedef struct
   FlBetweenRounds between; /* may be NULL */
   gpointer between_data;
   const char *cache_folder; /* of compiled kernels; NULL: the user's */
+  FlExecuteSession *session; /* whose modules have all kernels of the variants; NULL: a worker of this execution's own */
   const char *fault;       /* tests only: "crash", "hang", "compile": makes the first kernel do so */
 } FlExecuteRequest;
 
@@ -197,6 +201,25 @@ typedef void (*FlProgress) (double fraction, const char *text, gpointer data);
 /* Result in pass->arena. Compiles, loads, runs, verifies and times in the worker; records COMPILE, VERIFY and TIME events. */
 FlExecution *fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress progress, gpointer data,
                              GError **error);
+
+typedef enum
+{
+  FL_SESSION_UNCHECKED,
+  FL_SESSION_BOUNDS,       /* every access of a kernel is checked */
+  FL_SESSION_CHECKED       /* as with cpu.sanitize: undefined behaviour, too */
+} FlSessionChecks;
+
+/* worker_path and cache_folder as in FlExecuteRequest, which need not tell them again. Threads, time-out and checks of its executions are the
+ * session's, whatever the options say; one that needs more exchange memory is refused. */
+FlExecuteSession *fl_execute_session_new (const char *worker_path, const char *cache_folder, guint n_threads, guint timeout_s,
+                                          FlSessionChecks checks, gsize exchange_bytes, GError **error);
+void fl_execute_session_free (FlExecuteSession *session); /* may be NULL */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlExecuteSession, fl_execute_session_free)
+/* Compiles one more unit, or finds it in the cache. A kernel's name may stand in one unit alone. After FL_ERROR_COMPILER and FL_ERROR_KERNEL
+ * the session is as before; after other errors, here or while it executes, its worker has ended. */
+gboolean fl_execute_session_load (FlExecuteSession *session, const char *name, const char *source, GError **error);
+gint64 fl_execute_session_get_compile_ns (const FlExecuteSession *session); /* processor time of its compilers */
+guint fl_execute_session_get_n_compiled (const FlExecuteSession *session);  /* units that the cache did not have */
 
 /* Starts a worker for the next execution of this process, which then need not wait for it; worker_path as in FlExecuteRequest. Call it
  * before reading a graph that is to be executed, from a thread that lives on. */

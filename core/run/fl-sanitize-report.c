@@ -86,7 +86,7 @@ set_runtime (GSubprocessLauncher *launcher, GError **error)
 }
 
 gboolean
-fl_sanitize_prepare (GSubprocessLauncher *launcher, int *report, GError **error)
+fl_sanitize_prepare (GSubprocessLauncher *launcher, gboolean only_bounds, int *report, GError **error)
 {
   if (!set_runtime (launcher, error))
     return FALSE;
@@ -96,7 +96,7 @@ fl_sanitize_prepare (GSubprocessLauncher *launcher, int *report, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for a report can be had: %s", g_strerror (errno));
       return FALSE;
     }
-  g_subprocess_launcher_setenv (launcher, "FUSELOOM_SANITIZE", "1", TRUE);
+  g_subprocess_launcher_setenv (launcher, "FUSELOOM_SANITIZE", only_bounds ? "bounds" : "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS", "detect_leaks=0:handle_segv=1:handle_sigfpe=1:exitcode=99:print_legend=0", TRUE);
   g_subprocess_launcher_setenv (launcher, "UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1:exitcode=99", TRUE);
   g_subprocess_launcher_take_stderr_fd (launcher, dup (*report));

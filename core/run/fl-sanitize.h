@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 
 /* --- the worker's owner ---------------------------------------------------------------------------------------------- */
 
-/* Gives the worker to be started its runtime. report: what the runtime will say, a file in memory that the caller closes.
+/* Gives the worker to be started its runtime. only_bounds: accesses are checked, undefined behaviour is not. report: what the runtime will say, a file in memory that the caller closes.
  * FL_ERROR_UNSUPPORTED with what to install where the compiler has no such runtime. */
-gboolean fl_sanitize_prepare (GSubprocessLauncher *launcher, int *report, GError **error);
+gboolean fl_sanitize_prepare (GSubprocessLauncher *launcher, gboolean only_bounds, int *report, GError **error);
 
 /* What the runtime said, in words: "kernel cpp_fused_add_0 reads 4 bytes past the end of arg0_1: …"; NULL: nothing. g_free it. */
 char *fl_sanitize_explain (const char *said, const FlControlPage *control);
@@ -25,7 +25,7 @@ char *fl_sanitize_read (int report);
 /* --- the worker ------------------------------------------------------------------------------------------------------ */
 
 gboolean fl_sanitize_is_on (void);
-const char *const *fl_sanitize_get_flags (void);
+const char *const *fl_sanitize_get_flags (gboolean is_gcc);
 /* C that stands before a unit: accesses that compilers do not check, since they are single instructions. */
 const char *fl_sanitize_get_head (void);
 /* The names of those instructions' builtins, ending with NULL. */

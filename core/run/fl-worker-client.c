@@ -38,7 +38,7 @@ struct _FlWorkerClient
   FlControlPage *control;
   const gint *cancelled;
   guint timeout_s;
-  gboolean sanitize;
+  gboolean sanitize, only_bounds;
   int report; /* what the sanitizers say; -1: none */
   cJSON *facts;
   gboolean is_dead;
@@ -129,7 +129,7 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limi
     }
   else
     g_subprocess_launcher_unsetenv (launcher, FL_WORKER_LARGEST_MAP);
-  if (self->sanitize && !fl_sanitize_prepare (launcher, &self->report, error))
+  if (self->sanitize && !fl_sanitize_prepare (launcher, self->only_bounds, &self->report, error))
     return FALSE;
   const char *argv[] = { path, in_advance ? "--in-advance" : NULL, NULL };
   self->process = g_subprocess_launcher_spawnv (launcher, argv, error);
@@ -144,15 +144,16 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limi
 }
 
 static FlWorkerClient *
-client_new (const char *path, gboolean in_advance, gint64 limit_bytes, gboolean sanitize, GError **error)
+client_new (const char *path, gboolean in_advance, const FlWorkerOptions *options, GError **error)
 {
   g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
   self->exchange_fd = -1;
   self->unread = g_byte_array_new ();
   self->timeout_s = 1;
-  self->sanitize = sanitize;
+  self->sanitize = options->sanitize;
+  self->only_bounds = options->only_bounds;
   self->report = -1;
-  return launch (self, path, in_advance, limit_bytes, error) ? g_steal_pointer (&self) : NULL;
+  return launch (self, path, in_advance, options->limit_bytes, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /* One that was started in advance, and by which program. */
@@ -170,7 +171,7 @@ fl_worker_client_prepare (const char *given)
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
     {
-      spare.client = client_new (path, TRUE, 0, FALSE, NULL);
+      spare.client = client_new (path, TRUE, &(FlWorkerOptions){ 0 }, NULL);
       g_free (spare.path);
       spare.path = g_steal_pointer (&path);
     }
@@ -219,7 +220,7 @@ fl_worker_client_open (const FlWorkerOptions *options, GError **error)
   g_autoptr (FlWorkerClient) early = options->sanitize || options->limit_bytes > USUAL_BYTES ? NULL : take_spare (path);
   if (early != NULL && say_hello (early, options, NULL))
     return g_steal_pointer (&early);
-  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options->limit_bytes, options->sanitize, error);
+  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options, error);
   return self != NULL && say_hello (self, options, error) ? g_steal_pointer (&self) : NULL;
 }
 

@@ -18,6 +18,7 @@ typedef struct
   gint64 limit_bytes;      /* of one program's tensors; 0: none */
   const gint *cancelled;   /* may be NULL */
   gboolean sanitize;       /* kernels are checked: fl-sanitize.h */
+  gboolean only_bounds;    /* with sanitize: accesses, but no undefined behaviour, in half of the time */
 } FlWorkerOptions;
 
 /* Called for lines of progress, fraction in [0, 1]. */
