@@ -308,6 +308,72 @@ is_complete (const FlAtenRow *row, const RndArg *args, guint n_args)
   return TRUE;
 }
 
+static gboolean
+is_of_type (const RndArg *arg, const FlAtenType *type, gboolean is_item)
+{
+  if (arg->kind == RND_NONE)
+    return is_item ? type->has_none_items : type->is_optional;
+  if (arg->kind == RND_LIST && !is_item)
+    {
+      for (guint i = 0; i < arg->n_items; i++)
+        if (!is_of_type (&arg->items[i], type, TRUE))
+          return FALSE;
+      return type->is_list || type->base == FL_ATEN_BASE_ANY;
+    }
+  switch (type->base)
+    {
+    case FL_ATEN_BASE_TENSOR:
+      return arg->kind == RND_VALUE;
+    case FL_ATEN_BASE_INT:
+      return arg->kind == RND_INT || arg->kind == RND_SIZE;
+    case FL_ATEN_BASE_BOOL:
+      return arg->kind == RND_BOOL;
+    case FL_ATEN_BASE_FLOAT:
+    case FL_ATEN_BASE_NUMERIC:
+      return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT;
+    case FL_ATEN_BASE_SCALAR:
+      return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT
+             || arg->kind == RND_BOOL;
+    case FL_ATEN_BASE_STRING:
+      return arg->kind == RND_STRING;
+    case FL_ATEN_BASE_DTYPE:
+      return arg->kind == RND_DTYPE;
+    default:
+      return TRUE;
+    }
+}
+
+/* PyTorch would take no others. */
+static gboolean
+suits_schema (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
+{
+  guint n_params;
+  const FlAtenParam *params = fl_aten_get_params (row, &n_params);
+
+  for (guint i = 0; i < n_args; i++)
+    for (guint k = 0; k < n_params; k++)
+      if ((args[i].keyword == NULL ? i == k : g_str_equal (args[i].keyword, params[k].name))
+          && !is_of_type (&args[i], &params[k].type, FALSE))
+        {
+          m->why_not = fl_arena_printf (m->arena, "the maker's %s is no %s", params[k].name,
+                                        params[k].type.text);
+          return FALSE;
+        }
+  for (guint i = 0; i < n_args; i++)
+    {
+      gboolean is_known = args[i].keyword == NULL;
+
+      for (guint k = 0; k < n_params && !is_known; k++)
+        is_known = g_str_equal (args[i].keyword, params[k].name);
+      if (!is_known)
+        {
+          m->why_not = fl_arena_printf (m->arena, "there is no parameter %s", args[i].keyword);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 int
 rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
@@ -316,6 +382,9 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
   g_autoptr (GError) error = NULL;
   int value = -1;
   FlCall call;
+
+  if (!suits_schema (m, row, args, n_args))
+    return -1;
 
   for (guint i = 0; i < n_args; i++)
     {

@@ -1,57 +1,55 @@
-/* One program through everything. */
+/* Programs through everything, many at a time. */
 #include "random-check.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "fl-compiler.h"
 #include "fl-formats.h"
-#include "fl-fuse.h"
-#include "fl-intern.h"
-#include "fl-pipeline.h"
 #include "fl-reference-private.h"
 
+#include "random-check-private.h"
 #include "random-fill.h"
 
-enum
-{
-  MAX_VARIANTS = 48
-};
+/* --- failures
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
-typedef struct
-{
-  const RndCheckRequest *request;
-  RndVerdict *verdict;
-  FlGraph *graph;
-  GPtrArray *inputs;
-  GRand *random;
-  guint n;
-  char *names[MAX_VARIANTS];
-  FlRun *runs[MAX_VARIANTS];
-} Check;
-
-/* Numbers, names of nodes and places differ from program to program; the words stay. */
+/* Numbers, kernels and places differ from program to program; the words stay. */
 static char *
 make_class (const char *kind, const char *message)
 {
+  const char *after
+      = g_str_has_prefix (message, "while running the ") ? strstr (message, " program: ") : NULL;
   GString *out = g_string_new (kind);
-  gboolean was_digit = FALSE;
+
+  if (after != NULL)
+    message = after + strlen (" program: ");
 
   g_string_append (out, ": ");
-  for (const char *c = message; *c != '\0' && *c != '\n' && out->len < 160; c++)
+  for (const char *c = message; *c != '\0' && *c != '\n' && out->len < 160;)
     {
-      gboolean is_digit = g_ascii_isdigit (*c);
+      gsize length = strspn (c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 
-      if (is_digit && !was_digit)
+      if (length == 0)
+        g_string_append_c (out, *c++);
+      else if (g_str_has_prefix (c, "cpp_fused_"))
+        g_string_append (out, "cpp_fused_*");
+      else if (g_ascii_isdigit (*c))
         g_string_append_c (out, '#');
-      else if (!is_digit)
-        g_string_append_c (out, *c);
-      was_digit = is_digit;
+      else
+        for (gsize i = 0; i < length; i++)
+          if (!g_ascii_isdigit (c[i]))
+            g_string_append_c (out, c[i]);
+          else if (!g_ascii_isdigit (c[i - 1]))
+            g_string_append_c (out, '#');
+      c += length;
     }
   return g_string_free (out, FALSE);
 }
 
-static void
-fail (Check *self, const char *kind, const char *message, const char *detail)
+void
+rnd_check_fail (RndCheck *self, const char *kind, const char *message, const char *detail)
 {
   if (self->verdict->klass != NULL)
     return;
@@ -59,153 +57,23 @@ fail (Check *self, const char *kind, const char *message, const char *detail)
   self->verdict->detail = g_strdup (detail);
 }
 
-/* --- variants
- * --------------------------------------------------------------------------------------------------------
- */
-
-static const char *const options[] = { "cpu.join=false",
-                                       "cpu.stream_bytes=1",
-                                       "cpu.prefetch_bytes=0",
-                                       "decompose_products=false",
-                                       "pattern_matcher=false",
-                                       "cpu.panels=always",
-                                       "inplace_buffers=false",
-                                       "allow_buffer_reuse=false",
-                                       "format=classic",
-                                       "unroll_reductions_threshold=0",
-                                       "realize_reads_threshold=0",
-                                       "realize_opcount_threshold=0",
-                                       "cpp.max_horizontal_fusion_size=1",
-                                       "max_fusion_size=2",
-                                       "aggressive_fusion=true",
-                                       "reorder_for_locality=false",
-                                       "pick_loop_orders=false",
-                                       "cpu.parts=3",
-                                       "peak_order=exact",
-                                       "max_pointwise_cat_inputs=0",
-                                       "optimal.recompute=true",
-                                       "graph_passes=always" };
-static const char *const widths[]
-    = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64", "cpu.vector_bytes=4" };
-
-static FlRun *
-plan (Check *self,
-      const char *strategy,
-      const char *setting,
-      const char *other,
-      gboolean has_small_grain)
+/* A line that says most of it, from the compiler's or the sanitizer's words. */
+static const char *
+find_telling (const char *message)
 {
-  FlPipelineRequest request;
-  g_autoptr (GError) error = NULL;
+  const char *error = strstr (message, "error: ");
 
-  fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CPU;
-  request.options.strategy = fl_intern (strategy);
-  request.options.optimal_limit_ms = 100;
-  request.options.memory_planner_limit_ms = 20;
-  request.options.timeout_s = 60;
-  request.options.track_memory = FALSE;
-  if (has_small_grain)
-    request.options.cpu_grain_bytes = 16;
-  if (setting != NULL && !fl_options_set (&request.options, setting, &error))
-    g_error ("%s", error->message);
-  if (other != NULL && !fl_options_set (&request.options, other, &error))
-    g_error ("%s", error->message);
-  request.until = FL_STAGE_CODEGEN;
-  return fl_pipeline_run (self->graph, &request);
+  return error != NULL ? error : message;
 }
 
-static FlRun *
-add_variant (Check *self, const char *strategy, const char *setting, const char *other)
-{
-  gboolean has_small_grain = (self->request->seed + self->n) % 3 != 0;
-  FlRun *run = plan (self, strategy, setting, other, has_small_grain);
-  g_autofree char *name
-      = g_strdup_printf ("%s%s%s%s%s%s", strategy, setting != NULL ? " " : "",
-                         setting != NULL ? setting : "", other != NULL ? " " : "",
-                         other != NULL ? other : "", has_small_grain ? " cpu.grain_bytes=16" : "");
-
-  g_assert (self->n < MAX_VARIANTS);
-  if (run->error != NULL)
-    {
-      g_autofree char *detail = g_strdup_printf ("%s: %s", name, run->error->message);
-
-      fail (self, "pipeline", run->error->message, detail);
-      fl_run_unref (run);
-      return NULL;
-    }
-  self->runs[self->n] = run;
-  self->names[self->n++] = g_steal_pointer (&name);
-  return run;
-}
-
-static const FlOptionInfo *
-find_option (const char *name)
-{
-  for (guint i = 0; i < fl_options_get_n_rows (); i++)
-    if (g_str_equal (fl_options_get_row (i)->name, name))
-      return fl_options_get_row (i);
-  g_assert_not_reached ();
-}
-
-static void
-add_choices (Check *self, const char *name, const char *other)
-{
-  g_auto (GStrv) choices = g_strsplit (find_option (name)->choices, "|", -1);
-
-  for (guint i = 0; choices[i] != NULL; i++)
-    {
-      g_autofree char *setting = g_strdup_printf ("%s=%s", name, choices[i]);
-
-      add_variant (self, "inductor", setting, other);
-    }
-}
-
-static gboolean
-is_same (const FlRun *a, const FlRun *b)
-{
-  return g_strcmp0 (a->program->source, b->program->source) == 0
-         && g_strcmp0 (a->program->wrapper, b->program->wrapper) == 0;
-}
-
-static void
-add_variants (Check *self)
-{
-  const char *extra = options[self->request->seed % G_N_ELEMENTS (options)];
-
-  for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
-    add_variant (self, fl_strategies_get_row (i)->name,
-                 i == self->request->seed % 11 ? extra : NULL, NULL);
-  if (self->n > 0)
-    {
-      g_autoptr (FlRun) again
-          = plan (self, fl_strategies_get_row (0)->name,
-                  0 == self->request->seed % 11 ? extra : NULL, NULL, self->request->seed % 3 != 0);
-
-      if (again->error != NULL || !is_same (self->runs[0], again))
-        fail (self, "bytes differ", NULL,
-              "two runs of the pipeline give different sources or wrappers");
-    }
-  add_choices (self, "memory_planner", NULL);
-  add_choices (self, "memory_pool", "memory_planning=true");
-  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
-    add_variant (self,
-                 fl_strategies_get_row ((self->request->seed / 5 + i) % fl_strategies_get_n_rows ())
-                     ->name,
-                 widths[i], NULL);
-  for (guint i = 0; i < 3; i++)
-    add_variant (self, "inductor", options[(self->request->seed * 3 + i) % G_N_ELEMENTS (options)],
-                 NULL);
-}
-
-/* --- execution
- * -------------------------------------------------------------------------------------------------------
+/* --- what the reference says
+ * -------------------------------------------------------------------------------------------
  */
 
 /* Does noise of rounding alone make other integers of it, or other places of infinities? Then
  * nothing can be said. */
 static GPtrArray *
-run_reference (Check *self, guint64 noise, GError **error)
+run_reference (RndCheck *self, guint64 noise, GError **error)
 {
   g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
 
@@ -227,7 +95,7 @@ is_moved (const FlArray *a, const FlArray *b)
 }
 
 static gboolean
-is_unstable (Check *self, guint position)
+is_unstable (RndCheck *self, guint position)
 {
   g_autoptr (GPtrArray) exact = run_reference (self, 0, NULL);
   gboolean is_found = FALSE;
@@ -244,7 +112,7 @@ is_unstable (Check *self, guint position)
 }
 
 static void
-judge (Check *self, const FlExecution *execution)
+judge (RndCheck *self, const FlExecution *execution)
 {
   if (!execution->verified)
     {
@@ -267,103 +135,122 @@ judge (Check *self, const FlExecution *execution)
                                 agreement->variant, agreement->output, agreement->worst_place,
                                 agreement->got, agreement->expected, agreement->max_rel,
                                 agreement->tolerance);
-      fail (self, "wrong", NULL, detail);
+      rnd_check_fail (self, "wrong", NULL, detail);
+      self->verdict->variant = g_strdup (agreement->variant);
     }
 }
 
-/* A line that says most of it, from the compiler's or the sanitizer's words. */
-static const char *
-find_telling (const char *message)
-{
-  const char *error = strstr (message, "error: ");
-
-  return error != NULL ? error : message;
-}
+/* --- execution
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void
-judge_error (Check *self, const GError *error, gboolean is_checked, guint n_threads)
+judge_error (RndCheck *self, const GError *error, FlSessionChecks checks, guint n_threads)
 {
   g_autofree char *detail = g_strdup_printf ("%u threads: %s", n_threads, error->message);
-  const char *kind = error->code == FL_ERROR_COMPILER ? "compile"
-                     : is_checked                     ? "bounds"
-                     : error->code == FL_ERROR_WORKER ? "worker"
-                                                      : "execute";
+  const char *kind = error->code == FL_ERROR_COMPILER || error->code == FL_ERROR_KERNEL ? "compile"
+                     : checks != FL_SESSION_UNCHECKED                                   ? "bounds"
+                     : error->code == FL_ERROR_WORKER                                   ? "worker"
+                                                                                        : "execute";
 
-  fail (self, kind, find_telling (error->message), detail);
+  rnd_check_fail (self, kind, find_telling (error->message), detail);
+  for (guint i = 0; i < self->n && self->verdict->variant == NULL; i++)
+    {
+      g_autofree char *words = g_strdup_printf ("while running the %s program: ", self->names[i]);
+
+      if (g_str_has_prefix (error->message, words))
+        self->verdict->variant = g_strdup (self->names[i]);
+    }
+}
+
+static guint
+count_kernels (const FlProgram *program)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < program->n_kernels; i++)
+    n += program->kernels[i].source != NULL;
+  return n;
 }
 
 static void
-execute (Check *self, const guint *chosen, guint n, guint n_threads, gboolean is_checked)
+execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_threads)
 {
-  FlVariant variants[MAX_VARIANTS];
-  FlExecuteRequest request = { .n_variants = n,
-                               .variants = variants,
+  FlVariant variants[RND_MAX_VARIANTS];
+  FlExecuteRequest request = { .variants = variants,
                                .verify = TRUE,
                                .inputs = (FlArray *const *) self->inputs->pdata,
-                               .worker_path = self->request->worker_path,
-                               .cache_folder = self->request->cache_folder,
                                .graph = self->graph };
+  gboolean is_checked = checks != FL_SESSION_UNCHECKED;
   g_autoptr (GError) error = NULL;
   g_autoptr (FlRun) done = NULL;
 
-  if (n == 0 || self->verdict->klass != NULL)
+  if (self->n == 0 || self->verdict->klass != NULL)
     return;
-  for (guint i = 0; i < n; i++)
-    variants[i] = (FlVariant){ self->names[chosen[i]], self->runs[chosen[i]]->program };
-  /* Threads, guards and checks are the execution's: those of the first run. */
-  FlOptions *execution = (FlOptions *) &self->runs[chosen[0]]->options;
-  FlOptions kept = *execution;
-  execution->cpp_threads = n_threads;
+  for (guint i = 0; i < self->n; i++)
+    {
+      if (is_checked && self->runs[i]->options.memory_planning)
+        continue;
+      variants[request.n_variants++] = (FlVariant){ self->names[i], self->programs[i] };
+      self->verdict->n_variants++;
+      self->verdict->n_kernels += count_kernels (self->programs[i]);
+    }
+  if (request.n_variants == 0)
+    return;
+  /* Guards and checks are the execution's: those of the first run. */
+  FlOptions *execution = (FlOptions *) &self->runs[0]->options, kept = *execution;
   execution->cpu_sanitize = is_checked;
-  execution->guard = is_checked || self->request->seed % 4 == 1;
-  for (guint i = 0; i < n; i++)
-    execution->guard
-        &= !self->runs[chosen[i]]->options.memory_planning; /* pools leave no room for zones */
-  execution->stomp = self->request->seed % 4 >= 2;
-  done = fl_pipeline_execute (self->runs[chosen[0]], &request, NULL, NULL, NULL, &error);
+  execution->guard = is_checked || self->choices.has_guard;
+  for (guint i = 0; !is_checked && i < self->n; i++)
+    execution->guard &= !self->runs[i]->options.memory_planning; /* pools leave no room for zones */
+  execution->stomp = self->choices.stomps;
+  request.session = rnd_units_get_session (units, checks, n_threads, &error);
+  if (request.session != NULL)
+    done = fl_pipeline_execute (self->runs[0], &request, NULL, NULL, NULL, &error);
   *execution = kept;
-  self->verdict->n_programs += n;
   if (done == NULL)
     {
-      judge_error (self, error, is_checked, n_threads);
+      rnd_units_drop_session (units, checks, n_threads);
+      judge_error (self, error, checks, n_threads);
       return;
     }
-  self->verdict->n_modules += done->execution->n_modules;
-  self->verdict->n_compiled += done->execution->n_modules - done->execution->n_cached_modules;
   judge (self, done->execution);
 }
 
-/* Sources that no compiler has seen come first, each once; what has the same source then finds it
- * in the cache. */
-static void
-execute_all (Check *self)
+static guint
+get_checks (const RndCheck *self)
 {
-  static const guint threads[] = { 1, 2, 4, 2, 1, 4 };
-  g_autoptr (GHashTable) sources = g_hash_table_new (g_str_hash, g_str_equal);
-  guint first[MAX_VARIANTS], rest[MAX_VARIANTS], n_first = 0, n_rest = 0,
-                                                 turn = self->request->seed % 3;
+  guint checks = 0;
 
-  for (guint i = 0; i < self->n; i++)
-    if (g_hash_table_add (sources, (gpointer) (self->runs[i]->program->source != NULL
-                                                   ? self->runs[i]->program->source
-                                                   : "")))
-      first[n_first++] = i;
-    else
-      rest[n_rest++] = i;
-  execute (self, first, n_first, threads[turn], FALSE);
-  execute (self, rest, n_rest, threads[turn + 1], FALSE);
-  execute (self, first, n_first, threads[turn + 2], FALSE);
-  if (self->request->is_checked)
-    {
-      guint some[3] = { 0, first[self->request->seed % n_first],
-                        first[(self->request->seed / 7 + 1) % n_first] },
-            n = 1;
+  if (!self->request->is_unchecked)
+    checks |= 1u << (self->choices.is_strict ? FL_SESSION_CHECKED : FL_SESSION_BOUNDS);
+  if (self->choices.is_optimized || checks == 0)
+    checks |= 1u << FL_SESSION_UNCHECKED;
+  return checks;
+}
 
-      for (guint i = 1; i < 3; i++)
-        if (some[i] != some[0] && (i == 1 || some[i] != some[1]))
-          some[n++] = some[i];
-      execute (self, some, n, 1 + self->request->seed % 2, TRUE);
-    }
+static void
+execute_all (RndCheck *self, RndUnits *units)
+{
+  guint checks = get_checks (self);
+
+  for (guint k = 0; k <= FL_SESSION_CHECKED && self->n > 0 && self->verdict->klass == NULL; k++)
+    if (checks & 1u << k)
+      {
+        const char *refused;
+
+        /* Only once its units are loaded is it known what the compiler refuses. */
+        if (rnd_units_get_session (units, k, self->choices.n_threads, NULL) != NULL)
+          for (guint i = 0; i < self->n && self->verdict->klass == NULL; i++)
+            if ((refused = rnd_units_find_refused (units, self->programs[i])) != NULL)
+              {
+                rnd_check_fail (self, "compile", find_telling (refused), refused);
+                self->verdict->variant = g_strdup (self->names[i]);
+              }
+        execute (self, units, k, self->choices.n_threads);
+        if (self->choices.is_full && k == FL_SESSION_UNCHECKED)
+          execute (self, units, k, self->choices.other_threads);
+      }
 }
 
 /* --- texts
@@ -372,77 +259,165 @@ execute_all (Check *self)
 
 /* Our own JSON reads back as the same graph: the same kernels come out. */
 static void
-read_back (Check *self)
+read_back (RndCheck *self)
 {
   g_autoptr (GString) json = g_string_new (NULL), again = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = NULL;
-  FlGraph *own = self->graph;
 
   if (!fl_json_write (self->graph, json, &error))
     {
-      fail (self, "json", error->message, error->message);
+      rnd_check_fail (self, "json", error->message, error->message);
       return;
     }
   graph = fl_graph_read_text ("again.json", json->str, json->len, &error);
   if (graph == NULL)
     {
-      fail (self, "json", error->message, error->message);
+      rnd_check_fail (self, "json", error->message, error->message);
       return;
     }
   if (!fl_json_write (graph, again, &error) || strcmp (json->str, again->str) != 0)
-    fail (self, "json differs", NULL, "JSON written, read and written again is another text");
-  self->graph = graph;
-  g_autoptr (FlRun) run = plan (self, "inductor", NULL, NULL, FALSE);
-  self->graph = own;
-  g_autoptr (FlRun) first = plan (self, "inductor", NULL, NULL, FALSE);
-  if (first->error == NULL && (run->error != NULL || !is_same (run, first)))
-    fail (self, "json differs", "other kernels",
-          run->error != NULL ? run->error->message
-                             : "the graph read from its own JSON gives other kernels");
+    rnd_check_fail (self, "json differs", NULL,
+                    "JSON written, read and written again is another text");
+  g_autoptr (FlRun) run = rnd_plan (self, graph, "inductor", NULL),
+                    first = rnd_plan (self, self->graph, "inductor", NULL);
+  if (first->error == NULL && (run->error != NULL || !rnd_plans_are_equal (run, first)))
+    rnd_check_fail (self, "json differs", "other kernels",
+                    run->error != NULL ? run->error->message
+                                       : "the graph read from its own JSON gives other kernels");
 }
 
 /* The reference's own sizes against those of the shape rules. */
 static gboolean
-evaluate (Check *self)
+evaluate (RndCheck *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) outputs = run_reference (self, 0, &error);
 
   if (outputs == NULL)
-    fail (self, "reference", error->message, error->message);
+    rnd_check_fail (self, "reference", error->message, error->message);
   return outputs != NULL;
 }
 
-void
-rnd_check_text (const char *text, const RndCheckRequest *request, RndVerdict *verdict)
+/* --- the whole
+ * -------------------------------------------------------------------------------------------------------
+ */
+
+/* All that needs no kernels. */
+static void
+check_open (RndCheck *self, const RndItem *item, RndUnits *units)
 {
-  Check check
-      = { .request = request, .verdict = verdict, .random = g_rand_new_with_seed (request->seed) },
-      *self = &check;
   g_autoptr (GError) error = NULL;
 
-  *verdict = (RndVerdict){ 0 };
-  self->graph = fl_graph_read_text ("random.py", text, strlen (text), &error);
+  rnd_choices_draw (&self->choices, item->seed, self->request->is_full);
+  self->choices.is_strict |= self->request->is_strict;
+  self->choices.is_optimized |= self->request->is_strict;
+  self->graph = fl_graph_read_text ("random.py", item->text, strlen (item->text), &error);
   if (self->graph != NULL)
-    self->inputs = rnd_fill_inputs (self->graph, text, NULL, NULL, &error);
+    self->inputs = rnd_fill_inputs (self->graph, item->text, NULL, NULL, &error);
   if (self->inputs == NULL)
-    fail (self, "read", error->message, error->message);
-  else if (evaluate (self))
     {
-      read_back (self);
-      add_variants (self);
-      if (self->n > 0)
-        execute_all (self);
+      rnd_check_fail (self, "read", error->message, error->message);
+      return;
     }
+  if (!evaluate (self))
+    return;
+  read_back (self);
+  rnd_plan_variants (self);
+  for (guint i = 0; i < self->n && self->verdict->klass == NULL; i++)
+    self->programs[i]
+        = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
+}
+
+static void
+check_close (RndCheck *self)
+{
   for (guint i = 0; i < self->n; i++)
     {
       fl_run_unref (self->runs[i]);
       g_free (self->names[i]);
     }
+  g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->inputs, g_ptr_array_unref);
   g_clear_pointer (&self->graph, fl_graph_unref);
-  g_rand_free (self->random);
+}
+
+static void
+check_together (RndItem *items, guint n, const RndCheckRequest *request)
+{
+  g_autoptr (RndUnits) units = rnd_units_new (request);
+  g_autofree RndCheck *checks = g_new0 (RndCheck, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      checks[i]
+          = (RndCheck){ .request = request, .verdict = &items[i].verdict, .seed = items[i].seed };
+      if (request->begin != NULL && items[i].text != NULL)
+        request->begin (items[i].seed);
+      if (items[i].text != NULL)
+        check_open (&checks[i], &items[i], units);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      if (request->begin != NULL && items[i].text != NULL)
+        request->begin (items[i].seed);
+      execute_all (&checks[i], units);
+      check_close (&checks[i]);
+    }
+}
+
+/* What went wrong in company is told as it goes wrong alone. Kernels with checked bounds are
+ * compiled in the quickest way, which joins no multiplications and additions: where angles of
+ * thousands of turns need that, they are off. Only there may one that is not exact be well in all
+ * other ways. */
+static void
+check_again (RndItem *item, const RndCheckRequest *request)
+{
+  RndItem alone = { item->text, item->seed, { 0 } };
+  RndCheckRequest strict = *request;
+
+  strict.is_strict = TRUE;
+  check_together (&alone, 1, &strict);
+  if (alone.verdict.klass == NULL)
+    {
+      guint n_variants = alone.verdict.n_variants;
+
+      rnd_verdict_clear (&alone.verdict);
+      check_together (&alone, 1, request);
+      if (alone.verdict.klass != NULL && g_str_equal (alone.verdict.klass, "wrong"))
+        {
+          rnd_verdict_clear (&alone.verdict);
+          alone.verdict.n_variants = n_variants;
+        }
+      else if (alone.verdict.klass == NULL)
+        {
+          alone.verdict.klass = g_strdup_printf ("only among others: %s", item->verdict.klass);
+          g_free (alone.verdict.detail);
+          alone.verdict.detail = g_strdup (item->verdict.detail);
+        }
+    }
+  rnd_verdict_clear (&item->verdict);
+  item->verdict = alone.verdict;
+}
+
+void
+rnd_check_items (RndItem *items, guint n, const RndCheckRequest *request)
+{
+  for (guint i = 0; i < n; i++)
+    items[i].verdict = (RndVerdict){ 0 };
+  check_together (items, n, request);
+  for (guint i = 0; n > 1 && i < n; i++)
+    if (items[i].verdict.klass != NULL)
+      check_again (&items[i], request);
+}
+
+void
+rnd_check_text (const char *text, guint32 seed, const RndCheckRequest *request, RndVerdict *verdict)
+{
+  RndItem item = { text, seed, { 0 } };
+
+  rnd_check_items (&item, 1, request);
+  *verdict = item.verdict;
 }
 
 void
@@ -450,5 +425,6 @@ rnd_verdict_clear (RndVerdict *verdict)
 {
   g_free (verdict->klass);
   g_free (verdict->detail);
+  g_free (verdict->variant);
   *verdict = (RndVerdict){ 0 };
 }

@@ -11,6 +11,18 @@ make_shape (RndMaker *m, gint64 *sizes)
   return fl_sizes_product (sizes, n) > RND_MAX_ELEMENTS ? 1 : n;
 }
 
+static gboolean
+has_param (RndMaker *m, const char *name)
+{
+  guint n_params;
+  const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
+
+  for (guint i = 0; i < n_params; i++)
+    if (g_str_equal (params[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
 /* dtype, device and the like, as Inductor's graphs have them. */
 static void
 give_options (RndMaker *m, FlDtype dtype)
@@ -20,18 +32,19 @@ give_options (RndMaker *m, FlDtype dtype)
       rnd_give_dtype (m, dtype);
       rnd_by_name (m, "dtype");
     }
-  if (rnd_chance (m, 50))
+  if (has_param (m, "layout") && rnd_chance (m, 50))
     {
       rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "torch.strided" });
       rnd_by_name (m, "layout");
     }
-  if (rnd_chance (m, 70))
-    {
-      rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
-      rnd_by_name (m, "device");
-      rnd_give_bool (m, FALSE);
-      rnd_by_name (m, "pin_memory");
-    }
+  if (!has_param (m, "device") || !rnd_chance (m, 70))
+    return;
+  rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+  rnd_by_name (m, "device");
+  if (!has_param (m, "pin_memory"))
+    return;
+  rnd_give_bool (m, FALSE);
+  rnd_by_name (m, "pin_memory");
 }
 
 static gboolean

@@ -338,7 +338,8 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
         self->applies |= self->edit->kind == RND_EDIT_DENSE && strides[d] != step;
         strides[d] = step;
       }
-  if (self->edit->kind == RND_EDIT_DTYPE && self->edit->a == position && dtype != FL_DTYPE_F32)
+  if (self->edit->kind == RND_EDIT_DTYPE && self->edit->a == position && fl_dtype_is_float (dtype)
+      && dtype != FL_DTYPE_F32)
     {
       dtype = FL_DTYPE_F32;
       self->applies = is_changed = TRUE;

@@ -30,6 +30,10 @@ make_gradient (RndMaker *m)
           rnd_give_string (m, rnd_chance (m, 50) ? "tanh" : "none");
           rnd_by_name (m, name);
         }
+      else if (params[i].type.base == FL_ATEN_BASE_TENSOR)
+        rnd_give_value (m, rnd_like (m, self, 0));
+      else if (params[i].type.base == FL_ATEN_BASE_BOOL)
+        rnd_give_bool (m, FALSE);
       else if (g_str_equal (name, "min_val"))
         rnd_give_float (m, -1);
       else

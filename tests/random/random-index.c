@@ -133,10 +133,9 @@ make_roll (RndMaker *m)
 static gboolean
 make_pad (RndMaker *m)
 {
-  gboolean is_2d = rnd_is (m, "pad2d"), is_1d = rnd_is (m, "pad1d"),
-           reflects = rnd_is (m, "reflection"),
+  gboolean reflects = rnd_is (m, "reflection"),
            is_constant = rnd_is (m, "constant") || g_str_equal (m->row->name, "aten.pad.default");
-  guint n = is_2d ? 2 : is_1d ? 1 : 0;
+  guint n = rnd_is (m, "pad1d") ? 1 : rnd_is (m, "pad2d") ? 2 : rnd_is (m, "pad3d") ? 3 : 0;
   int self = rnd_any (m, is_constant ? RND_ALL : RND_FLOATS, n > 0 ? n + 1 : 1, n > 0 ? n + 2 : 4);
   gint64 pad[8];
   const FlView *view = rnd_view (m, self);

@@ -239,16 +239,17 @@ make_broadcast_of (RndMaker *m, guint kinds)
   guint n_params, own = rnd_kinds_of (m->row, kinds);
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
   const char *name = m->row->name;
-  gboolean takes_scalar = strstr (name, "Scalar") != NULL && strstr (name, "Scalar_Tensor") == NULL
-                          && !g_str_has_suffix (name, ".pow.Scalar");
+  gboolean takes_scalar = n_params > 1 && params[1].type.base == FL_ATEN_BASE_SCALAR;
   int self;
 
-  if (g_str_has_suffix (name, ".pow.Scalar")
-      || g_str_has_suffix (name, "Scalar_Tensor")) /* the scalar comes first */
+  if (params[0].type.base == FL_ATEN_BASE_SCALAR)
     {
       int other = rnd_any (m, own, 0, RND_MAX_RANK);
 
-      rnd_give_float (m, 0.5 + rnd_pick (m, 5));
+      if (rnd_is (m, "bitwise"))
+        rnd_give_int (m, rnd_between (m, 0, 5));
+      else
+        rnd_give_float (m, 0.5 + rnd_pick (m, 5));
       rnd_give_value (m, other);
       return TRUE;
     }
@@ -260,7 +261,8 @@ make_broadcast_of (RndMaker *m, guint kinds)
     own = get_kinds_within (rnd_view (m, self)->dtype, own);
   if (takes_scalar
       || (rnd_chance (m, 12) && strstr (name, "Tensor") != NULL
-          && !g_str_has_suffix (name, "_Tensor")))
+          && !g_str_has_suffix (name, "_Tensor") && n_params > 1
+          && params[1].type.base != FL_ATEN_BASE_TENSOR))
     {
       FlDtype dtype = rnd_view (m, self)->dtype;
       RndArg scalar = rnd_scalar (m, dtype);

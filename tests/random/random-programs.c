@@ -1,46 +1,53 @@
 /* random-programs --seed N --count M --jobs J --out DIR: makes programs, tries each in children
- * that may crash, shrinks those that fail, and writes them with a line that says how.
+ * that may crash, makes those that fail smaller, and writes them with a line that says how.
  * random-programs --check FILE tries one; --print prints them. */
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "random-check.h"
+#include "random-choices.h"
 #include "random-dump.h"
 #include "random-maker.h"
+#include "random-parent.h"
 #include "random-shrink.h"
 
 enum
 {
-  MOST_TRIES = 400
+  MOST_TRIES = 250
 };
 
-static gint64 first_seed = 1, count = 100, seconds, n_each;
+static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
 static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name,
-    *cache_path, *program_path;
-static gboolean prints, no_checked, is_child, no_shrink, lists_unreached;
+    *cache_path, *program_path, *variant, *skipped;
+static gboolean prints, no_checked, is_child, no_shrink, lists_unreached, is_full;
 
 static const GOptionEntry entries[] = {
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed, "First seed", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed,
+    "First seed (default: 1; with --check and --shrink: the one that the file names)", "N" },
   { "count", 0, 0, G_OPTION_ARG_INT64, &count, "How many programs", "M" },
-  { "seconds", 0, 0, G_OPTION_ARG_INT64, &seconds, "End after so long, however many were asked for",
-    "S" },
+  { "seconds", 0, 0, G_OPTION_ARG_INT64, &seconds,
+    "Begin nothing new after so long, however many were asked for", "S" },
   { "jobs", 0, 0, G_OPTION_ARG_INT, &jobs, "Children at the same time", "J" },
-  { "out", 0, 0, G_OPTION_ARG_FILENAME, &out_folder, "Where failing programs are written", "DIR" },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, &out_folder,
+    "Where failing programs and failures.txt are written (default: random-failures)", "DIR" },
   { "worker", 0, 0, G_OPTION_ARG_FILENAME, &worker_path,
-    "fuseloom-worker (default: $FUSELOOM_WORKER)", "PATH" },
+    "fuseloom-worker (default: $FUSELOOM_WORKER, or beside this program)", "PATH" },
   { "cache", 0, 0, G_OPTION_ARG_FILENAME, &cache_path,
     "Folder of compiled kernels (default: OUT/kernels)", "DIR" },
   { "check", 0, 0, G_OPTION_ARG_FILENAME, &check_path,
-    "Try this program: exit 1 and a line when it fails", "FILE" },
+    "Try this program: exit 1 and how it fails, in three lines", "FILE" },
   { "shrink", 0, 0, G_OPTION_ARG_FILENAME, &shrink_path,
     "Make this failing program smaller: FILE.min.py", "FILE" },
+  { "full", 0, 0, G_OPTION_ARG_NONE, &is_full,
+    "Every planner, pool and width for every program, not for one in twenty", NULL },
+  { "variant", 0, 0, G_OPTION_ARG_STRING, &variant, "Only this variant, as --check named it",
+    "NAME" },
   { "dump", 0, 0, G_OPTION_ARG_FILENAME, &dump_path,
     "Write programs, inputs and the reference's results", "DIR" },
   { "each", 0, 0, G_OPTION_ARG_INT64, &n_each,
@@ -50,92 +57,225 @@ static const GOptionEntry entries[] = {
   { "print", 0, 0, G_OPTION_ARG_NONE, &prints, "Print the programs and do no more", NULL },
   { "unreached", 0, 0, G_OPTION_ARG_NONE, &lists_unreached,
     "List operators that no program has, with the reason", NULL },
-  { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked, "Without kernels that check their bounds",
-    NULL },
+  { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked,
+    "Kernels as users run them, none that check their bounds", NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
   { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &is_child, NULL, NULL },
+  { "skip", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &skipped, NULL, NULL },
   { NULL },
 };
 
-static RndCheckRequest
-make_request (guint32 seed)
+static char *
+make_program (gint64 seed, const char **why, gboolean *was_made)
 {
-  return (RndCheckRequest){
-    .worker_path = worker_path, .cache_folder = cache_path, .seed = seed, .is_checked = !no_checked
-  };
+  const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
+  RndRequest request = { .seed = (guint32) seed,
+                         .only = row != NULL ? row->op : FL_N_ATEN_OPS,
+                         .was_made = was_made };
+
+  return rnd_program_make (&request, why);
 }
 
 static char *
-make_program (guint32 seed, const char **why)
+make_text (gint64 seed)
 {
-  const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
-  RndRequest request = { .seed = seed, .only = row != NULL ? row->op : FL_N_ATEN_OPS };
+  return make_program (seed, NULL, NULL);
+}
 
-  return rnd_program_make (&request, why);
+static RndCheckRequest
+make_request (void)
+{
+  return (RndCheckRequest){ .worker_path = worker_path,
+                            .cache_folder = cache_path,
+                            .is_unchecked = no_checked,
+                            .is_full = is_full,
+                            .only_variant = variant };
 }
 
 /* --- the child
  * -------------------------------------------------------------------------------------------------------
  */
 
-/* Lines to the parent: "begin SEED", "good SEED programs modules compiled", "bad SEED class", "idle
- * SEED why", "none SEED why". */
+static void
+say_begin (guint32 seed)
+{
+  printf (RND_SAYS_BEGIN " %u\n", seed);
+  fflush (stdout);
+}
+
+static void
+say_item (const RndItem *item, const char *why)
+{
+  const RndVerdict *verdict = &item->verdict;
+
+  if (item->text == NULL)
+    printf (RND_SAYS_NONE " %u %s\n", item->seed, why);
+  else if (verdict->klass != NULL)
+    printf (RND_SAYS_BAD " %u %s\n", item->seed, verdict->klass);
+  else if (verdict->is_idle)
+    printf (RND_SAYS_IDLE " %u %s\n", item->seed, verdict->detail);
+  else
+    printf (RND_SAYS_GOOD " %u\n", item->seed);
+}
+
+static gboolean
+is_skipped (gint64 seed)
+{
+  g_auto (GStrv) words = g_strsplit (skipped != NULL ? skipped : "", ",", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0' && g_ascii_strtoll (words[i], NULL, 10) == seed)
+      return TRUE;
+  return FALSE;
+}
+
+/* What the block ran; what was compiled since the last one. */
+static void
+say_block (const RndItem *items, guint n, const gboolean *was_made)
+{
+  static RndTotals before;
+  const RndTotals *now = rnd_get_totals ();
+  guint64 n_variants = 0, n_kernels = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      n_variants += items[i].verdict.n_variants;
+      n_kernels += items[i].verdict.n_kernels;
+    }
+  printf (RND_SAYS_BLOCK " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+                         " %" G_GUINT64_FORMAT,
+          n_variants, n_kernels, now->n_units - before.n_units, now->n_kernels - before.n_kernels);
+  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+    if (was_made[op])
+      printf (" %u", op);
+  printf ("\n");
+  fflush (stdout);
+  before = *now;
+}
+
+static void
+try_block (gint64 first, gint64 end)
+{
+  gboolean was_made[FL_N_ATEN_OPS] = { FALSE };
+  RndItem items[RND_BLOCK] = { 0 };
+  const char *why[RND_BLOCK] = { NULL };
+  RndCheckRequest request = make_request ();
+  guint n = 0;
+
+  request.begin = say_begin;
+  for (gint64 seed = first; seed < end; seed++)
+    if (!is_skipped (seed))
+      {
+        say_begin ((guint32) seed);
+        items[n].seed = (guint32) seed;
+        items[n].text = make_program (seed, &why[n], was_made);
+        n++;
+      }
+  rnd_check_items (items, n, &request);
+  for (guint i = 0; i < n; i++)
+    say_item (&items[i], why[i]);
+  say_block (items, n, was_made);
+  for (guint i = 0; i < n; i++)
+    {
+      g_free ((char *) items[i].text);
+      rnd_verdict_clear (&items[i].verdict);
+    }
+}
+
 static int
 run_child (void)
 {
-  for (gint64 seed = first_seed; seed < first_seed + count; seed++)
-    {
-      RndCheckRequest request = make_request ((guint32) seed);
-      const char *why = NULL;
-      g_autofree char *text = NULL;
-      RndVerdict verdict = { 0 };
+  gint64 end = first_seed + count;
 
-      printf ("begin %" G_GINT64_FORMAT "\n", seed);
-      fflush (stdout);
-      text = make_program ((guint32) seed, &why);
-      if (text == NULL)
-        {
-          printf ("none %" G_GINT64_FORMAT " %s\n", seed, why);
-          continue;
-        }
-      rnd_check_text (text, &request, &verdict);
-      if (verdict.klass != NULL)
-        printf ("bad %" G_GINT64_FORMAT " %s\n", seed, verdict.klass);
-      else if (verdict.is_idle)
-        printf ("idle %" G_GINT64_FORMAT " %s\n", seed, verdict.detail);
-      else
-        printf ("good %" G_GINT64_FORMAT " %u %u %u\n", seed, verdict.n_programs, verdict.n_modules,
-                verdict.n_compiled);
-      fflush (stdout);
-      rnd_verdict_clear (&verdict);
+  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* compilers count as ours */
+  for (gint64 seed = first_seed; seed < end;)
+    {
+      gint64 next = MIN (end, (seed / RND_BLOCK + 1) * RND_BLOCK);
+
+      try_block (seed, next);
+      seed = next;
     }
+  while (wait (NULL) > 0)
+    ;
   return 0;
+}
+
+/* --- one file
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+/* The one that the file names, unless another was asked for. */
+static guint32
+find_seed (const char *text)
+{
+  const char *line = strstr (text, "# seed ");
+
+  return first_seed >= 0 || line == NULL
+             ? (guint32) MAX (first_seed, 0)
+             : (guint32) g_ascii_strtoll (line + strlen ("# seed "), NULL, 10);
 }
 
 static int
 check_file (void)
 {
-  RndCheckRequest request = make_request ((guint32) first_seed);
+  RndCheckRequest request = make_request ();
   RndVerdict verdict = { 0 };
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   int status = 0;
 
+  request.is_strict = TRUE;
   if (!g_file_get_contents (check_path, &text, NULL, &error))
     {
       fprintf (stderr, "%s\n", error->message);
       return 2;
     }
-  rnd_check_text (text, &request, &verdict);
+  rnd_check_text (text, find_seed (text), &request, &verdict);
   if (verdict.klass != NULL)
     {
-      printf ("%s\n%s\n", verdict.klass, verdict.detail != NULL ? verdict.detail : "");
+      printf ("%s\n%s\n%s\n", verdict.klass, verdict.variant != NULL ? verdict.variant : "",
+              verdict.detail != NULL ? verdict.detail : "");
       status = 1;
     }
   else
     printf ("fine\n%s\n", verdict.detail != NULL ? verdict.detail : "");
   rnd_verdict_clear (&verdict);
   return status;
+}
+
+/* What all children are called with. */
+static GStrv
+make_child_argv (void)
+{
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  g_autofree char *worker = g_strconcat ("--worker=", worker_path, NULL),
+                  *cache = g_strconcat ("--cache=", cache_path, NULL),
+                  *only = g_strconcat ("--only=", only_name, NULL);
+
+  g_strv_builder_add_many (argv, program_path, worker, cache, NULL);
+  if (no_checked)
+    g_strv_builder_add (argv, "--no-bounds");
+  if (is_full)
+    g_strv_builder_add (argv, "--full");
+  if (only_name != NULL)
+    g_strv_builder_add (argv, only);
+  return g_strv_builder_end (argv);
+}
+
+static int
+shrink_file (void)
+{
+  g_auto (GStrv) argv = make_child_argv ();
+  g_autofree char *base = g_str_has_suffix (shrink_path, ".py")
+                              ? g_strndup (shrink_path, strlen (shrink_path) - 3)
+                              : g_strdup (shrink_path),
+                  *minimal = g_strconcat (base, ".min.py", NULL), *text = NULL;
+
+  if (!g_file_get_contents (shrink_path, &text, NULL, NULL))
+    return 1;
+  return rnd_shrink ((const char *const *) argv, find_seed (text), shrink_path, minimal, MOST_TRIES)
+             ? 0
+             : 1;
 }
 
 static void
@@ -168,285 +308,6 @@ dump (void)
     dump_one (&(RndRequest){ .seed = (guint32) seed, .only = FL_N_ATEN_OPS }, "");
   return 0;
 }
-
-static int
-shrink_file (void)
-{
-  g_autofree char *seed = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, first_seed),
-                  *worker = g_strconcat ("--worker=", worker_path, NULL),
-                  *cache = g_strconcat ("--cache=", cache_path, NULL),
-                  *base = g_str_has_suffix (shrink_path, ".py")
-                              ? g_strndup (shrink_path, strlen (shrink_path) - 3)
-                              : g_strdup (shrink_path),
-                  *minimal = g_strconcat (base, ".min.py", NULL);
-  const char *argv[]
-      = { program_path, seed, worker, cache, no_checked ? "--no-bounds" : NULL, NULL };
-
-  return rnd_shrink (argv, shrink_path, minimal, MOST_TRIES) ? 0 : 1;
-}
-
-/* --- the parent
- * ------------------------------------------------------------------------------------------------------
- */
-
-typedef struct
-{
-  GSubprocess *process;
-  GDataInputStream *lines;
-  gint64 next, last, current; /* seeds; current: begun and not ended, or -1 */
-} Job;
-
-typedef struct
-{
-  GMainLoop *loop;
-  gint64 next, end, begin_us;
-  gint64 n_good, n_bad, n_none, n_idle, n_programs, n_modules, n_compiled;
-  guint n_running;
-  GHashTable *classes; /* text -> count */
-} Parent;
-
-enum
-{
-  SHARE = 50, /* programs a child */
-  SHRUNK_OF_CLASS = 3
-};
-
-static void start_shrinking (Parent *parent, const char *option, gint64 seed);
-static void end_shrinking (GObject *process, GAsyncResult *result, gpointer data);
-static void start_job (Parent *parent, gint64 first, gint64 last);
-
-static void
-report (Parent *parent, gint64 seed, const char *klass)
-{
-  g_autofree char *name = g_strdup_printf ("%s/%" G_GINT64_FORMAT, out_folder, seed),
-                  *path = g_strconcat (name, ".py", NULL), *line = NULL,
-                  *text = make_program ((guint32) seed, NULL);
-  guint seen = GPOINTER_TO_UINT (g_hash_table_lookup (parent->classes, klass));
-  FILE *list;
-
-  parent->n_bad++;
-  g_hash_table_insert (parent->classes, g_strdup (klass), GUINT_TO_POINTER (seen + 1));
-  line = g_strdup_printf ("%s/failures.txt", out_folder);
-  list = fopen (line, "a");
-  if (list != NULL)
-    {
-      fprintf (list, "%" G_GINT64_FORMAT "\t%s\n", seed, klass);
-      fclose (list);
-    }
-  printf ("%" G_GINT64_FORMAT ": %s\n", seed, klass);
-  fflush (stdout);
-  if (text != NULL)
-    g_file_set_contents (path, text, -1, NULL);
-  if (text != NULL && !no_shrink && seen < SHRUNK_OF_CLASS)
-    {
-      g_autofree char *option = g_strconcat ("--shrink=", path, NULL);
-      start_shrinking (parent, option, seed);
-    }
-}
-
-/* A child of its own, beside the others: failures are to be few. */
-static void
-start_shrinking (Parent *parent, const char *option, gint64 seed)
-{
-  g_autofree char *number = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, seed),
-                  *worker = g_strconcat ("--worker=", worker_path, NULL),
-                  *cache = g_strconcat ("--cache=", cache_path, NULL);
-  const char *argv[]
-      = { program_path, option, number, worker, cache, no_checked ? "--no-bounds" : NULL, NULL };
-  GSubprocess *process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_NONE, NULL);
-
-  if (process == NULL)
-    return;
-  parent->n_running++;
-  g_subprocess_wait_async (process, NULL, end_shrinking, parent);
-}
-
-static void
-take_line (Parent *parent, Job *job, const char *line)
-{
-  g_auto (GStrv) words = g_strsplit (line, " ", 3);
-
-  if (g_strv_length (words) < 2)
-    return;
-  if (g_str_equal (words[0], "begin"))
-    {
-      job->current = g_ascii_strtoll (words[1], NULL, 10);
-      return;
-    }
-  job->next = g_ascii_strtoll (words[1], NULL, 10) + 1;
-  job->current = -1;
-  if (g_str_equal (words[0], "bad"))
-    report (parent, job->next - 1, words[2]);
-  else if (g_str_equal (words[0], "none"))
-    parent->n_none++;
-  else if (g_str_equal (words[0], "idle"))
-    parent->n_idle++;
-  else
-    {
-      guint a = 0, b = 0, c = 0;
-
-      parent->n_good++;
-      if (words[2] != NULL && sscanf (words[2], "%u %u %u", &a, &b, &c) == 3)
-        {
-          parent->n_programs += a;
-          parent->n_modules += b;
-          parent->n_compiled += c;
-        }
-    }
-}
-
-static void
-say (Parent *parent)
-{
-  double s = (g_get_monotonic_time () - parent->begin_us) / 1e6;
-  gint64 n = parent->n_good + parent->n_bad + parent->n_idle;
-
-  printf ("%" G_GINT64_FORMAT " programs in %.0f s (%.2f/s): %" G_GINT64_FORMAT
-          " good, %" G_GINT64_FORMAT " bad, %" G_GINT64_FORMAT
-          " compared nothing, %" G_GINT64_FORMAT " not made; %" G_GINT64_FORMAT
-          " variants run, %" G_GINT64_FORMAT " modules, %" G_GINT64_FORMAT " compiled\n",
-          n, s, n / MAX (s, 0.001), parent->n_good, parent->n_bad, parent->n_idle, parent->n_none,
-          parent->n_programs, parent->n_modules, parent->n_compiled);
-  fflush (stdout);
-}
-
-static void
-next_job (Parent *parent)
-{
-  gboolean is_late
-      = seconds > 0 && g_get_monotonic_time () - parent->begin_us > seconds * G_USEC_PER_SEC;
-
-  if (parent->next < parent->end && !is_late)
-    {
-      gint64 first = parent->next;
-
-      parent->next = MIN (parent->end, first + SHARE);
-      start_job (parent, first, parent->next);
-    }
-  else if (parent->n_running == 0)
-    g_main_loop_quit (parent->loop);
-}
-
-static void
-end_shrinking (GObject *process, GAsyncResult *result, gpointer data)
-{
-  Parent *parent = data;
-
-  g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
-  g_object_unref (process);
-  if (--parent->n_running == 0)
-    g_main_loop_quit (parent->loop);
-}
-
-static void
-end_job (Parent *parent, Job *job)
-{
-  int status;
-
-  g_subprocess_wait (job->process, NULL, NULL);
-  status = g_subprocess_get_status (job->process);
-  parent->n_running--;
-  if (job->current >= 0) /* it went down with it */
-    {
-      g_autofree char *klass = WIFSIGNALED (status)
-                                   ? g_strdup_printf ("crash: signal %d (%s)", WTERMSIG (status),
-                                                      g_strsignal (WTERMSIG (status)))
-                                   : g_strdup ("crash: exit");
-
-      report (parent, job->current, klass);
-      job->next = job->current + 1;
-    }
-  if (job->next < job->last)
-    start_job (parent, job->next, job->last);
-  else
-    {
-      if (parent->next / SHARE % 10 == 0)
-        say (parent);
-      next_job (parent);
-    }
-  g_object_unref (job->lines);
-  g_object_unref (job->process);
-  g_free (job);
-}
-
-typedef struct
-{
-  Parent *parent;
-  Job *job;
-} Reader;
-
-static void
-read_line (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Reader *reader = data;
-  g_autofree char *line
-      = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
-
-  if (line == NULL)
-    {
-      end_job (reader->parent, reader->job);
-      g_free (reader);
-      return;
-    }
-  take_line (reader->parent, reader->job, line);
-  g_data_input_stream_read_line_async (reader->job->lines, G_PRIORITY_DEFAULT, NULL, read_line,
-                                       reader);
-}
-
-static void
-start_job (Parent *parent, gint64 first, gint64 last)
-{
-  g_autofree char *seed = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, first),
-                  *n = g_strdup_printf ("--count=%" G_GINT64_FORMAT, last - first),
-                  *worker = g_strconcat ("--worker=", worker_path, NULL),
-                  *cache = g_strconcat ("--cache=", cache_path, NULL),
-                  *only = g_strconcat ("--only=", only_name, NULL);
-  const char *argv[10] = { program_path, "--child", seed, n, worker, cache };
-  guint n_args = 6;
-  g_autoptr (GError) error = NULL;
-  Job *job = g_new0 (Job, 1);
-  Reader *reader = g_new0 (Reader, 1);
-
-  if (no_checked)
-    argv[n_args++] = "--no-bounds";
-  if (only_name != NULL)
-    argv[n_args++] = only;
-  *job = (Job){ .next = first, .last = last, .current = -1 };
-  job->process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
-  if (job->process == NULL)
-    g_error ("%s", error->message);
-  job->lines = g_data_input_stream_new (g_subprocess_get_stdout_pipe (job->process));
-  *reader = (Reader){ parent, job };
-  parent->n_running++;
-  g_data_input_stream_read_line_async (job->lines, G_PRIORITY_DEFAULT, NULL, read_line, reader);
-}
-
-static int
-run_parent (void)
-{
-  Parent parent = { .loop = g_main_loop_new (NULL, FALSE),
-                    .next = first_seed,
-                    .end = first_seed + count,
-                    .begin_us = g_get_monotonic_time () };
-  GHashTableIter iter;
-  gpointer klass, n;
-
-  parent.classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (g_mkdir_with_parents (out_folder, 0755) != 0)
-    g_error ("%s cannot be made", out_folder);
-  for (gint i = 0; i < jobs && parent.next < parent.end; i++)
-    next_job (&parent);
-  g_main_loop_run (parent.loop);
-  say (&parent);
-  g_hash_table_iter_init (&iter, parent.classes);
-  while (g_hash_table_iter_next (&iter, &klass, &n))
-    printf ("%6u  %s\n", GPOINTER_TO_UINT (n), (const char *) klass);
-  g_hash_table_unref (parent.classes);
-  g_main_loop_unref (parent.loop);
-  return parent.n_bad > 0;
-}
-
-/* --- */
 
 static int
 list_unreached (void)
@@ -498,6 +359,36 @@ find_worker (void)
   return g_strdup ("fuseloom-worker");
 }
 
+static int
+run_parent (void)
+{
+  g_auto (GStrv) argv = make_child_argv ();
+  RndParentRequest request = { .program_path = program_path,
+                               .out_folder = out_folder,
+                               .child_argv = (const char *const *) argv,
+                               .first_seed = first_seed,
+                               .count = count,
+                               .seconds = seconds,
+                               .jobs = (guint) MAX (jobs, 1),
+                               .no_shrink = no_shrink,
+                               .make = make_text };
+
+  return rnd_parent_run (&request);
+}
+
+static int
+print_programs (void)
+{
+  for (gint64 seed = first_seed; seed < first_seed + count; seed++)
+    {
+      const char *why = NULL;
+      g_autofree char *text = make_program (seed, &why, NULL);
+
+      printf ("# seed %" G_GINT64_FORMAT "\n%s\n", seed, text != NULL ? text : why);
+    }
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -518,24 +409,16 @@ main (int argc, char **argv)
     out_folder = g_strdup ("random-failures");
   if (cache_path == NULL)
     cache_path = g_build_filename (out_folder, "kernels", NULL);
-  if (lists_unreached)
-    return list_unreached ();
   if (check_path != NULL)
     return check_file ();
   if (shrink_path != NULL)
     return shrink_file ();
+  first_seed = MAX (first_seed, 1);
+  if (lists_unreached)
+    return list_unreached ();
   if (dump_path != NULL)
     return dump ();
   if (prints)
-    {
-      for (gint64 seed = first_seed; seed < first_seed + count; seed++)
-        {
-          const char *why = NULL;
-          g_autofree char *text = make_program ((guint32) seed, &why);
-
-          printf ("# seed %" G_GINT64_FORMAT "\n%s\n", seed, text != NULL ? text : why);
-        }
-      return 0;
-    }
+    return print_programs ();
   return is_child ? run_child () : run_parent ();
 }

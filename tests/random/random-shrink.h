@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * line. path: the failing program, which stays; minimal_path: what is left of it, with the line as
  * a comment. FALSE: it does not fail. */
 gboolean rnd_shrink (const char *const *argv,
+                     guint32 seed,
                      const char *path,
                      const char *minimal_path,
                      guint most_tries);

@@ -3,31 +3,22 @@
 #include <string.h>
 
 #include "random-check.h"
+#include "random-choices.h"
 #include "random-maker.h"
 
 enum
 {
-  N_PROGRAMS = 8, /* of these seeds, with FUSELOOM_RANDOM_PROGRAMS more */
+  FIRST_SEED = 16 * RND_BLOCK,
+  N_PROGRAMS = 2 * RND_BLOCK, /* from this seed on, with FUSELOOM_RANDOM_PROGRAMS more */
   TRIES_OF_SEEDS = 6,
   LEAST_REACHED = 560
 };
 
-static void
-check (const char *name, const char *text, guint32 seed)
+static RndCheckRequest
+make_request (void)
 {
-  RndCheckRequest request = { .worker_path = g_getenv ("FUSELOOM_WORKER"),
-                              .seed = seed,
-                              .is_checked = g_getenv ("FUSELOOM_TEST_SANITIZE") == NULL };
-  RndVerdict verdict;
-
-  rnd_check_text (text, &request, &verdict);
-  if (verdict.klass != NULL)
-    {
-      g_test_message ("%s: %s\n%s\n%s", name, verdict.klass, verdict.detail, text);
-      g_test_fail ();
-    }
-  g_assert_cmpuint (verdict.n_programs + (verdict.klass != NULL), >, 0);
-  rnd_verdict_clear (&verdict);
+  return (RndCheckRequest){ .worker_path = g_getenv ("FUSELOOM_WORKER"),
+                            .is_unchecked = g_getenv ("FUSELOOM_TEST_SANITIZE") != NULL };
 }
 
 static char *
@@ -38,18 +29,42 @@ make (guint32 seed)
   return rnd_program_make (&request, NULL);
 }
 
+/* Frees the texts. */
+static void
+check (RndItem *items, guint n, const RndCheckRequest *request)
+{
+  rnd_check_items (items, n, request);
+  for (guint i = 0; i < n; i++)
+    {
+      RndVerdict *verdict = &items[i].verdict;
+
+      if (verdict->klass != NULL)
+        {
+          g_test_message ("seed %u: %s\n%s\n%s", items[i].seed, verdict->klass, verdict->detail,
+                          items[i].text);
+          g_test_fail ();
+        }
+      g_assert_cmpuint (verdict->n_variants + (verdict->klass != NULL || items[i].text == NULL), >,
+                        0);
+      rnd_verdict_clear (verdict);
+      g_free ((char *) items[i].text);
+    }
+}
+
 static void
 test_random_slice_is_right (void)
 {
   const char *more = g_getenv ("FUSELOOM_RANDOM_PROGRAMS");
   guint n = more != NULL ? (guint) g_ascii_strtoull (more, NULL, 10) : N_PROGRAMS;
+  RndCheckRequest request = make_request ();
 
-  for (guint32 seed = 1; seed <= n; seed++)
+  for (guint32 first = FIRST_SEED; first < FIRST_SEED + n; first += RND_BLOCK)
     {
-      g_autofree char *text = make (seed), *name = g_strdup_printf ("seed %u", seed);
+      RndItem items[RND_BLOCK] = { 0 };
 
-      if (text != NULL)
-        check (name, text, seed);
+      for (guint32 i = 0; i < RND_BLOCK; i++)
+        items[i] = (RndItem){ .text = make (first + i), .seed = first + i };
+      check (items, RND_BLOCK, &request);
     }
 }
 
@@ -61,18 +76,115 @@ test_random_kept_programs_are_right (void)
       = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "random", "programs", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
-  guint n = 0;
+  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (RndItem));
+  RndCheckRequest request = make_request ();
 
+  request.is_full = TRUE;
   g_assert_no_error (error);
-  for (const char *name; (name = g_dir_read_name (dir)) != NULL; n++)
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      RndItem item = { 0 };
 
-      g_file_get_contents (path, &text, NULL, &error);
+      g_file_get_contents (path, (char **) &item.text, NULL, &error);
       g_assert_no_error (error);
-      check (name, text, 0);
+      g_array_append_val (items, item);
     }
-  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (items->len, >, 0);
+  check ((RndItem *) items->data, items->len, &request);
+}
+
+/* --- what must be found
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static const char planted[] = "# fill arg0_1 plain 0 1\n"
+                              "# fill arg1_1 plain 0 2\n"
+                              "class GraphModule(torch.nn.Module):\n"
+                              "    def forward(self, arg0_1: \"f32[3, 7][7, 1]cpu\", arg1_1: "
+                              "\"f32[3, 7][7, 1]cpu\"):\n"
+                              "        sub = torch.ops.aten.sub.Tensor(arg0_1, arg1_1)\n"
+                              "        return (sub)\n";
+
+static char *
+replace (const char *kernel, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (kernel, from, -1);
+
+  g_assert_nonnull (parts[1]); /* or the plant is none */
+  return g_strjoinv (to, parts);
+}
+
+static char *
+read_behind (const char *kernel)
+{
+  return replace (kernel, "= buffers[0];", "= (const float *) buffers[0] + 1;");
+}
+
+static char *
+read_before (const char *kernel)
+{
+  return replace (kernel, "= buffers[1];", "= (const float *) buffers[1] - 1;");
+}
+
+static char *
+write_behind (const char *kernel)
+{
+  return replace (kernel, "= buffers[2];", "= (float *) buffers[2] + 1;");
+}
+
+/* What is read too much is not used: results agree. */
+static char *
+read_for_nothing (const char *kernel)
+{
+  return replace (kernel, "= buffers[0];",
+                  "= buffers[0]; (void) ((volatile const float *) buffers[0])[21];");
+}
+
+static char *
+swap_operands (const char *kernel)
+{
+  g_autofree char *first = replace (kernel, "buffers[0]", "buffers[at]"),
+                  *second = replace (first, "buffers[1]", "buffers[0]");
+
+  return replace (second, "buffers[at]", "buffers[1]");
+}
+
+static char *
+forget_semicolon (const char *kernel)
+{
+  return replace (kernel, "= buffers[0];", "= buffers[0]");
+}
+
+/* Kernels that are wrong on purpose, in four blocks of other choices and in full. */
+static void
+test_random_planted_faults_are_found (void)
+{
+  static const struct
+  {
+    char *(*doctor) (const char *kernel);
+    const char *klass;
+  } faults[] = { { read_behind, "bounds: " },  { read_before, "bounds: " },
+                 { write_behind, "bounds: " }, { read_for_nothing, "bounds: " },
+                 { swap_operands, "wrong" },   { forget_semicolon, "compile: " } };
+
+  if (g_getenv ("FUSELOOM_TEST_SANITIZE") != NULL)
+    {
+      g_test_skip ("kernels are not checked in a build with sanitizers");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    for (guint32 block = 0; block < 2; block++)
+      {
+        RndCheckRequest request = make_request ();
+        RndVerdict verdict;
+
+        request.doctor = faults[i].doctor;
+        rnd_check_text (planted, block * RND_BLOCK + i, &request, &verdict);
+        g_test_message ("%u: %s: %s", i, verdict.klass, verdict.detail);
+        g_assert_true (verdict.klass != NULL && g_str_has_prefix (verdict.klass, faults[i].klass));
+        rnd_verdict_clear (&verdict);
+      }
 }
 
 static void
@@ -146,6 +258,7 @@ main (int argc, char **argv)
   g_test_add_func ("/random/operators-are-reached", test_random_operators_are_reached);
   g_test_add_func ("/random/equal-seeds-give-equal-programs",
                    test_random_equal_seeds_give_equal_programs);
+  g_test_add_func ("/random/planted-faults-are-found", test_random_planted_faults_are_found);
   g_test_add_func ("/random/kept-programs-are-right", test_random_kept_programs_are_right);
   g_test_add_func ("/random/slice-is-right", test_random_slice_is_right);
   return g_test_run ();

@@ -1,0 +1,333 @@
+/* Jobs: a child takes some blocks of seeds and says, a line each:
+ *   begin SEED                       it works on this one now
+ *   good|bad|idle|none SEED TEXT     what became of it; all of a block, when the block is done
+ *   block VARIANTS KERNELS UNITS COMPILED OP OP…   of a block: what ran, and operators in it
+ * A child that dies leaves the block to the next one, without the program that it was at. */
+#include "random-parent.h"
+
+#include <gio/gio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "fl-aten.h"
+
+#include "random-choices.h"
+#include "random-groups.h"
+
+typedef struct
+{
+  GSubprocess *process;
+  GDataInputStream *lines;
+  gint64 next, last, current; /* seeds; current: begun and not ended, or -1 */
+  GString *skipped;
+} Job;
+
+typedef struct
+{
+  const RndParentRequest *request;
+  GMainLoop *loop;
+  gint64 next, end, begin_us, said_us;
+  gint64 n_good, n_bad, n_none, n_idle, n_variants, n_kernels, n_units, n_compiled;
+  guint n_running;
+  gboolean was_made[FL_N_ATEN_OPS];
+  GQueue waiting; /* seeds to be made smaller */
+  RndGroups *groups;
+} Parent;
+
+enum
+{
+  SHARE = 4 * RND_BLOCK, /* programs a child */
+  SAY_EACH_S = 20
+};
+
+static void start_job (Parent *parent, gint64 first, gint64 last, const char *skipped);
+static void next_job (Parent *parent);
+
+/* --- failures
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+static char *
+get_path (const Parent *parent, gint64 seed, const char *ending)
+{
+  return g_strdup_printf ("%s/%" G_GINT64_FORMAT "%s", parent->request->out_folder, seed, ending);
+}
+
+static void
+report (Parent *parent, gint64 seed, const char *klass)
+{
+  g_autofree char *path = get_path (parent, seed, ".py"), *text = parent->request->make (seed);
+
+  parent->n_bad++;
+  printf ("%" G_GINT64_FORMAT ": %s\n", seed, klass);
+  fflush (stdout);
+  if (text != NULL)
+    {
+      g_autofree char *whole = g_strdup_printf ("# seed %" G_GINT64_FORMAT "\n%s", seed, text);
+
+      g_file_set_contents (path, whole, -1, NULL);
+    }
+  if (rnd_groups_add (parent->groups, seed, klass) && text != NULL && !parent->request->no_shrink)
+    g_queue_push_tail (&parent->waiting, GSIZE_TO_POINTER ((gsize) seed));
+}
+
+typedef struct
+{
+  Parent *parent;
+  gint64 seed;
+} Shrinking;
+
+static void
+end_shrinking (GObject *process, GAsyncResult *result, gpointer data)
+{
+  Shrinking *self = data;
+  Parent *parent = self->parent;
+  g_autofree char *path = get_path (parent, self->seed, ".min.py"), *text = NULL;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
+  g_object_unref (process);
+  if (g_file_get_contents (path, &text, NULL, NULL))
+    rnd_groups_explain (parent->groups, self->seed, path, text);
+  g_free (self);
+  parent->n_running--;
+  next_job (parent);
+}
+
+/* A child of its own, in turn with the others: failures are to be few. */
+static void
+start_shrinking (Parent *parent, gint64 seed)
+{
+  g_autofree char *path = get_path (parent, seed, ".py"),
+                  *option = g_strconcat ("--shrink=", path, NULL),
+                  *number = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, seed);
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  Shrinking *self = g_new0 (Shrinking, 1);
+
+  *self = (Shrinking){ parent, seed };
+  g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
+  g_strv_builder_add_many (argv, option, number, NULL);
+  g_auto (GStrv) words = g_strv_builder_end (argv);
+  GSubprocess *process
+      = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL);
+
+  parent->n_running++;
+  if (process != NULL)
+    g_subprocess_wait_async (process, NULL, end_shrinking, self);
+  else
+    g_error ("%s cannot be started", words[0]);
+}
+
+/* --- what children say
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static void
+take_block (Parent *parent, const char *text)
+{
+  char *end = (char *) text;
+  gint64 *sums[]
+      = { &parent->n_variants, &parent->n_kernels, &parent->n_units, &parent->n_compiled };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
+    *sums[i] += g_ascii_strtoll (end, &end, 10);
+  for (guint64 op; *end == ' ';)
+    if ((op = g_ascii_strtoull (end, &end, 10)) < FL_N_ATEN_OPS)
+      parent->was_made[op] = TRUE;
+}
+
+static void
+take_line (Parent *parent, Job *job, const char *line)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", 3);
+  gint64 seed;
+
+  if (g_str_has_prefix (line, RND_SAYS_BLOCK " "))
+    {
+      take_block (parent, line + strlen (RND_SAYS_BLOCK " "));
+      return;
+    }
+  if (g_strv_length (words) < 2)
+    return;
+  seed = g_ascii_strtoll (words[1], NULL, 10);
+  if (g_str_equal (words[0], RND_SAYS_BEGIN))
+    {
+      job->current = seed;
+      return;
+    }
+  job->current = -1;
+  job->next = MAX (job->next, seed + 1);
+  if (g_str_equal (words[0], RND_SAYS_BAD))
+    report (parent, seed, words[2] != NULL ? words[2] : "?");
+  else if (g_str_equal (words[0], RND_SAYS_NONE))
+    parent->n_none++;
+  else if (g_str_equal (words[0], RND_SAYS_IDLE))
+    parent->n_idle++;
+  else if (g_str_equal (words[0], RND_SAYS_GOOD))
+    parent->n_good++;
+}
+
+/* Of this process and all that have ended. */
+static double
+get_processor_s (void)
+{
+  struct rusage own, others;
+
+  getrusage (RUSAGE_SELF, &own);
+  getrusage (RUSAGE_CHILDREN, &others);
+  return own.ru_utime.tv_sec + own.ru_stime.tv_sec + others.ru_utime.tv_sec + others.ru_stime.tv_sec
+         + (own.ru_utime.tv_usec + own.ru_stime.tv_usec + others.ru_utime.tv_usec
+            + others.ru_stime.tv_usec)
+               / 1e6;
+}
+
+static void
+say (Parent *parent)
+{
+  double s = (g_get_monotonic_time () - parent->begin_us) / 1e6, processor_s = get_processor_s ();
+  gint64 n = parent->n_good + parent->n_bad + parent->n_idle;
+  guint n_ops = 0;
+
+  for (guint i = 0; i < FL_N_ATEN_OPS; i++)
+    n_ops += parent->was_made[i];
+  printf ("%" G_GINT64_FORMAT " programs in %.0f s (%.2f/s; %.3f s of processor time each, %.0f in "
+          "all): %" G_GINT64_FORMAT " good, %" G_GINT64_FORMAT " bad, %" G_GINT64_FORMAT
+          " compared nothing, %" G_GINT64_FORMAT " not made; %u of %u operators; %" G_GINT64_FORMAT
+          " variants and %" G_GINT64_FORMAT " kernels run, %" G_GINT64_FORMAT
+          " kernels compiled in %" G_GINT64_FORMAT " units\n",
+          n, s, n / MAX (s, 0.001), processor_s / MAX (n, 1), processor_s, parent->n_good,
+          parent->n_bad, parent->n_idle, parent->n_none, n_ops, (guint) FL_N_ATEN_OPS,
+          parent->n_variants, parent->n_kernels, parent->n_compiled, parent->n_units);
+  fflush (stdout);
+  parent->said_us = g_get_monotonic_time ();
+  rnd_groups_write (parent->groups);
+}
+
+/* --- jobs
+ * --------------------------------------------------------------------------------------------------------------
+ */
+
+static void
+next_job (Parent *parent)
+{
+  gboolean is_late
+      = parent->request->seconds > 0
+        && g_get_monotonic_time () - parent->begin_us > parent->request->seconds * G_USEC_PER_SEC;
+
+  if (!g_queue_is_empty (&parent->waiting))
+    start_shrinking (parent, (gint64) GPOINTER_TO_SIZE (g_queue_pop_head (&parent->waiting)));
+  else if (parent->next < parent->end && !is_late)
+    {
+      gint64 first = parent->next;
+
+      parent->next = MIN (parent->end, (first / SHARE + 1) * SHARE);
+      start_job (parent, first, parent->next, "");
+    }
+  else if (parent->n_running == 0)
+    g_main_loop_quit (parent->loop);
+}
+
+static void
+end_job (Parent *parent, Job *job)
+{
+  int status;
+
+  g_subprocess_wait (job->process, NULL, NULL);
+  status = g_subprocess_get_status (job->process);
+  parent->n_running--;
+  if (job->current >= 0) /* it went down with it */
+    {
+      g_autofree char *klass = WIFSIGNALED (status)
+                                   ? g_strdup_printf ("crash: signal %d (%s)", WTERMSIG (status),
+                                                      g_strsignal (WTERMSIG (status)))
+                                   : g_strdup ("crash: exit");
+
+      report (parent, job->current, klass);
+      g_string_append_printf (job->skipped, ",%" G_GINT64_FORMAT, job->current);
+    }
+  if (job->current >= 0 && job->next < job->last)
+    start_job (parent, job->next, job->last, job->skipped->str);
+  else
+    next_job (parent);
+  if (g_get_monotonic_time () - parent->said_us > SAY_EACH_S * G_USEC_PER_SEC)
+    say (parent);
+  g_object_unref (job->lines);
+  g_object_unref (job->process);
+  g_string_free (job->skipped, TRUE);
+  g_free (job);
+}
+
+typedef struct
+{
+  Parent *parent;
+  Job *job;
+} Reader;
+
+static void
+read_line (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Reader *reader = data;
+  g_autofree char *line
+      = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
+
+  if (line == NULL)
+    {
+      end_job (reader->parent, reader->job);
+      g_free (reader);
+      return;
+    }
+  take_line (reader->parent, reader->job, line);
+  g_data_input_stream_read_line_async (reader->job->lines, G_PRIORITY_DEFAULT, NULL, read_line,
+                                       reader);
+}
+
+static void
+start_job (Parent *parent, gint64 first, gint64 last, const char *skipped)
+{
+  g_autofree char *seed = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, first),
+                  *n = g_strdup_printf ("--count=%" G_GINT64_FORMAT, last - first),
+                  *skip = g_strconcat ("--skip=", skipped, NULL);
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  g_autoptr (GError) error = NULL;
+  Job *job = g_new0 (Job, 1);
+  Reader *reader = g_new0 (Reader, 1);
+
+  g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
+  g_strv_builder_add_many (argv, "--child", seed, n, skip, NULL);
+  g_auto (GStrv) words = g_strv_builder_end (argv);
+  *job = (Job){ .next = first, .last = last, .current = -1, .skipped = g_string_new (skipped) };
+  job->process
+      = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
+  if (job->process == NULL)
+    g_error ("%s", error->message);
+  job->lines = g_data_input_stream_new (g_subprocess_get_stdout_pipe (job->process));
+  *reader = (Reader){ parent, job };
+  parent->n_running++;
+  g_data_input_stream_read_line_async (job->lines, G_PRIORITY_DEFAULT, NULL, read_line, reader);
+}
+
+int
+rnd_parent_run (const RndParentRequest *request)
+{
+  Parent parent = { .request = request,
+                    .loop = g_main_loop_new (NULL, FALSE),
+                    .next = request->first_seed,
+                    .end = request->first_seed + request->count,
+                    .begin_us = g_get_monotonic_time (),
+                    .said_us = g_get_monotonic_time () };
+
+  if (g_mkdir_with_parents (request->out_folder, 0755) != 0)
+    g_error ("%s cannot be made", request->out_folder);
+  parent.groups = rnd_groups_new (request->out_folder);
+  for (guint i = 0; i < request->jobs && (i == 0 || parent.next < parent.end); i++)
+    next_job (&parent);
+  g_main_loop_run (parent.loop);
+  say (&parent);
+  rnd_groups_print (parent.groups);
+  rnd_groups_free (parent.groups);
+  g_queue_clear (&parent.waiting);
+  g_main_loop_unref (parent.loop);
+  return parent.n_bad > 0;
+}
