@@ -209,6 +209,9 @@ reference_native_layer_norm_backward (FlCall *call)
     return FALSE;
   set_layer (call, &self, sizes);
   int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
+  if (grad->numel != self.numel || mean->numel != self.n_groups || root->numel != self.n_groups
+      || fl_sizes_product (shape, (guint) n) != self.n_channels || (self.weight != NULL && self.weight->numel != self.n_channels))
+    return FALSE;
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers;
   const double *means = fl_call_dense (call, mean)->numbers, *roots = fl_call_dense (call, root)->numbers;
