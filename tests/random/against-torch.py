@@ -41,8 +41,14 @@ EXPLAINED = [
 UNITS = 64  # that results of a few operators may be off by, beside the largest number of the result
 
 
-def numbers(text):
-    return [int(word) for word in text.split(",") if word.strip()]
+def numbers(text, sizes):
+    return [int(eval(word, {}, dict(sizes))) for word in text.split(",") if word.strip()]
+
+
+def read_sizes(text):
+    """What the first line of sizes gives its symbols: {"s0": 5}."""
+    line = re.search(r"^# sizes (.*)$", text, re.MULTILINE)
+    return {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", line.group(1) if line else "")}
 
 
 def make_input(dtype, sizes, strides, path):
@@ -100,20 +106,21 @@ def run_program(stem):
     text = open(stem + ".py").read()
     space = {"torch": torch, "device": device, "inf": inf, "nan": nan}
     exec(text, space)
-    inputs, positions = [], []
+    inputs, positions, sizes_of = [], [], read_sizes(text)
     signature = text[text.index("def forward"):].split("\n")[0]
     for position, (_, dtype, sizes, strides, symbol) in enumerate(INPUT.findall(signature)):
         if symbol:
-            return None
+            inputs.append(sizes_of[symbol])
+            continue
         positions.append(position)
-        inputs.append(make_input(TYPES[dtype], numbers(sizes), numbers(strides), f"{stem}.in.{position}.npy"))
+        inputs.append(make_input(TYPES[dtype], numbers(sizes, sizes_of), numbers(strides, sizes_of), f"{stem}.in.{position}.npy"))
     results = list(flatten(space["GraphModule"]().forward(*inputs)))
     found = []
     for position, result in enumerate(results):
         path = f"{stem}.out.{position}.npy"
         if isinstance(result, torch.Tensor) and os.path.exists(path):
             found.append(compare(result, path))
-    for position, tensor in zip(positions, inputs):
+    for position, tensor in zip(positions, [tensor for tensor in inputs if isinstance(tensor, torch.Tensor)]):
         difference = compare(tensor, f"{stem}.after.{position}.npy")
         if difference is not None:
             found.append("an input after it: " + difference)

@@ -7,6 +7,7 @@
 
 #include "random-private.h"
 #include "random-program.h"
+#include "random-symbols.h"
 
 /* --- text
  * ------------------------------------------------------------------------------------------------------------
@@ -38,6 +39,8 @@ append_arg (RndMaker *m, GString *out, const RndArg *arg)
       g_string_append (out, g_array_index (m->values, RndValue, arg->value).name);
       break;
     case RND_SIZE:
+      rnd_symbols_append_argument (m, out, arg->integer);
+      break;
     case RND_INT:
       g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
       break;
@@ -308,6 +311,15 @@ is_complete (const FlAtenRow *row, const RndArg *args, guint n_args)
   return TRUE;
 }
 
+static void
+define_sizes (RndMaker *m, const RndArg *arg)
+{
+  if (arg->kind == RND_SIZE)
+    rnd_symbols_define (m, arg->integer);
+  for (guint i = 0; i < arg->n_items; i++)
+    define_sizes (m, &arg->items[i]);
+}
+
 static gboolean
 is_of_type (const RndArg *arg, const FlAtenType *type, gboolean is_item)
 {
@@ -407,6 +419,8 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
                          call.result.kind == FL_DATUM_TENSOR
                              && is_exact_result (row, is_exact, call.result.view));
       call.result = (FlDatum){ 0 };
+      for (guint i = 0; i < n_args; i++)
+        define_sizes (m, &args[i]);
       g_string_append_printf (m->body, "        %s = torch.ops.%s(",
                               g_array_index (m->values, RndValue, value).name, row->name);
       for (guint i = 0; i < n_args; i++)

@@ -21,8 +21,10 @@ typedef struct
   guint32 seed;
   RndChoices choices;
   FlGraph *graph;
-  GPtrArray *inputs;
-  guint n; /* variants that differ */
+  GPtrArray *points; /* sizes of the graph's symbols: rnd_fill_read_points */
+  GPtrArray *inputs; /* of each: a GPtrArray of arrays */
+  guint point;       /* that is tried now */
+  guint n;           /* variants that differ */
   char *names[RND_MAX_VARIANTS];
   FlRun *runs[RND_MAX_VARIANTS];
   const FlProgram *programs[RND_MAX_VARIANTS]; /* as the units call their kernels */

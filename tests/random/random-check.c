@@ -77,11 +77,12 @@ run_reference (RndCheck *self, guint64 noise, GError **error)
 {
   g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
 
-  for (guint i = 0; i < self->inputs->len; i++)
-    g_ptr_array_add (copies,
-                     self->inputs->pdata[i] == NULL ? NULL : fl_array_dup (self->inputs->pdata[i]));
-  return fl_reference_run_noisy (self->graph, (FlArray *const *) copies->pdata, NULL, NULL, noise,
-                                 NULL, NULL, error);
+  const GPtrArray *inputs = self->inputs->pdata[self->point];
+
+  for (guint i = 0; i < inputs->len; i++)
+    g_ptr_array_add (copies, inputs->pdata[i] == NULL ? NULL : fl_array_dup (inputs->pdata[i]));
+  return fl_reference_run_noisy (self->graph, (FlArray *const *) copies->pdata, rnd_fill_look_up,
+                                 self->points->pdata[self->point], noise, NULL, NULL, error);
 }
 
 static gboolean
@@ -111,6 +112,23 @@ is_unstable (RndCheck *self, guint position)
   return is_found;
 }
 
+/* "s0=5 s1=7: ", or nothing. */
+static char *
+dup_sizes (const RndCheck *self)
+{
+  const GArray *sizes = self->points->pdata[MIN (self->point, self->points->len - 1)];
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < sizes->len; i++)
+    {
+      const FlSizeValue *size = &g_array_index (sizes, FlSizeValue, i);
+
+      g_string_append_printf (out, "%s=%" G_GINT64_FORMAT "%s", fl_sym_get_name (size->symbol),
+                              size->value, i + 1 < sizes->len ? " " : ": ");
+    }
+  return g_string_free (out, FALSE);
+}
+
 static void
 judge (RndCheck *self, const FlExecution *execution)
 {
@@ -127,14 +145,14 @@ judge (RndCheck *self, const FlExecution *execution)
   for (guint i = 0; i < execution->n_agreements && self->verdict->klass == NULL; i++)
     {
       const FlAgreement *agreement = &execution->agreements[i];
-      g_autofree char *detail = NULL;
+      g_autofree char *detail = NULL, *sizes = dup_sizes (self);
 
       if (agreement->agrees || is_unstable (self, agreement->position))
         continue;
-      detail = g_strdup_printf ("%s: %s%s is %.9g, expected %.9g (error %.3g, tolerance %.3g)",
-                                agreement->variant, agreement->output, agreement->worst_place,
-                                agreement->got, agreement->expected, agreement->max_rel,
-                                agreement->tolerance);
+      detail = g_strdup_printf ("%s%s: %s%s is %.9g, expected %.9g (error %.3g, tolerance %.3g)",
+                                sizes, agreement->variant, agreement->output,
+                                agreement->worst_place, agreement->got, agreement->expected,
+                                agreement->max_rel, agreement->tolerance);
       rnd_check_fail (self, "wrong", NULL, detail);
       self->verdict->variant = g_strdup (agreement->variant);
     }
@@ -147,7 +165,8 @@ judge (RndCheck *self, const FlExecution *execution)
 static void
 judge_error (RndCheck *self, const GError *error, FlSessionChecks checks, guint n_threads)
 {
-  g_autofree char *detail = g_strdup_printf ("%u threads: %s", n_threads, error->message);
+  g_autofree char *sizes = dup_sizes (self),
+                  *detail = g_strdup_printf ("%s%u threads: %s", sizes, n_threads, error->message);
   const char *kind = error->code == FL_ERROR_COMPILER || error->code == FL_ERROR_KERNEL ? "compile"
                      : checks != FL_SESSION_UNCHECKED                                   ? "bounds"
                      : error->code == FL_ERROR_WORKER                                   ? "worker"
@@ -173,17 +192,40 @@ count_kernels (const FlProgram *program)
   return n;
 }
 
+/* With the sizes of self->point. */
+static void
+execute_point (RndCheck *self,
+               RndUnits *units,
+               FlSessionChecks checks,
+               guint n_threads,
+               FlExecuteRequest *request)
+{
+  const GArray *sizes = self->points->pdata[self->point];
+  const GPtrArray *inputs = self->inputs->pdata[self->point];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlRun) done = NULL;
+
+  request->n_sizes = sizes->len;
+  request->sizes = (const FlSizeValue *) sizes->data;
+  request->inputs = (FlArray *const *) inputs->pdata;
+  request->session = rnd_units_get_session (units, checks, n_threads, &error);
+  if (request->session != NULL)
+    done = fl_pipeline_execute (self->runs[0], request, NULL, NULL, NULL, &error);
+  if (done == NULL)
+    {
+      rnd_units_drop_session (units, checks, n_threads);
+      judge_error (self, error, checks, n_threads);
+      return;
+    }
+  judge (self, done->execution);
+}
+
 static void
 execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_threads)
 {
   FlVariant variants[RND_MAX_VARIANTS];
-  FlExecuteRequest request = { .variants = variants,
-                               .verify = TRUE,
-                               .inputs = (FlArray *const *) self->inputs->pdata,
-                               .graph = self->graph };
+  FlExecuteRequest request = { .variants = variants, .verify = TRUE, .graph = self->graph };
   gboolean is_checked = checks != FL_SESSION_UNCHECKED;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (FlRun) done = NULL;
 
   if (self->n == 0 || self->verdict->klass != NULL)
     return;
@@ -204,17 +246,11 @@ execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_thread
   for (guint i = 0; !is_checked && i < self->n; i++)
     execution->guard &= !self->runs[i]->options.memory_planning; /* pools leave no room for zones */
   execution->stomp = self->choices.stomps;
-  request.session = rnd_units_get_session (units, checks, n_threads, &error);
-  if (request.session != NULL)
-    done = fl_pipeline_execute (self->runs[0], &request, NULL, NULL, NULL, &error);
+  for (self->point = 0; self->point < self->points->len && self->verdict->klass == NULL;
+       self->point++)
+    execute_point (self, units, checks, n_threads, &request);
+  self->point = 0;
   *execution = kept;
-  if (done == NULL)
-    {
-      rnd_units_drop_session (units, checks, n_threads);
-      judge_error (self, error, checks, n_threads);
-      return;
-    }
-  judge (self, done->execution);
 }
 
 static guint
@@ -292,11 +328,35 @@ static gboolean
 evaluate (RndCheck *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) outputs = run_reference (self, 0, &error);
+  gboolean ok = TRUE;
 
-  if (outputs == NULL)
-    rnd_check_fail (self, "reference", error->message, error->message);
-  return outputs != NULL;
+  for (self->point = 0; ok && self->point < self->points->len; self->point++)
+    {
+      g_autoptr (GPtrArray) outputs = run_reference (self, 0, &error);
+
+      ok = outputs != NULL;
+      if (!ok)
+        rnd_check_fail (self, "reference", error->message, error->message);
+    }
+  self->point = 0;
+  return ok;
+}
+
+static gboolean
+fill (RndCheck *self, const char *text, GError **error)
+{
+  self->points = rnd_fill_read_points (self->graph, text);
+  self->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      GPtrArray *inputs
+          = rnd_fill_inputs (self->graph, text, rnd_fill_look_up, self->points->pdata[i], error);
+
+      if (inputs == NULL)
+        return FALSE;
+      g_ptr_array_add (self->inputs, inputs);
+    }
+  return TRUE;
 }
 
 /* --- the whole
@@ -313,9 +373,7 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
   self->choices.is_strict |= self->request->is_strict;
   self->choices.is_optimized |= self->request->is_strict;
   self->graph = fl_graph_read_text ("random.py", item->text, strlen (item->text), &error);
-  if (self->graph != NULL)
-    self->inputs = rnd_fill_inputs (self->graph, item->text, NULL, NULL, &error);
-  if (self->inputs == NULL)
+  if (self->graph == NULL || !fill (self, item->text, &error))
     {
       rnd_check_fail (self, "read", error->message, error->message);
       return;
@@ -339,6 +397,7 @@ check_close (RndCheck *self)
     }
   g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->inputs, g_ptr_array_unref);
+  g_clear_pointer (&self->points, g_ptr_array_unref);
   g_clear_pointer (&self->graph, fl_graph_unref);
 }
 

@@ -57,13 +57,16 @@ rnd_dump (const char *text, const char *stem, GError **error)
 {
   g_autofree char *path = g_strconcat (stem, ".py", NULL);
   g_autoptr (FlGraph) graph = fl_graph_read_text (path, text, strlen (text), error);
+  g_autoptr (GPtrArray) points = graph == NULL ? NULL : rnd_fill_read_points (graph, text);
   g_autoptr (GPtrArray) inputs
-      = graph == NULL ? NULL : rnd_fill_inputs (graph, text, NULL, NULL, error),
+      = graph == NULL ? NULL
+                      : rnd_fill_inputs (graph, text, rnd_fill_look_up, points->pdata[0], error),
       outputs = NULL;
 
   if (inputs == NULL || !write_all (inputs, stem, "in", error))
     return FALSE;
-  outputs = fl_reference_run (graph, (FlArray *const *) inputs->pdata, NULL, NULL, NULL, error);
+  outputs = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up,
+                              points->pdata[0], NULL, error);
   return outputs != NULL && write_all (outputs, stem, "out", error)
          && write_all (inputs, stem, "after", error) && g_file_set_contents (path, text, -1, error);
 }

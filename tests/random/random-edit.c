@@ -378,8 +378,10 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
           for (guint i = 0; i < graph->n_inputs; i++)
             g_ptr_array_add (copies,
                              self->inputs[i] == NULL ? NULL : fl_array_dup (self->inputs[i]));
-          found = fl_reference_run_for (graph, (FlArray *const *) copies->pdata, NULL, NULL, &id, 1,
-                                        NULL, NULL);
+          g_autoptr (GPtrArray) points = rnd_fill_read_points (graph, self->text);
+
+          found = fl_reference_run_for (graph, (FlArray *const *) copies->pdata, rnd_fill_look_up,
+                                        points->pdata[0], &id, 1, NULL, NULL);
           if (found == NULL || found->len != 1 || found->pdata[0] == NULL)
             return FALSE;
           own = fl_array_dup (found->pdata[0]);
@@ -414,6 +416,26 @@ append_outputs (Printer *self,
       }
 }
 
+/* The sizes that it is tried with: one of them, where that is the edit. */
+static void
+append_points (Printer *self, GString *head)
+{
+  g_auto (GStrv) lines = g_strsplit (self->text, "\n", -1);
+  gint64 position = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], "# sizes "))
+      {
+        gboolean is_kept = self->edit->kind != RND_EDIT_POINT || position == self->edit->a;
+
+        position++;
+        if (is_kept)
+          g_string_append_printf (head, "%s\n", lines[i]);
+      }
+  if (self->edit->kind == RND_EDIT_POINT && position > 1 && self->edit->a < position)
+    self->applies = TRUE;
+}
+
 char *
 rnd_edit_print (const FlGraph *graph, const char *text, FlArray *const *inputs, const RndEdit *edit)
 {
@@ -427,7 +449,9 @@ rnd_edit_print (const FlGraph *graph, const char *text, FlArray *const *inputs, 
 
   self->applies = edit->kind != RND_EDIT_SIZE && edit->kind != RND_EDIT_INT
                   && edit->kind != RND_EDIT_DENSE && edit->kind != RND_EDIT_PLAIN
-                  && edit->kind != RND_EDIT_DTYPE && edit->kind != RND_EDIT_DROP_ARG;
+                  && edit->kind != RND_EDIT_POINT && edit->kind != RND_EDIT_DTYPE
+                  && edit->kind != RND_EDIT_DROP_ARG;
+  append_points (self, head);
   find_needed (self);
   for (guint i = 0; ok && i < graph->n_nodes; i++)
     if (self->is_needed[i]

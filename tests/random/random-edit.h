@@ -17,7 +17,8 @@ typedef enum
   RND_EDIT_SIZE,        /* sizes of a become b: those of inputs, and integers in lists */
   RND_EDIT_DENSE,       /* the a-th input lies dense */
   RND_EDIT_PLAIN,       /* the a-th input has plain numbers */
-  RND_EDIT_DTYPE, /* input a of floats to f32 */
+  RND_EDIT_DTYPE,       /* input a of floats to f32 */
+  RND_EDIT_POINT,       /* only the a-th line of sizes */
   RND_EDIT_NAMES        /* plain names */
 } RndEditKind;
 

@@ -223,14 +223,39 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
   return TRUE;
 }
 
+/* "7", "s0", "2*s0*s1", "s0//2", "s0+1". */
+static gboolean
+read_bound (const FlGraph *graph, const char *text, Lookup *lookup, gint64 *bound)
+{
+  g_auto (GStrv) terms = g_strsplit (text, "+", 2);
+  g_auto (GStrv) quotient = g_strsplit (terms[0] != NULL ? terms[0] : "", "//", 2);
+  g_auto (GStrv) factors = g_strsplit (quotient[0] != NULL ? quotient[0] : "", "*", -1);
+
+  *bound = 1;
+  for (guint i = 0; factors[i] != NULL; i++)
+    {
+      gint64 factor = g_ascii_strtoll (factors[i], NULL, 10);
+
+      if (g_ascii_isalpha (factors[i][0])
+          && !look_up (fl_sym_size (graph->symbols, factors[i]), lookup, &factor))
+        return FALSE;
+      *bound *= factor;
+    }
+  if (quotient[0] != NULL && quotient[1] != NULL)
+    *bound /= MAX (g_ascii_strtoll (quotient[1], NULL, 10), 1);
+  if (terms[0] != NULL && terms[1] != NULL)
+    *bound += g_ascii_strtoll (terms[1], NULL, 10);
+  return TRUE;
+}
+
 static FlArray *
 make_input (const FlGraph *graph, guint position, const char *words, Lookup *lookup, GError **error)
 {
   const FlNode *node = &graph->nodes[graph->inputs[position].index];
   const FlTensor *tensor = &node->value.tensor;
   gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], step = 1;
-  char kind[16] = "";
-  long long bound = 0;
+  char kind[16] = "", most[64] = "";
+  gint64 bound = 0;
   unsigned seed = 0;
 
   for (guint d = tensor->n_dims; d-- > 0; step *= MAX (sizes[d], 1))
@@ -244,7 +269,8 @@ make_input (const FlGraph *graph, guint position, const char *words, Lookup *loo
     }
   if (g_str_has_prefix (words, "data"))
     return read_data (words + strlen ("data"), tensor->dtype, tensor->n_dims, sizes);
-  if (sscanf (words, "%15s %lld %u", kind, &bound, &seed) == 3)
+  if (sscanf (words, "%15s %63s %u", kind, most, &seed) == 3
+      && read_bound (graph, most, lookup, &bound))
     {
       FlArray *array
           = rnd_fill_new (kind, bound, seed, tensor->dtype, tensor->n_dims, sizes, strides);
@@ -287,4 +313,54 @@ rnd_fill_inputs (const FlGraph *graph,
       g_ptr_array_add (inputs, array);
     }
   return inputs;
+}
+
+/* --- sizes
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+/* "s0=5 s1=7" */
+static GArray *
+read_point (const FlGraph *graph, const char *words)
+{
+  GArray *sizes = g_array_new (FALSE, TRUE, sizeof (FlSizeValue));
+  g_auto (GStrv) pairs = g_strsplit (words, " ", -1);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_auto (GStrv) sides = g_strsplit (pairs[i], "=", 2);
+      FlSizeValue size;
+
+      if (sides[0] == NULL || sides[1] == NULL)
+        continue;
+      size.symbol = fl_sym_size (graph->symbols, sides[0]);
+      size.value = g_ascii_strtoll (sides[1], NULL, 10);
+      g_array_append_val (sizes, size);
+    }
+  return sizes;
+}
+
+GPtrArray *
+rnd_fill_read_points (const FlGraph *graph, const char *text)
+{
+  GPtrArray *points = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], "# sizes "))
+      g_ptr_array_add (points, read_point (graph, lines[i] + strlen ("# sizes ")));
+  if (points->len == 0)
+    g_ptr_array_add (points, read_point (graph, ""));
+  return points;
+}
+
+gint64
+rnd_fill_look_up (const FlSym *symbol, gpointer point)
+{
+  const GArray *sizes = point;
+
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
+      return g_array_index (sizes, FlSizeValue, i).value;
+  return fl_sizes_get_default (symbol);
 }

@@ -1,8 +1,10 @@
-/* Elements of a random program's inputs, by a comment of its text: "# fill NAME KIND BOUND SEED" or
+/* Elements of a random program's inputs, by a comment of its text: "# fill NAME KIND BOUND SEED",
+ * where the bound may be "s0" or "2*s0+1", or
  * "# fill NAME data V V V". */
 #pragma once
 
 #include "fl-array.h"
+#include "fl-sizes.h"
 
 G_BEGIN_DECLS
 
@@ -23,5 +25,11 @@ GPtrArray *rnd_fill_inputs (const FlGraph *graph,
                             FlSizeLookup sizes,
                             gpointer data,
                             GError **error);
+
+/* What the text's comments "# sizes s0=5 s1=7" make of its symbols: a GArray of FlSizeValue a line;
+ * one that is empty where there is no such line. */
+GPtrArray *rnd_fill_read_points (const FlGraph *graph, const char *text);
+/* FlSizeLookup of one of them. */
+gint64 rnd_fill_look_up (const FlSym *symbol, gpointer point);
 
 G_END_DECLS

@@ -79,7 +79,22 @@ typedef struct
   FlArray *array; /* an input's elements, as they were made; own copy */
   RndFill fill;
   gint64 strides[FL_MAX_DIMS]; /* of an input */
+  guint8 order[FL_MAX_DIMS];   /* of a program with symbols: dimensions, the outermost first */
+  int gaps[FL_MAX_DIMS];       /* by dimension: a stride of its own, by so much more than it need be */
+  int stride_symbols[FL_MAX_DIMS]; /* number of that symbol, from 1; 0: none; -1: the stride is 0 */
 } RndValue;
+
+enum
+{
+  RND_MAX_SYMBOLS = 3
+};
+
+typedef struct
+{
+  const char *name; /* in expressions: "s0" */
+  const char *node; /* the input that has it */
+  gint64 hint;
+} RndSymbol;
 
 typedef struct
 {
@@ -98,6 +113,10 @@ typedef struct
   guint n_calls;
   gboolean keeps_items; /* of tuples, all of them */
   const char *why_not;  /* the last refusal */
+  guint n_symbols;      /* of sizes; 0: all are numbers */
+  RndSymbol symbols[RND_MAX_SYMBOLS];
+  guint n_stride_symbols;
+  GArray *expressions; /* of random-symbols.c */
 } RndMaker;
 
 typedef gboolean (*RndMakeFunc) (RndMaker *maker);

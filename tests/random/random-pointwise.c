@@ -204,7 +204,7 @@ static int
 make_partner (RndMaker *m, int self, guint kinds)
 {
   const char *scalar = fl_reference_get_scalar (m->row->op);
-  gboolean is_shift = strstr (scalar, "SHIFT") != NULL, is_power = g_str_equal (scalar, "POW");
+  gboolean is_shift = strstr (scalar, "SHIFT") != NULL || rnd_is (m, "_polynomial_"), is_power = g_str_equal (scalar, "POW");
   gboolean divides = g_str_equal (scalar, "FLOORDIV") || g_str_equal (scalar, "REMAINDER")
                      || g_str_equal (scalar, "FMOD") || g_str_equal (scalar, "TRUEDIV")
                      || rnd_is (m, "_mode");
@@ -244,7 +244,9 @@ make_broadcast_of (RndMaker *m, guint kinds)
 
   if (params[0].type.base == FL_ATEN_BASE_SCALAR)
     {
-      int other = rnd_any (m, own, 0, RND_MAX_RANK);
+      int other = rnd_is (m, "_polynomial_") /* a degree */
+                      ? rnd_index (m, 1, (gint64[]){ 5 }, 6, FALSE)
+                      : rnd_any (m, own, 0, RND_MAX_RANK);
 
       if (rnd_is (m, "bitwise"))
         rnd_give_int (m, rnd_between (m, 0, 5));
@@ -267,7 +269,8 @@ make_broadcast_of (RndMaker *m, guint kinds)
       FlDtype dtype = rnd_view (m, self)->dtype;
       RndArg scalar = rnd_scalar (m, dtype);
 
-      if (strstr (fl_reference_get_scalar (m->row->op), "SHIFT") != NULL)
+      if (strstr (fl_reference_get_scalar (m->row->op), "SHIFT") != NULL
+          || rnd_is (m, "_polynomial_"))
         scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 5) };
       else if (strstr (name, "pow") != NULL && !fl_dtype_is_float (dtype))
         scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 3) };

@@ -5,6 +5,8 @@
 
 #include "fl-inputs.h"
 
+#include "random-symbols.h"
+
 /* --- whole programs
  * --------------------------------------------------------------------------------------------------
  */
@@ -27,6 +29,7 @@ open_maker (RndMaker *m, guint32 seed)
     m->palette[0] = 0;
   m->hostility = rnd_chance (m, 10) ? 40 : 0;
   m->specials = rnd_chance (m, 15) ? 60 : 0;
+  rnd_symbols_open (m, seed);
 }
 
 static void
@@ -41,6 +44,7 @@ close_maker (RndMaker *m)
   g_string_free (m->body, TRUE);
   g_hash_table_unref (m->names);
   g_rand_free (m->random);
+  rnd_symbols_close (m);
   fl_arena_close (m->arena);
 }
 
@@ -72,11 +76,16 @@ append_inputs (RndMaker *m, GString *out)
       g_string_append_printf (out, ", %s: \"%s[", value->name,
                               fl_dtype_get_short_name (value->datum.view->dtype));
       for (guint d = 0; d < value->datum.view->n_dims; d++)
-        g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "",
-                                value->datum.view->sizes[d]);
+        {
+          g_string_append (out, d > 0 ? ", " : "");
+          rnd_symbols_append_size (m, out, value->datum.view->sizes[d]);
+        }
       g_string_append (out, "][");
       for (guint d = 0; d < value->datum.view->n_dims; d++)
-        g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", value->strides[d]);
+        {
+          g_string_append (out, d > 0 ? ", " : "");
+          rnd_symbols_append_stride (m, out, (int) i, d);
+        }
       g_string_append (out, "]cpu\"");
     }
 }
@@ -116,10 +125,14 @@ make_text (RndMaker *m)
       const RndValue *value = &g_array_index (m->values, RndValue, i);
 
       if (value->is_input && value->is_read)
-        g_string_append_printf (text, "# fill %s %s %" G_GINT64_FORMAT " %u\n", value->name,
-                                value->fill.kind, value->fill.bound, value->fill.seed);
+        {
+          g_string_append_printf (text, "# fill %s %s ", value->name, value->fill.kind);
+          rnd_symbols_append_bound (m, text, value->fill.bound);
+          g_string_append_printf (text, " %u\n", value->fill.seed);
+        }
     }
   g_string_append (text, "class GraphModule(torch.nn.Module):\n    def forward(self");
+  rnd_symbols_append_inputs (m, text);
   append_inputs (m, text);
   g_string_append_printf (text, "):\n%s%s", m->body->str, results->str);
   return g_string_free (text, FALSE);
@@ -213,7 +226,7 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
     add_call (m, pick_row (m), request->was_made);
   if (is_first_made && m->n_calls > 0)
-    text = make_text (m);
+    text = rnd_symbols_settle (m, make_text (m));
   else if (why_not != NULL)
     *why_not = fl_intern (m->why_not != NULL ? m->why_not : "nothing was made");
   close_maker (m);

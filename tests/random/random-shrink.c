@@ -12,6 +12,11 @@
 #include "random-edit.h"
 #include "random-fill.h"
 
+enum
+{
+  MOST_POINTS = 8
+};
+
 typedef struct
 {
   const char *const *argv;
@@ -76,7 +81,11 @@ open_text (Shrinker *self, const char *text)
   g_clear_pointer (&self->graph, fl_graph_unref);
   self->graph = fl_graph_read_text ("shrink.py", text, strlen (text), NULL);
   if (self->graph != NULL)
-    self->inputs = rnd_fill_inputs (self->graph, text, NULL, NULL, NULL);
+    {
+      g_autoptr (GPtrArray) points = rnd_fill_read_points (self->graph, text);
+
+      self->inputs = rnd_fill_inputs (self->graph, text, rnd_fill_look_up, points->pdata[0], NULL);
+    }
   return self->inputs != NULL;
 }
 
@@ -219,6 +228,8 @@ shrink_all (Shrinker *self)
 {
   gboolean is_smaller = TRUE;
 
+  for (guint i = 0; i < MOST_POINTS && !try_edit (self, (RndEdit){ RND_EDIT_POINT, i, 0 }); i++)
+    ;
   try_edit (self, (RndEdit){ RND_EDIT_NAMES, 0, 0 });
   while (is_smaller && self->n_tries < self->most_tries)
     {

@@ -5,6 +5,7 @@
 #include "random-fill.h"
 #include "random-maker.h"
 #include "random-private.h"
+#include "random-symbols.h"
 
 const FlView *
 rnd_view (RndMaker *m, int value)
@@ -113,11 +114,18 @@ rnd_input (RndMaker *m, FlDtype dtype, guint n_dims, const gint64 *sizes, RndFil
   FlView *whole;
   FlArray *array;
 
-  lay_out (m, n_dims, sizes, TRUE, value.strides);
+  if (m->n_symbols > 0)
+    rnd_symbols_lay_out (m, &value, n_dims, sizes);
+  else
+    lay_out (m, n_dims, sizes, TRUE, value.strides);
   if (strcmp (fill.kind, "distinct") == 0 || strcmp (fill.kind, "sorted") == 0
       || strcmp (fill.kind, "offsets") == 0)
     for (gint64 d = (gint64) n_dims - 1, step = 1; d >= 0; step *= MAX (sizes[d], 1), d--)
-      value.strides[d] = step;
+      {
+        value.strides[d] = step;
+        value.order[d] = (guint8) d;
+        value.gaps[d] = value.stride_symbols[d] = 0;
+      }
   array = rnd_fill_new (fill.kind, fill.bound, fill.seed, dtype, n_dims, sizes, value.strides);
   g_assert (array != NULL);
   for (guint d = 0; d < n_dims; d++)

@@ -8,7 +8,7 @@
 
 enum
 {
-  FIRST_SEED = 16 * RND_BLOCK,
+  FIRST_SEED = 17 * RND_BLOCK,
   N_PROGRAMS = 2 * RND_BLOCK, /* from this seed on, with FUSELOOM_RANDOM_PROGRAMS more */
   TRIES_OF_SEEDS = 6,
   LEAST_REACHED = 560
