@@ -40,12 +40,12 @@ static const int looks[] = {
   CALL (faccessat2), CALL (readlink), CALL (readlinkat), CALL (getdents64), CALL (perf_event_open), CALL (seccomp),
 };
 
-/* What no compiler needs. */
+/* What neither a compiler needs nor a worker with a sanitizer's runtime. */
 static const int denied[] = {
   CALL (socket), CALL (connect), CALL (bind), CALL (listen), CALL (accept), CALL (accept4), CALL (ptrace), CALL (process_vm_readv),
   CALL (process_vm_writev), CALL (io_uring_setup), CALL (io_uring_enter), CALL (io_uring_register), CALL (bpf), CALL (mount), CALL (umount2),
   CALL (unshare), CALL (setns), CALL (pivot_root), CALL (chroot), CALL (keyctl), CALL (add_key), CALL (request_key), CALL (userfaultfd),
-  CALL (perf_event_open), CALL (init_module), CALL (finit_module), CALL (delete_module), CALL (kexec_load), CALL (reboot), CALL (swapon),
+  CALL (init_module), CALL (finit_module), CALL (delete_module), CALL (kexec_load), CALL (reboot), CALL (swapon),
   CALL (pidfd_getfd), CALL (open_by_handle_at),
 };
 
@@ -222,7 +222,7 @@ fl_calls_new_compiler_filter (gsize *n)
   struct stat facts;
   gpointer program = NULL;
   gboolean done = filter != NULL && fd >= 0 && add_all (filter, SCMP_ACT_ERRNO (EACCES), denied, G_N_ELEMENTS (denied))
-                  && seccomp_export_bpf (filter, fd) == 0 && fstat (fd, &facts) == 0 && facts.st_size > 0;
+                  && add_all (filter, SCMP_ACT_ERRNO (EACCES), (const int[]){ CALL (perf_event_open) }, 1) && seccomp_export_bpf (filter, fd) == 0 && fstat (fd, &facts) == 0 && facts.st_size > 0;
   if (done)
     {
       program = g_malloc (facts.st_size);

@@ -40,7 +40,7 @@ pack_panel (const Product *p, gint64 k0, gint64 n_k, gint64 j, double *panel)
 }
 
 /* sums[ROWS][COLUMNS] += rows of A (k0 …) times the panel; a row that there is not is another one again. */
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 __attribute__ ((target_clones ("avx512f", "avx2,fma", "default"), optimize ("O3")))
 #endif
 static void
