@@ -93,7 +93,8 @@ do_decompose (Walk *walk, GError **error)
     decomposed = plan_groups (walk, decomposed, row->partition, error);
   else if (decomposed)
     fl_pipeline_locate_nodes (&walk->pass, walk->run->graph, decomposed);
-  if (decomposed)
+  /* Nothing was decomposed where it is the graph itself, which other runs may be reading in their threads. */
+  if (decomposed && decomposed != walk->run->graph)
     decomposed->made_from = walk->run->graph;
   walk->run->decomposed = decomposed;
   return walk->run->decomposed && fl_graph_verify (walk->run->decomposed, error);

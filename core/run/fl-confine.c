@@ -40,7 +40,7 @@ enum
 {
   COMPILER_FILE_BYTES = 256 << 20
 };
-static const rlim_t compiler_memory = (rlim_t) 8 << 30, layout_memory = (rlim_t) 2 << 30;
+static const rlim_t compiler_memory = (rlim_t) 8 << 30;
 
 gboolean
 fl_confine_is_wanted (void)
@@ -219,8 +219,8 @@ fl_confine_layout (void)
 {
   int abi = fl_landlock_get_abi (), ruleset;
   limit (RLIMIT_FSIZE, 0);
-#ifndef __SANITIZE_ADDRESS__ /* its shadow alone is larger */
-  limit (RLIMIT_AS, layout_memory);
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* their shadows alone are larger */
+  limit (RLIMIT_AS, (rlim_t) 2 << 30);
 #endif
   if (!fl_confine_is_wanted () || has_sanitizer ())
     return;

@@ -46,10 +46,10 @@ struct _FlWorkerClient
 
 /* --- the environment ------------------------------------------------------------------------------------------------- */
 
-#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#if defined __GLIBC__
 /* The runtime of threads that a library brings along binds whoever loads it to one processor when these are set, before main is there, and a
- * worker inherits that: eight threads became one. Before the libraries' own beginnings, they go. */
-static void
+ * worker inherits that: eight threads became one. Before the libraries' own beginnings, they go; and before those of sanitizers. */
+__attribute__ ((no_sanitize ("address"), no_sanitize ("thread"), no_sanitize ("undefined"))) static void
 leave_processors_free (int argc, char **argv, char **environment)
 {
   static const char *const names[] = { "OMP_PROC_BIND=", "OMP_PLACES=", "GOMP_CPU_AFFINITY=", "KMP_AFFINITY=" };

@@ -5,6 +5,9 @@
 /* More than any buffer holds: a group may touch all of a buffer. */
 static const gint64 whole_buffer = 1000000000;
 
+/* Sizes that no memory has come from graphs that are nonsense; bytes of all buffers of a graph still add up to a number. */
+static const gint64 most_elements = (gint64) 1 << 44;
+
 /* Where the values of size symbols come from; lookup NULL: their hints. */
 typedef struct
 {
@@ -48,7 +51,7 @@ get_buffer_bytes (const FlSchedule *schedule,
       return total;
     }
   total = get_value (sizes, fl_layout_get_numel (layout, schedule->lowered->symbols));
-  return MIN (total, n_accessed) * fl_dtype_get_size_bytes (layout->dtype);
+  return CLAMP (MIN (total, n_accessed), 0, most_elements) * fl_dtype_get_size_bytes (layout->dtype);
 }
 
 /* Is a buffer that this group writes read outside of it? */

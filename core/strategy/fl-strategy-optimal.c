@@ -311,7 +311,8 @@ improve (FlOptimal *optimal, FlPartition *best)
   apply_all (&improver);
   for (guint p = 0; p < optimal->n_parts; p++)
     {
-      bound += improver.pieces[p].lower;
+      if (__builtin_add_overflow (bound, improver.pieces[p].lower, &bound))
+        bound = G_MAXINT64; /* nonsense sizes */
       g_clear_pointer (&improver.pieces[p].groups, g_ptr_array_unref);
       g_array_unref (improver.ids[p]);
     }

@@ -46,7 +46,7 @@ def tensors(value):
 
 
 ELEMENT_BYTES = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "float16": 2, "bfloat16": 2, "int32": 4, "float32": 4, "int64": 8,
-                 "float64": 8, "complex64": 8, "complex128": 16}
+                 "float64": 8, "complex32": 4, "complex64": 8, "complex128": 16}
 
 
 def check_operators(folder):

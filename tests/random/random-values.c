@@ -229,7 +229,7 @@ rnd_any (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
 static gboolean
 has_shape (const FlView *view, guint n_dims, const gint64 *sizes)
 {
-  return view->n_dims == n_dims && memcmp (view->sizes, sizes, n_dims * sizeof *sizes) == 0;
+  return view->n_dims == n_dims && (n_dims == 0 || memcmp (view->sizes, sizes, n_dims * sizeof *sizes) == 0);
 }
 
 int
