@@ -34,7 +34,9 @@ can_move (Reordering *reordering, guint32 what)
 {
   const FlNode *node = &reordering->graph->nodes[what];
 
-  if (node->kind != FL_NODE_CALL || node->list != 0 || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM))
+  /* A write stays where it is: what follows reads what it has written, by other names, too. */
+  if (node->kind != FL_NODE_CALL || node->list != 0
+      || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM || node->op->kind == FL_ATEN_MUTATION))
       || reordering->region[what] != reordering->region[reordering->node])
     return FALSE;
   for (guint i = 0; i < node->n_users; i++)

@@ -12,7 +12,7 @@ typedef struct
 {
   gint64 lanes, q_heads, kv_heads, rows, columns, depth, v_depth;
   double scale;
-  gboolean is_causal;
+  gboolean is_causal, is_opened;
   double dropout;
   guint64 seed;
   const double *query, *key, *value, *bias; /* bias: broadcast to [lanes, rows, columns]; may be NULL */
@@ -78,6 +78,7 @@ open_attention (FlCall *call, Attention *self)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: sizes of query, key and value do not fit", call->row->name);
   self->scale = fl_call_get_double (call, "scale", 1 / sqrt ((double) self->depth));
   self->is_causal = fl_call_get_bool (call, "is_causal", FALSE);
+  self->is_opened = strstr (call->row->name, "_math") != NULL || strstr (call->row->name, "scaled_dot_product_attention.default") != NULL;
   self->query = fl_call_dense (call, q)->numbers;
   self->key = fl_call_dense (call, k)->numbers;
   self->value = fl_call_dense (call, v)->numbers;
@@ -104,8 +105,8 @@ attend (const Attention *self, gint64 lane, gint64 row, double *weights)
       for (gint64 d = 0; d < self->depth; d++)
         dot += q[d] * k[c * self->depth + d];
       weights[c] = dot * self->scale + (self->bias != NULL ? self->bias[(lane * self->rows + row) * self->columns + c] : 0);
-      if (self->is_causal && c > row)
-        weights[c] = -INFINITY;
+      if (self->is_causal && c > row) /* libraries skip what is hidden, opened attention adds to it */
+        weights[c] = self->is_opened ? weights[c] - INFINITY : -INFINITY;
       high = isnan (weights[c]) || weights[c] > high ? weights[c] : high; /* what is not a number stays so */
     }
   for (gint64 c = 0; c < self->columns; c++)

@@ -92,6 +92,13 @@ static const AgreeCase cases[] = {
     "        s: \"f32[100][1]cpu\" = torch.ops.aten.sub.Tensor(e, i)\n"
     "        c: \"f32[100][1]cpu\" = torch.ops.aten.clamp_min.default(s, 0.0)\n"
     "        return (i, m, c)\n", "cpu.vector_bytes=32" },
+  /* A write that reads nothing but what it writes stays before the other readers. */
+  { "write-with-a-later-reader", "x: \"f32[8][1]cpu\", i: \"i64[8][1]cpu\", y: \"f32[8][1]cpu\"",
+    "        w: \"f32[8][1]cpu\" = torch.ops.aten.bernoulli_.float(x)\n"
+    "        m: \"f32[][]cpu\" = torch.ops.aten.mean.default(x)\n"
+    "        a: \"i64[8][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 8)\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.scatter.src(w, 0, a, y)\n"
+    "        return (m, s)\n" },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
