@@ -22,7 +22,7 @@ FORMULA (mish, FLOAT, LIST ("self"), NULL, X * tanh (softplus (X)))
 FORMULA (selu, FLOAT, LIST ("self"), NULL, SELU_SCALE * (X > 0 ? X : SELU_ALPHA * expm1 (X)))
 FORMULA (silu, FLOAT, LIST ("self"), NULL, X * sigmoid (X))
 FORMULA (softplus, FLOAT, LIST ("self"), LIST ("beta", "threshold"), X * p[0] > p[1] ? X : softplus (X * p[0]) / p[0])
-FORMULA (softshrink, SAME, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : X < -p[0] ? X + p[0] : isnan (X) ? X : 0)
+FORMULA (softshrink, SAME, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : X < -p[0] ? X + p[0] : X * 0)
 FORMULA (threshold, SAME, LIST ("self"), LIST ("threshold", "value"), X <= p[0] ? p[1] : X)
 
 FORMULA (hardsigmoid_backward, FLOAT, LIST ("grad_output", "self"), NULL, Y > -3 && Y < 3 ? X / 6 : 0)
@@ -197,7 +197,8 @@ return_reduced (FlCall *call, FlArray *terms)
 
 static double square_error (const double *x, const double *p) { return (X - Y) * (X - Y); }
 static double absolute_error (const double *x, const double *p) { return fabs (X - Y); }
-static double log_loss (const double *x, const double *p) { return -(Y * MAX (log (X), -100) + (1 - Y) * MAX (log1p (-X), -100)); }
+static double at_least (double x, double bound) { return x < bound ? bound : x; } /* of NaN, NaN */
+static double log_loss (const double *x, const double *p) { return -(Y * at_least (log (X), -100) + (1 - Y) * at_least (log1p (-X), -100)); }
 
 static double
 smooth_error (const double *x, const double *p)

@@ -353,7 +353,8 @@ formula_huber_slope (const double *x, const double *p)
 static double
 formula_entropy_slope (const double *x, const double *p)
 {
-  return X * (Y - Z) / MAX ((1 - Y) * Y, 1e-12);
+  double slope = (1 - Y) * Y;
+  return X * (Y - Z) / (slope < 1e-12 ? 1e-12 : slope);
 }
 
 gboolean

@@ -74,7 +74,7 @@ reduce (FlCall *call, const Loss *loss, const double *terms, double total)
   gboolean is_whole = loss->reduction != 0;
   FlArray *out = fl_call_new_array (call, loss->self->dtype, is_whole ? 0 : target->n_dims, target->sizes);
   for (gint64 i = 0; i < loss->numel; i++)
-    out->numbers[is_whole ? 0 : i] += terms[i];
+    out->numbers[is_whole ? 0 : i] = is_whole ? out->numbers[0] + terms[i] : terms[i]; /* a term of -0 stays one */
   if (loss->reduction == 1)
     out->numbers[0] /= total;
   return out;

@@ -449,7 +449,11 @@ add_power (gpointer data, gint64 result, gint64 element, gint64 position)
     }
   x = fabs (x);
   if (isinf (self->order))
-    self->out[result] = position == 0 ? x : self->order > 0 ? MAX (self->out[result], x) : MIN (self->out[result], x);
+    {
+      double before = self->out[result]; /* what is not a number stays so */
+      if (position == 0 || isnan (x) || (self->order > 0 ? x > before : x < before))
+        self->out[result] = x;
+    }
   else
     fl_sum_add (&self->out[result], &self->lost[result],
                 self->order == 0 ? x != 0 : self->order == 1 ? x : self->order == 2 ? x * x : pow (x, self->order));

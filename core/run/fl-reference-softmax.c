@@ -123,7 +123,7 @@ reference_prepare_softmax_online (FlCall *call)
       gint64 base = row / inner * length * inner + row % inner;
       high->numbers[row] = -INFINITY;
       for (gint64 k = base; k < base + length * inner; k += inner)
-        high->numbers[row] = isnan (x[k]) ? NAN : MAX (high->numbers[row], x[k]);
+        high->numbers[row] = isnan (x[k]) || x[k] > high->numbers[row] ? x[k] : high->numbers[row];
       for (gint64 k = base; k < base + length * inner; k += inner)
         sum->numbers[row] += exp (x[k] - high->numbers[row]);
     }

@@ -217,8 +217,10 @@ find_norms (FlCall *call, const FlView *view, guint dim, double p)
     {
       split_position (i, view->n_dims, view->sizes, index);
       double x = fabs (fl_array_get (in, i));
-      norms[index[dim]] = isinf (p) ? MAX (norms[index[dim]], x)
-                                    : norms[index[dim]] + (p == 0 ? x != 0 : pow (x, p));
+      if (!isinf (p))
+        norms[index[dim]] += p == 0 ? x != 0 : pow (x, p);
+      else if (isnan (x) || x > norms[index[dim]])
+        norms[index[dim]] = x;
     }
   for (gint64 k = 0; k < view->sizes[dim] && p != 0 && !isinf (p); k++)
     norms[k] = pow (norms[k], 1 / p);

@@ -251,6 +251,35 @@ test_reference_keeps_scores_that_are_no_numbers (void)
   fl_datum_clear (&bd);
 }
 
+static void
+call_with_number (const char *name, FlArray *x, double number, double *first)
+{
+  FlDatum xd = fl_datum_view (fl_view_new_array (x));
+  FlCall call;
+  g_assert_true (fl_call_open (&call, fl_aten_find (name), (FlDatum[]){ xd, fl_datum_float (number) }, 2, NULL) && fl_call_execute (&call));
+  g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
+  *first = out->numbers[0];
+  fl_call_close (&call);
+  fl_datum_clear (&xd);
+}
+
+/* PyTorch 2.15: linalg_vector_norm ([nan, 1], inf) is nan, softshrink (-0.25, 0.25) is -0. */
+static void
+test_reference_keeps_nan_and_signs (void)
+{
+  const gint64 two = 2;
+  double first;
+  FlArray *x = fl_array_new (FL_DTYPE_F32, 1, &two);
+  x->numbers[0] = NAN;
+  x->numbers[1] = 1;
+  call_with_number ("aten.linalg_vector_norm.default", x, INFINITY, &first);
+  g_assert_true (isnan (first));
+  x = fl_array_new (FL_DTYPE_F32, 1, &two);
+  x->numbers[0] = -0.25;
+  call_with_number ("aten.softshrink.default", x, 0.25, &first);
+  g_assert_true (first == 0 && signbit (first));
+}
+
 /* (x + y) - x with |x| near 1e6: an ulp of the sum is 2^-4, so noise of one ulp moves the difference by up to about 0.1; x * y
  * moves by an ulp only. */
 static void
@@ -301,6 +330,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
   g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
+  g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
