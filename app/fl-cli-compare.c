@@ -100,7 +100,7 @@ execute (Comparing *comparing)
                                .worker_path = fl_cli_get_worker (), .fault = cli->fault };
   GError *error = NULL;
 
-  if (!fl_cli_parse_sizes (cli, comparing->comparison->columns[0].run, sizes, &error))
+  if (!fl_cli_parse_sizes (cli, comparing->graph, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;

@@ -15,44 +15,6 @@
 
 /* --- run -------------------------------------------------------------------------------------------------------- */
 
-gboolean
-fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error)
-{
-  for (guint i = 0; cli->sizes && cli->sizes[i]; i++)
-    {
-      FlSizeValue size = { 0 };
-
-      if (!fl_sizes_parse (run->graph, cli->sizes[i], &size, error))
-        return FALSE;
-      g_array_append_val (sizes, size);
-    }
-  return TRUE;
-}
-
-/* The sizes of one execution: of a symbol that was given several times the value in this place, the last one when it was given
- * less often. */
-static GArray *
-pick_sizes (const GArray *all, guint place)
-{
-  GArray *sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FlSizeValue *size = &g_array_index (all, FlSizeValue, i);
-      guint before = 0, after = 0;
-
-      for (guint k = 0; k < all->len; k++)
-        if (g_array_index (all, FlSizeValue, k).symbol == size->symbol)
-          {
-            before += k < i;
-            after += k > i;
-          }
-      if (before == place || (before < place && after == 0))
-        g_array_append_val (sizes, *size);
-    }
-  return sizes;
-}
-
 static guint
 count_executions (const GArray *all)
 {
@@ -104,7 +66,7 @@ judge (const FlCli *cli, const FlExecution *execution)
 }
 
 static FlCliStatus
-execute_once (FlCli *cli, const FlRun *run, GArray *sizes, FlCliTensorSet *tensors)
+execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
 {
   FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
   gboolean shows_progress = isatty (STDERR_FILENO) && !cli->quiet;
@@ -113,7 +75,7 @@ execute_once (FlCli *cli, const FlRun *run, GArray *sizes, FlCliTensorSet *tenso
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
 
-  if (!fl_cli_tensors_apply (tensors, run, &request, sizes, &error))
+  if (!fl_cli_tensors_apply (&cli->tensors, run, &request, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
@@ -131,8 +93,8 @@ execute_once (FlCli *cli, const FlRun *run, GArray *sizes, FlCliTensorSet *tenso
       fl_report_append_execution (text, executed);
       status = fl_cli_print (cli, text);
     }
-  if (status == FL_CLI_OK && tensors->error)
-    return fl_cli_fail (g_steal_pointer (&tensors->error));
+  if (status == FL_CLI_OK && cli->tensors.error)
+    return fl_cli_fail (g_steal_pointer (&cli->tensors.error));
   return status == FL_CLI_OK ? judge (cli, executed->execution) : status;
 }
 
@@ -141,7 +103,6 @@ fl_cli_execute (FlCli *cli)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
   g_autoptr (FlRun) run = NULL;
-  FlCliTensorSet tensors = { 0 };
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
   guint n_executions;
@@ -160,7 +121,7 @@ fl_cli_execute (FlCli *cli)
   status = fl_cli_check_run (run);
   if (status)
     return status;
-  if (!fl_cli_parse_sizes (cli, run, all, &error) || !fl_cli_tensors_open (cli, run, &tensors, &error))
+  if (!fl_cli_parse_sizes (cli, run->graph, all, &error))
     return fl_cli_fail (error);
   n_executions = count_executions (all);
   if (n_executions > 1 && cli->json)
@@ -170,11 +131,10 @@ fl_cli_execute (FlCli *cli)
     }
   for (guint i = 0; i < n_executions && status == FL_CLI_OK; i++)
     {
-      g_autoptr (GArray) sizes = pick_sizes (all, i);
+      g_autoptr (GArray) sizes = fl_cli_pick_sizes (all, i);
 
-      status = execute_once (cli, run, sizes, &tensors);
+      status = execute_once (cli, run, sizes);
     }
-  fl_cli_tensors_clear (&tensors);
   return status;
 }
 

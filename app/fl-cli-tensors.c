@@ -26,66 +26,68 @@ fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group)
 }
 
 void
-fl_cli_tensors_clear (FlCliTensorSet *set)
+fl_cli_tensors_clear (FlCliTensors *tensors)
 {
-  g_clear_pointer (&set->given, fl_given_free);
-  g_clear_pointer (&set->expected, fl_given_free);
-  g_clear_error (&set->error);
+  g_clear_pointer (&tensors->given, fl_given_free);
+  g_clear_pointer (&tensors->expected, fl_given_free);
+  g_clear_error (&tensors->error);
 }
 
 gboolean
-fl_cli_tensors_open (const FlCli *cli, const FlRun *run, FlCliTensorSet *set, GError **error)
+fl_cli_tensors_open (FlCli *cli, const FlGraph *graph, GError **error)
 {
-  const FlCliTensors *tensors = &cli->tensors;
-  gboolean ok = TRUE;
+  FlCliTensors *tensors = &cli->tensors;
 
-  *set = (FlCliTensorSet){ .given = fl_given_new (run->graph, FALSE), .expected = fl_given_new (run->graph, TRUE), .folder = tensors->save };
-  for (guint i = 0; ok && tensors->folders && tensors->folders[i]; i++)
-    ok = fl_given_add_path (set->given, tensors->folders[i], error);
-  for (guint i = 0; ok && tensors->inputs && tensors->inputs[i]; i++)
-    ok = fl_given_add_assignment (set->given, tensors->inputs[i], error);
-  if (ok && tensors->expect)
-    ok = fl_given_add_path (set->expected, tensors->expect, error);
-  if (ok && set->folder && g_mkdir_with_parents (set->folder, 0777) != 0)
+  fl_cli_tensors_clear (tensors);
+  tensors->given = fl_given_new (graph, FALSE);
+  tensors->expected = fl_given_new (graph, TRUE);
+  for (guint i = 0; tensors->folders && tensors->folders[i]; i++)
+    if (!fl_given_add_path (tensors->given, tensors->folders[i], error))
+      return FALSE;
+  for (guint i = 0; tensors->inputs && tensors->inputs[i]; i++)
+    if (!fl_given_add_assignment (tensors->given, tensors->inputs[i], error))
+      return FALSE;
+  if (tensors->expect && !fl_given_add_path (tensors->expected, tensors->expect, error))
+    return FALSE;
+  if (tensors->save && g_mkdir_with_parents (tensors->save, 0777) != 0)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the folder cannot be made", set->folder);
-      ok = FALSE;
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the folder cannot be made", tensors->save);
+      return FALSE;
     }
-  if (!ok)
-    fl_cli_tensors_clear (set);
-  return ok;
+  return TRUE;
 }
 
 /* An FlTakeResult. Names are ours: those of a graph may be anything. */
 static void
 save_result (guint variant, gboolean is_input, guint index, const FlArray *array, gpointer data)
 {
-  FlCliTensorSet *set = data;
+  FlCliTensors *tensors = data;
   g_autofree char *name = g_strdup_printf ("%s%u.npy", is_input ? "input" : "out", index);
-  g_autofree char *path = g_build_filename (set->folder, name, NULL);
+  g_autofree char *path = g_build_filename (tensors->save, name, NULL);
   g_autofree guint8 *bytes = NULL;
   gint64 strides[FL_MAX_DIMS];
 
-  if (variant != set->variant || set->error)
+  if (variant != tensors->variant || tensors->error)
     return;
   bytes = g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype));
   fl_array_get_strides (array, strides);
   fl_array_store (array, strides, 0, bytes);
-  fl_tensor_file_write_npy (path, array->dtype, array->n_dims, array->sizes, bytes, &set->error);
+  fl_tensor_file_write_npy (path, array->dtype, array->n_dims, array->sizes, bytes, &tensors->error);
 }
 
 gboolean
-fl_cli_tensors_apply (FlCliTensorSet *set, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error)
+fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error)
 {
-  if (!fl_given_find_sizes (set->given, sizes, error))
+  if (!fl_given_find_sizes (tensors->given, sizes, error))
     return FALSE;
-  request->given = set->given;
-  request->expected = set->expected;
-  if (set->folder)
+  fl_given_learn_sizes (tensors->expected, sizes);
+  request->given = tensors->given;
+  request->expected = tensors->expected;
+  if (tensors->save)
     {
-      set->variant = run->unfused ? 1 : 0; /* the fused one: see fl_pipeline_execute */
+      tensors->variant = run->unfused ? 1 : 0; /* the fused one: see fl_pipeline_execute */
       request->take_result = save_result;
-      request->take_data = set;
+      request->take_data = tensors;
     }
   return TRUE;
 }

@@ -179,7 +179,7 @@ execute (WhatIf *whatif)
                                .fault = cli->fault };
   GError *error = NULL;
 
-  if (!fl_cli_parse_sizes (cli, whatif->base, sizes, &error))
+  if (!fl_cli_parse_sizes (cli, whatif->base->graph, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) (gpointer) sizes->data;

@@ -250,6 +250,12 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
       return NULL;
     }
   fl_cli_settle_target (cli, graph);
+  if (!fl_cli_settle_sizes (cli, graph, &error))
+    {
+      fl_graph_unref (graph);
+      *status = fl_cli_fail (error);
+      return NULL;
+    }
   find_streaming (cli);
   if (!cli->quiet)
     {
@@ -366,6 +372,7 @@ clear_cli (FlCli *cli)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
+  fl_cli_tensors_clear (&cli->tensors);
   g_strfreev (cli->settings);
   g_strfreev (cli->rules);
   g_strfreev (cli->sizes);

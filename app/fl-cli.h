@@ -36,6 +36,9 @@ typedef struct
   char **folders;          /* of inputs and constants */
   char *save, *expect;
   gboolean require_verified;
+  FlGiven *given, *expected; /* what was read; NULL: nothing was asked for */
+  guint variant;           /* whose results are saved */
+  GError *error;           /* the first that occurred while results were saved */
 } FlCliTensors;
 
 typedef struct
@@ -140,8 +143,14 @@ gboolean fl_cli_wants_help (int argc, char **argv);
 FlCliStatus fl_cli_print (FlCli *cli, const GString *text);
 FlCliStatus fl_cli_print_json (FlCli *cli, const FlRun *run);
 
-/* --size NAME=N, as FlSizeValue. */
-gboolean fl_cli_parse_sizes (FlCli *cli, const FlRun *run, GArray *sizes, GError **error);
+/* --size NAME=N, as FlSizeValue, in order: of a symbol there may be several. */
+gboolean fl_cli_parse_sizes (FlCli *cli, const FlGraph *graph, GArray *sizes, GError **error);
+/* The sizes of one execution: of a symbol that was given several times the value in this place, the last one when it was given less
+ * often. New array. */
+GArray *fl_cli_pick_sizes (const GArray *all, guint place);
+/* Before anything is decided: the sizes of the first execution, from --size and from the shapes of given tensors (which are read here), become
+ * the symbols' hints, as PyTorch has those of the call that it compiles for. FALSE: the graph does not hold for them. */
+gboolean fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error);
 
 /* fuseloom-worker beside this program, or NULL to let the core look for it. */
 const char *fl_cli_get_worker (void);
@@ -165,20 +174,11 @@ void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group);
 
-/* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. */
-typedef struct
-{
-  FlGiven *given, *expected;
-  const char *folder;      /* where results go; NULL: nowhere */
-  guint variant;           /* whose results are saved */
-  GError *error;           /* the first that occurred while results were saved */
-} FlCliTensorSet;
-
-/* FALSE: a file cannot be read, or is not for this graph. */
-gboolean fl_cli_tensors_open (const FlCli *cli, const FlRun *run, FlCliTensorSet *set, GError **error);
-void fl_cli_tensors_clear (FlCliTensorSet *set);
+/* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. FALSE: a file cannot be read, or is not for this graph. */
+gboolean fl_cli_tensors_open (FlCli *cli, const FlGraph *graph, GError **error);
+void fl_cli_tensors_clear (FlCliTensors *tensors);
 /* Into the request; sizes takes what shapes tell. */
-gboolean fl_cli_tensors_apply (FlCliTensorSet *set, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error);
+gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);

@@ -223,7 +223,11 @@ fl_c_dup_sym (FlCWriter *writer, const FlCLeaf *leaf, const FlSym *sym)
   Renamer renamer = { writer, leaf };
 
   if (fl_sym_contains_kind (sym, FL_SYM_OPAQUE))
-    fl_c_fail (writer, "a size or index that is not understood");
+    {
+      g_autofree char *text = fl_sym_dup_text (sym);
+
+      fl_c_fail (writer, "the size or index %s, which only a run could tell,", text);
+    }
   fl_sym_append_c (out, sym, rename_symbol, &renamer);
   return g_string_free (out, FALSE);
 }

@@ -15,13 +15,6 @@ is_stored (const FlMemoryBuffer *entry)
 
 /* --- sizes ------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-get_hint (const FlSym *symbol, gpointer data, gint64 *value)
-{
-  *value = fl_sym_get_hint (symbol, 8);
-  return TRUE;
-}
-
 gboolean
 fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLookup lookup, gpointer data, gint64 *size_bytes,
                           GError **error)
@@ -29,7 +22,10 @@ fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLook
   const FlSym *elements = fl_layout_get_storage_size (&buffer->layout, symbols);
   gint64 n;
 
-  if (!fl_sym_evaluate (elements, lookup ? lookup : get_hint, data, &n) || n < 0)
+  /* Samples may be none for which the graph holds; what is planned at them is only shown. */
+  if (lookup == NULL)
+    n = MAX (fl_sym_get_sample (elements), 0);
+  else if (!fl_sym_evaluate (elements, lookup, data, &n) || n < 0)
     {
       g_autofree char *text = fl_sym_dup_text (elements);
 
@@ -157,7 +153,7 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
 
       starts[i] = end;
       if (i < plan->n_pools
-          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : get_hint, data, &bytes) || bytes < 0 || bytes > FL_MAX_ARENA_BYTES))
+          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : fl_sym_look_up_sample, data, &bytes) || bytes < 0 || bytes > FL_MAX_ARENA_BYTES))
         {
           g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "pool%u: its size, %s bytes, has no value or too large a one", i,
                        plan->pools[i].bytes_text);
@@ -173,7 +169,7 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
       if (entry->pool == 0 && (!owner || owner->pool == 0))
         continue;
       owner = entry->pool > 0 ? entry : owner;
-      if (!fl_sym_evaluate (owner->pool_offset, lookup ? lookup : get_hint, data, &offset))
+      if (!fl_sym_evaluate (owner->pool_offset, lookup ? lookup : fl_sym_look_up_sample, data, &offset))
         continue;
       offsets[i] = entry->is_removed ? -1 : starts[owner->pool - 1] + offset;
     }

@@ -43,7 +43,7 @@ add_info (FlPlanner *planner, const FlBuffer *buffer, const FlSchedBuffer *sched
   if (has_tensor (buffer))
     {
       info->elements = fl_layout_get_storage_size (&buffer->layout, symbols);
-      info->size_bytes = fl_sym_get_hint (info->elements, 8) * fl_dtype_get_size_bytes (buffer->layout.dtype);
+      info->size_bytes = MAX (fl_sym_get_sample (info->elements), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype);
     }
   g_hash_table_insert (planner->infos, (gpointer) buffer->name, info);
   g_ptr_array_add (planner->order, info);

@@ -10,6 +10,7 @@
 #include "fl-pipeline-order.h"
 #include "fl-pipeline-overrides.h"
 #include "fl-plan-graph.h"
+#include "fl-sizes.h"
 
 typedef struct
 {
@@ -48,7 +49,10 @@ do_graph (Walk *walk, GError **error)
                                   .verdict = FL_VERDICT_NOTE,
                                   .reason = "warning of the reader",
                                   .facts = run->graph->warnings[i] });
-  return fl_graph_verify (run->graph, error);
+  if (!fl_graph_verify (run->graph, error))
+    return FALSE;
+  fl_sizes_choose_samples (run->graph);
+  return TRUE;
 }
 
 /* A strategy over tensor operations decides before lowering: the graph is spelled out, partitioned, and what the groups

@@ -194,7 +194,7 @@ get_slice_bytes (const FlBuffer *buffer)
 {
   const FlSym *start = fl_buffer_get_slice_offset (buffer);
 
-  return start != NULL ? fl_sym_get_hint (start, 8) * fl_dtype_get_size_bytes (buffer->layout.dtype)
+  return start != NULL ? MAX (fl_sym_get_sample (start), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype)
                        : 0;
 }
 

@@ -32,6 +32,10 @@ FlArray *fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const 
 void fl_array_get_strides (const FlArray *array, gint64 *strides);
 void fl_array_store (const FlArray *array, const gint64 *strides, gint64 offset, gpointer bytes);
 
+/* Of elements that lie in one place by these strides, as they do along a stride of 0, all get the first one's value. TRUE: some were
+ * different; *index (may be NULL) gets the first such element, *like the one in whose place it lies. */
+gboolean fl_array_share (FlArray *array, const gint64 *strides, gint64 *index, gint64 *like);
+
 /* Values of size symbols for this evaluation. */
 typedef gint64 (*FlSizeLookup) (const FlSym *symbol, gpointer data);
 

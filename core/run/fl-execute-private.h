@@ -85,6 +85,12 @@ gboolean fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value
 /* Sizes, strides and offset of a layout; room for FL_MAX_DIMS each. */
 gboolean fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *sizes, gint64 *strides, gint64 *offset,
                                       GError **error);
+/* The request with a value for every symbol of the inputs; where none are found that fit, fl_sizes_check says why. In the arena. */
+FlExecuteRequest fl_executor_settle_sizes (FlArena *arena, const FlExecuteRequest *request, const FlGraph *graph);
+void fl_executor_learn_sizes (FlExecutor *self); /* makes `known` */
+void fl_executor_note_sizes (FlExecutor *self, const FlExecuteRequest *asked); /* into the result; notes which were assumed */
+/* Has every tensor in memory sizes that are known before the run? */
+gboolean fl_executor_check_buffers (FlExecutor *self, GError **error);
 void fl_executor_report (FlExecutor *self, double fraction, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* The request's session instead of a worker and modules of its own. */

@@ -9,63 +9,6 @@
 
 #include <string.h>
 
-/* --- sizes ----------------------------------------------------------------------------------------------------------- */
-
-gint64
-fl_executor_get_size (const FlSym *symbol, gpointer data)
-{
-  const FlExecutor *self = data;
-  for (guint i = 0; i < self->request->n_sizes; i++)
-    if (self->request->sizes[i].symbol == symbol)
-      return self->request->sizes[i].value;
-  return fl_sizes_get_default (symbol);
-}
-
-gboolean
-fl_executor_look_up (const FlSym *symbol, gpointer data, gint64 *value)
-{
-  const FlExecutor *self = data;
-  if (fl_sym_get_kind (symbol) != FL_SYM_SIZE || !g_hash_table_contains (self->known, symbol))
-    return FALSE;
-  *value = fl_executor_get_size (symbol, data);
-  return TRUE;
-}
-
-gboolean
-fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value, GError **error)
-{
-  if (fl_sym_evaluate (sym, fl_executor_look_up, self, value))
-    return TRUE;
-  g_autofree char *text = fl_sym_dup_text (sym);
-  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the size %s is known only while the graph runs", text);
-  return FALSE;
-}
-
-gboolean
-fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *sizes, gint64 *strides, gint64 *offset,
-                             GError **error)
-{
-  if (layout->n_dims > FL_MAX_DIMS)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a tensor has %u dimensions, more than %d", layout->n_dims, FL_MAX_DIMS);
-      return FALSE;
-    }
-  for (guint d = 0; d < layout->n_dims; d++)
-    {
-      if (!fl_executor_evaluate (self, layout->sizes[d], &sizes[d], error)
-          || !fl_executor_evaluate (self, layout->strides[d], &strides[d], error))
-        return FALSE;
-      if (sizes[d] < 0)
-        {
-          g_autofree char *text = fl_sym_dup_text (layout->sizes[d]);
-
-          g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "a dimension of size %s comes to %" G_GINT64_FORMAT " with these sizes", text, sizes[d]);
-          return FALSE;
-        }
-    }
-  return fl_executor_evaluate (self, layout->offset, offset, error);
-}
-
 void
 fl_executor_report (FlExecutor *self, double fraction, const char *format, ...)
 {
@@ -76,31 +19,6 @@ fl_executor_report (FlExecutor *self, double fraction, const char *format, ...)
   g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
   self->progress (fraction, text, self->data);
-}
-
-static void
-learn_symbols (FlExecutor *self, const FlSym *sym)
-{
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-  if (sym != NULL)
-    fl_sym_collect_symbols (sym, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    g_hash_table_add (self->known, symbols->pdata[i]);
-}
-
-static void
-learn_sizes (FlExecutor *self)
-{
-  self->known = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < self->request->n_sizes; i++)
-    learn_symbols (self, self->request->sizes[i].symbol);
-  for (guint i = 0; i < self->graph->n_inputs; i++)
-    {
-      const FlValue *value = &self->graph->nodes[self->graph->inputs[i].index].value;
-      learn_symbols (self, value->kind == FL_VALUE_SYM ? value->sym : NULL);
-      for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
-        learn_symbols (self, value->tensor.sizes[d]);
-    }
 }
 
 /* --- programs -------------------------------------------------------------------------------------------------------- */
@@ -558,36 +476,10 @@ execute (FlExecutor *self, GError **error)
   return FALSE;
 }
 
-/* What each symbol of the inputs is in this execution. */
-static void
-note_sizes (FlExecutor *self)
-{
-  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (self->graph);
-  FlSizeValue *sizes = fl_arena_new (self->pass->arena, FlSizeValue, MAX (symbols->len, 1));
-  for (guint i = 0; i < symbols->len; i++)
-    sizes[i] = (FlSizeValue){ symbols->pdata[i], fl_executor_get_size (symbols->pdata[i], self) };
-  self->result->n_sizes = symbols->len;
-  self->result->sizes = sizes;
-}
-
 void
 fl_execute_prepare (const char *worker_path)
 {
   fl_worker_client_prepare (worker_path);
-}
-
-/* Symbols that only strides have get a value, too. */
-static FlExecuteRequest
-settle_sizes (FlArena *arena, const FlExecuteRequest *request, const FlGraph *graph)
-{
-  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-  FlExecuteRequest settled = *request;
-  if (request->n_sizes > 0)
-    g_array_append_vals (sizes, request->sizes, request->n_sizes);
-  fl_sizes_settle (graph, sizes);
-  settled.n_sizes = sizes->len;
-  settled.sizes = fl_arena_memdup (arena, sizes->data, sizes->len * sizeof (FlSizeValue));
-  return settled;
 }
 
 FlExecution *
@@ -596,7 +488,7 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   g_assert (request->n_variants > 0);
   FlArena *arena = pass->arena;
   const FlGraph *graph = request->variants[0].program->plan->schedule->lowered->graph;
-  const FlExecuteRequest settled = settle_sizes (arena, request, graph);
+  const FlExecuteRequest settled = fl_executor_settle_sizes (arena, request, graph);
   FlExecutor self = { .pass = pass, .request = &settled, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
   self.graph = graph;
   self.result = fl_arena_new (arena, FlExecution, 1);
@@ -607,12 +499,13 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   self.programs = g_new0 (FlSentProgram, request->n_variants);
   self.loads = g_hash_table_new (NULL, NULL);
   self.fills = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  learn_sizes (&self);
+  fl_executor_learn_sizes (&self);
   fl_execution_note_differences (&self);
   if (!request->verify)
     self.result->not_verified_why = "verification was not asked for";
-  note_sizes (&self);
-  gboolean ok = fl_sizes_check (request->graph != NULL ? request->graph : self.graph, request->sizes, request->n_sizes, error) && execute (&self, error);
+  fl_executor_note_sizes (&self, request);
+  gboolean ok = fl_sizes_check (request->graph != NULL ? request->graph : self.graph, settled.sizes, settled.n_sizes, error)
+                && fl_executor_check_buffers (&self, error) && execute (&self, error);
   for (guint i = 0; i < request->n_variants; i++)
     {
       self.result->variants[i].arena_bytes = self.programs[i].arena_bytes;

@@ -153,24 +153,38 @@ learn_tensor (Known *known, const FlGivenTensor *tensor, gboolean symbols_only)
   return has_learnt;
 }
 
+static void
+learn_all (Known *known, const FlGiven *given)
+{
+  gboolean goes_on = TRUE;
+  while (known->from->len < known->sizes->len)
+    g_ptr_array_add (known->from, NULL);
+  for (guint i = 0; i < fl_given_get_n (given); i++)
+    learn_tensor (known, fl_given_get (given, i), TRUE);
+  while (goes_on)
+    {
+      goes_on = FALSE;
+      for (guint i = 0; i < fl_given_get_n (given); i++)
+        goes_on |= learn_tensor (known, fl_given_get (given, i), FALSE);
+    }
+}
+
 gboolean
 fl_given_find_sizes (const FlGiven *given, GArray *sizes, GError **error)
 {
   g_autoptr (GPtrArray) from = g_ptr_array_new ();
   Known known = { .sizes = sizes, .from = from };
-  gboolean goes_on = TRUE;
-  for (guint i = 0; i < sizes->len; i++)
-    g_ptr_array_add (from, NULL);
-  for (guint i = 0; i < fl_given_get_n (given); i++)
-    learn_tensor (&known, fl_given_get (given, i), TRUE);
-  while (goes_on)
-    {
-      goes_on = FALSE;
-      for (guint i = 0; i < fl_given_get_n (given); i++)
-        goes_on |= learn_tensor (&known, fl_given_get (given, i), FALSE);
-    }
+  learn_all (&known, given);
   for (guint i = 0; i < fl_given_get_n (given); i++)
     if (!check (&known, fl_given_get (given, i), error))
       return FALSE;
   return TRUE;
+}
+
+void
+fl_given_learn_sizes (const FlGiven *expected, GArray *sizes)
+{
+  g_autoptr (GPtrArray) from = g_ptr_array_new ();
+  Known known = { .sizes = sizes, .from = from };
+  learn_all (&known, expected);
 }

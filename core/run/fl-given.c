@@ -64,16 +64,23 @@ fl_given_get (const FlGiven *given, guint i)
   return given->tensors->pdata[i];
 }
 
-const FlArray *
-fl_given_find (const FlGiven *given, FlGivenKind kind, guint position)
+const FlGivenTensor *
+fl_given_find_tensor (const FlGiven *given, FlGivenKind kind, guint position)
 {
   for (guint i = 0; i < fl_given_get_n (given); i++)
     {
       const FlGivenTensor *tensor = given->tensors->pdata[i];
       if (tensor->kind == kind && tensor->position == position)
-        return tensor->array;
+        return tensor;
     }
   return NULL;
+}
+
+const FlArray *
+fl_given_find (const FlGiven *given, FlGivenKind kind, guint position)
+{
+  const FlGivenTensor *tensor = fl_given_find_tensor (given, kind, position);
+  return tensor != NULL ? tensor->array : NULL;
 }
 
 const FlArray *

@@ -43,10 +43,13 @@ gboolean fl_given_add_path (FlGiven *given, const char *path, GError **error);
 guint fl_given_get_n (const FlGiven *given); /* NULL: 0 */
 const FlGivenTensor *fl_given_get (const FlGiven *given, guint i);
 const FlArray *fl_given_find (const FlGiven *given, FlGivenKind kind, guint position);  /* NULL: not given; given may be NULL */
+const FlGivenTensor *fl_given_find_tensor (const FlGiven *given, FlGivenKind kind, guint position); /* the same */
 const FlArray *fl_given_find_constant (const FlGiven *given, const char *target);       /* the same */
 
 /* What the shapes of given inputs tell of size symbols: FlSizeValue are added to sizes, which has what was asked for. FL_ERROR_SHAPE names
  * the file, the dimension and what it should be. */
 gboolean fl_given_find_sizes (const FlGiven *given, GArray *sizes, GError **error);
+/* What the shapes of expected results tell of symbols that are not in sizes yet; whether they fit is found when they are compared. */
+void fl_given_learn_sizes (const FlGiven *expected, GArray *sizes);
 
 G_END_DECLS

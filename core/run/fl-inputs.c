@@ -36,7 +36,7 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
   Role *role = data;
   if (fl_sym_get_kind (symbol) != FL_SYM_SIZE)
     return FALSE;
-  *value = role->sizes == NULL ? fl_sym_get_hint (symbol, 8) : role->sizes (symbol, role->data);
+  *value = role->sizes == NULL ? fl_sym_get_sample (symbol) : role->sizes (symbol, role->data);
   return TRUE;
 }
 
@@ -369,33 +369,16 @@ fill_tensor (const Role *role, const FlTensor *tensor, const gint64 *dims, guint
   return array;
 }
 
-/* Along a stride of 0 there is only one element: it is the same at every index. */
+/* Elements of one place, as those along a stride of 0, have one value. */
 static void
-repeat_expanded (Role *role, const FlTensor *tensor, FlArray *array)
+share_places (Role *role, const FlTensor *tensor, FlArray *array)
 {
-  gint64 strides[FL_MAX_DIMS], stride;
-  gboolean repeats = FALSE;
-  fl_array_get_strides (array, strides);
-  for (guint d = 0; tensor->strides != NULL && d < tensor->n_dims; d++)
-    if (array->sizes[d] > 1 && fl_sym_evaluate (tensor->strides[d], look_up, role, &stride) && stride == 0)
-      {
-        strides[d] = 0;
-        repeats = TRUE;
-      }
-  if (!repeats || array->numel == 0)
-    return;
-  gint64 index[FL_MAX_DIMS] = { 0 };
-  for (gint64 i = 0; i < array->numel; i++)
-    {
-      gint64 from = 0; /* never after i, so it has its value already */
-      for (guint d = 0; d < array->n_dims; d++)
-        from += index[d] * strides[d];
-      if (array->numbers != NULL)
-        array->numbers[i] = array->numbers[from];
-      else
-        array->integers[i] = array->integers[from];
-      fl_index_next (index, array->sizes, array->n_dims);
-    }
+  gint64 strides[FL_MAX_DIMS];
+
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (tensor->strides == NULL || !fl_sym_evaluate (tensor->strides[d], look_up, role, &strides[d]) || strides[d] < 0)
+      return;
+  fl_array_share (array, strides, NULL, NULL);
 }
 
 static guint64
@@ -421,7 +404,7 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
     return NULL;
   guint64 start = find_role (&role, id, seed);
   FlArray *array = fill_tensor (&role, tensor, dims, start);
-  repeat_expanded (&role, tensor, array);
+  share_places (&role, tensor, array);
   return array;
 }
 

@@ -2,12 +2,8 @@
 #include "fl-sizes.h"
 
 #include "fl-error.h"
+#include "fl-graph-sizes.h"
 #include "fl-intern.h"
-
-enum
-{
-  FALLBACK_SIZE = 8
-};
 
 /* --- listing ---------------------------------------------------------------------------------- */
 
@@ -98,7 +94,7 @@ fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol)
 gint64
 fl_sizes_get_default (const FlSym *symbol)
 {
-  return fl_sym_get_hint (symbol, FALLBACK_SIZE);
+  return fl_sym_get_sample (symbol);
 }
 
 /* --- checking --------------------------------------------------------------------------------- */
@@ -244,13 +240,24 @@ check_view (const FlGraph *graph, const FlNode *node, Given *given, GError **err
 
 /* --- strides ---------------------------------------------------------------------------------- */
 
-/* In the shapes of inputs, where every symbol has its default at least. */
-static gboolean
-is_of_shapes (const FlGraph *graph, const FlSym *symbol)
+gboolean
+fl_sizes_is_of_shapes (const FlGraph *graph, const FlSym *symbol)
 {
-  g_autofree char *place = fl_sizes_dup_place (graph, symbol);
+  gboolean is_plain = FALSE, is_stride = FALSE;
 
-  return place != NULL;
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
+
+      is_plain |= value->kind == FL_VALUE_SYM && value->sym != NULL && fl_sym_contains (value->sym, symbol);
+      for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
+        {
+          if (fl_sym_contains (value->tensor.sizes[d], symbol))
+            return TRUE;
+          is_stride |= value->tensor.strides != NULL && fl_sym_contains (value->tensor.strides[d], symbol);
+        }
+    }
+  return is_plain && !is_stride;
 }
 
 static gboolean
@@ -276,7 +283,7 @@ look_up_settled (const FlSym *symbol, gpointer data, gint64 *value)
   Given given = { (const FlSizeValue *) settling->sizes->data, settling->sizes->len };
 
   return look_up (symbol, &given, value)
-         && (has_value (settling->sizes, symbol) || is_of_shapes (settling->graph, symbol));
+         && (has_value (settling->sizes, symbol) || fl_sizes_is_of_shapes (settling->graph, symbol));
 }
 
 /* How far the other dimensions reach whose strides are known. */
@@ -313,15 +320,51 @@ fl_sizes_settle (const FlGraph *graph, GArray *sizes)
           const FlSym *stride = tensor->strides[d];
           gint64 reach;
 
-          if (fl_sym_get_kind (stride) != FL_SYM_SIZE || has_value (sizes, stride) || is_of_shapes (graph, stride))
+          if (fl_sym_get_kind (stride) != FL_SYM_SIZE || has_value (sizes, stride) || fl_sizes_is_of_shapes (graph, stride))
             continue;
           reach = find_reach (&settling, tensor, d);
           g_array_append_val (sizes, ((FlSizeValue){ stride, MAX (reach, fl_sym_get_hint (stride, reach)) }));
         }
     }
   for (guint i = 0; i < symbols->len; i++) /* those in expressions only */
-    if (!has_value (sizes, symbols->pdata[i]) && !is_of_shapes (graph, symbols->pdata[i]))
+    if (!has_value (sizes, symbols->pdata[i]) && !fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
       g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
+}
+
+typedef struct
+{
+  Given given;
+  const GPtrArray *symbols;
+} OfInputs;
+
+/* Symbols that come up inside are known only when the graph runs. */
+static gboolean
+look_up_of_inputs (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  OfInputs *of = data;
+
+  return g_ptr_array_find ((GPtrArray *) of->symbols, symbol, NULL) && look_up (symbol, &of->given, value);
+}
+
+static gboolean
+check_shapes (const FlGraph *graph, Given *given, GError **error)
+{
+  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (graph);
+  g_autoptr (GString) values = g_string_new (NULL);
+  g_autoptr (GError) inner = NULL;
+  OfInputs of = { *given, symbols };
+
+  if (symbols->len == 0 || fl_graph_check_sizes (graph, look_up_of_inputs, &of, &inner))
+    return TRUE;
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      gint64 value = 0;
+
+      look_up (symbols->pdata[i], given, &value);
+      g_string_append_printf (values, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "", fl_sym_get_name (symbols->pdata[i]), value);
+    }
+  g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "these sizes are refused: with %s, %s", values->str, inner->message);
+  return FALSE;
 }
 
 gboolean
@@ -335,5 +378,5 @@ fl_sizes_check (const FlGraph *graph, const FlSizeValue *sizes, guint n_sizes, G
   for (guint i = 0; i < graph->n_nodes && n_sizes > 0; i++)
     if (is_view (&graph->nodes[i]) && !check_view (graph, &graph->nodes[i], &given, error))
       return FALSE;
-  return TRUE;
+  return check_shapes (graph, &given, error);
 }

@@ -20,9 +20,12 @@ GPtrArray *fl_sizes_list_all (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
 char *fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol);
-/* What the symbol is where nothing was asked for: its hint, or 8. */
+/* What the symbol is where nothing was asked for: its hint, its sample, or 8. */
 gint64 fl_sizes_get_default (const FlSym *symbol);
 
+/* In the shapes of inputs, where every symbol has its default at least; or passed alone, and in no
+ * stride. */
+gboolean fl_sizes_is_of_shapes (const FlGraph *graph, const FlSym *symbol);
 /* Adds a FlSizeValue for each symbol that only strides of inputs have: its hint where no two elements
  * share memory then, else as if the input were dense. */
 void fl_sizes_settle (const FlGraph *graph, GArray *sizes);
@@ -33,12 +36,19 @@ gboolean fl_sizes_parse (const FlGraph *graph,
                          const char *assignment,
                          FlSizeValue *size,
                          GError **error);
-/* Each value in its symbol's range, and every view of the graph with as many elements as what it is
- * made of; symbols without a value at their default. FL_ERROR_SHAPE names the node and its shapes.
- */
+/* Each value in its symbol's range, every view of the graph with as many elements as what it is made
+ * of, every shape what the graph says of it; symbols without a value at their default.
+ * FL_ERROR_SHAPE names the node and its shapes. */
 gboolean fl_sizes_check (const FlGraph *graph,
                          const FlSizeValue *sizes,
                          guint n_sizes,
                          GError **error);
+
+/* Adds a value for every symbol of the inputs that has none, so that fl_sizes_check holds: the default
+ * where that does, else others are tried. FALSE and the error of the defaults: none was found, sizes
+ * is as it was. */
+gboolean fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error);
+/* The same into the symbols' samples, once for a graph: fl_sym_get_sample. */
+void fl_sizes_choose_samples (const FlGraph *graph);
 
 G_END_DECLS

@@ -106,6 +106,13 @@ void fl_sym_set_range (const FlSym *symbol, gint64 minimum, gint64 maximum);
 void fl_sym_get_range (const FlSym *sym, gint64 *minimum, gint64 *maximum);
 /* Value with size symbols at their hints (fallback for unhinted ones) and variables at 0. */
 gint64 fl_sym_get_hint (const FlSym *sym, gint64 fallback);
+/* What a size symbol is where a number is needed and nobody gave one: its hint, else its sample, else 8. No rule decides by samples: at
+ * them buffers are counted and programs executed. */
+void fl_sym_set_sample (const FlSym *size_symbol, gint64 sample);
+gboolean fl_sym_has_sample (const FlSym *size_symbol);
+/* Value with size symbols at their samples and variables at 0; -1: it has none. */
+gint64 fl_sym_get_sample (const FlSym *sym);
+gboolean fl_sym_look_up_sample (const FlSym *symbol, gpointer data, gint64 *value); /* a FlSymLookup; data: NULL */
 /* Three-valued facts without guards: TRUE only when it holds for every value of the symbols. */
 gboolean fl_sym_known_equal (const FlSym *a, const FlSym *b);
 gboolean fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b);

@@ -57,12 +57,125 @@ static const AgreeCase cases[] = {
     "        d: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.div.Tensor(e, s)\n"
     "        m: \"f32[tmp3, 8*indirect0]\" = torch.ops.aten.mul.Tensor(d, a)\n"
     "        return (d, m)\n", NULL, { "indirect0", "tmp3" }, { 5, 3 } },
+  /* at 8 each the windows would not fit: -8 + (8 + 5)//2 + 1 is -1 */
+  { "picked-from-a-derived-size", "x: \"f32[1, 1, s0, 7]\", w: \"f32[s1, 1, s1, s1]\", i: \"i64[3]\"",
+    "        a = torch.ops.aten.convolution.default(x, w, None, [2, 2], [2, 2], [2, 2], False, [0, 0], 1)\n"
+    "        b = torch.ops.aten.index.Tensor(a, [None, None, None, i])\n"
+    "        return (b,)\n", NULL, { "s0", "s1" }, { 21, 3 } },
+  { "rows-that-overlap", "x: \"f32[s0, s1][s2, 1]\"",
+    "        a = torch.ops.aten.mul.Tensor(x, 3)\n"
+    "        b = torch.ops.aten.sum.dim_IntList(x, [0])\n"
+    "        return (a, b)\n", NULL, { "s0", "s1", "s2" }, { 3, 5, 2 } },
 };
+
+/* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
+
+/* With windows of 2, steps of 2 and padding 1 on both sides, PyTorch makes ceil ((n + 2 - 2) / 2) + 1 windows, less one when the last would
+ * begin in the padding behind: (n + 1)/2 of an odd n, n/2 + 1 of an even one. The text below is that of the odd ones. */
+static const AgreeCase odd = { "odd", "x: \"f32[2, s0, 8]\"",
+                               "        p = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2], [2, 2], [1, 1], [1, 1], True)\n"
+                               "        g: \"f32[2, ((s0 + 1)//2), 5]\" = p[0]\n"
+                               "        return (g,)\n", NULL, { NULL }, { 0 } };
+
+static void
+test_refused (void)
+{
+  g_autoptr (FlGraph) graph = agree_read (&odd);
+  const FlSym *symbol = fl_sym_size (graph->symbols, "s0");
+
+  for (gint64 n = 2; n < 40; n++)
+    {
+      g_autoptr (GError) error = NULL;
+      const FlSizeValue size = { symbol, n };
+
+      g_assert_cmpint (fl_sizes_check (graph, &size, 1, &error), ==, n % 2 == 1);
+      if (n % 2 == 1)
+        continue;
+      g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+      g_assert_nonnull (strstr (error->message, "PyTorch made this graph for other sizes"));
+      g_assert_nonnull (strstr (error->message, "((s0 + 1)//2)"));
+    }
+}
+
+/* Nobody gave a size, and 8 will not do. */
+static void
+test_chosen (void)
+{
+  g_autoptr (FlGraph) graph = agree_read (&odd);
+  FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlRun) run = agree_plan (graph, &odd, "inductor"), done = NULL;
+
+  done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (done->execution->check, ==, FL_CHECK_AGREES);
+  g_assert_cmpuint (done->execution->n_sizes, ==, 1);
+  g_assert_cmpint (done->execution->sizes[0].value % 2, ==, 1);
+}
+
+/* A derived size that is negative at 8: the plan is made all the same, and what was asked for is refused by name. */
+static void
+test_impossible (void)
+{
+  static const AgreeCase c = { "impossible", "x: \"f32[s0]\"",
+                               "        a = torch.ops.aten.unfold.default(x, 0, 20, 1)\n"
+                               "        b = torch.ops.aten.neg.default(a)\n"
+                               "        return (b,)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor");
+  const FlSizeValue size = { fl_sym_size (graph->symbols, "s0"), 8 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (fl_sym_get_sample (size.symbol), >=, 20);
+  g_assert_false (fl_sizes_check (graph, &size, 1, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+}
+
+static void
+test_unbacked (void)
+{
+  static const AgreeCase c = { "unbacked", "x: \"f32[8]\"",
+                               "        n: \"i64[u0, 1]\" = torch.ops.aten.nonzero.default(x)\n"
+                               "        a: \"i64[u0, 1]\" = torch.ops.aten.add.Tensor(n, 1)\n"
+                               "        return (a,)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor");
+  FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "u0 comes from n (aten.nonzero.default)"));
+}
+
+/* Sizes that only strides have are those of dense rows, also where the graph passes them as numbers. */
+static void
+test_strides (void)
+{
+  static const AgreeCase c = { "strides", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", s2: \"Sym(s2)\", x: \"f32[s0, s1][s2, 1]\"",
+                               "        a = torch.ops.aten.neg.default(x)\n        return (a,)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  const FlSizeValue wide = { fl_sym_size (graph->symbols, "s1"), 100 };
+  g_autoptr (GError) error = NULL;
+
+  g_array_append_val (sizes, wide);
+  g_assert_true (fl_sizes_choose (graph, sizes, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == fl_sym_size (graph->symbols, "s2"))
+      g_assert_cmpint (g_array_index (sizes, FlSizeValue, i).value, ==, 100);
+}
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   agree_add ("execute-sizes", cases, G_N_ELEMENTS (cases));
+  g_test_add_func ("/execute-sizes/sizes-that-a-graph-does-not-hold-for", test_refused);
+  g_test_add_func ("/execute-sizes/sizes-are-chosen", test_chosen);
+  g_test_add_func ("/execute-sizes/impossible-sizes", test_impossible);
+  g_test_add_func ("/execute-sizes/sizes-that-only-a-run-tells", test_unbacked);
+  g_test_add_func ("/execute-sizes/strides-of-their-own", test_strides);
   return g_test_run ();
 }

@@ -210,6 +210,76 @@ test_indices_are_in_range (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "index 3 of a dimension of size 3"));
 }
 
+/* A stride of 1 for rows of 2: elements [0, 1] and [1, 0] are one. */
+static void
+test_shared_places_must_agree (Fixture *fixture, gconstpointer data)
+{
+  static const float shared[] = { 1, 2, 2, 3, 3, 4 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlRun) run = NULL;
+      const FlSizeValue stride = { fl_sym_size (fixture->run->symbols, "s7"), 1 };
+      FlExecuteRequest request = { .verify = TRUE, .given = fixture->given, .sizes = &stride, .n_sizes = 1 };
+      g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+      give_all (fixture);
+      if (i == 0)
+        give (fixture, fixture->given, "x", FL_DTYPE_F32, 3, 2, shared);
+      fl_sym_set_range (stride.symbol, 0, 100);
+      g_array_append_val (sizes, stride);
+      g_assert_true (fl_given_find_sizes (fixture->given, sizes, NULL));
+      request.sizes = (const FlSizeValue *) sizes->data;
+      request.n_sizes = sizes->len;
+      run = fl_pipeline_execute (fixture->run, &request, NULL, NULL, NULL, &error);
+      if (i == 0)
+        {
+          g_assert_no_error (error);
+          g_assert_cmpint (run->execution->check, ==, FL_CHECK_AGREES);
+          continue;
+        }
+      g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+      g_assert_nonnull (strstr (error->message, "[0, 1] and [1, 0] of x lie in one place"));
+    }
+}
+
+/* A size that only a number tells is assumed, and said so; what is expected tells it, too. */
+static void
+test_assumed_sizes_are_noted (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "class G(torch.nn.Module):\n"
+                             "    def forward(self, s1: \"Sym(s1)\", x: \"f32[2]\"):\n"
+                             "        full: \"f32[s1]\" = torch.ops.aten.full.default([s1], 1.5, dtype = torch.float32)\n"
+                             "        neg: \"f32[2]\" = torch.ops.aten.neg.default(x)\n"
+                             "        return (full, neg)\n";
+  static const float ones[] = { 1.5, 1.5, 1.5 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("assumed.py", text, strlen (text), &error);
+  g_autoptr (FlRun) shown = fixture->run, run = NULL;
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  FlPipelineRequest request;
+  gboolean is_noted = FALSE;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  fixture->run = fl_pipeline_run (graph, &request);
+  fl_given_free (fixture->given);
+  fl_given_free (fixture->expected);
+  fixture->given = fl_given_new (graph, FALSE);
+  fixture->expected = fl_given_new (graph, TRUE);
+  give (fixture, fixture->given, "x", FL_DTYPE_F32, 2, 0, x_values);
+  run = execute (fixture, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < run->execution->n_notes; i++)
+    is_noted |= strstr (run->execution->notes[i], "s1 = 8 was assumed") != NULL;
+  g_assert_true (is_noted);
+  give (fixture, fixture->expected, "out0", FL_DTYPE_F32, 3, 0, ones);
+  fl_given_learn_sizes (fixture->expected, sizes);
+  g_assert_cmpuint (sizes->len, ==, 1);
+  g_assert_cmpint (g_array_index (sizes, FlSizeValue, 0).value, ==, 3);
+}
+
 static void
 test_shapes_must_fit (Fixture *fixture, gconstpointer data)
 {
@@ -272,7 +342,8 @@ main (int argc, char **argv)
   } tests[] = {
     { "values", test_values_are_used },         { "constants", test_constants_are_unverified },     { "expected", test_expected_is_compared },
     { "other-shapes", test_other_shapes_differ }, { "indices", test_indices_are_in_range },         { "shapes", test_shapes_must_fit },
-    { "names-and-types", test_names_and_types_must_fit },
+    { "names-and-types", test_names_and_types_must_fit }, { "shared-places", test_shared_places_must_agree },
+    { "assumed-sizes", test_assumed_sizes_are_noted },
   };
 
   g_test_init (&argc, &argv, NULL);

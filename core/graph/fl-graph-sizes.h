@@ -1,0 +1,17 @@
+/* A symbolic graph at given sizes. */
+#pragma once
+
+#include "fl-graph.h"
+
+G_BEGIN_DECLS
+
+/* Can the graph be what it says when its size symbols are what lookup gives? Every call's arguments
+ * are checked and every shape is worked out again with numbers, and compared with what the graph
+ * says of it. FALSE: FL_ERROR_SHAPE names the node, its operator and both shapes. Symbols for which
+ * lookup has nothing stay symbols. */
+gboolean fl_graph_check_sizes (const FlGraph *graph,
+                               FlSymLookup lookup,
+                               gpointer data,
+                               GError **error);
+
+G_END_DECLS
