@@ -300,6 +300,8 @@ fl_cli_why (FlCli *cli)
     return fl_cli_print (cli, text);
   if (run->partition)
     return why_apart (cli, run, names, text);
+  fl_cli_why_append_layers (text, run, cli->words[1], names[1]);
+  fl_cli_why_append_layers (text, run, cli->words[2], names[0]);
   a = find_subject (run, names[0]);
   b = find_subject (run, names[1]);
   if (!a || !b)

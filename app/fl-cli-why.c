@@ -42,6 +42,20 @@ find_item (FlKin *kin, const char *name, const FlItem **items, guint *n)
   return (FlItem){ FL_ITEM_NONE, NULL };
 }
 
+/* The node whose sub-graph has a node of this name, at any depth; NULL: none has. */
+static const FlNode *
+find_caller (const FlGraph *graph, const char *name)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const FlGraph *inner = graph->nodes[i].subgraph;
+
+      if (inner != NULL && (fl_graph_find_node (inner, name) || find_caller (inner, name)))
+        return &graph->nodes[i];
+    }
+  return NULL;
+}
+
 /* Calls of one library function share its name. */
 static gboolean
 is_library_call (const FlRun *run, const char *name)
@@ -74,8 +88,16 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
     }
   if (item.kind == FL_ITEM_NONE)
     {
+      const FlNode *caller = find_caller (run->graph, name);
+
       if (!fl_graph_find_node (run->decomposed, name) && !fl_graph_find_node (run->graph, name))
-        return FALSE;
+        {
+          if (caller)
+            g_string_append_printf (
+                text, "%s is in the sub-graph %s, which is called as a whole: no rule looks inside\n",
+                name, caller->target);
+          return caller != NULL;
+        }
       g_string_append_printf (text, "%s is no operation: nothing is decided on it\n", name);
       return TRUE;
     }
@@ -90,4 +112,42 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
       g_string_append_printf (text, "%s\n", status);
     }
   return TRUE;
+}
+
+static gboolean
+is_origin (const FlBuffer *buffer, FlNodeId node)
+{
+  for (guint i = 0; i < buffer->n_origins; i++)
+    if (buffer->origins[i].index == node.index)
+      return TRUE;
+  return FALSE;
+}
+
+void
+fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, const char *other)
+{
+  const FlNode *fx = fl_graph_find_node (run->decomposed, name);
+  g_autoptr (GPtrArray) layers = g_ptr_array_new ();
+  gboolean is_stored = fx != NULL && find_decided (run, name) != NULL
+                       && run->lowered->nodes[fx - run->decomposed->nodes].buffer != NULL;
+
+  /* What is stored is not computed again by its readers: whoever else has it as an origin is a part
+   * of it. */
+  for (guint i = 0; is_stored && i < run->schedule->n_originals; i++)
+    {
+      const FlSchedNode *node = run->schedule->originals[i];
+
+      if (node->n_outputs > 0
+          && is_origin (node->outputs[0]->buffer, (FlNodeId){ fx - run->decomposed->nodes }))
+        g_ptr_array_add (layers, (gpointer) node->name);
+    }
+  if (layers->len < 2)
+    return;
+  g_string_append_printf (text, "%s is computed in %u layers: ", name, layers->len);
+  for (guint i = 0; i < layers->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", then " : "", (char *) layers->pdata[i]);
+  g_string_append_c (text, '\n');
+  for (guint i = 0; other != NULL && i < layers->len; i++)
+    if (g_str_equal (layers->pdata[i], other))
+      g_string_append_printf (text, "%s is layer %u of it\n", other, i + 1);
 }

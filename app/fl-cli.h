@@ -190,6 +190,8 @@ FlCliStatus fl_cli_why (FlCli *cli);
 /* The name by which the strategy decided on what the name stands for: the file's, a stage's or a kernel's. *settled is NULL
  * where nothing was decided on it (a view, an input, what was removed): then text says so. FALSE: nothing has that name. */
 gboolean fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GString *text);
+/* Where name is a reduction that was split: its layers, and which of them other is, the operation that the other name was settled on. */
+void fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, const char *other);
 FlCliStatus fl_cli_whatif (FlCli *cli);
 FlCliStatus fl_cli_gate (FlCli *cli);
 FlCliStatus fl_cli_kernels (FlCli *cli);

@@ -327,10 +327,12 @@ resolve_graph (FlSession *session)
                             ? g_strdup (own)
                             : g_build_filename (folder, own, NULL);
   now = fl_session_dup_hash (session->graph_path);
-  if (now == NULL && !g_file_test (session->graph_path, G_FILE_TEST_IS_DIR))
+  /* What is there and cannot be read is an error where it is read. */
+  if (now == NULL && !g_file_test (session->graph_path, G_FILE_TEST_EXISTS))
     g_ptr_array_add (session->notices,
                      g_strdup_printf ("the graph %s is not there", session->graph_path));
-  else if (session->graph_sha256 != NULL && g_strcmp0 (now, session->graph_sha256) != 0)
+  else if ((now != NULL || g_file_test (session->graph_path, G_FILE_TEST_IS_DIR))
+           && session->graph_sha256 != NULL && g_strcmp0 (now, session->graph_sha256) != 0)
     g_ptr_array_add (session->notices,
                      g_strdup_printf ("the graph %s has changed since the session was saved",
                                       session->graph_path));

@@ -139,6 +139,8 @@ const FlStandIn *fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int
 void fl_executor_tell_confined (FlExecutor *self, gint64 memory_limit);
 void fl_executor_note_threads (FlExecutor *self);
 void fl_executor_note_cache (FlExecutor *self, const cJSON *modules);
+/* A sentence where eager PyTorch has other values for the node than torch.compile; NULL: nothing is known of it. */
+const char *fl_execution_describe_eager (const FlGraph *graph, const FlNode *node, FlArena *arena);
 void fl_execution_add_note (FlExecutor *self, const char *reason, const char *note);
 /* What differs from an execution by PyTorch on a real machine. */
 void fl_execution_note_differences (FlExecutor *self);

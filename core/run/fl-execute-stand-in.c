@@ -159,4 +159,13 @@ fl_execution_note_differences (FlExecutor *self)
     g_ptr_array_add (notes, (gpointer) constants);
   self->result->n_notes = notes->len;
   self->result->notes = fl_arena_memdup (self->pass->arena, notes->pdata, notes->len * sizeof (gpointer));
+  const FlGraph *graph = self->request->graph != NULL ? self->request->graph : self->graph;
+  enum { MOST = 3 };
+  for (guint i = 0, n = 0; i < graph->n_nodes && n < MOST; i++)
+    {
+      const char *note = fl_execution_describe_eager (graph, &graph->nodes[i], self->pass->arena);
+      if (note != NULL)
+        fl_execution_add_note (self, "eager PyTorch differs", note);
+      n += note != NULL;
+    }
 }

@@ -138,10 +138,33 @@ static const AgreeCase cases[] = {
     "        return (v, u, t)\n", NULL, { "s0", "s1" }, { 5, 9 } },
 };
 
+/* A bound that u8 cannot hold, and floats that it may not hold: eager PyTorch differs, and the run says so; of others nothing. */
+static void
+test_eager_differs (void)
+{
+  static const AgreeCase c = { "eager", "x: \"u8[3]\", y: \"f32[3]\"",
+                               "        a: \"u8[3]\" = torch.ops.aten.clamp.default(x, -2, 2)\n"
+                               "        b: \"u8[3]\" = torch.ops.aten.clamp.default(x, 2, 5)\n"
+                               "        d: \"u8[3]\" = torch.ops.prims.convert_element_type.default(y, torch.uint8)\n"
+                               "        e: \"i32[3]\" = torch.ops.prims.convert_element_type.default(y, torch.int32)\n"
+                               "        return (a, b, d, e)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor"), done = NULL;
+  FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };
+  g_autoptr (GError) error = NULL;
+
+  done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (done->execution->n_notes, ==, 2);
+  g_assert_nonnull (strstr (done->execution->notes[0], "a: the bound -2 is 254 in u8"));
+  g_assert_nonnull (strstr (done->execution->notes[1], "numbers that u8 cannot hold"));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   agree_add ("execute-constants", cases, G_N_ELEMENTS (cases));
+  g_test_add_func ("/execute-constants/eager-differs", test_eager_differs);
   return g_test_run ();
 }
