@@ -140,6 +140,22 @@ get_largest_map (void)
   return MAX (bytes, (scmp_datum_t) 16 << 30);
 }
 
+/* The tile registers of newer processors are had by asking for them: oneDNN does when its first product runs. */
+static gboolean
+allow_tiles (scmp_filter_ctx filter)
+{
+#ifdef __x86_64__
+  enum { GET_SUPPORTED = 0x1021, REQUEST = 0x1023 }; /* ARCH_GET_XCOMP_SUPP to ARCH_REQ_XCOMP_PERM of <asm/prctl.h> */
+  for (scmp_datum_t code = GET_SUPPORTED; code <= REQUEST; code++)
+    {
+      const struct scmp_arg_cmp asks[] = { SCMP_A0 (SCMP_CMP_EQ, code) };
+      if (seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (arch_prctl), 1, asks) != 0)
+        return FALSE;
+    }
+#endif
+  return TRUE;
+}
+
 static gboolean
 allow_own (scmp_filter_ctx filter)
 {
@@ -149,7 +165,7 @@ allow_own (scmp_filter_ctx filter)
                             starts[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_ENABLE) }, stops[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_DISABLE) },
                             no_new[] = { SCMP_A0 (SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS) }, terminal[] = { SCMP_A1 (SCMP_CMP_EQ, TCGETS) }, maps[] = { SCMP_A1 (SCMP_CMP_LT, get_largest_map ()) },
                             moves[] = { SCMP_A2 (SCMP_CMP_LT, get_largest_map ()) };
-  return seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (mmap), 1, maps) == 0
+  return allow_tiles (filter) && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (mmap), 1, maps) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (mremap), 1, moves) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (sched_setaffinity), 1, of_us) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (prlimit64), 1, of_us) == 0
