@@ -101,7 +101,7 @@ fl_optimal_search_all (const FlOptimal *optimal, const guint32 *ids, guint n, GA
     if (search.states[done].bytes >= 0)
       {
         extend (&search, done, 0, 0);
-        is_done = !fl_optimal_is_late (optimal);
+        is_done = !fl_optimal_is_late (optimal, 1);
       }
   is_done = is_done && search.states[all].bytes >= 0; /* else what the user forces has none of the templates asked for */
   g_array_set_size (sets, 0);

@@ -206,10 +206,10 @@ fl_optimal_recompute_more (const FlOptimal *optimal, FlPartition *best)
   FlPartition *partition;
 
   prepare (&copier, best);
-  while (has_changed && !fl_optimal_is_late (optimal))
+  while (has_changed && !fl_optimal_is_late (optimal, 1))
     {
       has_changed = FALSE;
-      for (guint32 i = 0; i < best->graph->n_nodes && !fl_optimal_is_late (optimal); i++)
+      for (guint32 i = 0; i < best->graph->n_nodes && !fl_optimal_is_late (optimal, 1); i++)
         if (copier.writer[i] != G_MAXUINT32)
           has_changed |= try_value (&copier, i);
       has_any |= has_changed;

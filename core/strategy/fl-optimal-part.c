@@ -221,7 +221,7 @@ extend (Search *search, const State *from, guint64 kernel, guint64 clash, guint 
         continue;
       if (search->n_steps++ % 256 == 0)
         search->is_stopped
-            = fl_optimal_is_late (search->optimal) || search->states->len > FL_OPTIMAL_MAX_STATES;
+            = fl_optimal_is_late (search->optimal, 256) || search->states->len > FL_OPTIMAL_MAX_STATES;
       relax (search, from, kernel | op);
       extend (search, from, kernel | op, clash | search->clash[i], i + 1);
     }

@@ -86,7 +86,7 @@ find_kernels (Search *search)
     {
       guint16 ends = 0, needed = 0, others;
 
-      if (fl_optimal_is_late (search->optimal))
+      if (fl_optimal_is_late (search->optimal, 1))
         return FALSE;
       for (guint i = 0; i < search->optimal->n; i++)
         if ((ops >> i) & 1)
@@ -125,7 +125,7 @@ find_path (Search *search, gint64 upper)
 
       if (from->bytes < 0 || from->bytes > upper)
         continue;
-      if (fl_optimal_is_late (search->optimal))
+      if (fl_optimal_is_late (search->optimal, search->kernels->len))
         return FALSE;
       for (guint32 k = 0; k < search->kernels->len; k++)
         {

@@ -18,7 +18,8 @@ fl_optimal_init (FlOptimal *optimal, const FlPass *pass, const FlOpGraph *graph)
   optimal->is_forced = g_new0 (gboolean, optimal->n + 1);
   optimal->part_of = g_new0 (guint32, optimal->n + 1);
   optimal->row_counts = g_array_new (FALSE, FALSE, sizeof (const FlSym *));
-  optimal->deadline_us = g_get_monotonic_time () + pass->options->optimal_limit_ms * 1000;
+  optimal->work = g_new0 (gint64, 1);
+  optimal->work_limit = pass->options->optimal_limit_ms * FL_OPTIMAL_WORK_PER_MS;
   optimal->guard = fl_op_guard_new (pass, graph);
   g_assert (pass->options->optimal_all_ops <= FL_OPTIMAL_MAX_ALL);
   optimal->templates = ~0u;
@@ -44,14 +45,15 @@ fl_optimal_clear (FlOptimal *optimal)
   g_free (optimal->is_forced);
   g_free (optimal->part_of);
   g_array_unref (optimal->row_counts);
+  g_free (optimal->work);
   fl_op_guard_free (optimal->guard);
 }
 
 gboolean
-fl_optimal_is_late (const FlOptimal *optimal)
+fl_optimal_is_late (const FlOptimal *optimal, gint64 work)
 {
-  return g_get_monotonic_time () > optimal->deadline_us
-         || fl_pass_is_cancelled (optimal->pass, NULL);
+  *optimal->work += work;
+  return *optimal->work > optimal->work_limit || fl_pass_is_cancelled (optimal->pass, NULL);
 }
 
 /* --- kernels
@@ -104,6 +106,7 @@ fl_optimal_ask (const FlOptimal *optimal, const guint32 *ids, guint n, gboolean 
 {
   g_auto (FlOpSet) set = { 0 };
 
+  *optimal->work += FL_OPTIMAL_ASK_WORK * n;
   fl_op_set_init (&set, optimal->graph, ids, n);
   return price (optimal, &set, is_loose);
 }
@@ -117,6 +120,7 @@ fl_optimal_ask_with_results (const FlOptimal *optimal,
 {
   g_auto (FlOpSet) set = { 0 };
 
+  *optimal->work += FL_OPTIMAL_ASK_WORK * n;
   fl_op_set_init_with_results (&set, optimal->graph, ids, n, results, n_results);
   return price (optimal, &set, FALSE);
 }

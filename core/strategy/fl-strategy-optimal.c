@@ -2,7 +2,7 @@
  *
  * Few ops: every partition, and fewest kernels among those of fewest bytes. More: the best of the
  * other strategies, then part by part branch and bound for a better plan, or the proof that there
- * is none; what the time did not suffice for is left as a gap between plan and bound. With
+ * is none; what the limit did not suffice for is left as a gap between plan and bound. With
  * recomputation a value may be computed by several kernels. */
 #include <string.h>
 
@@ -191,23 +191,22 @@ static void
 search_pieces (Improver *improver)
 {
   FlOptimal *optimal = improver->optimal;
-  /* The limit is for the search; what it begins with takes its own time. */
-  gint64 deadline = g_get_monotonic_time () + optimal->pass->options->optimal_limit_ms * 1000;
+  /* The limit is for the search; what it begins with has its own. */
+  const gint64 limit = *optimal->work + optimal->pass->options->optimal_limit_ms * FL_OPTIMAL_WORK_PER_MS;
   g_autofree Piece *sorted = g_memdup2 (improver->pieces, (optimal->n_parts + 1) * sizeof (Piece));
 
   qsort (sorted, optimal->n_parts, sizeof *sorted, compare_pieces);
   for (guint i = 0; i < optimal->n_parts; i++)
     {
-      gint64 now = g_get_monotonic_time ();
+      const gint64 left = limit - *optimal->work;
 
-      if (now >= deadline)
+      if (left <= 0)
         break;
-      /* Small ones first, each at most half of the time that is left. */
-      optimal->deadline_us
-          = now + MAX ((deadline - now) / 2, (deadline - now) / (optimal->n_parts - i));
+      /* Small ones first, each at most half of what is left. */
+      optimal->work_limit = limit - left + MAX (left / 2, left / (optimal->n_parts - i));
       search_piece (improver, &improver->pieces[sorted[i].part]);
     }
-  optimal->deadline_us = deadline;
+  optimal->work_limit = limit;
 }
 
 /* The plan with the ops of `parts` (bits) in the groups that their searches found. NULL: that
@@ -262,7 +261,7 @@ apply_all (Improver *improver)
   if (better != NULL)
     improver->best = better;
   for (guint p = 0;
-       p < optimal->n_parts && better == NULL && n > 0 && !fl_optimal_is_late (optimal); p++)
+       p < optimal->n_parts && better == NULL && n > 0 && !fl_optimal_is_late (optimal, 1); p++)
     if (improver->pieces[p].groups != NULL)
       {
         g_autofree FlBits *one = fl_bits_new (optimal->n_parts);
@@ -451,7 +450,7 @@ sum_up (const FlOptimal *optimal, FlPartition *partition)
   note (optimal,
         partition->is_optimal
             ? "proved: no plan moves fewer bytes"
-            : "not proved: time or memory for the search ended, and the bound is below the plan",
+            : "not proved: the search came to its limit, and the bound is below the plan",
         partition->n_groups,
         fl_arena_printf (optimal->pass->arena,
                          "%" G_GINT64_FORMAT " bytes, at least %" G_GINT64_FORMAT
