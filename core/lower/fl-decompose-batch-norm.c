@@ -38,12 +38,41 @@ blend (FlRewrite *rw, FlArg fresh, FlArg old, double momentum)
   return ADD (MUL (fresh, NUMBER (momentum)), MUL (old, NUMBER (1 - momentum)));
 }
 
+/* How many elements each channel has. */
+static const FlSym *
+count_channel (FlRewrite *rw, const FlTensor *tensor)
+{
+  const FlSym *n = fl_sym_int (rw->symbols, 1);
+
+  for (guint i = 0; i < tensor->n_dims; i++)
+    if (i != 1)
+      n = fl_sym_mul (n, tensor->sizes[i]);
+  return n;
+}
+
+/* x / n: by a number where it is known, and by whatever n is when the kernel runs. */
+static FlArg
+divide_by_count (FlRewrite *rw, FlArg x, const FlSym *n)
+{
+  gint64 known;
+
+  return fl_sym_is_int (n, &known) ? MUL (x, NUMBER (1.0 / (double) known)) : DIV (x, fl_arg_sym (n));
+}
+
+static FlArg
+make_unbiased (FlRewrite *rw, FlArg variance, const FlSym *n)
+{
+  gint64 known;
+
+  if (fl_sym_is_int (n, &known))
+    return MUL (variance, NUMBER ((double) known / ((double) known - 1)));
+  return DIV (MUL (variance, fl_arg_sym (n)), fl_arg_sym (fl_sym_add_int (n, -1)));
+}
+
 static void
 train (FlRewrite *rw, BatchNorm *norm)
 {
   FlArg x = fl_emit_cast (rw, norm->x, norm->compute), both, variance, mean, rstd, unbiased;
-  double n = (double) fl_sym_get_hint (fl_tensor_get_numel (norm->tensor, rw->symbols), 8192)
-             / (double) MAX (1, fl_sym_get_hint (norm->tensor->sizes[1], 1));
 
   both = EMIT (rw, "aten.var_mean.correction", x, fl_arg_ints (rw, norm->dims, norm->n_dims),
                fl_arg_with_keyword ("correction", fl_arg_int (rw, 0)), fl_arg_with_keyword ("keepdim", fl_arg_bool (TRUE)));
@@ -59,7 +88,7 @@ train (FlRewrite *rw, BatchNorm *norm)
     norm->new_mean = blend (rw, norm->save_mean, norm->running_mean, norm->momentum);
   if (norm->running_var.kind == FL_ARG_NODE)
     {
-      unbiased = MUL (squeeze (rw, variance, norm->dims, norm->n_dims), NUMBER (n / (n - 1)));
+      unbiased = make_unbiased (rw, squeeze (rw, variance, norm->dims, norm->n_dims), count_channel (rw, norm->tensor));
       norm->new_var = blend (rw, unbiased, norm->running_var, norm->momentum);
     }
 }
@@ -227,7 +256,7 @@ decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
   gboolean is_training = fl_rewrite_get_bool (rw, "train", TRUE);
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 dims[8];
-  double norm;
+  const FlSym *count;
   guint n;
 
   if (tensor == NULL || tensor->n_dims < 2 || tensor->n_dims > 7)
@@ -238,15 +267,15 @@ decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
       mean = fl_rewrite_get (rw, "running_mean");
       rstd = UNARY ("rsqrt", ADD (fl_rewrite_get (rw, "running_var"), NUMBER (fl_rewrite_get_float (rw, "eps", 1e-5))));
     }
-  norm = (double) fl_sym_get_hint (tensor->sizes[1], 1) / (double) fl_sym_get_hint (fl_tensor_get_numel (tensor, rw->symbols), 8192);
+  count = count_channel (rw, tensor);
   centered = SUB (x, broadcast_channels (rw, mean, tensor));
   grad_sum = fl_emit_reduce (rw, "aten.sum.dim_IntList", grad, dims, n, FALSE);
   dot = fl_emit_reduce (rw, "aten.sum.dim_IntList", MUL (grad, centered), dims, n, FALSE);
-  projection = MUL (MUL (dot, NUMBER (norm)), MUL (rstd, rstd));
+  projection = MUL (divide_by_count (rw, dot, count), MUL (rstd, rstd));
   scale = weight.kind == FL_ARG_NODE ? MUL (rstd, fl_emit_opmath (rw, weight, &ignored)) : rstd;
   if (is_training)
     {
-      FlArg mean_grad = broadcast_channels (rw, MUL (grad_sum, NUMBER (norm)), tensor);
+      FlArg mean_grad = broadcast_channels (rw, divide_by_count (rw, grad_sum, count), tensor);
 
       results[0] = SUB (SUB (grad, MUL (centered, broadcast_channels (rw, projection, tensor))), mean_grad);
       results[0] = MUL (results[0], broadcast_channels (rw, scale, tensor));

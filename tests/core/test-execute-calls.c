@@ -99,6 +99,16 @@ static const AgreeCase cases[] = {
     "        a: \"i64[8][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 8)\n"
     "        s: \"f32[8][1]cpu\" = torch.ops.aten.scatter.src(w, 0, a, y)\n"
     "        return (m, s)\n" },
+  /* The counts are those of the call, not those that the graph was made with. */
+  { "batch-norm-of-any-size", "s0: \"Sym(s0)\", x: \"f32[s0, 2, 4][8, 4, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
+    "        a = torch.ops.aten.abs.default(v)\n"
+    "        n = torch.ops.aten._native_batch_norm_legit_functional.default(x, w, w, m, a, True, 0.125, 1e-05)\n"
+    "        y = n[0]\n"
+    "        r = n[3]\n"
+    "        u = n[4]\n"
+    "        b = torch.ops.aten.native_batch_norm_backward.default(x, x, w, m, a, m, a, True, 1e-05, [True, True, True])\n"
+    "        g = b[0]\n"
+    "        return (y, r, u, g)\n", NULL, { "s0" }, { 2 } },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
