@@ -101,6 +101,16 @@ fl_c_line (FlCWriter *writer, const char *format, ...)
   append_line (writer, text, NULL);
 }
 
+/* Its arguments are of the same block. An address that is given another name is a copy of its operation. */
+static gboolean
+has_op (const FlBodyBlock *block, const FlBodyOp *op)
+{
+  for (guint i = 0; i < block->n_ops; i++)
+    if (&block->ops[i] == op || (op->indirect_symbol && block->ops[i].indirect_symbol == op->indirect_symbol))
+      return TRUE;
+  return FALSE;
+}
+
 /* "exp = ops.exp(sub)" */
 static const char *
 describe_op (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op)
@@ -110,7 +120,7 @@ describe_op (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op)
   const char *result;
 
   for (guint b = 0; b < leaf->leaf->body->n_blocks; b++)
-    if (op >= leaf->leaf->body->blocks[b].ops && op < leaf->leaf->body->blocks[b].ops + leaf->leaf->body->blocks[b].n_ops)
+    if (has_op (&leaf->leaf->body->blocks[b], op))
       block = &leaf->leaf->body->blocks[b];
   g_string_append_printf (text, "%s = ops.%s(", op->name, fl_scalar_get_info (op->op)->name);
   if (op->buffer)

@@ -109,6 +109,12 @@ static const AgreeCase cases[] = {
     "        b = torch.ops.aten.native_batch_norm_backward.default(x, x, w, m, a, m, a, True, 1e-05, [True, True, True])\n"
     "        g = b[0]\n"
     "        return (y, r, u, g)\n", NULL, { "s0" }, { 2 } },
+  /* Addresses within a mask, of an element that is computed in many steps there */
+  { "masked-index-of-a-picture", "x: \"f32[2, 3, 10, 1][30, 10, 1, 1]cpu\", i: \"i64[4][1]cpu\", m: \"b8[4, 3, 10, 2][0, 20, 0, 0]cpu\"",
+    "        u: \"f32[2, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 2], False, None)\n"
+    "        a: \"i64[4][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 2)\n"
+    "        r: \"f32[4, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten._unsafe_masked_index.default(u, m, [a, None, None], 0.5)\n"
+    "        return (r,)\n" },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
