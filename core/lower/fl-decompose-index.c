@@ -239,6 +239,28 @@ get_scale (FlRewrite *rw, guint i, guint n, gint64 from, gint64 to, gboolean ali
   return scale > 0 ? 1.0 / scale : (double) from / (double) MAX (1, to);
 }
 
+/* Positions times the ratio of the sizes: a number where both are known or the call names it, else of the call's own sizes. */
+static FlArg
+scale_positions (FlRewrite *rw, FlArg at, guint i, guint n, const FlTensor *tensor, const FlSym *to, gboolean align_corners)
+{
+  const FlSym *from = tensor->sizes[2 + i];
+  FlArg none = { .kind = FL_ARG_LIST }, device = { .kind = FL_ARG_DEVICE, .device = tensor->device }, ratio;
+  gint64 known_from, known_to;
+
+  if (fl_sym_is_int (from, &known_from) && fl_sym_is_int (to, &known_to))
+    return MUL (at, NUMBER (get_scale (rw, i, n, known_from, known_to, align_corners)));
+  if (!align_corners && get_scale (rw, i, n, 0, 1, FALSE) > 0)
+    return MUL (at, NUMBER (get_scale (rw, i, n, 0, 1, FALSE)));
+  if (align_corners)
+    {
+      from = fl_sym_add_int (from, -1);
+      to = fl_sym_max (fl_sym_add_int (to, -1), fl_sym_int (rw->symbols, 1)); /* of one position, which is 0 */
+    }
+  ratio = EMIT (rw, "aten.full.default", none, fl_arg_sym (from), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_F32)),
+                fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
+  return MUL (at, DIV (ratio, fl_arg_sym (to)));
+}
+
 static FlArg
 as_float_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
 {
@@ -257,8 +279,7 @@ decompose_upsample_nearest (FlRewrite *rw, const FlAtenRow *row)
   n = tensor->n_dims - 2;
   for (guint i = 0; i < n; i++)
     {
-      double scale = get_scale (rw, i, n, fl_sym_get_hint (tensor->sizes[2 + i], 1), fl_sym_get_hint (to->sizes[2 + i], 1), FALSE);
-      FlArg at = MUL (as_float_positions (rw, to->sizes[2 + i], tensor->device), NUMBER (scale));
+      FlArg at = scale_positions (rw, as_float_positions (rw, to->sizes[2 + i], tensor->device), i, n, tensor, to->sizes[2 + i], FALSE);
 
       at = fl_emit_cast (rw, at, FL_DTYPE_I64);
       for (guint k = i + 1; k < n; k++)
@@ -276,13 +297,12 @@ typedef struct
 static Neighbours
 find_neighbours (FlRewrite *rw, const FlTensor *tensor, const FlTensor *to, guint i, gboolean align_corners)
 {
-  gint64 from = fl_sym_get_hint (tensor->sizes[2 + i], 1);
-  double scale = get_scale (rw, i, 2, from, fl_sym_get_hint (to->sizes[2 + i], 1), align_corners);
   Neighbours found;
   FlArg at = as_float_positions (rw, to->sizes[2 + i], tensor->device);
   const FlSym *column[] = { to->sizes[2 + i], fl_sym_int (rw->symbols, 1) };
 
-  at = align_corners ? MUL (at, NUMBER (scale)) : SUB (MUL (ADD (at, NUMBER (0.5)), NUMBER (scale)), NUMBER (0.5));
+  at = scale_positions (rw, align_corners ? at : ADD (at, NUMBER (0.5)), i, 2, tensor, to->sizes[2 + i], align_corners);
+  at = align_corners ? at : SUB (at, NUMBER (0.5));
   at = EMIT (rw, "aten.clamp_min.default", at, NUMBER (0));
   found.position = i == 0 ? fl_emit_reshape (rw, at, column, 2) : at;
   found.low = fl_emit_cast (rw, found.position, FL_DTYPE_I64);

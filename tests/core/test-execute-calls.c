@@ -115,6 +115,11 @@ static const AgreeCase cases[] = {
     "        a: \"i64[4][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 2)\n"
     "        r: \"f32[4, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten._unsafe_masked_index.default(u, m, [a, None, None], 0.5)\n"
     "        return (r,)\n" },
+  { "pictures-of-any-size", "s0: \"Sym(s0)\", x: \"f32[1, 2, s0, 3][6*s0, 3*s0, 3, 1]cpu\", y: \"f32[1, 2, s0][2*s0, s0, 1]cpu\"",
+    "        a = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 8], True, None)\n"
+    "        b = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 8], False, None)\n"
+    "        c = torch.ops.aten.upsample_nearest1d.default(y, [7])\n"
+    "        return (a, b, c)\n", NULL, { "s0" }, { 5 } },
   { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
