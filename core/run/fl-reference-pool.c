@@ -185,14 +185,16 @@ reference_adaptive_avg_pool (FlCall *call)
 }
 
 gboolean
-reference_adaptive_avg_pool2d_backward (FlCall *call)
+reference_adaptive_avg_pool_backward (FlCall *call)
 {
   const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
   if (grad == NULL || self == NULL)
     return FALSE;
-  Pool pool = { .n = 2, .is_adaptive = TRUE };
+  Pool pool = { .n = count_spatial (call), .is_adaptive = TRUE };
+  if (self->n_dims < pool.n || grad->n_dims != self->n_dims)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name, self->n_dims);
   open_sizes (&pool, self);
-  memcpy (pool.out, grad->sizes + grad->n_dims - 2, 2 * sizeof (gint64));
+  memcpy (pool.out, grad->sizes + grad->n_dims - pool.n, pool.n * sizeof (gint64));
   close_sizes (&pool);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -276,36 +278,45 @@ reference_low_memory_max_pool_with_offsets (FlCall *call)
 
 /* Windows as adaptive averages have them; the first of equal ones wins, NaN over all. */
 gboolean
-reference_adaptive_max_pool2d (FlCall *call)
+reference_adaptive_max_pool (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
-  if (self == NULL || self->n_dims < 2)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs pictures", call->row->name);
-  Pool pool = { .n = 2, .is_adaptive = TRUE };
+  Pool pool = { .n = count_spatial (call), .is_adaptive = TRUE };
+  if (self == NULL || self->n_dims < pool.n)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u dimensions", call->row->name, pool.n);
   open_sizes (&pool, self);
   read_list (call, "output_size", pool.out, pool.n, pool.in, 1);
   close_sizes (&pool);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *values = fl_call_new_array (call, self->dtype, pool.n_dims, pool.sizes);
   FlArray *places = fl_call_new_array (call, FL_DTYPE_I64, pool.n_dims, pool.sizes);
+  gint64 at[MAX_SPATIAL] = { 0 };
   for (gint64 i = 0; i < values->numel; i++)
     {
-      gint64 begin[2], end[2], full, plane = i / pool.out_numel * pool.in_numel;
+      gint64 begin[MAX_SPATIAL], size[MAX_SPATIAL], index[MAX_SPATIAL] = { 0 }, n = 1, plane = i / pool.out_numel * pool.in_numel;
       double best = -INFINITY;
       places->integers[i] = -1;
-      find_window (&pool, 0, i / pool.out[1] % pool.out[0], &begin[0], &end[0], &full);
-      find_window (&pool, 1, i % pool.out[1], &begin[1], &end[1], &full);
-      for (gint64 y = begin[0]; y < end[0]; y++)
-        for (gint64 x = begin[1]; x < end[1]; x++)
-          {
-            double value = fl_array_get (in, plane + y * pool.in[1] + x);
-            if (places->integers[i] < 0 || value > best || (isnan (value) && !isnan (best)))
-              {
-                best = value;
-                places->integers[i] = y * pool.in[1] + x;
-              }
-          }
+      for (guint d = 0; d < pool.n; d++)
+        {
+          gint64 end, full;
+          find_window (&pool, d, at[d], &begin[d], &end, &full);
+          n *= size[d] = end - begin[d];
+        }
+      for (gint64 k = 0; k < n; k++)
+        {
+          gint64 place = 0;
+          for (guint d = 0; d < pool.n; d++)
+            place = place * pool.in[d] + begin[d] + index[d];
+          double value = fl_array_get (in, plane + place);
+          if (places->integers[i] < 0 || value > best || (isnan (value) && !isnan (best)))
+            {
+              best = value;
+              places->integers[i] = place;
+            }
+          fl_index_next (index, size, pool.n);
+        }
       fl_array_set (values, i, best);
+      fl_index_next (at, pool.out, pool.n);
     }
   return fl_call_return_list (call, 2, (FlArray *[]){ values, places });
 }
@@ -341,22 +352,5 @@ reference_low_memory_max_pool_offsets_to_indices (FlCall *call)
       out->integers[i] = place;
       fl_index_next (at, sizes, pool.n);
     }
-  return fl_call_return (call, out);
-}
-
-gboolean
-reference_max_pool2d_with_indices_backward (FlCall *call)
-{
-  const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
-  const FlView *indices = fl_call_get_view (call, "indices");
-  if (grad == NULL || self == NULL || indices == NULL)
-    return FALSE;
-  const FlArray *g = fl_call_dense (call, grad), *places = fl_call_dense (call, indices);
-  gint64 in_plane = self->sizes[self->n_dims - 1] * self->sizes[self->n_dims - 2];
-  gint64 out_plane = grad->sizes[grad->n_dims - 1] * grad->sizes[grad->n_dims - 2];
-  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
-  for (gint64 i = 0; i < g->numel; i++)
-    if (places->integers[i] >= 0 && places->integers[i] < in_plane)
-      out->numbers[i / out_plane * in_plane + places->integers[i]] += g->numbers[i];
   return fl_call_return (call, out);
 }

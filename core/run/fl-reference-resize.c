@@ -1,12 +1,14 @@
-/* Reference kernels: resizing of pictures, [N, C, W] or [N, C, H, W]. */
-#include "fl-reference-kernels.h"
-
+/* Reference kernels: resizing of lines, pictures and volumes, [N, C, W], [N, C, H, W] or [N, C, D,
+ * H, W]. */
 #include <math.h>
 #include <string.h>
 
+#include "fl-reference-kernels.h"
+
 enum
 {
-  MAX_TAPS = 4
+  MAX_TAPS = 4,
+  MAX_SPATIAL = 3
 };
 
 /* What one result reads along one dim. */
@@ -17,12 +19,21 @@ typedef struct
   double weight[MAX_TAPS];
 } Taps;
 
-typedef void (*TapFunc) (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners);
+typedef void (
+    *TapFunc) (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners);
 
 static void
 tap_nearest (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
 {
   *taps = (Taps){ 1, { MIN ((gint64) floorf ((float) at * (float) scale), in - 1) }, { 1 } };
+}
+
+/* The element whose middle is nearest. */
+static void
+tap_exact (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
+{
+  *taps
+      = (Taps){ 1, { MIN ((gint64) floorf (((float) at + 0.5f) * (float) scale), in - 1) }, { 1 } };
 }
 
 static double
@@ -46,7 +57,9 @@ cubic (double x)
 {
   const double a = -0.75;
   x = fabs (x);
-  return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+  return x <= 1  ? ((a + 2) * x - (a + 3)) * x * x + 1
+         : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+                 : 0;
 }
 
 static void
@@ -61,7 +74,8 @@ tap_cubic (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean 
     }
 }
 
-/* What the taps of a row make of it. Two are a + share (b - a), as PyTorch's compiled form has it: equal infinities leave no number. */
+/* What the taps of a row make of it. Two are a + share (b - a), as PyTorch's compiled form has it:
+ * equal infinities leave no number. */
 static double
 mix (const Taps *taps, const double *values)
 {
@@ -83,87 +97,175 @@ get_scale (gint64 in, gint64 out, double factor, gboolean align_corners)
   return factor > 0 ? 1 / factor : (double) in / out;
 }
 
-static gboolean
-resize (FlCall *call, TapFunc find_taps)
+/* What is resized, and for each spatial dimension the taps of every place of the large side. */
+typedef struct
+{
+  guint n;                                       /* spatial dimensions: the last ones */
+  gint64 small[MAX_SPATIAL], large[MAX_SPATIAL]; /* read, made */
+  Taps *taps[MAX_SPATIAL];
+} Resize;
+
+static TapFunc
+find_taps (const FlCall *call)
+{
+  const char *name = call->row->name;
+  return strstr (name, "exact") != NULL     ? tap_exact
+         : strstr (name, "nearest") != NULL ? tap_nearest
+         : strstr (name, "cubic") != NULL   ? tap_cubic
+                                            : tap_linear;
+}
+
+static double
+get_factor (FlCall *call, const Resize *resize, guint d)
+{
+  static const char *const names[] = { "scales_d", "scales_h", "scales_w" };
+  const FlDatum *list = fl_call_find (call, "scale_factors");
+  if (list != NULL && d < list->n_items)
+    return list->items[d].number;
+  return fl_call_get_double (call, resize->n == 1 ? "scales" : names[3 - resize->n + d], 0);
+}
+
+static void
+open_taps (FlCall *call, Resize *resize)
+{
+  gboolean align_corners = fl_call_get_bool (call, "align_corners", FALSE);
+  TapFunc tap = find_taps (call);
+  for (guint d = 0; d < resize->n; d++)
+    {
+      double scale = get_scale (resize->small[d], resize->large[d], get_factor (call, resize, d),
+                                align_corners);
+      resize->taps[d] = fl_call_alloc (call, MAX (resize->large[d], 1), sizeof (Taps));
+      for (gint64 at = 0; at < resize->large[d]; at++)
+        tap (&resize->taps[d][at], scale, at, resize->small[d], resize->large[d], align_corners);
+    }
+}
+
+/* The taps of a place of the large side, and how many each dimension has. */
+static gint64
+count_taps (const Resize *resize, const gint64 *at, const Taps **taps, gint64 *counts)
+{
+  gint64 n = 1;
+  for (guint d = 0; d < resize->n; d++)
+    {
+      taps[d] = &resize->taps[d][at[d]];
+      n *= counts[d] = taps[d]->n;
+    }
+  return n;
+}
+
+/* Each place of the large side from what it reads, the last dimension first. */
+static void
+read_taps (const Resize *resize, gint64 planes, const double *from, double *to)
+{
+  gint64 large = fl_sizes_product (resize->large, resize->n), at[MAX_SPATIAL] = { 0 };
+  for (gint64 i = 0; i < planes * large; i++)
+    {
+      const Taps *taps[MAX_SPATIAL];
+      double values[MAX_TAPS * MAX_TAPS * MAX_TAPS];
+      gint64 counts[MAX_SPATIAL], tap[MAX_SPATIAL] = { 0 };
+      gint64 n = count_taps (resize, at, taps, counts);
+      for (gint64 k = 0; k < n; k++)
+        {
+          gint64 place = i / large;
+          for (guint d = 0; d < resize->n; d++)
+            place = place * resize->small[d] + taps[d]->place[tap[d]];
+          values[k] = from[place];
+          fl_index_next (tap, counts, resize->n);
+        }
+      for (guint d = resize->n; d-- > 0;)
+        {
+          n /= counts[d];
+          for (gint64 k = 0; k < n; k++)
+            values[k] = mix (taps[d], values + k * counts[d]);
+        }
+      to[i] = values[0];
+      fl_index_next (at, resize->large, resize->n);
+    }
+}
+
+/* Each place of the large side back to what it read, by the share of each. */
+static void
+write_taps (const Resize *resize, gint64 planes, const double *from, double *to)
+{
+  gint64 large = fl_sizes_product (resize->large, resize->n), at[MAX_SPATIAL] = { 0 };
+  for (gint64 i = 0; i < planes * large; i++)
+    {
+      const Taps *taps[MAX_SPATIAL];
+      gint64 counts[MAX_SPATIAL], tap[MAX_SPATIAL] = { 0 };
+      gint64 n = count_taps (resize, at, taps, counts);
+      for (gint64 k = 0; k < n; k++)
+        {
+          gint64 place = i / large;
+          double weight = 1;
+          for (guint d = 0; d < resize->n; d++)
+            {
+              place = place * resize->small[d] + taps[d]->place[tap[d]];
+              weight *= taps[d]->weight[tap[d]];
+            }
+          to[place] += weight * from[i];
+          fl_index_next (tap, counts, resize->n);
+        }
+      fl_index_next (at, resize->large, resize->n);
+    }
+}
+
+static guint
+count_spatial (const FlCall *call)
+{
+  return strstr (call->row->name, "1d") != NULL   ? 1
+         : strstr (call->row->name, "3d") != NULL ? 3
+                                                  : 2;
+}
+
+gboolean
+reference_upsample (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self|input");
+  gint64 sizes[FL_MAX_DIMS], wanted[MAX_SPATIAL];
+  Resize resize = { .n = count_spatial (call) };
   if (self == NULL)
     return FALSE;
-  guint n = strstr (call->row->name, "1d") != NULL ? 1 : 2, first = self->n_dims - n;
-  gint64 sizes[FL_MAX_DIMS], wanted[2];
-  double factors[2] = { fl_call_get_double (call, "scales_h|scales", 0), fl_call_get_double (call, "scales_w|scales", 0) };
-  const FlDatum *list = fl_call_find (call, "scale_factors");
-  for (guint d = 0; list != NULL && d < list->n_items && d < n; d++)
-    factors[d] = list->items[d].number;
+  if (self->n_dims != resize.n + 2)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name,
+                         self->n_dims);
   memcpy (sizes, self->sizes, sizeof sizes);
-  int given = fl_call_get_ints (call, "output_size", wanted, 2);
-  gboolean align_corners = fl_call_get_bool (call, "align_corners", FALSE);
-  double scale[2];
-  for (guint d = 0; d < n; d++)
+  int given = fl_call_get_ints (call, "output_size", wanted, MAX_SPATIAL);
+  for (guint d = 0; d < resize.n; d++)
     {
-      sizes[first + d] = given > 0 ? wanted[d] : (gint64) floor (self->sizes[first + d] * factors[d]);
-      scale[d] = get_scale (self->sizes[first + d], sizes[first + d], factors[d], align_corners);
+      resize.small[d] = self->sizes[2 + d];
+      resize.large[d] = given > 0
+                            ? wanted[d]
+                            : (gint64) floor (self->sizes[2 + d] * get_factor (call, &resize, d));
+      sizes[2 + d] = resize.large[d];
     }
-  const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
-  gint64 width = self->sizes[self->n_dims - 1], height = n == 2 ? self->sizes[first] : 1;
-  gint64 out_width = sizes[self->n_dims - 1], out_height = n == 2 ? sizes[first] : 1;
-  for (gint64 i = 0; i < out->numel; i++)
-    {
-      Taps rows = { 1, { 0 }, { 1 } }, columns;
-      find_taps (&columns, scale[n - 1], i % out_width, width, out_width, align_corners);
-      if (n == 2)
-        find_taps (&rows, scale[0], i / out_width % out_height, height, out_height, align_corners);
-      gint64 plane = i / (out_width * out_height) * width * height;
-      double row[MAX_TAPS], column[MAX_TAPS];
-      for (guint r = 0; r < rows.n; r++)
-        {
-          for (guint c = 0; c < columns.n; c++)
-            column[c] = fl_array_get (in, plane + rows.place[r] * width + columns.place[c]);
-          row[r] = mix (&columns, column);
-        }
-      fl_array_set (out, i, mix (&rows, row));
-    }
-  return fl_call_return (call, out);
+  double *sums = fl_call_open_numbers (call, out);
+  open_taps (call, &resize);
+  read_taps (&resize, sizes[0] * sizes[1], fl_call_numbers (call, self), sums);
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
+/* Each gradient goes back to the elements that were read, by the share of each. */
 gboolean
-reference_upsample_nearest (FlCall *call)
-{
-  return resize (call, tap_nearest);
-}
-
-gboolean
-reference_upsample_bilinear2d (FlCall *call)
-{
-  return resize (call, tap_linear);
-}
-
-gboolean
-reference_upsample_bicubic2d (FlCall *call)
-{
-  return resize (call, tap_cubic);
-}
-
-/* Each gradient goes back to the element that was copied. */
-gboolean
-reference_upsample_nearest2d_backward (FlCall *call)
+reference_upsample_backward (FlCall *call)
 {
   const FlView *grad = fl_call_get_view (call, "grad_output");
   gint64 sizes[FL_MAX_DIMS];
-  if (grad == NULL || grad->n_dims != 4 || fl_call_get_ints (call, "input_size", sizes, 4) != 4)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs four sizes of the input", call->row->name);
-  double factors[2] = { fl_call_get_double (call, "scales_h", 0), fl_call_get_double (call, "scales_w", 0) };
-  const double *from = fl_call_numbers (call, grad);
-  FlArray *out = fl_call_new_array (call, grad->dtype, 4, sizes);
-  double *sums = fl_call_open_numbers (call, out);
-  gint64 tall = grad->sizes[2], wide = grad->sizes[3];
-  for (gint64 i = 0; i < grad->numel; i++)
+  Resize resize = { .n = count_spatial (call) };
+  if (grad == NULL)
+    return FALSE;
+  if (grad->n_dims != resize.n + 2
+      || fl_call_get_ints (call, "input_size", sizes, FL_MAX_DIMS) != (int) resize.n + 2)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u sizes of the input", call->row->name,
+                         resize.n + 2);
+  for (guint d = 0; d < resize.n; d++)
     {
-      Taps row, column;
-      tap_nearest (&row, get_scale (sizes[2], tall, factors[0], FALSE), i / wide % tall, sizes[2], tall, FALSE);
-      tap_nearest (&column, get_scale (sizes[3], wide, factors[1], FALSE), i % wide, sizes[3], wide, FALSE);
-      sums[i / (tall * wide) * sizes[2] * sizes[3] + row.place[0] * sizes[3] + column.place[0]] += from[i];
+      resize.small[d] = sizes[2 + d];
+      resize.large[d] = grad->sizes[2 + d];
     }
+  FlArray *out = fl_call_new_array (call, grad->dtype, grad->n_dims, sizes);
+  double *sums = fl_call_open_numbers (call, out);
+  open_taps (call, &resize);
+  write_taps (&resize, sizes[0] * sizes[1], fl_call_numbers (call, grad), sums);
   return fl_call_return (call, fl_call_settle (out, sums));
 }

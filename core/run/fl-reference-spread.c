@@ -114,32 +114,56 @@ reflect (gint64 at, gint64 size)
   return at < 0 ? -at : at >= size ? 2 * size - 2 - at : at;
 }
 
-gboolean
-reference_reflection_pad2d_backward (FlCall *call)
+/* Each gradient goes back to the element that was copied to its place: reflected at the border, or the nearest. */
+static gboolean
+return_unpadded (FlCall *call, gboolean is_reflected)
 {
   const FlView *grad = fl_call_get_view (call, "grad_output"),
                *self = fl_call_get_view (call, "self");
-  gint64 pads[4];
-  if (grad == NULL || self == NULL || self->n_dims < 2 || grad->n_dims != self->n_dims
-      || fl_call_get_ints (call, "padding", pads, 4) != 4)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs pictures and four paddings",
+  gint64 pads[6], index[FL_MAX_DIMS] = { 0 };
+  int n = fl_call_get_ints (call, "padding", pads, G_N_ELEMENTS (pads)) / 2;
+  if (grad == NULL || self == NULL || n < 1 || (int) self->n_dims < n || grad->n_dims != self->n_dims)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs two paddings a dimension",
                          call->row->name);
-  gint64 height = self->sizes[self->n_dims - 2], width = self->sizes[self->n_dims - 1];
-  gint64 tall = grad->sizes[self->n_dims - 2], wide = grad->sizes[self->n_dims - 1];
-  if (tall != height + pads[2] + pads[3] || wide != width + pads[0] + pads[1]
-      || MAX (pads[0], pads[1]) >= width || MAX (pads[2], pads[3]) >= height)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes",
-                         call->row->name);
+  guint first = self->n_dims - n;
+  for (guint d = first; d < self->n_dims; d++)
+    {
+      const gint64 *pair = pads + 2 * (self->n_dims - 1 - d);
+      if (grad->sizes[d] != self->sizes[d] + pair[0] + pair[1]
+          || (is_reflected && MAX (pair[0], pair[1]) >= self->sizes[d]))
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes",
+                             call->row->name);
+    }
   const double *from = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < grad->numel; i++)
     {
-      gint64 y = reflect (i / wide % tall - pads[2], height),
-             x = reflect (i % wide - pads[0], width);
-      sums[i / (wide * tall) * width * height + y * width + x] += from[i];
+      gint64 to = 0;
+      for (guint d = 0; d < self->n_dims; d++)
+        {
+          gint64 at = d < first ? index[d] : index[d] - pads[2 * (self->n_dims - 1 - d)];
+          to = to * self->sizes[d]
+               + (d < first      ? at
+                  : is_reflected ? reflect (at, self->sizes[d])
+                                 : CLAMP (at, 0, self->sizes[d] - 1));
+        }
+      sums[to] += from[i];
+      fl_index_next (index, grad->sizes, grad->n_dims);
     }
   return fl_call_return (call, fl_call_settle (out, sums));
+}
+
+gboolean
+reference_reflection_pad_backward (FlCall *call)
+{
+  return return_unpadded (call, TRUE);
+}
+
+gboolean
+reference_replication_pad_backward (FlCall *call)
+{
+  return return_unpadded (call, FALSE);
 }
 
 /* --- by index and mask

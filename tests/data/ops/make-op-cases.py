@@ -30,6 +30,7 @@ import op_cases_pointwise
 import op_cases_random
 import op_cases_shape
 import op_cases_special
+import op_cases_window
 import op_variants
 from op_values import CASES, EMULATED, UNSPECIFIED
 
@@ -182,7 +183,7 @@ def make_rows(name, family):
 
 def register_all():
     for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_random, op_cases_other, op_cases_more,
-                   op_cases_special):
+                   op_cases_special, op_cases_window):
         module.register()
 
 

@@ -204,7 +204,7 @@ FORBIDDEN = {
        ("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "digamma", "erf", "erfc", "exp", "exp2", "expm1", "hypot",
         "lgamma", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt", "sin", "sinh", "sqrt", "tan", "tanh")},
     "masked_scatter": ("broadcast", "deeper"),
-    "upsample_bilinear2d": ("u8", "f64"),  # its compiled form computes positions in float32
+    "upsample_bilinear2d": ("u8",),  # rounds its weights
     **{name: ("i64", "i32", "u8", "bool", "broadcast", "deeper") for name in  # integers have no gradients; gradients have the result's shape
        ("smooth_l1_loss_backward", "huber_loss_backward", "soft_margin_loss_backward", "binary_cross_entropy_backward",
         "log_sigmoid_backward", "_prelu_kernel_backward", "rrelu_with_noise_backward")},
@@ -216,6 +216,12 @@ FORBIDDEN = {
     # Eager mode takes the tensor for contiguous.
     "_weight_norm_interface": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "no rows", "no columns", "one element", "spread",
                                "turned"),
+    **{name: ("no rows", "no columns", "broadcast", "deeper", "one element") for name in  # trusts the sizes
+       ("adaptive_max_pool2d_backward", "_pdist_backward", "_cdist_backward", "max_pool3d_with_indices_backward")},
+    **{name: ("no rows", "no columns", "broadcast", "deeper", "one element", "turned", "spread", "channels last") for name in  # and the strides
+       ("adaptive_max_pool3d_backward", "fractional_max_pool2d_backward", "fractional_max_pool3d_backward")},
+    "upsample_trilinear3d": ("bf16", "f16"), "_adaptive_avg_pool3d_backward": ("bf16", "f16", "broadcast"),  # eager mode rounds within
+    "_trilinear": ("no rows", "no columns", "broadcast", "deeper"),  # trusts the sizes
     "special_i0e": ("bf16",),  # eager mode rounds within
     "fake_quantize_per_tensor_affine": ("special",), "fake_quantize_per_channel_affine": ("special",),  # NaN as an integer, scales without end
     "logit_backward": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "special"),  # and at -0 eager mode has the infinity of 0
