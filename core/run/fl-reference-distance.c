@@ -145,7 +145,7 @@ reference_pdist (FlCall *call)
 gboolean
 reference_pdist_backward (FlCall *call)
 {
-  const FlView *self = fl_call_get_view (call, "self"), *grad = fl_call_get_view (call, "grad"),
+  const FlView *self = fl_call_get_view (call, "self"), *grad = fl_call_get_view (call, "grad_output"),
                *distances = fl_call_get_view (call, "pdist");
   if (self == NULL || grad == NULL || distances == NULL)
     return FALSE;
