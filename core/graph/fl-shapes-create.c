@@ -252,6 +252,17 @@ fl_shape_linspace (FlShape *shape, FlValue *out)
 }
 
 gboolean
+fl_shape_hann_window (FlShape *shape, FlValue *out)
+{
+  const FlSym **sizes = fl_shape_new_syms (shape, 1);
+
+  sizes[0] = fl_shape_get_sym (shape, "window_length");
+  if (sizes[0] == NULL)
+    return fl_shape_lack (shape, "window_length is not known");
+  return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_F32), sizes, 1, get_device (shape), out);
+}
+
+gboolean
 fl_shape_iota (FlShape *shape, FlValue *out)
 {
   const FlSym **sizes = fl_shape_new_syms (shape, 1);

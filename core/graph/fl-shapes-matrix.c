@@ -77,7 +77,7 @@ fl_shape_scaled_mm (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_addmm (FlShape *shape, FlValue *out)
 {
-  return multiply (shape, 1, FL_DTYPE_NONE, out);
+  return multiply (shape, 1, fl_shape_get_dtype_or (shape, "out_dtype", FL_DTYPE_NONE), out);
 }
 
 gboolean

@@ -127,7 +127,7 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
 {
   const FlTensor *input = fl_shape_get_tensor (shape, 0);
   const FlAtenOp op = shape->node->op->op;
-  const gboolean is_training = op == FL_ATEN_OP__NATIVE_BATCH_NORM_LEGIT_NO_TRAINING ? FALSE
+  const gboolean is_training = op == FL_ATEN_OP__NATIVE_BATCH_NORM_LEGIT_NO_TRAINING || op == FL_ATEN_OP__BATCH_NORM_NO_UPDATE ? FALSE
                                : op == FL_ATEN_OP__BATCH_NORM_WITH_UPDATE_FUNCTIONAL ? TRUE
                                                                                      : fl_shape_get_bool_or (shape, "training", TRUE);
 
@@ -141,7 +141,7 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
   tensors[0] = fl_shape_like (shape, input, input->dtype);
   tensors[1] = make_1d (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype), is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
   tensors[2] = tensors[1];
-  if (op != FL_ATEN_OP_CUDNN_BATCH_NORM)
+  if (op != FL_ATEN_OP_CUDNN_BATCH_NORM && op != FL_ATEN_OP__BATCH_NORM_NO_UPDATE && op != FL_ATEN_OP__BATCH_NORM_WITH_UPDATE)
     return 3;
   tensors[3] = make_1d (shape, FL_DTYPE_U8, fl_shape_int (shape, 0), input->device);
   return 4;

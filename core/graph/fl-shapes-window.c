@@ -3,6 +3,11 @@
 
 #include "fl-shapes-private.h"
 
+enum
+{
+  MAX_SIZE = 1 << 24 /* of what patches are counted in: products stay within 64 bits */
+};
+
 static gboolean
 get_two (FlShape *shape, const char *name, gint64 *values)
 {
@@ -33,7 +38,7 @@ count_patches (FlShape *shape, const gint64 *sizes, gint64 *blocks, gint64 *taps
       gint64 room, covered;
 
       if (kernel[i] < 1 || dilation[i] < 1 || padding[i] < 0 || stride[i] < 1
-          || MAX (MAX (kernel[i], dilation[i]), MAX (padding[i], sizes[i])) > G_MAXINT32)
+          || MAX (MAX (kernel[i], dilation[i]), MAX (padding[i], sizes[i])) > MAX_SIZE)
         return fl_shape_fail (shape, "patches of %" G_GINT64_FORMAT " elements", kernel[i]);
       covered = dilation[i] * (kernel[i] - 1) + 1;
       room = sizes[i] + 2 * padding[i] - covered;

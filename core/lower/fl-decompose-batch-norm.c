@@ -131,12 +131,22 @@ make_empty (FlRewrite *rw, const FlTensor *like)
   return fl_emit_full (rw, &tensor, 0);
 }
 
+/* What some libraries keep for the gradient: nothing here. */
+static FlArg
+make_reserve (FlRewrite *rw, const FlTensor *like)
+{
+  FlTensor tensor = *like;
+
+  tensor.dtype = FL_DTYPE_U8;
+  return make_empty (rw, &tensor);
+}
+
 static guint
 count_results (const char *name)
 {
   if (strstr (name, "functional") != NULL)
     return 5;
-  return g_str_equal (name, "aten.batch_norm.default") ? 1 : strstr (name, "cudnn") != NULL ? 4 : 3;
+  return g_str_equal (name, "aten.batch_norm.default") ? 1 : strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default") ? 4 : 3;
 }
 
 gboolean
@@ -170,7 +180,7 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   if (n > 1 && g_strcmp0 (norm.tensor->device.type, "cpu") == 0)
     for (guint i = 1; i < 3; i++) /* there they are of the input's type, and empty when nothing was computed from the batch */
       results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
-  results[3] = n == 5 ? norm.new_mean : fl_arg_none ();
+  results[3] = n == 5 ? norm.new_mean : n == 4 && strstr (row->name, "cudnn") == NULL ? make_reserve (rw, norm.tensor) : fl_arg_none ();
   results[4] = norm.new_var;
   for (guint i = 3; i < 5 && n == 5; i++)
     if (results[i].kind == FL_ARG_NODE && fl_rewrite_tensor (rw, norm.running_mean) != NULL)
@@ -251,9 +261,9 @@ decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given, ignored;
   FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored), x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
-  FlArg weight = fl_rewrite_get (rw, "weight"), mean = fl_rewrite_get (rw, "save_mean"), rstd = fl_rewrite_get (rw, "save_invstd");
+  FlArg weight = fl_rewrite_get (rw, "weight"), mean = fl_rewrite_get (rw, "save_mean"), rstd = fl_rewrite_get (rw, row->op == FL_ATEN_OP_BATCH_NORM_BACKWARD ? "save_var" : "save_invstd");
   FlArg results[3] = { fl_arg_none (), fl_arg_none (), fl_arg_none () }, centered, grad_sum, dot, projection, scale;
-  gboolean is_training = fl_rewrite_get_bool (rw, "train", TRUE);
+  gboolean is_training = fl_rewrite_get_bool (rw, row->op == FL_ATEN_OP_BATCH_NORM_BACKWARD ? "update" : "train", TRUE);
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 dims[8];
   const FlSym *count;

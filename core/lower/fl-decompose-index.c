@@ -58,6 +58,8 @@ decompose_index_fill (FlRewrite *rw, const FlAtenRow *row)
 
   if (tensor == NULL)
     return FALSE;
+  if (fl_rewrite_get (rw, "value").kind == FL_ARG_NODE)
+    return put (rw, fl_emit_cast (rw, fl_rewrite_get (rw, "value"), tensor->dtype), FALSE);
   scalar = *tensor;
   scalar.n_dims = 0;
   return put (rw, fl_emit_full (rw, &scalar, fl_rewrite_get_float (rw, "value", 0)), FALSE);

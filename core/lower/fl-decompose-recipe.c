@@ -16,7 +16,9 @@
  *   others (x, dim)          all dimensions of x but that one
  *   like (x, y)              x in y's shape
  *   loss (x, reduction)      x, its mean or its sum
- *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x),
+ *   rank (x)                 how many dimensions x has
+ *   unknown ()               the recipe does not apply
+ *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x), whole (number), same (type, type),
  * is_empty (x): certainly, equal (number, number), nonzero (number) Mode CAST: tensors are cast to the type that PyTorch computes the
  * result in (compute), and the result back (result). Mode RENAME: the text is the operator that
  * takes the node's arguments as they are. */
@@ -114,6 +116,11 @@ compute_number (Recipe *self, const char *name, const FlArg *args, guint n, FlAr
   if (n == 1 && strcmp (name, "neg") == 0 && fl_recipe_get_number (&args[0], &a))
     {
       *out = args[0].kind == FL_ARG_INT ? fl_arg_int (rw, -(gint64) a) : NUMBER (-a);
+      return TRUE;
+    }
+  if (n == 1 && strcmp (name, "trunc") == 0 && fl_recipe_get_number (&args[0], &a))
+    {
+      *out = fl_arg_int (rw, (gint64) a);
       return TRUE;
     }
   while (which < G_N_ELEMENTS (names) && strcmp (name, names[which]) != 0)
@@ -242,7 +249,12 @@ test (Recipe *self, const char *name, const FlArg *args)
   if (strcmp (name, "given") == 0)
     return args[0].kind != FL_ARG_NONE;
   if (strcmp (name, "is_float") == 0)
-    return tensor != NULL && fl_dtype_is_float (tensor->dtype);
+    return args[0].kind == FL_ARG_DTYPE ? fl_dtype_is_float (args[0].dtype)
+                                        : tensor != NULL && fl_dtype_is_float (tensor->dtype);
+  if (strcmp (name, "whole") == 0)
+    return args[0].kind == FL_ARG_INT || args[0].kind == FL_ARG_BOOL;
+  if (strcmp (name, "same") == 0)
+    return args[0].dtype == args[1].dtype;
   if (strcmp (name, "is_empty") == 0)
     return tensor != NULL
            && fl_sym_is_int_value (fl_tensor_get_numel (tensor, self->rw->symbols), 0);
@@ -419,6 +431,7 @@ decompose_recipe (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   bind (&self, "compute", fl_arg_dtype (self.compute));
   bind (&self, "result", fl_arg_dtype (first->tensor.dtype));
+  bind (&self, "wide", fl_arg_dtype (fl_dtype_is_float (first->tensor.dtype) ? self.compute : FL_DTYPE_I64));
   while (TRUE)
     {
       const char *before = self.at, *name = read_word (&self);

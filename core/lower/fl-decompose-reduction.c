@@ -51,7 +51,10 @@ decompose_linalg_vector_norm (FlRewrite *rw, const FlAtenRow *row)
   double order = fl_rewrite_get_float (rw, name, 2);
 
   if (dtype.kind == FL_ARG_DTYPE)
-    given = dtype.dtype;
+    {
+      given = dtype.dtype;
+      x = fl_emit_cast (rw, x, fl_dtype_get_compute (given));
+    }
   if (order == 0)
     return fl_decompose_done (rw, EMIT (rw, "aten.sum.dim_IntList", EMIT (rw, "aten.ne.Scalar", x, NUMBER (0)), dims, keep), given);
   if (isinf (order))

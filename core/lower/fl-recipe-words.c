@@ -153,6 +153,13 @@ fl_recipe_find_word (Recipe *self, const char *name, const FlArg *args, guint n,
     *out = list_others (self, args[0], second);
   else if (strcmp (name, "like") == 0)
     *out = make_like (self, args[0], second);
+  else if (strcmp (name, "rank") == 0)
+    *out = fl_arg_int (rw, fl_rewrite_rank (rw, args[0]));
+  else if (strcmp (name, "unknown") == 0)
+    {
+      self->is_open = FALSE;
+      *out = fl_arg_int (rw, 0);
+    }
   else if (strcmp (name, "loss") == 0)
     *out = make_loss (self, args[0], second);
   else

@@ -125,3 +125,33 @@ reference_eye (FlCall *call)
     fl_array_set (out, i * sizes[1] + i, 1);
   return fl_call_return (call, out);
 }
+
+/* Powers of the base, from start to end. */
+gboolean
+reference_logspace (FlCall *call)
+{
+  FlDtype dtype = fl_call_get_dtype (call, "dtype", FL_DTYPE_F32);
+  double start = fl_call_get_double (call, "start", 0), end = fl_call_get_double (call, "end", 0), base = fl_call_get_double (call, "base", 10);
+  gint64 n = fl_call_get_int (call, "steps", 0);
+  FlArray *out = fl_call_new_array (call, dtype, 1, &n);
+  if (out->integers != NULL)
+    {
+      start = trunc (start);
+      end = trunc (end);
+    }
+  for (gint64 i = 0; i < n; i++)
+    fl_array_set (out, i, pow (base, n == 1 ? start : i < n / 2 ? start + i * (end - start) / (n - 1) : end - (n - 1 - i) * (end - start) / (n - 1)));
+  return fl_call_return (call, out);
+}
+
+/* Half a turn of a cosine, lifted; periodic: as if it had one more element. */
+gboolean
+reference_hann_window (FlCall *call)
+{
+  gint64 n = fl_call_get_int (call, "window_length", 0);
+  gboolean is_periodic = fl_call_get_bool (call, "periodic", TRUE);
+  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "dtype", FL_DTYPE_F32), 1, &n);
+  for (gint64 i = 0; i < n; i++)
+    fl_array_set (out, i, n == 1 ? 1 : 0.5 - 0.5 * cos (2 * G_PI * i / (is_periodic ? n : n - 1)));
+  return fl_call_return (call, out);
+}

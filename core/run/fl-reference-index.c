@@ -387,6 +387,14 @@ reference_scatter_reduce (FlCall *call)
   return do_named_scatter (call, FALSE);
 }
 
+/* reduce='add' or 'multiply', onto what is there. */
+gboolean
+reference_scatter_named (FlCall *call)
+{
+  const char *reduce = fl_call_get_text (call, "reduce");
+  return do_scatter (call, g_strcmp0 (reduce, "add") == 0 ? 's' : 'p', TRUE, FALSE);
+}
+
 gboolean
 reference_index_reduce (FlCall *call)
 {
@@ -414,5 +422,30 @@ reference_bucketize (FlCall *call)
         at++;
       out->integers[i] = isnan (x) ? n : at;
     }
+  return fl_call_return (call, out);
+}
+
+/* Of one number. */
+gboolean
+reference_bucketize_scalar (FlCall *call)
+{
+  const FlView *bounds = fl_call_get_view (call, "boundaries|sorted_sequence");
+  double x = fl_call_get_double (call, "self", 0);
+  if (bounds == NULL || bounds->n_dims != 1)
+    return bounds != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs one row of boundaries", call->row->name);
+  const FlArray *edges = fl_call_dense (call, bounds);
+  const FlView *sorter = fl_call_find_view (call, "sorter");
+  const FlArray *order = sorter != NULL ? fl_call_cast (call, sorter, FL_DTYPE_I64) : NULL;
+  const char *side = fl_call_get_text (call, "side");
+  gboolean is_right = side != NULL ? strcmp (side, "right") == 0 : fl_call_get_bool (call, "right", FALSE);
+  FlArray *out = fl_call_new_array (call, fl_call_get_bool (call, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64, 0, NULL);
+  gint64 at = 0;
+  for (; at < edges->numel; at++)
+    {
+      gint64 place = order != NULL && at < order->numel ? CLAMP (order->integers[at], 0, edges->numel - 1) : at;
+      if (!(is_right ? fl_array_get (edges, place) <= x : fl_array_get (edges, place) < x) && !isnan (x))
+        break;
+    }
+  out->integers[0] = at;
   return fl_call_return (call, out);
 }

@@ -35,28 +35,87 @@ gboolean
 reference_mm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
-  return a != NULL && b != NULL && multiply (call, a, b, NULL, call->row->op == FL_ATEN_OP__INT_MM ? FL_DTYPE_I32 : a->dtype);
+  return a != NULL && b != NULL && multiply (call, a, b, NULL, call->row->op == FL_ATEN_OP__INT_MM ? FL_DTYPE_I32 : fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 gboolean
 reference_bmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
-  return a != NULL && b != NULL && multiply (call, a, b, NULL, a->dtype);
+  return a != NULL && b != NULL && multiply (call, a, b, NULL, fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 gboolean
 reference_addmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "mat1"), *b = fl_call_get_view (call, "mat2");
-  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), a->dtype);
+  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 gboolean
 reference_baddbmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "batch1"), *b = fl_call_get_view (call, "batch2");
-  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), a->dtype);
+  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
+}
+
+/* The larger of 0 and it, or times the share of a normal distribution that is below it. */
+gboolean
+reference_addmm_activation (FlCall *call)
+{
+  gboolean is_gelu = fl_call_get_bool (call, "use_gelu", FALSE);
+  if (!reference_addmm (call))
+    return FALSE;
+  const FlArray *in = fl_call_dense (call, call->result.view);
+  FlArray *out = fl_call_new_array (call, in->dtype, in->n_dims, in->sizes);
+  for (gint64 i = 0; i < in->numel; i++)
+    {
+      double x = fl_array_get (in, i);
+      fl_array_set (out, i, is_gelu ? 0.5 * x * erfc (-x / G_SQRT2) : x > 0 || isnan (x) ? x : 0);
+    }
+  fl_datum_clear (&call->result);
+  return fl_call_return (call, out);
+}
+
+/* The products of all pairs, added up. */
+gboolean
+reference_addbmm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "batch1"), *b = fl_call_get_view (call, "batch2");
+  if (a == NULL || b == NULL || a->n_dims != 3 || b->n_dims != 3 || a->sizes[0] != b->sizes[0] || a->sizes[2] != b->sizes[1])
+    return a != NULL && b != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
+  const gint64 sizes[] = { a->sizes[1], b->sizes[2] }, inner = a->sizes[2];
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
+  FlArray *out = fl_call_new_array (call, a->dtype, 2, sizes);
+  double *sums = fl_call_open_numbers (call, out), alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  const FlArray *add = fl_call_broadcast (call, fl_call_find (call, "self"), FL_DTYPE_F64, 2, sizes);
+  for (gint64 i = 0; i < a->sizes[0]; i++)
+    fl_matmul_add (sizes[0], sizes[1], inner, x + i * sizes[0] * inner, y + i * inner * sizes[1], sums, call->cancelled);
+  for (gint64 i = 0; add != NULL && i < out->numel; i++)
+    sums[i] = alpha * sums[i] + (beta != 0 ? beta * add->numbers[i] : 0);
+  fl_call_settle (out, sums);
+  return add != NULL
+         && (strstr (call->row->name, "_.") != NULL ? fl_call_return_written (call, fl_call_get_view (call, "self"), out) : fl_call_return (call, out));
+}
+
+/* Rows of small integers, each times its scale, are the columns of the second factor. */
+gboolean
+reference_int8pack_mm (FlCall *call)
+{
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2"), *scales = fl_call_get_view (call, "scales");
+  if (a == NULL || b == NULL || scales == NULL || a->n_dims != 2 || b->n_dims != 2 || a->sizes[1] != b->sizes[1] || scales->numel != b->sizes[0])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
+  const gint64 sizes[] = { a->sizes[0], b->sizes[0] };
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b), *factor = fl_call_numbers (call, scales);
+  FlArray *out = fl_call_new_array (call, a->dtype, 2, sizes);
+  double *sums = fl_call_open_numbers (call, out);
+  for (gint64 i = 0; i < out->numel; i++)
+    {
+      for (gint64 k = 0; k < a->sizes[1]; k++)
+        sums[i] += x[i / sizes[1] * a->sizes[1] + k] * y[i % sizes[1] * a->sizes[1] + k];
+      sums[i] *= factor[i % sizes[1]];
+    }
+  return fl_call_return (call, fl_call_settle (out, sums));
 }
 
 /* A factor for each element of the product: of all, of each row or of each column. NULL: there is none, or it is another kind. */

@@ -347,7 +347,7 @@ return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out
   gint64 n_saved = is_training ? self->n_channels : 0, none = 0;
   FlArray *saved_mean = new_filled (call, get_stats_dtype (self), 1, &n_saved, means);
   FlArray *saved_root = new_filled (call, get_stats_dtype (self), 1, &n_saved, roots);
-  if (strstr (name, "cudnn") != NULL)
+  if (strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default"))
     return fl_call_return_list (call, 4, (FlArray *[]){ out, saved_mean, saved_root, fl_call_new_array (call, FL_DTYPE_U8, 1, &none) });
   return fl_call_return_list (call, is_functional ? 5 : 3, (FlArray *[]){ out, saved_mean, saved_root, new_mean, new_variance });
 }
@@ -358,7 +358,7 @@ do_batch_norm (FlCall *call)
   Norm self;
   if (!open_batch (call, &self))
     return FALSE;
-  gboolean is_training = fl_call_get_bool (call, "training", FALSE);
+  gboolean is_training = fl_call_get_bool (call, "training", strstr (call->row->name, "with_update") != NULL);
   double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
   if (is_training || mean == NULL || variance == NULL)
@@ -436,9 +436,9 @@ reference_native_batch_norm_backward (FlCall *call)
   if (grad == NULL || !open_batch (call, &self))
     return FALSE;
   fl_call_get_ints (call, "output_mask", mask, 3);
-  gboolean is_training = fl_call_get_bool (call, "train", FALSE);
+  gboolean is_training = fl_call_get_bool (call, "train|update", FALSE);
   const FlView *mean = fl_call_find_view (call, is_training ? "save_mean" : "running_mean");
-  const FlView *spread = fl_call_find_view (call, is_training ? "save_invstd" : "running_var");
+  const FlView *spread = fl_call_find_view (call, is_training ? "save_invstd|save_var" : "running_var");
   if (mean == NULL || spread == NULL)
     return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the statistics are lacking", call->row->name);
   const double *dy = fl_call_dense (call, grad)->numbers, *means = fl_call_dense (call, mean)->numbers;
@@ -452,4 +452,36 @@ reference_native_batch_norm_backward (FlCall *call)
   find_weight_gradients (&self, dy, means, roots, dw, db);
   return fl_call_return_list (
       call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots, !is_training) : NULL, dw, db });
+}
+
+/* y = x r w, and r the root of the mean of x squared, upside down: dx = r (w dy - x r / n sum (x r w dy)). */
+gboolean
+reference_fused_rms_norm_backward (FlCall *call)
+{
+  const FlView *grad = fl_call_get_view (call, "grad_out"), *input = fl_call_get_view (call, "input"), *rstd = fl_call_get_view (call, "rstd");
+  const FlView *weight = fl_call_find_view (call, "weight");
+  gint64 shape[FL_MAX_DIMS], mask[2] = { 1, 1 };
+  int n_inner = fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS);
+  if (grad == NULL || input == NULL || rstd == NULL)
+    return FALSE;
+  gint64 n = fl_sizes_product (shape, MAX (n_inner, 0));
+  fl_call_get_ints (call, "output_mask", mask, 2);
+  if (n_inner < 1 || n < 1 || input->numel % n != 0 || rstd->numel != input->numel / n || grad->numel != input->numel
+      || (weight != NULL && weight->numel != n) || !fl_dtype_is_float (input->dtype))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not fit", call->row->name);
+  const double *dy = fl_call_numbers (call, grad), *x = fl_call_numbers (call, input), *roots = fl_call_numbers (call, rstd);
+  const double *w = weight != NULL ? fl_call_numbers (call, weight) : NULL;
+  FlArray *dx = fl_call_new_array (call, input->dtype, input->n_dims, input->sizes), *dw = fl_call_new_array (call, input->dtype, n_inner, shape);
+  for (gint64 row = 0; row < input->numel / n; row++)
+    {
+      double sum = 0;
+      for (gint64 i = row * n; i < (row + 1) * n; i++)
+        {
+          sum += x[i] * roots[row] * dy[i] * (w != NULL ? w[i % n] : 1);
+          dw->numbers[i % n] += dy[i] * x[i] * roots[row];
+        }
+      for (gint64 i = row * n; i < (row + 1) * n; i++)
+        dx->numbers[i] = roots[row] * (dy[i] * (w != NULL ? w[i % n] : 1) - x[i] * roots[row] / n * sum);
+    }
+  return fl_call_return_list (call, 2, (FlArray *[]){ mask[0] ? dx : NULL, mask[1] && w != NULL ? dw : NULL });
 }

@@ -425,6 +425,32 @@ reference_var_mean (FlCall *call)
   return do_variance (call, FALSE, TRUE);
 }
 
+typedef struct
+{
+  const FlArray *in;
+  gint64 *out;
+} Parity;
+
+static void
+add_parity (gpointer data, gint64 result, gint64 element, gint64 position)
+{
+  Parity *self = data;
+  self->out[result] ^= self->in->integers[element];
+}
+
+gboolean
+reference_xor_sum (FlCall *call)
+{
+  Reduction self;
+  if (!open_reduction (call, &self))
+    return FALSE;
+  if (self.in->integers == NULL)
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s needs integers", call->row->name);
+  FlArray *out = new_result (call, &self, self.in->dtype);
+  visit_all (&self, add_parity, &(Parity){ self.in, out->integers });
+  return fl_call_return (call, out);
+}
+
 /* --- norms ----------------------------------------------------------------------------------------------------------- */
 
 typedef struct

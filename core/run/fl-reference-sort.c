@@ -92,6 +92,15 @@ reference_topk (FlCall *call)
          && fl_call_return_list (call, 2, (FlArray *[]){ values, positions });
 }
 
+/* Of a lane in order, NaN last: how many are numbers. */
+static gint64
+count_numbers (const FlArray *values, gint64 base, gint64 step, gint64 length)
+{
+  while (length > 0 && values->numbers != NULL && isnan (values->numbers[base + (length - 1) * step]))
+    length--;
+  return length;
+}
+
 /* The k-th smallest of each lane, from 0, and where it is; the first NaN where `nan_wins` and there is one. */
 static gboolean
 pick_ranked (FlCall *call, gint64 rank, gboolean nan_wins)
@@ -112,6 +121,8 @@ pick_ranked (FlCall *call, gint64 rank, gboolean nan_wins)
   for (gint64 row = 0; row < out->numel; row++)
     {
       gint64 base = row / inner * length * inner + row % inner, k = rank;
+      if (strstr (call->row->name, "nanmedian") != NULL)
+        k = MAX (count_numbers (values, base, inner, length) - 1, 0) / 2;
       while (nan_wins && values->numbers != NULL && isnan (values->numbers[base + (length - 1) * inner]) && !isnan (values->numbers[base + k * inner]))
         k++;
       fl_array_set (out, row, fl_array_get (values, base + k * inner));
@@ -138,7 +149,7 @@ reference_median (FlCall *call)
   if (strstr (call->row->name, "median.dim") != NULL)
     {
       gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims);
-      return pick_ranked (call, ((self->n_dims == 0 ? 1 : self->sizes[dim]) - 1) / 2, TRUE);
+      return pick_ranked (call, ((self->n_dims == 0 ? 1 : self->sizes[dim]) - 1) / 2, strstr (call->row->name, "nanmedian") == NULL);
     }
   const FlArray *dense = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, 0, NULL);
@@ -149,7 +160,10 @@ reference_median (FlCall *call)
   g_qsort_with_data (lane, self->numel, sizeof *lane, compare_elements, &order);
   if (self->numel == 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s of nothing", call->row->name);
-  gint64 middle = lane[(self->numel - 1) / 2], last = lane[self->numel - 1];
+  gint64 n = self->numel;
+  while (n > 1 && strstr (call->row->name, "nanmedian") != NULL && dense->numbers != NULL && isnan (dense->numbers[lane[n - 1]]))
+    n--;
+  gint64 middle = lane[(n - 1) / 2], last = lane[n - 1];
   if (dense->integers != NULL)
     out->integers[0] = dense->integers[middle];
   else

@@ -23,6 +23,7 @@ import torch
 import torch._inductor.inductor_prims  # noqa: F401: defines prims.fma and others
 
 import op_cases_attention
+import op_cases_count
 import op_cases_math
 import op_cases_more
 import op_cases_other
@@ -183,7 +184,7 @@ def make_rows(name, family):
 
 def register_all():
     for module in (op_cases_pointwise, op_cases_shape, op_cases_math, op_cases_attention, op_cases_random, op_cases_other, op_cases_more,
-                   op_cases_special, op_cases_window):
+                   op_cases_special, op_cases_window, op_cases_count):
         module.register()
 
 

@@ -165,7 +165,7 @@ SPECIAL_FAMILIES = ("pointwise", "reduction")
 # on the table's layout and type; what derived offsets say is not checked.)
 OPEN = {"_embedding_bag", "_embedding_bag_backward", "_fft_c2r", "_embedding_bag_forward_only", "_assert_async", "_assert_scalar", "_local_scalar_dense", "bernoulli", "bernoulli_", "empty", "empty_like", "empty_permuted",
         "empty_strided", "exponential_", "inductor_lookup_seed", "inductor_randint", "inductor_random", "inductor_seed",
-        "inductor_seeds", "item", "kthvalue", "median", "mode", "multinomial", "native_dropout", "new_empty", "new_empty_strided",
+        "inductor_seeds", "item", "kthvalue", "median", "nanmedian", "mode", "multinomial", "native_dropout", "new_empty", "new_empty_strided",
         "nextafter", "nonzero", "normal_", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "topk",
         "uniform", "uniform_"}
 
@@ -222,6 +222,13 @@ FORBIDDEN = {
        ("adaptive_max_pool3d_backward", "fractional_max_pool2d_backward", "fractional_max_pool3d_backward")},
     "upsample_trilinear3d": ("bf16", "f16"), "_adaptive_avg_pool3d_backward": ("bf16", "f16", "broadcast"),  # eager mode rounds within
     "_trilinear": ("no rows", "no columns", "broadcast", "deeper"),  # trusts the sizes
+    **{name: ("no rows", "no columns", "broadcast", "deeper", "one element", "turned", "spread", "channels last", "bf16", "f16", "i64", "i32", "u8",
+            "bool") for name in
+       ("segment_reduce", "_segment_reduce_backward", "_chunk_cat", "_embedding_bag_per_sample_weights_backward", "batch_norm_backward",
+        "_weight_int8pack_mm", "_weight_norm_interface_backward", "_histogramdd_bin_edges", "_histogramdd_from_bin_cts")},  # trusts its arguments
+    "addbmm": ("i64", "i32", "u8", "bool"),  # half of an integer
+    "repeat_interleave": ("no rows", "no columns"),  # the sizes no longer fit
+    "masked_scatter_backward": ("broadcast", "deeper"), "_batch_norm_with_update": ("bf16", "f16"),  # trusts the sizes; rounds within
     "special_i0e": ("bf16",),  # eager mode rounds within
     "fake_quantize_per_tensor_affine": ("special",), "fake_quantize_per_channel_affine": ("special",),  # NaN as an integer, scales without end
     "logit_backward": ("i64", "i32", "u8", "bool", "broadcast", "deeper", "special"),  # and at -0 eager mode has the infinity of 0
