@@ -173,6 +173,8 @@ test_search_goes_by_keys (void)
   press (entry, GDK_KEY_Up);
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpstr (flui_session_get_selection (session).name, ==, run->lowered->buffers[0]->name);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "nothing is called so");
+  press (entry, GDK_KEY_Down); /* stays, though there is nowhere to go */
   g_signal_emit_by_name (entry, "stop-search");
   ui_harness_close (window);
 }

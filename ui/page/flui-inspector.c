@@ -66,7 +66,8 @@ add_overview (FluiInspector *self, const FlRun *run)
       before = fl_text_dup_bytes (self->bytes_before);
       after = fl_text_dup_bytes (self->bytes_after);
 
-      g_string_printf (text, "%u nodes became %u", run->schedule->n_nodes, run->fused->n_nodes);
+      g_string_printf (text, "%u node%s became %u", run->schedule->n_nodes,
+                       run->schedule->n_nodes == 1 ? "" : "s", run->fused->n_nodes);
       flui_inspector_add_fact (self, "fusion", text->str);
       g_string_printf (text, "%s before, %s after", before, after);
       flui_inspector_add_fact (self, "traffic", text->str);

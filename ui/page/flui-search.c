@@ -190,7 +190,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return GDK_EVENT_PROPAGATE;
   catch_up (self);
   if (!self->hits->len)
-    return GDK_EVENT_PROPAGATE;
+    return *self->word ? GDK_EVENT_STOP
+                       : GDK_EVENT_PROPAGATE; /* not away from what is being typed */
   at = self->marked != G_MAXUINT ? self->marked : self->current;
   if (at == G_MAXUINT)
     at = is_down ? 0 : self->hits->len - 1;
@@ -206,6 +207,14 @@ static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, FluiSearch *self)
 {
   go_to (self, gtk_list_box_row_get_index (row));
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+/* The list is of no use to who is elsewhere; it is within the widget, so that a click into it is
+ * not elsewhere. */
+static void
+on_leave (GtkEventControllerFocus *controller, FluiSearch *self)
+{
   gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
@@ -256,7 +265,7 @@ flui_search_init (FluiSearch *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *scroller = flui_scroller_new ();
-  GtkEventController *keys;
+  GtkEventController *keys, *focus;
 
   self->hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   self->current = self->marked = G_MAXUINT;
@@ -290,6 +299,9 @@ flui_search_init (FluiSearch *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
+  focus = gtk_event_controller_focus_new ();
+  g_signal_connect (focus, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
   g_signal_connect (self->entry, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect (self->entry, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect (self->entry, "next-match", G_CALLBACK (on_activate), self);
