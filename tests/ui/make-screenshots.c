@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 
 #include "fl-intern.h"
+#include "fl-tensor-file.h"
 
 #include "flui-compare.h"
 #include "flui-memory.h"
@@ -62,6 +63,45 @@ static void
 write_truncated (FluiWindow *window)
 {
   open_text (window, "fx_graph_transformed.py", truncated_text);
+}
+
+/* A log with three graphs, and the list of them. */
+static void
+list_graphs (FluiWindow *window)
+{
+  static const char row[] = "class %s(torch.nn.Module):\n"
+                            "    def forward(self, %s: \"f32[64, 512][512, 1]cpu\"):\n"
+                            "        y: \"f32[64, 512][512, 1]cpu\" = torch.%s(%s)\n"
+                            "        return (y,)\n";
+  static const char *const graphs[][3] = { { "Traced", "L_x_", "nn.functional.relu" },
+                                           { "Forward", "primals_1", "ops.aten.relu.default" },
+                                           { "Backward", "tangents_1", "ops.aten.neg.default" } };
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkWidget *button;
+
+  for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
+    g_string_append_printf (text, row, graphs[i][0], graphs[i][1], graphs[i][2], graphs[i][1]);
+  open_text (window, "torch_trace.log", text->str);
+  for (guint i = 0; (button = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, i)); i++)
+    if (g_strcmp0 (gtk_widget_get_tooltip_text (button), "The graphs of this file or folder") == 0)
+      gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+}
+
+/* A tensor that was dropped, and the run on it. */
+static void
+run_on_tensor (FluiWindow *window)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "arg1_1.npy", NULL);
+  g_autofree float *values = g_new0 (float, 32 * 1024);
+  const gint64 sizes[] = { 32, 1024 };
+
+  for (guint i = 0; i < 32 * 1024; i++)
+    values[i] = (float) (i % 101) / 50 - 1;
+  fl_tensor_file_write_npy (path, FL_DTYPE_F32, 2, sizes, values, NULL);
+  flui_window_open (window, path);
+  g_unlink (path);
+  ui_harness_act (window, "run", NULL);
+  ui_harness_settle (window);
 }
 
 static void
@@ -400,87 +440,7 @@ open_menu (FluiWindow *window)
 }
 
 static const Shot shots[] = {
-  { "welcome", NULL },
-  { "welcome-dark", NULL, .dark = TRUE },
-  { "graph", "gpt2-block.py", FL_STAGE_GRAPH },
-  { "decompose", "attention.py", FL_STAGE_DECOMPOSE },
-  { "lower", "layer-norm.py", FL_STAGE_LOWER },
-  { "realize", "softmax.py", FL_STAGE_REALIZE },
-  { "schedule", "softmax.py", FL_STAGE_SCHEDULE },
-  { "fuse", "softmax.py", FL_STAGE_FUSE, .prepare = show_legend },
-  { "fuse-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = show_legend },
-  { "fuse-step", "softmax.py", FL_STAGE_FUSE, .step = 7 },
-  { "fuse-llama", "llama-block.py", FL_STAGE_FUSE, .select = "op3" },
-  { "why-not", "softmax-outer.py", FL_STAGE_FUSE, .select = "op1+op3" },
-  { "why-not-dark", "softmax-outer.py", FL_STAGE_FUSE, .dark = TRUE, .select = "op1+op3" },
-  { "refused-xla", "gpt2-block.py", FL_STAGE_FUSE, .strategy = "xla", .prepare = show_legend },
-  { "cycle-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .strategy = "xla",
-    .select = "exp+div" },
-  { "refused-optimal", "softmax.py", FL_STAGE_FUSE, .strategy = "optimal" },
-  { "replay", "gpt2-block.py", FL_STAGE_FUSE, .prepare = replay_merge },
-  { "replay-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = replay_passed },
-  { "replay-stitch", "softmax.py", FL_STAGE_FUSE, .strategy = "stitch", .prepare = replay_refused },
-  { "wide-replay", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = replay_merge },
-  { "whatif", "softmax.py", FL_STAGE_FUSE, .prepare = try_variants },
-  { "whatif-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = try_variants },
-  { "whatif-menu", "softmax.py", FL_STAGE_FUSE, .prepare = open_menu },
-  { "wide-whatif", "gpt2-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = try_variants },
-  { "memory", "attention.py", FL_STAGE_MEMORY, .select = "buf2" },
-  { "memory-dark", "attention.py", FL_STAGE_MEMORY, .dark = TRUE },
-  { "memory-compare", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = compare_plans },
-  { "memory-compare-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE,
-    .prepare = compare_plans },
-  { "memory-pools", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = show_pools },
-  { "memory-pools-step-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE, .prepare = step_pools },
-  { "memory-measured", "gpt2-block.py", FL_STAGE_MEMORY, .executes = TRUE, .prepare = show_measured },
-  { "memory-why", "gpt2-block.py", FL_STAGE_MEMORY, .prepare = ask_pair },
-  { "wide-memory", "gpt2-block.py", FL_STAGE_MEMORY, .width = 2560, .height = 1440,
-    .select = "buf15" },
-  { "wide-memory-dark", "gpt2-block.py", FL_STAGE_MEMORY, .dark = TRUE, .width = 2560,
-    .height = 1440, .prepare = compare_plans },
-  { "problem", NULL, .prepare = open_problem },
-  { "problem-dark", NULL, .dark = TRUE, .prepare = open_problem },
-  { "wide-problem", NULL, .width = 2560, .height = 1440, .prepare = open_problem },
-  { "problem-error", NULL, .prepare = open_bad_problem },
-  { "kernels", "softmax.py", FL_STAGE_CODEGEN, .select = "op2", .drawer = "source" },
-  { "kernels-dark", "softmax.py", FL_STAGE_CODEGEN, .dark = TRUE, .select = "op2",
-    .drawer = "source" },
-  { "timings", "softmax.py", FL_STAGE_RUN, .executes = TRUE, .prepare = set_heat },
-  { "timings-dark", "mlp-gelu.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE,
-    .prepare = set_heat },
-  { "roofline", "gpt2-block.py", FL_STAGE_RUN, .executes = TRUE, .prepare = show_roofline },
-  { "roofline-dark", "layer-norm.py", FL_STAGE_RUN, .dark = TRUE, .executes = TRUE, .prepare = show_roofline },
-  { "not-run-yet", "add-relu.py", FL_STAGE_CODEGEN, .drawer = "timings" },
-  { "notes", "rms-norm.py", FL_STAGE_FUSE, .drawer = "notes" },
-  { "teaching-note", "softmax.py", FL_STAGE_FUSE, .action = "note" },
-  { "search", "layer-norm.py", FL_STAGE_GRAPH, .prepare = search },
-  { "focus", "conv-bn-relu.py", FL_STAGE_GRAPH, .prepare = walk },
-  { "dynamic", "softmax-dynamic.py", FL_STAGE_FUSE, .select = "op0" },
-  { "theirs", NULL, .prepare = open_theirs },
-  { "theirs-dark", NULL, .dark = TRUE, .prepare = open_theirs },
-  { "theirs-before", NULL, .prepare = open_theirs_before },
-  { "theirs-texts", NULL, .prepare = open_theirs_texts },
-  { "sizes", "softmax-dynamic.py", FL_STAGE_CODEGEN, .action = "sizes" },
-  { "error", NULL, .prepare = write_broken },
-  { "truncated", NULL, .prepare = write_truncated },
-  { "preferences", "softmax.py", FL_STAGE_FUSE, .action = "preferences" },
-  { "preferences-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .action = "preferences" },
-  { "shortcuts", "softmax.py", FL_STAGE_FUSE, .action = "shortcuts" },
-  { "about", "softmax.py", FL_STAGE_FUSE, .action = "about" },
-  { "compare", "softmax.py", FL_STAGE_FUSE, .prepare = compare_before_and_after },
-  { "compare-dark", "softmax.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = compare_before_and_after },
-  { "compare-strategies", "gpt2-block.py", FL_STAGE_FUSE, .prepare = compare_two },
-  { "compare-strategies-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .prepare = compare_two },
-  { "compare-measured", "layer-norm.py", FL_STAGE_FUSE, .prepare = compare_measured },
-  { "compare-same", "add-relu.py", FL_STAGE_FUSE, .prepare = compare_again },
-  { "wide-compare", "gpt2-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .prepare = compare_four },
-  { "wide-compare-dark", "gpt2-block.py", FL_STAGE_FUSE, .dark = TRUE, .width = 2560, .height = 1440, .prepare = compare_four },
-  { "wide-fuse", "llama-block.py", FL_STAGE_FUSE, .width = 2560, .height = 1440, .select = "op3" },
-  { "wide-kernels-dark", "gpt2-block.py", FL_STAGE_CODEGEN, .dark = TRUE, .width = 2560,
-    .height = 1440, .select = "op2" },
-  { "wide-timings", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440,
-    .executes = TRUE },
-  { "wide-roofline", "gpt2-block.py", FL_STAGE_RUN, .width = 2560, .height = 1440, .executes = TRUE, .prepare = show_roofline },
+#include "screenshots.def"
 };
 
 static FlItem

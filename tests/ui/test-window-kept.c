@@ -136,6 +136,17 @@ write_tensor (const char *name, gint64 rows, gint64 columns)
   return path;
 }
 
+static gboolean
+is_labelled (FluiWindow *window, const char *text)
+{
+  GtkWidget *button;
+
+  for (guint i = 0; (button = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, i)); i++)
+    if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (button)), text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 test_own_tensors_are_taken (void)
 {
@@ -149,6 +160,7 @@ test_own_tensors_are_taken (void)
   g_assert_cmpstr (flui_window_get_drawer (window), ==, "timings");
   given = flui_session_dup_given (session);
   g_assert_cmpstr (given, ==, "arg1_1 from arg1_1.npy (f32[5, 1024])");
+  g_assert_true (is_labelled (window, "s0 = 5")); /* in the button for sizes */
   flui_window_open (window, other);
   g_assert_nonnull (strstr (flui_window_get_error (window), "no input or constant \"nobody\""));
   ui_harness_act (window, "run", NULL);

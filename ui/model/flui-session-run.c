@@ -61,9 +61,14 @@ flui_session_set_variant (FluiSession *self, const char *strategy, const FlOverr
 gint64
 flui_session_get_size (FluiSession *self, const FlSym *symbol)
 {
-  for (guint i = 0; i < self->sizes->len; i++)
-    if (g_array_index (self->sizes, FlSizeValue, i).symbol == symbol)
-      return g_array_index (self->sizes, FlSizeValue, i).value;
+  g_autoptr (GArray) sizes = g_array_copy (self->sizes);
+
+  /* What was asked for, and what the given tensors tell; an error is the run's to tell. */
+  if (self->given)
+    fl_given_find_sizes (self->given, sizes, NULL);
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
+      return g_array_index (sizes, FlSizeValue, i).value;
   return fl_sizes_get_default (symbol);
 }
 

@@ -107,8 +107,6 @@ add_row (FluiSizes *self, const FlSym *symbol)
 {
   const char *name = fl_sym_get_name (symbol);
   g_autofree char *place = fl_sizes_dup_place (self->graph, symbol);
-  g_autofree char *value
-      = g_strdup_printf ("%" G_GINT64_FORMAT, flui_session_get_size (self->session, symbol));
   GtkWidget *label = gtk_label_new (name), *entry = gtk_entry_new (),
             *where = gtk_label_new (place);
   int row = (int) self->entries->len;
@@ -117,7 +115,6 @@ add_row (FluiSizes *self, const FlSym *symbol)
 
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_widget_add_css_class (label, "heading");
-  gtk_editable_set_text (GTK_EDITABLE (entry), value);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 8);
   fl_sym_get_range (symbol, &minimum, &maximum);
@@ -136,6 +133,24 @@ add_row (FluiSizes *self, const FlSym *symbol)
   gtk_grid_attach (GTK_GRID (self->grid), entry, 1, row, 1, 1);
   gtk_grid_attach (GTK_GRID (self->grid), where, 2, row, 1, 1);
   g_ptr_array_add (self->entries, entry);
+}
+
+/* Given tensors bring sizes along. What the user typed and did not take over stays. */
+static void
+show_values (FluiSizes *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      GtkEditable *entry = self->entries->pdata[i];
+      const char *shown = g_object_get_data (G_OBJECT (entry), "shown");
+      char *value
+          = g_strdup_printf ("%" G_GINT64_FORMAT,
+                             flui_session_get_size (self->session, self->symbols->pdata[i]));
+
+      if (!shown || g_str_equal (gtk_editable_get_text (entry), shown))
+        gtk_editable_set_text (entry, value);
+      g_object_set_data_full (G_OBJECT (entry), "shown", value, g_free);
+    }
 }
 
 static void
@@ -157,6 +172,7 @@ update (FluiSizes *self)
       for (guint i = 0; i < self->symbols->len; i++)
         add_row (self, self->symbols->pdata[i]);
     }
+  show_values (self);
   update_button (self);
 }
 
@@ -268,6 +284,8 @@ flui_sizes_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "options-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }
