@@ -73,10 +73,15 @@ fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error)
   if (!fl_given_find_sizes (cli->tensors.given, sizes, error))
     return FALSE;
   fl_given_learn_sizes (cli->tensors.expected, sizes);
-  if (sizes->len == 0)
+  if (sizes->len == 0 && !cli->is_executing)
     return TRUE;
   if (!fl_sizes_choose (graph, sizes, error))
     {
+      if (all->len == 0 && fl_given_get_n (cli->tensors.given) == 0)
+        { /* nobody asked for these: what is shown does not need them, and an execution refuses them */
+          g_clear_error (error);
+          return TRUE;
+        }
       append_possible (graph, error);
       return FALSE;
     }
