@@ -127,13 +127,20 @@ is_exact_arg (RndMaker *m, const RndArg *arg)
   return TRUE;
 }
 
+/* Two of a complex one. */
+static gint64
+count_numbers (const FlArray *array)
+{
+  return (fl_dtype_is_complex (array->dtype) ? 2 : 1) * array->numel;
+}
+
 /* Few enough bits that no order of additions and multiplications rounds. */
 static gboolean
 has_few_bits (const FlView *view)
 {
   g_autoptr (FlArray) array = fl_view_dup_array (view);
 
-  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
+  for (gint64 i = 0; array->numbers != NULL && i < count_numbers (array); i++)
     if (isfinite (array->numbers[i])
         && (fabs (array->numbers[i]) > 1024
             || array->numbers[i] * 256 != rint (array->numbers[i] * 256)))
@@ -192,7 +199,7 @@ is_tame (RndMaker *m, const FlView *view, gboolean inputs_are_finite)
 
   if (array->numbers == NULL)
     return TRUE;
-  for (gint64 i = 0; i < array->numel; i++)
+  for (gint64 i = 0; i < count_numbers (array); i++)
     if (!isfinite (array->numbers[i]) ? inputs_are_finite
                                       : inputs_are_finite && fabs (array->numbers[i]) > most)
       return FALSE;
@@ -204,7 +211,7 @@ is_finite (const FlView *view)
 {
   g_autoptr (FlArray) array = fl_view_dup_array (view);
 
-  for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
+  for (gint64 i = 0; array->numbers != NULL && i < count_numbers (array); i++)
     if (!isfinite (array->numbers[i]))
       return FALSE;
   return TRUE;
@@ -386,6 +393,23 @@ suits_schema (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
   return TRUE;
 }
 
+static gboolean
+yields_as_many_as_sizes (const FlAtenRow *row)
+{
+  static const char *const names[] = { ".split.Tensor",
+                                       ".split_copy.Tensor",
+                                       ".unsafe_split.Tensor",
+                                       ".chunk.",
+                                       ".unbind",
+                                       ".tensor_split.",
+                                       NULL };
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strstr (row->name, names[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 int
 rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
@@ -397,6 +421,11 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
 
   if (!suits_schema (m, row, args, n_args))
     return -1;
+  if (m->n_symbols > 0 && yields_as_many_as_sizes (row))
+    {
+      m->why_not = "how many results it has would depend on a symbol, which PyTorch does not allow";
+      return -1;
+    }
 
   for (guint i = 0; i < n_args; i++)
     {
@@ -430,6 +459,7 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
         }
       g_string_append (m->body, ")\n");
       m->n_calls++;
+      m->writes |= row->kind == FL_ATEN_MUTATION;
       if (row->kind == FL_ATEN_MUTATION && rnd_view (m, value) != NULL
           && !g_array_index (m->values, RndValue, value).is_exact)
         spread_inexactness (m, rnd_view (m, value));

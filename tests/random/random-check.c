@@ -88,7 +88,9 @@ run_reference (RndCheck *self, guint64 noise, GError **error)
 static gboolean
 is_moved (const FlArray *a, const FlArray *b)
 {
-  for (gint64 e = 0; a != NULL && b != NULL && e < a->numel; e++)
+  gint64 n = a == NULL ? 0 : (fl_dtype_is_complex (a->dtype) ? 2 : 1) * a->numel;
+
+  for (gint64 e = 0; b != NULL && e < n; e++)
     if (a->numbers != NULL ? isfinite (a->numbers[e]) != isfinite (b->numbers[e])
                            : a->integers[e] != b->integers[e])
       return TRUE;

@@ -140,6 +140,8 @@ make_pad (RndMaker *m)
   gint64 pad[8];
   const FlView *view = rnd_view (m, self);
 
+  if (n > 0 && view->n_dims > n + 2)
+    return FALSE;
   if (n == 0)
     n = 1 + rnd_pick (m, view->n_dims);
   for (guint d = 0; d < n; d++)

@@ -54,6 +54,7 @@ enum
   RND_NUMBERS = RND_FLOATS | RND_INTS,
   RND_ALL = RND_NUMBERS | RND_BOOLS,
   RND_EXACT = 16, /* nothing it was computed from was rounded: safe before what jumps */
+  RND_COMPLEX = 64,
   RND_FRESH = 32  /* owns its memory, one element a place: may be written */
 };
 
@@ -116,6 +117,7 @@ typedef struct
   guint n_symbols;      /* of sizes; 0: all are numbers */
   RndSymbol symbols[RND_MAX_SYMBOLS];
   guint n_stride_symbols;
+  gboolean writes;      /* an operand of some call */
   GArray *expressions; /* of random-symbols.c */
 } RndMaker;
 
@@ -125,12 +127,42 @@ typedef gboolean (*RndMakeFunc) (RndMaker *maker);
  * ----------------------------------------------------------------------------------------------------------
  */
 
+/* Rows of random-features.c. */
+typedef enum
+{
+  RND_HAS_PERMUTED,
+  RND_HAS_GAPS,
+  RND_HAS_STRIDE_0,
+  RND_HAS_SIZE_0,
+  RND_HAS_SIZE_1,
+  RND_HAS_RANK_0,
+  RND_HAS_VIEW,
+  RND_HAS_VIEW_OF_VIEW,
+  RND_HAS_NOT_DENSE,
+  RND_HAS_MUTATION,
+  RND_HAS_SYMBOLS,
+  RND_HAS_STRIDE_SYMBOLS,
+  RND_HAS_SPECIALS,
+  RND_HAS_HOSTILE,
+  RND_HAS_NARROW,
+  RND_HAS_F64,
+  RND_HAS_INTEGERS,
+  RND_HAS_COMPLEX,
+  RND_N_FEATURES
+} RndFeature;
+
+typedef struct
+{
+  guint64 n, counts[RND_N_FEATURES]; /* programs */
+} RndFeatures;
+
 typedef struct
 {
   guint32 seed;
   guint n_calls;      /* at most; 0: chosen */
   FlAtenOp only;      /* FL_N_ATEN_OPS: any; else the first call is of this one */
   gboolean *was_made; /* FL_N_ATEN_OPS: of which operators there are calls; may be NULL */
+  RndFeatures *features; /* counts are added; may be NULL */
 } RndRequest;
 
 /* The text of a program: FX with a comment "# fill NAME …" for each input. NULL where nothing could

@@ -5,6 +5,7 @@
 
 #include "fl-inputs.h"
 
+#include "random-features.h"
 #include "random-symbols.h"
 
 /* --- whole programs
@@ -74,14 +75,14 @@ append_inputs (RndMaker *m, GString *out)
       if (!value->is_input || !value->is_read)
         continue;
       g_string_append_printf (out, ", %s: \"%s[", value->name,
-                              fl_dtype_get_short_name (value->datum.view->dtype));
-      for (guint d = 0; d < value->datum.view->n_dims; d++)
+                              fl_dtype_get_short_name (value->array->dtype));
+      for (guint d = 0; d < value->array->n_dims; d++)
         {
           g_string_append (out, d > 0 ? ", " : "");
-          rnd_symbols_append_size (m, out, value->datum.view->sizes[d]);
+          rnd_symbols_append_size (m, out, value->array->sizes[d]);
         }
       g_string_append (out, "][");
-      for (guint d = 0; d < value->datum.view->n_dims; d++)
+      for (guint d = 0; d < value->array->n_dims; d++)
         {
           g_string_append (out, d > 0 ? ", " : "");
           rnd_symbols_append_stride (m, out, (int) i, d);
@@ -226,7 +227,11 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
     add_call (m, pick_row (m), request->was_made);
   if (is_first_made && m->n_calls > 0)
-    text = rnd_symbols_settle (m, make_text (m));
+    {
+      text = rnd_symbols_settle (m, make_text (m));
+      if (request->features != NULL)
+        rnd_features_note (m, request->features);
+    }
   else if (why_not != NULL)
     *why_not = fl_intern (m->why_not != NULL ? m->why_not : "nothing was made");
   close_maker (m);

@@ -12,6 +12,7 @@
 #include "random-check.h"
 #include "random-choices.h"
 #include "random-dump.h"
+#include "random-features.h"
 #include "random-maker.h"
 #include "random-parent.h"
 #include "random-shrink.h"
@@ -25,7 +26,7 @@ static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
 static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name,
     *cache_path, *program_path, *variant, *skipped;
-static gboolean prints, no_checked, is_child, no_shrink, lists_unreached, is_full;
+static gboolean prints, no_checked, is_child, no_shrink, lists_unreached, is_full, prints_features;
 
 static const GOptionEntry entries[] = {
   { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed,
@@ -57,6 +58,8 @@ static const GOptionEntry entries[] = {
   { "print", 0, 0, G_OPTION_ARG_NONE, &prints, "Print the programs and do no more", NULL },
   { "unreached", 0, 0, G_OPTION_ARG_NONE, &lists_unreached,
     "List operators that no program has, with the reason", NULL },
+  { "histogram", 0, 0, G_OPTION_ARG_NONE, &prints_features,
+    "Print how many programs have symbols, strides of 0, views of views and the like", NULL },
   { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked,
     "Kernels as users run them, none that check their bounds", NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
@@ -389,6 +392,23 @@ print_programs (void)
   return 0;
 }
 
+static int
+print_features (void)
+{
+  RndFeatures features = { 0 };
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (gint64 seed = first_seed; seed < first_seed + count; seed++)
+    {
+      RndRequest request = { .seed = (guint32) seed, .only = FL_N_ATEN_OPS, .features = &features };
+
+      g_free (rnd_program_make (&request, NULL));
+    }
+  rnd_features_append (&features, out);
+  fputs (out->str, stdout);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -420,5 +440,7 @@ main (int argc, char **argv)
     return dump ();
   if (prints)
     return print_programs ();
+  if (prints_features)
+    return print_features ();
   return is_child ? run_child () : run_parent ();
 }

@@ -221,7 +221,7 @@ evaluate_number (RndMaker *m, gint64 number, const gint64 *values)
 static void
 evaluate_strides (RndMaker *m, const RndValue *value, const gint64 *values, gint64 *strides)
 {
-  const FlView *view = value->datum.view;
+  const FlArray *view = value->array; /* in-place views change the datum's */
   gint64 step = 1;
 
   for (guint k = view->n_dims; k-- > 0;)
@@ -238,7 +238,7 @@ evaluate_strides (RndMaker *m, const RndValue *value, const gint64 *values, gint
 static void
 append_stride_text (RndMaker *m, GString *out, const RndValue *value, guint dim)
 {
-  const FlView *view = value->datum.view;
+  const FlArray *view = value->array;
   g_autoptr (GString) step = g_string_new ("1");
 
   for (guint k = view->n_dims; k-- > 0;)
@@ -368,6 +368,7 @@ holds (RndMaker *m, const char *marked, const gint64 *values)
   g_autofree char *text = render (m, marked, values), *rest = NULL;
   g_autoptr (FlGraph) graph = NULL;
   g_autoptr (GPtrArray) inputs = NULL, results = NULL;
+  g_autoptr (GError) error = NULL;
 
   /* Without the symbols' own inputs. */
   for (guint i = 0; i < m->n_symbols; i++)
@@ -383,7 +384,7 @@ holds (RndMaker *m, const char *marked, const gint64 *values)
   graph = fl_graph_read_text ("holds.py", text, strlen (text), NULL);
   inputs = graph == NULL ? NULL : rnd_fill_inputs (graph, text, NULL, NULL, NULL);
   if (inputs != NULL)
-    results = fl_reference_run (graph, (FlArray *const *) inputs->pdata, NULL, NULL, NULL, NULL);
+    results = fl_reference_run (graph, (FlArray *const *) inputs->pdata, NULL, NULL, NULL, &error);
   return results != NULL;
 }
 
@@ -401,7 +402,7 @@ append_point (RndMaker *m, GString *out, const gint64 *values)
       if (!value->is_input || !value->is_read)
         continue;
       evaluate_strides (m, value, values, strides);
-      for (guint d = 0; d < value->datum.view->n_dims; d++)
+      for (guint d = 0; d < value->array->n_dims; d++)
         if (value->stride_symbols[d] > 0)
           g_string_append_printf (out, " s%d=%" G_GINT64_FORMAT,
                                   FIRST_STRIDE_SYMBOL + value->stride_symbols[d], strides[d]);
@@ -434,6 +435,7 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
   g_autofree char *symbolic = render (m, marked, NULL);
   g_autoptr (FlGraph) graph = NULL;
   g_autoptr (GPtrArray) points = NULL, inputs = NULL, results = NULL;
+  g_autoptr (GError) error = NULL;
   gboolean is_small = FALSE;
 
   for (guint i = 0; i < m->n_symbols; i++)
@@ -449,7 +451,7 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
   inputs = rnd_fill_inputs (graph, text->str, rnd_fill_look_up, points->pdata[0], NULL);
   if (inputs != NULL)
     results = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up,
-                                points->pdata[0], NULL, NULL);
+                                points->pdata[0], NULL, &error);
   return results != NULL;
 }
 

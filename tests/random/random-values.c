@@ -30,7 +30,8 @@ rnd_is_kind (FlDtype dtype, guint kinds)
 {
   gboolean is_narrow = fl_dtype_is_float (dtype) && fl_dtype_get_size_bytes (dtype) == 1;
 
-  return (is_narrow                     ? (kinds & RND_NARROW)
+  return (fl_dtype_is_complex (dtype)   ? (kinds & RND_COMPLEX)
+          : is_narrow                   ? (kinds & RND_NARROW)
           : fl_dtype_is_float (dtype)   ? (kinds & RND_FLOATS)
           : fl_dtype_is_integer (dtype) ? (kinds & RND_INTS)
           : dtype == FL_DTYPE_BOOL      ? (kinds & RND_BOOLS)
@@ -45,11 +46,12 @@ rnd_dtype (RndMaker *m, guint kinds)
   {
     FlDtype dtype;
     guint8 weight;
-  } all[] = { { FL_DTYPE_F32, 40 }, { FL_DTYPE_F64, 8 },    { FL_DTYPE_F16, 8 },
-              { FL_DTYPE_BF16, 9 }, { FL_DTYPE_I64, 9 },    { FL_DTYPE_I32, 6 },
-              { FL_DTYPE_BOOL, 6 }, { FL_DTYPE_U8, 4 },     { FL_DTYPE_I8, 3 },
-              { FL_DTYPE_I16, 3 },  { FL_DTYPE_F8E4M3, 2 }, { FL_DTYPE_F8E5M2, 2 } };
-  while (kinds & (RND_ALL | RND_NARROW))
+  } all[]
+      = { { FL_DTYPE_F32, 40 }, { FL_DTYPE_F64, 8 }, { FL_DTYPE_F16, 8 },    { FL_DTYPE_BF16, 9 },
+          { FL_DTYPE_I64, 9 },  { FL_DTYPE_I32, 6 }, { FL_DTYPE_BOOL, 6 },   { FL_DTYPE_U8, 4 },
+          { FL_DTYPE_I8, 3 },   { FL_DTYPE_I16, 3 }, { FL_DTYPE_F8E4M3, 2 }, { FL_DTYPE_F8E5M2, 2 },
+          { FL_DTYPE_C64, 3 },  { FL_DTYPE_C128, 2 } };
+  while (kinds & (RND_ALL | RND_NARROW | RND_COMPLEX))
     {
       guint i = rnd_pick (m, G_N_ELEMENTS (all));
 
@@ -204,9 +206,38 @@ pick_value (RndMaker *m)
   return (int) (rnd_chance (m, 60) && n > 3 ? n - 1 - rnd_pick (m, 3) : rnd_pick (m, n));
 }
 
+/* Operators that have a reference for complex numbers: those that move elements, and arithmetic. */
+static guint
+add_complex (const RndMaker *m, guint kinds)
+{
+  static const char *const names[] = { "aten.add.Tensor",
+                                       "aten.sub.Tensor",
+                                       "aten.mul.Tensor",
+                                       "aten.div.Tensor",
+                                       "aten.clone.",
+                                       "aten._conj.",
+                                       "aten.copy.",
+                                       "aten.cat.",
+                                       "aten.index_select.",
+                                       "aten.view_as_real.",
+                                       "aten._fft_c2c.",
+                                       "aten.flip.",
+                                       NULL };
+
+  if (!(kinds & RND_FLOATS))
+    return kinds;
+  if (m->row->kind == FL_ATEN_VIEW)
+    return kinds | RND_COMPLEX;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_str_has_prefix (m->row->name, names[i]))
+      return kinds | RND_COMPLEX;
+  return kinds;
+}
+
 int
 rnd_any (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
 {
+  kinds = add_complex (m, kinds);
   for (guint tries = 0; m->values->len > 0 && tries < 12 && !(tries == 0 && rnd_chance (m, 15));
        tries++)
     {
@@ -326,6 +357,7 @@ rnd_partner (RndMaker *m, int value, guint kinds, gboolean is_within)
         return other;
     }
   const FlView *view = rnd_view (m, value);
+  kinds = add_complex (m, kinds);
   dropped = rnd_chance (m, 40) ? rnd_pick (m, view->n_dims + 1) : 0;
   for (guint d = dropped; d < view->n_dims; d++)
     sizes[d - dropped] = rnd_chance (m, 25) ? 1 : view->sizes[d];

@@ -411,7 +411,15 @@ make_broadcast_in_dim (RndMaker *m)
   return TRUE;
 }
 
+static gboolean
+make_view_as_real (RndMaker *m)
+{
+  rnd_give_value (m, rnd_any (m, RND_COMPLEX, 0, RND_MAX_RANK - 1));
+  return TRUE;
+}
+
 const RndMakerRow rnd_view_makers[] = {
+  { "aten.view_as_real.default", make_view_as_real },
   { "alias", make_alias },
   { "view", make_view },
   { "reshape", make_view },
