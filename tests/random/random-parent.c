@@ -21,7 +21,7 @@ typedef struct
 {
   GSubprocess *process;
   GDataInputStream *lines;
-  gint64 next, last, current; /* seeds; current: begun and not ended, or -1 */
+  gint64 first, next, last, current; /* seeds; current: begun and not ended, or -1 */
   GString *skipped;
 } Job;
 
@@ -56,20 +56,38 @@ get_path (const Parent *parent, gint64 seed, const char *ending)
   return g_strdup_printf ("%s/%" G_GINT64_FORMAT "%s", parent->request->out_folder, seed, ending);
 }
 
+/* By a child: what ends one that makes the program must not end us. */
+static char *
+make_text (const Parent *parent, gint64 seed)
+{
+  g_autofree char *number = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, seed);
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  g_autoptr (GSubprocess) process = NULL;
+  char *text = NULL;
+
+  g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
+  g_strv_builder_add_many (argv, "--print", "--count=1", number, NULL);
+  g_auto (GStrv) words = g_strv_builder_end (argv);
+  process = g_subprocess_newv ((const char *const *) words,
+                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                               NULL);
+  if (process != NULL && g_subprocess_communicate_utf8 (process, NULL, NULL, &text, NULL, NULL)
+      && g_subprocess_get_successful (process))
+    return text;
+  g_free (text);
+  return NULL;
+}
+
 static void
 report (Parent *parent, gint64 seed, const char *klass)
 {
-  g_autofree char *path = get_path (parent, seed, ".py"), *text = parent->request->make (seed);
+  g_autofree char *path = get_path (parent, seed, ".py"), *text = make_text (parent, seed);
 
   parent->n_bad++;
   printf ("%" G_GINT64_FORMAT ": %s\n", seed, klass);
   fflush (stdout);
   if (text != NULL)
-    {
-      g_autofree char *whole = g_strdup_printf ("# seed %" G_GINT64_FORMAT "\n%s", seed, text);
-
-      g_file_set_contents (path, whole, -1, NULL);
-    }
+    g_file_set_contents (path, text, -1, NULL);
   if (rnd_groups_add (parent->groups, seed, klass) && text != NULL && !parent->request->no_shrink)
     g_queue_push_tail (&parent->waiting, GSIZE_TO_POINTER ((gsize) seed));
 }
@@ -247,7 +265,8 @@ end_job (Parent *parent, Job *job)
       report (parent, job->current, klass);
       g_string_append_printf (job->skipped, ",%" G_GINT64_FORMAT, job->current);
     }
-  if (job->current >= 0 && job->next < job->last)
+  /* One that ends before it began on anything, and made no way, is not tried for ever. */
+  if (job->next < job->last && (job->current >= 0 || job->next > job->first))
     start_job (parent, job->next, job->last, job->skipped->str);
   else
     next_job (parent);
@@ -297,7 +316,9 @@ start_job (Parent *parent, gint64 first, gint64 last, const char *skipped)
   g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
   g_strv_builder_add_many (argv, "--child", seed, n, skip, NULL);
   g_auto (GStrv) words = g_strv_builder_end (argv);
-  *job = (Job){ .next = first, .last = last, .current = -1, .skipped = g_string_new (skipped) };
+  *job = (Job){
+    .first = first, .next = first, .last = last, .current = -1, .skipped = g_string_new (skipped)
+  };
   job->process
       = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
   if (job->process == NULL)

@@ -13,7 +13,6 @@ typedef struct
   gint64 first_seed, count, seconds;
   guint jobs;
   gboolean no_shrink;
-  char *(*make) (gint64 seed); /* the program's text; NULL: there is none */
 } RndParentRequest;
 
 /* The exit status: 1 when a program failed. */
