@@ -20,6 +20,15 @@ get_test_count (guint usual, guint many)
   return is_long_run () ? many * (guint) CLAMP (times, 1, 1000) : usual;
 }
 
+/* Of cases that a loop goes through and that each call a compiler, one in `n` is tried in the short form: `n` shares no divisor with the innermost
+ * loop, so that each of its values comes up. */
+static inline gboolean
+is_left_to_long_runs (guint n)
+{
+  static guint count = 0;
+  return count++ % n != 0 && !is_long_run ();
+}
+
 /* Where a C compiler is; NULL where it is missing or only tried in the long form, as every compiler but the first of a test. */
 static inline char *
 find_test_compiler (const char *name, gboolean is_first)

@@ -1,6 +1,7 @@
 /* Elements from anywhere: every type, indices of 32 and 64 bits, all widths of vectors, rows of every length; what is read lies between
  * pages that may not be touched. Expected values are those of the definition, element by element. */
 #include "fl-codegen-fixture.h"
+#include "fl-test-long.h"
 
 static const char *const widths[] = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_F64, FL_DTYPE_BF16, FL_DTYPE_F16, FL_DTYPE_I64,
@@ -134,7 +135,8 @@ test_every_type_is_gathered (void)
   for (guint w = 0; w < count_widths (); w++)
     for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
       for (guint k = 0; k < 4; k++)
-        check_case (&(Case){ .dtype = dtypes[d], .index_dtype = k & 1 ? FL_DTYPE_I32 : FL_DTYPE_I64, .rows = 3, .columns = 37, .size = 11,
+        if (!is_left_to_long_runs (3))
+          check_case (&(Case){ .dtype = dtypes[d], .index_dtype = k & 1 ? FL_DTYPE_I32 : FL_DTYPE_I64, .rows = 3, .columns = 37, .size = 11,
                              .is_outer = k >> 1, .is_low = d & 1 }, w);
 }
 
@@ -146,7 +148,8 @@ test_rows_of_every_length_are_gathered (void)
   for (guint w = 0; w < count_widths (); w += 3)
     for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-        check_case (&(Case){ .dtype = (l + s) % 2 ? FL_DTYPE_F32 : FL_DTYPE_BF16, .index_dtype = FL_DTYPE_I64, .rows = 2,
+        if (!is_left_to_long_runs (3))
+          check_case (&(Case){ .dtype = (l + s) % 2 ? FL_DTYPE_F32 : FL_DTYPE_BF16, .index_dtype = FL_DTYPE_I64, .rows = 2,
                              .columns = lengths[l], .size = sizes[s], .is_outer = l % 2, .is_low = s % 2 }, w);
 }
 
@@ -190,7 +193,8 @@ test_every_second_element_is_loaded (void)
   for (guint w = 0; w < count_widths (); w++)
     for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
       for (guint step = 2; step <= 5; step++)
-        check_step (step, c % step, columns[c], (c + step) % 2, w);
+        if (!is_left_to_long_runs (3))
+          check_step (step, c % step, columns[c], (c + step) % 2, w);
 }
 
 int
