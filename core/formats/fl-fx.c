@@ -462,8 +462,8 @@ fl_fx_read (const char *path, const char *text, gsize length, GError **error)
 guint
 fl_fx_probe (const char *text, gsize length)
 {
-  if (length == 0)
-    return 0; /* and maybe no text at all */
+  if (text == NULL || length == 0)
+    return 0;
   const gsize looked_at = MIN (length, PROBE_BYTES);
   const char *forward = memmem (text, looked_at, "def forward(", strlen ("def forward("));
 
