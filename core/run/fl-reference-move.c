@@ -339,6 +339,9 @@ do_shuffle (FlCall *call, gint64 r, gboolean is_back)
   guint c = self->n_dims - 3;
   gint64 sizes[FL_MAX_DIMS], index[FL_MAX_DIMS] = { 0 };
   memcpy (sizes, self->sizes, sizeof sizes);
+  if (is_back ? sizes[c + 1] % r != 0 || sizes[c + 2] % r != 0 : sizes[c] % (r * r) != 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the factor %" G_GINT64_FORMAT " does not divide the %s", call->row->name, r,
+                         is_back ? "rows and columns" : "channels");
   sizes[c] = is_back ? sizes[c] * r * r : sizes[c] / (r * r);
   sizes[c + 1] = is_back ? sizes[c + 1] / r : sizes[c + 1] * r;
   sizes[c + 2] = is_back ? sizes[c + 2] / r : sizes[c + 2] * r;

@@ -292,7 +292,14 @@ reference_group_norm (FlCall *call)
 gboolean
 reference_native_group_norm (FlCall *call)
 {
-  return do_group_norm (call, fl_call_get_int (call, "N", 1), fl_call_get_int (call, "C", 1), fl_call_get_int (call, "group", 1), TRUE);
+  const FlView *input = fl_call_get_view (call, "input");
+  gint64 n = fl_call_get_int (call, "N", 1), c = fl_call_get_int (call, "C", 1), rest = fl_call_get_int (call, "HxW", 1);
+
+  if (input == NULL)
+    return FALSE;
+  if (n * c * rest != fl_sizes_product (input->sizes, input->n_dims))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: N * C * HxW are not the elements of the input", call->row->name);
+  return do_group_norm (call, n, c, fl_call_get_int (call, "group", 1), TRUE);
 }
 
 /* --- batch norm ------------------------------------------------------------------------------------------------------ */

@@ -237,6 +237,9 @@ reference_upsample (FlCall *call)
                             ? wanted[d]
                             : (gint64) floor (self->sizes[2 + d] * get_factor (call, &resize, d));
       sizes[2 + d] = resize.large[d];
+      if (resize.small[d] < 1 || resize.large[d] < 1)
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: no image has %" G_GINT64_FORMAT " elements a side, to be made %" G_GINT64_FORMAT,
+                             call->row->name, resize.small[d], resize.large[d]);
     }
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
   double *sums = fl_call_open_numbers (call, out);

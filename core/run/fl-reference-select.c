@@ -47,6 +47,32 @@ reference_clone (FlCall *call)
   return view != NULL && fl_call_return_view (call, fl_view_new_array (fl_view_dup_array (view)));
 }
 
+/* Elements that share memory cannot all be kept: PyTorch refuses to write such a tensor. */
+gboolean
+reference_force_stride_order (FlCall *call)
+{
+  const FlView *view = fl_call_get_view (call, call->names[0]);
+  gint64 strides[FL_MAX_DIMS];
+  int n = fl_call_get_ints (call, "stride", strides, FL_MAX_DIMS);
+
+  if (view == NULL)
+    return FALSE;
+  if (n != (int) view->n_dims)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %d strides for %u dimensions", call->row->name, n, view->n_dims);
+  for (guint d = 0; d < view->n_dims; d++)
+    {
+      gint64 inner = 1; /* the elements of the dimensions that are packed closer */
+
+      for (guint k = 0; k < view->n_dims; k++)
+        if (k != d && view->sizes[k] > 1 && (strides[k] < strides[d] || (strides[k] == strides[d] && k > d)))
+          inner += (view->sizes[k] - 1) * strides[k];
+      if (view->sizes[d] > 1 && strides[d] < inner)
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the stride %" G_GINT64_FORMAT " of dimension %u makes elements overlap",
+                             call->row->name, strides[d], d);
+    }
+  return reference_clone (call);
+}
+
 gboolean
 reference_copy (FlCall *call)
 {

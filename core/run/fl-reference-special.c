@@ -19,6 +19,8 @@ scaled_bessel_i (double x, int n)
   int steps = (int) MIN (64 + 4 * a, 4096);
   if (isnan (x))
     return x;
+  if (a == 0) /* exactly: what the sum of cosines leaves by rounding is not 0 */
+    return n == 0 ? 1 : x;
   if (a > 1e5) /* the first terms of the expansion */
     return (n == 1 && x < 0 ? -1 : 1) / sqrt (2 * G_PI * a) * (1 - (4 * n - 1) / (8 * a));
   if (a > 500)

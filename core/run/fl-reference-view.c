@@ -171,7 +171,13 @@ reference_broadcast_in_dim (FlCall *call)
   int n = fl_call_get_ints (call, "broadcast_dimensions", dims, FL_MAX_DIMS);
   shape.n_dims = fl_call_get_ints (call, "shape", shape.sizes, FL_MAX_DIMS);
   for (int i = 0; i < n; i++)
-    shape.strides[dims[i]] = base->sizes[i] == 1 ? 0 : base->strides[i];
+    {
+      if (base->sizes[i] != 1 && base->sizes[i] != shape.sizes[dims[i]])
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: dimension %d of %" G_GINT64_FORMAT " elements cannot become one of %" G_GINT64_FORMAT,
+                             call->row->name, i, base->sizes[i], shape.sizes[dims[i]]);
+      shape.strides[dims[i]] = base->sizes[i] == 1 ? 0 : base->strides[i];
+    }
   return return_shape (call, &shape);
 }
 

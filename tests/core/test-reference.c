@@ -251,6 +251,75 @@ test_reference_keeps_scores_that_are_no_numbers (void)
   fl_datum_clear (&bd);
 }
 
+/* What PyTorch refuses has no value to compare with: a factor that does not divide, a size that is broadcast to another, elements that
+ * overlap, a group norm told other sizes than its input's, an image without pixels. */
+static void
+test_reference_refuses_sizes_that_do_not_fit (void)
+{
+  static const struct
+  {
+    const char *input, *call;
+    gboolean is_refused;
+  } cases[] = {
+    { "f32[1, 1, 4, 6]", "aten.pixel_unshuffle.default(x, 3)", TRUE },
+    { "f32[1, 1, 3, 6]", "aten.pixel_unshuffle.default(x, 3)", FALSE },
+    { "f32[1, 6, 2, 2]", "aten.pixel_shuffle.default(x, 2)", TRUE },
+    { "f32[1, 8, 2, 2]", "aten.pixel_shuffle.default(x, 2)", FALSE },
+    { "f32[3, 16]", "prims.broadcast_in_dim.default(x, [3, 22], [0, 1])", TRUE },
+    { "f32[3, 1]", "prims.broadcast_in_dim.default(x, [3, 22], [0, 1])", FALSE },
+    { "f32[3, 31, 3]", "prims.inductor_force_stride_order.default(x, [1, 3, 39])", TRUE },
+    { "f32[3, 13, 3]", "prims.inductor_force_stride_order.default(x, [1, 3, 39])", FALSE },
+    { "f32[3, 31]", "prims.copy_strided.default(x, [1, 2])", TRUE },
+    { "f32[2, 6, 8, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", TRUE },
+    { "f32[2, 6, 5, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", FALSE },
+    { "f32[2, 6, 0, 4]", "aten.upsample_nearest2d.default(x, [2, 2])", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n"
+                                               "    def forward(self, x: \"%s\"):\n"
+                                               "        y = torch.ops.%s\n"
+                                               "        return (y,)\n",
+                                               cases[i].input, cases[i].call);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("fit.py", text, strlen (text), &error);
+      gint64 sizes[FL_MAX_DIMS];
+      guint n = 0;
+
+      g_assert_no_error (error);
+      for (const char *at = strchr (cases[i].input, '['); *at != ']'; n++)
+        sizes[n] = g_ascii_strtoll (at + 1, (char **) &at, 10);
+      g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, n, sizes);
+      g_autoptr (GPtrArray) results = fl_reference_run (graph, (FlArray *[]){ x }, NULL, NULL, NULL, &error);
+
+      if (cases[i].is_refused)
+        g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+      else
+        g_assert_no_error (error);
+      g_assert_true ((results == NULL) == cases[i].is_refused);
+    }
+}
+
+/* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
+static void
+test_reference_has_bessel_i1_of_zero (void)
+{
+  static const char *const names[] = { "aten.special_i1.default", "aten.special_i1e.default", "aten.special_modified_bessel_i1.default" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL)));
+      FlCall call;
+
+      g_assert_true (fl_call_open (&call, fl_aten_find (names[i]), &x, 1, NULL) && fl_call_execute (&call));
+      g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
+      g_assert_cmpfloat (out->numbers[0], ==, 0);
+      fl_call_close (&call);
+      fl_datum_clear (&x);
+    }
+}
+
 static void
 call_with_number (const char *name, FlArray *x, double number, double *first)
 {
@@ -330,6 +399,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
   g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
+  g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
+  g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
