@@ -97,13 +97,20 @@ const FlSym *
 fl_layout_get_storage_size (const FlLayout *layout, FlSymTable *symbols)
 {
   const FlSym *sum = fl_sym_int (symbols, 1);
+  gboolean may_be_empty = FALSE;
+  gint64 least, most;
 
   for (guint i = 0; i < layout->n_dims; i++)
     {
       if (fl_sym_is_int_value (layout->sizes[i], 0))
         return fl_sym_int (symbols, 0);
+      fl_sym_get_range (layout->sizes[i], &least, &most);
+      may_be_empty |= least < 1;
       sum = fl_sym_add (sum, fl_sym_mul (fl_sym_add_int (layout->sizes[i], -1), layout->strides[i]));
     }
+  fl_sym_get_range (sum, &least, &most);
+  if (may_be_empty && least < 0) /* a dimension of none takes its stride away, which the others may not make good */
+    sum = fl_sym_max (sum, fl_sym_int (symbols, 0));
   return layout->offset != NULL ? fl_sym_add (sum, layout->offset) : sum;
 }
 

@@ -214,6 +214,24 @@ test_layout_arithmetic (Fixture *f, gconstpointer data)
   g_assert_true (fl_sym_is_int_value (fl_layout_get_numel (&padded, f->symbols), 300));
 }
 
+/* A dimension of none takes its stride away: 1 + (u0 - 1) * 5 + (3 - 1) * 1 is -2 for u0 = 0, which stores nothing. */
+static void
+test_storage_of_none (Fixture *f, gconstpointer data)
+{
+  static const gint64 values[][2] = { { 0, 0 }, { 1, 3 }, { 4, 18 } };
+  FlLayout layout = make_layout (f, 10, 3, 5, 1);
+  const FlSym *size = fl_sym_size (f->symbols, "u0"), *sizes[] = { size, layout.sizes[1] };
+
+  layout.sizes = sizes;
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      const FlSym *storage = fl_layout_get_storage_size (&layout, f->symbols), *value = fl_sym_int (f->symbols, values[i][0]);
+
+      storage = fl_sym_substitute (storage, &size, &value, 1);
+      g_assert_true (fl_sym_is_int_value (storage, values[i][1]));
+    }
+}
+
 #define ADD(path, function) g_test_add ("/core/ir/" path, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -223,6 +241,7 @@ main (int argc, char **argv)
   ADD ("expr/equal-is-same", test_equal_is_same);
   ADD ("expr/scopes-and-origins-have-a-canon", test_scopes_and_origins_have_a_canon);
   ADD ("expr/substitution", test_substitution);
+  ADD ("layout/storage-of-none", test_storage_of_none);
   ADD ("expr/substitution-goes-through-indirect-indices", test_substitution_goes_through_indirect_indices);
   ADD ("expr/count-merges-equal-operations", test_count_merges_equal_operations);
   ADD ("expr/results-have-dtypes", test_results_have_dtypes);
