@@ -22,6 +22,16 @@ give_partners (RndMaker *m, guint n, const int *selves, const char *fill)
   rnd_give_values (m, n, values);
 }
 
+static void
+give_numbers (RndMaker *m, guint n)
+{
+  RndArg list = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
+
+  for (guint i = 0; i < n; i++)
+    list.items[i] = (RndArg){ .kind = RND_FLOAT, .number = rnd_chance (m, 50) ? 0.5 : 2 };
+  rnd_give (m, list);
+}
+
 static gboolean
 make_foreach (RndMaker *m)
 {
@@ -64,6 +74,8 @@ make_foreach (RndMaker *m)
                        rnd_is (m, "addcdiv") && g_str_equal (name, "tensor2") ? "positive"
                        : divides                                              ? "positive"
                                                                               : NULL);
+      else if (rnd_is (m, ".ScalarList"))
+        give_numbers (m, n);
       else if (rnd_is (m, ".Tensor"))
         rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, 0, NULL, rnd_fill (m, "positive", 0)));
       else
