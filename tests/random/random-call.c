@@ -400,6 +400,7 @@ yields_as_many_as_sizes (const FlAtenRow *row)
                                        ".split_copy.Tensor",
                                        ".unsafe_split.Tensor",
                                        ".chunk.",
+                                       ".unsafe_chunk.",
                                        ".unbind",
                                        ".tensor_split.",
                                        NULL };

@@ -103,7 +103,7 @@ make_arange (RndMaker *m)
     dtype = FL_DTYPE_I32;
   if (has_start)
     rnd_give_int (m, start);
-  rnd_give_int (m, start + MAX (rnd_size (m), 1) * step
+  rnd_give_int (m, start + rnd_size_within (m, 1, G_MAXINT64) * step
                        - (has_step ? rnd_between (m, 0, step - 1) : 0));
   if (has_step)
     rnd_give_int (m, step);
@@ -221,8 +221,8 @@ give_factors (RndMaker *m, FlDtype dtype)
 static gboolean
 make_product (RndMaker *m)
 {
-  gint64 b = MIN (rnd_size (m), 5), r = MIN (rnd_size (m), 33), k = MIN (rnd_size (m), 33),
-         c = MIN (rnd_size (m), 33);
+  gint64 b = rnd_size_within (m, 0, 5), r = rnd_size_within (m, 0, 33),
+         k = rnd_size_within (m, 0, 33), c = rnd_size_within (m, 0, 33);
   FlDtype dtype = pick_product_dtype (m);
   gboolean is_batched = rnd_is (m, "bmm"), adds = rnd_is (m, "add"),
            is_vector = rnd_is (m, "mv") && !rnd_is (m, "bmm");
@@ -278,7 +278,7 @@ make_linear (RndMaker *m)
 {
   FlDtype dtype = pick_product_dtype (m);
   int input = rnd_any (m, RND_FLOATS, 1, 4);
-  gint64 n, c = MIN (rnd_size (m), 33);
+  gint64 n, c = rnd_size_within (m, 0, 33);
 
   dtype = rnd_view (m, input)->dtype;
   n = rnd_view (m, input)->sizes[rnd_rank (m, input) - 1];
@@ -296,8 +296,8 @@ static gboolean
 make_matmul (RndMaker *m)
 {
   FlDtype dtype = pick_product_dtype (m);
-  gint64 b = MIN (rnd_size (m), 4), r = MIN (rnd_size (m), 17), k = MIN (rnd_size (m), 17),
-         c = MIN (rnd_size (m), 17);
+  gint64 b = rnd_size_within (m, 0, 4), r = rnd_size_within (m, 0, 17),
+         k = rnd_size_within (m, 0, 17), c = rnd_size_within (m, 0, 17);
 
   switch (rnd_pick (m, 5))
     {

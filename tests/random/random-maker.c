@@ -32,6 +32,14 @@ rnd_size (RndMaker *m)
 }
 
 gint64
+rnd_size_within (RndMaker *m, gint64 least, gint64 most)
+{
+  gint64 size = rnd_size (m);
+
+  return CLAMP (size, least, most);
+}
+
+gint64
 rnd_dim (RndMaker *m, guint rank)
 {
   gint64 dim = rnd_pick (m, MAX (rank, 1));

@@ -55,7 +55,7 @@ enum
   RND_ALL = RND_NUMBERS | RND_BOOLS,
   RND_EXACT = 16, /* nothing it was computed from was rounded: safe before what jumps */
   RND_COMPLEX = 64,
-  RND_FRESH = 32  /* owns its memory, one element a place: may be written */
+  RND_FRESH = 32 /* owns its memory, one element a place: may be written */
 };
 
 enum
@@ -81,7 +81,7 @@ typedef struct
   RndFill fill;
   gint64 strides[FL_MAX_DIMS]; /* of an input */
   guint8 order[FL_MAX_DIMS];   /* of a program with symbols: dimensions, the outermost first */
-  int gaps[FL_MAX_DIMS];       /* by dimension: a stride of its own, by so much more than it need be */
+  int gaps[FL_MAX_DIMS]; /* by dimension: a stride of its own, by so much more than it need be */
   int stride_symbols[FL_MAX_DIMS]; /* number of that symbol, from 1; 0: none; -1: the stride is 0 */
 } RndValue;
 
@@ -112,12 +112,13 @@ typedef struct
   RndArg args[FL_MAX_PARAMETERS];
   guint n_args;
   guint n_calls;
-  gboolean keeps_items; /* of tuples, all of them */
-  const char *why_not;  /* the last refusal */
-  guint n_symbols;      /* of sizes; 0: all are numbers */
+  gboolean keeps_items;    /* of tuples, all of them */
+  const char *why_not;     /* the last refusal */
+  guint n_symbols;         /* of sizes; 0: all are numbers */
+  gboolean needs_elements; /* no size may be 0 */
   RndSymbol symbols[RND_MAX_SYMBOLS];
   guint n_stride_symbols;
-  gboolean writes;      /* an operand of some call */
+  gboolean writes;     /* an operand of some call */
   GArray *expressions; /* of random-symbols.c */
 } RndMaker;
 
@@ -159,9 +160,9 @@ typedef struct
 typedef struct
 {
   guint32 seed;
-  guint n_calls;      /* at most; 0: chosen */
-  FlAtenOp only;      /* FL_N_ATEN_OPS: any; else the first call is of this one */
-  gboolean *was_made; /* FL_N_ATEN_OPS: of which operators there are calls; may be NULL */
+  guint n_calls;         /* at most; 0: chosen */
+  FlAtenOp only;         /* FL_N_ATEN_OPS: any; else the first call is of this one */
+  gboolean *was_made;    /* FL_N_ATEN_OPS: of which operators there are calls; may be NULL */
   RndFeatures *features; /* counts are added; may be NULL */
 } RndRequest;
 
@@ -183,6 +184,8 @@ guint rnd_pick (RndMaker *m, guint n);
 gboolean rnd_chance (RndMaker *m, guint percent);
 gint64 rnd_between (RndMaker *m, gint64 low, gint64 high); /* both included */
 gint64 rnd_size (RndMaker *m);
+/* Cut to these bounds. GLib's MIN and MAX would draw twice. */
+gint64 rnd_size_within (RndMaker *m, gint64 least, gint64 most);
 const FlView *rnd_view (RndMaker *m, int value);
 guint rnd_rank (RndMaker *m, int value);
 

@@ -25,7 +25,7 @@ pick_rows (RndMaker *m, FlDtype dtype, guint *n_norm, const gint64 **norm)
   int value;
 
   for (guint d = 0; d < rank; d++)
-    sizes[d] = MAX (rnd_size (m), 1);
+    sizes[d] = rnd_size_within (m, 1, G_MAXINT64);
   sizes[rank - 1] = MAX (sizes[rank - 1], 3);
   if (fl_sizes_product (sizes, rank) > RND_MAX_ELEMENTS)
     return -1;
@@ -47,7 +47,7 @@ make_layer_norm (RndMaker *m)
   if (input < 0)
     return FALSE;
   rnd_give_value (m, input);
-  rnd_give_ints (m, n, norm);
+  rnd_give_sizes (m, n, norm);
   give_maybe (m, dtype, n, norm);
   if (!rnd_is (m, "rms"))
     give_maybe (m, dtype, n, norm);
@@ -69,7 +69,7 @@ make_layer_norm_backward (RndMaker *m)
   weight = rnd_shaped (m, FL_DTYPE_F32, n, norm, 0);
   bias = rnd_shaped (m, FL_DTYPE_F32, n, norm, 0);
   rnd_give_value (m, input);
-  rnd_give_ints (m, n, norm);
+  rnd_give_sizes (m, n, norm);
   rnd_give_value (m, weight);
   rnd_give_value (m, bias);
   rnd_give_float (m, 0.125);
@@ -77,7 +77,7 @@ make_layer_norm_backward (RndMaker *m)
     return FALSE;
   rnd_give_value (m, rnd_like (m, input, 0));
   rnd_give_value (m, input);
-  rnd_give_ints (m, n, norm);
+  rnd_give_sizes (m, n, norm);
   rnd_give_value (m, results[1]);
   rnd_give_value (m, results[2]);
   rnd_give_value (m, weight);

@@ -28,7 +28,7 @@ give_self (RndMaker *m, guint least_rank)
   if (looks_for_places)
     {
       gint64 sizes[3];
-      guint rank = MAX (least_rank, rnd_pick (m, 4));
+      guint drawn = rnd_pick (m, 4), rank = MAX (least_rank, drawn);
 
       for (guint d = 0; d < rank; d++)
         sizes[d] = rnd_size (m);

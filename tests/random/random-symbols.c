@@ -419,6 +419,8 @@ are_sizes (RndMaker *m, const gint64 *values)
     {
       const Expression *of = &g_array_index (m->expressions, Expression, k);
 
+      if (m->needs_elements && evaluate (of, values) < 1)
+        return FALSE;
       if (m->symbols[of->i].name[0] != 'u' && (of->j < 0 || m->symbols[of->j].name[0] != 'u')
           && evaluate (of, values) < 2)
         return FALSE;
@@ -426,8 +428,8 @@ are_sizes (RndMaker *m, const gint64 *values)
   return TRUE;
 }
 
-/* Where a size of 0 or 1 makes other shapes, such as those that squeeze leaves, PyTorch would not
- * have made the graph. */
+/* Where values make other shapes, such as those that squeeze leaves of a size of 1 and a slice of
+ * bounds that cross, PyTorch would not have made the graph. */
 static gboolean
 holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
 {
@@ -436,12 +438,7 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
   g_autoptr (FlGraph) graph = NULL;
   g_autoptr (GPtrArray) points = NULL, inputs = NULL, results = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean is_small = FALSE;
 
-  for (guint i = 0; i < m->n_symbols; i++)
-    is_small |= values[i] < 2;
-  if (!is_small)
-    return TRUE;
   append_point (m, text, values);
   g_string_append (text, symbolic);
   graph = fl_graph_read_text ("holds.py", text->str, text->len, NULL);
@@ -488,7 +485,7 @@ rnd_symbols_settle (RndMaker *m, char *marked)
       append_point (m, points, values);
       n++;
     }
-  if (n > 0)
+  if (n > 0 && holds_as_symbols (m, marked, made))
     {
       append_point (m, points, made);
       symbolic = render (m, marked, NULL);

@@ -406,7 +406,7 @@ make_broadcast_in_dim (RndMaker *m)
       dims[d] = n;
       sizes[n++] = view->sizes[d] == 1 ? rnd_between (m, 1, 4) : view->sizes[d];
     }
-  rnd_give_ints (m, n, sizes);
+  rnd_give_sizes (m, n, sizes);
   rnd_give_ints (m, view->n_dims, dims);
   return TRUE;
 }

@@ -320,6 +320,7 @@ make_upsample (RndMaker *m)
            has_corners = strstr (m->row->signature, "align_corners") != NULL;
   gint64 out[3], whole[5] = { w.batch, w.channels };
 
+  m->needs_elements = TRUE; /* nothing cannot be resized */
   for (guint d = 0; d < w.n; d++)
     whole[2 + d] = out[d]
         = rnd_chance (m, 60) ? w.sizes[d] * rnd_between (m, 1, 2) : rnd_between (m, 1, 9);
