@@ -180,7 +180,7 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   if (n > 1 && g_strcmp0 (norm.tensor->device.type, "cpu") == 0)
     for (guint i = 1; i < 3; i++) /* there they are of the input's type, and empty when nothing was computed from the batch */
       results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
-  results[3] = n == 5 ? norm.new_mean : n == 4 && strstr (row->name, "cudnn") == NULL ? make_reserve (rw, norm.tensor) : fl_arg_none ();
+  results[3] = n == 5 ? norm.new_mean : n == 4 ? make_reserve (rw, norm.tensor) : fl_arg_none ();
   results[4] = norm.new_var;
   for (guint i = 3; i < 5 && n == 5; i++)
     if (results[i].kind == FL_ARG_NODE && fl_rewrite_tensor (rw, norm.running_mean) != NULL)
