@@ -188,7 +188,7 @@ reference_cross (FlCall *call)
   const FlArray *a = fl_call_broadcast (call, values[0], dtype, n, sizes),
                 *b = fl_call_broadcast (call, values[1], dtype, n, sizes);
   FlArray *out = fl_call_new_array (call, dtype, n, sizes);
-  if (sizes[dim] != 3)
+  if (dim < 0 || dim >= n || sizes[dim] != 3) /* a tensor of no dimensions has none */
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a dimension of size 3", call->row->name);
   for (gint64 i = 0; i < out->numel; i++)
     {
