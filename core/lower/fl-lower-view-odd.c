@@ -118,7 +118,7 @@ lower_repeat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   gboolean is_expand = TRUE;
   gint64 times = 1;
 
-  if (box == NULL)
+  if (box == NULL || box->n_dims > n) /* no fewer repeats than dimensions */
     return nothing;
   while (box->n_dims < n)
     box = fl_box_unsqueeze (low, box, 0);
