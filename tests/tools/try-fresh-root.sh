@@ -50,7 +50,7 @@ umount_all() {
 try() {
   local suite=$1 who=$2 command=$3 root=$folder/$1.root log=$folder/$1.$2.$3.log start status=0
   local as=(chroot "$root")
-  [ "$who" = root ] || as=(chroot "$root" su - tester --)
+  [ "$who" = root ] || as=(chroot --userspec=tester:tester "$root")
   start=$(date +%s)
   "${as[@]}" env -i HOME="$([ "$who" = root ] && echo /root || echo /home/tester)" PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     bash -c "cd /home/tester/fuseloom && ./dev $command" >"$log" 2>&1 </dev/null || status=$?
