@@ -23,10 +23,10 @@ typedef struct
 } Index;
 
 static void
-split_signature (Signature *signature, const char *text, const char *kinds_text)
+split_signature (Signature *signature, const char *text, const char *operator_name)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  g_auto (GStrv) kinds = g_strsplit (kinds_text != NULL ? kinds_text : "", " ", -1);
+  g_auto (GStrv) kinds = fl_aten_make_kinds (operator_name);
   const guint n_kinds = g_strv_length (kinds);
   gboolean is_keyword_only = FALSE;
 
@@ -72,7 +72,7 @@ get_index (void)
       for (guint i = 0; i < FL_N_ATEN_OPS; i++)
         {
           g_hash_table_insert (fresh->by_name, (gpointer) rows[i].name, (gpointer) &rows[i]);
-          split_signature (&fresh->signatures[i], rows[i].signature, fl_aten_find_kinds (rows[i].name));
+          split_signature (&fresh->signatures[i], rows[i].signature, rows[i].name);
         }
       made = fresh;
       g_once_init_leave (&once, 1);

@@ -54,7 +54,7 @@ typedef enum
   FL_ATEN_BASE_REST     /* any number of arguments of any kind */
 } FlAtenBase;
 
-/* What a parameter takes, as fl-aten-kinds.def has it for the operator. */
+/* What a parameter takes, as PyTorch's schema has it (fl-overloads.def, fl-aten-kinds.def). */
 typedef struct
 {
   const char *text; /* in PyTorch's words: "Tensor", "int[]?" */

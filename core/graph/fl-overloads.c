@@ -3,6 +3,7 @@
  * takes no tensors, what tracing opens. */
 #include "fl-overloads.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const FlOverload overloads[] = {
@@ -29,6 +30,18 @@ fl_overloads_get_row (guint index)
 {
   g_assert (index < G_N_ELEMENTS (overloads));
   return &overloads[index];
+}
+
+static int
+compare_names (const void *name, const void *overload)
+{
+  return strcmp (name, ((const FlOverload *) overload)->name);
+}
+
+const FlOverload *
+fl_overloads_find (const char *name)
+{
+  return bsearch (name, overloads, G_N_ELEMENTS (overloads), sizeof *overloads, compare_names);
 }
 
 const char *

@@ -32,6 +32,8 @@ typedef struct
 
 guint fl_overloads_get_n_rows (void);
 const FlOverload *fl_overloads_get_row (guint index);
+/* NULL: PyTorch neither decomposes nor lowers it. */
+const FlOverload *fl_overloads_find (const char *name);
 /* "lowered", "fallback", … */
 const char *fl_overload_kind_get_name (FlOverloadKind kind);
 /* Why the operator table has no row for it, as a sentence; NULL: it has one, or nobody says why

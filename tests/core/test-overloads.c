@@ -67,6 +67,34 @@ test_rules_follow_the_schema (void)
   g_assert_nonnull (strstr (fl_overload_find_reason (&composite), "traces"));
 }
 
+/* Aliases, lengths and defaults with commas and brackets are no part of a kind. */
+static void
+test_kinds_follow_the_schema (void)
+{
+  static const struct
+  {
+    const char *name, *signature;
+  } cases[] = {
+    { "aten.index_put_.default", "Tensor self, Tensor?[] indices, Tensor values, bool accumulate" },
+    { "aten._foreach_add_.Scalar", "Tensor[] self, Scalar scalar" },
+    { "aten.upsample_nearest2d.vec", "Tensor input, int[]? output_size, float[]? scale_factors" },
+    { "aten.div.Tensor_mode", "Tensor self, Tensor other, *, str? rounding_mode" },
+    { "aten.avg_pool2d.default", "Tensor self, int[] kernel_size, int[] stride" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) signature = g_string_new (NULL);
+
+      fl_aten_append_signature (signature, fl_aten_find (cases[i].name));
+      if (strstr (signature->str, cases[i].signature) == NULL)
+        {
+          g_test_message ("%s, not %s", signature->str, cases[i].signature);
+          g_test_fail ();
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -76,5 +104,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/overloads/each-reason-speaks-of-something",
                    test_each_reason_speaks_of_something);
   g_test_add_func ("/core/overloads/rules-follow-the-schema", test_rules_follow_the_schema);
+  g_test_add_func ("/core/overloads/kinds-follow-the-schema", test_kinds_follow_the_schema);
   return g_test_run ();
 }

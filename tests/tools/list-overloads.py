@@ -20,7 +20,7 @@ import re
 HERE = os.path.dirname(os.path.abspath(__file__))
 GRAPH = os.path.join(HERE, "..", "..", "core", "graph")
 HEAD = """/* Every overload of aten and prims that PyTorch %s can decompose or lower: OVERLOAD ("name", CLASS, "schema").
- * Made by tests/tools/list-overloads.py, which says what the classes are. */
+ * Made by tests/tools/list-overloads.py, which says what the classes are. Sorted by name: they are looked up by halves. */
 """
 
 

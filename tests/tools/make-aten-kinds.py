@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Writes core/graph/fl-aten-kinds.def: what kind of value each parameter of PyTorch's operators takes, as the PyTorch that runs
-this says. Run it when the table is to follow a newer PyTorch:  tests/tools/make-aten-kinds.py > core/graph/fl-aten-kinds.def"""
+this says, where core/graph/fl-overloads.def does not say it. Run it after list-overloads.py when the tables are to follow a newer PyTorch:
+tests/tools/make-aten-kinds.py > FILE, and FILE in its place"""
+import os
 import re
 import sys
 
@@ -69,9 +71,9 @@ torch.sym_not|numeric
 torch.sym_sum|any
 """
 
-HEAD = """/* One row an operator: the kind of each parameter, in PyTorch's order and words. Made by tests/tools/make-aten-kinds.py from the
- * schemas of PyTorch %s for all that %s have, so that a new
- * row of fl-aten-ops.def finds its kinds here. Sorted by name: they are looked up by halves. */
+HEAD = """/* The kind of each parameter of operators whose schema fl-overloads.def does not have, in PyTorch's order and words, and of those that take
+ * an undefined tensor where the schema does not say so. Made by tests/tools/make-aten-kinds.py from the schemas of PyTorch %s for all
+ * that %s have. Sorted by name: they are looked up by halves. */
 """
 
 
@@ -93,6 +95,7 @@ def is_for_graphs(schema, words):
     return (is_assertion or any("Tensor" in word for word in kinds)) and all(word.strip("?[]") in KNOWN for word in words)
 
 
+listed = set(re.findall(r'^OVERLOAD \("([^"]+)"', open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/graph/fl-overloads.def")).read(), re.M))
 rows = dict(line.split("|") for line in OURS.strip().splitlines())
 for schema in torch._C._jit_get_all_schemas():
     namespace, name = schema.name.split("::")
@@ -100,8 +103,11 @@ for schema in torch._C._jit_get_all_schemas():
         continue
     words = [get_word(argument.real_type) for argument in schema.arguments]
     words = [word + "?" if word == "Tensor" and argument.name in UNDEFINED else word for word, argument in zip(words, schema.arguments)]
-    if is_for_graphs(schema, words):
-        rows[f"{namespace}.{name}.{schema.overload_name or 'default'}"] = " ".join(words)
+    full_name = f"{namespace}.{name}.{schema.overload_name or 'default'}"
+    is_undefined = any(argument.name in UNDEFINED and word == "Tensor?" and str(argument.real_type) == "Tensor"
+                       for argument, word in zip(schema.arguments, words))
+    if is_for_graphs(schema, words) and (full_name not in listed or is_undefined):
+        rows[full_name] = " ".join(words)
 sys.stdout.write(HEAD % (torch.__version__.split("+")[0], ", ".join(NAMESPACES)))
 for name in sorted(rows):
     print(f'KINDS ("{name}", "{rows[name]}")')
