@@ -279,6 +279,15 @@ fill_floats (const Role *role, FlArray *array, guint64 seed)
     }
 }
 
+/* Numbers from 0 that the element type has, at most range: a mask that becomes an index holds 0 and 1 whatever it indexes. */
+static guint64
+limit_to_dtype (FlDtype dtype, guint64 range)
+{
+  const guint bits = dtype == FL_DTYPE_BOOL ? 1 : 8 * fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0);
+
+  return bits < 63 ? MIN (range, G_GUINT64_CONSTANT (1) << bits) : range;
+}
+
 /* Distinct along one dim (scatter) or everywhere (index_put): consecutive numbers, wrapped, from a random start. */
 static void
 fill_distinct (const Role *role, FlArray *array, guint64 seed)
@@ -287,10 +296,11 @@ fill_distinct (const Role *role, FlArray *array, guint64 seed)
   if (role->distinct_dim >= 0 && role->distinct_dim < array->n_dims)
     inner = fl_sizes_product (array->sizes + role->distinct_dim + 1, array->n_dims - role->distinct_dim - 1);
   gint64 length = role->distinct_dim >= 0 && role->distinct_dim < array->n_dims ? array->sizes[role->distinct_dim] : array->numel;
+  const guint64 range = limit_to_dtype (array->dtype, role->range);
   for (gint64 i = 0; i < array->numel; i++)
     {
       guint64 lane = fl_inputs_mix (seed + i % inner + i / (inner * MAX (length, 1)) * inner);
-      array->integers[i] = (i / inner % MAX (length, 1) + lane % role->range) % role->range;
+      array->integers[i] = (i / inner % MAX (length, 1) + lane % range) % range;
     }
 }
 
@@ -302,11 +312,9 @@ fill_integers (const Role *role, FlArray *array, guint64 seed)
       fill_distinct (role, array, seed);
       return;
     }
-  guint64 range = role->range > 0 ? role->range : DEFAULT_INTEGERS;
-  if (array->dtype == FL_DTYPE_BOOL)
-    range = 2;
+  const guint64 range = limit_to_dtype (array->dtype, role->range > 0 ? role->range : DEFAULT_INTEGERS);
   for (gint64 i = 0; i < array->numel; i++)
-    array->integers[i] = fl_dtype_wrap (array->dtype, fl_inputs_mix (seed + i) % range);
+    array->integers[i] = fl_inputs_mix (seed + i) % range;
 }
 
 static gboolean

@@ -100,6 +100,22 @@ test_inputs_keep_indices_in_range (void)
   g_assert_cmpint (high, >, 40);
 }
 
+/* A mask that becomes indices of ten elements stays one: a byte of 7 is neither true nor false. */
+static void
+test_inputs_of_masks_are_masks (void)
+{
+  g_autoptr (FlGraph) graph
+      = read_graph ("mask: \"b8[5, 10][10, 1]cpu\"",
+                    "        convert: \"i64[5, 10][10, 1]cpu\" = torch.ops.prims.convert_element_type.default(mask, torch.int64)\n"
+                    "        scatter: \"b8[5, 10][10, 1]cpu\" = torch.ops.aten.scatter.value(mask, 1, convert, 1)\n"
+                    "        return (scatter,)\n");
+  g_autoptr (GPtrArray) inputs = make (graph, 0);
+  const FlArray *mask = inputs->pdata[0];
+
+  for (gint64 i = 0; i < mask->numel; i++)
+    g_assert_cmpint (mask->integers[i], <=, 1);
+}
+
 static void
 test_inputs_are_positive_under_roots (void)
 {
@@ -194,6 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/array/keeps-all-halves", test_array_keeps_all_halves);
   g_test_add_func ("/core/run/array/follows-strides", test_array_follows_strides);
   g_test_add_func ("/core/run/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
+  g_test_add_func ("/core/run/inputs/of-masks-are-masks", test_inputs_of_masks_are_masks);
   g_test_add_func ("/core/run/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
   g_test_add_func ("/core/run/inputs/follow-the-seed", test_inputs_follow_the_seed);
   g_test_add_func ("/core/run/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
