@@ -353,7 +353,9 @@ void
 fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *op, FlCValue value)
 {
   g_autofree char *size = fl_c_dup_sym (writer, state, op->indirect_size);
-  g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", value.text, size) : g_strdup (value.text);
+  /* A lane of a truth value is -1, where the index is 1. */
+  g_autofree char *number = value.is_counted ? g_strdup_printf ("%s & 1", value.text) : g_strdup (value.text);
+  g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", number, size) : g_strdup (number);
   g_autofree char *valid = op->indirect_check ? g_strdup_printf ("fl_clamp_lanes (%s, %s)", wrapped, size) : g_strdup (wrapped);
   g_autofree char *key = g_strdup_printf ("position:%s", valid);
   const FlCValue *known = fl_c_find_value (writer, key);

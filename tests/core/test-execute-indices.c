@@ -235,12 +235,16 @@ static const Graph graphs[] = {
     "        i = " A "add.Tensor(" P "iota.default(45, start = 3, step = -2, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), n)\n"
     "        g = " A "where.self(" A "lt.Scalar(i, -7), w, i)\n",
     "a, b, c, d, e, f, g" },
-  { "small/truths", "m: \"b8[7, 45]\", n: \"b8[7, 45]\"",
+  /* As numbers they are indices, too: 0 and 1 whatever a mask holds in a lane. */
+  { "small/truths", "m: \"b8[7, 45]\", n: \"b8[7, 45]\", t: \"f32[7, 3]\"",
     "        a = " A "gt.Tensor(m, n)\n"
     "        b = " A "lt.Tensor(m, n)\n"
     "        c = " A "ge.Tensor(m, n)\n"
-    "        d = " A "le.Tensor(m, n)\n",
-    "a, b, c, d" },
+    "        d = " A "le.Tensor(m, n)\n"
+    "        i = " P "convert_element_type.default(m, torch.int64)\n"
+    "        e = " A "scatter.value(n, 1, i, 1)\n"
+    "        f = " A "gather.default(t, 1, i)\n",
+    "a, b, c, d, e, f" },
 };
 
 static FlGraph *
