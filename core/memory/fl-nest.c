@@ -122,6 +122,14 @@ are_rows_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf
   return FALSE;
 }
 
+/* Do both reduce, or scan, along the loop at depth, one of them along a loop around it as well? What the one is adding up outlives the loop,
+ * while the other begins anew with each: they are two loops, one behind the other. */
+static gboolean
+begin_apart (const FlNestLeaf *a, const FlNestLeaf *b, guint depth)
+{
+  return a->n_iter != b->n_iter && depth >= MAX (a->n_iter, b->n_iter);
+}
+
 static gboolean
 can_join (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
@@ -132,7 +140,7 @@ can_join (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guin
     {
       const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
 
-      if (!fl_sym_known_equal (other->sizes[depth], leaf->sizes[depth]))
+      if (!fl_sym_known_equal (other->sizes[depth], leaf->sizes[depth]) || begin_apart (other, leaf, depth))
         return FALSE;
       /* Outermost loops stay pure when they could not be shared out to threads otherwise. */
       if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0)

@@ -108,6 +108,12 @@ static const AgreeCase cases[] = {
     "        s: \"f32[][]cpu\" = torch.ops.aten.amin.default(r)\n"
     "        v: \"f64[][]cpu\" = torch.ops.aten.amin.default(q)\n"
     "        return (r, q, s, v)\n" },
+  /* A row of equal columns: the sum of all goes on over the loop in which those of the columns begin anew. */
+  { "sum-of-all-beside-sums-of-columns", "s0: \"Sym(s0)\", x: \"f32[s0]\"",
+    "        e: \"f32[s0, s0]\" = torch.ops.aten.expand.default(x, [s0, s0])\n"
+    "        s: \"f32[]\" = torch.ops.aten.sum.dim_IntList(e, [0, 1], False)\n"
+    "        c: \"f32[s0]\" = torch.ops.aten.amax.default(e, [0])\n"
+    "        return (s, c)\n", "strategy=xla-base", { "s0" }, { 5 } },
 };
 
 static AgreeCase plain[G_N_ELEMENTS (cases)], narrow[G_N_ELEMENTS (cases)], checked[3];
