@@ -383,7 +383,8 @@ dup_first (FlCWriter *writer, const FlNestLoop *loop, const char *at)
 {
   const FlCStage *stage = writer->stage;
   const FlSym *row = fl_nest_get_row_index (stage->leaf, stage->first, loop->depth + 1);
-  const FlSym *first = fl_sym_var (fl_sym_get_table (stage->first), at, loop->size);
+  g_autofree char *factor = strchr (at, ' ') ? g_strdup_printf ("(%s)", at) : g_strdup (at); /* "s0 + 3" is multiplied by a step */
+  const FlSym *first = fl_sym_var (fl_sym_get_table (stage->first), factor, loop->size);
 
   return fl_c_dup_sym (writer, NULL, fl_sym_substitute (fl_sym_sub (stage->first, row), &loop->var, &first, 1));
 }

@@ -33,6 +33,10 @@ static const AgreeCase cases[] = {
     "        h = q[0]\n"
     "        v = torch.ops.aten.avg_pool2d.default(a, [2, 2], [3, 3], [0, 0], True, True)\n"
     "        return (g, h, v)\n", NULL, { "s0", "s1" }, { 8, 10 } },
+  /* rows of 4 floats are put together for whole lines, the last of which ends at 20 (s0 + 3) */
+  { "rows-in-lines-of-a-derived-size", "s0: \"Sym(s0)\", x: \"f32[s0, s0, 2, 2][4*s0, 4, 2, 1]\"",
+    "        p: \"f32[s0, s0 + 3, 5, 4]\" = torch.ops.aten.replication_pad3d.default(x, [1, 1, 1, 2, 1, 2])\n"
+    "        return (p,)\n", NULL, { "s0" }, { 12 } },
   { "part-of-a-derived-size", "x: \"f32[1, 1, s0, s1]\", w: \"f32[s2, 1, s2, s2]\"",
     "        convolution: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]cpu\" = torch.ops.aten.convolution.default(x, w, None, [2, 2], [2, 2], [2, 2], False, [0, 0], 1)\n"
     "        part: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]\" = torch.ops.aten.slice_copy.Tensor(convolution, 2, 0, 9223372036854775807)\n"
