@@ -30,6 +30,7 @@ struct _FlGraphBuilder
   gsize text_length;
   gboolean truncated;
   const char *truncated_why;
+  gboolean is_followed;
 };
 
 /* Text of a file, inert: fl_quote_dup_name. Most is, and stays where it is. */
@@ -205,6 +206,12 @@ fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why)
   builder->truncated_why = fl_arena_strdup (builder->arena, clean (builder, why));
 }
 
+void
+fl_graph_builder_set_followed (FlGraphBuilder *builder)
+{
+  builder->is_followed = TRUE;
+}
+
 /* --- the end ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -240,14 +247,22 @@ copy_nodes (FlGraphBuilder *builder, FlGraph *graph)
   graph->output = (FlNodeId) { graph->n_nodes - 1 };
 }
 
-/* unsqueeze_, t_ and their kin: what follows sees the tensor as they leave it. */
+/* Both write their first argument, whether its elements or how these are seen, and what they yield is that very tensor: what follows sees the
+ * tensor as they leave it. */
 static gboolean
-is_view_in_place (const FlNode *node)
+is_in_place (const FlNode *node, FlAtenKind kind)
 {
   const char *overload = strrchr (node->target, '.');
 
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW && node->n_args > 0
-         && node->args[0].kind == FL_ARG_NODE && overload != NULL && overload > node->target && overload[-1] == '_';
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == kind && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
+         && overload != NULL && overload > node->target && overload[-1] == '_';
+}
+
+/* unsqueeze_, t_ and their kin. */
+static gboolean
+is_view_in_place (const FlNode *node)
+{
+  return is_in_place (node, FL_ATEN_VIEW);
 }
 
 /* A copy of the arguments in which tensors are seen as at the node `before`. */
@@ -285,7 +300,7 @@ follow_views_in_place (FlGraph *graph)
 
       tensors[i] = seen[i] = i;
       node->args = redirect (graph, node->args, node->n_args, i, tensors, seen);
-      if (!is_view_in_place (node) || node->args[0].node.index >= i)
+      if ((!is_view_in_place (node) && !is_in_place (node, FL_ATEN_MUTATION)) || node->args[0].node.index >= i)
         continue;
       tensors[i] = tensors[node->args[0].node.index];
       seen[tensors[i]] = i;
@@ -322,7 +337,8 @@ fl_graph_builder_finish (FlGraphBuilder *builder, GError **error)
   if (!fl_graph_verify_uses (graph, error) || !fl_graph_verify_output (graph, error))
     return NULL;
 
-  follow_views_in_place (graph);
+  if (!builder->is_followed)
+    follow_views_in_place (graph);
   users = fl_graph_find_users (graph, graph->arena);
   for (guint32 i = 0; i < graph->n_nodes; i++)
     {

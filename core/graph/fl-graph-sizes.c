@@ -120,6 +120,7 @@ copy_graph (Copying *self, const FlGraph *graph, GError **error)
   g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (graph->symbols, graph->name);
 
   self->arena = fl_graph_builder_get_arena (builder);
+  fl_graph_builder_set_followed (builder);
   fl_graph_builder_set_text (builder, graph->path, NULL, 0);
   for (guint i = 0; i < graph->n_nodes; i++)
     if (!copy_node (self, builder, &graph->nodes[i], error))

@@ -168,6 +168,9 @@ FlNodeId fl_graph_builder_find (FlGraphBuilder *builder, const char *name); /* F
 void fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void fl_graph_builder_set_text (FlGraphBuilder *builder, const char *path, const char *text, gsize length);
 void fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why);
+/* The nodes read what they are to read, as those of a finished graph do: unsqueeze_ and its kin, which change how their tensor is seen from
+ * then on, redirect no later reader. */
+void fl_graph_builder_set_followed (FlGraphBuilder *builder);
 guint fl_graph_builder_get_n_nodes (const FlGraphBuilder *builder);
 /* The new name is made unique as in fl_graph_builder_add. */
 void fl_graph_builder_rename (FlGraphBuilder *builder, FlNodeId id, const char *name);

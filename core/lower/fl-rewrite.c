@@ -13,6 +13,7 @@ fl_rewrite_start (FlRewrite *rw, const FlPass *pass, const FlGraph *source)
   rw->pass = pass;
   rw->source = source;
   rw->builder = fl_graph_builder_new (source->symbols, source->name);
+  fl_graph_builder_set_followed (rw->builder); /* a value may stand for another that is seen otherwise by now */
   rw->arena = fl_graph_builder_get_arena (rw->builder);
   rw->symbols = source->symbols;
   rw->nodes = g_array_new (FALSE, TRUE, sizeof (FlNode));

@@ -115,6 +115,18 @@ lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
   datum->view = laid;
 }
 
+/* Graphs name the view that squeeze_, t_ and their kin yield wherever the tensor is read from there on. The operand stays as it is: in a graph
+ * that was rewritten, it may stand for another tensor as well. */
+static void
+keep_view (const FlNode *node, FlDatum *datum)
+{
+  if (node->op->kind != FL_ATEN_VIEW || datum->kind != FL_DATUM_TENSOR)
+    return;
+  FlView *own = fl_view_new (datum->view, datum->view->n_dims, datum->view->sizes, datum->view->strides, datum->view->offset);
+  fl_view_unref (datum->view);
+  datum->view = own;
+}
+
 /* --- checking -------------------------------------------------------------------------------------------------------- */
 
 /* Sizes that only the run decides have no hint and are not compared. */
@@ -304,6 +316,8 @@ call_node (Evaluation *self, guint position, GError **error)
       if (looks_at_storage && node->args[i].kind == FL_ARG_NODE)
         lay_out (self, &self->graph->nodes[node->args[i].node.index], &datums[i]);
     }
+  if (node->n_args > 0)
+    keep_view (node, &datums[0]);
   if (self->noise != 0)
     fl_reference_shake_operands (self->graph, node, datums, self->noise);
   FlCall call;

@@ -46,6 +46,26 @@ static const AgreeCase cases[] = {
     "        t = torch.ops.aten.transpose_.default(e, 1, 2)\n"
     "        b: \"f32[1, 5, 3][15, 1, 5]cpu\" = torch.ops.aten.add.Tensor(u, 1)\n"
     "        return (a, b, e)\n" },
+  /* What a write yields is the tensor itself, seen as the tensor is. */
+  { "view-in-place-of-the-written", "x: \"f32[3, 7][7, 1]cpu\"",
+    "        w = torch.ops.aten.tanh_.default(x)\n"
+    "        t = torch.ops.aten.transpose_.default(x, 0, 1)\n"
+    "        a: \"f32[7, 3][1, 7]cpu\" = torch.ops.aten.mul.Tensor(w, 2)\n"
+    "        u = torch.ops.aten.unsqueeze_.default(w, 0)\n"
+    "        return (w, a, x)\n" },
+  /* A product with 1 is another tensor, although no kernel makes it: it is seen as before. */
+  { "view-in-place-beside-an-equal-tensor", "x: \"f32[5, 4][4, 1]cpu\"",
+    "        d: \"f32[5, 4][4, 1]cpu\" = torch.ops.aten.div.Scalar(x, 1)\n"
+    "        u = torch.ops.aten.unsqueeze_.default(x, 2)\n"
+    "        e: \"f32[5, 4][4, 1]cpu\" = torch.ops.aten.exp.default(d)\n"
+    "        p: \"f32[4, 5][5, 1]cpu\" = torch.ops.aten.permute.default(d, [1, 0])\n"
+    "        return (u, e, p)\n" },
+  /* Random numbers: compared with what the reference makes of the graph that was opened. */
+  { "view-in-place-of-an-input-written-at-the-end", "x: \"f32[4, 4][4, 1]cpu\"",
+    "        w = torch.ops.aten.relu_.default(x)\n"
+    "        u = torch.ops.aten.unsqueeze_.default(w, 0)\n"
+    "        r = torch.ops.aten.randint.low(-5, 8, [4], dtype = torch.int64, device = device(type='cpu'), pin_memory = False)\n"
+    "        return (u, r)\n" },
   /* What is copied does not change with its base. */
   { "copies-of-views", "x: \"f32[9, 2][2, 1]cpu\", y: \"f32[9, 2][2, 1]cpu\"",
     "        s = torch.ops.aten.split_copy.Tensor(x, 4, 0)\n"
