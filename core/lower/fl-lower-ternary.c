@@ -238,6 +238,16 @@ lower_copy (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_clone (low, fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE)));
 }
 
+/* Was the value made by this very member of a list, for this write alone? Where its operation was found to do nothing, it is another tensor, which
+ * keeps its memory. */
+static gboolean
+is_made_for_write (FlLowering *low)
+{
+  const FlNode *node = low->node;
+
+  return node->list != 0 && node->args[1].kind == FL_ARG_NODE && fl_graph_get_node (low->graph, node->args[1].node)->list == node->list;
+}
+
 FlItem
 lower_copy_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
@@ -252,7 +262,7 @@ lower_copy_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return fl_lower_fail (low, FL_ERROR_SHAPE, "a value of %u dimensions is copied into a tensor of %u", source.box->n_dims, self->n_dims);
   source.box = fl_box_to_dtype (low, source.box, self->dtype);
   source.box = fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE);
-  if (low->node->list != 0)
+  if (is_made_for_write (low))
     return result (fl_realize_as_mutation (low, self, source.box));
   return result (fl_realize_mutate_to (low, self, source.box, FALSE));
 }

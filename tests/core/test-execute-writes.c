@@ -60,6 +60,17 @@ static const AgreeCase cases[] = {
     "        s: \"f32[4][1]cpu\" = torch.ops.aten.slice.Tensor(r, 0, 2, 6)\n"
     "        p: \"f32[10][1]cpu\" = torch.ops.aten.index_put_.default(r, [i], s, True)\n"
     "        return (p,)\n" },
+  { "list-copied-from-what-it-was-made-of", "x: \"f32[8][1]cpu\"",
+    "        e: \"f32[8][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.sin.default(e)\n"
+    "        c = torch.ops.aten._foreach_copy_.default([s], [e])\n"
+    "        w: \"f32[8][1]cpu\" = torch.ops.aten.add_.Tensor(s, x)\n"
+    "        return (s, e)\n" },
+  { "list-copied-for-nobody", "x: \"f32[8][1]cpu\"",
+    "        e: \"f32[8][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.sin.default(e)\n"
+    "        c = torch.ops.aten._foreach_copy_.default([s], [e])\n"
+    "        return (x,)\n" },
   { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
