@@ -240,6 +240,30 @@ fits_pool (FlShape *shape)
          || fl_fit_check_same_sizes (shape, "indices", indices, gradient, G_MAXUINT);
 }
 
+/* Nothing can be made of an image without elements; a batch may have no images. */
+static gboolean
+fits_image (FlShape *shape)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *const *sizes;
+  gint64 size;
+  guint n;
+
+  for (guint i = 1; self != NULL && i < self->n_dims; i++)
+    if (fl_fit_get_size (self, i) == 0)
+      return fl_shape_fail (shape, "there is nothing to resize: dimension %u has no elements", i);
+  sizes = fl_node_find_arg (shape->node, "output_size") != NULL
+              ? fl_shape_get_syms (shape, "output_size", &n)
+              : NULL;
+  for (guint i = 0; sizes != NULL && i < n; i++)
+    if (fl_sym_is_int (sizes[i], &size) && size < 1)
+      return fl_shape_fail (shape,
+                            "the entry %" G_GINT64_FORMAT
+                            " of `output_size` must be greater than 0",
+                            size);
+  return TRUE;
+}
+
 /* prims have no wrapped dimensions: there must be one. */
 static gboolean
 fits_rev (FlShape *shape)
@@ -335,6 +359,8 @@ fl_shape_fits (FlShape *shape)
     { "prims._low_memory_max_pool2d_with", fits_pool },
     { "prims._low_memory_max_pool_with", fits_pool },
     { "prims._low_memory_max_pool_offsets", fits_window_offsets },
+    { "aten.upsample_", fits_image },
+    { "aten._upsample_", fits_image },
     { "prims.rev.", fits_rev },
     { "prims.inductor_random.", fits_seed },
     { "prims.inductor_randint.", fits_seed },

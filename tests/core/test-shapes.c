@@ -258,6 +258,33 @@ test_nonsense_is_refused (void)
     }
 }
 
+/* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected". */
+static void
+test_images_without_elements (void)
+{
+  static const struct
+  {
+    const char *input, *call;
+    gboolean is_right;
+  } cases[] = {
+    { "f32[1, 3, 0]", "aten.upsample_nearest1d.default(x, [5])", FALSE },
+    { "f32[1, 3, 4, 0]", "aten._upsample_nearest_exact2d.default(x, [5, 5])", FALSE },
+    { "f32[1, 0, 4, 4]", "aten.upsample_bilinear2d.vec(x, [5, 5], False, None)", FALSE },
+    { "f32[1, 3, 4, 4]", "aten.upsample_bicubic2d.default(x, [5, 0], False)", FALSE },
+    { "f32[0, 3, 4, 4]", "aten.upsample_bilinear2d.default(x, [5, 5], False)", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s\"):\n    z = torch.ops.%s\n    return (z,)\n", cases[i].input, cases[i].call);
+      g_autoptr (FlGraph) graph = read_text (text);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (fl_shapes_propagate (graph, NULL, &error), ==, cases[i].is_right);
+      g_assert_true ((error == NULL) == cases[i].is_right);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -269,5 +296,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/shapes/unknown-operators-keep-their-types", test_unknown_operators_keep_their_types);
   g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
   g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
+  g_test_add_func ("/core/graph/shapes/images-without-elements", test_images_without_elements);
   return g_test_run ();
 }
