@@ -268,12 +268,32 @@ note_unknown (Propagation *self, guint32 position, const char *why)
     warn (self, node, fl_arena_printf (self->graph->arena, "its shape is not known: %s", why));
 }
 
+/* Functional twins of views have the rules of these, but yield copies without gaps: FALSE when the rule cannot tell. */
+static gboolean
+apply_rule (FlShape *shape, FlValue *out)
+{
+  const FlAtenRow *row = shape->node->op;
+  FlValue *items;
+
+  if (row == NULL || rules[row->op] == NULL || !rules[row->op] (shape, out) || is_too_wide (out))
+    return FALSE;
+  if (row->kind != FL_ATEN_VIEW || strstr (row->name, "_copy.") == NULL)
+    return TRUE;
+  if (out->kind == FL_VALUE_TENSOR)
+    return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, out->tensor.sizes, out->tensor.n_dims, out->tensor.device));
+  items = fl_arena_memdup (shape->arena, out->items, out->n_items * sizeof *items);
+  for (guint i = 0; i < out->n_items; i++)
+    if (items[i].kind == FL_VALUE_TENSOR)
+      fl_shape_set (&items[i], fl_shape_make_contiguous (shape, items[i].tensor.dtype, items[i].tensor.sizes, items[i].tensor.n_dims, items[i].tensor.device));
+  out->items = items;
+  return TRUE;
+}
+
 static gboolean
 propagate_call (Propagation *self, guint32 position, GError **error)
 {
   FlNode *node = &self->graph->nodes[position];
   FlShape shape = { .graph = self->graph, .arena = self->graph->arena, .symbols = self->graph->symbols, .node = node };
-  const FlShapeRule rule = node->op != NULL ? rules[node->op->op] : NULL;
   FlValue propagated = { 0 };
 
   if (!fl_value_check (self->graph, node, &node->annotated, error) || !fl_args_check (self->graph, node, error))
@@ -285,7 +305,7 @@ propagate_call (Propagation *self, guint32 position, GError **error)
     }
   if (shape.doubt != NULL)
     warn (self, node, shape.doubt);
-  if (rule != NULL && rule (&shape, &propagated) && !is_too_wide (&propagated))
+  if (apply_rule (&shape, &propagated))
     {
       if (node->annotated.kind != FL_VALUE_UNKNOWN)
         compare (self, position, &node->annotated, &propagated);
@@ -383,7 +403,5 @@ fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value)
 {
   FlShape shape = { .graph = graph, .arena = graph->arena, .symbols = graph->symbols, .node = node };
 
-  if (node->op == NULL || rules[node->op->op] == NULL)
-    return FALSE;
-  return rules[node->op->op] (&shape, value) && !is_too_wide (value);
+  return apply_rule (&shape, value);
 }

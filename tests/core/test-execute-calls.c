@@ -74,6 +74,12 @@ static const AgreeCase cases[] = {
     "        c: \"f32[18][1]cpu\" = torch.ops.aten.view_copy.default(x, [18])\n"
     "        w: \"f32[9, 2][2, 1]cpu\" = torch.ops.aten.add_.Tensor(x, y)\n"
     "        return (a, b, c)\n" },
+  /* Copies have no gaps: element (0, 3) of the strided one is 21, of row 4 of the piece. */
+  { "as-strided-of-a-copied-piece", "x: \"f64[16, 7][7, 1]cpu\"",
+    "        s = torch.ops.aten.split_copy.Tensor(x, 5, -1)\n"
+    "        p = s[0]\n"
+    "        a: \"f64[8, 6][1, 7]cpu\" = torch.ops.aten.as_strided.default(p, [8, 6], [1, 7])\n"
+    "        return (a,)\n" },
   /* unbiased by position, and dimensions that are kept */
   { "variance-by-position", "x: \"f32[4, 9][9, 1]cpu\"",
     "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], True, True)\n"

@@ -285,6 +285,36 @@ test_images_without_elements (void)
     }
 }
 
+/* Strides as PyTorch 2.15 has them, of x with strides (1, 7). */
+static void
+test_copies_of_views (void)
+{
+  static const struct
+  {
+    const char *call, *value;
+  } cases[] = {
+    { "aten.slice_copy.Tensor(x, 1, 0, 5)", "f32[7, 5][5, 1]" },
+    { "aten.t_copy.default(x)", "f32[16, 7][7, 1]" },
+    { "aten.alias_copy.default(x)", "f32[7, 16][16, 1]" },
+    { "aten.unsqueeze_copy.default(x, 0)", "f32[1, 7, 16][112, 16, 1]" },
+    { "aten.expand_copy.default(x, [2, 7, 16])", "f32[2, 7, 16][112, 16, 1]" },
+    { "aten.diagonal_copy.default(x)", "f32[7][1]" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[7, 16][1, 7]cpu\"):\n    z = torch.ops.%s\n    return (z,)\n", cases[i].call);
+      g_autoptr (FlGraph) graph = read_text (text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) value = g_string_new (NULL);
+
+      g_assert_true (fl_shapes_propagate (graph, NULL, &error));
+      g_assert_no_error (error);
+      fl_tensor_append (value, &graph->nodes[1].value.tensor, TRUE, FALSE);
+      g_assert_cmpstr (value->str, ==, cases[i].value);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -297,5 +327,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
   g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
   g_test_add_func ("/core/graph/shapes/images-without-elements", test_images_without_elements);
+  g_test_add_func ("/core/graph/shapes/copies-of-views", test_copies_of_views);
   return g_test_run ();
 }
