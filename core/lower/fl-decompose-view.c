@@ -1,6 +1,8 @@
 /* Views in their composite forms, and data movement made of views. */
 #include "fl-decompose-table.h"
 
+#include "fl-graph-memory.h"
+
 #include "fl-intern.h"
 
 #include <string.h>
@@ -379,6 +381,7 @@ shuffle_pixels (FlRewrite *rw, gint64 factor, gboolean is_inverse)
   const FlTensor *tensor = fl_rewrite_tensor (rw, x), *to = get_result_tensor (rw);
   static const gint64 forward[] = { 0, 1, 4, 2, 5, 3 }, backward[] = { 0, 1, 3, 5, 2, 4 };
   const FlSym *r = fl_sym_int (rw->symbols, factor), *shape[6];
+  FlArg format = { .kind = FL_ARG_NAME };
 
   if (tensor == NULL || to == NULL || tensor->n_dims != 4 || factor < 1)
     return FALSE;
@@ -399,7 +402,10 @@ shuffle_pixels (FlRewrite *rw, gint64 factor, gboolean is_inverse)
       shape[5] = tensor->sizes[3];
     }
   x = permute (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, shape, 6)), is_inverse ? backward : forward, 6);
-  return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, to->sizes, 4)), FL_DTYPE_NONE);
+  x = EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, to->sizes, 4));
+  /* By 1, or of one row, the pixels stay where they are; what is yielded is memory of its own nevertheless. */
+  format.text = fl_tensor_is_contiguous (to) ? "torch.contiguous_format" : "torch.channels_last";
+  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)), FL_DTYPE_NONE);
 }
 
 gboolean
@@ -412,6 +418,37 @@ gboolean
 decompose_pixel_unshuffle (FlRewrite *rw, const FlAtenRow *row)
 {
   return shuffle_pixels (rw, fl_rewrite_get_int (rw, "downscale_factor", 1), TRUE);
+}
+
+static gboolean
+is_written (const FlRewrite *rw, const guint32 *storages, guint32 storage)
+{
+  guint n;
+
+  for (guint i = 0; i < rw->source->n_nodes; i++)
+    {
+      const FlArg *written = fl_node_get_written (&rw->source->nodes[i], &n);
+
+      for (guint k = 0; k < n; k++)
+        if (written[k].kind == FL_ARG_NODE && storages[written[k].node.index] == storage)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Lowering takes a tensor that has the order as it is, while PyTorch yields a copy of each. The difference shows where one of the two is
+ * written. */
+gboolean
+decompose_force_stride_order (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), strides = fl_rewrite_nth (rw, 1);
+  const guint32 *storages = fl_graph_find_storages (rw->source, rw->arena);
+
+  if (rw->node->args[0].kind != FL_ARG_NODE
+      || (!is_written (rw, storages, storages[rw->node->args[0].node.index]) && !is_written (rw, storages, storages[rw->id.index])))
+    return FALSE;
+  x = EMIT (rw, "aten.clone.default", x);
+  return fl_decompose_done (rw, EMIT (rw, row->name, x, strides), FL_DTYPE_NONE);
 }
 
 /* One tensor repeated is expanded and copied rather than concatenated. */

@@ -71,6 +71,19 @@ static const AgreeCase cases[] = {
     "        s: \"f32[8][1]cpu\" = torch.ops.aten.sin.default(e)\n"
     "        c = torch.ops.aten._foreach_copy_.default([s], [e])\n"
     "        return (x,)\n" },
+  /* PyTorch yields copies, although nothing moves. */
+  { "pixels-shuffled-by-one", "x: \"f32[2, 3, 4, 2][24, 8, 2, 1]cpu\"",
+    "        a: \"f32[2, 3, 4, 2][24, 8, 2, 1]cpu\" = torch.ops.aten.pixel_shuffle.default(x, 1)\n"
+    "        b: \"f32[2, 3, 4, 2][24, 8, 2, 1]cpu\" = torch.ops.aten.pixel_unshuffle.default(x, 1)\n"
+    "        v: \"f32[6, 4, 2][8, 2, 1]cpu\" = torch.ops.aten.view.default(b, [6, 4, 2])\n"
+    "        w: \"f32[2, 3, 4, 2][24, 8, 2, 1]cpu\" = torch.ops.aten.tanh_.default(x)\n"
+    "        return (a, v)\n" },
+  { "strides-that-are-there-already", "x: \"f32[4, 3][3, 1]cpu\", y: \"f32[4, 3][3, 1]cpu\"",
+    "        a: \"f32[4, 3][3, 1]cpu\" = torch.ops.prims.inductor_force_stride_order.default(x, [3, 1])\n"
+    "        b: \"f32[4, 3][3, 1]cpu\" = torch.ops.prims.inductor_force_stride_order.default(y, [3, 1])\n"
+    "        w: \"f32[4, 3][3, 1]cpu\" = torch.ops.aten.tanh_.default(x)\n"
+    "        u: \"f32[4, 3][3, 1]cpu\" = torch.ops.aten.tanh_.default(b)\n"
+    "        return (a, b, y)\n" },
   { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
