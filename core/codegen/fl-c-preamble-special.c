@@ -110,7 +110,7 @@ static const FlCHelper helpers[] = {
     "    {\n"
     "      if (x == __builtin_floor (x))\n"
     "        return __builtin_nan (\"\");\n"
-    "      const double part = 3.141592653589793 * (x - __builtin_floor (x));\n"
+    "      const double part = 3.141592653589793 * (x - __builtin_rint (x));\n" /* exact, however close to a pole */
     "      low = 3.141592653589793 * __builtin_cos (part) / __builtin_sin (part);\n"
     "      x = 1 - x;\n"
     "      low = -low;\n"

@@ -27,6 +27,16 @@ static const AgreeCase cases[] = {
     "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
     "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
     "        return (a, b, c, d, e)\n" },
+  /* close to its poles digamma is about -1 / (x + n): 1e20, 1e10, 0.5e10 */
+  { "digamma-beside-poles", "x: \"f64[6][1]cpu\"",
+    "        z: \"f64[6][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.0)\n"
+    "        a: \"f64[6][1]cpu\" = torch.ops.aten.sub.Tensor(z, 1e-20)\n"
+    "        b: \"f64[6][1]cpu\" = torch.ops.aten.sub.Tensor(z, 1.0000000001)\n"
+    "        c: \"f64[6][1]cpu\" = torch.ops.aten.sub.Tensor(z, 2.9999999998)\n"
+    "        d: \"f64[6][1]cpu\" = torch.ops.aten.digamma.default(a)\n"
+    "        e: \"f64[6][1]cpu\" = torch.ops.aten.digamma.default(b)\n"
+    "        f: \"f64[6][1]cpu\" = torch.ops.aten.digamma.default(c)\n"
+    "        return (d, e, f)\n" },
   { "bool-filled-with-a-half", "",
     "        full: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], 0.5, dtype = torch.bool, device = device(type='cpu'), pin_memory = False)\n"
     "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.int64)\n"
