@@ -36,6 +36,40 @@ is_view (const FlNode *node)
   return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW;
 }
 
+/* What it yields is its first argument, written. */
+static gboolean
+is_in_place (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION && strstr (node->op->name, "_.") != NULL
+         && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE;
+}
+
+/* The node that first yielded the tensor. From now on whoever reads the tensor, by whatever name, gets what was written last. */
+static guint32
+get_root (FlRewrite *rw, guint32 index)
+{
+  const FlGraph *source = rw->source;
+
+  if (rw->roots == NULL)
+    {
+      rw->roots = fl_arena_new (rw->arena, guint32, source->n_nodes + 1);
+      for (guint i = 0; i < source->n_nodes; i++)
+        {
+          rw->roots[i] = is_in_place (&source->nodes[i]) ? rw->roots[source->nodes[i].args[0].node.index] : i;
+          if (i < rw->id.index && rw->results[i].kind == FL_ARG_NODE)
+            rw->results[rw->roots[i]] = rw->results[i];
+        }
+    }
+  return rw->roots[index];
+}
+
+void
+fl_rewrite_note_write (FlRewrite *rw)
+{
+  if (rw->roots != NULL && is_in_place (rw->node) && rw->results[rw->id.index].kind == FL_ARG_NODE)
+    rw->results[rw->roots[rw->id.index]] = rw->results[rw->id.index];
+}
+
 static gboolean
 has_views (FlRewrite *rw, guint32 root)
 {
@@ -43,22 +77,14 @@ has_views (FlRewrite *rw, guint32 root)
 
   if (is_view (node) || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
     return TRUE;
-  for (guint i = 0; i < node->n_users; i++)
-    if (is_view (&rw->source->nodes[node->users[i].index]))
-      return TRUE;
-  return FALSE;
-}
-
-static guint32
-get_root (FlRewrite *rw, guint32 index)
-{
-  if (rw->roots == NULL)
+  for (guint i = root + 1; i < rw->source->n_nodes; i++)
     {
-      rw->roots = fl_arena_new (rw->arena, guint32, rw->source->n_nodes + 1);
-      for (guint i = 0; i < rw->source->n_nodes; i++)
-        rw->roots[i] = i;
+      const FlNode *view = &rw->source->nodes[i];
+
+      if (is_view (view) && view->n_args > 0 && view->args[0].kind == FL_ARG_NODE && get_root (rw, view->args[0].node.index) == root)
+        return TRUE;
     }
-  return rw->roots[index];
+  return FALSE;
 }
 
 static FlArg
@@ -104,7 +130,6 @@ decompose_inplace (FlRewrite *rw, const FlAtenRow *row)
   if (result.kind != FL_ARG_NODE)
     return FALSE;
   result = fl_emit_cast (rw, result, tensor->dtype);
-  rw->roots[rw->id.index] = root;
   rw->is_done[rw->id.index] = TRUE;
   if (has_views (rw, root))
     {
@@ -148,7 +173,6 @@ decompose_copy_ (FlRewrite *rw, const FlAtenRow *row)
   if (given->n_dims != tensor->n_dims || !fl_sym_known_equal (fl_tensor_get_numel (given, rw->symbols),
                                                              fl_tensor_get_numel (tensor, rw->symbols)))
     value = EMIT (rw, "aten.expand.default", value, fl_arg_syms (rw, tensor->sizes, tensor->n_dims));
-  rw->roots[rw->id.index] = root;
   rw->is_done[rw->id.index] = TRUE;
   keep_for_later (rw, root, rw->results[root]);
   rw->results[root] = value;

@@ -59,8 +59,10 @@ open_node (FlDecompose *run, FlRewrite *rw)
   if (how == NULL || fl_decompose_is_stopped (run) || !how (rw, node->op))
     {
       fl_rewrite_copy (rw);
+      fl_rewrite_note_write (rw);
       return;
     }
+  fl_rewrite_note_write (rw);
   rw->n_opened++;
   fl_decompose_trace (run, FL_EVENT_DECOMPOSE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, "opened", rw->nodes->len - before,
                       list_nodes (run, rw, before));

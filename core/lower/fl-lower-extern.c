@@ -305,6 +305,8 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   for (guint i = 0; i < low->node->n_args; i++)
     fl_extern_add_node_arg (low, call, &low->node->args[i]);
   restore_boxes (low, given);
+  if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL)
+    fl_record_mark_mutated (low, changed->storage->record); /* its readers come before the call */
   first = low->buffers->len;
   item = fl_extern_finish_fallback (low, call);
   if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL && first < low->buffers->len)

@@ -45,6 +45,8 @@ void fl_rewrite_copy_as (FlRewrite *rw, const char *target);
 void fl_rewrite_set_result (FlRewrite *rw, FlArg result);
 /* Copies back into inputs what was written in place; before the output node. */
 void fl_rewrite_write_back (FlRewrite *rw);
+/* After the node has a result: of an operator that writes its first argument, that is what readers of the argument get from here on. */
+void fl_rewrite_note_write (FlRewrite *rw);
 /* Frees what rw holds. Origins become nodes of given, from which the source was made in turn. */
 FlGraph *fl_rewrite_finish (FlRewrite *rw, const FlGraph *given, GError **error);
 void fl_rewrite_clear (FlRewrite *rw);

@@ -84,6 +84,26 @@ static const AgreeCase cases[] = {
     "        w: \"f32[4, 3][3, 1]cpu\" = torch.ops.aten.tanh_.default(x)\n"
     "        u: \"f32[4, 3][3, 1]cpu\" = torch.ops.aten.tanh_.default(b)\n"
     "        return (a, b, y)\n" },
+  /* A library call writes the input, a kernel what the call yields: that is the same tensor. */
+  { "written-by-a-call-and-again", "x: \"f32[8, 9][9, 1]cpu\", y: \"f32[6][1]cpu\"",
+    "        m: \"i64[][]cpu\" = torch.ops.aten.argmax.default(x)\n"
+    "        u: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.uniform_.default(x)\n"
+    "        s: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.sqrt_.default(u)\n"
+    "        a: \"f32[6][1]cpu\" = torch.ops._c10d_functional.all_reduce_.default(y, 'sum', '0')\n"
+    "        p: \"f32[6][1]cpu\" = torch.ops.aten.tanh_.default(a)\n"
+    "        b: \"f32[6][1]cpu\" = torch.ops.aten.neg.default(y)\n"
+    "        return (m, b)\n" },
+  /* A view of the tensor by its second name, too, sees what is written by its first. */
+  { "written-beside-a-view-of-the-written", "x: \"f32[8, 9][9, 1]cpu\"",
+    "        r: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.tanh_.default(x)\n"
+    "        v: \"f32[72][1]cpu\" = torch.ops.aten.view.default(r, [72])\n"
+    "        w: \"f32[8, 9][9, 1]cpu\" = torch.ops.aten.add_.Tensor(x, 1)\n"
+    "        n: \"f32[72][1]cpu\" = torch.ops.aten.neg.default(v)\n"
+    "        return (n,)\n" },
+  { "scalar-read-before-a-call-writes", "x: \"f32[][]cpu\"",
+    "        m: \"f32[][]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        u: \"f32[][]cpu\" = torch.ops.aten.uniform_.default(x)\n"
+    "        return (m, u)\n" },
   { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
