@@ -420,6 +420,13 @@ join_moments (const Join *join)
   fl_c_line (writer, "%s += %s * %s;", mean, weight, join->fields[0]);
   close_columns (writer);
   close_parts (writer);
+  if (!fl_sym_is_int (join->accumulator->count, NULL))
+    {
+      open_columns (writer);
+      fl_c_line (writer, "if (%s == 0)  /* 0 / 0 */", count);
+      fl_c_line (writer, "  %s = __builtin_nan (\"\");", mean);
+      close_columns (writer);
+    }
   open_parts (writer, parts);
   fl_c_line (writer, "%s", share);
   open_columns (writer);

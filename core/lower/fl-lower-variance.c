@@ -124,10 +124,18 @@ compute_in_one_pass (FlLowering *low, const Variance *variance, FlReductionPlan 
     {
       FlItem zero = fl_item_of_number (0), nan = fl_item_of_number (NAN);
 
-      /* TorchInductor has 0 for the mean of nothing; PyTorch itself and the definition, 0 / 0, have none. */
-      parts[0] = numel == 1 ? fl_reduction_create (low, plan)
-                            : fl_box_full (low, &nan, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
-      parts[1] = fl_box_full (low, &zero, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
+      /* TorchInductor has 0 for the mean of nothing; PyTorch itself and the definition, 0 / 0, have none. Nor has what is about a single
+       * infinity or NaN, which is 0 for TorchInductor, too. */
+      if (numel == 1)
+        {
+          parts[0] = fl_reduction_create (low, plan);
+          parts[1] = fl_box_binary (low, FL_SCALAR_SUB, fl_item_of_box (parts[0]), fl_item_of_box (parts[0]));
+        }
+      else
+        {
+          parts[0] = fl_box_full (low, &nan, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
+          parts[1] = fl_box_full (low, &zero, plan->dtype, plan->device, plan->ranges, plan->n_ranges);
+        }
       fl_realize_box (low, parts[1], "it is a result of a variance");
       if (variance->wants_mean)
         fl_realize_box (low, parts[0], "it is a result of a variance");

@@ -141,6 +141,17 @@ static const AgreeCase cases[] = {
     "        q: \"bf16[8][1]cpu\" = torch.ops.aten.var.correction(z, [1], correction = 9.5)\n"
     "        d: \"f32[8, 10][10, 1]cpu\" = torch.ops.aten.sub.Tensor(x, b)\n"
     "        return (v, a, s, u, d, q)\n" },
+  /* Eager PyTorch: what is around an infinity or a NaN is NaN, also around a single one. */
+  { "variance-of-one-infinity", "x: \"f32[4, 1][1, 1]cpu\", y: \"f64[][]cpu\"",
+    "        big: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.add.Tensor(x, inf)\n"
+    "        v: \"f32[4][1]cpu\" = torch.ops.aten.var.correction(big, [1], correction = 0)\n"
+    "        vm = torch.ops.aten.var_mean.correction(big, [1], correction = 0, keepdim = True)\n"
+    "        a: \"f32[4, 1][1, 1]cpu\" = vm[0]\n"
+    "        b: \"f32[4, 1][1, 1]cpu\" = vm[1]\n"
+    "        none: \"f64[][]cpu\" = torch.ops.aten.mul.Tensor(y, nan)\n"
+    "        s: \"f64[][]cpu\" = torch.ops.aten.std.correction(none, [], correction = 0)\n"
+    "        t: \"f64[][]cpu\" = torch.ops.aten.std.correction(y, [], correction = 0)\n"
+    "        return (v, a, b, s, t)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"

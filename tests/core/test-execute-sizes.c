@@ -70,6 +70,15 @@ static const AgreeCase cases[] = {
     "        a = torch.ops.aten.mul.Tensor(x, 3)\n"
     "        b = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        return (a, b)\n", NULL, { "s0", "s1", "s2" }, { 3, 5, 2 } },
+  /* 0 / 0 also where threads share the elements */
+  { "mean-and-variance-of-nothing", "x: \"f32[4, u0][u0, 1]\", y: \"f64[4, u0, 3][3*u0, 3, 1]\"",
+    "        vm = torch.ops.aten.var_mean.correction(x, [1, 0], correction = 1, keepdim = True)\n"
+    "        a: \"f32[1, 1]\" = vm[0]\n"
+    "        b: \"f32[1, 1]\" = vm[1]\n"
+    "        wm = torch.ops.aten.var_mean.correction(y, [1, 0], correction = 0.5)\n"
+    "        c: \"f64[3]\" = wm[0]\n"
+    "        d: \"f64[3]\" = wm[1]\n"
+    "        return (a, b, c, d)\n", NULL, { "u0" }, { 0 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
