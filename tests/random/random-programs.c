@@ -52,7 +52,7 @@ static const GOptionEntry entries[] = {
   { "variant", 0, 0, G_OPTION_ARG_STRING, &variant, "Only this variant, as --check named it",
     "NAME" },
   { "dump", 0, 0, G_OPTION_ARG_FILENAME, &dump_path,
-    "Write programs, inputs and the reference's results", "DIR" },
+    "Write programs, or that of --check, with inputs and the reference's results", "DIR" },
   { "each", 0, 0, G_OPTION_ARG_INT64, &n_each,
     "With --dump: so many of one call for every operator", "N" },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only_name, "Begin every program with this operator",
@@ -290,10 +290,25 @@ dump_one (const RndRequest *request, const char *name)
 }
 
 static int
+dump_file (void)
+{
+  g_autofree char *text = NULL, *name = g_path_get_basename (check_path),
+                  *stem = g_strdup_printf ("%s/%.*s", dump_path, (int) strcspn (name, "."), name);
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_get_contents (check_path, &text, NULL, &error) && rnd_dump (text, stem, &error))
+    return 0;
+  fprintf (stderr, "%s: %s\n", check_path, error->message);
+  return 1;
+}
+
+static int
 dump (void)
 {
   if (g_mkdir_with_parents (dump_path, 0755) != 0)
     g_error ("%s cannot be made", dump_path);
+  if (check_path != NULL)
+    return dump_file ();
   for (guint op = 0; n_each > 0 && op < FL_N_ATEN_OPS; op++)
     {
       const char *why;
@@ -425,7 +440,7 @@ main (int argc, char **argv)
     out_folder = g_strdup ("random-failures");
   if (cache_path == NULL)
     cache_path = g_build_filename (out_folder, "kernels", NULL);
-  if (check_path != NULL)
+  if (check_path != NULL && dump_path == NULL)
     return check_file ();
   if (shrink_path != NULL)
     return shrink_file ();
