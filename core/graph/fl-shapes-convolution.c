@@ -112,6 +112,23 @@ has_zero (const Window *window)
   return FALSE;
 }
 
+/* One element an output channel. */
+static gboolean
+check_bias (FlShape *shape, const Convolution *conv, const FlSym *channels)
+{
+  const FlArg *arg = fl_node_find_arg (shape->node, "bias");
+  const FlTensor *bias = arg != NULL && arg->kind == FL_ARG_NODE ? fl_shape_get_tensor_of (shape, arg) : NULL;
+  gint64 n, needed;
+
+  if (bias == NULL)
+    return TRUE;
+  if (bias->n_dims != 1)
+    return fl_shape_fail (shape, "a bias of %u dimensions, not of 1", bias->n_dims);
+  if (fl_sym_is_int (bias->sizes[0], &n) && fl_sym_is_int (channels, &needed) && n != needed)
+    return fl_shape_fail (shape, "a bias of %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " output channels", n, needed);
+  return TRUE;
+}
+
 static gboolean
 set_convolved (FlShape *shape, const Convolution *conv, FlValue *out)
 {
@@ -122,6 +139,8 @@ set_convolved (FlShape *shape, const Convolution *conv, FlValue *out)
   if (has_zero (&conv->stride) || has_zero (&conv->dilation))
     return fl_shape_fail (shape, "stride and dilation must not be 0");
   sizes[first - 1] = conv->is_transposed ? fl_sym_mul (conv->weight->sizes[1], conv->groups) : conv->weight->sizes[0];
+  if (!check_bias (shape, conv, sizes[first - 1]))
+    return FALSE;
   for (guint i = 0; i < n_spatial; i++)
     {
       sizes[first + i] = convolve_size (conv, i, conv->input->sizes[first + i], conv->weight->sizes[2 + i]);

@@ -227,6 +227,10 @@ reference_convolution (FlCall *call)
   sizes[0] = g.batch;
   sizes[has_batch] = is_transposed ? g.n_wide : g.n_narrow;
   memcpy (sizes + has_batch + 1, is_transposed ? g.wide : g.narrow, g.n_spatial * sizeof (gint64));
+  const FlView *bias = fl_call_find_view (call, "bias");
+  if (bias != NULL && (bias->n_dims != 1 || bias->sizes[0] != sizes[has_batch]))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a bias of %" G_GINT64_FORMAT " elements in %u dimensions for %" G_GINT64_FORMAT " output channels",
+                         call->row->name, fl_sizes_product (bias->sizes, bias->n_dims), bias->n_dims, sizes[has_batch]);
   FlArray *out = fl_call_new_array (call, input->dtype, input->n_dims, sizes);
   const double *x = fl_call_numbers (call, input), *w = fl_call_numbers (call, weight);
   double *sums = fl_call_open_numbers (call, out);
@@ -234,7 +238,6 @@ reference_convolution (FlCall *call)
     make_wide (call, &g, w, x, sums);
   else
     make_narrow (call, &g, w, x, sums);
-  const FlView *bias = fl_call_find_view (call, "bias");
   if (bias != NULL)
     {
       const FlArray *add = fl_call_dense (call, bias);
@@ -257,6 +260,10 @@ reference_convolution_backward (FlCall *call)
     return FALSE;
   if (!fl_dtype_is_float (grad->dtype) || !fl_dtype_is_float (input->dtype) || !fl_dtype_is_float (weight->dtype))
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: integers have no gradients", call->row->name);
+  gint64 n_result = g.batch * (is_transposed ? g.n_wide * g.wide_numel : g.n_narrow * g.narrow_numel);
+  if (grad->numel != n_result)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a gradient of %" G_GINT64_FORMAT " elements for a result of %" G_GINT64_FORMAT, call->row->name,
+                         grad->numel, n_result);
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers, *x = fl_call_dense (call, input)->numbers;
   const double *w = fl_call_dense (call, weight)->numbers;

@@ -243,11 +243,14 @@ test_nonsense_is_refused (void)
     "aten.movedim.intlist(x, [0, 0], [0, 1])",  "aten.chunk.default(x, 0)",
     "aten.pixel_shuffle.default(x, 0)",         "aten.view_as_complex.default(x)",
     "aten.empty_permuted.default([2, 2], [0, 0])",
+    "aten.convolution.default(y, w, x, [1], [0], [1], False, [0], 1)", /* x: no vector */
+    "aten.convolution.default(y, w, b, [1], [0], [1], False, [0], 1)", /* 4 elements for 6 channels */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\"):\n    z = torch.ops.%s\n    return (z,)\n", calls[i]);
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\", y: \"f32[1, 4, 6]\", w: \"f32[6, 4, 1]\", b: \"f32[4]\"):\n"
+                                               "    z = torch.ops.%s\n    return (z,)\n", calls[i]);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autoptr (GError) error = NULL;
       g_autofree char *name = g_strndup (calls[i], strcspn (calls[i], "("));
