@@ -53,6 +53,7 @@ struct _FlConvolutionCall
   FlWinograd *winograd;
   float *packed[N_HOWS], *winograd_scratch; /* the latter one a thread */
   gboolean in_is_copied, out_is_copied, is_padded;
+  gboolean needs_pixels; /* of the weight as it was packed last */
   gint64 front[DIMS], padded[DIMS]; /* of a copied image: zeros in front, and sizes with all of them */
   gint64 in_floats, out_floats;     /* of an image's copies */
   float *copies;                    /* one of both a thread, or of one image */
@@ -65,6 +66,8 @@ gint64 fl_convolution_multiply (const gint64 *sizes); /* of DIMS */
 gboolean fl_convolution_is_flat (const gint64 *steps, const gint64 *sizes, gint64 step);
 /* Packs the weight for one way, once if it is the same in every run. */
 void fl_convolution_call_pack_how (FlConvolutionCall *self, FlThreadPool *pool, FlConvolutionHow how);
+/* Must it be computed input pixel by input pixel? */
+gboolean fl_convolution_call_needs_pixels (const FlConvolutionCall *self);
 /* Work of a pool: the library's shares. */
 void fl_convolution_call_run_part (gpointer data, gint64 begin, gint64 end);
 

@@ -129,6 +129,87 @@ get_copied_pixels (const float *data, const gint64 *sizes, const gint64 *front, 
   return get_pixels (data, sizes[0] * steps[0], steps);
 }
 
+/* --- running: with infinities in the weight -------------------------------------------------------------------------- */
+
+/* A transposed convolution multiplies each input pixel by each tap, and no pixel that is not there: zeros in their places are well with
+ * numbers, but 0 times infinity is none. */
+gboolean
+fl_convolution_call_needs_pixels (const FlConvolutionCall *self)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  const FlConvolutionWeight *weight = &self->weight;
+  const gint64 *taps = shape->kernel, n_taps = fl_convolution_multiply (taps), outputs = shape->outputs / shape->groups;
+  float sum = 0; /* of zeros, or of none */
+  if (!shape->is_transposed)
+    return FALSE;
+  for (gint64 channel = 0; channel < shape->channels; channel++)
+    for (gint64 i = 0; i < outputs * n_taps; i++)
+      {
+        const gint64 tap = i % n_taps, each = shape->channels / shape->groups;
+        const float *at = weight->data + channel / each * weight->group + channel % each * weight->channel + i / n_taps * weight->output;
+        sum += 0 * at[tap / (taps[1] * taps[2]) * weight->tap[0] + tap / taps[2] % taps[1] * weight->tap[1] + tap % taps[2] * weight->tap[2]];
+      }
+  return sum != 0 || sum != sum;
+}
+
+/* Adds an input pixel's share to the output pixel that a tap leads to. */
+static void
+add_pixel (const FlConvolutionCall *self, const float *in, const float *weight, float *out)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  const gint64 channels = shape->channels / shape->groups, outputs = shape->outputs / shape->groups;
+  for (gint64 channel = 0; channel < shape->channels; channel++)
+    {
+      const gint64 group = channel / channels;
+      const float *from = weight + group * self->weight.group + channel % channels * self->weight.channel, x = in[channel * self->in_channel];
+      float *to = out + group * outputs * self->out_channel;
+      for (gint64 o = 0; o < outputs; o++)
+        to[o * self->out_channel] += x * from[o * self->weight.output];
+    }
+}
+
+static void
+add_image_pixels (const FlConvolutionCall *self, const float *in, float *out)
+{
+  const FlConvolutionShape *shape = &self->shape;
+  const gint64 *sizes = shape->in, *taps = shape->kernel, n_taps = fl_convolution_multiply (taps);
+  for (gint64 i = 0; i < fl_convolution_multiply (sizes) * n_taps; i++)
+    {
+      const gint64 pixel = i / n_taps, tap = i % n_taps;
+      const gint64 at[DIMS] = { pixel / (sizes[1] * sizes[2]), pixel / sizes[2] % sizes[1], pixel % sizes[2] };
+      const gint64 by[DIMS] = { tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2] };
+      gint64 from = 0, weight = 0, to = 0;
+      gboolean is_there = TRUE;
+      for (guint d = 0; d < DIMS; d++)
+        {
+          const gint64 place = at[d] * shape->stride[d] + by[d] * shape->dilation[d] - shape->padding[d];
+          is_there &= (guint64) place < (guint64) shape->out[d];
+          from += at[d] * self->in_step[d];
+          weight += by[d] * self->weight.tap[d];
+          to += place * self->out_step[d];
+        }
+      if (is_there)
+        add_pixel (self, in + from, self->weight.data + weight, out + to);
+    }
+}
+
+/* Images [begin, end), input pixel by input pixel. */
+static void
+run_input_pixels (const Job *job, gint64 begin, gint64 end)
+{
+  const FlConvolutionCall *self = job->self;
+  const gint64 *sizes = self->shape.out, n = fl_convolution_multiply (sizes);
+  for (gint64 image = begin; image < end; image++)
+    {
+      float *out = job->out + image * self->out_image;
+      for (gint64 i = 0; i < n; i++)
+        for (gint64 o = 0; o < self->shape.outputs; o++)
+          out[i / (sizes[1] * sizes[2]) * self->out_step[0] + i / sizes[2] % sizes[1] * self->out_step[1] + i % sizes[2] * self->out_step[2]
+              + o * self->out_channel] = self->bias != NULL ? self->bias[o] : 0;
+      add_image_pixels (self, job->in + image * self->in_image, out);
+    }
+}
+
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
 /* Share s of n of the job's images, which are copied already; thread: whose scratch memory. */
@@ -193,6 +274,11 @@ run_images (const Job *job, gint64 begin, gint64 end, guint thread)
   const FlConvolutionCall *self = job->self;
   Job one = *job;
   float *copies = self->copies == NULL ? NULL : self->copies + thread * (self->in_floats + self->out_floats);
+  if (self->needs_pixels)
+    {
+      run_input_pixels (job, begin, end);
+      return;
+    }
   if (!self->in_is_copied && !self->out_is_copied)
     {
       one.first_image = begin;
@@ -292,7 +378,7 @@ run_own (FlConvolutionCall *self, FlThreadPool *pool)
   Job job = { .self = self, .how = self->how, .in = self->in, .out = self->out, .n_shares = self->n_threads };
   fl_convolution_call_pack_how (self, pool, self->how);
   take_copies (self);
-  if (self->n_threads == 1 || count_flops (self) < PARALLEL_FLOPS)
+  if (self->n_threads == 1 || self->needs_pixels || count_flops (self) < PARALLEL_FLOPS)
     run_images (&job, 0, self->shape.images, 0);
   else if (self->shape.images >= 2 * self->n_threads || self->shape.images == self->n_threads)
     fl_thread_pool_run (pool, run_image_share, &job, job.n_shares);

@@ -268,7 +268,10 @@ fl_convolution_call_pack_how (FlConvolutionCall *self, FlThreadPool *pool, FlCon
   if (self->packed[how] == NULL)
     self->packed[how] = fl_work_alloc ((how == BY_SUMS ? fl_direct_count_packed (self->direct) : fl_winograd_count_packed (self->winograd)) * sizeof (float));
   if (how == BY_SUMS)
-    fl_work_share_out (pool, pack_sums, self, fl_direct_count_units (self->direct), 1);
+    {
+      self->needs_pixels = fl_convolution_call_needs_pixels (self);
+      fl_work_share_out (pool, pack_sums, self, fl_direct_count_units (self->direct), 1);
+    }
   else
     {
       fl_convolution_call_pack_how (self, pool, BY_SUMS);

@@ -3,6 +3,32 @@
 
 #include <string.h>
 
+/* Products of integers wrap at 64 bits, which doubles would not tell. */
+static void
+add_integers (gint64 rows, gint64 columns, gint64 inner, const gint64 *a, const gint64 *b, gint64 *out)
+{
+  for (gint64 i = 0; i < rows; i++)
+    for (gint64 k = 0; k < inner; k++)
+      for (gint64 j = 0; j < columns; j++)
+        out[i * columns + j] += (guint64) a[i * inner + k] * (guint64) b[k * columns + j];
+}
+
+/* out = beta * bias + alpha * a b over a batch, of integers. */
+static gboolean
+multiply_integers (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlArray *out)
+{
+  guint n = a->n_dims;
+  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
+  const gint64 *x = fl_call_dense (call, a)->integers, *y = fl_call_dense (call, b)->integers;
+  guint64 alpha = fl_number_to_int (fl_call_get_double (call, "alpha", 1)), beta = fl_number_to_int (fl_call_get_double (call, "beta", 1));
+  const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, out->dtype, n, out->sizes);
+  for (gint64 i = 0; i < batch; i++)
+    add_integers (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, out->integers + i * rows * columns);
+  for (gint64 i = 0; i < out->numel; i++)
+    out->integers[i] = fl_dtype_wrap (out->dtype, alpha * out->integers[i] + (add == NULL ? 0 : beta * add->integers[i]));
+  return fl_call_return (call, out);
+}
+
 /* out = beta * bias + alpha * a b over a batch; bias may be NULL. */
 static gboolean
 multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
@@ -14,17 +40,14 @@ multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, F
   memcpy (sizes, a->sizes, sizeof sizes);
   sizes[n - 1] = b->sizes[n - 1];
   gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
-  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   FlArray *out = fl_call_new_array (call, dtype, n, sizes);
+  if (out->integers != NULL && fl_dtype_is_integer (a->dtype) && fl_dtype_is_integer (b->dtype))
+    return multiply_integers (call, a, b, bias, out);
+  const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < batch; i++)
     fl_matmul_add (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns, call->cancelled);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
-  if (out->numbers == NULL) /* factors of integers are integers */
-    {
-      alpha = fl_number_to_int (alpha);
-      beta = fl_number_to_int (beta);
-    }
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     sums[i] = alpha * sums[i] + (add != NULL && beta != 0 ? beta * add->numbers[i] : 0);
@@ -230,11 +253,18 @@ reference_dot (FlCall *call)
   const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "tensor|other");
   if (a == NULL || b == NULL)
     return FALSE;
+  FlArray *out = fl_call_new_array (call, a->dtype, 0, NULL);
+  if (out->integers != NULL)
+    {
+      add_integers (1, 1, a->numel, fl_call_dense (call, a)->integers, fl_call_dense (call, b)->integers, out->integers);
+      out->integers[0] = fl_dtype_wrap (out->dtype, out->integers[0]);
+      return fl_call_return (call, out);
+    }
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   double sum = 0;
   for (gint64 i = 0; i < a->numel; i++)
     sum += x[i] * y[i];
-  return fl_call_return (call, fl_call_settle (fl_call_new_array (call, a->dtype, 0, NULL), &sum));
+  return fl_call_return (call, fl_call_settle (out, &sum));
 }
 
 /* torch.matmul: vectors become matrices, leading dims broadcast. */

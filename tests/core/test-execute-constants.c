@@ -152,6 +152,26 @@ static const AgreeCase cases[] = {
     "        s: \"f64[][]cpu\" = torch.ops.aten.std.correction(none, [], correction = 0)\n"
     "        t: \"f64[][]cpu\" = torch.ops.aten.std.correction(y, [], correction = 0)\n"
     "        return (v, a, b, s, t)\n" },
+  /* y / relu (y) is 1 or -inf. A transposed convolution (and the gradient of one that is not) multiplies no pixels that are not there: as
+   * eager PyTorch, it has no 0 * inf at its borders and between its steps. */
+  { "transposed-convolution-by-infinity",
+    "x: \"f32[1, 2, 5, 4][40, 20, 4, 1]cpu\", y: \"f32[2, 3, 3, 2][18, 6, 2, 1]cpu\", g: \"f32[1, 2, 3, 2][12, 6, 2, 1]cpu\"",
+    "        r = torch.ops.aten.relu.default(y)\n"
+    "        w = torch.ops.aten.div.Tensor(y, r)\n"
+    "        a = torch.ops.aten.convolution.default(x, w, None, [3, 3], [0, 1], [1, 1], True, [2, 1], 1)\n"
+    "        z = torch.ops.aten.convolution.default(x, y, None, [1, 1], [1, 0], [2, 1], True, [0, 0], 1)\n"
+    "        k = torch.ops.aten.convolution_backward.default(g, z, w, None, [3, 3], [1, 1], [1, 1], False, [0, 0], 1, [True, False, False])\n"
+    "        b = k[0]\n"
+    "        return (a, b)\n" },
+  /* as eager PyTorch: at 64 bits, of which doubles hold 53 */
+  { "products-of-integers-wrap", "x: \"i64[4, 4][4, 1]cpu\", y: \"i64[4][1]cpu\"",
+    "        big: \"i64[4, 4]\" = torch.ops.aten.mul.Tensor(x, 4611686018427387905)\n"
+    "        flat: \"i64[4]\" = torch.ops.aten.select.int(big, 0, 1)\n"
+    "        a: \"i64[]\" = torch.ops.aten.vdot.default(flat, y)\n"
+    "        b: \"i64[4, 4]\" = torch.ops.aten.mm.default(big, x)\n"
+    "        c: \"i64[4]\" = torch.ops.aten.mv.default(big, y)\n"
+    "        d: \"i64[4, 4]\" = torch.ops.aten.addmm.default(x, big, big, beta = 3, alpha = 5)\n"
+    "        return (a, b, c, d)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
