@@ -259,10 +259,21 @@ fl_realize_aside (FlLowering *low, FlBox *box, const FlBox *written)
   return box;
 }
 
+/* A view of the same bytes as another dtype. */
+static gboolean
+is_other_dtype (const FlBox *view, const FlRecord *record)
+{
+  const FlDtype dtype = record->buffer.layout.dtype;
+
+  return view->view != FL_VIEW_NONE && view->dtype != dtype && fl_dtype_get_size_bytes (view->dtype) == fl_dtype_get_size_bytes (dtype);
+}
+
 FlRecord *
 fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 {
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, target, "it is overwritten")->buffer.name);
+  const gboolean is_bits = is_other_dtype (target, written); /* memory takes numbers of its own dtype */
+  const FlDtype dtype = is_bits ? written->buffer.layout.dtype : source->dtype;
   const FlSym **vars;
   FlRecord *copy;
   FlBox *value;
@@ -273,7 +284,8 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   if (source->view == FL_VIEW_NONE)
     fl_realize_hint (low, source, "its value is written into another buffer");
   vars = fl_box_get_vars (low, "i", target->sizes, target->n_dims);
-  value = fl_box_pointwise (low, source->device, source->dtype, target->sizes, target->n_dims, fl_box_load (low, source, vars));
+  value = fl_box_pointwise (low, source->device, dtype, target->sizes, target->n_dims,
+                            is_bits ? fl_expr_bitcast (low->pool, fl_box_load (low, source, vars), dtype) : fl_box_load (low, source, vars));
   copy = fl_realize_box (low, value, "it is written into another buffer");
   if (target->view == FL_VIEW_LAZY)
     {
@@ -298,7 +310,7 @@ fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
 
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
-  if (target == NULL || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
+  if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
   fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);
