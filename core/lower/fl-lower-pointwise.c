@@ -201,6 +201,12 @@ apply_fma_alpha (FlLowering *low, const FlExpr *const *values, guint n, gpointer
   return fl_expr_op3 (low->pool, FL_SCALAR_FMA, values[1], alpha, values[0]);
 }
 
+static gboolean
+is_nothing (const FlItem *number)
+{
+  return number->kind == FL_ITEM_SYM ? fl_sym_is_int_value (number->sym, 0) : number->number == 0;
+}
+
 /* a + alpha * b; a GPU has one operation for it. */
 FlItem
 lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -215,13 +221,19 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       || (alpha.kind == FL_ITEM_FLOAT && alpha.number == 1))
     return result (make_binary (low, scalar, items[0], items[1]));
   dtype = fl_promote_items (items, 2, FL_PROMOTE_DEFAULT);
+  if (dtype == FL_DTYPE_BOOL && !is_nothing (&alpha)) /* a truth value, then, as the others are */
+    return result (make_binary (low, scalar, items[0], items[1]));
   fl_promote_to (low, items, 2, dtype);
   fl_broadcast_items (low, items, 2);
+  if (dtype == FL_DTYPE_BOOL)
+    alpha = (FlItem) { .kind = FL_ITEM_BOOL };
   if (scalar == FL_SCALAR_ADD && fl_options_is_gpu (low->options) && fl_options_is_modern (low->options)
       && fl_dtype_is_float (dtype) && items[0].kind == FL_ITEM_BOX)
     return result (fl_make_pointwise (low, apply_fma_alpha, &alpha, items, 2, FL_DTYPE_NONE));
   if (items[1].kind == FL_ITEM_BOX)
-    items[1] = result (fl_box_binary (low, FL_SCALAR_MUL, items[1], alpha));
+    items[1] = result (make_binary (low, FL_SCALAR_MUL, items[1], alpha));
+  else if (dtype == FL_DTYPE_BOOL)
+    items[1] = alpha;
   else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM)
     items[1].sym = fl_sym_mul (items[1].sym, alpha.sym); /* integers stay integers, symbols symbols */
   else

@@ -37,6 +37,15 @@ static const AgreeCase cases[] = {
     "        e: \"f64[6][1]cpu\" = torch.ops.aten.digamma.default(b)\n"
     "        f: \"f64[6][1]cpu\" = torch.ops.aten.digamma.default(c)\n"
     "        return (d, e, f)\n" },
+  /* eager PyTorch: alpha is a truth value, too */
+  { "sums-of-truth-values-times-alpha", "x: \"b8[3][1]cpu\", y: \"b8[2, 1][1, 1]cpu\"",
+    "        a: \"b8[3][1]cpu\" = torch.ops.aten.add.Scalar(x, False, 3)\n"
+    "        b: \"b8[3][1]cpu\" = torch.ops.aten.add.Scalar(x, True, 2)\n"
+    "        c: \"b8[3][1]cpu\" = torch.ops.aten.add.Scalar(x, True, 0)\n"
+    "        d: \"b8[2, 3][3, 1]cpu\" = torch.ops.aten.add.Tensor(x, y, alpha = 2)\n"
+    "        e: \"b8[2, 3][3, 1]cpu\" = torch.ops.aten.add.Tensor(x, y, alpha = 0)\n"
+    "        f: \"i64[3][1]cpu\" = torch.ops.aten.add.Scalar(x, 2, 3)\n"
+    "        return (a, b, c, d, e, f)\n" },
   { "bool-filled-with-a-half", "",
     "        full: \"b8[4, 7][7, 1]cpu\" = torch.ops.aten.full.default([4, 7], 0.5, dtype = torch.bool, device = device(type='cpu'), pin_memory = False)\n"
     "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.int64)\n"
