@@ -180,6 +180,7 @@ write_rows (FlCall *call, WriteMode mode)
                         : source == NULL   ? NULL
                                            : fl_call_cast (call, source, self->dtype);
   double alpha = fl_call_get_double (call, "alpha", 1);
+  guint64 factor = fl_call_get_int (call, "alpha", 1);
   if (from != NULL && mode != WRITE_FILL && from->numel < cut.outer * index->numel * cut.inner)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the source has %" G_GINT64_FORMAT " elements, %" G_GINT64_FORMAT " indices need %" G_GINT64_FORMAT,
                          call->row->name, from->numel, index->numel, cut.outer * index->numel * cut.inner);
@@ -193,7 +194,9 @@ write_rows (FlCall *call, WriteMode mode)
         for (gint64 e = 0; e < cut.inner; e++)
           {
             gint64 target = (o * cut.length + row) * cut.inner + e, place = (o * index->numel + i) * cut.inner + e;
-            if (mode == WRITE_ADD)
+            if (mode == WRITE_ADD && out->integers != NULL) /* they wrap, and keep all their digits */
+              out->integers[target] = fl_dtype_wrap (out->dtype, out->integers[target] + factor * from->integers[place]);
+            else if (mode == WRITE_ADD)
               fl_array_set (out, target, fl_array_get (out, target) + alpha * fl_array_get (from, place));
             else
               fl_array_copy_element (from, mode == WRITE_FILL ? 0 : place, out, target);

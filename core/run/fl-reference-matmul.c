@@ -13,6 +13,15 @@ add_integers (gint64 rows, gint64 columns, gint64 inner, const gint64 *a, const 
         out[i * columns + j] += (guint64) a[i * inner + k] * (guint64) b[k * columns + j];
 }
 
+/* Factors of integers are integers. bias may be NULL. */
+static void
+scale_integers (FlCall *call, const FlArray *bias, FlArray *out)
+{
+  guint64 alpha = fl_number_to_int (fl_call_get_double (call, "alpha", 1)), beta = fl_number_to_int (fl_call_get_double (call, "beta", 1));
+  for (gint64 i = 0; i < out->numel; i++)
+    out->integers[i] = fl_dtype_wrap (out->dtype, alpha * out->integers[i] + (bias == NULL ? 0 : beta * bias->integers[i]));
+}
+
 /* out = beta * bias + alpha * a b over a batch, of integers. */
 static gboolean
 multiply_integers (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlArray *out)
@@ -20,12 +29,10 @@ multiply_integers (FlCall *call, const FlView *a, const FlView *b, const FlDatum
   guint n = a->n_dims;
   gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
   const gint64 *x = fl_call_dense (call, a)->integers, *y = fl_call_dense (call, b)->integers;
-  guint64 alpha = fl_number_to_int (fl_call_get_double (call, "alpha", 1)), beta = fl_number_to_int (fl_call_get_double (call, "beta", 1));
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, out->dtype, n, out->sizes);
   for (gint64 i = 0; i < batch; i++)
     add_integers (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, out->integers + i * rows * columns);
-  for (gint64 i = 0; i < out->numel; i++)
-    out->integers[i] = fl_dtype_wrap (out->dtype, alpha * out->integers[i] + (add == NULL ? 0 : beta * add->integers[i]));
+  scale_integers (call, add, out);
   return fl_call_return (call, out);
 }
 
@@ -237,6 +244,12 @@ reference_addmv (FlCall *call)
   const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 1, a->sizes);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
   FlArray *out = fl_call_new_array (call, a->dtype, 1, a->sizes);
+  if (out->integers != NULL)
+    {
+      add_integers (a->sizes[0], 1, a->sizes[1], fl_call_dense (call, a)->integers, fl_call_dense (call, v)->integers, out->integers);
+      scale_integers (call, bias, out);
+      return fl_call_return (call, out);
+    }
   for (gint64 i = 0; i < a->sizes[0]; i++)
     {
       double sum = 0;

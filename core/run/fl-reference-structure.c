@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-reference-formula.h"
+#include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
 static void
@@ -140,7 +141,7 @@ reference_put (FlCall *call)
                              "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
                              at->integers[i], in->numel);
       if (adds)
-        fl_array_set (out, place, fl_array_get (out, place) + fl_array_get (from, i));
+        fl_array_add_element (from, i, out, place);
       else
         copy_element (from, i, out, place);
     }
@@ -199,9 +200,13 @@ reference_cross (FlCall *call)
           index[dim] = (own + 1 + k) % 3;
           at[0][k] = join_position (n, sizes, index);
         }
-      fl_array_set (out, i,
-                    fl_array_get (a, at[0][0]) * fl_array_get (b, at[0][1])
-                        - fl_array_get (a, at[0][1]) * fl_array_get (b, at[0][0]));
+      if (out->integers != NULL) /* they wrap */
+        out->integers[i] = fl_dtype_wrap (dtype, (guint64) a->integers[at[0][0]] * b->integers[at[0][1]]
+                                                     - (guint64) a->integers[at[0][1]] * b->integers[at[0][0]]);
+      else
+        fl_array_set (out, i,
+                      fl_array_get (a, at[0][0]) * fl_array_get (b, at[0][1])
+                          - fl_array_get (a, at[0][1]) * fl_array_get (b, at[0][0]));
     }
   return fl_call_return (call, out);
 }

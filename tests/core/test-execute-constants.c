@@ -180,7 +180,10 @@ static const AgreeCase cases[] = {
     "        b: \"i64[4, 4]\" = torch.ops.aten.mm.default(big, x)\n"
     "        c: \"i64[4]\" = torch.ops.aten.mv.default(big, y)\n"
     "        d: \"i64[4, 4]\" = torch.ops.aten.addmm.default(x, big, big, beta = 3, alpha = 5)\n"
-    "        return (a, b, c, d)\n" },
+    "        zero: \"i64[4]\" = torch.ops.aten.mul.Tensor(y, 0)\n"
+    "        e: \"i64[4, 4]\" = torch.ops.aten.index_add.default(x, 1, zero, big)\n"
+    "        f: \"i64[4]\" = torch.ops.aten.addmv.default(y, big, y, beta = 2)\n"
+    "        return (a, b, c, d, e, f)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
