@@ -292,6 +292,7 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   FlBox *changed = low->node->n_args > 0 && low->node->args[0].kind == FL_ARG_NODE
                      ? low->items[low->node->args[0].node.index].box : NULL;
   guint first = low->buffers->len;
+  gboolean writes;
   g_autofree FlBox **given = dup_boxes (low);
 
   if (is_attention (low->node))
@@ -305,11 +306,12 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   for (guint i = 0; i < low->node->n_args; i++)
     fl_extern_add_node_arg (low, call, &low->node->args[i]);
   restore_boxes (low, given);
-  if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL)
-    fl_record_mark_mutated (low, changed->storage->record); /* its readers come before the call */
+  writes = is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL;
+  if (writes)
+    fl_record_mark_mutated (low, changed->storage->record); /* who reads the old value does so before the call */
   first = low->buffers->len;
   item = fl_extern_finish_fallback (low, call);
-  if (is_mutating (low->node->target) && changed != NULL && changed->storage->record != NULL && first < low->buffers->len)
+  if (writes && first < low->buffers->len)
     {
       fl_extern_add_mutation (low, low->buffers->pdata[first], changed, TRUE);
       return fl_item_of_box (changed);

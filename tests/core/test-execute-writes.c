@@ -127,6 +127,11 @@ static const AgreeCase cases[] = {
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
     "        return ()\n" },
+  { "value-before-a-library-call-writes", "x: \"f32[8][1]cpu\"",
+    "        h: \"f32[8][1]cpu\" = torch.ops.aten.abs.default(x)\n"
+    "        n: \"f32[8][1]cpu\" = torch.ops.aten.normal_.default(x)\n"
+    "        a: \"f32[8][1]cpu\" = torch.ops.aten.sqrt.default(h)\n"
+    "        return (n, a)\n" },
   { "integers-written-over-floats", "x: \"f32[8][1]cpu\", y: \"i32[8][1]cpu\"",
     "        v: \"i32[8][1]cpu\" = torch.ops.aten.view_copy.dtype(x, torch.int32)\n"
     "        a: \"i32[8][1]cpu\" = torch.ops.aten.bitwise_xor_.Tensor(v, y)\n"
