@@ -192,6 +192,10 @@ gboolean fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **e
 
 /* The value of one call whose arguments are nodes of graph, for passes that make nodes. FALSE when its rule cannot tell. */
 gboolean fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value);
+/* How many pieces of this length a dimension of this size makes, whatever the sizes are; 0: that depends on them. */
+guint fl_shapes_count_parts (const FlSym *size, const FlSym *length);
+/* The length of piece n where there is one: the others before it are whole. */
+const FlSym *fl_shapes_get_last_part (const FlSym *size, const FlSym *length, guint n);
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
 void fl_value_append (GString *out, const FlValue *value);          /* f32[10, 3840] */

@@ -11,6 +11,19 @@ move_offset (FlShape *shape, FlShapeView *view, guint dim, const FlSym *start)
   view->tensor.offset = fl_sym_add (fl_shape_get_offset (shape, &view->tensor), fl_sym_mul (start, view->strides[dim]));
 }
 
+/* Counted from the front, whatever the symbols are; as lowering has it. */
+static const FlSym *
+wrap (const FlShape *shape, const FlSym *position, const FlSym *size)
+{
+  const FlSym *zero = fl_shape_int (shape, 0);
+
+  if (fl_sym_known (FL_SYM_GE, position, zero))
+    return position;
+  if (fl_sym_known (FL_SYM_LT, position, zero))
+    return fl_sym_add (position, size);
+  return fl_sym_select (fl_sym_rel (FL_SYM_LT, position, zero), fl_sym_add (position, size), position);
+}
+
 gboolean
 fl_shape_select (FlShape *shape, FlValue *out)
 {
@@ -27,28 +40,24 @@ fl_shape_select (FlShape *shape, FlValue *out)
   if (index != NULL && fl_sym_is_int (index, &value) && fl_sym_is_int (self->sizes[dim], &size) && (value < -size || value >= size))
     return fl_shape_fail (shape, "the argument `index` is %" G_GINT64_FORMAT "; dimension %u has the size %" G_GINT64_FORMAT, value, dim, size);
   if (index != NULL)
-    move_offset (shape, &view, dim, fl_sym_is_int (index, &value) && value < 0 ? fl_sym_add (index, self->sizes[dim]) : index);
+    move_offset (shape, &view, dim, wrap (shape, index, self->sizes[dim]));
   fl_shape_remove_dim (&view, dim);
   return fl_shape_set (out, view.tensor);
 }
 
-/* A bound of a slice, from 0 to size. */
+/* A bound of a slice, from least to size: for every size, as lowering has it. */
 static const FlSym *
-clamp_bound (const FlShape *shape, const FlSym *bound, const FlSym *size)
+clamp_bound (const FlShape *shape, const FlSym *bound, const FlSym *size, const FlSym *least)
 {
   gint64 value;
 
-  if (fl_sym_is_int (bound, &value) && value < 0)
-    bound = fl_sym_add (bound, size);
   if (fl_sym_is_int (bound, &value) && value == G_MAXINT64)
     return size;
   if (fl_sym_known (FL_SYM_LT, bound, fl_shape_int (shape, 0)))
-    return fl_shape_int (shape, 0);
-  if (fl_sym_known (FL_SYM_GE, bound, size))
-    return size;
-  if (fl_sym_known (FL_SYM_LE, bound, size) || fl_sym_is_int_value (bound, 0))
-    return bound;
-  return fl_sym_min (bound, size);
+    bound = fl_sym_add (bound, size);
+  if (!fl_sym_known (FL_SYM_LE, bound, size))
+    bound = fl_sym_min (bound, size);
+  return fl_sym_known (FL_SYM_GE, bound, least) ? bound : fl_sym_max (bound, least);
 }
 
 static gboolean
@@ -60,8 +69,8 @@ slice (FlShape *shape, const FlSym *start, const FlSym *end, const FlSym *step, 
 
   if (!fl_shape_open_view (shape, &view))
     return FALSE;
-  start = start != NULL ? clamp_bound (shape, start, self->sizes[dim]) : fl_shape_int (shape, 0);
-  end = end != NULL ? clamp_bound (shape, end, self->sizes[dim]) : self->sizes[dim];
+  start = start != NULL ? clamp_bound (shape, start, self->sizes[dim], fl_shape_int (shape, 0)) : fl_shape_int (shape, 0);
+  end = end != NULL ? clamp_bound (shape, end, self->sizes[dim], start) : self->sizes[dim];
   length = fl_sym_sub (end, start);
   if (fl_sym_known (FL_SYM_LE, length, fl_shape_int (shape, 0)))
     length = fl_shape_int (shape, 0);
@@ -152,22 +161,83 @@ cut_evenly (FlShape *shape, const FlTensor *self, guint dim, gint64 size, gint64
   return cut (shape, dim, lengths, (guint) n, out);
 }
 
-static gboolean
-get_constant_size (FlShape *shape, const FlTensor *self, guint dim, gint64 *size)
+/* --- parts of symbolic sizes ------------------------------------------------------------------------------------- */
+
+/* At least so many parts there are, since they are taken; 0: nobody takes one. */
+static guint
+count_taken (const FlShape *shape)
 {
-  return (self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], size))
-         || fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
+  gint64 most = -1, index;
+
+  for (guint i = 0; i < shape->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (shape->graph, shape->node->users[i]);
+
+      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args == 2 && user->args[1].kind == FL_ARG_INT
+          && fl_sym_is_int (user->args[1].sym, &index) && index < MAX_PARTS)
+        most = MAX (most, index);
+    }
+  return (guint) (most + 1);
+}
+
+guint
+fl_shapes_count_parts (const FlSym *size, const FlSym *length)
+{
+  enum
+  {
+    MOST = 64
+  };
+
+  for (guint n = 1; n <= MOST; n++)
+    if (fl_sym_known (FL_SYM_LE, size, fl_sym_mul_int (length, n)))
+      return n == 1 || fl_sym_known (FL_SYM_LT, fl_sym_mul_int (length, n - 1), size) ? n : 0;
+  return 0;
+}
+
+const FlSym *
+fl_shapes_get_last_part (const FlSym *size, const FlSym *length, guint n)
+{
+  const FlSym *rest = fl_sym_sub (size, fl_sym_mul_int (length, (gint64) n - 1));
+
+  if (fl_sym_known (FL_SYM_LE, length, rest))
+    return length;
+  return fl_sym_known (FL_SYM_LE, rest, length) ? rest : fl_sym_min (length, rest);
+}
+
+/* The same of symbols. PyTorch counts the parts of the example's sizes, and lets the graph hold for those only that
+ * make as many: where no rule tells how many those are, there are at least those that somebody takes. */
+static gboolean
+cut_symbolic (FlShape *shape, const FlTensor *self, guint dim, const FlSym *length, FlValue *out)
+{
+  const FlSym **lengths;
+  guint n;
+
+  if (length == NULL || self->n_dims == 0)
+    return fl_shape_lack (shape, "how long the parts are is not known, or there is no dimension");
+  n = fl_shapes_count_parts (self->sizes[dim], length);
+  n = n > 0 ? n : count_taken (shape);
+  if (n == 0)
+    return fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant, and nobody takes one",
+                          dim);
+  lengths = fl_shape_new_syms (shape, n);
+  for (guint i = 0; i < n; i++)
+    lengths[i] = i + 1 < n ? length : fl_shapes_get_last_part (self->sizes[dim], length, n);
+  return cut (shape, dim, lengths, n, out);
 }
 
 gboolean
 fl_shape_split (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  gint64 size, length;
+  const FlSym *length = fl_shape_get_sym (shape, "split_size");
+  gint64 size, n;
   guint dim;
 
-  return self != NULL && fl_shape_get_dim (shape, "dim", self->n_dims, &dim) && get_constant_size (shape, self, dim, &size)
-         && fl_shape_get_int (shape, "split_size", &length) && cut_evenly (shape, self, dim, size, length, out);
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+    return FALSE;
+  if (length != NULL && self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], &size) && fl_sym_is_int (length, &n))
+    return cut_evenly (shape, self, dim, size, n, out);
+  return cut_symbolic (shape, self, dim, length, out);
 }
 
 gboolean
@@ -177,11 +247,13 @@ fl_shape_chunk (FlShape *shape, FlValue *out)
   gint64 size, n;
   guint dim;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !get_constant_size (shape, self, dim, &size)
-      || !fl_shape_get_int (shape, "chunks", &n))
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !fl_shape_get_int (shape, "chunks", &n))
     return FALSE;
   if (n < 1)
     return fl_shape_fail (shape, "%" G_GINT64_FORMAT " chunks", n);
+  if (self->n_dims == 0 || !fl_sym_is_int (self->sizes[dim], &size))
+    return cut_symbolic (shape, self, dim,
+                         self->n_dims > 0 ? fl_sym_ceil_div (self->sizes[dim], fl_shape_int (shape, n)) : NULL, out);
   if (size == 0) /* as many as were asked for, all empty */
     {
       const FlSym **lengths = fl_shape_new_syms (shape, MIN (n, MAX_PARTS));
@@ -212,6 +284,13 @@ fl_shape_split_with_sizes (FlShape *shape, FlValue *out)
   if (fl_sym_is_int (sum, &parts) && fl_sym_is_int (self->sizes[dim], &size) && parts != size)
     return fl_shape_fail (shape, "the parts have %" G_GINT64_FORMAT " elements, dimension %u has %" G_GINT64_FORMAT, parts, dim, size);
   return cut (shape, dim, lengths, n, out);
+}
+
+static gboolean
+get_constant_size (FlShape *shape, const FlTensor *self, guint dim, gint64 *size)
+{
+  return (self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], size))
+         || fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
 }
 
 gboolean

@@ -196,7 +196,23 @@ decompose_chunk (FlRewrite *rw, const FlAtenRow *row)
                                 FL_DTYPE_NONE);
     }
   size = fl_sym_ceil_div (tensor->sizes[dim], fl_sym_int (rw->symbols, chunks));
+  if (!fl_sym_is_int (size, NULL) && fl_shapes_count_parts (tensor->sizes[dim], size) == 0) /* only this node tells */
+    return FALSE;
   return fl_decompose_done (rw, EMIT (rw, "aten.split.Tensor", x, fl_arg_sym (size), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
+}
+
+/* Does the number of parts follow from the sizes, whatever they are? Else only the node itself tells. */
+static gboolean
+has_fixed_parts (FlRewrite *rw, FlArg dim, FlArg length)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0));
+  gint64 d;
+
+  if (tensor == NULL || tensor->n_dims == 0 || dim.kind != FL_ARG_INT || !fl_sym_is_int (dim.sym, &d))
+    return TRUE;
+  d = fl_rewrite_wrap (d, tensor->n_dims);
+  return d < 0 || d >= tensor->n_dims || (fl_sym_is_int (tensor->sizes[d], NULL) && fl_sym_is_int (length.sym, NULL))
+         || fl_shapes_count_parts (tensor->sizes[d], length.sym) > 0;
 }
 
 gboolean
@@ -207,6 +223,8 @@ decompose_split (FlRewrite *rw, const FlAtenRow *row)
 
   if (dim.kind == FL_ARG_NONE)
     dim = fl_arg_int (rw, 0);
+  if (!is_list && !has_fixed_parts (rw, dim, fl_rewrite_nth (rw, 1)))
+    return FALSE;
   return fl_decompose_done (rw, EMIT (rw, is_list ? "aten.split_with_sizes.default" : "aten.split.Tensor", fl_rewrite_nth (rw, 0),
                                       fl_rewrite_nth (rw, 1), dim), FL_DTYPE_NONE);
 }

@@ -102,8 +102,12 @@ lower_constant_pad_nd (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       if (!fl_sym_is_int_value (after, 0))
         mask = join_mask (low, mask, fl_mask_compare (low, FL_SCALAR_LT, index[d], box->sizes[d]));
     }
-  value = fl_expr_masked (low->pool, mask, fl_box_load (low, box, index),
-                          fill.kind == FL_ITEM_SYM ? (double) fl_sym_hint (fill.sym) : fill.number);
+  if (fill.kind == FL_ITEM_SYM && !fl_sym_is_int (fill.sym, &amount)) /* comes with the call */
+    value = fl_expr_where (low->pool, mask, fl_expr_masked (low->pool, mask, fl_box_load (low, box, index), 0),
+                           fl_expr_to_dtype (low->pool, fl_expr_index (low->pool, FL_DTYPE_I64, fill.sym), box->dtype));
+  else
+    value = fl_expr_masked (low->pool, mask, fl_box_load (low, box, index),
+                            fill.kind == FL_ITEM_SYM ? (double) amount : fill.number);
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, box->n_dims, value));
 }
 
@@ -122,8 +126,7 @@ lower_select_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       || source->n_dims + 1 != box->n_dims)
     return nothing;
   source = fl_box_to_dtype (low, source, box->dtype);
-  if (fl_sym_hint (position.sym) < 0)
-    position.sym = fl_sym_add (position.sym, box->sizes[dim]);
+  position.sym = fl_lower_wrap (low, position.sym, box->sizes[dim]);
   source = fl_box_expand (low, fl_box_unsqueeze (low, source, dim), box->sizes, box->n_dims, TRUE);
   vars = fl_box_get_vars (low, "i", box->sizes, box->n_dims);
   is_there = fl_expr_op2 (low->pool, FL_SCALAR_EQ, fl_expr_index (low->pool, FL_DTYPE_I32, vars[dim]),
@@ -146,7 +149,7 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (box == NULL || source == NULL || step < 1 || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
       || source->n_dims > box->n_dims)
     return nothing;
-  fl_lower_get_slice (low, box->sizes[dim], &start, &end);
+  fl_lower_get_slice (low, box->sizes[dim], step, source->n_dims == box->n_dims ? source->sizes[dim] : NULL, &start, &end);
   source = fl_box_to_dtype (low, source, box->dtype);
   sizes = fl_arena_memdup (low->arena, box->sizes, box->n_dims * sizeof *sizes);
   sizes[dim] = fl_size_of_slice (low, start, end, step);

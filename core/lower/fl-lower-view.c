@@ -213,15 +213,6 @@ clamp_position (FlLowering *low, FlItem item, const FlSym *size, const FlSym *le
   return position;
 }
 
-void
-fl_lower_get_slice (FlLowering *low, const FlSym *size, const FlSym **start, const FlSym **end)
-{
-  FlItem first = fl_lower_get_arg (low, "start"), last = fl_lower_get_arg (low, "end");
-
-  *start = clamp_position (low, first, size, low->zero, low->zero);
-  *end = clamp_position (low, last, size, *start, size);
-}
-
 /* The same for any size: what the sizes of the example decide need not hold for others. */
 static const FlSym *
 clamp_exactly (FlLowering *low, FlItem item, const FlSym *size, const FlSym *least, const FlSym *fallback)
@@ -237,19 +228,34 @@ clamp_exactly (FlLowering *low, FlItem item, const FlSym *size, const FlSym *lea
   return fl_sym_known (FL_SYM_GE, position, least) ? position : fl_sym_max (position, least);
 }
 
-/* Is it the size that the graph was traced with? */
-static gboolean
-has_traced_size (FlLowering *low, guint dim, const FlSym *size)
+void
+fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start, const FlSym **end)
 {
-  const FlValue *value = &low->node->value;
+  FlItem first = fl_lower_get_arg (low, "start"), last = fl_lower_get_arg (low, "end");
 
-  return value->kind != FL_VALUE_TENSOR || dim >= value->tensor.n_dims || fl_sym_known_equal (value->tensor.sizes[dim], size);
+  *start = clamp_position (low, first, size, low->zero, low->zero);
+  *end = clamp_position (low, last, size, *start, size);
+  if (length == NULL || fl_sym_known_equal (length, fl_size_of_slice (low, *start, *end, step)))
+    return;
+  *start = clamp_exactly (low, first, size, low->zero, low->zero);
+  *end = clamp_exactly (low, last, size, *start, size);
+}
+
+const FlSym *
+fl_lower_wrap (FlLowering *low, const FlSym *position, const FlSym *size)
+{
+  if (fl_sym_known (FL_SYM_GE, position, low->zero))
+    return position;
+  if (fl_sym_known (FL_SYM_LT, position, low->zero))
+    return fl_sym_add (position, size);
+  return fl_sym_select (fl_sym_rel (FL_SYM_LT, position, low->zero), fl_sym_add (position, size), position);
 }
 
 FlItem
 lower_slice (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
+  const FlValue *value = &low->node->value;
   gint64 step = fl_lower_get_int (low, "step", 1);
   const FlSym *start, *end;
   guint dim;
@@ -258,12 +264,8 @@ lower_slice (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return nothing;
   if (step < 1)
     return fl_lower_fail (low, FL_ERROR_GRAPH, "a slice needs a step of at least 1, not %d", (int) step);
-  fl_lower_get_slice (low, box->sizes[dim], &start, &end);
-  if (!has_traced_size (low, dim, fl_size_of_slice (low, start, end, step)))
-    {
-      start = clamp_exactly (low, fl_lower_get_arg (low, "start"), box->sizes[dim], low->zero, low->zero);
-      end = clamp_exactly (low, fl_lower_get_arg (low, "end"), box->sizes[dim], start, box->sizes[dim]);
-    }
+  fl_lower_get_slice (low, box->sizes[dim], step,
+                      value->kind == FL_VALUE_TENSOR && dim < value->tensor.n_dims ? value->tensor.sizes[dim] : NULL, &start, &end);
   if (step == 1 && fl_sym_is_int_value (start, 0) && fl_sym_known_equal (end, box->sizes[dim]))
     return finish (low, box);
   return finish (low, fl_box_slice (low, box, dim, start, fl_size_of_slice (low, start, end, step), step));
@@ -278,8 +280,8 @@ lower_narrow (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box == NULL || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim) || length.kind != FL_ITEM_SYM)
     return nothing;
-  return result (fl_box_slice (low, box, dim, clamp_position (low, start, box->sizes[dim], low->zero, low->zero),
-                               length.sym, 1));
+  return result (fl_box_slice (low, box, dim,
+                               start.kind == FL_ITEM_SYM ? fl_lower_wrap (low, start.sym, box->sizes[dim]) : low->zero, length.sym, 1));
 }
 
 FlItem
@@ -291,9 +293,7 @@ lower_select (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box == NULL || index.kind != FL_ITEM_SYM || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim))
     return nothing;
-  if (fl_sym_hint (index.sym) < 0)
-    index.sym = fl_sym_add (index.sym, box->sizes[dim]);
-  return finish (low, fl_box_select (low, box, dim, index.sym));
+  return finish (low, fl_box_select (low, box, dim, fl_lower_wrap (low, index.sym, box->sizes[dim])));
 }
 
 /* --- several slices ---------------------------------------------------------------------------------------------------------------- */
@@ -334,18 +334,18 @@ lower_split_with_sizes (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return split_at (low, box, dim, sizes, list.n_items);
 }
 
-/* Pieces of `size`, the last one what is left. */
+/* Pieces of `size`, the last one what is left; as many as the shape rule found. */
 static FlItem
 split_evenly (FlLowering *low, FlBox *box, guint dim, const FlSym *size)
 {
-  gint64 n = fl_sym_hint (fl_sym_ceil_div (box->sizes[dim], size));
-  const FlSym **sizes;
+  const guint n = low->node->value.kind == FL_VALUE_TUPLE ? low->node->value.n_items : 0;
+  const FlSym **sizes = fl_arena_new (low->arena, const FlSym *, n + 1);
 
-  n = CLAMP (n, 1, 100000);
-  sizes = fl_arena_new (low->arena, const FlSym *, (gsize) n + 1);
-  for (gint64 i = 0; i < n; i++)
-    sizes[i] = i < n - 1 ? size : fl_sym_sub (box->sizes[dim], fl_sym_mul_int (size, n - 1));
-  return split_at (low, box, dim, sizes, (guint) n);
+  if (n == 0)
+    return fl_lower_fail (low, FL_ERROR_GRAPH, "how many parts there are is not known");
+  for (guint i = 0; i < n; i++)
+    sizes[i] = i + 1 < n ? size : fl_shapes_get_last_part (box->sizes[dim], size, n);
+  return split_at (low, box, dim, sizes, n);
 }
 
 FlItem
@@ -384,7 +384,7 @@ lower_unbind (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box == NULL || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim))
     return nothing;
-  n = CLAMP (fl_sym_hint (box->sizes[dim]), 0, 100000);
+  n = low->node->value.kind == FL_VALUE_TUPLE ? low->node->value.n_items : 0;
   parts = fl_arena_new (low->arena, FlBox *, (gsize) n + 1);
   for (gint64 i = 0; i < n; i++)
     parts[i] = fl_box_select (low, box, dim, fl_sym_int (low->symbols, i));

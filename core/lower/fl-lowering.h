@@ -146,8 +146,11 @@ FlDevice fl_lower_get_device (FlLowering *low, const char *name, FlDevice fallba
 /* A list of sizes; -1 stays -1. */
 const FlSym **fl_lower_get_syms (FlLowering *low, const char *name, guint *n);
 /* A dimension, counted from the front; FALSE + error when out of range. */
-/* start and end of a slice of a dimension, both within it. */
-void fl_lower_get_slice (FlLowering *low, const FlSym *size, const FlSym **start, const FlSym **end);
+/* start and end of a slice of a dimension, both within it, where end >= start. length: of what the graph makes of it, NULL where that
+ * is not known; bounds are put in order for every size unless those of the example give that length. */
+void fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start, const FlSym **end);
+/* A position in a dimension of this size, counted from the front; one whose sign is not known is asked when the kernel runs. */
+const FlSym *fl_lower_wrap (FlLowering *low, const FlSym *position, const FlSym *size);
 gboolean fl_lower_get_dim (FlLowering *low, const char *name, gint64 fallback, guint n_dims, guint *dim);
 FlItem fl_lower_fail (FlLowering *low, FlErrorCode code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 static inline FlItem

@@ -79,6 +79,37 @@ static const AgreeCase cases[] = {
     "        c: \"f64[3]\" = wm[0]\n"
     "        d: \"f64[3]\" = wm[1]\n"
     "        return (a, b, c, d)\n", NULL, { "u0" }, { 0 } },
+  /* 7 in threes of ceil (7 / 3): 3, 3 and 1; 12 by fives: 5, 5 and 2, of which the last is not taken */
+  { "parts-that-are-taken", "x: \"f32[s0, 2]\", y: \"f32[s1]\"",
+    "        c = torch.ops.aten.unsafe_chunk.default(x, 3, 0)\n"
+    "        c0 = c[0]\n        c2 = c[2]\n"
+    "        p = torch.ops.aten.split.Tensor(y, 5)\n"
+    "        p0 = p[0]\n        p1 = p[1]\n"
+    "        q = torch.ops.aten.unsafe_split.Tensor(y, 5, 0)\n"
+    "        q1 = q[1]\n"
+    "        a = torch.ops.aten.neg.default(c0)\n"
+    "        b = torch.ops.aten.sum.dim_IntList(c2, [0])\n"
+    "        d = torch.ops.aten.mul.Tensor(p0, p1)\n"
+    "        return (a, b, d, c2, q1)\n", NULL, { "s0", "s1" }, { 7, 12 } },
+  { "halves", "x: \"f32[2*s0]\"",
+    "        c = torch.ops.aten.chunk.default(x, 2, 0)\n"
+    "        a = c[0]\n        b = c[1]\n"
+    "        d = torch.ops.aten.sub.Tensor(a, b)\n        return (d,)\n", NULL, { "s0" }, { 5 } },
+  /* -9 is before the first of 3 rows, and 8 behind the last; 6 is behind the end of the slice at 2 */
+  { "bounds-that-cross", "x: \"f32[s0, 3]\", n: \"Sym(u0)\", y: \"f32[u0]\"",
+    "        a = torch.ops.aten.slice.Tensor(x, 0, -9, 2)\n"
+    "        b = torch.ops.aten.slice_copy.Tensor(x, 0, 8, 2, 3)\n"
+    "        c = torch.ops.aten.slice.Tensor(y, 0, 6, 2)\n"
+    "        d = torch.ops.aten.slice.Tensor(y, 0, 1, -1, 2)\n"
+    "        e = torch.ops.aten.neg.default(a)\n"
+    "        f = torch.ops.aten.sum.dim_IntList(b, [0])\n"
+    "        g = torch.ops.aten.sum.default(c)\n"
+    "        h = torch.ops.aten.exp.default(d)\n"
+    "        return (e, f, g, h)\n", NULL, { "s0", "u0" }, { 3, 1 } },
+  { "elements-from-either-end", "n: \"Sym(s0)\", x: \"f32[8, 3]\"",
+    "        k: \"Sym(s0 - 5)\" = n - 5\n"
+    "        a = torch.ops.aten.select.int(x, 0, k)\n"
+    "        b = torch.ops.aten.neg.default(a)\n        return (b,)\n", NULL, { "s0" }, { 3 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
