@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* -1, 0, 1: by value where it is known, else by divisibility, else by hint. */
+/* -1, 0, 1: by value where it is known, else by divisibility, else by hint. 0 only where the sizes are equal whatever the symbols
+ * are: -1 and 1 say where to look on, and what is found is right where it ends with 0. */
 static int
 compare_sizes (const FlSym *a, const FlSym *b)
 {
@@ -21,7 +22,7 @@ compare_sizes (const FlSym *a, const FlSym *b)
     return 1;
   hint_a = fl_sym_hint (a);
   hint_b = fl_sym_hint (b);
-  return hint_a < hint_b ? -1 : hint_a > hint_b;
+  return hint_a > hint_b ? 1 : -1;
 }
 
 /* The stacks of the optimistic algorithm: both are taken from their last dimension. */

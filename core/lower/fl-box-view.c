@@ -87,6 +87,18 @@ is_one (const FlSym *size)
   return fl_sym_is_int_value (size, 1);
 }
 
+/* What moves along a dimension when it grows to `to`: nothing where it has one element, which may be known only when the
+ * kernel runs. */
+static const FlSym *
+step_along (FlLowering *low, const FlSym *size, const FlSym *to, const FlSym *step)
+{
+  if (is_one (size))
+    return low->zero;
+  if (fl_sym_known_equal (size, to) || fl_sym_known (FL_SYM_NE, size, low->one))
+    return step;
+  return fl_sym_select (fl_sym_rel (FL_SYM_EQ, size, low->one), low->zero, step);
+}
+
 static FlBox *
 expand_reinterpreted (FlLowering *low, FlBox *box, const FlSym *const *sizes, guint n)
 {
@@ -97,7 +109,7 @@ expand_reinterpreted (FlLowering *low, FlBox *box, const FlSym *const *sizes, gu
   fl_box_decide_layout (low, box);
   layout = fl_box_get_layout (box);
   for (guint i = 0; i < n; i++)
-    strides[i] = i < skip || is_one (layout.sizes[i - skip]) ? low->zero : layout.strides[i - skip];
+    strides[i] = i < skip ? low->zero : step_along (low, layout.sizes[i - skip], sizes[i], layout.strides[i - skip]);
   return fl_box_reinterpret (low, box, sizes, strides, n, layout.offset);
 }
 
@@ -131,7 +143,7 @@ fl_box_expand (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n,
     return expand_reinterpreted (low, box, sizes, n);
   vars = fl_box_get_view_vars (low, sizes, n);
   for (guint i = 0; i < box->n_dims; i++)
-    index[i] = is_one (box->sizes[i]) ? low->zero : vars[n - box->n_dims + i];
+    index[i] = step_along (low, box->sizes[i], sizes[n - box->n_dims + i], vars[n - box->n_dims + i]);
   return fl_box_lazy (low, box, sizes, n, index);
 }
 

@@ -78,40 +78,35 @@ remove_noop (Cleaning *cleaning, guint index)
 
 /* --- reshapes ------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the new shape can be had by strides alone: dimensions are taken together as far as they lie evenly in memory, and
- * each such run must be cut up by whole new dimensions. */
+/* Whether the new shape can be had by strides alone, whatever the symbols are: dimensions are taken together as far as they lie
+ * evenly in memory, and each such run must be cut up by whole new dimensions. The first run takes what is left: there are as many
+ * elements before as after. */
 static gboolean
 can_view (const FlTensor *from, const FlTensor *to)
 {
-  gint64 sizes[32], strides[32], wanted[32], run = 1, covered = 1, base;
-  gint next = (gint) to->n_dims - 1;
+  const FlSym *run, *covered, *base;
+  guint next = to->n_dims;
 
-  if (from->strides == NULL || from->n_dims == 0 || from->n_dims > 32 || to->n_dims > 32)
+  if (from->strides == NULL || from->n_dims == 0)
     return TRUE;
   for (guint i = 0; i < from->n_dims; i++)
+    if (fl_sym_is_int_value (from->sizes[i], 0))
+      return TRUE;
+  base = from->strides[from->n_dims - 1];
+  run = covered = fl_sym_int (fl_sym_get_table (base), 1);
+  for (guint d = from->n_dims - 1; d > 0; d--)
     {
-      sizes[i] = fl_sym_get_hint (from->sizes[i], 7919);
-      strides[i] = fl_sym_get_hint (from->strides[i], 7919);
-      if (sizes[i] == 0)
-        return TRUE;
-    }
-  for (guint i = 0; i < to->n_dims; i++)
-    wanted[i] = fl_sym_get_hint (to->sizes[i], 7919);
-  base = strides[from->n_dims - 1];
-  for (gint d = (gint) from->n_dims - 1; d >= 0; d--)
-    {
-      run *= sizes[d];
-      if (d > 0 && (sizes[d - 1] == 1 || strides[d - 1] == run * base))
+      run = fl_sym_mul (run, from->sizes[d]);
+      if (fl_sym_is_int_value (from->sizes[d - 1], 1) || fl_sym_known_equal (from->strides[d - 1], fl_sym_mul (run, base)))
         continue;
-      while (next >= 0 && (covered < run || wanted[next] == 1))
-        covered *= wanted[next--];
-      if (covered != run)
+      while (next > 0 && !fl_sym_known_equal (covered, run))
+        covered = fl_sym_mul (covered, to->sizes[--next]);
+      if (!fl_sym_known_equal (covered, run))
         return FALSE;
-      if (d > 0)
-        base = strides[d - 1];
-      run = covered = 1;
+      base = from->strides[d - 1];
+      run = covered = fl_sym_int (fl_sym_get_table (base), 1);
     }
-  return next == -1;
+  return TRUE;
 }
 
 /* Whether it must copy. */

@@ -110,6 +110,23 @@ static const AgreeCase cases[] = {
     "        k: \"Sym(s0 - 5)\" = n - 5\n"
     "        a = torch.ops.aten.select.int(x, 0, k)\n"
     "        b = torch.ops.aten.neg.default(a)\n        return (b,)\n", NULL, { "s0" }, { 3 } },
+  /* what an example's sizes take for equal: s0 and s1; what no hint can compare: s0//2 and 2 times 3 */
+  { "sizes-that-nobody-compares", "n: \"Sym(s0)\", m: \"Sym(s1)\", x: \"f32[s0, s1]\", y: \"f32[(s2//2), s2]\"",
+    "        a: \"f32[s1, s0]\" = torch.ops.aten.reshape.default(x, [m, n])\n"
+    "        b = torch.ops.aten.permute.default(a, [1, 0])\n"
+    "        c = torch.ops.aten.exp.default(b)\n"
+    "        d: \"f32[s1, s0]\" = torch.ops.aten.reshape.default(c, [m, n])\n"
+    "        e = torch.ops.aten.neg.default(d)\n"
+    "        f: \"f32[2, 3, s2]\" = torch.ops.aten.reshape.default(y, [2, 3, -1])\n"
+    "        g = torch.ops.aten.ceil_.default(y)\n"
+    "        return (c, e, f, g)\n", NULL, { "s0", "s1", "s2" }, { 3, 4, 13 } },
+  { "one-element-that-only-a-call-tells", "n: \"Sym(u0)\", m: \"Sym(s1)\", x: \"f32[1, u0]\", y: \"f32[u0]\"",
+    "        a = torch.ops.aten.diagonal.default(x, 0, 0, 1)\n"
+    "        b = torch.ops.aten.expand.default(a, [m])\n"
+    "        c = torch.ops.aten.exp.default(y)\n"
+    "        d = torch.ops.aten.expand.default(c, [2, m])\n"
+    "        e = torch.ops.aten.neg.default(d)\n"
+    "        return (b, e)\n", NULL, { "u0", "s1" }, { 1, 6 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
