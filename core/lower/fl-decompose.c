@@ -56,7 +56,8 @@ open_node (FlDecompose *run, FlRewrite *rw)
 
   if (node->kind == FL_NODE_OUTPUT)
     fl_rewrite_write_back (rw);
-  if (how == NULL || fl_decompose_is_stopped (run) || !how (rw, node->op))
+  rw->is_untold = FALSE;
+  if (how == NULL || fl_decompose_is_stopped (run) || !how (rw, node->op) || rw->is_untold)
     {
       fl_rewrite_copy (rw);
       fl_rewrite_note_write (rw);

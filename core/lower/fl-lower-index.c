@@ -209,10 +209,17 @@ lower_upsample_nearest2d (FlLowering *low, const FlAtenRow *row, FlScalar scalar
   for (guint i = n - 2; i < n; i++)
     {
       double scale = fl_lower_get_float (low, scales[i - (n - 2)], 0);
-      const FlExpr *position = fl_expr_index (low->pool, FL_DTYPE_F32, vars[i]);
+      const FlExpr *position = fl_expr_index (low->pool, FL_DTYPE_F32, vars[i]), *ratio;
+      gint64 from, to;
 
-      scale = scale > 0 ? 1.0 / scale : (double) fl_sym_hint (box->sizes[i]) / (double) MAX (1, fl_sym_hint (sizes[i]));
-      position = fl_expr_op2 (low->pool, FL_SCALAR_MUL, position, fl_expr_constant (low->pool, FL_DTYPE_F32, scale));
+      if (scale > 0)
+        ratio = fl_expr_constant (low->pool, FL_DTYPE_F32, 1.0 / scale);
+      else if (fl_sym_is_int (box->sizes[i], &from) && fl_sym_is_int (sizes[i], &to))
+        ratio = fl_expr_constant (low->pool, FL_DTYPE_F32, (double) from / (double) MAX (1, to));
+      else /* of the call's own sizes */
+        ratio = fl_expr_op2 (low->pool, FL_SCALAR_TRUEDIV, fl_expr_index (low->pool, FL_DTYPE_F32, box->sizes[i]),
+                             fl_expr_index (low->pool, FL_DTYPE_F32, sizes[i]));
+      position = fl_expr_op2 (low->pool, FL_SCALAR_MUL, position, ratio);
       vars[i] = fl_expr_indirect (low->pool, fl_expr_to_dtype (low->pool, position, FL_DTYPE_I32), box->sizes[i], TRUE, FALSE);
     }
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, n, fl_box_load (low, box, vars)));

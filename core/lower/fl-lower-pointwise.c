@@ -208,6 +208,13 @@ is_nothing (const FlItem *number)
 }
 
 /* a + alpha * b; a GPU has one operation for it. */
+/* No number that comes with the call. */
+static gboolean
+is_settled (const FlItem *item)
+{
+  return item->kind != FL_ITEM_SYM || fl_sym_is_int (item->sym, NULL);
+}
+
 FlItem
 lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
@@ -236,9 +243,12 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     items[1] = alpha;
   else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM)
     items[1].sym = fl_sym_mul (items[1].sym, alpha.sym); /* integers stay integers, symbols symbols */
-  else
+  else if (is_settled (&items[1]) && is_settled (&alpha))
     items[1] = fl_item_of_number ((items[1].kind == FL_ITEM_SYM ? (double) fl_sym_hint (items[1].sym) : items[1].number)
                                   * (alpha.kind == FL_ITEM_SYM ? (double) fl_sym_hint (alpha.sym) : alpha.number));
+  else /* a number times one that comes with the call */
+    items[1] = result (fl_box_binary (low, FL_SCALAR_MUL,
+                                      result (fl_box_full (low, &items[1], dtype, items[0].box->device, NULL, 0)), alpha));
   return result (make_binary (low, scalar, items[0], items[1]));
 }
 

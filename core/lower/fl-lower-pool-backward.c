@@ -19,19 +19,26 @@ typedef struct
   gint64 kernel[N_DIMS], stride[N_DIMS], padding[N_DIMS], windows[N_DIMS];
   const FlSym *pooled[N_DIMS], *size[N_DIMS]; /* of the gradient and of the input */
   gboolean counts_padding, is_padded;
+  gboolean is_symbolic; /* the windows are known when the kernel runs: the library is called */
   gint64 divisor; /* 0: the size of the window */
   const FlExpr *first[N_DIMS],
       *end[N_DIMS]; /* the windows that hold an element: from first to before end */
 } Backward;
 
-static void
+/* FALSE: some come with the call. */
+static gboolean
 read_list (FlLowering *low, const char *name, const gint64 *fallback, gint64 *values)
 {
   guint found;
   const FlSym **syms = fl_lower_get_syms (low, name, &found);
 
   for (guint i = 0; i < N_DIMS; i++)
-    values[i] = found == 0 ? fallback[i] : fl_sym_hint (syms[MIN (i, found - 1)]);
+    {
+      values[i] = fallback[i];
+      if (found > 0 && !fl_sym_is_int (syms[MIN (i, found - 1)], &values[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* At most how many windows hold one element. */
@@ -54,9 +61,10 @@ static gboolean
 may_reach_beyond (FlLowering *low, const Backward *self, guint i)
 {
   const FlSym *end = fl_sym_add_int (fl_sym_mul_int (fl_sym_add_int (self->pooled[i], -1), self->stride[i]), self->kernel[i]);
+  gint64 reach, size;
 
-  if (fl_sym_is_int (end, NULL) && fl_sym_is_int (self->size[i], NULL))
-    return fl_sym_hint (end) > fl_sym_hint (self->size[i]) + 2 * self->padding[i];
+  if (fl_sym_is_int (end, &reach) && fl_sym_is_int (self->size[i], &size))
+    return reach > size + 2 * self->padding[i];
   return fl_lower_get_bool (low, "ceil_mode", FALSE)
          && !fl_sym_known (FL_SYM_LE, end, fl_sym_add_int (self->size[i], 2 * self->padding[i]));
 }
@@ -71,9 +79,14 @@ start (FlLowering *low, Backward *self)
   if (self->grad == NULL || self->input == NULL || self->grad->n_dims != self->input->n_dims
       || self->input->n_dims < N_DIMS)
     return FALSE;
-  read_list (low, "kernel_size", ones, self->kernel);
-  read_list (low, "stride", self->kernel, self->stride);
-  read_list (low, "padding", zeros, self->padding);
+  if (!read_list (low, "kernel_size", ones, self->kernel) || !read_list (low, "stride", self->kernel, self->stride)
+      || !read_list (low, "padding", zeros, self->padding)
+      || (fl_lower_get_arg (low, "divisor_override").kind == FL_ITEM_SYM
+          && !fl_sym_is_int (fl_lower_get_arg (low, "divisor_override").sym, NULL)))
+    {
+      self->is_symbolic = TRUE;
+      return FALSE;
+    }
   self->counts_padding = fl_lower_get_bool (low, "count_include_pad", TRUE);
   self->divisor = fl_lower_get_int (low, "divisor_override", 0);
   for (guint i = 0; i < N_DIMS; i++)
@@ -216,7 +229,7 @@ lower_avg_pool_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   gboolean is_cut = FALSE;
 
   if (strstr (row->name, "2d") == NULL || !start (low, &self))
-    return strstr (row->name, "2d") == NULL ? fl_lower_fallback (low) : nothing;
+    return strstr (row->name, "2d") == NULL || self.is_symbolic ? fl_lower_fallback (low) : nothing;
   dtype = self.input->dtype;
   for (guint i = 0; i < N_DIMS; i++)
     is_cut |= self.counts_padding && self.divisor == 0 && may_reach_beyond (low, &self, i);

@@ -15,17 +15,24 @@ typedef struct
   gint64 kernel[3], stride[3], padding[3], dilation[3];
   const FlSym *const *sizes;           /* of the result */
   gboolean is_padded;
+  gboolean is_symbolic;                /* the window is known when the kernel runs: the library is called */
   double outside;                      /* value beyond the border */
 } Pool;
 
-static void
+/* FALSE: some come with the call. */
+static gboolean
 get_list (FlLowering *low, const char *name, guint n, gint64 fallback, gint64 *values)
 {
   guint found;
   const FlSym **syms = fl_lower_get_syms (low, name, &found);
 
   for (guint i = 0; i < n; i++)
-    values[i] = found == 0 ? fallback : fl_sym_hint (syms[MIN (i, found - 1)]);
+    {
+      values[i] = fallback;
+      if (found > 0 && !fl_sym_is_int (syms[MIN (i, found - 1)], &values[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static const FlSym *const *
@@ -70,11 +77,14 @@ start_pool (FlLowering *low, Pool *pool, guint n_window)
   pool->sizes = get_result_sizes (low);
   if (pool->input == NULL || pool->sizes == NULL || pool->input->n_dims < n_window)
     return FALSE;
-  get_list (low, "kernel_size", n_window, 1, pool->kernel);
-  get_list (low, "padding", n_window, 0, pool->padding);
-  get_list (low, "dilation", n_window, 1, pool->dilation);
   fl_lower_get_syms (low, "stride", &n_strides);
-  get_list (low, n_strides > 0 ? "stride" : "kernel_size", n_window, 1, pool->stride);
+  if (!get_list (low, "kernel_size", n_window, 1, pool->kernel) || !get_list (low, "padding", n_window, 0, pool->padding)
+      || !get_list (low, "dilation", n_window, 1, pool->dilation)
+      || !get_list (low, n_strides > 0 ? "stride" : "kernel_size", n_window, 1, pool->stride))
+    {
+      pool->is_symbolic = TRUE;
+      return FALSE;
+    }
   for (guint i = 0; i < n_window; i++)
     pool->is_padded |= pool->padding[i] != 0 || pool->dilation[i] > 1 || may_reach_beyond (low, pool, i);
   return TRUE;
@@ -105,6 +115,13 @@ load_window (FlLowering *low, const Pool *pool, const FlSym *const *vars, const 
     }
   value = fl_box_load (low, pool->input, index);
   return mask != NULL ? fl_expr_masked (low->pool, mask, value, pool->outside) : value;
+}
+
+/* Where start_pool did not. */
+static FlItem
+refuse (FlLowering *low, const Pool *pool)
+{
+  return pool->is_symbolic ? fl_lower_fallback (low) : nothing;
 }
 
 static gint64
@@ -194,8 +211,10 @@ lower_low_memory_max_pool_with_offsets (FlLowering *low, const FlAtenRow *row, F
   guint n;
 
   fl_lower_get_syms (low, "kernel_size", &n);
-  if (n < 1 || n > 3 || !start_pool (low, &pool, n))
+  if (n < 1 || n > 3)
     return nothing;
+  if (!start_pool (low, &pool, n))
+    return refuse (low, &pool);
   pool_maximum (low, &pool, outputs);
   outputs[1] = fl_box_to_dtype (low, outputs[1], FL_DTYPE_I8);
   return fl_item_of_boxes (low, outputs, 2);
@@ -208,7 +227,7 @@ lower_max_pool2d_with_indices (FlLowering *low, const FlAtenRow *row, FlScalar s
   FlBox *outputs[2];
 
   if (!start_pool (low, &pool, 2))
-    return nothing;
+    return refuse (low, &pool);
   pool_maximum (low, &pool, outputs);
   outputs[1] = locate (low, &pool, outputs[1], pool.input->sizes + pool.input->n_dims - 2);
   return fl_item_of_boxes (low, outputs, 2);
@@ -226,10 +245,9 @@ lower_low_memory_max_pool_offsets_to_indices (FlLowering *low, const FlAtenRow *
   if (pool.input == NULL || n < 1 || n > 3 || n_sizes < n)
     return nothing;
   pool.n_window = n;
-  get_list (low, "kernel_size", n, 1, pool.kernel);
-  get_list (low, "stride", n, 1, pool.stride);
-  get_list (low, "padding", n, 0, pool.padding);
-  get_list (low, "dilation", n, 1, pool.dilation);
+  if (!get_list (low, "kernel_size", n, 1, pool.kernel) || !get_list (low, "stride", n, 1, pool.stride)
+      || !get_list (low, "padding", n, 0, pool.padding) || !get_list (low, "dilation", n, 1, pool.dilation))
+    return fl_lower_fallback (low);
   return fl_item_of_box (locate (low, &pool, pool.input, sizes + n_sizes - n));
 }
 
@@ -303,7 +321,7 @@ lower_avg_pool (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box != NULL && !fl_dtype_is_float (box->dtype)) /* truncates means of integers */
     return fl_lower_fallback (low);
-  return start_pool (low, &pool, strstr (row->name, "3d") != NULL ? 3 : 2) ? average (low, &pool) : nothing;
+  return start_pool (low, &pool, strstr (row->name, "3d") != NULL ? 3 : 2) ? average (low, &pool) : refuse (low, &pool);
 }
 
 FlItem
@@ -317,12 +335,14 @@ lower_adaptive_avg_pool2d (FlLowering *low, const FlAtenRow *row, FlScalar scala
     return nothing;
   for (guint i = 0; i < 2; i++)
     {
-      gint64 in = fl_sym_hint (box->sizes[box->n_dims - 2 + i]), out = fl_sym_hint (pool.sizes[box->n_dims - 2 + i]);
+      const FlSym *in = box->sizes[box->n_dims - 2 + i], *out = pool.sizes[box->n_dims - 2 + i];
 
-      if (out < 1 || in % out != 0)
+      /* windows of one size, whatever the symbols are */
+      if (!fl_sym_known (FL_SYM_GE, out, low->one) || !fl_sym_known_multiple (in, out)
+          || !fl_sym_is_int (fl_sym_floor_div (in, out), &pool.kernel[i]))
         return fl_lower_fallback (low);
-      is_same &= in == out;
-      pool.kernel[i] = pool.stride[i] = in / out;
+      is_same &= pool.kernel[i] == 1;
+      pool.stride[i] = pool.kernel[i];
     }
   return is_same ? fl_item_of_box (fl_box_clone (low, box)) : average (low, &pool);
 }

@@ -271,11 +271,28 @@ fl_rewrite_nth (FlRewrite *rw, guint position)
   return mapped;
 }
 
+/* It is there, and is no number. */
+static gboolean
+is_untold (FlRewrite *rw, const char *name)
+{
+  const FlArg *arg = fl_node_find_arg (rw->node, name);
+  const FlArg mapped = arg != NULL ? fl_rewrite_map (rw, arg) : fl_arg_none ();
+
+  if (mapped.kind == FL_ARG_NODE)
+    {
+      const FlValueKind kind = fl_graph_get_node (&rw->mirror, mapped.node)->value.kind;
+
+      return kind == FL_VALUE_SYM || kind == FL_VALUE_FLOAT;
+    }
+  return mapped.kind == FL_ARG_INT && !fl_sym_is_int (mapped.sym, NULL);
+}
+
 gint64
 fl_rewrite_get_int (FlRewrite *rw, const char *name, gint64 fallback)
 {
   gint64 value;
 
+  rw->is_untold |= is_untold (rw, name);
   return fl_node_get_int (rw->node, name, &value) ? value : fallback;
 }
 
@@ -284,6 +301,7 @@ fl_rewrite_get_float (FlRewrite *rw, const char *name, double fallback)
 {
   double value;
 
+  rw->is_untold |= is_untold (rw, name);
   return fl_node_get_float (rw->node, name, &value) ? value : fallback;
 }
 

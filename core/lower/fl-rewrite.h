@@ -23,6 +23,7 @@ typedef struct
   FlNodeId id;
   gboolean is_gpu;         /* the target */
   guint n_opened;          /* nodes of the source that were opened */
+  gboolean is_untold;      /* a number of the node was asked for that comes with the call: what was made of it does not hold */
   guint n_seeds;           /* random operators to open; 0: leave them */
   guint next_seed;
   guint32 list;            /* FlNode.list of what is emitted */
@@ -55,6 +56,7 @@ void fl_rewrite_clear (FlRewrite *rw);
 FlArg fl_rewrite_map (FlRewrite *rw, const FlArg *arg);
 FlArg fl_rewrite_get (FlRewrite *rw, const char *name);  /* kind NONE when absent or None */
 FlArg fl_rewrite_nth (FlRewrite *rw, guint position);
+/* Numbers; fallback where the argument is absent or None. One that is an expression of sizes leaves the node unopened. */
 gint64 fl_rewrite_get_int (FlRewrite *rw, const char *name, gint64 fallback);
 double fl_rewrite_get_float (FlRewrite *rw, const char *name, double fallback);
 gboolean fl_rewrite_get_bool (FlRewrite *rw, const char *name, gboolean fallback);

@@ -131,6 +131,39 @@ static const AgreeCase cases[] = {
   { "half-of-an-odd-size-in-lines", "x: \"f32[2, (u0//2), 10, (u0//2), 4]\"",
     "        a = torch.ops.aten.avg_pool3d.default(x, [3, 1, 2], [1, 1, 3], [0, 0, 1], False, False)\n"
     "        return (a,)\n", NULL, { "u0" }, { 11 } },
+  /* windows of 5 elements, not of the example's; of 7, which 2 does not divide */
+  { "windows-of-any-size", "x: \"f32[2, s0, s0]\", y: \"f32[1, 2*s1, s1, s1]\"",
+    "        a = torch.ops.aten._adaptive_avg_pool2d.default(x, [1, 1])\n"
+    "        b = torch.ops.aten._adaptive_avg_pool2d.default(y, [2, 2])\n"
+    "        c = torch.ops.aten.adaptive_avg_pool1d.default(x, [2])\n"
+    "        d = torch.ops.aten.adaptive_max_pool2d.default(y, [1, 2])\n"
+    "        e = d[0]\n"
+    "        return (a, b, c, e)\n", NULL, { "s0", "s1" }, { 5, 7 } },
+  { "windows-that-come-with-the-call", "n: \"Sym(s0)\", x: \"f32[1, 2, 2*s0, 3*s0]\"",
+    "        a: \"f32[1, 2, 2, 3]\" = torch.ops.aten.avg_pool2d.default(x, [n, n])\n"
+    "        p = torch.ops.aten.max_pool2d_with_indices.default(x, [n, n])\n"
+    "        b: \"f32[1, 2, 2, 3]\" = p[0]\n"
+    "        return (a, b)\n", NULL, { "s0" }, { 3 } },
+  { "pictures-there-and-back", "x: \"f32[1, 2, s0, s1]\", g: \"f32[1, 2, 2*s0, 3*s1]\"",
+    "        h: \"Sym(2*s0)\" = torch.ops.aten.sym_size.int(g, 2)\n"
+    "        w: \"Sym(3*s1)\" = torch.ops.aten.sym_size.int(g, 3)\n"
+    "        a: \"f32[1, 2, 2*s0, 3*s1]\" = torch.ops.aten.upsample_nearest2d.default(x, [h, w])\n"
+    "        b: \"f32[1, 2, 2*s0, 3*s1]\" = torch.ops.aten.upsample_bilinear2d.default(x, [h, w], True)\n"
+    "        c: \"f32[1, 2, 2*s0, 3*s1]\" = torch.ops.aten.upsample_bicubic2d.default(x, [h, w], False)\n"
+    "        d: \"f32[1, 2, s0 + 3, s1 + 1]\" = torch.ops.aten.reflection_pad2d.default(x, [1, 0, 2, 1])\n"
+    "        return (a, b, c, d)\n", NULL, { "s0", "s1" }, { 5, 4 } },
+  { "numbers-that-come-with-the-call", "n: \"Sym(s0)\", x: \"f32[s0]\", i: \"i64[s0]\"",
+    "        a = torch.ops.aten.constant_pad_nd.default(x, [1, 2], n)\n"
+    "        b = torch.ops.aten.constant_pad_nd.default(i, [0, 1], n)\n"
+    "        c = torch.ops.aten.add.Tensor(x, x, alpha = n)\n"
+    "        d = torch.ops.aten.add.Scalar(x, 2.5, n)\n"
+    "        e = torch.ops.aten.full.default([3], n)\n"
+    "        f = torch.ops.aten.leaky_relu.default(x, n)\n"
+    "        g = torch.ops.aten.addcmul.default(x, x, x, value = n)\n"
+    "        h = torch.ops.aten.masked_fill.Scalar(x, torch.ops.aten.gt.Scalar(x, 0), n)\n"
+    "        j = torch.ops.aten.rsub.Scalar(x, n, n)\n"
+    "        k = torch.ops.aten.full_like.default(i, n)\n"
+    "        return (a, b, c, d, e, f, g, j, k)\n", NULL, { "s0" }, { 5 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
