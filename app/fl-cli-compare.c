@@ -208,6 +208,7 @@ fl_cli_compare (FlCli *cli)
   Comparing comparing = { .cli = cli };
   FlCliStatus status = FL_CLI_OK;
 
+  cli->is_comparing = TRUE;
   comparing.graph = fl_cli_read_graph (cli, &status);
   if (!comparing.graph)
     return status;

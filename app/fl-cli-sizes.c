@@ -73,9 +73,9 @@ fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error)
   if (!fl_given_find_sizes (cli->tensors.given, sizes, error))
     return FALSE;
   fl_given_learn_sizes (cli->tensors.expected, sizes);
-  if (sizes->len == 0 && !cli->is_executing)
+  if (sizes->len == 0 && !cli->is_executing && !cli->is_comparing)
     return TRUE;
-  if (!fl_sizes_choose (graph, sizes, error))
+  if (!fl_sizes_choose_hints (graph, sizes, error))
     {
       if (all->len == 0 && fl_given_get_n (cli->tensors.given) == 0)
         { /* nobody asked for these: what is shown does not need them, and an execution refuses them */
@@ -85,8 +85,5 @@ fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error)
       append_possible (graph, error);
       return FALSE;
     }
-  for (guint i = 0; i < sizes->len; i++)
-    fl_sym_set_hint (g_array_index (sizes, FlSizeValue, i).symbol,
-                     g_array_index (sizes, FlSizeValue, i).value);
   return TRUE;
 }

@@ -70,6 +70,7 @@ typedef struct
   gint graph_number;       /* --graph: of a file or folder with several; 0: the first that can be lowered */
   guint graph_of_several;  /* the one that was read, when there were several; else 0 */
   gboolean is_executing;   /* kernels run, and they do so on the CPU */
+  gboolean is_comparing;   /* what is decided is what `run` decides: sizes that nobody gives are chosen first */
   const char *target_why;  /* interned: whose rules, and why */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;

@@ -118,6 +118,17 @@ fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error)
   return FALSE;
 }
 
+gboolean
+fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error)
+{
+  if (!fl_sizes_choose (graph, sizes, error))
+    return FALSE;
+  for (guint i = 0; i < sizes->len; i++)
+    fl_sym_set_hint (g_array_index (sizes, FlSizeValue, i).symbol,
+                     g_array_index (sizes, FlSizeValue, i).value);
+  return TRUE;
+}
+
 void
 fl_sizes_choose_samples (const FlGraph *graph)
 {

@@ -48,6 +48,8 @@ gboolean fl_sizes_check (const FlGraph *graph,
  * where that does, else others are tried. FALSE and the error of the defaults: none was found, sizes
  * is as it was. */
 gboolean fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error);
+/* The same, and what was chosen becomes the symbols' hints, by which the passes decide: before any of them runs, in one thread. */
+gboolean fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error);
 /* The same into the symbols' samples, once for a graph: fl_sym_get_sample. */
 void fl_sizes_choose_samples (const FlGraph *graph);
 

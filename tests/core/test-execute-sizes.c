@@ -211,6 +211,25 @@ test_chosen (void)
   g_assert_cmpint (done->execution->sizes[0].value % 2, ==, 1);
 }
 
+/* What decides is what will be executed: beside a size that was given, the others are chosen to suit. */
+static void
+test_hints (void)
+{
+  static const AgreeCase c = { "hints", "n: \"Sym(s1)\", x: \"f32[s0, 6]\"",
+                               "        a: \"f32[s1, 2]\" = torch.ops.aten.reshape.default(x, [n, 2])\n"
+                               "        return (a,)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  const FlSizeValue rows = { fl_sym_size (graph->symbols, "s0"), 4 };
+  g_autoptr (GError) error = NULL;
+
+  g_array_append_val (sizes, rows);
+  g_assert_true (fl_sizes_choose_hints (graph, sizes, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (fl_sym_get_hint (fl_sym_size (graph->symbols, "s0"), 0), ==, 4);
+  g_assert_cmpint (fl_sym_get_hint (fl_sym_size (graph->symbols, "s1"), 0), ==, 12); /* 4 * 6 / 2 */
+}
+
 /* A derived size that is negative at 8: the plan is made all the same, and what was asked for is refused by name. */
 static void
 test_impossible (void)
@@ -272,6 +291,7 @@ main (int argc, char *argv[])
   agree_add ("execute-sizes", cases, G_N_ELEMENTS (cases));
   g_test_add_func ("/execute-sizes/sizes-that-a-graph-does-not-hold-for", test_refused);
   g_test_add_func ("/execute-sizes/sizes-are-chosen", test_chosen);
+  g_test_add_func ("/execute-sizes/sizes-that-decide", test_hints);
   g_test_add_func ("/execute-sizes/impossible-sizes", test_impossible);
   g_test_add_func ("/execute-sizes/sizes-that-only-a-run-tells", test_unbacked);
   g_test_add_func ("/execute-sizes/strides-of-their-own", test_strides);

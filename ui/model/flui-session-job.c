@@ -3,6 +3,7 @@
 #include "flui-jobs.h"
 #include "flui-session-private.h"
 
+#include "fl-sizes.h"
 #include "fl-streaming.h"
 
 #define PREVIEW_NODES 600
@@ -188,6 +189,15 @@ show_preview (FluiSessionJob *job)
   g_idle_add_full (G_PRIORITY_DEFAULT, take_preview, job, NULL);
 }
 
+/* Nobody gave sizes yet: the passes decide for those that an execution will choose. Where none will do, it says so. */
+static void
+choose_sizes (const FlGraph *graph)
+{
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+  fl_sizes_choose_hints (graph, sizes, NULL);
+}
+
 static void
 do_job (FluiSessionJob *job)
 {
@@ -219,6 +229,7 @@ do_job (FluiSessionJob *job)
       job->graph = flui_session_read_graph (job);
       if (!job->graph)
         return;
+      choose_sizes (job->graph);
       show_preview (job);
     }
   job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;

@@ -66,6 +66,8 @@ flui_session_get_size (FluiSession *self, const FlSym *symbol)
   /* What was asked for, and what the given tensors tell; an error is the run's to tell. */
   if (self->given)
     fl_given_find_sizes (self->given, sizes, NULL);
+  if (self->run && sizes->len > 0)
+    fl_sizes_choose (self->run->graph, sizes, NULL);
   for (guint i = 0; i < sizes->len; i++)
     if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
       return g_array_index (sizes, FlSizeValue, i).value;
@@ -81,7 +83,7 @@ flui_session_dup_sizes (FluiSession *self)
 gboolean
 flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error)
 {
-  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue)), all = NULL;
 
   g_return_val_if_fail (self->run, FALSE);
   for (guint i = 0; assignments[i]; i++)
@@ -92,8 +94,8 @@ flui_session_set_sizes (FluiSession *self, const char *const *assignments, GErro
         return FALSE;
       g_array_append_val (sizes, size);
     }
-  if (!fl_sizes_check (self->run->graph, (const FlSizeValue *) (gpointer) sizes->data, sizes->len,
-                       error))
+  all = g_array_copy (sizes);
+  if (!fl_sizes_choose (self->run->graph, all, error)) /* with any of those that were not named */
     return FALSE;
   g_array_unref (self->sizes);
   self->sizes = g_steal_pointer (&sizes);
