@@ -25,27 +25,31 @@ get_two (FlShape *shape, const char *name, gint64 *values)
 
 /* How many patches there are, and how many elements each has. FALSE and why. */
 static gboolean
-count_patches (FlShape *shape, const gint64 *sizes, gint64 *blocks, gint64 *taps)
+count_patches (FlShape *shape, const FlSym *const *sizes, const FlSym **blocks, gint64 *taps)
 {
-  gint64 kernel[2], dilation[2], padding[2], stride[2];
+  gint64 kernel[2], dilation[2], padding[2], stride[2], known;
 
   if (!get_two (shape, "kernel_size", kernel) || !get_two (shape, "dilation", dilation)
       || !get_two (shape, "padding", padding) || !get_two (shape, "stride", stride))
     return FALSE;
-  *blocks = *taps = 1;
+  *blocks = fl_shape_int (shape, 1);
+  *taps = 1;
   for (guint i = 0; i < 2; i++)
     {
-      gint64 room, covered;
+      gboolean is_known = fl_sym_is_int (sizes[i], &known);
+      const FlSym *room;
+      gint64 covered;
 
       if (kernel[i] < 1 || dilation[i] < 1 || padding[i] < 0 || stride[i] < 1
-          || MAX (MAX (kernel[i], dilation[i]), MAX (padding[i], sizes[i])) > MAX_SIZE)
+          || MAX (MAX (kernel[i], dilation[i]), MAX (padding[i], is_known ? known : 0)) > MAX_SIZE)
         return fl_shape_fail (shape, "patches of %" G_GINT64_FORMAT " elements", kernel[i]);
       covered = dilation[i] * (kernel[i] - 1) + 1;
-      room = sizes[i] + 2 * padding[i] - covered;
-      if (room < 0)
+      room = fl_sym_add_int (sizes[i], 2 * padding[i] - covered);
+      if (is_known && known + 2 * padding[i] < covered)
         return fl_shape_fail (shape, "a patch of %" G_GINT64_FORMAT " elements does not fit",
                               covered);
-      *blocks *= room / stride[i] + 1;
+      room = fl_sym_floor_div (room, fl_shape_int (shape, stride[i]));
+      *blocks = fl_sym_mul (*blocks, fl_sym_add_int (room, 1));
       *taps *= kernel[i];
     }
   return TRUE;
@@ -56,7 +60,8 @@ fl_shape_im2col (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
   const FlSym **sizes = fl_shape_new_syms (shape, 3);
-  gint64 own[2], blocks, taps;
+  const FlSym *blocks;
+  gint64 taps;
   guint n;
 
   if (self == NULL)
@@ -64,13 +69,11 @@ fl_shape_im2col (FlShape *shape, FlValue *out)
   n = self->n_dims;
   if (n < 3 || n > 4)
     return fl_shape_fail (shape, "%u dimensions; 3 or 4 are needed", n);
-  if (!fl_sym_is_int (self->sizes[n - 2], &own[0]) || !fl_sym_is_int (self->sizes[n - 1], &own[1]))
-    return fl_shape_lack (shape, "the sizes are not known");
-  if (!count_patches (shape, own, &blocks, &taps))
+  if (!count_patches (shape, self->sizes + n - 2, &blocks, &taps))
     return FALSE;
   sizes[0] = self->sizes[0];
   sizes[1] = fl_sym_mul (self->sizes[n - 3], fl_shape_int (shape, taps));
-  sizes[2] = fl_shape_int (shape, blocks);
+  sizes[2] = blocks;
   return fl_shape_set (out,
                        fl_shape_make_contiguous (shape, self->dtype, n == 4 ? sizes : sizes + 1,
                                                  n - 1, self->device));
@@ -81,26 +84,30 @@ fl_shape_col2im (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
   const FlSym **sizes = fl_shape_new_syms (shape, 4);
-  gint64 wanted[2], blocks, taps, columns, rows;
-  guint n;
+  const FlSym *const *wanted, *blocks;
+  gint64 taps, columns, rows, n_blocks;
+  guint n, n_wanted;
 
-  if (self == NULL || !get_two (shape, "output_size", wanted)
-      || !count_patches (shape, wanted, &blocks, &taps))
+  wanted = fl_shape_get_syms (shape, "output_size", &n_wanted);
+  if (self == NULL || wanted == NULL)
+    return FALSE;
+  if (n_wanted != 2)
+    return fl_shape_fail (shape, "the argument `output_size` needs two numbers");
+  if (!count_patches (shape, wanted, &blocks, &taps))
     return FALSE;
   n = self->n_dims;
   if (n < 2 || n > 3)
     return fl_shape_fail (shape, "%u dimensions; 2 or 3 are needed", n);
-  if (!fl_sym_is_int (self->sizes[n - 2], &rows) || !fl_sym_is_int (self->sizes[n - 1], &columns))
-    return fl_shape_lack (shape, "the sizes are not known");
-  if (columns != blocks || rows % taps != 0)
+  if (fl_sym_is_int (self->sizes[n - 2], &rows) && fl_sym_is_int (self->sizes[n - 1], &columns)
+      && fl_sym_is_int (blocks, &n_blocks) && (columns != n_blocks || rows % taps != 0))
     return fl_shape_fail (shape,
                           "%" G_GINT64_FORMAT " columns of %" G_GINT64_FORMAT
                           "; there are %" G_GINT64_FORMAT " patches of %" G_GINT64_FORMAT,
-                          columns, rows, blocks, taps);
+                          columns, rows, n_blocks, taps);
   sizes[0] = self->sizes[0];
-  sizes[1] = fl_shape_int (shape, rows / taps);
-  sizes[2] = fl_shape_int (shape, wanted[0]);
-  sizes[3] = fl_shape_int (shape, wanted[1]);
+  sizes[1] = fl_sym_floor_div (self->sizes[n - 2], fl_shape_int (shape, taps));
+  sizes[2] = wanted[0];
+  sizes[3] = wanted[1];
   return fl_shape_set (out,
                        fl_shape_make_contiguous (shape, self->dtype, n == 3 ? sizes : sizes + 1,
                                                  n + 1, self->device));
