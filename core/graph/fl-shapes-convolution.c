@@ -462,9 +462,18 @@ gboolean
 fl_shape_upsample_backward (FlShape *shape, FlValue *out)
 {
   const FlTensor *gradient = fl_shape_get_tensor (shape, 0);
-  const FlSym *const *sizes;
-  guint n;
+  const FlSym *const *sizes, *const *large;
+  guint n, n_large;
 
-  return gradient != NULL && (sizes = fl_shape_get_syms (shape, "input_size", &n)) != NULL
-         && fl_shape_set (out, make_in_format (shape, gradient->dtype, sizes, n, gradient->device, fl_shape_suggests_channels_last (gradient)));
+  if (gradient == NULL || (sizes = fl_shape_get_syms (shape, "input_size", &n)) == NULL
+      || (large = fl_shape_get_syms (shape, "output_size", &n_large)) == NULL)
+    return FALSE;
+  for (guint d = 0; n_large + 2 == gradient->n_dims && d < n_large; d++)
+    {
+      gint64 given, wanted;
+
+      if (fl_sym_is_int (gradient->sizes[2 + d], &given) && fl_sym_is_int (large[d], &wanted) && given != wanted)
+        return fl_shape_fail (shape, "the gradient has %" G_GINT64_FORMAT " elements a side, output_size says %" G_GINT64_FORMAT, given, wanted);
+    }
+  return fl_shape_set (out, make_in_format (shape, gradient->dtype, sizes, n, gradient->device, fl_shape_suggests_channels_last (gradient)));
 }

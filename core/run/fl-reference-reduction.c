@@ -106,6 +106,7 @@ typedef struct
   double *sums, *lost;
   gint64 *integers;
   gboolean is_product;
+  double *large; /* product of the factors beyond 1; NULL: nobody asks */
 } Accumulate;
 
 static void
@@ -123,7 +124,11 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
     }
   double x = fl_array_get (self->in, element);
   if (self->is_product)
-    self->sums[result] *= x;
+    {
+      self->sums[result] *= x;
+      if (self->large != NULL && fabs (x) > 1)
+        self->large[result] *= x;
+    }
   else
     fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
@@ -136,6 +141,17 @@ get_sum_dtype (FlCall *call, FlDtype from)
   return dtype != FL_DTYPE_NONE ? dtype : fl_dtype_is_float (from) ? from : FL_DTYPE_I64;
 }
 
+/* Lanes and threads multiply in orders of their own: where the factors beyond 1 alone overflow, so may the product, whatever comes
+ * after. */
+static void
+overflow_products (FlArray *out, const double *large)
+{
+  const double most = out->dtype == FL_DTYPE_F64 ? G_MAXDOUBLE : G_MAXFLOAT;
+  for (gint64 i = 0; i < out->numel; i++)
+    if (fabs (large[i]) > most)
+      out->numbers[i] *= INFINITY;
+}
+
 static FlArray *
 add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
 {
@@ -145,8 +161,16 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
+  if (is_product && call->noise != 0 && out->numbers != NULL)
+    {
+      state.large = fl_call_alloc (call, MAX (out->numel, 1), sizeof *state.large);
+      for (gint64 i = 0; i < out->numel; i++)
+        state.large[i] = 1;
+    }
   visit_all (self, accumulate, &state);
-  for (gint64 i = 0; out->numbers != NULL && i < out->numel; i++)
+  if (state.large != NULL)
+    overflow_products (out, state.large);
+  for (gint64 i = 0; out->numbers != NULL && !is_product && i < out->numel; i++)
     out->numbers[i] += state.lost[i];
   return out;
 }

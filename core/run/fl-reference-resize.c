@@ -209,6 +209,16 @@ write_taps (const Resize *resize, gint64 planes, const double *from, double *to)
     }
 }
 
+/* Where nothing is resized, the library's second tap, of no weight, is the first one's place: what is infinite
+ * spoils no other. */
+static void
+join_taps (Resize *resize)
+{
+  for (guint d = 0; d < resize->n; d++)
+    for (gint64 at = 0; resize->small[d] == resize->large[d] && at < resize->large[d]; at++)
+      resize->taps[d][at].place[1] = resize->taps[d][at].place[0];
+}
+
 static guint
 count_spatial (const FlCall *call)
 {
@@ -261,14 +271,22 @@ reference_upsample_backward (FlCall *call)
       || fl_call_get_ints (call, "input_size", sizes, FL_MAX_DIMS) != (int) resize.n + 2)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u sizes of the input", call->row->name,
                          resize.n + 2);
+  gint64 wanted[MAX_SPATIAL];
+  const int n_wanted = fl_call_get_ints (call, "output_size", wanted, MAX_SPATIAL);
   for (guint d = 0; d < resize.n; d++)
     {
       resize.small[d] = sizes[2 + d];
       resize.large[d] = grad->sizes[2 + d];
+      if (n_wanted == (int) resize.n && wanted[d] != grad->sizes[2 + d])
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: the gradient has %" G_GINT64_FORMAT " elements a side, output_size says %" G_GINT64_FORMAT,
+                             call->row->name, grad->sizes[2 + d], wanted[d]);
     }
   FlArray *out = fl_call_new_array (call, grad->dtype, grad->n_dims, sizes);
   double *sums = fl_call_open_numbers (call, out);
   open_taps (call, &resize);
+  if (find_taps (call) == tap_linear)
+    join_taps (&resize);
   write_taps (&resize, sizes[0] * sizes[1], fl_call_numbers (call, grad), sums);
   return fl_call_return (call, fl_call_settle (out, sums));
 }

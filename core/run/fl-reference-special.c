@@ -201,6 +201,8 @@ static double
 lower_gamma (double a, double x, gboolean is_rest)
 {
   double sum = 0;
+  if (isnan (a) && x == 0) /* asked for before whether a is a number */
+    return is_rest ? 1 : 0;
   if (!(x >= 0) || !(a >= 0) || (a == 0 && x == 0) || (isinf (a) && isinf (x)))
     return NAN;
   if (a == 0 || isinf (x))
@@ -251,12 +253,17 @@ static double
 airy_ai (double x)
 {
   double eta = x > 1 ? sqrt (x) : 1 / (1 + MAX (-x, 0)), width = sqrt (40 / eta),
-         step = MIN (0.01, width / 2000), sum = 0;
+         step = MIN (0.01, width / 2000), sum = 0, lost = 0;
   if (!isfinite (x))
     return NAN;
-  for (double s = -width; s < width; s += step)
-    sum += exp (-s * s * eta + eta * eta * eta / 3 - x * eta)
-           * cos (s * s * s / 3 - s * eta * eta + x * s);
+  for (int i = 0; i * step < 2 * width; i++)
+    {
+      double s = i * step - width;
+      fl_sum_add (&sum, &lost,
+                  exp (-s * s * eta + eta * eta * eta / 3 - x * eta)
+                      * cos (s * s * s / 3 - s * eta * eta + x * s));
+    }
+  sum += lost;
   return sum * step / (2 * G_PI);
 }
 

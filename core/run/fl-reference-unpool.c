@@ -106,7 +106,8 @@ reference_fractional_max_pool (FlCall *call)
   memcpy (sizes, self->sizes, sizeof sizes);
   memcpy (sizes + first, wanted, n * sizeof *wanted);
   for (guint d = 0; d < n; d++)
-    if (window[d] < 1 || wanted[d] < 1 || wanted[d] + window[d] - 1 > self->sizes[first + d])
+    if (window[d] < 1 || wanted[d] < 1
+        || wanted[d] + window[d] - 1 > self->sizes[first + d] - (n == 3)) /* volumes: one more */
       return fl_call_fail (call, FL_ERROR_SHAPE,
                            "%s: a window of %" G_GINT64_FORMAT " does not fit", call->row->name,
                            window[d]);

@@ -273,6 +273,7 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     { "f32[2, 6, 8, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", TRUE },
     { "f32[2, 6, 5, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", FALSE },
     { "f32[2, 6, 0, 4]", "aten.upsample_nearest2d.default(x, [2, 2])", TRUE },
+    { "f32[1, 1, 4, 4]", "aten.fractional_max_pool3d.default(x, [2, 2, 2], [1, 3, 2], x)", TRUE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -329,6 +330,61 @@ call_with_number (const char *name, FlArray *x, double number, double *first)
   g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
   *first = out->numbers[0];
   fl_call_close (&call);
+  fl_datum_clear (&xd);
+}
+
+/* PyTorch 2.15: prod ([-1, 0]) is -0; gammainc (nan, 0) is 0, since 0 is asked for first. */
+static void
+test_reference_has_zeros_of_products_and_gamma (void)
+{
+  const gint64 two = 2;
+  FlArray *x = fl_array_new (FL_DTYPE_F32, 1, &two);
+  x->numbers[0] = -1;
+  FlDatum xd = fl_datum_view (fl_view_new_array (x)), nan = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL))),
+          zero = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL)));
+  FlCall call;
+
+  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.prod.default"), &xd, 1, NULL) && fl_call_execute (&call));
+  g_autoptr (FlArray) product = fl_view_dup_array (call.result.view);
+  g_assert_true (product->numbers[0] == 0 && signbit (product->numbers[0]));
+  fl_call_close (&call);
+  nan.view->storage->array->numbers[0] = NAN;
+  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.special_gammainc.default"), (FlDatum[]){ nan, zero }, 2, NULL)
+                 && fl_call_execute (&call));
+  g_autoptr (FlArray) share = fl_view_dup_array (call.result.view);
+  g_assert_cmpfloat (share->numbers[0], ==, 0);
+  fl_call_close (&call);
+  fl_datum_clear (&xd);
+  fl_datum_clear (&nan);
+  fl_datum_clear (&zero);
+}
+
+/* PyTorch 2.15: upsample_linear1d_backward ([inf, 2], [2], [1, 1, 2], True) is [nan, 2]: the second tap, of no weight, is the first
+ * one's place where nothing is resized. airy_ai (1.5) is 0.0717494970081054 (30 digits of mpmath). */
+static void
+test_reference_has_gradients_of_what_is_not_resized (void)
+{
+  const gint64 sizes[] = { 1, 1, 2 }, two = 2;
+  FlArray *grad = fl_array_new (FL_DTYPE_F32, 3, sizes), *x = fl_array_new (FL_DTYPE_F64, 1, &two);
+  FlDatum items[] = { fl_datum_int (1), fl_datum_int (1), fl_datum_int (2) },
+          large = { .kind = FL_DATUM_LIST, .n_items = 1, .items = items + 2 }, small = { .kind = FL_DATUM_LIST, .n_items = 3, .items = items };
+  FlCall call;
+
+  grad->numbers[0] = INFINITY;
+  grad->numbers[1] = 2;
+  x->numbers[0] = 1.5;
+  FlDatum gd = fl_datum_view (fl_view_new_array (grad)), xd = fl_datum_view (fl_view_new_array (x));
+  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.upsample_linear1d_backward.default"),
+                               (FlDatum[]){ gd, large, small, fl_datum_bool (TRUE) }, 4, NULL)
+                 && fl_call_execute (&call));
+  g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
+  g_assert_true (isnan (out->numbers[0]) && out->numbers[1] == 2);
+  fl_call_close (&call);
+  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.special_airy_ai.default"), &xd, 1, NULL) && fl_call_execute (&call));
+  g_autoptr (FlArray) airy = fl_view_dup_array (call.result.view);
+  g_assert_cmpfloat (fabs (airy->numbers[0] / 0.0717494970081054 - 1), <, 1e-15);
+  fl_call_close (&call);
+  fl_datum_clear (&gd);
   fl_datum_clear (&xd);
 }
 
@@ -401,6 +457,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
   g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
+  g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
+  g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
   g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
