@@ -394,16 +394,51 @@ suits_schema (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
 }
 
 static gboolean
+is_same_view (const FlView *a, const FlView *b)
+{
+  return a->n_dims == b->n_dims && a->offset == b->offset
+         && memcmp (a->sizes, b->sizes, a->n_dims * sizeof *a->sizes) == 0
+         && memcmp (a->strides, b->strides, a->n_dims * sizeof *a->strides) == 0;
+}
+
+/* What is written has one element a place, and shares none with what is read; but operators on
+ * elements read the written element itself. PyTorch refuses others, or the order would be open. */
+static gboolean
+may_write (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
+{
+  gboolean is_by_element = !g_str_equal (fl_reference_get_scalar (row->op), "NONE")
+                           || strstr (row->name, ".addc") != NULL
+                           || strstr (row->name, ".lerp") != NULL;
+  const FlView *written;
+
+  if (row->kind != FL_ATEN_MUTATION || n_args == 0 || args[0].kind != RND_VALUE
+      || (written = rnd_view (m, args[0].value)) == NULL)
+    return TRUE;
+  m->why_not = "what is written shares memory with itself or with what is read";
+  if (!rnd_is_fresh (written))
+    return FALSE;
+  for (guint i = 1; i < n_args; i++)
+    {
+      const FlView *read = args[i].kind == RND_VALUE ? rnd_view (m, args[i].value) : NULL;
+
+      if (read != NULL && !(is_by_element && is_same_view (read, written))
+          && rnd_overlap (read, written))
+        return FALSE;
+      for (guint k = 0; args[i].kind == RND_LIST && k < args[i].n_items; k++)
+        if (args[i].items[k].kind == RND_VALUE && rnd_view (m, args[i].items[k].value) != NULL
+            && rnd_overlap (rnd_view (m, args[i].items[k].value), written))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 yields_as_many_as_sizes (const FlAtenRow *row)
 {
-  static const char *const names[] = { ".split.Tensor",
-                                       ".split_copy.Tensor",
-                                       ".unsafe_split.Tensor",
-                                       ".chunk.",
-                                       ".unsafe_chunk.",
-                                       ".unbind",
-                                       ".tensor_split.",
-                                       NULL };
+  static const char *const names[] = { ".split.Tensor",        ".split_copy.Tensor",
+                                       ".unsafe_split.Tensor", ".chunk.",
+                                       ".unsafe_chunk.",       ".unbind",
+                                       ".tensor_split.",       NULL };
 
   for (guint i = 0; names[i] != NULL; i++)
     if (strstr (row->name, names[i]) != NULL)
@@ -420,7 +455,7 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
   int value = -1;
   FlCall call;
 
-  if (!suits_schema (m, row, args, n_args))
+  if (!suits_schema (m, row, args, n_args) || !may_write (m, row, args, n_args))
     return -1;
   if (m->n_symbols > 0 && yields_as_many_as_sizes (row))
     {

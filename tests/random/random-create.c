@@ -37,7 +37,7 @@ give_options (RndMaker *m, FlDtype dtype)
       rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "torch.strided" });
       rnd_by_name (m, "layout");
     }
-  if (!has_param (m, "device") || !rnd_chance (m, 70))
+  if (!has_param (m, "device") || (!rnd_is (m, "prims.") && !rnd_chance (m, 70)))
     return;
   rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
   rnd_by_name (m, "device");
@@ -232,13 +232,14 @@ make_product (RndMaker *m)
   if (adds)
     {
       gint64 sizes[3] = { b, r, c };
+      gboolean is_written = m->row->kind == FL_ATEN_MUTATION;
       guint from = is_batched ? 0 : 1, n = is_vector ? 1 : 3 - from,
-            dropped = rnd_chance (m, 30) ? rnd_pick (m, n + 1) : 0;
+            dropped = !is_written && rnd_chance (m, 30) ? rnd_pick (m, n + 1) : 0;
 
       if (is_vector)
         sizes[0] = r, from = 0;
       for (guint d = from + dropped; d < from + n; d++)
-        if (rnd_chance (m, 15))
+        if (!is_written && rnd_chance (m, 15))
           sizes[d] = 1;
       rnd_give_value (m, rnd_shaped (m, dtype, n - dropped, sizes + from + dropped, 0));
     }

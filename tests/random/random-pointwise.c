@@ -204,7 +204,8 @@ static int
 make_partner (RndMaker *m, int self, guint kinds)
 {
   const char *scalar = fl_reference_get_scalar (m->row->op);
-  gboolean is_shift = strstr (scalar, "SHIFT") != NULL || rnd_is (m, "_polynomial_"), is_power = g_str_equal (scalar, "POW");
+  gboolean is_shift = strstr (scalar, "SHIFT") != NULL || rnd_is (m, "_polynomial_"),
+           is_power = g_str_equal (scalar, "POW");
   gboolean divides = g_str_equal (scalar, "FLOORDIV") || g_str_equal (scalar, "REMAINDER")
                      || g_str_equal (scalar, "FMOD") || g_str_equal (scalar, "TRUEDIV")
                      || rnd_is (m, "_mode");
@@ -255,7 +256,7 @@ make_broadcast_of (RndMaker *m, guint kinds)
       rnd_give_value (m, other);
       return TRUE;
     }
-  if (is_written (m) && rnd_is (m, "div"))
+  if (is_written (m) && (rnd_is (m, "div") || rnd_is (m, "igamma") || rnd_yields_floats (m->row)))
     own &= RND_FLOATS | RND_EXACT;
   self = rnd_any (m, own | (is_written (m) ? RND_FRESH : 0), 0, RND_MAX_RANK);
   rnd_give_value (m, self);
@@ -269,8 +270,10 @@ make_broadcast_of (RndMaker *m, guint kinds)
       FlDtype dtype = rnd_view (m, self)->dtype;
       RndArg scalar = rnd_scalar (m, dtype);
 
-      if (strstr (fl_reference_get_scalar (m->row->op), "SHIFT") != NULL
-          || rnd_is (m, "_polynomial_"))
+      if (is_written (m) && dtype == FL_DTYPE_BOOL)
+        scalar = (RndArg){ .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
+      else if (strstr (fl_reference_get_scalar (m->row->op), "SHIFT") != NULL
+               || rnd_is (m, "_polynomial_"))
         scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 5) };
       else if (strstr (name, "pow") != NULL && !fl_dtype_is_float (dtype))
         scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 3) };
@@ -292,11 +295,39 @@ make_broadcast_of (RndMaker *m, guint kinds)
   return TRUE;
 }
 
+/* These neither broadcast nor promote. */
+static gboolean
+make_prims_pair (RndMaker *m)
+{
+  const char *scalar = fl_reference_get_scalar (m->row->op);
+  guint kinds
+      = rnd_kinds_of (m->row,
+                      rnd_is (m, "bitwise") || rnd_is (m, "_shift") || rnd_is (m, "gcd") ? RND_INTS
+                      : rnd_is (m, ".eq") || rnd_is (m, ".ne")                           ? RND_ALL
+                      : g_str_equal (scalar, "NONE") || rnd_yields_floats (m->row) ? RND_FLOATS
+                                                                                   : RND_NUMBERS);
+  int self = rnd_any (m, kinds, 0, RND_MAX_RANK);
+  const FlView *view = rnd_view (m, self);
+
+  rnd_give_value (m, self);
+  if (rnd_is (m, "shift") || rnd_is (m, "div") || rnd_is (m, "fmod") || rnd_is (m, "remainder")
+      || rnd_is (m, "pow"))
+    rnd_give_value (m, rnd_input (m, view->dtype, view->n_dims, view->sizes,
+                                  rnd_fill (m, rnd_is (m, "shift") ? "below" : "positive", 5)));
+  else
+    rnd_give_value (m, rnd_like (m, self, kinds & RND_EXACT));
+  return TRUE;
+}
+
 static gboolean
 make_broadcast (RndMaker *m)
 {
   gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
 
+  if (g_str_has_prefix (m->row->name, "prims."))
+    return make_prims_pair (m);
+  if (rnd_is (m, "igamma") || rnd_is (m, "gammainc"))
+    return make_broadcast_of (m, RND_FLOATS);
   return make_broadcast_of (m, is_scalar_op && !rnd_is (m, "prims.div") ? RND_ALL : RND_FLOATS);
 }
 
@@ -353,6 +384,15 @@ make_where (RndMaker *m)
   gboolean second_is_scalar
       = rnd_is (m, "ScalarOther") || g_str_has_suffix (m->row->name, ".Scalar");
 
+  if (g_str_has_prefix (m->row->name, "prims.")) /* does not broadcast, nor promote */
+    {
+      self = rnd_any (m, RND_ALL, 0, RND_MAX_RANK);
+      rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self),
+                                     rnd_view (m, self)->sizes, 0));
+      rnd_give_value (m, self);
+      rnd_give_value (m, rnd_like (m, self, 0));
+      return TRUE;
+    }
   rnd_give_value (m, condition);
   if (first_is_scalar)
     rnd_give (m, rnd_scalar (m, FL_DTYPE_F32));

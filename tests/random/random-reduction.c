@@ -7,7 +7,7 @@ get_kinds (RndMaker *m)
   guint kinds = RND_NUMBERS;
 
   if (rnd_is (m, "any") || rnd_is (m, ".all") || rnd_is (m, "amax") || rnd_is (m, "amin")
-      || rnd_is (m, "argm") || rnd_is (m, "sort"))
+      || rnd_is (m, "argsort") || rnd_is (m, "sort"))
     kinds = RND_ALL;
   if (rnd_is (m, "mean") || rnd_is (m, "var") || rnd_is (m, "std") || rnd_is (m, "norm")
       || rnd_is (m, "logsumexp") || rnd_is (m, "logcumsumexp") || rnd_is (m, "softmax"))
@@ -56,12 +56,16 @@ give_dtype (RndMaker *m, int self)
   guint n_params;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
 
-  if (!g_str_equal (params[n_params - 1].name, "dtype") || !rnd_chance (m, 15))
+  if (m->row->kind == FL_ATEN_MUTATION || !g_str_equal (params[n_params - 1].name, "dtype")
+      || !rnd_chance (m, 15))
     return;
-  rnd_give_dtype (m, fl_dtype_is_float (rnd_view (m, self)->dtype)
-                         ? (rnd_chance (m, 50) ? FL_DTYPE_F32 : FL_DTYPE_F64)
-                     : rnd_chance (m, 50) ? FL_DTYPE_I64
-                                          : FL_DTYPE_F32);
+  rnd_give_dtype (m, rnd_view (m, self)->dtype == FL_DTYPE_F64
+                             && rnd_is (m, "norm") /* not to be narrowed */
+                         ? FL_DTYPE_F64
+                         : fl_dtype_is_float (rnd_view (m, self)->dtype)
+                               ? (rnd_chance (m, 50) ? FL_DTYPE_F32 : FL_DTYPE_F64)
+                           : rnd_chance (m, 50) ? FL_DTYPE_I64
+                                                : FL_DTYPE_F32);
   rnd_by_name (m, "dtype");
 }
 
@@ -111,7 +115,14 @@ make_dims (RndMaker *m)
           if (takes_one)
             rnd_give_dim (m, rank);
           else
-            rnd_give_ints (m, rnd_dims (m, rank, rnd_chance (m, 90) ? 1 : 0, dims), dims);
+            {
+              guint n
+                  = rnd_dims (m, rank, rnd_chance (m, 90) || rnd_is (m, "logsumexp") ? 1 : 0, dims);
+
+              for (guint k = 0; rnd_is (m, "prims.") && k < n; k++) /* these count from the front */
+                dims[k] = fl_wrap_dim (dims[k], rank);
+              rnd_give_ints (m, n, dims);
+            }
         }
       else if (g_str_equal (name, "keepdim"))
         rnd_give_bool (m, rnd_chance (m, 50));
@@ -275,7 +286,11 @@ make_softmax (RndMaker *m)
   if (strstr (m->row->signature, "half_to_float") != NULL)
     rnd_give_bool (m, FALSE);
   else if (strstr (m->row->signature, "dtype=") != NULL && rnd_chance (m, 20))
-    rnd_give_dtype (m, FL_DTYPE_F32);
+    {
+      rnd_give_dtype (m, FL_DTYPE_F32);
+      if (strstr (m->row->signature, "*dtype=") != NULL)
+        rnd_by_name (m, "dtype");
+    }
   return TRUE;
 }
 

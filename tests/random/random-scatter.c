@@ -66,7 +66,10 @@ make_index_add (RndMaker *m)
                                               : make_places (m, n, bound));
   if (fills)
     {
-      rnd_give (m, rnd_scalar (m, view->dtype));
+      if (rnd_is (m, "int_Tensor"))
+        rnd_give_value (m, rnd_shaped (m, view->dtype, 0, NULL, 0));
+      else
+        rnd_give (m, rnd_scalar (m, view->dtype));
       return TRUE;
     }
   memcpy (sizes, view->sizes, sizeof sizes);
@@ -123,7 +126,7 @@ static gboolean
 make_scatter (RndMaker *m)
 {
   gboolean adds = rnd_is (m, "scatter_add"), reduces = rnd_is (m, "reduce"),
-           of_value = rnd_is (m, "value");
+           of_value = rnd_is (m, "value"), is_named = reduces && !rnd_is (m, "scatter_reduce");
   int self = rnd_give_operand (m, adds || reduces ? RND_NUMBERS : RND_ALL, 1), index;
   const FlView *view = rnd_view (m, self);
   gint64 dim = rnd_dim (m, view->n_dims), sizes[FL_MAX_DIMS];
@@ -146,7 +149,12 @@ make_scatter (RndMaker *m)
     rnd_give (m, rnd_scalar (m, view->dtype));
   else
     rnd_give_value (m, rnd_shaped (m, view->dtype, view->n_dims, sizes, 0));
-  if (reduces)
+  if (is_named)
+    {
+      rnd_give_string (m, rnd_chance (m, 50) ? "add" : "multiply");
+      rnd_by_name (m, "reduce");
+    }
+  else if (reduces)
     {
       static const char *const ways[] = { "amax", "amin", "sum", "mean", "prod" };
       rnd_give_string (m, ways[rnd_pick (m, fl_dtype_is_float (view->dtype) ? 5 : 3)]);
@@ -222,7 +230,10 @@ const RndMakerRow rnd_scatter_makers[] = {
   { "aten.index_copy.default", make_index_add },
   { "aten.index_copy_.default", make_index_add },
   { "aten.index_fill.int_Scalar", make_index_add },
+  { "aten.index_fill.int_Tensor", make_index_add },
   { "aten.index_reduce.default", make_index_add },
+  { "aten.scatter.reduce", make_scatter },
+  { "aten.scatter.value_reduce", make_scatter },
   { "aten.scatter.src", make_scatter },
   { "aten.scatter.value", make_scatter },
   { "aten.scatter_.src", make_scatter },

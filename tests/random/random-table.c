@@ -15,20 +15,12 @@ static const struct
   { "fuseloom.*", "ours: fusion plans put it in" },
   { "aten.empty*", "its elements are whatever lay there" },
   { "aten.new_empty*", "its elements are whatever lay there" },
-  { "aten.view_as_complex.default", "its last dimension is 2: not made yet" },
-  { "aten._fft_c2c.default", "its dimensions and norm: not made yet" },
-  { "aten._grouped_mm.default", "only bf16 with offsets of its own kind: not made yet" },
   { "aten._scaled_dot_product_flash_attention_backward.default",
     "takes the seed of a kernel that only GPUs have" },
   { "aten._scaled_dot_product_efficient_attention_backward.default",
     "takes the seed of a kernel that only GPUs have" },
   { "aten._scaled_dot_product_cudnn_attention_backward.default",
     "takes the seed of a kernel that only GPUs have" },
-  { "aten.bernoulli.default", "a probability an element: not made yet" },
-  { "aten.linspace.Scalar_Tensor", "numbers in tensors of no dimensions: not made yet" },
-  { "aten.linspace.Tensor*", "numbers in tensors of no dimensions: not made yet" },
-  { "aten.logspace.*", "numbers in tensors of no dimensions: not made yet" },
-  { "aten.rrelu_with_noise_backward.default", "noise as it was drawn: not made yet" },
   { "aten._euclidean_dist.default", "of rows that lie close together no digit is left" },
   { "aten.randperm.default", "a library's numbers, not Philox's" },
   { "aten._foreach_mul_.ScalarList", "its shape rule gives no results" },
@@ -67,6 +59,29 @@ find_in (const RndMakerRow *rows, const char *name)
   return NULL;
 }
 
+/* The operator that computes what this one writes: aten.add.Tensor of aten.add_.Tensor. */
+static const FlAtenRow *
+find_twin (const FlAtenRow *row)
+{
+  const char *end = strstr (row->name, "_.");
+  g_autofree char *name
+      = end == NULL || row->kind != FL_ATEN_MUTATION
+            ? NULL
+            : g_strdup_printf ("%.*s%s", (int) (end - row->name), row->name, end + 1);
+
+  return name != NULL ? fl_aten_find (name) : NULL;
+}
+
+gboolean
+rnd_yields_floats (const FlAtenRow *row)
+{
+  const FlAtenRow *twin = find_twin (row);
+  const char *rule = shape_rules[twin != NULL ? twin->op : row->op];
+
+  return g_str_equal (rule, "float") || g_str_equal (rule, "broadcast_float")
+         || g_str_equal (rule, "ternary_float");
+}
+
 RndMakeFunc
 rnd_find_maker (const FlAtenRow *row, const char **why_not)
 {
@@ -74,8 +89,11 @@ rnd_find_maker (const FlAtenRow *row, const char **why_not)
       = { rnd_pointwise_makers, rnd_gradient_makers, rnd_reduction_makers, rnd_view_makers,
           rnd_index_makers,     rnd_scatter_makers,  rnd_create_makers,    rnd_product_makers,
           rnd_window_makers,    rnd_norm_makers,     rnd_loss_makers,      rnd_attention_makers,
-          rnd_list_makers };
-  const char *names[] = { row->name, shape_rules[row->op] };
+          rnd_list_makers,      rnd_distance_makers, rnd_count_makers,     rnd_signal_makers,
+          rnd_sample_makers,    rnd_margin_makers };
+  const FlAtenRow *twin = find_twin (row);
+  const char *names[] = { row->name, twin != NULL ? twin->name : row->name,
+                          twin != NULL ? shape_rules[twin->op] : row->name, shape_rules[row->op] };
 
   *why_not = RND_NO_MAKER;
   if (fl_reference_find (row->op) == NULL)

@@ -164,26 +164,51 @@ make_input (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
  * ---------------------------------------------------------------------------------------------------
  */
 
-/* May it be written? One element a place. */
-static gboolean
-is_fresh (const FlView *view)
+static GHashTable *
+list_places (const FlView *view)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  GHashTable *seen = g_hash_table_new (NULL, NULL);
   gint64 index[FL_MAX_DIMS] = { 0 };
 
-  if (view->numel > 512)
-    return fl_view_is_dense (view);
   for (gint64 i = 0; i < view->numel; i++)
     {
       gint64 place = view->offset;
 
       for (guint d = 0; d < view->n_dims; d++)
         place += index[d] * view->strides[d];
-      if (!g_hash_table_add (seen, GSIZE_TO_POINTER (place + 1)))
-        return FALSE;
+      g_hash_table_add (seen, GSIZE_TO_POINTER (place + 1));
       fl_index_next (index, view->sizes, view->n_dims);
     }
-  return TRUE;
+  return seen;
+}
+
+gboolean
+rnd_overlap (const FlView *a, const FlView *b)
+{
+  g_autoptr (GHashTable) places = NULL, others = NULL;
+  GHashTableIter iter;
+  gpointer place;
+
+  if (a->storage != b->storage)
+    return FALSE;
+  places = list_places (a);
+  others = list_places (b);
+  g_hash_table_iter_init (&iter, others);
+  while (g_hash_table_iter_next (&iter, &place, NULL))
+    if (g_hash_table_contains (places, place))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rnd_is_fresh (const FlView *view)
+{
+  g_autoptr (GHashTable) places = NULL;
+
+  if (view->numel > 512)
+    return fl_view_is_dense (view);
+  places = list_places (view);
+  return g_hash_table_size (places) == view->numel;
 }
 
 static gboolean
@@ -193,7 +218,7 @@ suits (RndMaker *m, int value, guint kinds)
 
   return view != NULL && rnd_is_kind (view->dtype, kinds)
          && (!(kinds & RND_EXACT) || g_array_index (m->values, RndValue, value).is_exact)
-         && (!(kinds & RND_FRESH) || is_fresh (view));
+         && (!(kinds & RND_FRESH) || rnd_is_fresh (view));
 }
 
 /* Late values more often than early ones: what was just computed is to be used. */

@@ -57,7 +57,9 @@ make_view (RndMaker *m)
   if (!rnd_is (m, "reshape.default") && !fl_view_is_dense (view))
     return FALSE;
   n = make_sizes (m, view, sizes);
-  if (n > 0 && view->numel > 0 && rnd_chance (m, 25))
+  if (rnd_is (m, "prims.") && n == 0)
+    return FALSE;
+  if (n > 0 && view->numel > 0 && !rnd_is (m, "prims.") && rnd_chance (m, 25))
     sizes[rnd_pick (m, n)] = -1;
   rnd_give_sizes (m, n, sizes);
   if (!rnd_is (m, "_reshape_alias"))
@@ -143,9 +145,12 @@ make_permute (RndMaker *m)
 {
   int self = give_self (m, 0);
   gint64 dims[RND_MAX_RANK + 3];
+  guint n = rnd_dims (m, rnd_rank (m, self), 99, dims);
 
-  rnd_give_ints (m, rnd_dims (m, rnd_rank (m, self), 99, dims), dims);
-  return !rnd_is (m, "prims") || TRUE;
+  for (guint d = 0; rnd_is (m, "prims.") && d < n; d++) /* these count from the front */
+    dims[d] = fl_wrap_dim (dims[d], n);
+  rnd_give_ints (m, n, dims);
+  return TRUE;
 }
 
 static gboolean
@@ -277,7 +282,7 @@ make_squeeze (RndMaker *m)
   gint64 dims[RND_MAX_RANK + 3];
   guint rank = rnd_rank (m, self), n;
 
-  if (rnd_is (m, "squeeze.default") && !rnd_is (m, "prims"))
+  if ((rnd_is (m, "squeeze.default") || rnd_is (m, "squeeze_copy.default")) && !rnd_is (m, "prims"))
     return TRUE;
   if (!rnd_is (m, "dims") && !rnd_is (m, "prims"))
     {
@@ -418,7 +423,38 @@ make_view_as_real (RndMaker *m)
   return TRUE;
 }
 
+/* Diagonals of matrices of their own, in two new dimensions. */
+static gboolean
+make_diag_embed (RndMaker *m)
+{
+  int self = rnd_any (m, RND_ALL, 1, 3);
+  guint rank = rnd_rank (m, self) + 1, one = rnd_pick (m, rank),
+        other = (one + 1 + rnd_pick (m, rank - 1)) % rank;
+
+  if (rnd_view (m, self)->numel > 300)
+    return FALSE;
+  rnd_give_value (m, self);
+  rnd_give_int (m, rnd_between (m, -1, 2));
+  rnd_give_int (m, one);
+  rnd_give_int (m, rnd_chance (m, 30) ? (gint64) other - rank : other);
+  return TRUE;
+}
+
+static gboolean
+make_rot90 (RndMaker *m)
+{
+  int self = give_self (m, 2);
+  gint64 dims[RND_MAX_RANK + 3];
+
+  rnd_dims (m, rnd_rank (m, self), 99, dims);
+  rnd_give_int (m, rnd_between (m, -2, 5));
+  rnd_give_ints (m, 2, dims);
+  return TRUE;
+}
+
 const RndMakerRow rnd_view_makers[] = {
+  { "diag_embed", make_diag_embed },
+  { "rot90", make_rot90 },
   { "aten.view_as_real.default", make_view_as_real },
   { "alias", make_alias },
   { "view", make_view },
@@ -437,7 +473,9 @@ const RndMakerRow rnd_view_makers[] = {
   { "split", make_split },
   { "split_with_sizes", make_split },
   { "chunk", make_split },
+  { "split_with_sizes_copy", make_split },
   { "unbind", make_unbind },
+  { "unbind_copy", make_unbind },
   { "squeeze", make_squeeze },
   { "unsqueeze", make_unsqueeze },
   { "flatten", make_flatten },

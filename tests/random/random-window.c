@@ -327,9 +327,11 @@ make_upsample (RndMaker *m)
   if (is_backward)
     {
       rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, 2 + w.n, whole, 0));
-      rnd_give_ints (m, w.n, out);
+      rnd_give_sizes (m, w.n, out);
       memcpy (whole + 2, w.sizes, w.n * sizeof *whole);
       rnd_give_ints (m, 2 + w.n, whole);
+      if (has_corners)
+        rnd_give_bool (m, rnd_chance (m, 50));
       return TRUE;
     }
   give_image (m, &w, FL_DTYPE_F32);
@@ -357,19 +359,6 @@ make_pixel_shuffle (RndMaker *m)
   return TRUE;
 }
 
-static gboolean
-make_reflection_backward (RndMaker *m)
-{
-  gint64 h = rnd_between (m, 3, 6), w = rnd_between (m, 3, 6),
-         pad[4] = { rnd_between (m, 0, 2), rnd_between (m, 0, 2), rnd_between (m, 0, 2),
-                    rnd_between (m, 0, 2) };
-
-  rnd_give_shaped (m, FL_DTYPE_F32, 4, 1, 2, h + pad[2] + pad[3], w + pad[0] + pad[1]);
-  rnd_give_shaped (m, FL_DTYPE_F32, 4, 1, 2, h, w);
-  rnd_give_ints (m, 4, pad);
-  return TRUE;
-}
-
 const RndMakerRow rnd_window_makers[] = {
   { "convolution", make_convolution },
   { "conv_nd", make_convolution },
@@ -387,11 +376,11 @@ const RndMakerRow rnd_window_makers[] = {
   { "adaptive_avg_pool", make_adaptive },
   { "adaptive_max_pool", make_adaptive },
   { "aten._adaptive_avg_pool2d_backward.default", make_adaptive_backward },
+  { "aten._adaptive_avg_pool3d_backward.default", make_adaptive_backward },
   { "upsample", make_upsample },
   { "upsample_backward", make_upsample },
   { "pixel_shuffle", make_pixel_shuffle },
   { "pixel_unshuffle", make_pixel_shuffle },
   { "aten.channel_shuffle.default", make_pixel_shuffle },
-  { "aten.reflection_pad2d_backward.default", make_reflection_backward },
   { NULL, NULL },
 };

@@ -9,7 +9,7 @@
 enum
 {
   TRIES_OF_SEEDS = 6,
-  LEAST_REACHED = 560
+  LEAST_REACHED = 1040
 };
 
 /* Of seeds; with FUSELOOM_RANDOM_PROGRAMS so many programs from the first on. */
