@@ -288,7 +288,12 @@ test_reference_refuses_sizes_that_do_not_fit (void)
       gint64 sizes[FL_MAX_DIMS];
       guint n = 0;
 
-      g_assert_no_error (error);
+      if (graph == NULL) /* refused while it is read */
+        {
+          g_assert_error (error, FL_ERROR, FL_ERROR_GRAPH);
+          g_assert_true (cases[i].is_refused);
+          continue;
+        }
       for (const char *at = strchr (cases[i].input, '['); *at != ']'; n++)
         sizes[n] = g_ascii_strtoll (at + 1, (char **) &at, 10);
       g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, n, sizes);
