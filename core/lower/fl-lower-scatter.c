@@ -19,7 +19,10 @@ store_at (FlLowering *low, FlBox *target, const FlSym *const *ranges, guint n, c
   FlRecord *written = fl_lower_find_record (low, target->storage->record->buffer.name), *record;
   FlLoops *loops = fl_arena_new (low->arena, FlLoops, 1);
 
+  /* A view that was taken before its tensor was in memory. */
   if (target->view == FL_VIEW_LAZY)
+    target = fl_box_to_reinterpret (low, target);
+  if (target == NULL)
     {
       fl_lower_fail (low, FL_ERROR_UNSUPPORTED, "writing through a view that no strides describe");
       return;

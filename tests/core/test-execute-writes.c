@@ -55,6 +55,13 @@ static const AgreeCase cases[] = {
     "        a1: \"i64[10][1]cpu\" = torch.ops.aten.remainder.Scalar(a, 10)\n"
     "        p: \"i64[10][1]cpu\" = torch.ops.aten.index_put_.default(r, [a1], a)\n"
     "        return (p,)\n" },
+  { "index-put-into-a-view-of-a-constant", "x: \"f32[3, 6][6, 1]cpu\", i: \"i64[3][1]cpu\"",
+    "        full: \"f32[6, 12][12, 1]cpu\" = torch.ops.aten.full.default([6, 12], 0, dtype = torch.float32, device = device(type='cpu'), pin_memory = False)\n"
+    "        t: \"f32[12, 6][1, 12]cpu\" = torch.ops.aten.permute.default(full, [1, 0])\n"
+    "        p: \"f32[12, 6][1, 12]cpu\" = torch.ops.aten.index_put_.default(t, [i], x, True)\n"
+    "        a: \"f32[12, 6][6, 1]cpu\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
+    "        b: \"f32[6, 12][12, 1]cpu\" = torch.ops.aten.neg.default(full)\n"
+    "        return (a, b)\n" },
   { "index-put-of-a-view", "x: \"f32[10][1]cpu\", i: \"i64[4][1]cpu\"",
     "        r: \"f32[10][1]cpu\" = torch.ops.aten.exp.default(x)\n"
     "        s: \"f32[4][1]cpu\" = torch.ops.aten.slice.Tensor(r, 0, 2, 6)\n"
