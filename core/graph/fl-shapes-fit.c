@@ -240,6 +240,52 @@ fits_pool (FlShape *shape)
          || fl_fit_check_same_sizes (shape, "indices", indices, gradient, G_MAXUINT);
 }
 
+/* Three numbers of each operand along a dimension of both; the others are broadcast. */
+static gboolean
+fits_cross (FlShape *shape)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0), *other = fl_shape_get_tensor (shape, 1);
+  guint dim;
+
+  if (self == NULL || other == NULL)
+    return TRUE;
+  if (self->n_dims != other->n_dims || self->n_dims == 0)
+    return fl_shape_fail (shape, "operands of %u and %u dimensions; they must have equally many",
+                          self->n_dims, other->n_dims);
+  if (!fl_shape_wrap_dim (shape, fl_shape_get_int_or (shape, "dim", -1), self->n_dims, &dim))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      const gint64 size = fl_fit_get_size (i == 0 ? self : other, dim);
+
+      if (size >= 0 && size != 3)
+        return fl_shape_fail (shape,
+                              "%" G_GINT64_FORMAT " elements along dimension %u; there must be 3",
+                              size, dim);
+    }
+  return TRUE;
+}
+
+static gboolean
+fits_groups (FlShape *shape)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlSym *channels = fl_shape_get_sym (shape, "C");
+  gint64 groups, n;
+
+  if (channels == NULL && self != NULL && self->n_dims > 1)
+    channels = self->sizes[1];
+  groups = fl_shape_get_int_or (
+      shape, fl_node_find_arg (shape->node, "group") != NULL ? "group" : "num_groups", 1);
+  if (groups < 1)
+    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " groups; there must be at least one", groups);
+  return channels == NULL || !fl_sym_is_int (channels, &n) || n % groups == 0
+         || fl_shape_fail (shape,
+                           "%" G_GINT64_FORMAT " channels are not divisible by %" G_GINT64_FORMAT
+                           " groups",
+                           n, groups);
+}
+
 /* Nothing can be made of an image without elements; a batch may have no images. */
 static gboolean
 fits_image (FlShape *shape)
@@ -361,6 +407,9 @@ fl_shape_fits (FlShape *shape)
     { "prims._low_memory_max_pool_offsets", fits_window_offsets },
     { "aten.upsample_", fits_image },
     { "aten._upsample_", fits_image },
+    { "aten.linalg_cross.", fits_cross },
+    { "aten.group_norm.", fits_groups },
+    { "aten.native_group_norm.", fits_groups },
     { "prims.rev.", fits_rev },
     { "prims.inductor_random.", fits_seed },
     { "prims.inductor_randint.", fits_seed },

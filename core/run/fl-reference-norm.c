@@ -264,7 +264,7 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   Norm self;
   if (!open_norm (call, &self, "input"))
     return FALSE;
-  if (channels <= 0 || groups <= 0 || batch < 0)
+  if (channels <= 0 || groups <= 0 || batch < 0 || channels % groups != 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups of %" G_GINT64_FORMAT " channels", call->row->name, groups, channels);
   self.n_channels = channels;
   self.channel_inner = self.numel / MAX (batch * channels, 1);

@@ -261,9 +261,10 @@ test_nonsense_is_refused (void)
     }
 }
 
-/* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected". */
+/* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected"; "inputs dimension -1 must have length 3",
+ * "inputs must have the same number of dimensions"; "Expected number of channels in input to be divisible by num_groups". */
 static void
-test_images_without_elements (void)
+test_sizes_that_do_not_fit (void)
 {
   static const struct
   {
@@ -274,6 +275,12 @@ test_images_without_elements (void)
     { "f32[1, 3, 4, 0]", "aten._upsample_nearest_exact2d.default(x, [5, 5])", FALSE },
     { "f32[1, 0, 4, 4]", "aten.upsample_bilinear2d.vec(x, [5, 5], False, None)", FALSE },
     { "f32[1, 3, 4, 4]", "aten.upsample_bicubic2d.default(x, [5, 0], False)", FALSE },
+    { "f32[2, 3, 4]", "aten.group_norm.default(x, 2)", FALSE },
+    { "f32[2, 6, 4]", "aten.group_norm.default(x, 2)", TRUE },
+    { "f32[4, 3]", "aten.linalg_cross.default(x, x)", TRUE },
+    { "f32[3, 4]", "aten.linalg_cross.default(x, x)", FALSE },
+    { "f32[3, 4]", "aten.linalg_cross.default(x, x, dim = 0)", TRUE },
+    { "f32[]", "aten.linalg_cross.default(x, x)", FALSE },
     { "f32[0, 3, 4, 4]", "aten.upsample_bilinear2d.default(x, [5, 5], False)", TRUE },
   };
 
@@ -329,7 +336,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/shapes/unknown-operators-keep-their-types", test_unknown_operators_keep_their_types);
   g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
   g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
-  g_test_add_func ("/core/graph/shapes/images-without-elements", test_images_without_elements);
+  g_test_add_func ("/core/graph/shapes/sizes-that-do-not-fit", test_sizes_that_do_not_fit);
   g_test_add_func ("/core/graph/shapes/copies-of-views", test_copies_of_views);
   return g_test_run ();
 }
