@@ -252,7 +252,7 @@ test_reference_keeps_scores_that_are_no_numbers (void)
 }
 
 /* What PyTorch refuses has no value to compare with: a factor that does not divide, a size that is broadcast to another, elements that
- * overlap, a group norm told other sizes than its input's, an image without pixels. */
+ * overlap, a group norm told other sizes than its input's. */
 static void
 test_reference_refuses_sizes_that_do_not_fit (void)
 {
@@ -305,6 +305,28 @@ test_reference_refuses_sizes_that_do_not_fit (void)
         g_assert_no_error (error);
       g_assert_true ((results == NULL) == cases[i].is_refused);
     }
+}
+
+/* Nor has what is made of an image without pixels, or of channels that groups do not divide: sizes that only a run tells. */
+static void
+test_reference_refuses_sizes_of_a_run (void)
+{
+  const gint64 sizes[] = { 1, 3, 0, 4 };
+  FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F32, 4, sizes))), two[] = { fl_datum_int (2), fl_datum_int (2) };
+  const FlDatum size = { .kind = FL_DATUM_LIST, .n_items = 2, .items = two };
+  static const char *const names[] = { "aten.upsample_nearest2d.default", "aten.group_norm.default" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      FlCall call;
+
+      g_assert_true (fl_call_open (&call, fl_aten_find (names[i]), (FlDatum[]){ x, i == 0 ? size : fl_datum_int (2) }, 2, &error));
+      g_assert_false (fl_call_execute (&call));
+      g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
+      fl_call_close (&call);
+    }
+  fl_datum_clear (&x);
 }
 
 /* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
@@ -461,6 +483,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
   g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
+  g_test_add_func ("/core/run/reference/refuses-sizes-of-a-run", test_reference_refuses_sizes_of_a_run);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
