@@ -308,11 +308,11 @@ fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
   FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
 
+  fl_record_mark_mutated (low, written); /* other readers come before the value, which will write */
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
   if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
-  fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);
   return changed;
 }

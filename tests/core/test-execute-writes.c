@@ -111,6 +111,11 @@ static const AgreeCase cases[] = {
     "        m: \"f32[][]cpu\" = torch.ops.aten.exp.default(x)\n"
     "        u: \"f32[][]cpu\" = torch.ops.aten.uniform_.default(x)\n"
     "        return (m, u)\n" },
+  { "scalar-read-before-a-list-writes", "x: \"f32[6][1]cpu\"",
+    "        s: \"f32[][]cpu\" = torch.ops.aten.sum.default(x)\n"
+    "        t: \"f32[][]cpu\" = torch.ops.aten.sum.default(s)\n"
+    "        f = torch.ops.aten._foreach_mul_.Scalar([s], 2.0)\n"
+    "        return (t,)\n" },
   { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
