@@ -116,6 +116,14 @@ static const AgreeCase cases[] = {
     "        t: \"f32[][]cpu\" = torch.ops.aten.sum.default(s)\n"
     "        f = torch.ops.aten._foreach_mul_.Scalar([s], 2.0)\n"
     "        return (t,)\n" },
+  /* 2^63 - 1 + 2^63 - 1 is -2 */
+  { "integers-added-in-rows-wrap", "x: \"i64[4, 2][2, 1]cpu\"",
+    "        f: \"i64[4, 2][2, 1]cpu\" = torch.ops.aten.full.default([4, 2], 9223372036854775807, dtype = torch.int64, device = device(type='cpu'), pin_memory = False)\n"
+    "        i: \"i64[3][1]cpu\" = torch.ops.prims.iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        r: \"i64[3, 2][2, 1]cpu\" = torch.ops.aten.slice.Tensor(f, 0, 0, 3)\n"
+    "        a: \"i64[4, 2][2, 1]cpu\" = torch.ops.aten.index_add.default(f, 0, i, r)\n"
+    "        b: \"i64[4, 2][2, 1]cpu\" = torch.ops.aten.add.Tensor(a, x)\n"
+    "        return (a, b)\n" },
   { "copy-of-the-transposed", "x: \"f32[64, 64][64, 1]cpu\"",
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
