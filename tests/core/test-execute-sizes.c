@@ -37,6 +37,10 @@ static const AgreeCase cases[] = {
   { "rows-in-lines-of-a-derived-size", "s0: \"Sym(s0)\", x: \"f32[s0, s0, 2, 2][4*s0, 4, 2, 1]\"",
     "        p: \"f32[s0, s0 + 3, 5, 4]\" = torch.ops.aten.replication_pad3d.default(x, [1, 1, 1, 2, 1, 2])\n"
     "        return (p,)\n", NULL, { "s0" }, { 12 } },
+  { "half-of-a-padded-size", "s0: \"Sym(s0)\", x: \"f32[s0][1]\"",
+    "        p: \"f32[s0 + 1]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 0])\n"
+    "        a: \"f32[((s0 + 1)//2)]\" = torch.ops.aten.glu.default(p, 0)\n"
+    "        return (a,)\n", NULL, { "s0" }, { 33 } },
   { "part-of-a-derived-size", "x: \"f32[1, 1, s0, s1]\", w: \"f32[s2, 1, s2, s2]\"",
     "        convolution: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]cpu\" = torch.ops.aten.convolution.default(x, w, None, [2, 2], [2, 2], [2, 2], False, [0, 0], 1)\n"
     "        part: \"f32[1, s2, -s2 + (((s0 + 5)//2)) + 1, -s2 + (((s1 + 5)//2)) + 1]\" = torch.ops.aten.slice_copy.Tensor(convolution, 2, 0, 9223372036854775807)\n"
