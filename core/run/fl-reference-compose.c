@@ -1,7 +1,10 @@
 /* Reference kernels made of others: operators on lists, grids of
  * coordinates. */
+#include <math.h>
 #include <string.h>
 
+#include "fl-inputs.h"
+#include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
 
 /* Evaluates another operator; its result is the caller's. */
@@ -23,6 +26,40 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
     }
   fl_call_close (&inner);
   return done;
+}
+
+static double
+multiply_power (const double *x, const double *p)
+{
+  return X *exp2 (Y);
+}
+
+/* Of an exponent that is no integer, the power of two has its type, perhaps narrower than the product's; kernels may round it or not. */
+gboolean
+reference_ldexp (FlCall *call)
+{
+  const FlDatum *self = fl_call_find (call, "self"), *other = fl_call_find (call, "other");
+  FlDatum power = { 0 };
+
+  if (other == NULL || other->kind != FL_DATUM_TENSOR || !fl_dtype_is_float (other->view->dtype))
+    {
+      FlArray *out = fl_call_evaluate (call, multiply_power, LIST ("self", "other"), NULL, FL_FORMULA_FLOAT);
+
+      return out != NULL && fl_call_return (call, out);
+    }
+  if (self == NULL || !call_other (call, "aten.pow.Scalar", (FlDatum[]){ fl_datum_float (2), *other }, 2, &power))
+    return FALSE;
+  if (call->noise != 0)
+    {
+      FlArray *array = fl_view_dup_array (power.view);
+
+      fl_array_shake (array, fl_dtype_get_unit (array->dtype), call->noise ^ fl_inputs_mix (call->seed));
+      fl_datum_clear (&power);
+      power = fl_datum_view (fl_view_new_array (array));
+    }
+  gboolean ok = call_other (call, "aten.mul.Tensor", (FlDatum[]){ *self, power }, 2, &call->result);
+  fl_datum_clear (&power);
+  return ok;
 }
 
 /* --- lists

@@ -167,7 +167,6 @@ logaddexp2 (double a, double b)
 
 FORMULA (logaddexp2, FLOAT, LIST ("self", "other"), NULL, logaddexp2 (X, Y))
 FORMULA (xlog1py, FLOAT, LIST ("self", "other"), NULL, isnan (Y) ? NAN : X == 0 ? 0 : X * log1p (Y))
-FORMULA (ldexp, FLOAT, LIST ("self", "other"), NULL, X *exp2 (Y))
 FORMULA (float_power, DOUBLE, LIST ("self", "exponent"), NULL, pow (X, Y))
 
 /* --- gradients

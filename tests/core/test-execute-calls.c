@@ -80,6 +80,12 @@ static const AgreeCase cases[] = {
     "        p = s[0]\n"
     "        a: \"f64[8, 6][1, 7]cpu\" = torch.ops.aten.as_strided.default(p, [8, 6], [1, 7])\n"
     "        return (a,)\n" },
+  /* The power of two is rounded to bf16 where it is stored. */
+  { "multiples-of-rounded-powers", "x: \"f32[4, 6][6, 1]cpu\", y: \"bf16[6][1]cpu\", i: \"i32[6][1]cpu\"",
+    "        a: \"f32[4, 6][6, 1]cpu\" = torch.ops.aten.ldexp.Tensor(x, y)\n"
+    "        n: \"i32[6][1]cpu\" = torch.ops.aten.clamp.default(i, -3, 5)\n"
+    "        b: \"bf16[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(y, n)\n"
+    "        return (a, b)\n" },
   /* unbiased by position, and dimensions that are kept */
   { "variance-by-position", "x: \"f32[4, 9][9, 1]cpu\"",
     "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], True, True)\n"
