@@ -302,17 +302,37 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   return copy;
 }
 
+/* Those that read the old value and are not in memory yet, but for the new value itself; their number. */
+static guint
+realize_other_readers (FlLowering *low, const FlRecord *written, const FlBox *value)
+{
+  guint n = 0;
+
+  for (guint i = 0; written->readers != NULL && i < written->readers->len; i++)
+    {
+      FlBox *reader = written->readers->pdata[i];
+
+      if (reader->storage == value->storage || reader->storage->record != NULL)
+        continue;
+      fl_realize_box (low, reader, "what it reads is about to be overwritten");
+      n++;
+    }
+  return n;
+}
+
 FlBox *
 fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
 {
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
   FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
+  gboolean is_early = value->storage->record != NULL; /* before the readers: it stays apart until they are through */
 
-  fl_record_mark_mutated (low, written); /* other readers come before the value, which will write */
+  is_early &= realize_other_readers (low, written, value) > 0;
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
-  if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
+  if (is_early || target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
+  fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);
   return changed;
 }

@@ -147,6 +147,11 @@ static const AgreeCase cases[] = {
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
     "        return ()\n" },
+  { "value-before-a-list-is-written", "x: \"f32[3, 8][8, 1]cpu\", y: \"f32[][]cpu\"",
+    "        e = torch.ops.aten.special_exp2.default(x)\n"
+    "        m = torch.ops.aten._foreach_mul_.Tensor([x], y)\n"
+    "        n = torch.ops.aten.norm.ScalarOpt_dim(e, 2, [-1], False)\n"
+    "        return (n,)\n" },
   { "value-before-a-library-call-writes", "x: \"f32[8][1]cpu\"",
     "        h: \"f32[8][1]cpu\" = torch.ops.aten.abs.default(x)\n"
     "        n: \"f32[8][1]cpu\" = torch.ops.aten.normal_.default(x)\n"
