@@ -147,6 +147,11 @@ static const AgreeCase cases[] = {
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
     "        return ()\n" },
+  { "another-name-sees-the-write", "x: \"f32[8][1]cpu\"",
+    "        l: \"f32[8][1]cpu\" = torch.ops.aten.lift_fresh.default(x)\n"
+    "        f: \"f32[8][1]cpu\" = torch.ops.aten.frac_.default(x)\n"
+    "        s: \"f32[8][1]cpu\" = torch.ops.aten.sin.default(l)\n"
+    "        return (f, s)\n" },
   { "value-before-a-list-is-written", "x: \"f32[3, 8][8, 1]cpu\", y: \"f32[][]cpu\"",
     "        e = torch.ops.aten.special_exp2.default(x)\n"
     "        m = torch.ops.aten._foreach_mul_.Tensor([x], y)\n"
