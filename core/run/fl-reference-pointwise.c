@@ -33,7 +33,7 @@ fl_reference_digamma (double x)
   if (x == 0)
     return copysign (INFINITY, -x);
   if (x < 0)
-    return x == floor (x) ? NAN : fl_reference_digamma (1 - x) - G_PI / tan (G_PI * x);
+    return x == floor (x) ? NAN : fl_reference_digamma (1 - x) - G_PI / tan (G_PI * remainder (x, 1));
   double sum = 0;
   for (; x < 16; x++)
     sum -= 1 / x;

@@ -273,12 +273,14 @@ FORMULA (airy_ai, FLOAT, LIST ("x"), NULL, airy_ai (X))
  * --------------------------------------------------------------------------------------------------
  */
 
-/* cos (n t) where x is cos (t); beyond -1 and 1 its continuation. */
+/* cos (n t) where x is cos (t), from the angle beside it, which is exact where x is 0; beyond -1 and 1 its continuation. */
 static double
 chebyshev_t (double x, int n)
 {
   double sign = x < 0 && n % 2 == 1 ? -1 : 1;
-  return fabs (x) <= 1 ? cos (n * acos (x)) : sign * cosh (n * acosh (fabs (x)));
+  if (fabs (x) <= 1)
+    return (n / 2 % 2 == 0 ? 1 : -1) * (n % 2 == 0 ? cos (n * asin (x)) : sin (n * asin (x)));
+  return sign * cosh (n * acosh (fabs (x)));
 }
 
 /* 2^n (x - 1)^… over all products: the sum of C (n + 1, 2 k + 1) x^(n - 2 k) (x^2 - 1)^k. */

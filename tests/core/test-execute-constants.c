@@ -184,6 +184,17 @@ static const AgreeCase cases[] = {
     "        e: \"i64[4, 4]\" = torch.ops.aten.index_add.default(x, 1, zero, big)\n"
     "        f: \"i64[4]\" = torch.ops.aten.addmv.default(y, big, y, beta = 2)\n"
     "        return (a, b, c, d, e, f)\n" },
+  /* -1e-30 is beside the pole at 0: digamma is 1e30 there. T of odd degrees is exactly 0 at 0. */
+  { "functions-at-their-ends", "x: \"f32[8][1]cpu\", y: \"f64[8][1]cpu\"",
+    "        zero: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0)\n"
+    "        near: \"f32[8][1]cpu\" = torch.ops.aten.sub.Tensor(zero, 1e-30)\n"
+    "        a: \"f32[8][1]cpu\" = torch.ops.aten.digamma.default(near)\n"
+    "        square: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, x)\n"
+    "        far: \"f32[8][1]cpu\" = torch.ops.aten.add.Tensor(square, 1e12)\n"
+    "        b: \"f32[8][1]cpu\" = torch.ops.aten.special_scaled_modified_bessel_k1.default(far)\n"
+    "        c: \"f32[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(zero, 5)\n"
+    "        d: \"f64[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(y, 7)\n"
+    "        return (a, b, c, d)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
