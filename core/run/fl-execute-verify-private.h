@@ -5,8 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* What the reference says: outputs, and the inputs after the run. noisy: the same with every rounding disturbed, evaluated
- * only when a result disagrees. */
+enum
+{
+  FL_N_NOISES = 4
+};
+
+/* What the reference says: outputs, and the inputs after the run. noisy: the same with every rounding disturbed, one draw
+ * after the other, evaluated only when a result disagrees. */
 struct _FlVerification
 {
   FlExecutor *executor;
@@ -15,7 +20,7 @@ struct _FlVerification
   GPtrArray *seen;      /* FlSeen */
   GArray *met;          /* FlAgreement with given results */
   const FlGraph *graph; /* that was evaluated */
-  FlVerification *noisy;
+  FlVerification *noisy[FL_N_NOISES];
   const FlUnverified *unverified; /* of graph, in the pass's arena */
 };
 

@@ -26,7 +26,8 @@ fl_verification_free (FlVerification *expected)
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
   g_clear_pointer (&expected->seen, g_ptr_array_unref);
   g_array_unref (expected->met);
-  fl_verification_free (expected->noisy);
+  for (guint i = 0; i < FL_N_NOISES; i++)
+    fl_verification_free (expected->noisy[i]);
   g_free (expected);
 }
 

@@ -107,8 +107,14 @@ reference_nll_loss_backward (FlCall *call)
   double total = loss.reduction == 1 ? fl_call_get_double (call, "total_weight", 1) : 1;
   FlArray *out = fl_call_new_array (call, loss.self->dtype, loss.self->n_dims, loss.self->sizes);
   for (gint64 i = 0; i < loss.numel; i++)
-    if (loss.target[i] != loss.ignored)
-      out->numbers[get_place (&loss, i, loss.target[i])] = -get_weight (&loss, loss.target[i]) * g[loss.reduction == 0 ? i : 0] / total;
+    for (gint64 c = 0; loss.target[i] != loss.ignored && c < loss.classes; c++)
+      {
+        double slope = get_weight (&loss, c) * g[loss.reduction == 0 ? i : 0] / total;
+        if (c == loss.target[i])
+          out->numbers[get_place (&loss, i, c)] = -slope;
+        else if (!isfinite (slope)) /* compiled PyTorch multiplies it by 0 */
+          out->numbers[get_place (&loss, i, c)] = NAN;
+      }
   return fl_call_return (call, out);
 }
 

@@ -64,25 +64,70 @@ comes_from_call (const FlGraph *graph, FlNodeId id)
   return node->kind == FL_NODE_CALL;
 }
 
+/* "aten.add_.Tensor", but not "aten.__and__.Tensor". */
+static gboolean
+writes_first (const FlNode *node)
+{
+  const char *overload = strrchr (node->target, '.');
+  return overload != NULL && overload > node->target + 1 && overload[-1] == '_' && overload[-2] != '_';
+}
+
+enum
+{
+  FUNCTION_UNITS = 4 /* what a recurrence rounds on the way, in units of its argument */
+};
+
+/* Which operands are moved, too, and by how much. */
+typedef struct
+{
+  gboolean all;         /* else those that were computed */
+  gboolean is_function; /* those of others than f64 are computed in f64 */
+} Moving;
+
 /* Sums take the terms as they are, so all of them are moved; a single addition of exact operands is rounded once, which its own
- * result tells. */
-void
-fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *datums, guint64 noise)
+ * result tells. A function that nobody computes to the last digit is as good as its argument, which stands for what its recurrences and
+ * series do: that counts near its zeros and poles. A quotient is rounded before it is cut off to an integer. */
+static gboolean
+find_moving (const FlNode *node, Moving *moving)
 {
   static const char *const sums[] = { ".sum", ".mean", ".var", ".std", "mm.", ".mv.", ".dot.", "conv", "norm", "attention", "einsum", "linear.",
                                       "cumsum", "logsumexp", "scatter_add", "index_add", "avg_pool", "_backward", "trace", NULL };
   static const char *const additions[] = { "aten.add.", "aten.sub.", "aten.rsub.", "aten.addcmul.", "aten.addcdiv.", "aten.lerp.", NULL };
-  gboolean is_sum = has_any (node->target, sums);
-  if (!is_sum && !has_any (node->target, additions))
+  static const char *const cuts[] = { "floor_divide", "Tensor_mode", "Scalar_mode", NULL };
+  static const char *const functions[] = { "_polynomial_", "gamma", "bessel_", "airy_ai", "zeta.", "ndtr", "erfinv", "erfcx", ".i0", "special_i0",
+                                           "special_i1", NULL };
+  *moving = (Moving){ 0 };
+  if (has_any (node->target, sums) || has_any (node->target, cuts))
+    moving->all = TRUE;
+  else if (has_any (node->target, functions))
+    moving->all = moving->is_function = TRUE;
+  else
+    return has_any (node->target, additions);
+  return TRUE;
+}
+
+void
+fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *datums, guint64 noise)
+{
+  Moving moving;
+  if (!find_moving (node, &moving))
     return;
   for (guint i = 0; i < node->n_args; i++)
     {
       FlDatum *datum = &datums[i];
-      if (datum->kind != FL_DATUM_TENSOR || node->args[i].kind != FL_ARG_NODE || (!is_sum && !comes_from_call (graph, node->args[i].node)))
+      if (datum->kind != FL_DATUM_TENSOR || node->args[i].kind != FL_ARG_NODE || (!moving.all && !comes_from_call (graph, node->args[i].node)))
+        continue;
+      if (moving.is_function && datum->view->dtype != FL_DTYPE_F64)
         continue;
       FlArray *array = fl_view_dup_array (datum->view);
       double unit = MIN (fl_dtype_get_unit (array->dtype), 0x1p-23); /* sums of fewer bits are kept in f32 */
-      fl_array_shake (array, unit, noise ^ fl_inputs_mix (node->origin.index + ((guint64) (i + 1) << 32)));
+      fl_array_shake (array, moving.is_function ? FUNCTION_UNITS * unit : unit, noise ^ fl_inputs_mix (node->origin.index + ((guint64) (i + 1) << 32)));
+      if (i == 0 && writes_first (node)) /* there, or the result would go elsewhere */
+        {
+          fl_view_write (datum->view, array);
+          fl_array_free (array);
+          continue;
+        }
       fl_view_unref (datum->view);
       datum->view = fl_view_new_array (array);
     }

@@ -106,7 +106,7 @@ typedef struct
   double *sums, *lost;
   gint64 *integers;
   gboolean is_product;
-  double *large; /* product of the factors beyond 1; NULL: nobody asks */
+  gboolean is_parted; /* of a product: what makes it larger in sums, what makes it smaller in lost */
 } Accumulate;
 
 static void
@@ -123,12 +123,10 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
       return;
     }
   double x = fl_array_get (self->in, element);
-  if (self->is_product)
-    {
-      self->sums[result] *= x;
-      if (self->large != NULL && fabs (x) > 1)
-        self->large[result] *= x;
-    }
+  if (self->is_parted && fabs (x) < 1)
+    self->lost[result] *= x;
+  else if (self->is_product)
+    self->sums[result] *= x;
   else
     fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
@@ -141,15 +139,15 @@ get_sum_dtype (FlCall *call, FlDtype from)
   return dtype != FL_DTYPE_NONE ? dtype : fl_dtype_is_float (from) ? from : FL_DTYPE_I64;
 }
 
-/* Lanes and threads multiply in orders of their own: where the factors beyond 1 alone overflow, so may the product, whatever comes
- * after. */
+/* Factors come in any order, in the precision that kernels keep: with noise all large ones come first, or all small ones. Where they leave
+ * the numbers that there are on the way, the whole depends on the order. */
 static void
-overflow_products (FlArray *out, const double *large)
+join_parts (const FlCall *call, FlDtype dtype, const Accumulate *parts, FlArray *out)
 {
-  const double most = out->dtype == FL_DTYPE_F64 ? G_MAXDOUBLE : G_MAXFLOAT;
+  FlDtype kept = dtype == FL_DTYPE_F64 ? dtype : FL_DTYPE_F32;
   for (gint64 i = 0; i < out->numel; i++)
-    if (fabs (large[i]) > most)
-      out->numbers[i] *= INFINITY;
+    out->numbers[i] = call->noise % 2 == 1 ? fl_dtype_round (kept, parts->sums[i]) * parts->lost[i]
+                                           : parts->sums[i] * fl_dtype_round (kept, parts->lost[i]);
 }
 
 static FlArray *
@@ -161,16 +159,16 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
-  if (is_product && call->noise != 0 && out->numbers != NULL)
-    {
-      state.large = fl_call_alloc (call, MAX (out->numel, 1), sizeof *state.large);
-      for (gint64 i = 0; i < out->numel; i++)
-        state.large[i] = 1;
-    }
+  state.is_parted = is_product && call->noise != 0 && fl_dtype_is_float (dtype);
+  for (gint64 i = 0; state.is_parted && i < out->numel; i++)
+    state.lost[i] = 1;
   visit_all (self, accumulate, &state);
-  if (state.large != NULL)
-    overflow_products (out, state.large);
-  for (gint64 i = 0; out->numbers != NULL && !is_product && i < out->numel; i++)
+  if (state.is_parted)
+    {
+      join_parts (call, dtype, &state, out);
+      return out;
+    }
+  for (gint64 i = 0; out->numbers != NULL && i < out->numel; i++)
     out->numbers[i] += state.lost[i];
   return out;
 }

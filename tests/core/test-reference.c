@@ -470,6 +470,50 @@ test_reference_noise_shows_what_rounding_does (void)
   g_assert_cmpfloat (moved[1], <, 0x1p-22);
 }
 
+static double
+run_noisy (const char *body, FlArray *x, guint64 noise)
+{
+  g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s[%d][1]cpu\"):\n%s", x->dtype == FL_DTYPE_F64 ? "f64" : "f32", (int) x->numel, body);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
+  g_assert_no_error (error);
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) out = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = noise }, &error);
+  g_assert_no_error (error);
+  const FlArray *first = out->pdata[0];
+  return first->numbers[0];
+}
+
+/* 1e30 * 1e30 * 0 in f32 is infinity times 0 from the left and 0 from the right. floor (1 / 0.1f), of 0.1f = 0.100000001490, is 9, and 10
+ * where the quotient 9.99999985 is rounded first. At 1.375, digamma is a sum of terms around 2 that leaves 0.09. */
+static void
+test_reference_noise_tells_order_and_steps (void)
+{
+  gint64 three = 3, one = 1;
+  g_autoptr (FlArray) factors = fl_array_new (FL_DTYPE_F32, 1, &three), x = fl_array_new (FL_DTYPE_F32, 1, &one), z = fl_array_new (FL_DTYPE_F64, 1, &one);
+  double low = INFINITY, high = -INFINITY, moved = 0;
+  factors->numbers[0] = factors->numbers[1] = (float) 1e30;
+  x->numbers[0] = 1;
+  z->numbers[0] = 1.375;
+  const char *prod = "    p = torch.ops.aten.prod.default(x)\n    return (p,)\n";
+  const char *quotient = "    q = torch.ops.aten.floor_divide.Scalar(x, 0.1)\n    return (q,)\n";
+  const char *gamma = "    d = torch.ops.aten.digamma.default(x)\n    return (d,)\n";
+  g_assert_true (run_noisy (prod, factors, 0) == 0);
+  g_assert_true (isnan (run_noisy (prod, factors, 1)));
+  g_assert_true (run_noisy (prod, factors, 2) == 0);
+  for (guint64 noise = 1; noise <= 8; noise++)
+    {
+      double q = round (run_noisy (quotient, x, noise));
+      low = MIN (low, q);
+      high = MAX (high, q);
+      moved = MAX (moved, fabs (run_noisy (gamma, z, noise) - run_noisy (gamma, z, 0)));
+    }
+  g_assert_cmpfloat (low, ==, 9);
+  g_assert_cmpfloat (high, ==, 10);
+  g_assert_cmpfloat (moved, >, 0x1p-52);
+  g_assert_cmpfloat (moved, <, 0x1p-48);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -489,6 +533,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
   g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
+  g_test_add_func ("/core/run/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
 }

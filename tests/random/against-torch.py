@@ -45,6 +45,7 @@ EXPLAINED = [
     (r"aten\._cdist_(forward|backward)\.", r"NaN in other places", "eager mode's largest difference loses NaN where no vector fits"),
     (r"aten\.lcm\.", r"integers differ", "compiled PyTorch wraps narrow products before their sign goes"),
     (r"(layer|group|batch|instance)_norm|\.(var|std)_mean\.", r"NaN in other places", "eager mode's running mean of infinity is no number"),
+    (r"nll_loss(2d)?_backward\.", r"NaN in other places", "compiled PyTorch multiplies the slope by 0"),
     (r"attention.*_backward\.", r"numbers differ", "slopes are differences of nearly equal sums, in f32"),
 ]
 UNITS = 64  # that results of a few operators may be off by, beside the largest number of the result
