@@ -13,6 +13,7 @@ typedef struct
   gint64 lanes, q_heads, kv_heads, rows, columns, depth, v_depth;
   double scale;
   gboolean is_causal, is_opened;
+  gboolean skips; /* with noise: what is hidden is not even multiplied by 0; whether infinite values there count is the library's choice */
   double dropout;
   guint64 seed;
   const double *query, *key, *value, *bias; /* bias: broadcast to [lanes, rows, columns]; may be NULL */
@@ -78,7 +79,8 @@ open_attention (FlCall *call, Attention *self)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: sizes of query, key and value do not fit", call->row->name);
   self->scale = fl_call_get_double (call, "scale", 1 / sqrt ((double) self->depth));
   self->is_causal = fl_call_get_bool (call, "is_causal", FALSE);
-  self->is_opened = strstr (call->row->name, "_math") != NULL || strstr (call->row->name, "scaled_dot_product_attention.default") != NULL;
+  self->skips = self->is_causal && call->noise % 2 == 1;
+  self->is_opened = !self->skips && (strstr (call->row->name, "_math") != NULL || strstr (call->row->name, "scaled_dot_product_attention.default") != NULL);
   self->query = fl_call_dense (call, q)->numbers;
   self->key = fl_call_dense (call, k)->numbers;
   self->value = fl_call_dense (call, v)->numbers;
@@ -215,7 +217,7 @@ reference_sdpa (FlCall *call)
         double *w = weights->numbers + at * self.columns, *y = out->numbers + at * self.v_depth;
         const double *v = self.value + get_kv_lane (&self, lane) * self.columns * self.v_depth;
         sums->numbers[at] = attend (&self, lane, row, w);
-        for (gint64 c = 0; c < self.columns; c++)
+        for (gint64 c = 0; c < (self.skips ? MIN (row + 1, self.columns) : self.columns); c++)
           {
             double kept = w[c] * keep (&self, at * self.columns + c);
             for (gint64 d = 0; d < self.v_depth; d++)

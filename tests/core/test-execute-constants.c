@@ -195,6 +195,13 @@ static const AgreeCase cases[] = {
     "        c: \"f32[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(zero, 5)\n"
     "        d: \"f64[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(y, 7)\n"
     "        return (a, b, c, d)\n" },
+  /* -inf times a positive mean, and -inf less that: no number, as eager PyTorch's */
+  { "group-norm-by-infinity", "x: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\", w: \"f32[2][1]cpu\"",
+    "        big: \"f32[2][1]cpu\" = torch.ops.aten.sub.Tensor(w, inf)\n"
+    "        y: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.add.Tensor(x, 1)\n"
+    "        a: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 1, big, big)\n"
+    "        b: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 2, w, big)\n"
+    "        return (a, b)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
