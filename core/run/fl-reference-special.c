@@ -195,6 +195,20 @@ polygamma (double n, double x)
   return (fmod (n, 2) == 1 ? 1 : -1) * tgamma (n + 1) * zeta (n + 1, x);
 }
 
+/* P (a, x) of large a: the normal distribution's share, and two terms of what it lacks (Temme's expansion). */
+static double
+lower_gamma_of_large (double a, double x, gboolean is_rest)
+{
+  long double far = ((long double) x - a) / a, square; /* half of eta squared: far - log (1 + far) */
+  if (fabsl (far) < 1e-3L)
+    square = far * far * (1 / 2.0L - far * (1 / 3.0L - far * (1 / 4.0L - far * (1 / 5.0L - far * (1 / 6.0L - far / 7)))));
+  else
+    square = far - log1pl (far);
+  long double eta = copysignl (sqrtl (2 * square), far), side = is_rest ? 1 : -1;
+  long double first = fabsl (far) < 1e-9L ? -1 / 3.0L : 1 / far - 1 / eta, lack = first - 1 / 540.0L / a;
+  return 0.5L * erfcl (side * eta * sqrtl (a / 2.0L)) + side * expl (-a * square) / sqrtl (2 * (long double) G_PI * a) * lack;
+}
+
 /* P (a, x): the series x^(a + k) e^-x / Gamma (a + k + 1) where that is short, else 1 less the
  * integral of t^(a - 1) e^-t. */
 static double
@@ -209,6 +223,8 @@ lower_gamma (double a, double x, gboolean is_rest)
     return is_rest ? 0 : 1;
   if (x == 0 || isinf (a))
     return is_rest ? 1 : 0;
+  if (a > 1e4)
+    return lower_gamma_of_large (a, x, is_rest);
   if (x < a + 1)
     {
       for (int k = 0; k < 3000; k++)
@@ -247,6 +263,21 @@ reference_polygamma (FlCall *call)
  * -----------------------------------------------------------------------------------------------------
  */
 
+/* Far below 0: along the line through the saddle at sqrt (-x) on which e^(i (t^3 / 3 + x t)) falls off the fastest. */
+static double
+airy_far_below (double x)
+{
+  long double r = sqrtl (-(long double) x), turn = G_PI / 4 - 2 * r * r * r / 3;
+  double width = sqrt (40 / (double) r), sum = 0;
+  const int n = 1000;
+  for (int k = -n; k <= n; k++)
+    {
+      double s = width * k / n, cube = s * s * s / (3 * G_SQRT2);
+      sum += exp (-(double) r * s * s - cube) * cosl (turn - cube);
+    }
+  return sum * width / n / G_PI;
+}
+
 /* The mean of e^(i (t^3 / 3 + x t)) along a line above the real one, where it falls off like a
  * normal distribution. */
 static double
@@ -256,6 +287,8 @@ airy_ai (double x)
          step = MIN (0.01, width / 2000), sum = 0, lost = 0;
   if (!isfinite (x))
     return NAN;
+  if (x < -20)
+    return airy_far_below (x);
   for (int i = 0; i * step < 2 * width; i++)
     {
       double s = i * step - width;

@@ -195,6 +195,15 @@ static const AgreeCase cases[] = {
     "        c: \"f32[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(zero, 5)\n"
     "        d: \"f64[8][1]cpu\" = torch.ops.aten.special_chebyshev_polynomial_t.n_scalar(y, 7)\n"
     "        return (a, b, c, d)\n" },
+  { "functions-far-out", "x: \"f32[8][1]cpu\", y: \"f64[8][1]cpu\"",
+    "        square: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, x)\n"
+    "        large: \"f32[8][1]cpu\" = torch.ops.aten.add.Tensor(square, 1e8)\n"
+    "        a: \"f32[8][1]cpu\" = torch.ops.aten.igamma.default(large, large)\n"
+    "        low: \"f64[8][1]cpu\" = torch.ops.aten.sub.Tensor(y, 25)\n"
+    "        b: \"f64[8][1]cpu\" = torch.ops.aten.special_airy_ai.default(low)\n"
+    "        lower: \"f64[8][1]cpu\" = torch.ops.aten.sub.Tensor(y, 20000)\n"
+    "        c: \"f64[8][1]cpu\" = torch.ops.aten.special_airy_ai.default(lower)\n"
+    "        return (a, b, c)\n" },
   /* -inf times a positive mean, and -inf less that: no number, as eager PyTorch's */
   { "group-norm-by-infinity", "x: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\", w: \"f32[2][1]cpu\"",
     "        big: \"f32[2][1]cpu\" = torch.ops.aten.sub.Tensor(w, inf)\n"
