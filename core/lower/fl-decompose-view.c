@@ -403,6 +403,8 @@ shuffle_pixels (FlRewrite *rw, gint64 factor, gboolean is_inverse)
 
   if (tensor == NULL || to == NULL || tensor->n_dims != 4 || factor < 1)
     return FALSE;
+  if (factor == 1) /* a copy like the others, where views would let writes through */
+    return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x), FL_DTYPE_NONE);
   shape[0] = tensor->sizes[0];
   if (is_inverse)
     {

@@ -147,6 +147,13 @@ static const AgreeCase cases[] = {
     "        f: \"f32[64, 64][1, 64]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
     "        c: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.copy_.default(x, f)\n"
     "        return ()\n" },
+  { "shuffled-by-one-is-a-copy", "x: \"f32[2, 2, 3, 3][18, 9, 3, 1]cpu\"",
+    "        u = torch.ops.aten.pixel_unshuffle.default(x, 1)\n"
+    "        s = torch.ops.aten.selu_.default(u)\n"
+    "        p = torch.ops.aten.pixel_shuffle.default(x, 1)\n"
+    "        t = torch.ops.aten.neg_.default(p)\n"
+    "        m = torch.ops.aten.movedim.int(u, 1, 0)\n"
+    "        return (s, t, m)\n" },
   { "another-name-sees-the-write", "x: \"f32[8][1]cpu\"",
     "        l: \"f32[8][1]cpu\" = torch.ops.aten.lift_fresh.default(x)\n"
     "        f: \"f32[8][1]cpu\" = torch.ops.aten.frac_.default(x)\n"
