@@ -186,9 +186,13 @@ parse_sym_value (TypeScan *scan, const char *close, FlValue *value)
   else if (g_strstr_len (scan->p, length, "ToFloat") != NULL || memchr (scan->p, '.', length) != NULL
            || g_strstr_len (scan->p, length, "TrueDiv") != NULL || g_strstr_len (scan->p, length, "zf") != NULL)
     value->kind = FL_VALUE_FLOAT;
-  if (value->kind == FL_VALUE_SYM)
+  if (value->kind != FL_VALUE_BOOL)
     value->sym = parse_sym (scan->symbols, scan->p, close);
-  else
+  if (value->sym != NULL && fl_sym_is_real (value->sym))
+    value->kind = FL_VALUE_FLOAT;
+  else if (value->sym != NULL && fl_sym_contains_kind (value->sym, FL_SYM_ROUND))
+    value->kind = FL_VALUE_SYM; /* TruncToInt (1.5*ToFloat (s0)) */
+  else if (value->kind != FL_VALUE_SYM)
     {
       g_autofree char *text = g_strndup (scan->p, length);
 

@@ -122,6 +122,8 @@ read_object_value (JsonReader *reader, const cJSON *json, FlValue *value)
       if (value->kind == FL_VALUE_SYM)
         return read_sym (reader, item, &value->sym);
       if (cJSON_GetStringValue (item) != NULL)
+        value->sym = fl_sym_parse (reader->symbols, cJSON_GetStringValue (item), -1, NULL);
+      if (cJSON_GetStringValue (item) != NULL && (value->sym == NULL || !fl_sym_is_real (value->sym)))
         value->sym = fl_sym_opaque (reader->symbols, cJSON_GetStringValue (item));
       return TRUE;
     }

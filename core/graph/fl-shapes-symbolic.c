@@ -104,9 +104,35 @@ is_tensor_operand (const FlShape *shape)
          || fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 1)) != NULL;
 }
 
-/* Floating-point results are kept as text: nothing computes with them. */
+/* An operand as a number, whole or not; NULL: it is none that is known. */
+static const FlSym *
+get_number (const FlShape *shape, guint position)
+{
+  const FlArg *arg = fl_node_get_arg (shape->node, position);
+  const FlValue *value = fl_shape_get_value (shape, arg);
+
+  if (arg != NULL && arg->kind == FL_ARG_FLOAT)
+    return fl_sym_real_constant (shape->symbols, arg->number);
+  if (value != NULL && value->kind == FL_VALUE_FLOAT)
+    return value->sym;
+  return fl_shape_get_sym_of (shape, arg);
+}
+
+/* What an operation on doubles yields. Of operands that nobody tells: a name, with which nothing computes. */
 static gboolean
-set_float (FlShape *shape, FlValue *out)
+set_float (FlShape *shape, FlSymReal op, guint n_operands, FlValue *out)
+{
+  const FlSym *a = get_number (shape, 0), *b = n_operands > 1 ? get_number (shape, 1) : NULL;
+
+  if (a == NULL || (n_operands > 1 && b == NULL) || fl_sym_contains_kind (a, FL_SYM_OPAQUE)
+      || (b != NULL && fl_sym_contains_kind (b, FL_SYM_OPAQUE)))
+    return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
+  return set_sym (out, FL_VALUE_FLOAT, fl_sym_real (op, a, b));
+}
+
+/* The same of an operation that this algebra does not have. */
+static gboolean
+set_unknown_float (FlShape *shape, FlValue *out)
 {
   return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
 }
@@ -119,7 +145,7 @@ get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
   return (*a != NULL && *b != NULL) || fl_shape_lack (shape, "the operands are not known integers");
 }
 
-#define BINARY(token, expression)                                                                                      \
+#define BINARY(token, op, expression)                                                                                  \
   gboolean fl_shape_##token (FlShape *shape, FlValue *out)                                                             \
   {                                                                                                                    \
     const FlSym *a, *b;                                                                                                \
@@ -127,15 +153,15 @@ get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
     if (is_tensor_operand (shape))                                                                                     \
       return fl_shape_broadcast (shape, out);                                                                          \
     if (is_float_operand (shape, 0) || is_float_operand (shape, 1))                                                    \
-      return set_float (shape, out);                                                                                   \
+      return set_float (shape, FL_SYM_REAL_##op, 2, out);                                                              \
     return get_operands (shape, &a, &b) && set_sym (out, FL_VALUE_SYM, expression);                                    \
   }
 
-BINARY (sym_add, fl_sym_add (a, b))
-BINARY (sym_sub, fl_sym_sub (a, b))
-BINARY (sym_mul, fl_sym_mul (a, b))
-BINARY (sym_min, fl_sym_min (a, b))
-BINARY (sym_max, fl_sym_max (a, b))
+BINARY (sym_add, ADD, fl_sym_add (a, b))
+BINARY (sym_sub, SUB, fl_sym_sub (a, b))
+BINARY (sym_mul, MUL, fl_sym_mul (a, b))
+BINARY (sym_min, MIN, fl_sym_min (a, b))
+BINARY (sym_max, MAX, fl_sym_max (a, b))
 
 #undef BINARY
 
@@ -147,7 +173,7 @@ divide (FlShape *shape, gboolean is_mod, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_broadcast (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
-    return set_float (shape, out);
+    return set_unknown_float (shape, out);
   if (!get_operands (shape, &a, &b))
     return FALSE;
   if (fl_sym_is_int_value (b, 0))
@@ -172,13 +198,13 @@ fl_shape_sym_truediv (FlShape *shape, FlValue *out)
 {
   if (is_tensor_operand (shape))
     return fl_shape_broadcast_float (shape, out);
-  return set_float (shape, out);
+  return set_float (shape, FL_SYM_REAL_DIV, 2, out);
 }
 
 gboolean
 fl_shape_sym_float (FlShape *shape, FlValue *out)
 {
-  return set_float (shape, out);
+  return set_float (shape, FL_SYM_REAL_FLOAT, 1, out);
 }
 
 gboolean
@@ -190,7 +216,7 @@ fl_shape_sym_pow (FlShape *shape, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_broadcast (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
-    return set_float (shape, out);
+    return set_float (shape, FL_SYM_REAL_POW, 2, out);
   if (!get_operands (shape, &a, &b))
     return FALSE;
   if (!fl_sym_is_int (b, &exponent) || exponent < 0 || exponent > 16)
@@ -208,6 +234,18 @@ get_operand (FlShape *shape, const FlSym **a)
   return *a != NULL || fl_shape_lack (shape, "the operand is no known integer");
 }
 
+/* -x; of is_absolute, the larger of that and x. */
+static gboolean
+set_negated (FlShape *shape, gboolean is_absolute, FlValue *out)
+{
+  const FlSym *x = get_number (shape, 0), *negated;
+
+  if (x == NULL || !fl_sym_is_real (x) || fl_sym_contains_kind (x, FL_SYM_OPAQUE))
+    return set_unknown_float (shape, out);
+  negated = fl_sym_real (FL_SYM_REAL_MUL, fl_shape_int (shape, -1), x);
+  return set_sym (out, FL_VALUE_FLOAT, is_absolute ? fl_sym_real (FL_SYM_REAL_MAX, x, negated) : negated);
+}
+
 gboolean
 fl_shape_sym_neg (FlShape *shape, FlValue *out)
 {
@@ -216,7 +254,7 @@ fl_shape_sym_neg (FlShape *shape, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
-    return set_float (shape, out);
+    return set_negated (shape, FALSE, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_neg (a));
 }
 
@@ -228,7 +266,7 @@ fl_shape_sym_pos (FlShape *shape, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
-    return set_float (shape, out);
+    return set_float (shape, FL_SYM_REAL_FLOAT, 1, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, a);
 }
 
@@ -240,7 +278,7 @@ fl_shape_sym_abs (FlShape *shape, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_same (shape, out);
   if (is_float_operand (shape, 0))
-    return set_float (shape, out);
+    return set_negated (shape, TRUE, out);
   return get_operand (shape, &a) && set_sym (out, FL_VALUE_SYM, fl_sym_max (a, fl_sym_neg (a)));
 }
 
@@ -250,9 +288,9 @@ fl_shape_sym_opaque (FlShape *shape, FlValue *out)
   return set_sym (out, FL_VALUE_SYM, fl_sym_opaque (shape->symbols, shape->node->name));
 }
 
-/* ceil and floor of what was an exact or a rounded division: only known when the operand stayed an integer. */
+/* A number as an integer: itself where it is one. */
 static gboolean
-set_rounded (FlShape *shape, FlValue *out)
+set_rounded (FlShape *shape, FlSymRounding how, FlValue *out)
 {
   const FlSym *a = fl_shape_get_sym_of (shape, fl_node_get_arg (shape->node, 0));
   const FlValue *value = fl_shape_get_value (shape, fl_node_get_arg (shape->node, 0));
@@ -261,25 +299,27 @@ set_rounded (FlShape *shape, FlValue *out)
     return set_sym (out, FL_VALUE_SYM, a);
   if (value == NULL)
     return fl_shape_lack (shape, "the operand is not known");
+  if (value->kind == FL_VALUE_FLOAT && value->sym != NULL && fl_sym_is_real (value->sym))
+    return set_sym (out, FL_VALUE_SYM, fl_sym_round (how, value->sym));
   return set_sym (out, FL_VALUE_SYM, fl_sym_size (shape->symbols, shape->node->name));
 }
 
 gboolean
 fl_shape_sym_ceil (FlShape *shape, FlValue *out)
 {
-  return set_rounded (shape, out);
+  return set_rounded (shape, FL_SYM_ROUND_CEIL, out);
 }
 
 gboolean
 fl_shape_sym_floor (FlShape *shape, FlValue *out)
 {
-  return set_rounded (shape, out);
+  return set_rounded (shape, FL_SYM_ROUND_FLOOR, out);
 }
 
 gboolean
 fl_shape_sym_int (FlShape *shape, FlValue *out)
 {
-  return set_rounded (shape, out);
+  return set_rounded (shape, FL_SYM_ROUND_TRUNC, out);
 }
 
 gboolean

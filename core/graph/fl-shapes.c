@@ -173,13 +173,21 @@ is_contradiction (const FlValue *annotated, const FlValue *propagated)
   return FALSE;
 }
 
+/* Does the file give a name only to what the rule computes? */
+static gboolean
+is_named_only (const FlValue *annotated, const FlValue *propagated)
+{
+  return annotated->sym != NULL && propagated->sym != NULL && annotated->kind != FL_VALUE_TENSOR && propagated->kind != FL_VALUE_TENSOR
+         && fl_sym_contains_kind (annotated->sym, FL_SYM_OPAQUE) && !fl_sym_contains_kind (propagated->sym, FL_SYM_OPAQUE);
+}
+
 /* The annotated value, completed with strides, offset and device of the propagated one. */
 static FlValue
 merge (const FlValue *annotated, const FlValue *propagated, gboolean is_certain)
 {
   FlValue value = *annotated;
 
-  if (annotated->kind == FL_VALUE_UNKNOWN || (is_certain && is_contradiction (annotated, propagated)))
+  if (annotated->kind == FL_VALUE_UNKNOWN || is_named_only (annotated, propagated) || (is_certain && is_contradiction (annotated, propagated)))
     return *propagated;
   if (annotated->kind != FL_VALUE_TENSOR || propagated->kind != FL_VALUE_TENSOR || annotated->tensor.n_dims != propagated->tensor.n_dims)
     return value;

@@ -156,7 +156,7 @@ const FlSym *
 fl_item_get_sym (FlLowering *low, const FlItem *item)
 {
   if (item->kind == FL_ITEM_SYM)
-    return item->sym;
+    return fl_sym_is_real (item->sym) ? NULL : item->sym;
   return item->kind == FL_ITEM_BOOL || item->kind == FL_ITEM_FLOAT ? fl_sym_int (low->symbols, (gint64) item->number) : NULL;
 }
 

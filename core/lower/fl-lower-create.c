@@ -142,6 +142,8 @@ lower_arange (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlItem start = fl_lower_get_arg (low, "start"), step = fl_lower_get_arg (low, "step");
 
+  if ((start.kind == FL_ITEM_SYM && fl_sym_is_real (start.sym)) || (step.kind == FL_ITEM_SYM && fl_sym_is_real (step.sym)))
+    return fl_lower_fallback (low);
   if (start.kind == FL_ITEM_FLOAT || step.kind == FL_ITEM_FLOAT)
     return make_float_progression (low, fl_lower_get_float (low, "start", 0), fl_lower_get_float (low, "step", 1));
   return lower_iota (low, row, scalar);

@@ -30,7 +30,7 @@ add_output (FlLowering *low, const FlArg *arg, GArray *outputs, GPtrArray *boxes
   else if (item.kind == FL_ITEM_SYM || item.kind == FL_ITEM_BOOL)
     {
       output.kind = FL_OUTPUT_SYM;
-      output.sym = fl_item_get_sym (low, &item);
+      output.sym = (item.kind == FL_ITEM_SYM ? item.sym : fl_item_get_sym (low, &item));
     }
   g_array_append_val (outputs, output);
   g_ptr_array_add (boxes, box);

@@ -241,7 +241,7 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     items[1] = result (make_binary (low, FL_SCALAR_MUL, items[1], alpha));
   else if (dtype == FL_DTYPE_BOOL)
     items[1] = alpha;
-  else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM)
+  else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM && !fl_sym_is_real (items[1].sym) && !fl_sym_is_real (alpha.sym))
     items[1].sym = fl_sym_mul (items[1].sym, alpha.sym); /* integers stay integers, symbols symbols */
   else if (is_settled (&items[1]) && is_settled (&alpha))
     items[1] = fl_item_of_number ((items[1].kind == FL_ITEM_SYM ? (double) fl_sym_hint (items[1].sym) : items[1].number)
@@ -275,9 +275,15 @@ lower_div (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 }
 
 static gboolean
+is_integer (const FlItem *item)
+{
+  return item->kind == FL_ITEM_SYM && !fl_sym_is_real (item->sym);
+}
+
+static gboolean
 are_integers (const FlItem *a, const FlItem *b)
 {
-  return (is_integral_box (a) || a->kind == FL_ITEM_SYM) && (is_integral_box (b) || b->kind == FL_ITEM_SYM);
+  return (is_integral_box (a) || is_integer (a)) && (is_integral_box (b) || is_integer (b));
 }
 
 FlItem

@@ -30,7 +30,7 @@ get_item_category (const FlItem *item)
     {
     case FL_ITEM_BOX: return get_category (item->box->dtype);
     case FL_ITEM_FLOAT: return CATEGORY_FLOAT;
-    case FL_ITEM_SYM: return CATEGORY_INT;
+    case FL_ITEM_SYM: return fl_sym_is_real (item->sym) ? CATEGORY_FLOAT : CATEGORY_INT;
     default: return CATEGORY_BOOL;
     }
 }

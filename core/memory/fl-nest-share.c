@@ -90,7 +90,8 @@ static gboolean
 is_affine (const FlSym *index)
 {
   static const FlSymKind others[] = { FL_SYM_INDIRECT, FL_SYM_FLOOR_DIV, FL_SYM_MOD_INDEX, FL_SYM_MOD, FL_SYM_MIN,
-                                      FL_SYM_MAX,      FL_SYM_POW,       FL_SYM_REL,       FL_SYM_SELECT, FL_SYM_OPAQUE };
+                                      FL_SYM_MAX,      FL_SYM_POW,       FL_SYM_REL,       FL_SYM_SELECT, FL_SYM_OPAQUE,
+                                      FL_SYM_REAL,     FL_SYM_ROUND };
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (fl_sym_contains_kind (index, others[i]))

@@ -156,10 +156,13 @@ make_value (FlSentBuilder *builder, const FlArg *arg, GError **error)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   gint64 integer;
+  double number;
   cJSON *object;
   switch (arg->kind)
     {
     case FL_ARG_INT:
+      if (fl_sym_is_real (arg->sym) && fl_sym_evaluate_real (arg->sym, fl_executor_look_up, builder->self, &number))
+        return fl_sent_text_new ("f", g_ascii_dtostr (text, sizeof text, number));
       if (!fl_executor_evaluate (builder->self, arg->sym, &integer, error))
         return NULL;
       g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, integer);

@@ -74,6 +74,8 @@ fl_sym_is_assumed_nonnegative (const FlSym *sym)
     case FL_SYM_REL:
       return TRUE;
     case FL_SYM_IDENTITY: /* sympy knows nothing of its sign */
+    case FL_SYM_REAL:
+    case FL_SYM_ROUND:
     case FL_SYM_OPAQUE:
       return FALSE;
     }
@@ -307,6 +309,8 @@ get_interval (const FlSym *sym, const FlSymRanges *ranges)
       first = get_interval (sym->args[1], ranges);
       second = get_interval (sym->args[2], ranges);
       return (Interval){ MIN (first.low, second.low), MAX (first.high, second.high) };
+    case FL_SYM_REAL:
+    case FL_SYM_ROUND:
     case FL_SYM_OPAQUE:
       return everything;
     }

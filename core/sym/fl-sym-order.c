@@ -107,7 +107,7 @@ fl_sym_compare (const FlSym *a, const FlSym *b)
       if (order != 0)
         return order;
     }
-  return 0;
+  return a->id < b->id ? -1 : 1; /* other operations on doubles */
 }
 
 /* --- default_sort_key
@@ -161,6 +161,8 @@ get_sort_rank (const FlSym *sym)
     case FL_SYM_MOD_INDEX:
     case FL_SYM_MOD:
     case FL_SYM_SELECT:
+    case FL_SYM_REAL:
+    case FL_SYM_ROUND:
       return 40;
     case FL_SYM_IDENTITY: /* takes any number of arguments, as far as sympy knows: before those that do not */
       return 39;

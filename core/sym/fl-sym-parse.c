@@ -570,6 +570,9 @@ parse (FlSymTable *table, const char *text, gssize length, gboolean has_variable
     sym = get_whole (&reader, value);
   if (sym != NULL && !reader.is_failed)
     return sym;
+  sym = has_variables ? NULL : fl_sym_parse_real (table, text, n);
+  if (sym != NULL)
+    return sym;
   copy = g_utf8_make_valid (text, (gssize) n);
   return fl_sym_opaque (table, copy);
 }

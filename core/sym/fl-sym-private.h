@@ -65,6 +65,7 @@ struct _FlSym
 const FlSym *fl_sym_intern (FlSymTable *table, FlSymKind kind, FlSymRelation relation, const FlSym *const *args,
                             guint n_args);
 const FlSym *fl_sym_get_overflow (FlSymTable *table);
+const FlSym *fl_sym_intern_real (FlSymTable *table, const char *constant); /* interned text */
 /* Remembers results of fl_sym_simplify. */
 const FlSym *fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
                                            const FlSym *const *var_sizes, guint n);
@@ -138,6 +139,13 @@ fl_sym_known_nonnegative (const FlSym *sym)
 {
   return fl_sym_known_nonnegative_in (sym, NULL);
 }
+
+/* --- fl-sym-real.c, fl-sym-parse-real.c -------------------------------------------------------------------------- */
+typedef void (*FlSymAppend) (GString *out, const FlSym *sym, gpointer data);
+void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data);   /* REAL or ROUND, as PyTorch prints them */
+void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* the same in C */
+gboolean fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value); /* ROUND */
+const FlSym *fl_sym_parse_real (FlSymTable *table, const char *text, gsize length); /* NULL: it is no such text */
 
 /* --- fl-sym-substitute.c ----------------------------------------------------------------------------------------- */
 /* Sum of all args at once: one by one would be quadratic. */

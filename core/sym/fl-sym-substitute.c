@@ -70,6 +70,10 @@ fl_sym_rebuild (const FlSym *sym, const FlSym *const *args)
       return fl_sym_select (args[0], args[1], args[2]);
     case FL_SYM_IDENTITY:
       return fl_sym_identity (args[0]);
+    case FL_SYM_REAL:
+      return sym->n_args > 0 ? fl_sym_real ((FlSymReal) sym->relation, args[0], sym->n_args > 1 ? args[1] : NULL) : sym;
+    case FL_SYM_ROUND:
+      return fl_sym_round ((FlSymRounding) sym->relation, args[0]);
     case FL_SYM_INT:
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
@@ -281,8 +285,11 @@ fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *va
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
       return lookup (sym, data, value);
+    case FL_SYM_REAL:
     case FL_SYM_OPAQUE:
       return FALSE;
+    case FL_SYM_ROUND:
+      return fl_sym_evaluate_rounded (sym, lookup, data, value);
     case FL_SYM_ADD:
     case FL_SYM_MUL:
     case FL_SYM_MIN:

@@ -305,6 +305,14 @@ fl_sym_opaque (FlSymTable *table, const char *text)
 }
 
 const FlSym *
+fl_sym_intern_real (FlSymTable *table, const char *constant)
+{
+  FlSym key = { .kind = FL_SYM_REAL, .relation = FL_SYM_REAL_CONSTANT, .name = constant };
+
+  return intern_key (table, &key, NULL);
+}
+
+const FlSym *
 fl_sym_get_overflow (FlSymTable *table)
 {
   FlSym key = { .kind = FL_SYM_OPAQUE, .name = fl_intern ("overflow"), .is_overflow = TRUE };

@@ -157,6 +157,12 @@ write_extreme (const Writer *writer, const FlSym *sym)
 }
 
 static void
+write_part (GString *out, const FlSym *sym, gpointer writer)
+{
+  write_c (writer, sym);
+}
+
+static void
 write_c (const Writer *writer, const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
@@ -171,6 +177,10 @@ write_c (const Writer *writer, const FlSym *sym)
       return;
     case FL_SYM_OPAQUE:
       g_string_append (writer->out, sym->name);
+      return;
+    case FL_SYM_REAL:
+    case FL_SYM_ROUND:
+      fl_sym_append_real_c (writer->out, sym, write_part, (gpointer) writer);
       return;
     case FL_SYM_ADD:
       write_sum (writer, sym);

@@ -89,9 +89,18 @@ get_precedence (const FlSym *sym, Style style)
     case FL_SYM_INDIRECT:
     case FL_SYM_MIN:
     case FL_SYM_MAX:
+    case FL_SYM_ROUND:
       return PREC_ATOM;
+    case FL_SYM_REAL:
+      return PREC_LOW;
     }
   g_assert_not_reached ();
+}
+
+static void
+append_part (GString *out, const FlSym *sym, gpointer style)
+{
+  append_styled (out, sym, (Style) GPOINTER_TO_INT (style));
 }
 
 static void
@@ -365,6 +374,10 @@ append_styled (GString *out, const FlSym *sym, Style style)
       return;
     case FL_SYM_REL:
       append_relation (out, sym, style);
+      return;
+    case FL_SYM_REAL:
+    case FL_SYM_ROUND:
+      fl_sym_append_real (out, sym, append_part, GINT_TO_POINTER (style));
       return;
     }
   g_assert_not_reached ();

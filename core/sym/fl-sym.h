@@ -30,6 +30,8 @@ typedef enum
   FL_SYM_REL,       /* a < b and the like, as 0/1; see fl_sym_get_relation */
   FL_SYM_SELECT,    /* args: condition, then, else */
   FL_SYM_IDENTITY,  /* arg: x; is x, but is not multiplied out or joined with what is around it; prints (x) */
+  FL_SYM_REAL,      /* a number in doubles: args by fl_sym_real, integers become doubles; in no integer but through ROUND */
+  FL_SYM_ROUND,     /* arg: a REAL; an integer; prints TruncToInt(x) */
   FL_SYM_OPAQUE     /* text that the reader kept and nothing interprets: ToFloat(s37) + 3.07 */
 } FlSymKind;
 
@@ -42,6 +44,28 @@ typedef enum
   FL_SYM_GT,
   FL_SYM_GE
 } FlSymRelation;
+
+/* Operations on doubles, with one or two arguments. */
+typedef enum
+{
+  FL_SYM_REAL_CONSTANT,
+  FL_SYM_REAL_FLOAT, /* of an integer */
+  FL_SYM_REAL_ADD,
+  FL_SYM_REAL_SUB,
+  FL_SYM_REAL_MUL,
+  FL_SYM_REAL_DIV, /* of integers, too */
+  FL_SYM_REAL_POW,
+  FL_SYM_REAL_MIN,
+  FL_SYM_REAL_MAX,
+  FL_SYM_REAL_SQRT
+} FlSymReal;
+
+typedef enum
+{
+  FL_SYM_ROUND_TRUNC,
+  FL_SYM_ROUND_FLOOR,
+  FL_SYM_ROUND_CEIL
+} FlSymRounding;
 
 typedef struct _FlSym FlSym; /* always handled as const FlSym *, owned by its table */
 typedef struct _FlSymTable FlSymTable;
@@ -60,6 +84,10 @@ const FlSym *fl_sym_size (FlSymTable *table, const char *name);
 const FlSym *fl_sym_var (FlSymTable *table, const char *name, const FlSym *size);
 const FlSym *fl_sym_indirect (FlSymTable *table, const char *name);
 const FlSym *fl_sym_opaque (FlSymTable *table, const char *text);
+const FlSym *fl_sym_real_constant (FlSymTable *table, double value);
+const FlSym *fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b); /* b: NULL where there is one argument */
+const FlSym *fl_sym_round (FlSymRounding how, const FlSym *real);        /* an integer stays as it is */
+gboolean fl_sym_is_real (const FlSym *sym);
 
 const FlSym *fl_sym_add (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_sub (const FlSym *a, const FlSym *b);
@@ -130,6 +158,8 @@ const FlSym *fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym 
 /* Evaluates with a value for every symbol. FALSE when a symbol has none, on division by zero, or on overflow. */
 typedef gboolean (*FlSymLookup) (const FlSym *symbol, gpointer data, gint64 *value);
 gboolean fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value);
+/* The same of what may be no integer, as a double. */
+gboolean fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value);
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
 /* As Inductor prints it in dependencies, index lines and annotations: sympy's str, "64*((s0//2)) + 1". */

@@ -168,6 +168,20 @@ static const AgreeCase cases[] = {
     "        j = torch.ops.aten.rsub.Scalar(x, n, n)\n"
     "        k = torch.ops.aten.full_like.default(i, n)\n"
     "        return (a, b, c, d, e, f, g, j, k)\n", NULL, { "s0" }, { 5 } },
+  /* 7 * 0.7 is 4.9; what is divided is divided in doubles */
+  { "numbers-that-are-not-whole", "n: \"Sym(s0)\", m: \"Sym(s1)\", x: \"f32[1, 2, s0, s1]\", i: \"i64[s0]\"",
+    "        f: \"Sym(ToFloat(s0))\" = torch.sym_float(n)\n"
+    "        g: \"Sym(0.7*ToFloat(s0))\" = f * 0.7\n"
+    "        h: \"Sym(TruncToInt(0.7*ToFloat(s0)))\" = torch.sym_int(g)\n"
+    "        r: \"Sym(IntTrueDiv(s0, s1))\" = n / m\n"
+    "        u: \"f32[1, 2, TruncToInt(0.7*ToFloat(s0)), s1]\" = torch.ops.aten.upsample_nearest2d.default(x, [h, m])\n"
+    "        z: \"f32[TruncToInt(0.7*ToFloat(s0))]\" = torch.ops.aten.full.default([h], r, dtype = torch.float32)\n"
+    "        a = torch.ops.aten.mul.Tensor(i, r)\n"
+    "        b = torch.ops.aten.clamp_min.default(x, r)\n"
+    "        c = torch.ops.aten.add.Tensor(x, x, alpha = r)\n"
+    "        d = torch.ops.aten.constant_pad_nd.default(x, [1, 1], r)\n"
+    "        e = torch.ops.aten.leaky_relu.default(x, r)\n"
+    "        return (u, z, a, b, c, d, e)\n", NULL, { "s0", "s1" }, { 7, 5 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */

@@ -375,7 +375,6 @@ static void
 test_unread_text_is_opaque (void)
 {
   static const char *const cases[] = {
-    "ToFloat(s37) + 3.07",
     "s0 + (((",
     "s0 +",
     "s0 s1",
@@ -403,6 +402,56 @@ test_unread_text_is_opaque (void)
       g_assert_no_error (error);
       g_assert_cmpint (fl_sym_get_kind (sym), ==, FL_SYM_OPAQUE);
       g_assert_cmpstr (fl_sym_get_name (sym), ==, cases[i]);
+    }
+}
+
+static gboolean
+look_up_seven (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  *value = 7;
+  return TRUE;
+}
+
+/* Numbers of sizes that are no integers, with 7 for every size. Python's: 7 * 0.7 is 4.8999999999999995, 10 * 0.7 is 7.0. */
+static void
+test_numbers_that_are_not_whole (void)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean is_real;
+    double value;
+  } cases[] = {
+    { "ToFloat(s37) + 3.07", TRUE, 7 + 3.07 },
+    { "IntTrueDiv(s0, 2*s1)", TRUE, 0.5 },
+    { "1.5*ToFloat(s0)", TRUE, 10.5 },
+    { "TruncToInt(1.5*ToFloat(s0))", FALSE, 10 },
+    { "2*TruncToInt(0.7*ToFloat(s0)) + s1", FALSE, 15 },
+    { "CeilToInt(0.7*ToFloat(s0))", FALSE, 5 },
+    { "TruncToInt(0.7*ToFloat(s0 + 3))", FALSE, 7 },
+    { "FloatTrueDiv(1.0 - ToFloat(s0), 4.0)", TRUE, -1.5 },
+    { "FloatPow(ToFloat(s0), 0.5)", TRUE, 2.6457513110645907 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FlSymTable) table = fl_sym_table_new ();
+      const FlSym *sym = fl_sym_parse (table, cases[i].text, -1, NULL), *seven = fl_sym_int (table, 7), *settled;
+      g_autofree char *text = fl_sym_dup_text (sym);
+      g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+      gint64 whole;
+      double value;
+
+      g_assert_cmpint (fl_sym_is_real (sym), ==, cases[i].is_real);
+      g_assert_true (fl_sym_evaluate_real (sym, look_up_seven, NULL, &value));
+      g_assert_cmpfloat_with_epsilon (value, cases[i].value, 1e-15);
+      g_assert_cmpint (fl_sym_evaluate (sym, look_up_seven, NULL, &whole), ==, !cases[i].is_real);
+      g_assert_true (fl_sym_parse (table, text, -1, NULL) == sym); /* what is written is read as the same */
+      fl_sym_collect_symbols (sym, symbols);
+      settled = sym;
+      for (guint k = 0; k < symbols->len; k++)
+        settled = fl_sym_substitute (settled, (const FlSym *const *) &symbols->pdata[k], &seven, 1);
+      g_assert_true (fl_sym_is_int (settled, NULL) == !cases[i].is_real);
     }
 }
 
@@ -534,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/make/equal-is-same-pointer", test_equal_is_same_pointer);
   g_test_add_func ("/core/sym/make/overflow-is-an-atom", test_overflow_is_an_atom);
   g_test_add_func ("/core/sym/parse/unread-text-is-opaque", test_unread_text_is_opaque);
+  g_test_add_func ("/sym/numbers-that-are-not-whole", test_numbers_that_are_not_whole);
   g_test_add_func ("/core/sym/parse/long-sums", test_long_sums_are_read_at_once);
   g_test_add_func ("/core/sym/parse/deep-text", test_deep_text_does_not_overflow_the_stack);
   g_test_add_func ("/core/sym/parse/names-of-files-are-sizes", test_names_of_files_are_sizes);

@@ -1,0 +1,239 @@
+/* Numbers that are no integers but are made of sizes: IntTrueDiv (s0, 2*s1), 1.5*ToFloat (s0), and what rounding makes of them.
+ * They are computed as Python computes them, one operation on doubles after the other: nothing is reordered. */
+#include <math.h>
+#include <string.h>
+
+#include "fl-intern.h"
+#include "fl-sym-private.h"
+
+gboolean
+fl_sym_is_real (const FlSym *sym)
+{
+  return sym->kind == FL_SYM_REAL;
+}
+
+const FlSym *
+fl_sym_real_constant (FlSymTable *table, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_dtostr (text, sizeof text, value);
+  if (strpbrk (text, ".en") == NULL) /* "2" is the integer */
+    g_strlcat (text, ".0", sizeof text);
+  return fl_sym_intern_real (table, fl_intern (text));
+}
+
+static gboolean
+get_constant (const FlSym *sym, double *value)
+{
+  if (sym->kind == FL_SYM_INT)
+    *value = (double) sym->value;
+  else if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
+    *value = g_ascii_strtod (sym->name, NULL);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static double
+compute (FlSymReal op, double a, double b)
+{
+  switch (op)
+    {
+    case FL_SYM_REAL_ADD:
+      return a + b;
+    case FL_SYM_REAL_SUB:
+      return a - b;
+    case FL_SYM_REAL_MUL:
+      return a * b;
+    case FL_SYM_REAL_DIV:
+      return a / b;
+    case FL_SYM_REAL_POW:
+      return pow (a, b);
+    case FL_SYM_REAL_MIN:
+      return MIN (a, b);
+    case FL_SYM_REAL_MAX:
+      return MAX (a, b);
+    case FL_SYM_REAL_SQRT:
+      return sqrt (a);
+    case FL_SYM_REAL_CONSTANT:
+    case FL_SYM_REAL_FLOAT:
+      return a;
+    }
+  g_assert_not_reached ();
+}
+
+const FlSym *
+fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b)
+{
+  const FlSym *args[2] = { a, b };
+  double x, y = 0;
+
+  if (op == FL_SYM_REAL_FLOAT && fl_sym_is_real (a))
+    return a;
+  if (get_constant (a, &x) && (b == NULL || get_constant (b, &y)))
+    return fl_sym_real_constant (a->table, compute (op, x, y));
+  return fl_sym_intern (a->table, FL_SYM_REAL, (FlSymRelation) op, args, b != NULL ? 2 : 1);
+}
+
+/* Rounds to an integer; FALSE: it has none. */
+static gboolean
+round_number (FlSymRounding how, double x, gint64 *value)
+{
+  x = how == FL_SYM_ROUND_FLOOR ? floor (x) : how == FL_SYM_ROUND_CEIL ? ceil (x) : trunc (x);
+  if (!(fabs (x) < 9e18))
+    return FALSE;
+  *value = (gint64) x;
+  return TRUE;
+}
+
+const FlSym *
+fl_sym_round (FlSymRounding how, const FlSym *real)
+{
+  const FlSym *a = real->n_args > 0 ? real->args[0] : NULL, *b = real->n_args > 1 ? real->args[1] : NULL;
+  gint64 value;
+  double x;
+
+  if (!fl_sym_is_real (real))
+    return real;
+  if (get_constant (real, &x))
+    return round_number (how, x, &value) ? fl_sym_int (real->table, value) : fl_sym_get_overflow (real->table);
+  if (real->relation == FL_SYM_REAL_FLOAT)
+    return a;
+  /* A quotient of integers below 2^53 is never rounded up to the next one. */
+  if (real->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (a) && !fl_sym_is_real (b))
+    {
+      if (how == FL_SYM_ROUND_FLOOR
+          || (how == FL_SYM_ROUND_TRUNC && fl_sym_known_nonnegative (a) && fl_sym_known_nonnegative (b)))
+        return fl_sym_floor_div (a, b);
+      if (how == FL_SYM_ROUND_CEIL)
+        return fl_sym_ceil_div (a, b);
+    }
+  return fl_sym_intern (real->table, FL_SYM_ROUND, (FlSymRelation) how, &real, 1);
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+gboolean
+fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value)
+{
+  double a, b = 0;
+  gint64 whole;
+
+  if (!fl_sym_is_real (sym))
+    {
+      if (!fl_sym_evaluate (sym, lookup, data, &whole))
+        return FALSE;
+      *value = (double) whole;
+      return TRUE;
+    }
+  if (get_constant (sym, value))
+    return TRUE;
+  if (!fl_sym_evaluate_real (sym->args[0], lookup, data, &a)
+      || (sym->n_args > 1 && !fl_sym_evaluate_real (sym->args[1], lookup, data, &b))
+      || (sym->relation == FL_SYM_REAL_DIV && b == 0))
+    return FALSE;
+  *value = compute ((FlSymReal) sym->relation, a, b);
+  return TRUE;
+}
+
+gboolean
+fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value)
+{
+  double x;
+
+  return fl_sym_evaluate_real (sym->args[0], lookup, data, &x)
+         && round_number ((FlSymRounding) sym->relation, x, value);
+}
+
+/* --- text -------------------------------------------------------------------------------------------------------- */
+
+static const struct
+{
+  const char *sign; /* between both, or NULL */
+  const char *name; /* PyTorch's function */
+  const char *c;
+} forms[] = {
+  [FL_SYM_REAL_FLOAT] = { NULL, "ToFloat", "(double) " },
+  [FL_SYM_REAL_ADD] = { " + ", NULL, NULL },
+  [FL_SYM_REAL_SUB] = { " - ", NULL, NULL },
+  [FL_SYM_REAL_MUL] = { "*", NULL, NULL },
+  [FL_SYM_REAL_DIV] = { NULL, "FloatTrueDiv", NULL },
+  [FL_SYM_REAL_POW] = { NULL, "FloatPow", "__builtin_pow" },
+  [FL_SYM_REAL_MIN] = { NULL, "Min", "__builtin_fmin" },
+  [FL_SYM_REAL_MAX] = { NULL, "Max", "__builtin_fmax" },
+  [FL_SYM_REAL_SQRT] = { NULL, "OpaqueUnaryFn_sqrt", "__builtin_sqrt" },
+};
+
+static const char *const roundings[] = { [FL_SYM_ROUND_TRUNC] = "TruncToInt", [FL_SYM_ROUND_FLOOR] = "FloorToInt", [FL_SYM_ROUND_CEIL] = "CeilToInt" };
+static const char *const c_roundings[] = { [FL_SYM_ROUND_TRUNC] = "__builtin_trunc", [FL_SYM_ROUND_FLOOR] = "__builtin_floor", [FL_SYM_ROUND_CEIL] = "__builtin_ceil" };
+
+static gboolean
+is_sum (const FlSym *sym)
+{
+  return sym->kind == FL_SYM_ADD || (sym->kind == FL_SYM_REAL && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
+}
+
+void
+fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
+{
+  const gboolean is_between = sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_CONSTANT && forms[sym->relation].sign != NULL;
+  const char *name;
+
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
+    {
+      g_string_append (out, sym->name);
+      return;
+    }
+  name = sym->kind == FL_SYM_ROUND ? roundings[sym->relation] : forms[sym->relation].name;
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0]) && !fl_sym_is_real (sym->args[1]))
+    name = "IntTrueDiv";
+  if (!is_between)
+    g_string_append_printf (out, "%s(", name);
+  for (guint i = 0; i < sym->n_args; i++)
+    {
+      const gboolean is_bracketed = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
+
+      g_string_append (out, i == 0 ? "" : is_between ? forms[sym->relation].sign : ", ");
+      g_string_append (out, is_bracketed ? "(" : "");
+      append (out, sym->args[i], data);
+      g_string_append (out, is_bracketed ? ")" : "");
+    }
+  g_string_append (out, is_between ? "" : ")");
+}
+
+void
+fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
+{
+  static const char signs[] = { [FL_SYM_REAL_ADD] = '+', [FL_SYM_REAL_SUB] = '-', [FL_SYM_REAL_MUL] = '*', [FL_SYM_REAL_DIV] = '/' };
+  const gboolean is_sign = sym->kind == FL_SYM_REAL && sym->relation < G_N_ELEMENTS (signs) && signs[sym->relation] != 0;
+
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
+    {
+      double x = g_ascii_strtod (sym->name, NULL);
+
+      if (isnan (x))
+        g_string_append (out, "__builtin_nan (\"\")");
+      else if (isinf (x))
+        g_string_append (out, x < 0 ? "(-__builtin_inf ())" : "__builtin_inf ()");
+      else
+        g_string_append_printf (out, x < 0 ? "(%s)" : "%s", sym->name);
+      return;
+    }
+  if (sym->kind == FL_SYM_ROUND)
+    g_string_append_printf (out, "(int64_t) %s ", c_roundings[sym->relation]);
+  else if (!is_sign)
+    g_string_append_printf (out, "%s%s", forms[sym->relation].c, sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");
+  g_string_append_c (out, '(');
+  for (guint i = 0; i < sym->n_args; i++)
+    {
+      if (i > 0 && is_sign)
+        g_string_append_printf (out, " %c ", signs[sym->relation]);
+      else
+        g_string_append (out, i > 0 ? ", " : "");
+      g_string_append (out, fl_sym_is_real (sym->args[i]) ? "" : sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_FLOAT ? "(double) (" : "(");
+      append (out, sym->args[i], data);
+      g_string_append (out, fl_sym_is_real (sym->args[i]) ? "" : ")");
+    }
+  g_string_append_c (out, ')');
+}
