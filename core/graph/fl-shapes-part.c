@@ -346,8 +346,8 @@ gboolean
 fl_shape_diagonal (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  const gint64 offset = fl_shape_get_int_or (shape, "offset", 0);
-  const FlSym *rows, *columns, *length, *stride, *shift;
+  const FlSym *offset = fl_shape_get_sym (shape, "offset"), *zero = fl_shape_int (shape, 0);
+  const FlSym *rows, *columns, *length, *stride, *below, *beside;
   FlShapeView view;
   guint a, b;
 
@@ -356,12 +356,16 @@ fl_shape_diagonal (FlShape *shape, FlValue *out)
     return FALSE;
   if (a == b || self->n_dims < 2)
     return fl_shape_fail (shape, "a diagonal needs two dimensions");
-  rows = offset < 0 ? fl_sym_add_int (view.sizes[a], offset) : view.sizes[a];
-  columns = offset > 0 ? fl_sym_add_int (view.sizes[b], -offset) : view.sizes[b];
+  if (offset == NULL)
+    return fl_shape_lack (shape, "where the diagonal begins is not known");
+  below = fl_sym_max (fl_sym_neg (offset), zero);
+  beside = fl_sym_max (offset, zero);
+  rows = fl_sym_sub (view.sizes[a], below);
+  columns = fl_sym_sub (view.sizes[b], beside);
   length = fl_sym_max (fl_sym_min (rows, columns), fl_shape_int (shape, 0));
   stride = fl_sym_add (view.strides[a], view.strides[b]);
-  shift = offset >= 0 ? fl_sym_mul_int (view.strides[b], offset) : fl_sym_mul_int (view.strides[a], -offset);
-  view.tensor.offset = fl_sym_add (fl_shape_get_offset (shape, self), shift);
+  view.tensor.offset = fl_sym_add (fl_shape_get_offset (shape, self),
+                                   fl_sym_add (fl_sym_mul (view.strides[b], beside), fl_sym_mul (view.strides[a], below)));
   fl_shape_remove_dim (&view, MAX (a, b));
   fl_shape_remove_dim (&view, MIN (a, b));
   view.sizes[view.tensor.n_dims] = length;

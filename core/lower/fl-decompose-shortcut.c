@@ -58,6 +58,14 @@ reshape_along (FlRewrite *rw, FlArg line, const FlTensor *whole, guint dim)
   return fl_emit_reshape (rw, line, sizes, whole->n_dims);
 }
 
+static gboolean
+is_number (const FlArg *arg)
+{
+  return arg != NULL
+         && (arg->kind == FL_ARG_FLOAT
+             || (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, NULL)));
+}
+
 /* --- of constants
  * --------------------------------------------------------------------------------------------------
  */
@@ -75,6 +83,7 @@ shorten_scatter (Shortcuts *shortcuts)
 
   if (!fl_node_is_op (node, FL_ATEN_OP_SCATTER_VALUE) || !fl_node_is_op (full, FL_ATEN_OP_FULL)
       || full->n_users != 1 || whole == NULL || index == NULL || whole->n_dims == 0
+      || full->n_args < 2 || !is_number (&full->args[1]) || !is_number (fl_node_find_arg (node, "value"))
       || index->n_dims != whole->n_dims)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
@@ -96,14 +105,6 @@ shorten_scatter (Shortcuts *shortcuts)
                                      ? full->args[1].number
                                      : (double) fl_sym_get_hint (full->args[1].sym, 0))),
                full->name);
-}
-
-static gboolean
-is_number (const FlArg *arg)
-{
-  return arg != NULL
-         && (arg->kind == FL_ARG_FLOAT
-             || (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, NULL)));
 }
 
 /* The running sum of a constant is a multiple of the position. */

@@ -365,7 +365,8 @@ fl_explicit_run (const FlPass *pass, const FlGraph *given, const FlGraph *graph,
           return NULL;
         }
       fl_rewrite_enter (&rw, i);
-      if (!explain_node (&rw))
+      rw.is_untold = FALSE;
+      if (!explain_node (&rw) || rw.is_untold)
         fl_rewrite_copy (&rw);
     }
   return fl_rewrite_finish (&rw, given, error);

@@ -41,6 +41,11 @@ fl_extern_add_value (FlLowering *low, FlExternCall *call, const char *keyword, c
 
   arg->kind = FL_EXTERN_VALUE;
   arg->value = *value;
+  if (value->kind == FL_ARG_NODE && low->items[value->node.index].kind == FL_ITEM_SYM) /* a number that comes with the call */
+    {
+      arg->value.kind = FL_ARG_INT;
+      arg->value.sym = low->items[value->node.index].sym;
+    }
 }
 
 void

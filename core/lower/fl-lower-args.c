@@ -125,6 +125,14 @@ fl_lower_get_bool (FlLowering *low, const char *name, gboolean fallback)
   return fl_node_get_bool (low->node, name, &value) ? value : fallback;
 }
 
+gboolean
+fl_lower_is_symbolic (FlLowering *low, const char *name)
+{
+  FlItem item = fl_lower_get_arg (low, name);
+
+  return item.kind == FL_ITEM_SYM && !fl_sym_is_int (item.sym, NULL);
+}
+
 double
 fl_lower_get_float (FlLowering *low, const char *name, double fallback)
 {

@@ -155,6 +155,8 @@ lower_linspace (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   double start = fl_lower_get_float (low, "start", 0), end = fl_lower_get_float (low, "end", 1);
   gint64 steps = fl_lower_get_int (low, "steps", 1);
 
+  if (fl_lower_is_symbolic (low, "start") || fl_lower_is_symbolic (low, "end") || fl_lower_is_symbolic (low, "steps"))
+    return fl_lower_fallback (low);
   return make_float_progression (low, start, steps > 1 ? (end - start) / (double) (steps - 1) : 0);
 }
 

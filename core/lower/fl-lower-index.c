@@ -162,7 +162,7 @@ lower_unsafe_masked_index (FlLowering *low, const FlAtenRow *row, FlScalar scala
   const FlSym **vars, **index;
   const FlExpr *value, *kept;
 
-  if (box == NULL || mask == NULL
+  if (box == NULL || mask == NULL || fl_lower_is_symbolic (low, "fill")
       || !fl_indexing_start (low, fl_lower_get_arg (low, "indices"), box->sizes, box->n_dims, &indexing))
     return fl_lower_fallback (low);
   vars = fl_box_get_vars (low, "i", indexing.result_sizes, indexing.n_result);

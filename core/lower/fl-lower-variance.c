@@ -168,7 +168,7 @@ lower_variance (FlLowering *low, gboolean wants_mean)
 
   if (box == NULL)
     return nothing;
-  if (fl_dtype_is_complex (box->dtype))
+  if (fl_dtype_is_complex (box->dtype) || fl_lower_is_symbolic (low, "correction"))
     return fl_lower_fallback (low);
   variance.given_dtype = box->dtype;
   variance.input = fl_box_to_dtype (low, box, fl_dtype_is_low_precision (box->dtype) ? FL_DTYPE_F32 : box->dtype);

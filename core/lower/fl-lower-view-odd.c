@@ -37,8 +37,8 @@ FlItem
 lower_diagonal (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
-  gint64 offset = fl_lower_get_int (low, "offset", 0);
-  const FlSym **sizes, **vars, **index;
+  FlItem item = fl_lower_get_arg (low, "offset");
+  const FlSym **sizes, **vars, **index, *offset = item.kind == FL_ITEM_SYM ? item.sym : low->zero;
   guint first, second, n = 0;
 
   if (box == NULL || !fl_lower_get_dim (low, "dim1", 0, box->n_dims, &first)
@@ -50,8 +50,8 @@ lower_diagonal (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   for (guint d = 0; d < box->n_dims; d++)
     if (d != first && d != second)
       index[d] = vars[n++];
-  index[first] = fl_sym_add_int (vars[n], offset < 0 ? -offset : 0);
-  index[second] = fl_sym_add_int (vars[n], offset > 0 ? offset : 0);
+  index[first] = fl_sym_add (vars[n], fl_sym_max (fl_sym_neg (offset), low->zero));
+  index[second] = fl_sym_add (vars[n], fl_sym_max (offset, low->zero));
   return result (fl_box_lazy (low, box, sizes, box->n_dims - 1, index));
 }
 
@@ -59,23 +59,24 @@ FlItem
 lower_unfold (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *box = fl_lower_get_input (low);
-  gint64 size = fl_lower_get_int (low, "size", 1), step = fl_lower_get_int (low, "step", 1), old_size;
+  FlItem size = fl_lower_get_arg (low, "size"), step = fl_lower_get_arg (low, "step");
   const FlSym **sizes, **vars, **index;
+  gint64 old_size;
   guint dim;
 
-  if (box == NULL || step < 1 || box->n_dims == 0 || !fl_lower_get_dim (low, "dimension", 0, box->n_dims, &dim))
+  if (box == NULL || size.kind != FL_ITEM_SYM || step.kind != FL_ITEM_SYM || fl_sym_known (FL_SYM_LT, step.sym, low->one) || box->n_dims == 0 || !fl_lower_get_dim (low, "dimension", 0, box->n_dims, &dim))
     return nothing;
   sizes = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
   memcpy (sizes, box->sizes, box->n_dims * sizeof *sizes);
-  sizes[dim] = fl_sym_add_int (fl_sym_floor_div (fl_sym_add_int (box->sizes[dim], -size), fl_sym_int (low->symbols, step)), 1);
-  sizes[box->n_dims] = fl_sym_int (low->symbols, size);
+  sizes[dim] = fl_sym_add_int (fl_sym_floor_div (fl_sym_sub (box->sizes[dim], size.sym), step.sym), 1);
+  sizes[box->n_dims] = size.sym;
   old_size = fl_sym_hint (box->sizes[dim]);
   if (old_size > 0)
-    fl_realize_mark_reuse (low, box, (fl_sym_hint (sizes[dim]) * size + old_size - 1) / old_size, TRUE,
+    fl_realize_mark_reuse (low, box, (fl_sym_hint (sizes[dim]) * fl_sym_hint (size.sym) + old_size - 1) / old_size, TRUE,
                            "overlapping windows of it are read");
   vars = fl_box_get_view_vars (low, sizes, box->n_dims + 1);
   index = fl_arena_memdup (low->arena, vars, box->n_dims * sizeof *vars);
-  index[dim] = fl_sym_add (fl_sym_mul_int (vars[dim], step), vars[box->n_dims]);
+  index[dim] = fl_sym_add (fl_sym_mul (vars[dim], step.sym), vars[box->n_dims]);
   return result (fl_box_lazy (low, box, sizes, box->n_dims + 1, index));
 }
 

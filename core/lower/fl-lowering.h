@@ -140,6 +140,8 @@ FlDevice fl_lower_map_device (FlLowering *low, FlDevice device);
 FlBox *fl_lower_get_box (FlLowering *low, const char *name); /* NULL + error when it is no tensor */
 gint64 fl_lower_get_int (FlLowering *low, const char *name, gint64 fallback);
 gboolean fl_lower_get_bool (FlLowering *low, const char *name, gboolean fallback);
+/* Does the number come with the call? Then the two functions around this say its value at the example's sizes. */
+gboolean fl_lower_is_symbolic (FlLowering *low, const char *name);
 double fl_lower_get_float (FlLowering *low, const char *name, double fallback);
 FlDtype fl_lower_get_dtype (FlLowering *low, const char *name, FlDtype fallback);
 FlDevice fl_lower_get_device (FlLowering *low, const char *name, FlDevice fallback);

@@ -182,6 +182,16 @@ static const AgreeCase cases[] = {
     "        d = torch.ops.aten.constant_pad_nd.default(x, [1, 1], r)\n"
     "        e = torch.ops.aten.leaky_relu.default(x, r)\n"
     "        return (u, z, a, b, c, d, e)\n", NULL, { "s0", "s1" }, { 7, 5 } },
+  { "arguments-that-come-with-the-call", "n: \"Sym(s0)\", m: \"Sym(s1)\", x: \"f32[s0, s0]\", y: \"f32[s0, s1]\", z: \"f32[s1, s0]\"",
+    "        a = torch.ops.aten.addmm.default(x, y, z, beta = n, alpha = m)\n"
+    "        b = torch.ops.aten.linspace.default(0, n, m)\n"
+    "        c = torch.ops.aten.var.correction(x, [1], correction = m)\n"
+    "        d = torch.ops.aten.unfold.default(x, 0, m, 1)\n"
+    "        e = torch.ops.aten.neg.default(d)\n"
+    "        k: \"Sym(s1 - 3)\" = m - 3\n"
+    "        f = torch.ops.aten.diagonal.default(x, k)\n"
+    "        g = torch.ops.aten.exp.default(f)\n"
+    "        return (a, b, c, e, g)\n", NULL, { "s0", "s1" }, { 7, 5 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
