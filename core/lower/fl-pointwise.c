@@ -119,6 +119,13 @@ find_broadcast_sizes (FlLowering *low, const FlItem *items, guint n, guint *n_di
   return sizes;
 }
 
+/* Other than `to`, for some sizes, and then 1. */
+static gboolean
+may_be_one (FlLowering *low, const FlSym *size, const FlSym *to)
+{
+  return !fl_sym_known_equal (size, to) && !fl_sym_known (FL_SYM_NE, size, low->one);
+}
+
 void
 fl_broadcast_items (FlLowering *low, FlItem *items, guint n)
 {
@@ -134,7 +141,7 @@ fl_broadcast_items (FlLowering *low, FlItem *items, guint n)
       gboolean differs = items[i].kind == FL_ITEM_BOX && items[i].box->n_dims != n_dims;
 
       for (guint d = 0; items[i].kind == FL_ITEM_BOX && !differs && d < n_dims; d++)
-        differs = is_one (items[i].box->sizes[d]) != is_one (sizes[d]);
+        differs = is_one (items[i].box->sizes[d]) != is_one (sizes[d]) || may_be_one (low, items[i].box->sizes[d], sizes[d]);
       if (differs)
         items[i].box = fl_box_expand (low, items[i].box, sizes, n_dims, FALSE);
     }

@@ -130,7 +130,9 @@ static const AgreeCase cases[] = {
     "        c = torch.ops.aten.exp.default(y)\n"
     "        d = torch.ops.aten.expand.default(c, [2, m])\n"
     "        e = torch.ops.aten.neg.default(d)\n"
-    "        return (b, e)\n", NULL, { "u0", "s1" }, { 1, 6 } },
+    "        f = torch.ops.aten.arange.default(2)\n"
+    "        g = torch.ops.aten.add.Tensor(f, y)\n"
+    "        return (b, e, g)\n", NULL, { "u0", "s1" }, { 1, 6 } },
   /* rows of 2 elements, that many of which make cache lines: where they end, half of an odd size is multiplied */
   { "half-of-an-odd-size-in-lines", "x: \"f32[2, (u0//2), 10, (u0//2), 4]\"",
     "        a = torch.ops.aten.avg_pool3d.default(x, [3, 1, 2], [1, 1, 3], [0, 0, 1], False, False)\n"
