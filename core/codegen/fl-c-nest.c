@@ -84,6 +84,19 @@ write_in_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlCLoopText *t
     fl_c_nest_write_piece_end (writer);
 }
 
+static gboolean
+is_mixed (const FlNestLoop *loop)
+{
+  gboolean has_leaf = FALSE, has_loop = FALSE;
+
+  for (guint i = 0; i < loop->n_items; i++)
+    {
+      has_leaf |= loop->items[i].leaf != NULL;
+      has_loop |= loop->items[i].loop != NULL;
+    }
+  return has_leaf && has_loop;
+}
+
 /* The loop once, for the pass that is set. */
 static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
@@ -94,6 +107,7 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   FlCBehind *behind = ahead || beside || groups ? NULL : fl_c_nest_begin_behind (writer, loop);
   const gboolean keeps_rows = (ahead && ahead->behind) || beside;
   const gboolean is_staged = !ahead && !beside && !groups && !behind && fl_c_stage_open (writer, loop);
+  const gboolean was_mixed = writer->is_mixed;
   FlCLoopText text;
   GString *body;
 
@@ -113,7 +127,11 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   else if (behind)
     fl_c_nest_write_behind (writer, behind);
   else
-    fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+    {
+      writer->is_mixed = is_mixed (loop);
+      fl_c_nest_write_items (writer, loop->items, loop->n_items, loop->depth + 1);
+      writer->is_mixed = was_mixed;
+    }
   if (fl_c_stage_is_row (writer, loop))
     fl_c_stage_write_last (writer);
   if (!writer->has_inner_loop)

@@ -50,6 +50,11 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
                     fl_c_nest_use_slot (writer, fl_intern_printf ("%s_part", name), name, FALSE, TRUE), addend);
       return;
     }
+  if (accumulator->is_wide && !writer->strip && !writer->vector && writer->is_mixed)
+    {
+      fl_c_op_line (writer, state, op, "%s += %s;", accumulator->names[output], addend);
+      return;
+    }
   if (accumulator->is_wide && !writer->strip)
     {
       g_autofree char *piece

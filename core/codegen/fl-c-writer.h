@@ -209,6 +209,7 @@ typedef struct
   GPtrArray *clauses;       /* "reduction (+ : sum_1)" */
   GPtrArray *pieces;        /* FlCPiece: wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
+  gboolean is_mixed;        /* the loop at hand has operations of its own beside loops inside: it is not written in pieces */
   gboolean is_checked_loop; /* it counts bad indices */
   gboolean has_guarded_load; /* a load that only some iterations may do */
   gboolean has_checks;      /* the kernel counts bad indices */

@@ -260,6 +260,25 @@ test_hints (void)
   g_assert_cmpint (fl_sym_get_hint (fl_sym_size (graph->symbols, "s1"), 0), ==, 12); /* 4 * 6 / 2 */
 }
 
+/* A long sum beside a loop in the same loop: nothing is added up in pieces. */
+static void
+test_sum_beside_loop (void)
+{
+  static const AgreeCase c = { "beside", "x: \"f32[1]\", y: \"f32[3, s0][1, 3]\", z: \"f32[s0]\", w: \"f32[s0]\"",
+                               "        a = torch.ops.aten.addmv.default(x, y, z)\n"
+                               "        b = torch.ops.aten.meshgrid.default([a, w, a])\n"
+                               "        c = b[0]\n        d = b[1]\n        return (c, d)\n", NULL, { NULL }, { 0 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  const FlSizeValue size = { fl_sym_size (graph->symbols, "s0"), 16 };
+  FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .sizes = &size, .n_sizes = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlRun) run = agree_plan (graph, &c, "stitch"), done = NULL;
+
+  done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (done->execution->check, ==, FL_CHECK_AGREES);
+}
+
 /* A derived size that is negative at 8: the plan is made all the same, and what was asked for is refused by name. */
 static void
 test_impossible (void)
@@ -321,6 +340,7 @@ main (int argc, char *argv[])
   agree_add ("execute-sizes", cases, G_N_ELEMENTS (cases));
   g_test_add_func ("/execute-sizes/sizes-that-a-graph-does-not-hold-for", test_refused);
   g_test_add_func ("/execute-sizes/sizes-are-chosen", test_chosen);
+  g_test_add_func ("/execute-sizes/a-sum-beside-a-loop", test_sum_beside_loop);
   g_test_add_func ("/execute-sizes/sizes-that-decide", test_hints);
   g_test_add_func ("/execute-sizes/impossible-sizes", test_impossible);
   g_test_add_func ("/execute-sizes/sizes-that-only-a-run-tells", test_unbacked);
