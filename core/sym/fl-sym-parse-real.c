@@ -1,4 +1,5 @@
-/* Reads what the reader of integers does not: decimal points, ToFloat, IntTrueDiv and their like, as PyTorch prints them. */
+/* Reads what the reader of integers does not: decimal points, ToFloat, IntTrueDiv and their like,
+ * as PyTorch prints them. */
 #include <math.h>
 #include <string.h>
 
@@ -58,14 +59,18 @@ apply (Reader *reader, const char *name, const FlSym *const *args, guint n)
   {
     const char *name;
     FlSymReal op;
-  } calls[] = { { "IntTrueDiv", FL_SYM_REAL_DIV }, { "FloatTrueDiv", FL_SYM_REAL_DIV }, { "FloatPow", FL_SYM_REAL_POW },
-                { "Min", FL_SYM_REAL_MIN },        { "Max", FL_SYM_REAL_MAX } };
+  } calls[] = { { "IntTrueDiv", FL_SYM_REAL_DIV },
+                { "FloatTrueDiv", FL_SYM_REAL_DIV },
+                { "FloatPow", FL_SYM_REAL_POW },
+                { "Min", FL_SYM_REAL_MIN },
+                { "Max", FL_SYM_REAL_MAX } };
   static const struct
   {
     const char *name;
     FlSymRounding how;
-  } roundings[] = { { "TruncToInt", FL_SYM_ROUND_TRUNC }, { "FloorToInt", FL_SYM_ROUND_FLOOR }, { "CeilToInt", FL_SYM_ROUND_CEIL },
-                    { "math.trunc", FL_SYM_ROUND_TRUNC }, { "math.floor", FL_SYM_ROUND_FLOOR }, { "math.ceil", FL_SYM_ROUND_CEIL } };
+  } roundings[] = { { "TruncToInt", FL_SYM_ROUND_TRUNC }, { "FloorToInt", FL_SYM_ROUND_FLOOR },
+                    { "CeilToInt", FL_SYM_ROUND_CEIL },   { "math.trunc", FL_SYM_ROUND_TRUNC },
+                    { "math.floor", FL_SYM_ROUND_FLOOR }, { "math.ceil", FL_SYM_ROUND_CEIL } };
   gboolean is_whole = TRUE;
 
   for (guint i = 0; i < n; i++)
@@ -137,9 +142,10 @@ read_atom (Reader *reader)
   if (accept (reader, '-'))
     {
       sym = read_atom (reader);
-      sym = sym == NULL            ? NULL
-            : fl_sym_is_real (sym) ? fl_sym_real (FL_SYM_REAL_MUL, fl_sym_int (reader->table, -1), sym)
-                                   : fl_sym_neg (sym);
+      sym = sym == NULL ? NULL
+            : fl_sym_is_real (sym)
+                ? fl_sym_real (FL_SYM_REAL_MUL, fl_sym_int (reader->table, -1), sym)
+                : fl_sym_neg (sym);
     }
   else if (accept (reader, '('))
     {
@@ -165,12 +171,16 @@ read_product (Reader *reader)
       const gboolean is_double = accept (reader, sign);
       const FlSym *other = read_atom (reader);
 
-      if (other == NULL || (is_double && sign == '/' && (fl_sym_is_real (sym) || fl_sym_is_real (other))))
+      if (other == NULL
+          || (is_double && sign == '/' && (fl_sym_is_real (sym) || fl_sym_is_real (other))))
         return NULL;
       if (is_double && sign == '/')
         sym = fl_sym_floor_div (sym, other);
       else
-        sym = combine (is_double ? FL_SYM_REAL_POW : sign == '*' ? FL_SYM_REAL_MUL : FL_SYM_REAL_DIV, sym, other);
+        sym = combine (is_double     ? FL_SYM_REAL_POW
+                       : sign == '*' ? FL_SYM_REAL_MUL
+                                     : FL_SYM_REAL_DIV,
+                       sym, other);
     }
   return sym;
 }

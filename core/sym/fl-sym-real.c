@@ -1,5 +1,6 @@
-/* Numbers that are no integers but are made of sizes: IntTrueDiv (s0, 2*s1), 1.5*ToFloat (s0), and what rounding makes of them.
- * They are computed as Python computes them, one operation on doubles after the other: nothing is reordered. */
+/* Numbers that are no integers but are made of sizes: IntTrueDiv (s0, 2*s1), 1.5*ToFloat (s0), and
+ * what rounding makes of them. They are computed as Python computes them, one operation on doubles
+ * after the other: nothing is reordered. */
 #include <math.h>
 #include <string.h>
 
@@ -90,21 +91,24 @@ round_number (FlSymRounding how, double x, gint64 *value)
 const FlSym *
 fl_sym_round (FlSymRounding how, const FlSym *real)
 {
-  const FlSym *a = real->n_args > 0 ? real->args[0] : NULL, *b = real->n_args > 1 ? real->args[1] : NULL;
+  const FlSym *a = real->n_args > 0 ? real->args[0] : NULL,
+              *b = real->n_args > 1 ? real->args[1] : NULL;
   gint64 value;
   double x;
 
   if (!fl_sym_is_real (real))
     return real;
   if (get_constant (real, &x))
-    return round_number (how, x, &value) ? fl_sym_int (real->table, value) : fl_sym_get_overflow (real->table);
+    return round_number (how, x, &value) ? fl_sym_int (real->table, value)
+                                         : fl_sym_get_overflow (real->table);
   if (real->relation == FL_SYM_REAL_FLOAT)
     return a;
   /* A quotient of integers below 2^53 is never rounded up to the next one. */
   if (real->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (a) && !fl_sym_is_real (b))
     {
       if (how == FL_SYM_ROUND_FLOOR
-          || (how == FL_SYM_ROUND_TRUNC && fl_sym_known_nonnegative (a) && fl_sym_known_nonnegative (b)))
+          || (how == FL_SYM_ROUND_TRUNC && fl_sym_known_nonnegative (a)
+              && fl_sym_known_nonnegative (b)))
         return fl_sym_floor_div (a, b);
       if (how == FL_SYM_ROUND_CEIL)
         return fl_sym_ceil_div (a, b);
@@ -112,7 +116,9 @@ fl_sym_round (FlSymRounding how, const FlSym *real)
   return fl_sym_intern (real->table, FL_SYM_ROUND, (FlSymRelation) how, &real, 1);
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 gboolean
 fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value)
@@ -146,7 +152,9 @@ fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gi
          && round_number ((FlSymRounding) sym->relation, x, value);
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static const struct
 {
@@ -165,19 +173,26 @@ static const struct
   [FL_SYM_REAL_SQRT] = { NULL, "OpaqueUnaryFn_sqrt", "__builtin_sqrt" },
 };
 
-static const char *const roundings[] = { [FL_SYM_ROUND_TRUNC] = "TruncToInt", [FL_SYM_ROUND_FLOOR] = "FloorToInt", [FL_SYM_ROUND_CEIL] = "CeilToInt" };
-static const char *const c_roundings[] = { [FL_SYM_ROUND_TRUNC] = "__builtin_trunc", [FL_SYM_ROUND_FLOOR] = "__builtin_floor", [FL_SYM_ROUND_CEIL] = "__builtin_ceil" };
+static const char *const roundings[] = { [FL_SYM_ROUND_TRUNC] = "TruncToInt",
+                                         [FL_SYM_ROUND_FLOOR] = "FloorToInt",
+                                         [FL_SYM_ROUND_CEIL] = "CeilToInt" };
+static const char *const c_roundings[] = { [FL_SYM_ROUND_TRUNC] = "__builtin_trunc",
+                                           [FL_SYM_ROUND_FLOOR] = "__builtin_floor",
+                                           [FL_SYM_ROUND_CEIL] = "__builtin_ceil" };
 
 static gboolean
 is_sum (const FlSym *sym)
 {
-  return sym->kind == FL_SYM_ADD || (sym->kind == FL_SYM_REAL && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
+  return sym->kind == FL_SYM_ADD
+         || (sym->kind == FL_SYM_REAL
+             && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
 }
 
 void
 fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
 {
-  const gboolean is_between = sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_CONSTANT && forms[sym->relation].sign != NULL;
+  const gboolean is_between = sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_CONSTANT
+                              && forms[sym->relation].sign != NULL;
   const char *name;
 
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
@@ -186,13 +201,15 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
       return;
     }
   name = sym->kind == FL_SYM_ROUND ? roundings[sym->relation] : forms[sym->relation].name;
-  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0]) && !fl_sym_is_real (sym->args[1]))
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0])
+      && !fl_sym_is_real (sym->args[1]))
     name = "IntTrueDiv";
   if (!is_between)
     g_string_append_printf (out, "%s(", name);
   for (guint i = 0; i < sym->n_args; i++)
     {
-      const gboolean is_bracketed = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
+      const gboolean is_bracketed
+          = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
 
       g_string_append (out, i == 0 ? "" : is_between ? forms[sym->relation].sign : ", ");
       g_string_append (out, is_bracketed ? "(" : "");
@@ -205,8 +222,12 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
 void
 fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
 {
-  static const char signs[] = { [FL_SYM_REAL_ADD] = '+', [FL_SYM_REAL_SUB] = '-', [FL_SYM_REAL_MUL] = '*', [FL_SYM_REAL_DIV] = '/' };
-  const gboolean is_sign = sym->kind == FL_SYM_REAL && sym->relation < G_N_ELEMENTS (signs) && signs[sym->relation] != 0;
+  static const char signs[] = { [FL_SYM_REAL_ADD] = '+',
+                                [FL_SYM_REAL_SUB] = '-',
+                                [FL_SYM_REAL_MUL] = '*',
+                                [FL_SYM_REAL_DIV] = '/' };
+  const gboolean is_sign = sym->kind == FL_SYM_REAL && sym->relation < G_N_ELEMENTS (signs)
+                           && signs[sym->relation] != 0;
 
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
     {
@@ -223,7 +244,8 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
   if (sym->kind == FL_SYM_ROUND)
     g_string_append_printf (out, "(int64_t) %s ", c_roundings[sym->relation]);
   else if (!is_sign)
-    g_string_append_printf (out, "%s%s", forms[sym->relation].c, sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");
+    g_string_append_printf (out, "%s%s", forms[sym->relation].c,
+                            sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");
   g_string_append_c (out, '(');
   for (guint i = 0; i < sym->n_args; i++)
     {
@@ -231,7 +253,10 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
         g_string_append_printf (out, " %c ", signs[sym->relation]);
       else
         g_string_append (out, i > 0 ? ", " : "");
-      g_string_append (out, fl_sym_is_real (sym->args[i]) ? "" : sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_FLOAT ? "(double) (" : "(");
+      g_string_append (out, fl_sym_is_real (sym->args[i]) ? ""
+                            : sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_FLOAT
+                                ? "(double) ("
+                                : "(");
       append (out, sym->args[i], data);
       g_string_append (out, fl_sym_is_real (sym->args[i]) ? "" : ")");
     }

@@ -438,6 +438,7 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
   g_autoptr (FlGraph) graph = NULL;
   g_autoptr (GPtrArray) points = NULL, inputs = NULL, results = NULL;
   g_autoptr (GError) error = NULL;
+  const GArray *point;
 
   append_point (m, text, values);
   g_string_append (text, symbolic);
@@ -445,6 +446,9 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
   if (graph == NULL)
     return TRUE; /* to be told */
   points = rnd_fill_read_points (graph, text->str);
+  point = points->pdata[0];
+  if (!fl_sizes_check (graph, (const FlSizeValue *) (gpointer) point->data, point->len, NULL))
+    return FALSE;
   inputs = rnd_fill_inputs (graph, text->str, rnd_fill_look_up, points->pdata[0], NULL);
   if (inputs != NULL)
     results = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up,
