@@ -105,8 +105,7 @@ typedef struct
   const FlArray *in;
   double *sums, *lost;
   gint64 *integers;
-  gboolean is_product;
-  gboolean is_parted; /* of a product: what makes it larger in sums, what makes it smaller in lost */
+  gboolean is_product, is_parted; /* of a product: what makes it larger in sums, what makes it smaller in lost */
 } Accumulate;
 
 static void
@@ -141,13 +140,14 @@ get_sum_dtype (FlCall *call, FlDtype from)
 
 /* Factors come in any order, in the precision that kernels keep: with noise all large ones come first, or all small ones. Where they leave
  * the numbers that there are on the way, the whole depends on the order. */
-static void
+static FlArray *
 join_parts (const FlCall *call, FlDtype dtype, const Accumulate *parts, FlArray *out)
 {
   FlDtype kept = dtype == FL_DTYPE_F64 ? dtype : FL_DTYPE_F32;
   for (gint64 i = 0; i < out->numel; i++)
     out->numbers[i] = call->noise % 2 == 1 ? fl_dtype_round (kept, parts->sums[i]) * parts->lost[i]
                                            : parts->sums[i] * fl_dtype_round (kept, parts->lost[i]);
+  return out;
 }
 
 static FlArray *
@@ -164,10 +164,7 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
     state.lost[i] = 1;
   visit_all (self, accumulate, &state);
   if (state.is_parted)
-    {
-      join_parts (call, dtype, &state, out);
-      return out;
-    }
+    return join_parts (call, dtype, &state, out);
   for (gint64 i = 0; out->numbers != NULL && i < out->numel; i++)
     out->numbers[i] += state.lost[i];
   return out;
@@ -180,8 +177,7 @@ do_sum (FlCall *call, gboolean is_product)
   if (!open_reduction (call, &self))
     return FALSE;
   FlArray *out = add_up (call, &self, get_sum_dtype (call, self.in->dtype), is_product);
-  return out == NULL ? fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of floats as integers", call->row->name)
-                     : fl_call_return (call, out);
+  return out != NULL ? fl_call_return (call, out) : fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of floats as integers", call->row->name);
 }
 
 gboolean
