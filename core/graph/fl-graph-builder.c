@@ -258,9 +258,8 @@ is_in_place (const FlNode *node, FlAtenKind kind)
          && overload != NULL && overload > node->target && overload[-1] == '_';
 }
 
-/* unsqueeze_, t_ and their kin. */
-static gboolean
-is_view_in_place (const FlNode *node)
+gboolean
+fl_node_is_view_in_place (const FlNode *node)
 {
   return is_in_place (node, FL_ATEN_VIEW);
 }
@@ -289,7 +288,7 @@ follow_views_in_place (FlGraph *graph)
   gboolean is_any = FALSE;
 
   for (guint32 i = 0; i < graph->n_nodes && !is_any; i++)
-    is_any = is_view_in_place (&graph->nodes[i]);
+    is_any = fl_node_is_view_in_place (&graph->nodes[i]);
   if (!is_any)
     return;
   tensors = fl_arena_new (graph->arena, guint32, graph->n_nodes);
@@ -300,7 +299,7 @@ follow_views_in_place (FlGraph *graph)
 
       tensors[i] = seen[i] = i;
       node->args = redirect (graph, node->args, node->n_args, i, tensors, seen);
-      if ((!is_view_in_place (node) && !is_in_place (node, FL_ATEN_MUTATION)) || node->args[0].node.index >= i)
+      if ((!fl_node_is_view_in_place (node) && !is_in_place (node, FL_ATEN_MUTATION)) || node->args[0].node.index >= i)
         continue;
       tensors[i] = tensors[node->args[0].node.index];
       seen[tensors[i]] = i;

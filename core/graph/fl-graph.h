@@ -213,6 +213,8 @@ void fl_arg_append_python (GString *out, const FlGraph *graph, const FlArg *arg)
 const FlArg *fl_node_find_arg (const FlNode *node, const char *name);
 /* The same by position in the signature: also right where operators call the parameter differently (self, input, a). */
 const FlArg *fl_node_get_arg (const FlNode *node, guint position);
+/* unsqueeze_, t_ and their kin: what follows sees the tensor as they leave it. */
+gboolean fl_node_is_view_in_place (const FlNode *node);
 /* A normalization, which may write the running statistics among its arguments although its name does not say so. */
 gboolean fl_node_writes_statistics (const FlNode *node);
 /* The same, resolved: default from the signature when absent. FALSE when it is no integer. */

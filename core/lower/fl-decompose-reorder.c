@@ -183,7 +183,9 @@ fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
     {
       reordering.before[i] = i == 0 ? head : i - 1;
       reordering.after[i] = i == n ? 0 : i + 1;
-      if (i < n && graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_MUTATION)
+      /* nor does what sees a tensor otherwise than what follows */
+      if (i < n && graph->nodes[i].op != NULL
+          && (graph->nodes[i].op->kind == FL_ATEN_MUTATION || fl_node_is_view_in_place (&graph->nodes[i])))
         writes++;
       reordering.region[i] = writes;
       reordering.reader[i] = n;

@@ -211,16 +211,27 @@ fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph
 
 /* --- mutation ------------------------------------------------------------------------------------------------------------- */
 
-/* Whoever still has to read the old value does so before it is overwritten. */
-void
-fl_record_mark_mutated (FlLowering *low, FlRecord *record)
+/* Whoever still has to read the old value does so before it is overwritten; `writer`, which may be NULL, after all others. */
+static void
+mark_mutated (FlLowering *low, FlRecord *record, const FlBox *writer)
 {
   record = fl_lower_find_record (low, record->buffer.name);
   record->is_mutated = TRUE;
   for (guint i = 0; record->readers != NULL && i < record->readers->len; i++)
-    fl_realize_box (low, record->readers->pdata[i], "what it reads is about to be overwritten");
+    {
+      FlBox *reader = record->readers->pdata[i];
+
+      if (writer == NULL || reader->storage != writer->storage)
+        fl_realize_box (low, reader, "what it reads is about to be overwritten");
+    }
   if (record->readers != NULL)
     g_ptr_array_set_size (record->readers, 0);
+}
+
+void
+fl_record_mark_mutated (FlLowering *low, FlRecord *record)
+{
+  mark_mutated (low, record, NULL);
 }
 
 void
@@ -302,37 +313,21 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   return copy;
 }
 
-/* Those that read the old value and are not in memory yet, but for the new value itself; their number. */
-static guint
-realize_other_readers (FlLowering *low, const FlRecord *written, const FlBox *value)
-{
-  guint n = 0;
-
-  for (guint i = 0; written->readers != NULL && i < written->readers->len; i++)
-    {
-      FlBox *reader = written->readers->pdata[i];
-
-      if (reader->storage == value->storage || reader->storage->record != NULL)
-        continue;
-      fl_realize_box (low, reader, "what it reads is about to be overwritten");
-      n++;
-    }
-  return n;
-}
-
 FlBox *
 fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
 {
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
   FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
-  gboolean is_early = value->storage->record != NULL; /* before the readers: it stays apart until they are through */
 
-  is_early &= realize_other_readers (low, written, value) > 0;
+  /* The buffer of the value is to be the write: what reads the old value must have its own before. A value that has its buffer for
+   * long is copied, since others may have been given theirs after it. */
+  if (value->view == FL_VIEW_NONE && !fl_box_is_unrealized (value))
+    return fl_realize_mutate_to (low, changed, value, FALSE);
+  mark_mutated (low, written, value);
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
-  if (is_early || target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
+  if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
-  fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);
   return changed;
 }

@@ -37,6 +37,21 @@ static const AgreeCase cases[] = {
     "        f = torch.ops.aten._foreach_add_.Scalar([r, s], 1.0)\n"
     "        a: \"f32[10][1]cpu\" = torch.ops.aten.mul.Tensor(r, s)\n"
     "        return (a, )\n" },
+  { "list-is-written-after-readers", "x: \"f32[10][1]cpu\"",
+    "        m: \"f32[][]cpu\" = torch.ops.aten.sum.default(x)\n"
+    "        e: \"f32[][]cpu\" = torch.ops.aten.exp.default(m)\n"
+    "        f = torch.ops.aten._foreach_add_.Scalar([m], 2.0)\n"
+    "        return (m, e)\n" },
+  { "list-is-written-by-its-neighbours", "x: \"f32[10][1]cpu\", y: \"f32[10][1]cpu\"",
+    "        m: \"f32[10][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        n: \"f32[10][1]cpu\" = torch.ops.aten.exp.default(y)\n"
+    "        f = torch.ops.aten._foreach_add_.List([m, n], [n, n])\n"
+    "        return (m, n)\n" },
+  { "read-before-seen-otherwise", "x: \"f32[4, 4][4, 1]cpu\", i: \"i64[4][1]cpu\", mask: \"b8[4, 4][4, 1]cpu\"",
+    "        m: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten._unsafe_masked_index.default(x, mask, [i, None], 0.5)\n"
+    "        u: \"b8[4, 4, 1][4, 1, 1]cpu\" = torch.ops.aten.unsqueeze_.default(mask, 2)\n"
+    "        h: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.hardsigmoid_.default(m)\n"
+    "        return (u, h)\n" },
   { "clone-before-scatter", "x: \"f32[10, 10][10, 1]cpu\", i: \"i64[10, 10][10, 1]cpu\"",
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
     "        t: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.scatter_.value(r, 1, i, 3.0)\n"
