@@ -357,10 +357,29 @@ formula_entropy_slope (const double *x, const double *p)
   return X * (Y - Z) / (slope < 1e-12 ? 1e-12 : slope);
 }
 
+static double
+formula_product (const double *x, const double *p)
+{
+  return X * Z;
+}
+
+/* Compiled PyTorch takes 1 from a sigmoid, of which little is left where that is near 1: noise moves it by a unit of 1. */
 gboolean
 reference_soft_margin_loss_backward (FlCall *call)
 {
-  return return_gradient (call, formula_soft_margin_slope, NULL);
+  if (!return_gradient (call, formula_soft_margin_slope, NULL))
+    return FALSE;
+  FlArray *slopes = call->noise == 0 ? NULL
+                                     : fl_call_evaluate (call, formula_product, LIST ("grad_output", "self", "target"), NULL, FL_FORMULA_FLOAT);
+  if (slopes == NULL)
+    return call->noise == 0;
+  FlArray *out = call->result.view->storage->array;
+  const double unit = MIN (fl_dtype_get_unit (out->dtype), 0x1p-23),
+               factor = fl_call_get_int (call, "reduction", 1) == 1 ? 1.0 / MAX (out->numel, 1) : 1;
+  fl_array_shake (slopes, 1, call->noise ^ call->seed);
+  for (gint64 i = 0; i < out->numel; i++) /* by 0 to 2 of them */
+    out->numbers[i] += slopes->numbers[i] * unit * factor;
+  return TRUE;
 }
 
 gboolean

@@ -106,6 +106,11 @@ reference_nll_loss_backward (FlCall *call)
   const double *g = fl_call_dense (call, grad)->numbers;
   double total = loss.reduction == 1 ? fl_call_get_double (call, "total_weight", 1) : 1;
   FlArray *out = fl_call_new_array (call, loss.self->dtype, loss.self->n_dims, loss.self->sizes);
+  /* Compiled PyTorch multiplies by -1 at the target and by 0 elsewhere, where eager mode leaves zeros. */
+  for (gint64 i = 0; i < loss.numel; i++)
+    for (gint64 c = 0; c < loss.classes && loss.target[i] != loss.ignored; c++)
+      if (!isfinite (g[loss.reduction == 0 ? i : 0] / total))
+        out->numbers[get_place (&loss, i, c)] = NAN;
   for (gint64 i = 0; i < loss.numel; i++)
     for (gint64 c = 0; loss.target[i] != loss.ignored && c < loss.classes; c++)
       {

@@ -324,6 +324,25 @@ do_nextafter (FlCall *call)
   return fl_call_return (call, out);
 }
 
+static double f_trunc_div (double a, double b) { return trunc (a / b); }
+static double f_floor_of_quotient (double a, double b) { return floor (a / b); }
+static double f_floor_of_rounded (double a, double b) { return floor ((float) (a / b)); }
+static double f_trunc_of_rounded (double a, double b) { return trunc ((float) (a / b)); }
+
+/* Kernels divide, round and cut, as compiled PyTorch does: where the exact quotient is a little less than an integer, the rounded one may
+ * be that integer. With noise it is the rounded one. */
+static gboolean
+divide_to_integers (FlCall *call, const BinaryRow *row, gboolean is_floor)
+{
+  const FlDatum *values[] = { &call->values[0], &call->values[1] };
+  BinaryRow rounded = *row;
+  if (call->noise != 0 && fl_call_promote (call, 2, values) == FL_DTYPE_F64)
+    rounded.number = is_floor ? f_floor_of_quotient : row->number;
+  else if (call->noise != 0)
+    rounded.number = is_floor ? f_floor_of_rounded : f_trunc_of_rounded;
+  return do_binary (call, &rounded, values[0], values[1]);
+}
+
 gboolean
 reference_binary (FlCall *call)
 {
@@ -331,6 +350,8 @@ reference_binary (FlCall *call)
   if (strcmp (name, "NEXTAFTER") == 0)
     return do_nextafter (call);
   const BinaryRow *row = find_binary (call, name);
+  if (row != NULL && strcmp (name, "FLOORDIV") == 0)
+    return divide_to_integers (call, row, TRUE);
   return row != NULL && do_binary (call, row, &call->values[0], &call->values[1]);
 }
 
@@ -345,20 +366,18 @@ reference_prims_div (FlCall *call)
 gboolean
 reference_floor_divide (FlCall *call)
 {
-  return do_binary (call, find_binary (call, "FLOORDIV"), &call->values[0], &call->values[1]);
+  return divide_to_integers (call, find_binary (call, "FLOORDIV"), TRUE);
 }
-
-static double f_trunc_div (double a, double b) { return trunc (a / b); }
 
 gboolean
 reference_div_mode (FlCall *call)
 {
   static const BinaryRow truncated = { "TRUNCDIV", RESULT_SAME, f_trunc_div, i_trunc_div };
   const char *mode = fl_call_get_text (call, "rounding_mode");
-  const BinaryRow *row = mode == NULL                  ? find_binary (call, "TRUEDIV")
-                         : strcmp (mode, "floor") == 0 ? find_binary (call, "FLOORDIV")
-                                                       : &truncated;
-  return do_binary (call, row, &call->values[0], &call->values[1]);
+  if (mode == NULL)
+    return do_binary (call, find_binary (call, "TRUEDIV"), &call->values[0], &call->values[1]);
+  return strcmp (mode, "floor") == 0 ? divide_to_integers (call, find_binary (call, "FLOORDIV"), TRUE)
+                                     : divide_to_integers (call, &truncated, FALSE);
 }
 
 static double f_fmax (double a, double b) { return fmax (a, b); }
