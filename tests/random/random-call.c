@@ -401,32 +401,48 @@ is_same_view (const FlView *a, const FlView *b)
          && memcmp (a->strides, b->strides, a->n_dims * sizeof *a->strides) == 0;
 }
 
+/* May `written` be, beside what arg reads? Its own position of a list, and what operators on
+ * elements read, may be the same. */
+static gboolean
+may_read (RndMaker *m,
+          const RndArg *arg,
+          const FlView *written,
+          guint position,
+          gboolean is_by_element)
+{
+  const FlView *read = arg->kind == RND_VALUE ? rnd_view (m, arg->value) : NULL;
+
+  if (read != NULL && !(is_by_element && is_same_view (read, written))
+      && rnd_overlap (read, written))
+    return FALSE;
+  for (guint k = 0; arg->kind == RND_LIST && k < arg->n_items; k++)
+    if (!may_read (m, &arg->items[k], written, position, is_by_element && k == position))
+      return FALSE;
+  return TRUE;
+}
+
 /* What is written has one element a place, and shares none with what is read; but operators on
  * elements read the written element itself. PyTorch refuses others, or the order would be open. */
 static gboolean
 may_write (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
-  gboolean is_by_element = !g_str_equal (fl_reference_get_scalar (row->op), "NONE")
+  gboolean is_list = n_args > 0 && args[0].kind == RND_LIST;
+  gboolean is_by_element = is_list || !g_str_equal (fl_reference_get_scalar (row->op), "NONE")
                            || strstr (row->name, ".addc") != NULL
                            || strstr (row->name, ".lerp") != NULL;
-  const FlView *written;
 
-  if (row->kind != FL_ATEN_MUTATION || n_args == 0 || args[0].kind != RND_VALUE
-      || (written = rnd_view (m, args[0].value)) == NULL)
+  if (row->kind != FL_ATEN_MUTATION || n_args == 0)
     return TRUE;
   m->why_not = "what is written shares memory with itself or with what is read";
-  if (!rnd_is_fresh (written))
-    return FALSE;
-  for (guint i = 1; i < n_args; i++)
+  for (guint i = 0; i < (is_list ? args[0].n_items : 1); i++)
     {
-      const FlView *read = args[i].kind == RND_VALUE ? rnd_view (m, args[i].value) : NULL;
+      const RndArg *arg = is_list ? &args[0].items[i] : &args[0];
+      const FlView *written = arg->kind == RND_VALUE ? rnd_view (m, arg->value) : NULL;
 
-      if (read != NULL && !(is_by_element && is_same_view (read, written))
-          && rnd_overlap (read, written))
+      if (written != NULL && !rnd_is_fresh (written))
         return FALSE;
-      for (guint k = 0; args[i].kind == RND_LIST && k < args[i].n_items; k++)
-        if (args[i].items[k].kind == RND_VALUE && rnd_view (m, args[i].items[k].value) != NULL
-            && rnd_overlap (rnd_view (m, args[i].items[k].value), written))
+      for (guint k = 1; written != NULL && k < n_args; k++)
+        if (!may_read (m, &args[k], written, i, is_by_element))
           return FALSE;
     }
   return TRUE;
