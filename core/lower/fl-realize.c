@@ -328,6 +328,7 @@ fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
     fl_realize_box (low, value, "it is written into another buffer");
   if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
+  fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);
   return changed;
 }

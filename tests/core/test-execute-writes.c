@@ -52,6 +52,18 @@ static const AgreeCase cases[] = {
     "        u: \"b8[4, 4, 1][4, 1, 1]cpu\" = torch.ops.aten.unsqueeze_.default(mask, 2)\n"
     "        h: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.hardsigmoid_.default(m)\n"
     "        return (u, h)\n" },
+  /* PyTorch: what relu_ returns is e itself, which t_ transposes. */
+  { "written-then-seen-otherwise", "x: \"f32[4, 4][4, 1]cpu\"",
+    "        e: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        r = torch.ops.aten.neg_.default(e)\n"
+    "        t = torch.ops.aten.t_.default(e)\n"
+    "        s: \"f32[4, 4][1, 4]cpu\" = torch.ops.aten.sub.Tensor(r, x)\n"
+    "        return (r, t, s)\n" },
+  { "drawn-then-written", "x: \"f32[16][1]cpu\"",
+    "        u: \"f32[16][1]cpu\" = torch.ops.aten.uniform_.default(x)\n"
+    "        e: \"f32[16][1]cpu\" = torch.ops.aten.exp_.default(x)\n"
+    "        s: \"f32[16][1]cpu\" = torch.ops.aten.sigmoid.default(u)\n"
+    "        return (s,)\n" },
   { "clone-before-scatter", "x: \"f32[10, 10][10, 1]cpu\", i: \"i64[10, 10][10, 1]cpu\"",
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
     "        t: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.scatter_.value(r, 1, i, 3.0)\n"
