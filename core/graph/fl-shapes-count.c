@@ -259,16 +259,16 @@ fl_shape_chunk_cat (FlShape *shape, FlValue *out)
 {
   const FlArg *list = fl_node_find_arg (shape->node, "tensors");
   const gint64 chunks = fl_shape_get_int_or (shape, "num_chunks", 0);
-  gint64 dim = fl_shape_get_int_or (shape, "dim", 0), total = 0, size;
+  gint64 dim = fl_shape_get_int_or (shape, "dim", 0);
   const FlTensor *first = NULL;
-  const FlSym **sizes;
+  const FlSym **sizes, *total = fl_shape_int (shape, 0);
 
   if (list == NULL || list->n_items == 0 || chunks < 1)
     return fl_shape_fail (shape, "no tensors, or %" G_GINT64_FORMAT " chunks", chunks);
   for (guint i = 0; i < list->n_items; i++)
     {
       const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
-      gint64 rest = 1;
+      const FlSym *rest = fl_shape_int (shape, 1);
 
       if (tensor == NULL)
         return fl_shape_lack (shape, "tensor %u is not known", i);
@@ -282,18 +282,20 @@ fl_shape_chunk_cat (FlShape *shape, FlValue *out)
                               tensor->n_dims, dim);
       for (guint d = dim; d < tensor->n_dims; d++)
         {
-          if (!fl_sym_is_int (tensor->sizes[d], &size) || size > G_MAXINT32)
-            return fl_shape_lack (shape, "the sizes of tensor %u are not known", i);
-          rest *= d == dim ? size / chunks + (size % chunks != 0) : size;
-          if (rest > G_MAXINT32)
+          const FlSym *size = tensor->sizes[d];
+          gint64 known;
+
+          if (fl_sym_is_int (size, &known) && known > G_MAXINT32)
             return fl_shape_lack (shape, "tensor %u is too large", i);
+          rest = fl_sym_mul (rest, d == dim ? fl_sym_ceil_div (size, fl_shape_int (shape, chunks))
+                                            : size);
         }
-      total += rest;
+      total = fl_sym_add (total, rest);
     }
   sizes = fl_shape_new_syms (shape, dim + 2);
   memcpy (sizes, first->sizes, dim * sizeof *sizes);
   sizes[dim] = fl_shape_int (shape, chunks);
-  sizes[dim + 1] = fl_shape_int (shape, total);
+  sizes[dim + 1] = total;
   return fl_shape_set (out, fl_shape_make_contiguous (shape, first->dtype, sizes, dim + 2,
                                                       first->device));
 }

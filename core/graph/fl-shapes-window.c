@@ -211,9 +211,10 @@ fl_shape_pdist (FlShape *shape, FlValue *out)
     return FALSE;
   if (self->n_dims != 2)
     return fl_shape_fail (shape, "%u dimensions; a matrix is needed", self->n_dims);
-  if (!fl_sym_is_int (self->sizes[0], &rows) || rows > G_MAXINT32)
+  if (fl_sym_is_int (self->sizes[0], &rows) && rows > G_MAXINT32)
     return fl_shape_lack (shape, "the number of rows is not known");
-  size[0] = fl_shape_int (shape, rows < 2 ? 0 : rows * (rows - 1) / 2);
+  size[0] = fl_sym_floor_div (fl_sym_mul (self->sizes[0], fl_sym_add_int (self->sizes[0], -1)),
+                              fl_shape_int (shape, 2));
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, size, 1, self->device));
 }
 

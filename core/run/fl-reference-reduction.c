@@ -548,6 +548,9 @@ reference_linalg_vector_norm (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       out->numbers[i] += state.lost[i];
+      /* Kernels add up powers in f32, where small ones are lost and large ones infinite. */
+      if (call->noise != 0 && out->dtype != FL_DTYPE_F64 && order > 1 && !isinf (order))
+        out->numbers[i] = out->numbers[i] < 0x1p-126 ? 0 : out->numbers[i] > G_MAXFLOAT ? INFINITY : out->numbers[i];
       if (order == 2)
         out->numbers[i] = sqrt (out->numbers[i]);
       else if (order != 0 && order != 1 && !isinf (order))
