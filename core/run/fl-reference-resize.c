@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-inputs.h"
+
 #include "fl-reference-kernels.h"
 
 enum
@@ -136,7 +138,16 @@ open_taps (FlCall *call, Resize *resize)
                                 align_corners);
       resize->taps[d] = fl_call_alloc (call, MAX (resize->large[d], 1), sizeof (Taps));
       for (gint64 at = 0; at < resize->large[d]; at++)
-        tap (&resize->taps[d][at], scale, at, resize->small[d], resize->large[d], align_corners);
+        {
+          Taps *taps = &resize->taps[d][at];
+          tap (taps, scale, at, resize->small[d], resize->large[d], align_corners);
+          if (call->noise != 0 && tap == tap_linear) /* the share is what f32 leaves behind the integer */
+            {
+              double moved = 0x1p-23 * (taps->place[0] + 1) * (fl_inputs_mix (call->noise + at) % 2 == 0 ? 1 : -1);
+              taps->weight[0] -= moved;
+              taps->weight[1] += moved;
+            }
+        }
     }
 }
 

@@ -64,6 +64,11 @@ static const AgreeCase cases[] = {
     "        e: \"f32[16][1]cpu\" = torch.ops.aten.exp_.default(x)\n"
     "        s: \"f32[16][1]cpu\" = torch.ops.aten.sigmoid.default(u)\n"
     "        return (s,)\n" },
+  { "part-of-what-was-written", "x: \"f32[8][1]cpu\"",
+    "        r: \"f32[8][1]cpu\" = torch.ops.aten.relu_.default(x)\n"
+    "        s: \"f32[][]cpu\" = torch.ops.aten.select.int(r, 0, 1)\n"
+    "        t: \"f32[8][1]cpu\" = torch.ops.aten.exp_.default(r)\n"
+    "        return (s, t)\n" },
   { "clone-before-scatter", "x: \"f32[10, 10][10, 1]cpu\", i: \"i64[10, 10][10, 1]cpu\"",
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
     "        t: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.scatter_.value(r, 1, i, 3.0)\n"
