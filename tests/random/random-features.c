@@ -21,7 +21,8 @@ static const char *const names[RND_N_FEATURES]
         [RND_HAS_NARROW] = "numbers of 16 or 8 bits",
         [RND_HAS_F64] = "f64",
         [RND_HAS_INTEGERS] = "integers",
-        [RND_HAS_COMPLEX] = "complex numbers" };
+        [RND_HAS_COMPLEX] = "complex numbers",
+        [RND_HAS_IDIOM] = "calls in the order that models have" };
 
 static void
 note_layout (const RndValue *value, gboolean *has)
@@ -88,6 +89,7 @@ rnd_features_note (const RndMaker *m, RndFeatures *features)
     }
   has[RND_HAS_MUTATION] = m->writes;
   has[RND_HAS_SYMBOLS] = m->n_symbols > 0;
+  has[RND_HAS_IDIOM] = m->has_idiom;
   has[RND_HAS_HOSTILE] = m->hostility > 0;
   features->n++;
   for (guint i = 0; i < RND_N_FEATURES; i++)

@@ -116,6 +116,8 @@ typedef struct
   const char *why_not;     /* the last refusal */
   guint n_symbols;         /* of sizes; 0: all are numbers */
   gboolean needs_elements; /* no size may be 0 */
+  gint64 most_elements;    /* of a result; 0: the usual bound */
+  gboolean has_idiom;
   RndSymbol symbols[RND_MAX_SYMBOLS];
   guint n_stride_symbols;
   gboolean writes;     /* an operand of some call */
@@ -149,6 +151,7 @@ typedef enum
   RND_HAS_F64,
   RND_HAS_INTEGERS,
   RND_HAS_COMPLEX,
+  RND_HAS_IDIOM,
   RND_N_FEATURES
 } RndFeature;
 

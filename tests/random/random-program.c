@@ -6,6 +6,7 @@
 #include "fl-inputs.h"
 
 #include "random-features.h"
+#include "random-idiom.h"
 #include "random-symbols.h"
 
 /* --- whole programs
@@ -142,7 +143,8 @@ make_text (RndMaker *m)
 enum
 {
   TRIES_OF_ONE = 30,
-  TRIES_OF_ANY = 6
+  TRIES_OF_ANY = 6,
+  IDIOM_PERCENT = 25
 };
 
 typedef struct
@@ -224,6 +226,9 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
     is_first_made = add_call (m, fl_aten_get_row (request->only), request->was_made);
   n = request->n_calls > 0 ? request->n_calls : 1 + rnd_pick (m, rnd_chance (m, 80) ? 6 : 12);
+  if (is_first_made && request->only == FL_N_ATEN_OPS && request->n_calls == 0
+      && rnd_chance (m, IDIOM_PERCENT))
+    n += rnd_add_idiom (m) ? 2 : 0;
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
     add_call (m, pick_row (m), request->was_made);
   if (is_first_made && m->n_calls > 0)
