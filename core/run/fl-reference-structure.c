@@ -359,6 +359,11 @@ reference_fake_quantize (FlCall *call)
       gint64 dim = strstr (call->row->name, "channel") != NULL
                        ? fl_wrap_dim (fl_call_get_int (call, "axis", 0), self->n_dims)
                        : -1;
+      gint64 n = dim >= 0 && dim < self->n_dims ? self->sizes[dim] : 1;
+      if (scale->numel != n || zero->numel != n)
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: %" G_GINT64_FORMAT " scales and %" G_GINT64_FORMAT " zero points for %" G_GINT64_FORMAT " channels",
+                             call->row->name, scale->numel, zero->numel, n);
       return return_quantized (call, self, fl_call_numbers (call, scale),
                                fl_call_numbers (call, zero), dim, is_on);
     }

@@ -273,6 +273,8 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     { "f32[2, 6, 8, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", TRUE },
     { "f32[2, 6, 5, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", FALSE },
     { "f32[2, 6, 0, 4]", "aten.upsample_nearest2d.default(x, [2, 2])", TRUE },
+    { "f32[3]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", FALSE },
+    { "f32[3, 2]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", TRUE },
     { "f32[1, 1, 4, 4]", "aten.fractional_max_pool3d.default(x, [2, 2, 2], [1, 3, 2], x)", TRUE },
   };
 
