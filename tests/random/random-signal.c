@@ -121,7 +121,7 @@ make_constant (RndMaker *m, gint64 n, FlDtype dtype)
           { .kind = RND_DTYPE, .dtype = dtype, .keyword = "dtype" } };
 
   args[1].integer = rnd_between (m, 0, 1);
-  args[0].items[0] = (RndArg){ .kind = RND_INT, .integer = n };
+  args[0].items[0] = (RndArg){ .kind = n > 1 ? RND_SIZE : RND_INT, .integer = n };
   return rnd_call (m, "aten.full.default", args, 3);
 }
 
