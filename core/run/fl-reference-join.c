@@ -167,8 +167,8 @@ reference_weight_norm_backward (FlCall *call)
   for (gint64 i = 0; i < v->numel; i++)
     {
       gint64 k = i / inner % v->sizes[dim];
-      dv->numbers[i]
-          = scales[k] / lengths[k] * (dw[i] - x[i] * dots[k] / (lengths[k] * lengths[k]));
+      double share = scales[k] / lengths[k]; /* infinite ones leave no number, as in PyTorch */
+      dv->numbers[i] = share * dw[i] - share * dots[k] / (lengths[k] * lengths[k]) * x[i];
     }
   for (gint64 k = 0; k < g->numel; k++)
     dg->numbers[k] = dots[k] / lengths[k];
