@@ -249,8 +249,9 @@ make_weight_norm (RndMaker *m)
     return TRUE;
   if (!rnd_forward (m, "aten._weight_norm_interface.default", 2, results))
     return FALSE;
-  /* not what the norm made of v: the gradient along v itself is a difference of equal numbers */
-  rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, rank, sizes, rnd_fill (m, "plain", 0)));
+  /* not what the norm made of v: the gradient along v itself is a difference of equal numbers; and
+   * in order, as the library reads it */
+  rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, rank, sizes, rnd_fill (m, "distinct", 0)));
   rnd_give_value (m, v);
   rnd_give_value (m, g);
   rnd_give_value (m, results[1]);
