@@ -70,7 +70,19 @@ make_glu (RndMaker *m)
   return TRUE;
 }
 
+static gboolean
+make_fma (RndMaker *m)
+{
+  int self = rnd_any (m, RND_FLOATS, 0, RND_MAX_RANK);
+
+  rnd_give_value (m, self);
+  rnd_give_value (m, rnd_like (m, self, 0));
+  rnd_give_value (m, rnd_like (m, self, 0));
+  return TRUE;
+}
+
 const RndMakerRow rnd_gradient_makers[] = {
+  { "prims.fma.default", make_fma },
   { "gradient", make_gradient },
   { "gradient_where", make_gradient },
   { "glu", make_glu },

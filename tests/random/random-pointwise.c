@@ -511,17 +511,6 @@ make_fill (RndMaker *m)
 }
 
 static gboolean
-make_fma (RndMaker *m)
-{
-  int self = rnd_any (m, RND_FLOATS, 0, RND_MAX_RANK);
-
-  rnd_give_value (m, self);
-  rnd_give_value (m, rnd_like (m, self, 0));
-  rnd_give_value (m, rnd_like (m, self, 0));
-  return TRUE;
-}
-
-static gboolean
 make_prims (RndMaker *m)
 {
   int self = rnd_any (m,
@@ -570,7 +559,6 @@ const RndMakerRow rnd_pointwise_makers[] = {
   { "device_put", make_device_put },
   { "copy", make_copy },
   { "fill", make_fill },
-  { "prims.fma.default", make_fma },
   { "prims.add.default", make_prims },
   { "prims.sub.default", make_prims },
   { "prims.mul.default", make_prims },
