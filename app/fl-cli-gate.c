@@ -141,6 +141,7 @@ get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
   own.variant = side == 0 ? cli->gate.base_variant : cli->variant;
   own.target = g_strdup (cli->target);
   own.session = NULL;
+  own.tensors.given = own.tensors.expected = NULL;
   facts = fl_session_is_path (own.words[0]) ? NULL : read_report (own.words[0], &error);
   if (error)
     *status = fl_cli_fail (error);
@@ -152,6 +153,7 @@ get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
       *status = FL_CLI_USAGE;
     }
   fl_session_free (own.session);
+  fl_cli_tensors_clear (&own.tensors);
   g_free (own.target);
   return facts;
 }

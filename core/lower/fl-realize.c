@@ -211,21 +211,27 @@ fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph
 
 /* --- mutation ------------------------------------------------------------------------------------------------------------- */
 
-/* Whoever still has to read the old value does so before it is overwritten; `writer`, which may be NULL, after all others. */
-static void
+/* Whoever still has to read the old value does so before it is overwritten; `writer`, which may be NULL, after all others. Returns how
+ * many of the others got memory for that. */
+static guint
 mark_mutated (FlLowering *low, FlRecord *record, const FlBox *writer)
 {
+  guint n = 0;
+
   record = fl_lower_find_record (low, record->buffer.name);
   record->is_mutated = TRUE;
   for (guint i = 0; record->readers != NULL && i < record->readers->len; i++)
     {
       FlBox *reader = record->readers->pdata[i];
 
-      if (writer == NULL || reader->storage != writer->storage)
-        fl_realize_box (low, reader, "what it reads is about to be overwritten");
+      if (writer != NULL && reader->storage == writer->storage)
+        continue;
+      n += reader->storage->record == NULL;
+      fl_realize_box (low, reader, "what it reads is about to be overwritten");
     }
   if (record->readers != NULL)
     g_ptr_array_set_size (record->readers, 0);
+  return n;
 }
 
 void
@@ -319,14 +325,14 @@ fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
   FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
 
-  /* The buffer of the value is to be the write: what reads the old value must have its own before. A value that has its buffer for
-   * long is copied, since others may have been given theirs after it. */
-  if (value->view == FL_VIEW_NONE && !fl_box_is_unrealized (value))
-    return fl_realize_mutate_to (low, changed, value, FALSE);
-  mark_mutated (low, written, value);
+  const gboolean is_early = value->storage->record != NULL;
+  const guint n_readers = mark_mutated (low, written, value);
+
+  /* The buffer of the value is to be the write: what reads the old value has its own before. A value that has its buffer already stays
+   * apart until those are through. */
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
-  if (target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
+  if ((is_early && n_readers > 0) || target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
   fl_record_mark_mutated (low, written);
   fl_record_set_mutation (value->storage->record, written, target);

@@ -108,16 +108,12 @@ reference_nll_loss_backward (FlCall *call)
   FlArray *out = fl_call_new_array (call, loss.self->dtype, loss.self->n_dims, loss.self->sizes);
   /* Compiled PyTorch multiplies by -1 at the target and by 0 elsewhere, where eager mode leaves zeros. */
   for (gint64 i = 0; i < loss.numel; i++)
-    for (gint64 c = 0; c < loss.classes && loss.target[i] != loss.ignored; c++)
-      if (!isfinite (g[loss.reduction == 0 ? i : 0] / total))
-        out->numbers[get_place (&loss, i, c)] = NAN;
-  for (gint64 i = 0; i < loss.numel; i++)
     for (gint64 c = 0; loss.target[i] != loss.ignored && c < loss.classes; c++)
       {
         double slope = get_weight (&loss, c) * g[loss.reduction == 0 ? i : 0] / total;
         if (c == loss.target[i])
           out->numbers[get_place (&loss, i, c)] = -slope;
-        else if (!isfinite (slope)) /* compiled PyTorch multiplies it by 0 */
+        else if (!isfinite (slope))
           out->numbers[get_place (&loss, i, c)] = NAN;
       }
   return fl_call_return (call, out);

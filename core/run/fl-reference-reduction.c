@@ -165,7 +165,7 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   visit_all (self, accumulate, &state);
   if (state.is_parted)
     return join_parts (call, dtype, &state, out);
-  for (gint64 i = 0; out->numbers != NULL && i < out->numel; i++)
+  for (gint64 i = 0; out->numbers != NULL && !is_product && i < out->numel; i++)
     out->numbers[i] += state.lost[i];
   return out;
 }
