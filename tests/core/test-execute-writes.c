@@ -137,6 +137,20 @@ static const AgreeCase cases[] = {
     "        a: \"i32[8][1]cpu\" = torch.ops.aten.bitwise_xor_.Tensor(v, y)\n"
     "        b: \"i32[8][1]cpu\" = torch.ops.aten.add.Tensor(v, 1)\n"
     "        return (v, a, b)\n" },
+  /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
+  { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
+    "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
+    "        return (s,)\n" },
+  { "strided-part-of-diagonals", "x: \"f32[8, 3][3, 1]cpu\", y: \"f32[60, 3][3, 1]cpu\"",
+    "        d: \"f32[5, 5, 8][40, 8, 1]cpu\" = torch.ops.aten.diag_embed.default(x, 2, 1, 0)\n"
+    "        s: \"f32[5, 5, 8][40, 8, 1]cpu\" = torch.ops.aten.as_strided_scatter.default(d, y, [60, 3], [3, 1])\n"
+    "        v: \"f32[60, 3][3, 1]cpu\" = torch.ops.aten.as_strided.default(d, [60, 3], [3, 1])\n"
+    "        n: \"f32[60, 3][3, 1]cpu\" = torch.ops.aten.neg.default(v)\n"
+    "        return (s, n)\n" },
+  { "strided-part-of-scattered", "x: \"f32[8, 8][1, 8]cpu\", i: \"i64[5, 8][8, 1]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
+    "        c = torch.ops.aten.scatter.value(x, 0, i, 3.0)\n"
+    "        s = torch.ops.aten.as_strided_scatter.default(c, y, [15, 2], [3, 1])\n"
+    "        return (s,)\n" },
 };
 
 int

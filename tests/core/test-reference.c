@@ -307,6 +307,47 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     }
 }
 
+/* What the graph of one operand yields first, at x = 0, 1, 2, … */
+static FlArray *
+run_on_counts (const char *body, guint n_dims, const gint64 *sizes)
+{
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, x: \"f32[%s]\"):\n%s", n_dims == 1 ? "4" : "2, 2", body);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("counts.py", text, strlen (text), &error);
+  g_assert_no_error (error);
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, n_dims, sizes);
+  for (gint64 i = 0; i < x->numel; i++)
+    x->numbers[i] = i;
+  g_autoptr (GPtrArray) results = fl_reference_run (graph, (FlArray *[]){ x }, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  FlArray *first = fl_array_new (FL_DTYPE_F32, n_dims, sizes);
+  memcpy (first->numbers, ((FlArray *) results->pdata[0])->numbers, first->numel * sizeof *first->numbers);
+  return first;
+}
+
+static void
+assert_four (const FlArray *array, double a, double b, double c, double d)
+{
+  g_assert_cmpfloat (array->numbers[0], ==, a);
+  g_assert_cmpfloat (array->numbers[1], ==, b);
+  g_assert_cmpfloat (array->numbers[2], ==, c);
+  g_assert_cmpfloat (array->numbers[3], ==, d);
+}
+
+/* PyTorch 2.15: as_strided_scatter keeps the strides of self, and writes by them: memory 0 1 2 3, shown turned as 0 2 1 3, becomes
+ * 8 8 2 3. */
+static void
+test_reference_scatters_into_memory_of_self (void)
+{
+  g_autoptr (FlArray) out = run_on_counts ("        t = torch.ops.aten.t.default(x)\n"
+                                           "        e = torch.ops.aten.full.default([2], 8.0)\n"
+                                           "        s = torch.ops.aten.as_strided_scatter.default(t, e, [2], [1])\n"
+                                           "        return (s,)\n",
+                                           2, (const gint64[]){ 2, 2 });
+  assert_four (out, 8, 2, 8, 3);
+}
+
 /* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
 static void
 test_reference_has_bessel_i1_of_zero (void)
@@ -461,6 +502,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
   g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
+  g_test_add_func ("/core/run/reference/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
