@@ -69,12 +69,14 @@ are_strides_kept (const FlTensor *was, const FlTensor *is)
   if (was->strides == NULL || is->strides == NULL || was->n_dims != is->n_dims)
     return TRUE;
   for (guint i = 0; i < was->n_dims; i++)
-    if (!fl_sym_is_int_value (was->sizes[i], 1) && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+    if (!fl_sym_is_int_value (was->sizes[i], 1)
+        && !fl_sym_known_equal (was->strides[i], is->strides[i]))
       return FALSE;
   return TRUE;
 }
 
-/* Steps may lay their result out in another way than the operator they stand for: nobody minds but who sees the memory. */
+/* Steps may lay their result out in another way than the operator they stand for: nobody minds but
+ * who sees the memory. */
 static void
 keep_strides (FlRewrite *rw)
 {
@@ -85,7 +87,8 @@ keep_strides (FlRewrite *rw)
       || rw->node->op->kind == FL_ATEN_MUTATION || are_strides_kept (&value->tensor, tensor)
       || !is_memory_seen (rw->source, rw->node))
     return;
-  fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default", rw->results[rw->id.index],
+  fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default",
+                                   rw->results[rw->id.index],
                                    fl_arg_syms (rw, value->tensor.strides, value->tensor.n_dims)));
 }
 

@@ -294,7 +294,8 @@ lower_as_strided_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar
   copy = fl_box_clone (low, self);
   fl_realize_box (low, copy, "it is written through a view");
   traced = &fl_graph_get_node (low->graph, low->node->args[0].node)->value;
-  if (traced->kind == FL_VALUE_TENSOR && traced->tensor.strides != NULL && traced->tensor.n_dims == copy->n_dims)
+  if (traced->kind == FL_VALUE_TENSOR && traced->tensor.strides != NULL
+      && traced->tensor.n_dims == copy->n_dims)
     copy = fl_require_exact_strides (low, copy, traced->tensor.strides, FALSE);
   fl_box_decide_layout (low, copy);
   view = fl_box_reinterpret (low, copy, sizes, strides, n, offset.kind == FL_ITEM_SYM ? offset.sym : low->zero);

@@ -32,7 +32,8 @@ has_tensor (const FlBuffer *buffer)
 static gint64
 get_sample_bytes (const FlPlanner *planner, const FlBuffer *buffer)
 {
-  const FlSym *elements = fl_layout_get_storage_size (&buffer->layout, planner->schedule->lowered->symbols);
+  const FlSym *elements
+      = fl_layout_get_storage_size (&buffer->layout, planner->schedule->lowered->symbols);
 
   return MAX (fl_sym_get_sample (elements), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype);
 }
@@ -52,7 +53,8 @@ add_info (FlPlanner *planner, const FlBuffer *buffer, const FlSchedBuffer *sched
     {
       info->elements = fl_layout_get_storage_size (&buffer->layout, symbols);
       info->size_bytes = get_sample_bytes (planner, buffer);
-      /* Fixed numbers of elements may be more than the memory has at the example's sizes, at which nobody runs the graph then. */
+      /* Fixed numbers of elements may be more than the memory has at the example's sizes, at which
+       * nobody runs the graph then. */
       if (buffer->layout.kind == FL_LAYOUT_MUTATION && has_tensor (info->owner))
         info->size_bytes = MIN (info->size_bytes, get_sample_bytes (planner, info->owner));
     }

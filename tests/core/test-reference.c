@@ -350,6 +350,25 @@ test_reference_scatters_into_memory_of_self (void)
   assert_four (out, 8, 2, 8, 3);
 }
 
+/* PyTorch 2.15: x.to (x.dtype) is x, and so is x.contiguous (): x += 1 by such a name shows in x. x.to (x.dtype, copy = True) is not. */
+static void
+test_reference_converts_to_the_same_tensor (void)
+{
+  g_autoptr (FlArray) same = run_on_counts ("        t = torch.ops.aten.to.dtype(x, torch.float32)\n"
+                                            "        c = torch.ops.aten.contiguous.default(t)\n"
+                                            "        w = torch.ops.aten.add_.Scalar(c, 1)\n"
+                                            "        n = torch.ops.aten.mul.Scalar(x, 2)\n"
+                                            "        return (n,)\n",
+                                            1, (const gint64[]){ 4 });
+  g_autoptr (FlArray) copy = run_on_counts ("        t = torch.ops.aten.to.dtype(x, torch.float32, False, True)\n"
+                                            "        w = torch.ops.aten.add_.Scalar(t, 1)\n"
+                                            "        n = torch.ops.aten.mul.Scalar(x, 2)\n"
+                                            "        return (n,)\n",
+                                            1, (const gint64[]){ 4 });
+  assert_four (same, 2, 4, 6, 8);
+  assert_four (copy, 0, 2, 4, 6);
+}
+
 /* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
 static void
 test_reference_has_bessel_i1_of_zero (void)
@@ -505,6 +524,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
   g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/run/reference/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
+  g_test_add_func ("/core/run/reference/converts-to-the-same-tensor", test_reference_converts_to_the_same_tensor);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
