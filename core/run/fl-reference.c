@@ -51,6 +51,8 @@ make_datum (Evaluation *self, const FlArg *arg)
     {
     case FL_ARG_NODE:
       datum = fl_datum_dup (&self->values[arg->node.index]);
+      if (datum.kind == FL_DATUM_TENSOR)
+        fl_view_refresh (datum.view);
       break;
     case FL_ARG_INT:
       if (evaluate_sym (self, arg->sym, &integer))

@@ -369,6 +369,20 @@ test_reference_converts_to_the_same_tensor (void)
   assert_four (copy, 0, 2, 4, 6);
 }
 
+/* PyTorch 2.15, x = 0 1 2 3: the sign set in the bits of x, as i32, shows in x; what is written to x shows in its bits. */
+static void
+test_reference_writes_by_another_dtype (void)
+{
+  g_autoptr (FlArray) out = run_on_counts ("        v = torch.ops.aten.view.dtype(x, torch.int32)\n"
+                                           "        o = torch.ops.aten.bitwise_or_.Scalar(v, -2147483648)\n"
+                                           "        w = torch.ops.aten.add_.Scalar(x, 3)\n" /* 3 2 1 0 */
+                                           "        e = torch.ops.aten.eq.Scalar(v, 1065353216)\n" /* the bits of 1 */
+                                           "        n = torch.ops.aten.add.Tensor(x, e)\n"
+                                           "        return (n,)\n",
+                                           1, (const gint64[]){ 4 });
+  assert_four (out, 3, 2, 2, 0);
+}
+
 /* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
 static void
 test_reference_has_bessel_i1_of_zero (void)
@@ -525,6 +539,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/run/reference/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
   g_test_add_func ("/core/run/reference/converts-to-the-same-tensor", test_reference_converts_to_the_same_tensor);
+  g_test_add_func ("/core/run/reference/writes-by-another-dtype", test_reference_writes_by_another_dtype);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
