@@ -383,6 +383,24 @@ test_reference_writes_by_another_dtype (void)
   assert_four (out, 3, 2, 2, 0);
 }
 
+/* PyTorch 2.15: -1 * 0 * 0 is -0 in addr without self; one element has no unbiased variance. */
+static void
+test_reference_has_signs_and_nan_of_addr_and_norm (void)
+{
+  g_autoptr (FlArray) addr = run_on_counts ("        v = torch.ops.aten.full.default([2], -1.0)\n"
+                                            "        o = torch.ops.aten.full.default([2], 1.0)\n"
+                                            "        r = torch.ops.aten.addr.default(x, v, o, beta = 0, alpha = 0)\n"
+                                            "        return (r,)\n",
+                                            2, (const gint64[]){ 2, 2 });
+  g_assert_true (addr->numbers[0] == 0 && signbit (addr->numbers[0]));
+  g_autoptr (FlArray) norm = run_on_counts ("        i = torch.ops.aten.full.default([1, 4, 1], 1.0)\n"
+                                            "        b = torch.ops.aten._batch_norm_with_update.default(i, None, None, x, x, 0.5, 1e-05)\n"
+                                            "        r = torch.ops.aten.alias.default(x)\n"
+                                            "        return (r,)\n",
+                                            1, (const gint64[]){ 4 });
+  g_assert_true (isnan (norm->numbers[1]));
+}
+
 /* PyTorch 2.15: special.i1 (0) and special.i1e (0) are 0, whose sign they keep. */
 static void
 test_reference_has_bessel_i1_of_zero (void)
@@ -540,6 +558,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
   g_test_add_func ("/core/run/reference/converts-to-the-same-tensor", test_reference_converts_to_the_same_tensor);
   g_test_add_func ("/core/run/reference/writes-by-another-dtype", test_reference_writes_by_another_dtype);
+  g_test_add_func ("/core/run/reference/has-signs-and-nan-of-addr-and-norm", test_reference_has_signs_and_nan_of_addr_and_norm);
   g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
   g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
