@@ -3,12 +3,65 @@
 
 #include "fl-aten.h"
 
-/* A view of its first argument, or that argument itself after a write: what an in-place operator returns is what it wrote. */
 static gboolean
-is_in_memory_of_argument (const FlNode *node)
+may_yield_argument (const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
-         && (node->op->kind == FL_ATEN_VIEW || node->op->kind == FL_ATEN_MUTATION || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM);
+  gboolean is_copy = FALSE;
+
+  switch (node->op->op)
+    {
+    case FL_ATEN_OP_CONTIGUOUS:
+    case FL_ATEN_OP_TYPE_AS:
+      return TRUE;
+    case FL_ATEN_OP_TO_DTYPE:
+    case FL_ATEN_OP_TO_DTYPE_LAYOUT:
+    case FL_ATEN_OP_TO_DEVICE:
+      fl_node_get_bool (node, "copy", &is_copy);
+      return !is_copy;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+fl_node_yields_argument (const FlGraph *graph, const FlNode *node)
+{
+  const FlTensor *was, *is;
+  const FlNode *first;
+
+  if (node->kind != FL_NODE_CALL || node->op == NULL || node->n_args == 0
+      || node->args[0].kind != FL_ARG_NODE || !may_yield_argument (node))
+    return FALSE;
+  first = &graph->nodes[node->args[0].node.index];
+  if (node->value.kind != FL_VALUE_TENSOR || first->value.kind != FL_VALUE_TENSOR)
+    return FALSE;
+  was = &first->value.tensor;
+  is = &node->value.tensor;
+  if (was->dtype != is->dtype || was->n_dims != is->n_dims
+      || g_strcmp0 (was->device.type, is->device.type) != 0
+      || was->device.index != is->device.index)
+    return FALSE;
+  if (was->strides == NULL || is->strides == NULL)
+    return was->strides == is->strides;
+  for (guint i = 0; i < was->n_dims; i++)
+    if (!fl_sym_is_int_value (was->sizes[i], 1)
+        && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* A view of its first argument, or that argument itself after a write: what an in-place operator
+ * returns is what it wrote. Lowering takes a tensor that has the order of strides asked for as it
+ * is. */
+static gboolean
+is_in_memory_of_argument (const FlGraph *graph, const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE
+         && (node->op->kind == FL_ATEN_VIEW || node->op->kind == FL_ATEN_MUTATION
+             || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM
+             || node->op->op == FL_ATEN_OP_PRIMS_INDUCTOR_FORCE_STRIDE_ORDER
+             || fl_node_yields_argument (graph, node));
 }
 
 guint32 *
@@ -17,7 +70,9 @@ fl_graph_find_storages (const FlGraph *graph, FlArena *arena)
   guint32 *storage = fl_arena_new (arena, guint32, graph->n_nodes + 1);
 
   for (guint i = 0; i < graph->n_nodes; i++)
-    storage[i] = is_in_memory_of_argument (&graph->nodes[i]) ? storage[graph->nodes[i].args[0].node.index] : i;
+    storage[i] = is_in_memory_of_argument (graph, &graph->nodes[i])
+                     ? storage[graph->nodes[i].args[0].node.index]
+                     : i;
   return storage;
 }
 

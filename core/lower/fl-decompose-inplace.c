@@ -1,10 +1,10 @@
 /* Operators that write their first argument: the new value takes the old one's place in all that follows. Inputs are written
  * at the end. Where views of the value exist it is written at once, and lowering keeps the order. */
-#include "fl-decompose-table.h"
-
-#include "fl-intern.h"
-
 #include <string.h>
+
+#include "fl-decompose-table.h"
+#include "fl-graph-memory.h"
+#include "fl-intern.h"
 
 /* "aten.add_.Tensor" -> "aten.add.Tensor", "aten.__iand__.Tensor" -> "aten.__and__.Tensor"; a few have their own names. */
 static const char *
@@ -31,9 +31,10 @@ get_functional (const char *name)
 }
 
 static gboolean
-is_view (const FlNode *node)
+is_view (const FlGraph *graph, const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW;
+  return (node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_VIEW)
+         || fl_node_yields_argument (graph, node);
 }
 
 /* What it yields is its first argument, written. */
@@ -75,13 +76,15 @@ has_views (FlRewrite *rw, guint32 root)
 {
   const FlNode *node = &rw->source->nodes[root];
 
-  if (is_view (node) || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
+  if (is_view (rw->source, node)
+      || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
     return TRUE;
   for (guint i = root + 1; i < rw->source->n_nodes; i++)
     {
       const FlNode *view = &rw->source->nodes[i];
 
-      if (is_view (view) && view->n_args > 0 && view->args[0].kind == FL_ARG_NODE && get_root (rw, view->args[0].node.index) == root)
+      if (is_view (rw->source, view) && view->n_args > 0 && view->args[0].kind == FL_ARG_NODE
+          && get_root (rw, view->args[0].node.index) == root)
         return TRUE;
     }
   return FALSE;

@@ -1,9 +1,10 @@
 /* Element by element, in simpler operators; formulas as in PyTorch's references. */
-#include "fl-decompose-table.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "fl-decompose-table.h"
+#include "fl-graph-memory.h"
 
 gboolean
 decompose_square (FlRewrite *rw, const FlAtenRow *row)
@@ -76,6 +77,8 @@ decompose_to_copy (FlRewrite *rw, const FlAtenRow *row)
     like = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 1));
   if (tensor == NULL || (row->op == FL_ATEN_OP_TYPE_AS && like == NULL))
     return FALSE;
+  if (fl_node_yields_argument (rw->source, rw->node))
+    return fl_decompose_done (rw, x, FL_DTYPE_NONE);
   if (device.kind == FL_ARG_DEVICE && tensor->device.type != NULL && device.device.type != tensor->device.type)
     result = EMIT (rw, "prims.device_put.default", result, device);
   if (dtype.kind == FL_ARG_DTYPE || like != NULL)

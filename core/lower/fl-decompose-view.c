@@ -265,7 +265,8 @@ decompose_contiguous (FlRewrite *rw, const FlAtenRow *row)
 
   if (tensor == NULL)
     return FALSE;
-  if (format.kind == FL_ARG_NONE && fl_tensor_is_contiguous (tensor))
+  if (fl_node_yields_argument (rw->source, rw->node)
+      || (format.kind == FL_ARG_NONE && fl_tensor_is_contiguous (tensor)))
     return fl_decompose_done (rw, x, FL_DTYPE_NONE);
   if (format.kind == FL_ARG_NONE)
     format = (FlArg) { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };

@@ -47,6 +47,51 @@ list_nodes (FlDecompose *run, FlRewrite *rw, guint from)
   return fl_arena_strdup (run->pass->arena, text->str);
 }
 
+/* Whether as_strided and its kin read the value, or a view of it: they see its memory. */
+static gboolean
+is_memory_seen (const FlGraph *graph, const FlNode *node)
+{
+  for (guint i = 0; i < node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (graph, node->users[i]);
+
+      if (user->kind == FL_NODE_CALL && user->op != NULL
+          && (g_str_has_prefix (user->op->name, "aten.as_strided")
+              || (user->op->kind == FL_ATEN_VIEW && is_memory_seen (graph, user))))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+are_strides_kept (const FlTensor *was, const FlTensor *is)
+{
+  if (was->strides == NULL || is->strides == NULL || was->n_dims != is->n_dims)
+    return TRUE;
+  for (guint i = 0; i < was->n_dims; i++)
+    if (!fl_sym_is_int_value (was->sizes[i], 1)
+        && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Steps may lay their result out in another way than the operator they stand for: nobody minds but
+ * who sees the memory. */
+static void
+keep_strides (FlRewrite *rw)
+{
+  const FlValue *value = &rw->node->value;
+  const FlTensor *tensor = fl_rewrite_tensor (rw, rw->results[rw->id.index]);
+
+  if (tensor == NULL || value->kind != FL_VALUE_TENSOR || rw->node->op->kind == FL_ATEN_VIEW
+      || rw->node->op->kind == FL_ATEN_MUTATION || are_strides_kept (&value->tensor, tensor)
+      || !is_memory_seen (rw->source, rw->node))
+    return;
+  fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default",
+                                   rw->results[rw->id.index],
+                                   fl_arg_syms (rw, value->tensor.strides, value->tensor.n_dims)));
+}
+
 static void
 open_node (FlDecompose *run, FlRewrite *rw)
 {
@@ -63,6 +108,7 @@ open_node (FlDecompose *run, FlRewrite *rw)
       fl_rewrite_note_write (rw);
       return;
     }
+  keep_strides (rw);
   fl_rewrite_note_write (rw);
   rw->n_opened++;
   fl_decompose_trace (run, FL_EVENT_DECOMPOSE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, "opened", rw->nodes->len - before,

@@ -282,7 +282,7 @@ lower_scatter_reduce (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return lower_any_scatter (low, reduce != NULL && reduce->kind == FL_ARG_STRING ? reduce->text : "sum", FALSE);
 }
 
-/* A copy of self, and src copied into a strided view of it. */
+/* A copy of self with the strides of self, and src copied into a strided view of it. */
 FlItem
 lower_as_strided_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
@@ -290,11 +290,16 @@ lower_as_strided_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar
   guint n, n_strides;
   const FlSym **sizes = fl_lower_get_syms (low, "size", &n), **strides = fl_lower_get_syms (low, "stride", &n_strides);
   FlItem offset = fl_lower_get_arg (low, "storage_offset");
+  const FlValue *traced;
 
-  if (self == NULL || source == NULL || n != n_strides)
+  if (self == NULL || source == NULL || n != n_strides || low->node->args[0].kind != FL_ARG_NODE)
     return nothing;
   copy = fl_box_clone (low, self);
   fl_realize_box (low, copy, "it is written through a view");
+  traced = &fl_graph_get_node (low->graph, low->node->args[0].node)->value;
+  if (traced->kind == FL_VALUE_TENSOR && traced->tensor.strides != NULL
+      && traced->tensor.n_dims == copy->n_dims)
+    copy = fl_require_exact_strides (low, copy, traced->tensor.strides, FALSE);
   fl_box_decide_layout (low, copy);
   view = fl_box_reinterpret (low, copy, sizes, strides, n, offset.kind == FL_ITEM_SYM ? offset.sym : low->zero);
   source = fl_box_expand (low, fl_box_to_dtype (low, source, self->dtype), sizes, n, FALSE);

@@ -29,6 +29,15 @@ has_tensor (const FlBuffer *buffer)
   return buffer->layout.kind != FL_LAYOUT_NONE && buffer->layout.kind != FL_LAYOUT_MULTI_OUTPUT;
 }
 
+static gint64
+get_sample_bytes (const FlPlanner *planner, const FlBuffer *buffer)
+{
+  const FlSym *elements
+      = fl_layout_get_storage_size (&buffer->layout, planner->schedule->lowered->symbols);
+
+  return MAX (fl_sym_get_sample (elements), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype);
+}
+
 static FlMemoryInfo *
 add_info (FlPlanner *planner, const FlBuffer *buffer, const FlSchedBuffer *sched, guint node)
 {
@@ -43,7 +52,11 @@ add_info (FlPlanner *planner, const FlBuffer *buffer, const FlSchedBuffer *sched
   if (has_tensor (buffer))
     {
       info->elements = fl_layout_get_storage_size (&buffer->layout, symbols);
-      info->size_bytes = MAX (fl_sym_get_sample (info->elements), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype);
+      info->size_bytes = get_sample_bytes (planner, buffer);
+      /* Fixed numbers of elements may be more than the memory has at the example's sizes, at which
+       * nobody runs the graph then. */
+      if (buffer->layout.kind == FL_LAYOUT_MUTATION && has_tensor (info->owner))
+        info->size_bytes = MIN (info->size_bytes, get_sample_bytes (planner, info->owner));
     }
   g_hash_table_insert (planner->infos, (gpointer) buffer->name, info);
   g_ptr_array_add (planner->order, info);

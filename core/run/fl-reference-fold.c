@@ -220,9 +220,11 @@ do_outer (FlCall *call, const FlView *a, const FlView *b, const FlDatum *self)
   const FlArray *base = self != NULL ? fl_call_broadcast (call, self, dtype, 2, sizes) : NULL;
   FlArray *out = fl_call_new_array (call, dtype, 2, sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i,
-                  alpha * fl_array_get (x, i / sizes[1]) * fl_array_get (y, i % sizes[1])
-                      + (base != NULL && beta != 0 ? beta * fl_array_get (base, i) : 0));
+    {
+      double product = alpha * fl_array_get (x, i / sizes[1]) * fl_array_get (y, i % sizes[1]);
+      fl_array_set (out, i,
+                    base != NULL && beta != 0 ? beta * fl_array_get (base, i) + product : product);
+    }
   return fl_call_return (call, out);
 }
 

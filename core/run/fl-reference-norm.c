@@ -332,6 +332,14 @@ open_batch (FlCall *call, Norm *self)
   return TRUE;
 }
 
+/* From the variance of n elements to the unbiased one: of a single element, whose variance is 0, it
+ * makes NaN. */
+static double
+get_unbiasing (gint64 n)
+{
+  return n > 0 ? n / (n - 1.0) : 0;
+}
+
 /* running = (1 - momentum) running + momentum new; the variance that is kept is the unbiased one. NULL when there is none. */
 static FlArray *
 update_running (FlCall *call, const Norm *self, const char *name, const double *fresh, double factor)
@@ -356,7 +364,8 @@ return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out
   if (is_training)
     {
       new_mean = update_running (call, self, "running_mean", means, 1);
-      new_variance = update_running (call, self, "running_var", variances, self->group_size / MAX (self->group_size - 1.0, 1));
+      new_variance
+          = update_running (call, self, "running_var", variances, get_unbiasing (self->group_size));
     }
   gboolean is_functional = strstr (name, "functional") != NULL;
   if (!is_functional && new_mean != NULL)
@@ -427,7 +436,8 @@ reference_instance_norm (FlCall *call)
           variances[g % self.n_channels] += variances[g];
         }
       FlArray *new_mean = update_running (call, &self, "running_mean", means, 1.0 / n);
-      FlArray *new_variance = update_running (call, &self, "running_var", variances, self.group_size / MAX (self.group_size - 1.0, 1) / n);
+      FlArray *new_variance = update_running (call, &self, "running_var", variances,
+                                              get_unbiasing (self.group_size) / n);
       if (new_mean != NULL)
         fl_view_write (fl_call_find_view (call, "running_mean"), new_mean);
       if (new_variance != NULL)

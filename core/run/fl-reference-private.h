@@ -24,9 +24,13 @@ typedef struct
   gint refs;
   gboolean is_borrowed; /* the array belongs to the caller: a graph input */
   FlArray *array;
+  guint n_writes;
+  struct _FlView *bits; /* whose bits these are, in another dtype (a reference, with its dense
+                           elements); NULL: its own */
+  guint n_bits_writes;  /* n_writes of its storage when the two agreed last */
 } FlStorage;
 
-typedef struct
+typedef struct _FlView
 {
   gint refs;
   FlStorage *storage;
@@ -75,6 +79,11 @@ gboolean fl_view_is_dense (const FlView *view);
 FlArray *fl_view_dup_array (const FlView *view);
 /* Writes a dense array of the view's shape through it. */
 void fl_view_write (FlView *view, const FlArray *array);
+/* The elements of base as another dtype, whose sizes these are: what is written to one shows in the
+ * other. */
+FlView *fl_view_new_bits (FlView *base, FlDtype dtype, const gint64 *sizes);
+/* Takes over what was written to the memory by a view of another dtype. */
+void fl_view_refresh (FlView *view);
 
 FlDatum fl_datum_int (gint64 integer);
 FlDatum fl_datum_float (double number);

@@ -103,8 +103,18 @@ reference_glu_backward (FlCall *call)
                *self = fl_call_get_view (call, "self");
   if (grad == NULL || self == NULL)
     return FALSE;
-  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims),
-         half = self->sizes[dim] / 2, index[FL_MAX_DIMS];
+  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims), half,
+         index[FL_MAX_DIMS];
+  gboolean fits = grad->n_dims == self->n_dims && dim >= 0 && dim < (gint64) self->n_dims
+                  && self->sizes[dim] % 2 == 0;
+  for (guint d = 0; fits && d < self->n_dims; d++)
+    fits = grad->sizes[d] == (d == dim ? self->sizes[d] / 2 : self->sizes[d]);
+  if (!fits)
+    return fl_call_fail (
+        call, FL_ERROR_SHAPE,
+        "%s: the gradient has not the sizes of self with dimension %" G_GINT64_FORMAT " halved",
+        call->row->name, dim);
+  half = self->sizes[dim] / 2;
   const FlArray *in = fl_call_dense (call, self), *g = fl_call_dense (call, grad);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   for (gint64 i = 0; i < g->numel; i++)

@@ -52,6 +52,7 @@ fl_view_unref (FlView *view)
     return;
   if (--view->storage->refs == 0)
     {
+      fl_view_unref (view->storage->bits);
       if (!view->storage->is_borrowed)
         fl_array_free (view->storage->array);
       g_free (view->storage);
@@ -148,11 +149,81 @@ fl_view_dup_array (const FlView *view)
   return array;
 }
 
+static void
+fill_strides (guint n_dims, const gint64 *sizes, gint64 *strides)
+{
+  gint64 stride = 1;
+  for (guint d = n_dims; d-- > 0;)
+    {
+      strides[d] = stride;
+      stride *= sizes[d];
+    }
+}
+
+/* The same bytes as another dtype. */
+static FlArray *
+dup_bits (const FlArray *from, FlDtype dtype, guint n_dims, const gint64 *sizes)
+{
+  gint64 strides[FL_MAX_DIMS];
+  g_autofree char *bytes
+      = g_malloc0_n (MAX (from->numel, 1), fl_dtype_get_size_bytes (from->dtype));
+
+  fill_strides (from->n_dims, from->sizes, strides);
+  fl_array_store (from, strides, 0, bytes);
+  fill_strides (n_dims, sizes, strides);
+  return fl_array_load (dtype, n_dims, sizes, strides, 0, bytes);
+}
+
+static void
+write_bits (FlStorage *storage)
+{
+  FlView *base = storage->bits;
+  g_autoptr (FlArray) array = dup_bits (storage->array, base->dtype, base->n_dims, base->sizes);
+
+  fl_view_write (base, array);
+  storage->n_bits_writes = base->storage->n_writes;
+}
+
 void
 fl_view_write (FlView *view, const FlArray *array)
 {
   g_assert (array->numel == view->numel);
+  fl_view_refresh (view);
   walk (view, (FlArray *) array, write_run);
+  view->storage->n_writes++;
+  if (view->storage->bits != NULL)
+    write_bits (view->storage);
+}
+
+FlView *
+fl_view_new_bits (FlView *base, FlDtype dtype, const gint64 *sizes)
+{
+  g_autoptr (FlArray) from = fl_view_dup_array (base);
+  FlView *view = fl_view_new_array (dup_bits (from, dtype, base->n_dims, sizes));
+
+  view->storage->bits = fl_view_ref (base);
+  view->storage->n_bits_writes = base->storage->n_writes;
+  return view;
+}
+
+void
+fl_view_refresh (FlView *view)
+{
+  FlStorage *storage = view->storage;
+
+  if (storage->bits == NULL)
+    return;
+  fl_view_refresh (storage->bits);
+  if (storage->bits->storage->n_writes == storage->n_bits_writes)
+    return;
+  g_autoptr (FlArray) from = fl_view_dup_array (storage->bits);
+  FlArray *fresh
+      = dup_bits (from, storage->array->dtype, storage->array->n_dims, storage->array->sizes);
+  FlArray *old = storage->array;
+  storage->array = fresh;
+  fl_array_free (old);
+  storage->n_writes++;
+  storage->n_bits_writes = storage->bits->storage->n_writes;
 }
 
 FlDatum

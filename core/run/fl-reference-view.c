@@ -486,35 +486,20 @@ reference_alias (FlCall *call)
 
 /* --- other element types --------------------------------------------------------------------------------------------- */
 
-/* The same bytes as another dtype; the last dimension grows or shrinks. A copy: no graph writes through it. */
+/* The same bytes as another dtype; the last dimension grows or shrinks. */
 gboolean
 reference_view_dtype (FlCall *call)
 {
-  const FlView *self = fl_call_get_view (call, "self");
+  FlView *self = fl_call_get_view (call, "self");
   if (self == NULL)
     return FALSE;
   FlDtype dtype = fl_call_get_dtype (call, "dtype", self->dtype);
-  const FlArray *in = fl_call_dense (call, self);
-  gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS];
+  gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, self->sizes, sizeof sizes);
   gint64 from = fl_dtype_get_size_bytes (self->dtype), to = fl_dtype_get_size_bytes (dtype);
   if (self->n_dims > 0)
     sizes[self->n_dims - 1] = sizes[self->n_dims - 1] * from / to;
-  gint64 stride = 1;
-  for (guint d = self->n_dims; d-- > 0;)
-    {
-      strides[d] = stride;
-      stride *= self->sizes[d];
-    }
-  gpointer bytes = fl_call_alloc (call, MAX (in->numel, 1), from);
-  fl_array_store (in, strides, 0, bytes);
-  stride = 1;
-  for (guint d = self->n_dims; d-- > 0;)
-    {
-      strides[d] = stride;
-      stride *= sizes[d];
-    }
-  return fl_call_return_view (call, fl_view_new_array (fl_array_load (dtype, self->n_dims, sizes, strides, 0, bytes)));
+  return fl_call_return_view (call, fl_view_new_bits (self, dtype, sizes));
 }
 
 gboolean

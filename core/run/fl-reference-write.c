@@ -3,6 +3,21 @@
 
 /* --- writing a view of a copy ---------------------------------------------------------------------------------------- */
 
+/* A copy with the memory of self, what lies between its elements included: as_strided goes by it.
+ */
+static FlView *
+dup_memory (const FlView *self)
+{
+  FlArray *all = self->storage->array;
+  FlView *flat = fl_view_new_borrowed (all), *copy = fl_view_new_array (fl_view_dup_array (flat)),
+         *view;
+
+  view = fl_view_new (copy, self->n_dims, self->sizes, self->strides, self->offset);
+  fl_view_unref (copy);
+  fl_view_unref (flat);
+  return view;
+}
+
 /* Copies self, writes src through the view that func makes of the copy, returns the copy. func is a view kernel and reads
  * the same arguments; for gradients the copy is zero, of shape input_sizes. */
 static gboolean
@@ -20,7 +35,8 @@ write_through (FlCall *call, FlReferenceFunc func, const char *source_name, gboo
       copy = fl_view_new_array (fl_array_new (source->dtype, MAX (n, 0), sizes));
     }
   else
-    copy = fl_view_new_array (fl_view_dup_array (self));
+    copy = func == reference_as_strided ? dup_memory (self)
+                                        : fl_view_new_array (fl_view_dup_array (self));
   FlView *kept = call->values[0].view;
   call->values[0].view = copy;
   gboolean ok = func (call);

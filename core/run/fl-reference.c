@@ -2,10 +2,11 @@
  *
  * In: a graph, dense inputs, values of size symbols. Out: the values of the output node. Keeps: inputs that the graph
  * writes hold their new contents. Values are dropped after their last use. */
+#include <string.h>
+
+#include "fl-graph-memory.h"
 #include "fl-inputs.h"
 #include "fl-reference-private.h"
-
-#include <string.h>
 
 typedef struct
 {
@@ -50,6 +51,8 @@ make_datum (Evaluation *self, const FlArg *arg)
     {
     case FL_ARG_NODE:
       datum = fl_datum_dup (&self->values[arg->node.index]);
+      if (datum.kind == FL_DATUM_TENSOR)
+        fl_view_refresh (datum.view);
       break;
     case FL_ARG_INT:
       if (evaluate_sym (self, arg->sym, &integer))
@@ -321,7 +324,10 @@ call_node (Evaluation *self, guint position, GError **error)
   if (self->noise != 0)
     fl_reference_shake_operands (self->graph, node, datums, self->noise);
   FlCall call;
-  gboolean ok = fl_call_open (&call, node->op, datums, node->n_args, error);
+  gboolean is_itself = fl_node_yields_argument (self->graph, node);
+  gboolean ok = is_itself
+                    ? fl_call_open (&call, fl_aten_find ("aten.alias.default"), datums, 1, error)
+                    : fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;
   call.seed = node->origin.index; /* the same in every graph made from the user's */
   call.noise = self->noise;

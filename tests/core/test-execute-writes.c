@@ -206,6 +206,42 @@ static const AgreeCase cases[] = {
     "        a: \"i32[8][1]cpu\" = torch.ops.aten.bitwise_xor_.Tensor(v, y)\n"
     "        b: \"i32[8][1]cpu\" = torch.ops.aten.add.Tensor(v, 1)\n"
     "        return (v, a, b)\n" },
+  /* Conversions of what is so already are the tensor itself. */
+  { "converted-to-itself-and-written", "x: \"f32[8, 3][3, 1]cpu\"",
+    "        a = torch.ops.aten.to.device(x, device(type='cpu'), torch.float32)\n"
+    "        b = torch.ops.aten.type_as.default(a, x)\n"
+    "        c = torch.ops.aten.contiguous.default(b)\n"
+    "        w = torch.ops.aten.neg_.default(c)\n"
+    "        d = torch.ops.aten.to.dtype(x, torch.float32, False, True)\n"
+    "        e = torch.ops.aten.exp_.default(d)\n"
+    "        return (a, b, e)\n" },
+  /* A copy whose strides change nothing is a copy nevertheless. */
+  { "copied-to-the-same-strides", "x: \"f32[8][1]cpu\", i: \"i64[2][1]cpu\", i2: \"f32[2][1]cpu\"",
+    "        s = torch.ops.prims.copy_strided.default(x, [1])\n"
+    "        f = torch.ops.aten.index_fill.int_Scalar(s, 0, i, 7.0)\n"
+    "        o = torch.ops.prims.inductor_force_stride_order.default(x, [1])\n"
+    "        p = torch.ops.aten.index_copy.default(o, 0, i, i2)\n"
+    "        n = torch.ops.aten.neg.default(x)\n"
+    "        return (f, n)\n" },
+  { "copied-before-a-call-writes", "x: \"f32[8][1]cpu\"",
+    "        s = torch.ops.prims.copy_strided.default(x, [1])\n"
+    "        u = torch.ops.aten.uniform_.default(s)\n"
+    "        n = torch.ops.aten.neg.default(x)\n"
+    "        return (u, n)\n" },
+  /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
+  { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
+    "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
+    "        return (s,)\n" },
+  { "strided-part-of-diagonals", "x: \"f32[8, 3][3, 1]cpu\", y: \"f32[60, 3][3, 1]cpu\"",
+    "        d: \"f32[5, 5, 8][40, 8, 1]cpu\" = torch.ops.aten.diag_embed.default(x, 2, 1, 0)\n"
+    "        s: \"f32[5, 5, 8][40, 8, 1]cpu\" = torch.ops.aten.as_strided_scatter.default(d, y, [60, 3], [3, 1])\n"
+    "        v: \"f32[60, 3][3, 1]cpu\" = torch.ops.aten.as_strided.default(d, [60, 3], [3, 1])\n"
+    "        n: \"f32[60, 3][3, 1]cpu\" = torch.ops.aten.neg.default(v)\n"
+    "        return (s, n)\n" },
+  { "strided-part-of-scattered", "x: \"f32[8, 8][1, 8]cpu\", i: \"i64[5, 8][8, 1]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
+    "        c = torch.ops.aten.scatter.value(x, 0, i, 3.0)\n"
+    "        s = torch.ops.aten.as_strided_scatter.default(c, y, [15, 2], [3, 1])\n"
+    "        return (s,)\n" },
 };
 
 int

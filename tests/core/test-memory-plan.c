@@ -284,6 +284,29 @@ test_pools_of_every_mode_verify (void)
       }
 }
 
+/* 494 rows of 2 are more than the 8 * 8 * 8 elements of the example's sizes: what is written counts no more bytes than its memory has. */
+static void
+test_pools_hold_writes_beyond_the_example (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, s0: \"Sym(s0)\", x: \"f32[8][1]cpu\", y: \"f32[s0, s0, s0][s0*s0, s0, 1]cpu\", "
+                             "z: \"f32[494, 2][2, 1]cpu\"):\n"
+                             "        n = torch.ops.aten.neg.default(x)\n"
+                             "        s = torch.ops.aten.as_strided_scatter.default(y, z, [494, 2], [2, 1])\n"
+                             "        return (n, s)\n";
+  FlPipelineRequest request;
+  GError *error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("beyond.py", text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.memory_planning = TRUE;
+  g_assert_true (fl_options_set (&request.options, "memory_pool=combined", &error));
+  g_autoptr (FlRun) run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+}
+
 /* Every block has its event and its step; a replay of all steps ends where the plan is, and each is one block more. */
 static void
 test_pools_replay (void)
@@ -396,6 +419,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/golden/cpu-plans-verify", test_cpu_plans_verify);
   g_test_add_func ("/core/memory/pools/equal-inductors", test_pools_equal_inductors);
   g_test_add_func ("/core/memory/pools/every-mode-verifies", test_pools_of_every_mode_verify);
+  g_test_add_func ("/core/memory/pools/hold-writes-beyond-the-example", test_pools_hold_writes_beyond_the_example);
   g_test_add_func ("/core/memory/pools/replay", test_pools_replay);
   g_test_add_func ("/core/memory/chain/needs-two-activations", test_chain_needs_two_activations);
   g_test_add_func ("/core/memory/stepping/stops-exactly", test_stepping_stops_exactly);

@@ -272,6 +272,8 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     { "f32[3, 31]", "prims.copy_strided.default(x, [1, 2])", TRUE },
     { "f32[2, 6, 8, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", TRUE },
     { "f32[2, 6, 5, 1]", "aten.native_group_norm.default(x, None, None, 2, 6, 5, 2, 1e-05)", FALSE },
+    { "f32[4, 6]", "aten.glu_backward.default(x, x, 1)", TRUE },
+    { "f32[3, 5]", "aten.glu_backward.default(x, x, 1)", TRUE },
     { "f32[2, 6, 0, 4]", "aten.upsample_nearest2d.default(x, [2, 2])", TRUE },
     { "f32[3]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", FALSE },
     { "f32[3, 2]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", TRUE },
