@@ -1,6 +1,7 @@
 /* How the arguments of a call must fit each other where that does not follow from the shape of what
  * it yields: an index and the tensor it picks from, a part and the place it is put in, windows. A
  * row names the operators by the beginning of their names. */
+#include <math.h>
 #include <string.h>
 
 #include "fl-intern.h"
@@ -310,6 +311,101 @@ fits_image (FlShape *shape)
   return TRUE;
 }
 
+/* The gradient is of what the images became: as many of them, of as many channels, of the output's
+ * sides. */
+static gboolean
+fits_resized (FlShape *shape)
+{
+  const FlTensor *gradient = fl_fit_find (shape, "grad_output");
+  const FlSym *const *sizes, *const *sides;
+  guint n, n_sides;
+
+  if (gradient == NULL || (sizes = fl_shape_get_syms (shape, "input_size", &n)) == NULL
+      || (sides = fl_shape_get_syms (shape, "output_size", &n_sides)) == NULL)
+    return TRUE;
+  if (gradient->n_dims != n || n != n_sides + 2)
+    return fl_shape_fail (shape, "%u dimensions for `input_size` of %u and `output_size` of %u",
+                          gradient->n_dims, n, n_sides);
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 size = fl_fit_get_size (gradient, i);
+      gint64 wanted;
+
+      if (size >= 0 && fl_sym_is_int (i < 2 ? sizes[i] : sides[i - 2], &wanted) && size != wanted)
+        return fl_shape_fail (shape,
+                              "`grad_output` has %" G_GINT64_FORMAT
+                              " elements in dimension %u; `%s` says %" G_GINT64_FORMAT,
+                              size, i, i < 2 ? "input_size" : "output_size", wanted);
+    }
+  return TRUE;
+}
+
+/* --- written in place, extremes
+ * ----------------------------------------------------------------------------------
+ */
+
+/* What is written keeps its sizes: the other operands broadcast to it, and it to nothing. */
+static gboolean
+fits_in_place (FlShape *shape)
+{
+  static const char *const names[] = { "other",  "exponent", "min",     "max",     "end",
+                                       "weight", "mask",     "tensor1", "tensor2", "values" };
+  const FlTensor *self = fl_fit_find (shape, "self");
+
+  for (guint k = 0; self != NULL && k < G_N_ELEMENTS (names); k++)
+    {
+      const FlTensor *operand = fl_fit_find (shape, names[k]);
+
+      if (operand != NULL && operand->n_dims > self->n_dims)
+        return fl_shape_fail (shape,
+                              "`%s` has %u dimensions; it is written over `self`, which has %u",
+                              names[k], operand->n_dims, self->n_dims);
+      for (guint i = 0; operand != NULL && i < operand->n_dims; i++)
+        {
+          const gint64 size = fl_fit_get_size (operand, operand->n_dims - 1 - i),
+                       own = fl_fit_get_size (self, self->n_dims - 1 - i);
+
+          if (size >= 0 && own >= 0 && size != 1 && size != own)
+            return fl_shape_fail (shape,
+                                  "`%s` has %" G_GINT64_FORMAT
+                                  " elements in dimension %u from the end; `self`, which is "
+                                  "written, has %" G_GINT64_FORMAT,
+                                  names[k], size, i + 1, own);
+        }
+    }
+  return TRUE;
+}
+
+/* Nothing has no greatest and no least element, not even where there is no result either. */
+static gboolean
+fits_extreme (FlShape *shape)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  gboolean mask[FL_SHAPE_MAX_DIMS];
+
+  if (self == NULL || !fl_shape_get_reduced_dims (shape, self, mask))
+    return TRUE;
+  for (guint i = 0; i < self->n_dims; i++)
+    if (mask[i] && fl_fit_get_size (self, i) == 0)
+      return fl_shape_fail (shape, "dimension %u has no elements to choose from", i);
+  return TRUE;
+}
+
+/* Powers below 0 and the greatest of no elements have no value to begin with. */
+static gboolean
+fits_norm (FlShape *shape)
+{
+  const FlArg *order
+      = fl_node_find_arg (shape->node, fl_node_find_arg (shape->node, "ord") != NULL ? "ord" : "p");
+  double value = 2;
+
+  if (order != NULL && order->kind == FL_ARG_INT)
+    value = fl_sym_get_hint (order->sym, 2);
+  else if (order != NULL && order->kind == FL_ARG_FLOAT)
+    value = order->number;
+  return !(value < 0 || isinf (value)) || fits_extreme (shape);
+}
+
 /* prims have no wrapped dimensions: there must be one. */
 static gboolean
 fits_rev (FlShape *shape)
@@ -410,14 +506,31 @@ fl_shape_fits (FlShape *shape)
     { "aten.linalg_cross.", fits_cross },
     { "aten.group_norm.", fits_groups },
     { "aten.native_group_norm.", fits_groups },
+    { "aten.amax.", fits_extreme },
+    { "aten.amin.", fits_extreme },
+    { "aten.aminmax.", fits_extreme },
+    { "aten.max.d", fits_extreme },
+    { "aten.min.d", fits_extreme },
+    { "aten.argmax.", fits_extreme },
+    { "aten.argmin.", fits_extreme },
+    { "aten.linalg_vector_norm.", fits_norm },
+    { "aten.norm.", fits_norm },
     { "prims.rev.", fits_rev },
     { "prims.inductor_random.", fits_seed },
     { "prims.inductor_randint.", fits_seed },
     { "aten.embedding_dense_backward.", fits_embedding_gradient },
   };
 
+  const FlAtenRow *row = shape->node->op;
+
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_str_has_prefix (shape->node->op->name, rows[i].prefix) && !rows[i].fits (shape))
+    if (g_str_has_prefix (row->name, rows[i].prefix) && !rows[i].fits (shape))
       return FALSE;
-  return TRUE;
+  if (row->kind == FL_ATEN_MUTATION && strstr (row->name, "_.") != NULL
+      && !g_str_has_prefix (row->name, "aten._foreach")
+      && fl_node_find_arg (shape->node, "index") == NULL
+      && fl_node_find_arg (shape->node, "indices") == NULL)
+    return fits_in_place (shape);
+  return strstr (row->name, "upsample_") == NULL || strstr (row->name, "_backward.") == NULL
+         || fits_resized (shape);
 }

@@ -96,6 +96,8 @@ typedef struct
 } FlShapeView;
 
 gboolean fl_shape_open_view (FlShape *shape, FlShapeView *view); /* of argument 0; FALSE and why */
+/* mask, of FL_SHAPE_MAX_DIMS: which dimensions of self the call reduces; FALSE and why. */
+gboolean fl_shape_get_reduced_dims (FlShape *shape, const FlTensor *self, gboolean *mask);
 void fl_shape_remove_dim (FlShapeView *view, guint dim);
 const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
 

@@ -45,6 +45,14 @@ read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_al
   return TRUE;
 }
 
+gboolean
+fl_shape_get_reduced_dims (FlShape *shape, const FlTensor *self, gboolean *mask)
+{
+  gboolean is_all;
+
+  return read_dims (shape, self, mask, &is_all);
+}
+
 /* What is left of self, contiguous as every reduction of ATen allocates it. */
 static gboolean
 make_reduced (FlShape *shape, const FlTensor *self, const gboolean *mask, FlDtype dtype, FlTensor *result)

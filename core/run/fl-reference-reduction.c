@@ -245,7 +245,7 @@ open_extreme (FlCall *call, Reduction *reduction, Extreme *self, gboolean is_min
   gint64 n = fl_sizes_product (reduction->out_sizes, reduction->n_out);
   *self = (Extreme){ reduction->in, NULL, fl_call_alloc (call, n, sizeof (gint64)), fl_call_alloc (call, n, sizeof (gint64)), is_min };
   memset (self->best, 0xff, n * sizeof (gint64));
-  if (reduction->in->numel == 0 && n > 0)
+  if (reduction->length == 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s of no elements", call->row->name);
   visit_all (reduction, find_extreme, self);
   self->values = new_result (call, reduction, reduction->in->dtype);
@@ -542,6 +542,8 @@ reference_linalg_vector_norm (FlCall *call)
   if (!open_reduction (call, &self))
     return FALSE;
   double order = fl_call_get_double (call, "ord|p", 2);
+  if (self.length == 0 && (order < 0 || isinf (order)))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of no elements: the order %g has no value to begin with", call->row->name, order);
   FlArray *out = new_result (call, &self, fl_call_get_dtype (call, "dtype", fl_dtype_get_float (self.in->dtype)));
   Power state = { self.in, NULL, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), order, FALSE };
   visit_all (&self, add_power, &state);

@@ -282,6 +282,11 @@ reference_upsample_backward (FlCall *call)
       || fl_call_get_ints (call, "input_size", sizes, FL_MAX_DIMS) != (int) resize.n + 2)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u sizes of the input", call->row->name,
                          resize.n + 2);
+  for (guint d = 0; d < 2; d++)
+    if (grad->sizes[d] != sizes[d])
+      return fl_call_fail (call, FL_ERROR_SHAPE,
+                           "%s: dimension %u of the gradient has %" G_GINT64_FORMAT " elements, input_size says %" G_GINT64_FORMAT,
+                           call->row->name, d, grad->sizes[d], sizes[d]);
   gint64 wanted[MAX_SPATIAL];
   const int n_wanted = fl_call_get_ints (call, "output_size", wanted, MAX_SPATIAL);
   for (guint d = 0; d < resize.n; d++)

@@ -194,6 +194,15 @@ static const AgreeCase cases[] = {
     "        f = torch.ops.aten.diagonal.default(x, k)\n"
     "        g = torch.ops.aten.exp.default(f)\n"
     "        return (a, b, c, e, g)\n", NULL, { "s0", "s1" }, { 7, 5 } },
+  /* 3 pairs of 3 rows, and ceil (3 / 2) columns in each of 2 chunks */
+  { "pairs-and-chunks", "x: \"f32[(s0//2), 4]\", y: \"f64[2, (s0//2)]\"",
+    "        a = torch.ops.aten._pdist_forward.default(x, 2.0)\n"
+    "        b = torch.ops.aten._pdist_backward.default(a, x, 2.0, a)\n"
+    "        c = torch.ops.aten._chunk_cat.default([y, y], 1, 2)\n"
+    "        return (a, b, c)\n", NULL, { "s0" }, { 7 } },
+  { "pairs-of-one-row", "x: \"f32[u0, 4]\"",
+    "        a = torch.ops.aten._pdist_forward.default(x, 2.0)\n"
+    "        return (a,)\n", NULL, { "u0" }, { 1 } },
 };
 
 /* --- which sizes a graph holds for ------------------------------------------------------------------------------------ */
@@ -222,6 +231,43 @@ test_refused (void)
       g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
       g_assert_nonnull (strstr (error->message, "PyTorch made this graph for other sizes"));
       g_assert_nonnull (strstr (error->message, "((s0 + 1)//2)"));
+    }
+}
+
+/* As PyTorch: amax and norms of an order without a value for nothing refuse a dimension of no
+ * elements, a gradient is of as many channels as the images, and what is written in place is not
+ * broadcast. */
+static void
+test_refused_as_by_operators (void)
+{
+  static const struct
+  {
+    const char *inputs, *call;
+    gint64 right, wrong;
+  } graphs[] = {
+    { "x: \"f32[2, u0]\"", "aten.amax.default(x, [1])", 1, 0 },
+    { "x: \"f32[u0, u0]\"", "aten.argmin.default(x, 0)", 1, 0 },
+    { "x: \"f32[u0, 3]\"", "aten.linalg_vector_norm.default(x, inf, [0], True)", 1, 0 },
+    { "x: \"f32[u0, 3]\"", "aten.linalg_vector_norm.default(x, -1, [1])", 0, -1 },
+    { "x: \"f32[u0, 3]\"", "aten.linalg_vector_norm.default(x, 2, [0])", 0, -1 },
+    { "x: \"f32[1, u0, 2]\"", "aten.upsample_linear1d_backward.default(x, [2], [1, 5, 8], True)", 5, 4 },
+    { "x: \"f32[3]\", y: \"f32[u0, 3]\"", "aten.clamp_max_.Tensor(y, x)", 0, -1 },
+    { "x: \"f32[3]\", y: \"f32[u0]\"", "aten.clamp_max_.Tensor(x, y)", 1, 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, n: \"Sym(u0)\", %s):\n"
+                                               "        a = torch.ops.%s\n        return (a,)\n", graphs[i].inputs, graphs[i].call);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("refused", text, strlen (text), &error);
+      FlSizeValue size;
+
+      g_assert_no_error (error);
+      size = (FlSizeValue){ fl_sym_size (graph->symbols, "u0"), graphs[i].right };
+      g_assert_true (fl_sizes_check (graph, &size, 1, &error));
+      size.value = graphs[i].wrong;
+      g_assert_true (size.value < 0 || !fl_sizes_check (graph, &size, 1, &error));
     }
 }
 
@@ -339,6 +385,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   agree_add ("execute-sizes", cases, G_N_ELEMENTS (cases));
   g_test_add_func ("/execute-sizes/sizes-that-a-graph-does-not-hold-for", test_refused);
+  g_test_add_func ("/execute-sizes/sizes-that-an-operator-refuses", test_refused_as_by_operators);
   g_test_add_func ("/execute-sizes/sizes-are-chosen", test_chosen);
   g_test_add_func ("/execute-sizes/a-sum-beside-a-loop", test_sum_beside_loop);
   g_test_add_func ("/execute-sizes/sizes-that-decide", test_hints);

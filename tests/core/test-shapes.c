@@ -245,6 +245,7 @@ test_nonsense_is_refused (void)
     "aten.empty_permuted.default([2, 2], [0, 0])",
     "aten.convolution.default(y, w, x, [1], [0], [1], False, [0], 1)", /* x: no vector */
     "aten.convolution.default(y, w, b, [1], [0], [1], False, [0], 1)", /* 4 elements for 6 channels */
+    "aten.clamp_max_.Tensor(x, y)",             "aten.add_.Tensor(b, x)",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)

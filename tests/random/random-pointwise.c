@@ -363,7 +363,7 @@ make_clamp (RndMaker *m)
       rnd_give_value (m, rnd_partner (m, self,
                                       rnd_is_kind (dtype, RND_FLOATS) ? RND_FLOATS | RND_EXACT
                                                                       : RND_INTS | RND_EXACT,
-                                      FALSE));
+                                      is_written (m)));
     else if (fl_dtype_is_float (dtype))
       rnd_give_float (m, i == 0 ? -1.5 : 1.25);
     else
