@@ -174,6 +174,8 @@ static const FlCHelper helpers[] = {
     "/* The incomplete gamma function over the whole, or what is left: its series below a + 1, its continued fraction above. */\n"
     "static double fl_igamma (double a, double x, int is_upper)\n"
     "{\n"
+    "  if (a != a && x == 0) /* asked for before whether a is a number */\n"
+    "    return is_upper;\n"
     "  if (!(x >= 0) || !(a >= 0) || (a == 0 && x == 0))\n"
     "    return __builtin_nan (\"\");\n"
     "  if (a == 0 || x == 0 || a - a != 0 || x - x != 0)\n"

@@ -265,6 +265,13 @@ reduce_rows (FlCall *call, const Margins *self, const double *rows)
   return out;
 }
 
+/* What is no number stays, as compiled PyTorch clamps; eager PyTorch takes it for 0. */
+static double
+clamp_at_zero (double z)
+{
+  return z < 0 ? 0 : z;
+}
+
 gboolean
 reference_multi_margin_loss (FlCall *call)
 {
@@ -279,8 +286,9 @@ reference_multi_margin_loss (FlCall *call)
   for (gint64 i = 0; i < self.rows; i++)
     for (gint64 k = 0, right = self.target->integers[i]; k < self.columns; k++)
       {
-        double z = margin - self.x[i * self.columns + right] + self.x[i * self.columns + k];
-        if (k != right && z > 0)
+        double z = clamp_at_zero (margin - self.x[i * self.columns + right]
+                                  + self.x[i * self.columns + k]);
+        if (k != right)
           rows[i] += (p == 2 ? z * z : z) * (weights != NULL ? weights[right] : 1) / self.columns;
       }
   return fl_call_return (call, reduce_rows (call, &self, rows));
@@ -305,7 +313,7 @@ reference_multilabel_margin_loss (FlCall *call)
         named[labels[k]] = 1;
       for (gint64 k = 0; k < self.columns && labels[k] >= 0; k++)
         for (gint64 j = 0; j < self.columns; j++)
-          rows[i] += named[j] == 0 ? MAX (1 - x[labels[k]] + x[j], 0) / self.columns : 0;
+          rows[i] += named[j] == 0 ? clamp_at_zero (1 - x[labels[k]] + x[j]) / self.columns : 0;
     }
   return fl_call_return_list (call, 2, (FlArray *[]){ reduce_rows (call, &self, rows), is_named });
 }

@@ -211,6 +211,19 @@ static const AgreeCase cases[] = {
     "        a: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 1, big, big)\n"
     "        b: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 2, w, big)\n"
     "        return (a, b)\n" },
+  /* As compiled PyTorch: z = 1 - x[target] + x that is no number stays so, where eager PyTorch takes 0. igamma (NaN, 0) is 0, igammac 1. */
+  { "margins-and-gamma-of-no-numbers", "x: \"f32[3, 4][4, 1]cpu\", t: \"i64[3][1]cpu\", y: \"f32[4][1]cpu\"",
+    "        zero: \"f32[4][1]cpu\" = torch.ops.aten.mul.Tensor(y, 0)\n"
+    "        none: \"f32[4][1]cpu\" = torch.ops.aten.div.Tensor(zero, zero)\n"
+    "        lost: \"f32[3, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(x, none)\n"
+    "        one = torch.ops.aten.remainder.Scalar(t, 4)\n"
+    "        a: \"f32[]\" = torch.ops.aten.multi_margin_loss.default(lost, one, 1, 1.5, None, 2)\n"
+    "        many = torch.ops.aten.expand.default(torch.ops.aten.unsqueeze.default(one, 1), [3, 4])\n"
+    "        m = torch.ops.aten.multilabel_margin_loss_forward.default(lost, many, 0)\n"
+    "        b: \"f32[3]\" = m[0]\n"
+    "        c: \"f32[4]\" = torch.ops.aten.igamma.default(none, zero)\n"
+    "        d: \"f32[4]\" = torch.ops.aten.igammac.default(none, zero)\n"
+    "        return (a, b, c, d)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
