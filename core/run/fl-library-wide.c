@@ -29,6 +29,7 @@ struct _FlWideConvolution
   gint64 groups, channels, outputs; /* the latter two of a group */
   gint64 kernel[MAX_SPATIAL], stride[MAX_SPATIAL], padding[MAX_SPATIAL], dilation[MAX_SPATIAL];
   gboolean is_transposed;
+  gboolean needs_pixels; /* see find_infinities */
   gint64 n_taps, n_positions, strip, n_strips; /* positions of an image's outputs */
   double *rows; /* weights: [group][output][tap][channel] */
   Scratch *scratch;
@@ -203,6 +204,21 @@ find_place (const FlWideConvolution *self, const gint64 *tap, const gint64 *at)
   return place;
 }
 
+/* What tap t reads for n output positions. */
+static void
+find_places (const FlWideConvolution *self, gint64 t, gint64 first, gint64 n, gint64 *places)
+{
+  gint64 tap[MAX_SPATIAL], at[MAX_SPATIAL];
+
+  find_index (self->kernel, self->n_spatial, t, tap);
+  find_index (self->out.sizes + 2, self->n_spatial, first, at);
+  for (gint64 i = 0; i < n; i++)
+    {
+      places[i] = find_place (self, tap, at);
+      fl_index_next (at, self->out.sizes + 2, self->n_spatial);
+    }
+}
+
 static void
 fill_columns (const FlWideConvolution *self, const Scratch *scratch, const double *image, gint64 first, gint64 n)
 {
@@ -210,17 +226,37 @@ fill_columns (const FlWideConvolution *self, const Scratch *scratch, const doubl
 
   for (gint64 t = 0; t < self->n_taps; t++)
     {
-      gint64 tap[MAX_SPATIAL], at[MAX_SPATIAL];
-      find_index (self->kernel, self->n_spatial, t, tap);
-      find_index (self->out.sizes + 2, self->n_spatial, first, at);
-      for (gint64 i = 0; i < n; i++)
-        {
-          scratch->places[i] = find_place (self, tap, at);
-          fl_index_next (at, self->out.sizes + 2, self->n_spatial);
-        }
+      find_places (self, t, first, n, scratch->places);
       for (gint64 c = 0; c < self->channels; c++, to += n)
         for (gint64 i = 0; i < n; i++)
           to[i] = scratch->places[i] < 0 ? 0 : image[c * self->in.strides[1] + scratch->places[i]];
+    }
+}
+
+/* A transposed convolution multiplies no pixels that are not there: a 0 in their places is well with numbers, but 0 times infinity is none. */
+static gboolean
+find_infinities (const FlWideConvolution *self)
+{
+  double sum = 0; /* of zeros, or of none */
+
+  for (gint64 i = 0; self->is_transposed && i < self->groups * self->outputs * self->n_taps * self->channels; i++)
+    sum += 0 * self->rows[i];
+  return sum != 0;
+}
+
+static void
+add_pixels (const FlWideConvolution *self, const Scratch *scratch, const double *rows, const double *image, gint64 first, gint64 n)
+{
+  memset (scratch->sums, 0, self->outputs * n * sizeof *scratch->sums);
+  for (gint64 t = 0; t < self->n_taps; t++)
+    {
+      find_places (self, t, first, n, scratch->places);
+      for (gint64 o = 0; o < self->outputs; o++)
+        for (gint64 c = 0; c < self->channels; c++)
+          for (gint64 i = 0; i < n; i++)
+            if (scratch->places[i] >= 0)
+              scratch->sums[o * n + i]
+                  += rows[(o * self->n_taps + t) * self->channels + c] * image[c * self->in.strides[1] + scratch->places[i]];
     }
 }
 
@@ -252,8 +288,15 @@ run_strip (const FlWideConvolution *self, const Scratch *scratch, gint64 task)
   const FlWorkView *in = &self->in;
   const FlOtherMatrix a = { self->rows + group * self->outputs * depth, self->outputs, depth, depth, 1 }, b = { scratch->columns, depth, n, n, 1 };
 
-  fill_columns (self, scratch, (const double *) in->bytes + in->offset + image * in->strides[0] + group * self->channels * in->strides[1], first, n);
-  fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n, scratch->tile);
+  const double *pixels = (const double *) in->bytes + in->offset + image * in->strides[0] + group * self->channels * in->strides[1];
+
+  if (self->needs_pixels)
+    add_pixels (self, scratch, a.data, pixels, first, n);
+  else
+    {
+      fill_columns (self, scratch, pixels, first, n);
+      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n, scratch->tile);
+    }
   write_sums (self, scratch->sums, image, group, first, n);
 }
 
@@ -272,6 +315,7 @@ void
 fl_wide_convolution_run (FlWideConvolution *self, FlThreadPool *pool)
 {
   fl_thread_pool_run (pool, pack_rows, self, self->groups * self->outputs);
+  self->needs_pixels = find_infinities (self);
   fl_thread_pool_run (pool, run_shares, self, self->n_threads);
 }
 
