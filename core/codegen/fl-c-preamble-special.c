@@ -85,9 +85,17 @@ static const FlCHelper helpers[] = {
     "  return 0.5641895835477563 / t;\n"
     "}\n" },
   { "fl_ndtri",
-    "/* Where the normal distribution reaches p: a rough start, then Newton's steps on the logarithm of the tail. */\n"
+    "/* Where the normal distribution reaches p: a rough start, then Newton's steps, around 0 on erf, else on the logarithm of the tail. */\n"
     "static double fl_ndtri (double p)\n"
     "{\n"
+    "  if (p > 0.25 && p < 0.75)\n"
+    "    {\n"
+    "      const double q = p - 0.5;\n"
+    "      double x = 2.5066282746310002 * q;\n"
+    "      for (int i = 0; i < 5; i++)\n"
+    "        x += (q - 0.5 * __builtin_erf (x * 0.7071067811865476)) / (0.3989422804014327 * __builtin_exp (-0.5 * x * x));\n"
+    "      return x;\n"
+    "    }\n"
     "  const double tail = p > 0.5 ? 1 - p : p;\n"
     "  if (!(p > 0 && p < 1))\n"
     "    return p == 0 ? -__builtin_inf () : p == 1 ? __builtin_inf () : __builtin_nan (\"\");\n"

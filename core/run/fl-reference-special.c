@@ -129,11 +129,24 @@ erfcx (double x)
   return sum * 0.1 / G_PI;
 }
 
-/* Where 0.5 erfc (-x / sqrt (2)) reaches p, by halving. */
+/* Where 0.5 erfc (-x / sqrt (2)) reaches p, by halving; around 0, where that has lost the digits of x, where erf does. */
 static double
 ndtri (double p)
 {
   double low = -40, high = 40;
+  if (fabs (p - 0.5) < 0.25)
+    {
+      low = 0;
+      for (int i = 0; i < 200; i++)
+        {
+          double middle = (low + high) / 2;
+          if (erf (middle / G_SQRT2) < fabs (2 * p - 1))
+            low = middle;
+          else
+            high = middle;
+        }
+      return p < 0.5 ? -low : low;
+    }
   if (!(p > 0 && p < 1))
     return p == 0 ? -INFINITY : p == 1 ? INFINITY : NAN;
   if (p > 0.5)

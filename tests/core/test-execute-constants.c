@@ -172,6 +172,11 @@ static const AgreeCase cases[] = {
     "        k = torch.ops.aten.convolution_backward.default(g, z, w, None, [3, 3], [1, 1], [1, 1], False, [0, 0], 1, [True, False, False])\n"
     "        b = k[0]\n"
     "        return (a, b)\n" },
+  { "transposed-convolution-of-doubles-by-infinity", "x: \"f64[1, 2, 5][10, 5, 1]cpu\", y: \"f64[2, 3, 3][9, 3, 1]cpu\"",
+    "        r = torch.ops.aten.relu.default(y)\n"
+    "        w = torch.ops.aten.div.Tensor(y, r)\n"
+    "        a = torch.ops.aten.convolution.default(x, w, None, [3], [1], [1], True, [1], 1)\n"
+    "        return (a,)\n" },
   /* as eager PyTorch: at 64 bits, of which doubles hold 53 */
   { "products-of-integers-wrap", "x: \"i64[4, 4][4, 1]cpu\", y: \"i64[4][1]cpu\"",
     "        big: \"i64[4, 4]\" = torch.ops.aten.mul.Tensor(x, 4611686018427387905)\n"
@@ -224,6 +229,15 @@ static const AgreeCase cases[] = {
     "        c: \"f32[4]\" = torch.ops.aten.igamma.default(none, zero)\n"
     "        d: \"f32[4]\" = torch.ops.aten.igammac.default(none, zero)\n"
     "        return (a, b, c, d)\n" },
+  /* ndtri (0.5) is 0, and beside it sqrt (2 pi) (p - 0.5) */
+  { "normal-quantiles-around-zero", "x: \"f64[8][1]cpu\"",
+    "        zero = torch.ops.aten.mul.Tensor(x, 0)\n"
+    "        half = torch.ops.aten.add.Tensor(zero, 0.5)\n"
+    "        a = torch.ops.aten.special_ndtri.default(half)\n"
+    "        small = torch.ops.aten.mul.Tensor(x, 0.0078125)\n"
+    "        near = torch.ops.aten.add.Tensor(small, 0.5)\n"
+    "        b = torch.ops.aten.special_ndtri.default(near)\n"
+    "        return (a, b)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
