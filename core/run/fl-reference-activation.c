@@ -90,12 +90,36 @@ static double formula_gelu_tanh (const double *x, const double *p) { return gelu
 static double formula_gelu_backward (const double *x, const double *p) { return X * gelu_slope (Y, FALSE); }
 static double formula_gelu_tanh_backward (const double *x, const double *p) { return X * gelu_slope (Y, TRUE); }
 
+/* What tanh and erf are multiplied by, of which a unit of 1 may be lost. */
+static double formula_gelu_factor (const double *x, const double *p) { return 0.5 * X; }
+static double
+formula_gelu_slope_factor (const double *x, const double *p)
+{
+  return 0.5 * X * (1 + fabs (Y) * (1 + 3 * GELU_CUBE * Y * Y));
+}
+
+/* 1 is added to what is near -1, as compiled PyTorch does: noise moves it by a unit of 1, as rounding does. */
+static gboolean
+return_added_to_one (FlCall *call, FlArray *out, const char *const *names, FlFormula factor)
+{
+  FlArray *factors = out == NULL || call->noise == 0 ? NULL : fl_call_evaluate (call, factor, names, NULL, FL_FORMULA_FLOAT);
+  if (factors != NULL)
+    {
+      const double unit = MIN (fl_dtype_get_unit (out->dtype), 0x1p-23);
+      fl_array_shake (factors, 1, call->noise ^ call->seed);
+      for (gint64 i = 0; i < out->numel; i++) /* by 0 to 2 of them */
+        if (isfinite (factors->numbers[i]))
+          out->numbers[i] += factors->numbers[i] * unit;
+    }
+  return out != NULL && fl_call_return (call, out);
+}
+
 gboolean
 reference_gelu (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
   FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh : formula_gelu, LIST ("self"), NULL, FL_FORMULA_FLOAT);
-  return out != NULL && fl_call_return (call, out);
+  return return_added_to_one (call, out, LIST ("self"), formula_gelu_factor);
 }
 
 gboolean
@@ -103,7 +127,7 @@ reference_gelu_backward (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
   FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh_backward : formula_gelu_backward, LIST ("grad_output", "self"), NULL, FL_FORMULA_FLOAT);
-  return out != NULL && fl_call_return (call, out);
+  return return_added_to_one (call, out, LIST ("grad_output", "self"), formula_gelu_slope_factor);
 }
 
 /* --- others ---------------------------------------------------------------------------------------------------------- */

@@ -91,7 +91,7 @@ static gboolean
 find_moving (const FlNode *node, Moving *moving)
 {
   static const char *const sums[] = { ".sum", ".mean", ".var", ".std", "mm.", ".mv.", ".dot.", "conv", "norm", "attention", "einsum", "linear.",
-                                      "cumsum", "logsumexp", "scatter_add", "index_add", "avg_pool", "_backward", "trace", NULL };
+                                      "cumsum", "logsumexp", "scatter_add", "index_add", "avg_pool", "_backward", "trace", "cross.", NULL };
   static const char *const additions[] = { "aten.add.", "aten.sub.", "aten.rsub.", "aten.addcmul.", "aten.addcdiv.", "aten.lerp.", NULL };
   static const char *const cuts[] = { "floor_divide", "Tensor_mode", "Scalar_mode", NULL };
   static const char *const functions[] = { "_polynomial_", "gamma", "bessel_", "airy_ai", "zeta.", "ndtr", "erfinv", "erfcx", ".i0", "special_i0",

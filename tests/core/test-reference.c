@@ -518,6 +518,41 @@ test_reference_noise_tells_order_and_steps (void)
   g_assert_cmpfloat (moved, <, 0x1p-48);
 }
 
+/* gelu at -4 is -2 (1 + tanh (…)), of which f32 keeps steps of 2 * 2^-24 where the whole is near 1e-4: noise moves it by more than its own
+ * unit, and by no more than two units of 1. The product of a vector by itself is 0, and rounded products leave less than a unit. */
+static void
+test_reference_noise_of_what_cancels (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[3][1]cpu\"):\n"
+                             "        a: \"f32[3][1]cpu\" = torch.ops.aten.gelu.default(x, approximate = 'tanh')\n"
+                             "        b: \"f32[3][1]cpu\" = torch.ops.aten.linalg_cross.default(x, x)\n"
+                             "        return (a, b)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
+  g_assert_no_error (error);
+  gint64 size = 3;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &size);
+  for (gint64 i = 0; i < size; i++)
+    x->numbers[i] = -4 - 0.125 * i;
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
+  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
+  g_assert_no_error (error);
+  const FlArray *gelu[] = { exact->pdata[0], noisy->pdata[0] }, *cross[] = { exact->pdata[1], noisy->pdata[1] };
+  double moved = 0, left = 0;
+  for (gint64 i = 0; i < size; i++)
+    {
+      moved = MAX (moved, fabs (gelu[1]->numbers[i] - gelu[0]->numbers[i]));
+      left = MAX (left, fabs (cross[1]->numbers[i]));
+      g_assert_cmpfloat (cross[0]->numbers[i], ==, 0);
+    }
+  g_assert_cmpfloat (moved, >, 0x1p-24);
+  g_assert_cmpfloat (moved, <, 5 * 0x1p-23);
+  g_assert_cmpfloat (left, >, 0);
+  g_assert_cmpfloat (left, <, 5 * 5 * 4 * 0x1p-23);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -538,6 +573,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
+  g_test_add_func ("/core/run/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
 }
