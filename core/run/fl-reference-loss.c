@@ -129,6 +129,7 @@ reference_cross_entropy (FlCall *call)
   double smoothing = fl_call_get_double (call, "label_smoothing", 0);
   double *logs = fl_call_alloc (call, loss.self->numel, sizeof *logs);
   fl_softmax_rows (loss.in, logs, loss.self->numel / MAX (loss.classes * loss.inner, 1), loss.classes, loss.inner, TRUE);
+  fl_softmax_shake_logs (call, loss.self->dtype, logs, loss.self->numel, loss.classes);
   double *terms = find_terms (call, &loss, logs, &total);
   for (gint64 i = 0; smoothing != 0 && i < loss.numel; i++)
     {

@@ -255,5 +255,7 @@ void fl_matmul_add (gint64 m, gint64 n, gint64 k, const double *a, const double 
 double fl_reference_draw (guint64 seed, guint64 position, gboolean is_normal);
 /* Other families' work that composites repeat. */
 void fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gint64 inner, gboolean is_log);
+/* logs, with noise: what the logarithm of a row's sum keeps near 1. length: elements a row. */
+void fl_softmax_shake_logs (const FlCall *call, FlDtype dtype, double *logs, gint64 n, gint64 length);
 
 G_END_DECLS

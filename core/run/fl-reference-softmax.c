@@ -22,6 +22,16 @@ fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gin
       }
 }
 
+/* The logarithm of a sum near 1 keeps a unit of 1, whatever it is: noise moves it by as much. Of a single class it is 0. */
+void
+fl_softmax_shake_logs (const FlCall *call, FlDtype dtype, double *logs, gint64 n, gint64 length)
+{
+  const double unit = MIN (fl_dtype_get_unit (dtype), 0x1p-23);
+  for (gint64 i = 0; call->noise != 0 && length > 1 && i < n; i++)
+    if (isfinite (logs[i]))
+      logs[i] -= unit * fl_reference_draw (call->noise ^ call->seed, i, FALSE);
+}
+
 static void
 cut_at (const FlView *view, gint64 dim, gint64 *outer, gint64 *length, gint64 *inner)
 {
@@ -46,6 +56,8 @@ do_softmax (FlCall *call, gboolean is_log)
   gint64 outer, length, inner;
   cut_at (self, fl_call_get_int (call, "dim", -1), &outer, &length, &inner);
   fl_softmax_rows (in->numbers, out->numbers, outer, length, inner, is_log);
+  if (is_log)
+    fl_softmax_shake_logs (call, dtype, out->numbers, out->numel, length);
   if (strstr (call->row->name, "safe") != NULL) /* rows that are masked altogether give 0 */
     for (gint64 i = 0; i < out->numel; i++)
       {

@@ -527,7 +527,9 @@ test_reference_noise_of_what_cancels (void)
                              "    def forward(self, x: \"f32[3][1]cpu\"):\n"
                              "        a: \"f32[3][1]cpu\" = torch.ops.aten.gelu.default(x, approximate = 'tanh')\n"
                              "        b: \"f32[3][1]cpu\" = torch.ops.aten.linalg_cross.default(x, x)\n"
-                             "        return (a, b)\n";
+                             "        y: \"f32[3][1]cpu\" = torch.ops.aten.mul.Tensor(x, 64)\n"
+                             "        c: \"f32[3][1]cpu\" = torch.ops.aten._log_softmax.default(y, 0, False)\n"
+                             "        return (a, b, c)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
   g_assert_no_error (error);
@@ -551,6 +553,10 @@ test_reference_noise_of_what_cancels (void)
   g_assert_cmpfloat (moved, <, 5 * 0x1p-23);
   g_assert_cmpfloat (left, >, 0);
   g_assert_cmpfloat (left, <, 5 * 5 * 4 * 0x1p-23);
+  /* -log (1 + e^-8 + e^-16) is -3.4e-4, whose unit is below 2^-34: the logarithm of a number near 1 is no better than 2^-23 */
+  const FlArray *logs[] = { exact->pdata[2], noisy->pdata[2] };
+  g_assert_cmpfloat (fabs (logs[1]->numbers[0] - logs[0]->numbers[0]), >, 0x1p-30);
+  g_assert_cmpfloat (fabs (logs[1]->numbers[0] - logs[0]->numbers[0]), <, 0x1p-22);
 }
 
 int
