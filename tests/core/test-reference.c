@@ -559,6 +559,37 @@ test_reference_noise_of_what_cancels (void)
   g_assert_cmpfloat (fabs (logs[1]->numbers[0] - logs[0]->numbers[0]), <, 0x1p-22);
 }
 
+/* 4096 squares of 0.6 or -0.6, one after the other in f32: where the sum is large, what 0.36 has below its unit is lost at every step in the
+ * same way. The noise of the terms, units of each, cancels out. */
+static void
+test_reference_noise_adds_in_order (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[4096][1]cpu\"):\n"
+                             "        a: \"f32[]\" = torch.ops.aten.var.correction(x, [0], correction = 0)\n"
+                             "        return (a,)\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
+  g_assert_no_error (error);
+  gint64 size = 4096;
+  float sum = 0;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &size);
+  for (gint64 i = 0; i < size; i++)
+    {
+      x->numbers[i] = i % 2 == 0 ? 0.6f : -0.6f;
+      sum += (float) (x->numbers[i] * x->numbers[i]);
+    }
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
+  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
+  g_assert_no_error (error);
+  const FlArray *a[] = { exact->pdata[0], noisy->pdata[0] };
+  const double lost = fabs (sum / 4096 - a[0]->numbers[0]);
+  g_assert_cmpfloat (lost, >, 0.36 * 0x1p-23); /* more than the units of 4096 terms leave of one */
+  g_assert_cmpfloat (fabs (a[1]->numbers[0] - a[0]->numbers[0]), >, lost / 2);
+  g_assert_cmpfloat (fabs (a[1]->numbers[0] - a[0]->numbers[0]), <, 2 * lost);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -580,6 +611,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/run/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
   g_test_add_func ("/core/run/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
+  g_test_add_func ("/core/run/reference/noise-adds-in-order", test_reference_noise_adds_in_order);
   g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
 }
