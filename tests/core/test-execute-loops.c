@@ -114,6 +114,19 @@ static const AgreeCase cases[] = {
     "        s: \"f32[]\" = torch.ops.aten.sum.dim_IntList(e, [0, 1], False)\n"
     "        c: \"f32[s0]\" = torch.ops.aten.amax.default(e, [0])\n"
     "        return (s, c)\n", "strategy=xla-base", { "s0" }, { 5 } },
+  /* what both loops over a row need is kept in the order of memory, though the first row's sums take bf16 at even places first */
+  { "norm-of-pairs-with-a-kept-row", "x: \"bf16[15, 64]\", w: \"f32[64]\"",
+    "        f: \"f32[15, 64]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
+    "        a: \"f32[15, 64]\" = torch.ops.aten.add.Tensor(f, f)\n"
+    "        m: \"f32[15, 1]\" = torch.ops.aten.mean.dim(a, [-1], True)\n"
+    "        d: \"f32[15, 64]\" = torch.ops.aten.sub.Tensor(a, m)\n"
+    "        q: \"f32[15, 64]\" = torch.ops.aten.mul.Tensor(d, d)\n"
+    "        v: \"f32[15, 1]\" = torch.ops.aten.mean.dim(q, [-1], True)\n"
+    "        r: \"f32[15, 1]\" = torch.ops.aten.rsqrt.default(v)\n"
+    "        n: \"f32[15, 64]\" = torch.ops.aten.mul.Tensor(d, r)\n"
+    "        y: \"f32[15, 64]\" = torch.ops.aten.mul.Tensor(n, w)\n"
+    "        h: \"bf16[15, 64]\" = torch.ops.prims.convert_element_type.default(y, torch.bfloat16)\n"
+    "        return (q, h)\n", "strategy=stitch-cpu" },
 };
 
 static AgreeCase plain[G_N_ELEMENTS (cases)], narrow[G_N_ELEMENTS (cases)], checked[3];
