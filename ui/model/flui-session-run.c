@@ -58,20 +58,33 @@ flui_session_set_variant (FluiSession *self, const char *strategy, const FlOverr
   run_again (self);
 }
 
+static gboolean
+find_size (const GArray *sizes, const FlSym *symbol, gint64 *value)
+{
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
+      {
+        *value = g_array_index (sizes, FlSizeValue, i).value;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 gint64
 flui_session_get_size (FluiSession *self, const FlSym *symbol)
 {
   g_autoptr (GArray) sizes = g_array_copy (self->sizes);
+  gint64 value;
 
   /* What was asked for, and what the given tensors tell; an error is the run's to tell. */
   if (self->given)
     fl_given_find_sizes (self->given, sizes, NULL);
+  if (find_size (sizes, symbol, &value))
+    return value;
+  /* Beside others that are given; it walks the graph, and the window asks for each symbol. */
   if (self->run && sizes->len > 0)
     fl_sizes_choose (self->run->graph, sizes, NULL);
-  for (guint i = 0; i < sizes->len; i++)
-    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
-      return g_array_index (sizes, FlSizeValue, i).value;
-  return fl_sizes_get_default (symbol);
+  return find_size (sizes, symbol, &value) ? value : fl_sizes_get_default (symbol);
 }
 
 GArray *
