@@ -6,20 +6,9 @@
 
 enum
 {
-  MAX_RANK = 8,
+  MAX_RANK = FL_DECOMPOSE_MAX_RANK,
   MAX_MEMBERS = 256
 };
-
-static gboolean
-get_sizes (const FlTensor *tensor, gint64 *sizes)
-{
-  if (tensor == NULL || tensor->n_dims > MAX_RANK)
-    return FALSE;
-  for (guint d = 0; d < tensor->n_dims; d++)
-    if (!fl_sym_is_int (tensor->sizes[d], &sizes[d]))
-      return FALSE;
-  return TRUE;
-}
 
 gboolean
 decompose_chunk_cat (FlRewrite *rw, const FlAtenRow *row)
@@ -35,7 +24,7 @@ decompose_chunk_cat (FlRewrite *rw, const FlAtenRow *row)
       const FlTensor *tensor = fl_rewrite_tensor (rw, list.items[i]);
       gint64 pads[2 * MAX_RANK] = { 0 }, whole, shape[MAX_RANK + 2];
 
-      if (!get_sizes (tensor, sizes))
+      if (!fl_decompose_get_sizes (tensor, sizes))
         return FALSE;
       if (i == 0)
         dim = fl_rewrite_wrap (dim, tensor->n_dims);
@@ -82,7 +71,7 @@ decompose_block_diag (FlRewrite *rw, const FlAtenRow *row)
     {
       const FlTensor *tensor = fl_rewrite_tensor (rw, list.items[i]);
 
-      if (!get_sizes (tensor, sizes) || tensor->n_dims > 2)
+      if (!fl_decompose_get_sizes (tensor, sizes) || tensor->n_dims > 2)
         return FALSE;
       n_columns += tensor->n_dims == 0 ? 1 : sizes[tensor->n_dims - 1];
     }
@@ -92,7 +81,7 @@ decompose_block_diag (FlRewrite *rw, const FlAtenRow *row)
       FlArg parts[3] = { fl_arg_none (), list.items[i], fl_arg_none () };
       gint64 height, width;
 
-      get_sizes (tensor, sizes);
+      fl_decompose_get_sizes (tensor, sizes);
       height = tensor->n_dims == 2 ? sizes[0] : 1;
       width = tensor->n_dims == 0 ? 1 : sizes[tensor->n_dims - 1];
       if (tensor->n_dims < 2)

@@ -16,6 +16,17 @@ fl_decompose_find (const FlAtenRow *row)
 }
 
 gboolean
+fl_decompose_get_sizes (const FlTensor *tensor, gint64 *sizes)
+{
+  if (tensor == NULL || tensor->n_dims > FL_DECOMPOSE_MAX_RANK)
+    return FALSE;
+  for (guint d = 0; d < tensor->n_dims; d++)
+    if (!fl_sym_is_int (tensor->sizes[d], &sizes[d]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 fl_decompose_done (FlRewrite *rw, FlArg result, FlDtype given)
 {
   fl_rewrite_set_result (rw, given != FL_DTYPE_NONE && result.kind == FL_ARG_NODE ? fl_emit_cast (rw, result, given) : result);

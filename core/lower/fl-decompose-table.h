@@ -18,6 +18,15 @@ enum
   FL_LOSS_SUM
 };
 
+/* Dimensions of tensors whose sizes are numbers. */
+enum
+{
+  FL_DECOMPOSE_MAX_RANK = 8
+};
+
+/* The sizes as numbers, at most FL_DECOMPOSE_MAX_RANK; FALSE: no tensor, a symbol, or more dimensions. */
+gboolean fl_decompose_get_sizes (const FlTensor *tensor, gint64 *sizes);
+
 #define ADD(a, b) fl_emit_add (rw, (a), (b))
 #define SUB(a, b) fl_emit_sub (rw, (a), (b))
 #define MUL(a, b) fl_emit_mul (rw, (a), (b))

@@ -6,7 +6,7 @@
 
 enum
 {
-  MAX_RANK = 8,
+  MAX_RANK = FL_DECOMPOSE_MAX_RANK,
   MAX_SPATIAL = 3
 };
 
@@ -20,17 +20,6 @@ get_ints (FlRewrite *rw, const char *name, gint64 *values, guint n)
     return FALSE;
   for (guint i = 0; i < n; i++)
     if (arg.items[i].kind != FL_ARG_INT || !fl_sym_is_int (arg.items[i].sym, &values[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-get_sizes (const FlTensor *tensor, gint64 *sizes)
-{
-  if (tensor == NULL || tensor->n_dims > MAX_RANK)
-    return FALSE;
-  for (guint d = 0; d < tensor->n_dims; d++)
-    if (!fl_sym_is_int (tensor->sizes[d], &sizes[d]))
       return FALSE;
   return TRUE;
 }
@@ -66,7 +55,7 @@ decompose_max_unpool (FlRewrite *rw, const FlAtenRow *row)
   gint64 sizes[MAX_RANK], planes = 1, places = 1, all = -1, wanted[MAX_SPATIAL], leading[MAX_RANK];
   guint n = strstr (row->name, "3d") != NULL ? 3 : 2, rank;
 
-  if (!get_sizes (tensor, sizes) || tensor->n_dims < n || !get_ints (rw, "output_size", wanted, n))
+  if (!fl_decompose_get_sizes (tensor, sizes) || tensor->n_dims < n || !get_ints (rw, "output_size", wanted, n))
     return FALSE;
   rank = tensor->n_dims;
   for (guint d = 0; d < rank; d++)
@@ -157,7 +146,7 @@ decompose_reflection_pad_backward (FlRewrite *rw, const FlAtenRow *row)
   gint64 sizes[MAX_RANK], pads[2 * MAX_SPATIAL];
   Area areas[MAX_SPATIAL][3];
 
-  if (!get_sizes (tensor, sizes) || tensor->n_dims < n || !get_ints (rw, "padding", pads, 2 * n))
+  if (!fl_decompose_get_sizes (tensor, sizes) || tensor->n_dims < n || !get_ints (rw, "padding", pads, 2 * n))
     return FALSE;
   first = tensor->n_dims - n;
   for (guint d = 0; d < tensor->n_dims; d++)
@@ -266,7 +255,7 @@ decompose_im2col (FlRewrite *rw, const FlAtenRow *row)
   guint rank;
   Patches self;
 
-  if (!get_sizes (tensor, sizes) || tensor->n_dims < 3 || tensor->n_dims > 4
+  if (!fl_decompose_get_sizes (tensor, sizes) || tensor->n_dims < 3 || tensor->n_dims > 4
       || !open_patches (rw, &self, sizes + tensor->n_dims - 2))
     return FALSE;
   rank = tensor->n_dims;
@@ -294,7 +283,7 @@ decompose_col2im (FlRewrite *rw, const FlAtenRow *row)
   guint rank;
   Patches self;
 
-  if (!get_sizes (tensor, sizes) || tensor->n_dims < 2 || tensor->n_dims > 3
+  if (!fl_decompose_get_sizes (tensor, sizes) || tensor->n_dims < 2 || tensor->n_dims > 3
       || !get_ints (rw, "output_size", wanted, 2) || !open_patches (rw, &self, wanted))
     return FALSE;
   rank = tensor->n_dims;
