@@ -76,6 +76,8 @@ void fl_view_unref (FlView *view);
 /* The same storage, seen otherwise. */
 FlView *fl_view_new (const FlView *base, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset);
 gboolean fl_view_is_dense (const FlView *view);
+/* The strides with which the view has other sizes (as many elements); FALSE: no strides can express them (ATen's computeStride). */
+gboolean fl_view_find_strides (const FlView *view, guint n_dims, const gint64 *sizes, gint64 *strides);
 FlArray *fl_view_dup_array (const FlView *view);
 /* Writes a dense array of the view's shape through it. */
 void fl_view_write (FlView *view, const FlArray *array);

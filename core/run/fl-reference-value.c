@@ -93,6 +93,36 @@ fl_view_is_dense (const FlView *view)
   return TRUE;
 }
 
+/* Dimensions that lie evenly in memory are one run; each run is cut up by whole new dimensions. */
+gboolean
+fl_view_find_strides (const FlView *view, guint n_dims, const gint64 *sizes, gint64 *strides)
+{
+  gint64 run = 1, covered = 1, base = view->n_dims == 0 ? 1 : view->strides[view->n_dims - 1];
+  guint next = n_dims;
+  if (view->numel == 0 || view->n_dims == 0)
+    {
+      for (base = 1; next-- > 0; base *= MAX (sizes[next], 1))
+        strides[next] = base;
+      return TRUE;
+    }
+  for (guint d = view->n_dims; d-- > 0;)
+    {
+      run *= view->sizes[d];
+      if (d > 0 && (view->sizes[d - 1] == 1 || view->strides[d - 1] == run * base))
+        continue;
+      while (next > 0 && (covered < run || sizes[next - 1] == 1))
+        {
+          strides[--next] = covered * base;
+          covered *= sizes[next];
+        }
+      if (covered != run)
+        return FALSE;
+      base = d > 0 ? view->strides[d - 1] : 1;
+      run = covered = 1;
+    }
+  return TRUE;
+}
+
 /* Calls for each run along the last dim: place in the storage, place in the dense array. */
 typedef void (*RunFunc) (gint64 place, gint64 step, gint64 at, gint64 n, FlArray *storage, FlArray *dense);
 

@@ -58,6 +58,7 @@ insert_dim (Shape *shape, guint dim, gint64 size, gint64 stride)
 
 /* --- reshaping ------------------------------------------------------------------------------------------------------- */
 
+/* A view where strides can express the new shape, else a view of a copy. */
 static gboolean
 return_reshaped (FlCall *call, FlView *base, gint64 *sizes, guint n_dims)
 {
@@ -74,15 +75,12 @@ return_reshaped (FlCall *call, FlView *base, gint64 *sizes, guint n_dims)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " elements cannot become %" G_GINT64_FORMAT,
                          call->row->name, base->numel, fl_sizes_product (sizes, n_dims));
   gint64 strides[FL_MAX_DIMS];
-  gint64 stride = 1;
-  for (guint d = n_dims; d-- > 0;)
-    {
-      strides[d] = stride;
-      stride *= sizes[d];
-    }
-  if (fl_view_is_dense (base))
+  if (fl_view_find_strides (base, n_dims, sizes, strides))
     return fl_call_return_view (call, fl_view_new (base, n_dims, sizes, strides, base->offset));
   FlView *copy = fl_view_new_array (fl_view_dup_array (base));
+  gint64 stride = 1;
+  for (guint d = n_dims; d-- > 0; stride *= sizes[d])
+    strides[d] = stride;
   FlView *view = fl_view_new (copy, n_dims, sizes, strides, 0);
   fl_view_unref (copy);
   return fl_call_return_view (call, view);

@@ -20,6 +20,8 @@ typedef struct
   FlDatum *values;      /* one a node */
   guint *uses_left;     /* one a node */
   GPtrArray *constants; /* arrays of get_attr nodes */
+  gboolean writes;      /* some node writes memory: where elements lie decides what a write reaches */
+  FlView **laid;        /* one a node: inputs that do not lie densely */
 } Evaluation;
 
 /* --- symbols --------------------------------------------------------------------------------------------------------- */
@@ -88,8 +90,8 @@ make_datum (Evaluation *self, const FlArg *arg)
   return datum;
 }
 
-/* as_strided looks at the storage of its operand, so a dense value is first laid out with the strides that the graph
- * says it has. */
+/* Lays a dense value out with the strides that the graph says it has: as_strided looks at its memory, and whether a
+ * reshape is a copy, which no later write reaches, goes by strides. */
 static void
 lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
 {
@@ -107,7 +109,7 @@ lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
       is_same &= strides[d] == datum->view->strides[d] || datum->view->sizes[d] == 1;
       length += MAX (datum->view->sizes[d] - 1, 0) * strides[d];
     }
-  if (is_same)
+  if (is_same || length > 64 * (datum->view->numel + 64))
     return;
   FlView *whole = fl_view_new_array (fl_array_new (datum->view->dtype, 1, &length));
   FlView *laid = fl_view_new (whole, datum->view->n_dims, datum->view->sizes, strides, 0);
@@ -341,6 +343,8 @@ call_node (Evaluation *self, guint position, GError **error)
     {
       self->values[position] = call.result;
       call.result = (FlDatum){ 0 };
+      if (self->writes && node->op->kind != FL_ATEN_VIEW && node->op->kind != FL_ATEN_MUTATION && !is_itself)
+        lay_out (self, node, &self->values[position]);
     }
   else
     g_prefix_error (error, "while evaluating %%%s (%s): ", node->name, node->target);
@@ -366,6 +370,37 @@ read_attribute (Evaluation *self, guint position, GError **error)
   return TRUE;
 }
 
+static void
+read_input (Evaluation *self, guint position, FlArray *input)
+{
+  FlDatum datum = fl_datum_view (fl_view_new_borrowed (input));
+  FlView *dense = datum.view;
+  if (self->writes)
+    lay_out (self, &self->graph->nodes[position], &datum);
+  self->values[position] = datum;
+  if (datum.view != dense)
+    self->laid[position] = fl_view_ref (datum.view);
+}
+
+/* What was written to inputs that do not lie densely. */
+static void
+return_inputs (Evaluation *self, FlArray *const *inputs)
+{
+  guint n_inputs = 0;
+  for (guint i = 0; i < self->graph->n_nodes; i++)
+    {
+      FlArray *input = self->graph->nodes[i].kind == FL_NODE_PLACEHOLDER ? inputs[n_inputs++] : NULL;
+      if (self->laid[i] == NULL)
+        continue;
+      fl_view_refresh (self->laid[i]);
+      g_autoptr (FlArray) values = fl_view_dup_array (self->laid[i]);
+      FlView *dense = fl_view_new_borrowed (input);
+      fl_view_write (dense, values);
+      fl_view_unref (dense);
+      fl_view_unref (self->laid[i]);
+    }
+}
+
 static gboolean
 evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
 {
@@ -375,7 +410,7 @@ evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
     {
     case FL_NODE_PLACEHOLDER:
       if (input != NULL)
-        self->values[position] = fl_datum_view (fl_view_new_borrowed (input));
+        read_input (self, position, input);
       else if (node->value.kind == FL_VALUE_SYM && evaluate_sym (self, node->value.sym, &integer))
         self->values[position] = fl_datum_int (integer);
       return TRUE;
@@ -488,17 +523,23 @@ run (Evaluation *self, FlArray *const *inputs, const FlNodeId *nodes, guint n_no
     return NULL;
   self->values = g_new0 (FlDatum, graph->n_nodes + 1);
   self->uses_left = g_new0 (guint, graph->n_nodes + 1);
+  self->laid = g_new0 (FlView *, graph->n_nodes + 1);
   self->constants = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   for (guint i = 0; i < graph->n_nodes; i++)
-    for (guint a = 0; a < graph->nodes[i].n_args; a++)
-      count_uses (self, &graph->nodes[i].args[a]);
+    {
+      self->writes |= graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_MUTATION;
+      for (guint a = 0; a < graph->nodes[i].n_args; a++)
+        count_uses (self, &graph->nodes[i].args[a]);
+    }
   for (guint i = 0; i < n_nodes; i++)
     self->uses_left[nodes[i].index]++; /* kept to the end */
   gboolean ok = evaluate_nodes (self, inputs, error);
   GPtrArray *results = !ok ? NULL : nodes == NULL ? collect_outputs (self) : collect_values (self, nodes, n_nodes);
   for (guint i = 0; i < graph->n_nodes; i++)
     fl_datum_clear (&self->values[i]);
+  return_inputs (self, inputs);
   g_free (self->values);
+  g_free (self->laid);
   g_free (self->uses_left);
   g_ptr_array_unref (self->constants);
   return results;
