@@ -3,6 +3,7 @@
  * finds nothing to do, and it comes back node for node. */
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
+#include "fl-graph-memory.h"
 
 enum
 {
@@ -47,20 +48,36 @@ list_nodes (FlDecompose *run, FlRewrite *rw, guint from)
   return fl_arena_strdup (run->pass->arena, text->str);
 }
 
-/* Whether as_strided and its kin read the value, or a view of it: they see its memory. */
+static gboolean
+is_written_by (const FlGraph *graph, const FlNode *node, const FlNode *user)
+{
+  guint n;
+  const FlArg *written = fl_node_get_written (user, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (written[i].kind == FL_ARG_NODE && fl_graph_get_node (graph, written[i].node) == node)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether somebody sees the memory of the value: as_strided and its kin that read it or a view of it, a write where it has views. */
 static gboolean
 is_memory_seen (const FlGraph *graph, const FlNode *node)
 {
+  gboolean has_views = node->op->kind == FL_ATEN_VIEW, is_written = FALSE;
+
   for (guint i = 0; i < node->n_users; i++)
     {
       const FlNode *user = fl_graph_get_node (graph, node->users[i]);
 
-      if (user->kind == FL_NODE_CALL && user->op != NULL
-          && (g_str_has_prefix (user->op->name, "aten.as_strided")
-              || (user->op->kind == FL_ATEN_VIEW && is_memory_seen (graph, user))))
+      if (user->kind != FL_NODE_CALL || user->op == NULL)
+        continue;
+      if (g_str_has_prefix (user->op->name, "aten.as_strided") || (user->op->kind == FL_ATEN_VIEW && is_memory_seen (graph, user)))
         return TRUE;
+      has_views |= user->op->kind == FL_ATEN_VIEW;
+      is_written |= is_written_by (graph, node, user);
     }
-  return FALSE;
+  return has_views && is_written;
 }
 
 static gboolean

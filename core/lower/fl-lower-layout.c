@@ -1,5 +1,6 @@
 /* What a graph as a whole says about the layouts of its values: whether convolutions run on channels-last tensors, which
  * values had better be channels-last too, and which results the caller sees (inductor.md 1.1, layout_opt). */
+#include "fl-graph-memory.h"
 #include "fl-lowering.h"
 
 #include <string.h>
@@ -261,6 +262,28 @@ find_dislikes (FlLowering *low)
     }
 }
 
+/* --- views of what is written ------------------------------------------------------------------------------------------- */
+
+static void
+find_written_views (FlLowering *low)
+{
+  const FlGraph *graph = low->graph;
+  const guint32 *storages = fl_graph_find_storages (graph, low->arena);
+  gboolean *is_written = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      guint n;
+      const FlArg *written = fl_node_get_written (&graph->nodes[i], &n);
+
+      for (guint k = 0; k < n; k++)
+        if (written[k].kind == FL_ARG_NODE)
+          is_written[storages[written[k].node.index]] = TRUE;
+    }
+  for (guint i = 0; i < graph->n_nodes; i++)
+    low->is_written_view[i] = graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_VIEW && is_written[storages[i]];
+}
+
 void
 fl_lower_look_at_layouts (FlLowering *low)
 {
@@ -273,6 +296,8 @@ fl_lower_look_at_layouts (FlLowering *low)
   if (low->wants_channels_last)
     mark_what_comes_from_one (low, low->prefers_channels_last, mark_what_leads_to_one (low, low->prefers_channels_last));
   mark_visible (graph, output->args, output->n_args, is_training_forward (graph), low->is_visible);
+  low->is_written_view = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
+  find_written_views (low);
   low->dislikes_padding = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   find_dislikes (low);
 }

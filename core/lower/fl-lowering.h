@@ -119,6 +119,7 @@ struct _FlLowering
   gboolean *prefers_channels_last; /* one a node of graph: it leads to a convolution or comes from one */
   gboolean *dislikes_padding;      /* one a node of graph: a convolution would have to undo it */
   gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
+  gboolean *is_written_view;       /* one a node of graph: a view of memory that is written in place, through it or beside it */
   GHashTable *unsupported; /* target -> GUINT count */
   FlLoweredNode *nodes;
   GError *error;         /* the first one; lowerings return NULL items after it */
@@ -266,6 +267,8 @@ gboolean fl_strides_suggest_channels_last (const FlSym *const *strides, const Fl
 gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
+/* The box itself where only a copy would have the order. */
+FlBox *fl_prefer_stride_order (FlLowering *low, FlBox *box, const guint *order);
 /* The same with other strides where dimensions of size 0 or 1 make them meaningless, if the others are these. */
 FlBox *fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides);
 FlBox *fl_require_exact_strides (FlLowering *low, FlBox *box, const FlSym *const *strides, gboolean allow_padding);

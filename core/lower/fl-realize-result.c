@@ -98,6 +98,8 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
     return box;
   if (may_be_channels_last (low, box, readers))
     strides = fl_strides_channels_last (low, box->sizes, box->n_dims);
+  if (low->is_written_view[low->id.index])
+    return fl_prefer_stride_order (low, box, fl_stride_order (low, strides, box->n_dims));
   if (is_view || box->view != FL_VIEW_NONE)
     return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), allow_padding);
   return fl_require_exact_strides (low, box, strides, allow_padding);

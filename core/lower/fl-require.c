@@ -91,6 +91,7 @@ typedef struct
   const guint *order;          /* or */
   const FlSym *const *strides; /* exact ones */
   gboolean allow_padding;
+  gboolean is_shared; /* others write the memory: a copy would be another tensor, so the wish gives way */
 } Wish;
 
 static gboolean
@@ -216,13 +217,21 @@ require_strides (FlLowering *low, FlBox *box, const Wish *wish)
           return require_strides (low, box, wish);
         }
     }
-  return copy_with_strides (low, box, wish);
+  return wish->is_shared ? box : copy_with_strides (low, box, wish);
 }
 
 FlBox *
 fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding)
 {
   Wish wish = { .order = order, .allow_padding = allow_padding };
+
+  return require_strides (low, box, &wish);
+}
+
+FlBox *
+fl_prefer_stride_order (FlLowering *low, FlBox *box, const guint *order)
+{
+  Wish wish = { .order = order, .is_shared = TRUE };
 
   return require_strides (low, box, &wish);
 }

@@ -228,6 +228,22 @@ static const AgreeCase cases[] = {
     "        u = torch.ops.aten.uniform_.default(s)\n"
     "        n = torch.ops.aten.neg.default(x)\n"
     "        return (u, n)\n" },
+  /* A view is written, whatever strides the file says that it has. */
+  { "view-of-other-strides-than-told", "x: \"f64[2, 2, 8][1, 2, 4]cpu\"",
+    "        e: \"f64[2, 2, 8][1, 2, 4]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        s: \"f64[2, 2, 8][16, 8, 1]cpu\" = torch.ops.aten.squeeze.dim(e, 0)\n"
+    "        n: \"f64[2, 2, 8][16, 8, 1]cpu\" = torch.ops.aten.neg_.default(s)\n"
+    "        return (e, n)\n" },
+  { "view-of-steps-of-other-strides", "x: \"f64[2, 2, 8][1, 2, 4]cpu\"",
+    "        g = torch.ops.aten._log_softmax_backward_data.default(x, x, -2, torch.float64)\n"
+    "        v: \"f64[4, 8][8, 1]cpu\" = torch.ops.aten.view.default(g, [4, 8])\n"
+    "        n = torch.ops.aten.neg_.default(v)\n"
+    "        return (g, n)\n" },
+  { "steps-of-other-strides-are-written", "x: \"f64[2, 2, 8][1, 2, 4]cpu\"",
+    "        g = torch.ops.aten._log_softmax_backward_data.default(x, x, -2, torch.float64)\n"
+    "        v: \"f64[4, 8][8, 1]cpu\" = torch.ops.aten.view.default(g, [4, 8])\n"
+    "        n = torch.ops.aten.neg_.default(g)\n"
+    "        return (v, n)\n" },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
