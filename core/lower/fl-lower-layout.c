@@ -281,7 +281,12 @@ find_written_views (FlLowering *low)
           is_written[storages[written[k].node.index]] = TRUE;
     }
   for (guint i = 0; i < graph->n_nodes; i++)
-    low->is_written_view[i] = graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_VIEW && is_written[storages[i]];
+    {
+      const FlAtenRow *row = graph->nodes[i].op;
+
+      low->is_written_view[i] = row != NULL && is_written[storages[i]]
+                                && (row->kind == FL_ATEN_VIEW || row->kind == FL_ATEN_MUTATION);
+    }
 }
 
 void

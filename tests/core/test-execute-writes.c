@@ -244,6 +244,13 @@ static const AgreeCase cases[] = {
     "        v: \"f64[4, 8][8, 1]cpu\" = torch.ops.aten.view.default(g, [4, 8])\n"
     "        n = torch.ops.aten.neg_.default(g)\n"
     "        return (v, n)\n" },
+  /* PyTorch: all three are one memory, and so is what an operator in place returned before others write. */
+  { "results-of-writes-are-written", "x: \"f32[7, 7][7, 1]cpu\"",
+    "        t = torch.ops.aten.transpose_copy.int(x, -2, 1)\n"
+    "        s = torch.ops.aten.swapaxes.default(t, -2, 1)\n"
+    "        e = torch.ops.aten.exp_.default(t)\n"
+    "        n = torch.ops.aten.neg_.default(s)\n"
+    "        return (s, e, n)\n" },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
