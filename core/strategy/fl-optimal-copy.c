@@ -90,12 +90,20 @@ unite (const GArray *a, const GArray *b)
   return all;
 }
 
-/* Members that nothing stored needs any more. */
+/* Members that nothing stored needs any more. What nobody ever read stays, or it would be a kernel
+ * of its own, and that would read what is no longer stored. */
 static GArray *
 drop_dead (const Copier *copier, const GArray *members, const GArray *results)
 {
   GArray *alive = g_array_copy ((GArray *) results);
 
+  for (guint i = 0; i < members->len; i++)
+    {
+      guint32 id = g_array_index (members, guint32, i);
+
+      if (copier->optimal->graph->nodes[id].n_users == 0 && !has (alive, id))
+        g_array_append_val (alive, id);
+    }
   for (guint at = 0; at < alive->len; at++)
     {
       const FlOpNode *node = &copier->optimal->graph->nodes[g_array_index (alive, guint32, at)];
@@ -120,7 +128,7 @@ price_without (const Copier *copier,
     if (g_array_index (*results, guint32, i) == value)
       g_array_remove_index (*results, i);
   *members = drop_dead (copier, from->members, *results);
-  return (*results)->len > 0 ? price (copier, *members, *results) : 0;
+  return (*members)->len > 0 ? price (copier, *members, *results) : 0;
 }
 
 static void

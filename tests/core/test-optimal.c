@@ -362,6 +362,16 @@ test_layer_norm_by_hand (void)
   check (layer_norm, again, 3, 67198976, FALSE);
 }
 
+/* As layer norm, with an op w that nobody reads: beside a kernel that has mu it costs nothing. */
+static void
+test_ops_that_nobody_reads (void)
+{
+  static const char *const again[] = { "optimal.templates=loops", "optimal.recompute=1", NULL };
+  g_autofree char *text = g_strdup_printf ("%s\nw = exp mu", layer_norm);
+
+  check (text, again, 3, 67198976, FALSE);
+}
+
 /* 14 ops that do not depend on each other are the most closed sets that 14 ops can have: 2^14. */
 static void
 test_proves_fourteen (void)
@@ -429,6 +439,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/optimal/is-the-least-of-all-plans", test_is_the_least_of_all_plans);
   g_test_add_func ("/optimal/softmax-by-hand", test_softmax_by_hand);
   g_test_add_func ("/optimal/layer-norm-by-hand", test_layer_norm_by_hand);
+  g_test_add_func ("/optimal/ops-that-nobody-reads", test_ops_that_nobody_reads);
   g_test_add_func ("/optimal/proves-fourteen", test_proves_fourteen);
   g_test_add_func ("/optimal/proves-many-parts", test_proves_many_parts);
   g_test_add_func ("/optimal/ends-in-time", test_ends_in_time);
