@@ -72,10 +72,14 @@ open_pool (FlCall *call, Pool *pool, const FlView *view)
   for (guint d = 0; d < pool->n; d++)
     {
       gint64 room = pool->in[d] + 2 * pool->padding[d] - pool->dilation[d] * (pool->kernel[d] - 1) - 1;
-      pool->out[d] = (room + (ceils ? pool->stride[d] - 1 : 0)) / pool->stride[d] + 1;
+      room += ceils ? pool->stride[d] - 1 : 0;
+      pool->out[d] = room < 0 ? 0 : room / pool->stride[d] + 1;
       /* With ceil_mode the last window must still begin inside the input or its left padding. */
       if (ceils && (pool->out[d] - 1) * pool->stride[d] >= pool->in[d] + pool->padding[d])
         pool->out[d]--;
+      if (pool->out[d] < 1)
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: no window of %" G_GINT64_FORMAT " fits %" G_GINT64_FORMAT " elements",
+                             call->row->name, pool->kernel[d], pool->in[d]);
     }
   close_sizes (pool);
   return TRUE;

@@ -215,6 +215,24 @@ static const AgreeCase cases[] = {
     "        d = torch.ops.aten.to.dtype(x, torch.float32, False, True)\n"
     "        e = torch.ops.aten.exp_.default(d)\n"
     "        return (a, b, e)\n" },
+  /* Whether a reshape copies goes by strides: PyTorch copies x, and views what lies as it is transposed. */
+  { "reshaped-by-a-copy-and-written", "x: \"f32[2, 3, 3][9, 1, 3]cpu\", y: \"f32[2, 3, 3][9, 3, 1]cpu\"",
+    "        r = torch.ops.aten.reshape.default(x, [6, 3])\n"
+    "        a = torch.ops.aten.add_.Tensor(x, y)\n"
+    "        c = torch.ops.aten.clone.default(r)\n"
+    "        return (a, c)\n" },
+  { "reshaped-by-a-view-and-written", "x: \"f32[2, 3, 3][9, 1, 3]cpu\", y: \"f32[18][1]cpu\"",
+    "        t = torch.ops.aten.permute.default(x, [0, 2, 1])\n"
+    "        r = torch.ops.aten.reshape.default(t, [18])\n"
+    "        a = torch.ops.aten.add_.Tensor(r, y)\n"
+    "        c = torch.ops.aten.clone.default(x)\n"
+    "        return (a, c)\n" },
+  { "written-through-a-view-of-a-part", "x: \"f32[4, 3, 2, 2][12, 4, 2, 1]cpu\", y: \"f32[4, 8][8, 1]cpu\"",
+    "        s = torch.ops.aten.slice.Tensor(x, 1, 1, 3)\n"
+    "        v = torch.ops.aten.view.default(s, [4, 8])\n"
+    "        a = torch.ops.aten.add_.Tensor(v, y)\n"
+    "        c = torch.ops.aten.clone.default(x)\n"
+    "        return (a, c)\n" },
   /* A copy whose strides change nothing is a copy nevertheless. */
   { "copied-to-the-same-strides", "x: \"f32[8][1]cpu\", i: \"i64[2][1]cpu\", i2: \"f32[2][1]cpu\"",
     "        s = torch.ops.prims.copy_strided.default(x, [1])\n"
