@@ -304,7 +304,13 @@ set_pooled (FlShape *shape, FlTensor *tensor)
     return FALSE;
   sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
   for (guint i = 0; i < n; i++)
-    sizes[self->n_dims - n + i] = pool_size (shape, &pool, i, self->sizes[self->n_dims - n + i]);
+    {
+      gint64 size;
+
+      sizes[self->n_dims - n + i] = pool_size (shape, &pool, i, self->sizes[self->n_dims - n + i]);
+      if (fl_sym_is_int (sizes[self->n_dims - n + i], &size) && size < 1)
+        return fl_shape_fail (shape, "no window fits along dimension %u", self->n_dims - n + i);
+    }
   *tensor = make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self));
   return TRUE;
 }

@@ -156,7 +156,7 @@ fl_shape_batch_norm (FlShape *shape, FlValue *out)
   return n > 0 && fl_shape_set_tuple (shape, out, tensors, n);
 }
 
-/* The functional forms also return the new running statistics. */
+/* The functional forms also return the new running statistics: copies, which lie densely. */
 gboolean
 fl_shape_batch_norm_functional (FlShape *shape, FlValue *out)
 {
@@ -172,8 +172,8 @@ fl_shape_batch_norm_functional (FlShape *shape, FlValue *out)
     return FALSE;
   if (shape->node->op->op == FL_ATEN_OP__BATCH_NORM_WITH_UPDATE_FUNCTIONAL)
     tensors[n++] = make_1d (shape, FL_DTYPE_U8, fl_shape_int (shape, 0), tensors[0].device);
-  tensors[n++] = *mean;
-  tensors[n++] = *var;
+  tensors[n++] = fl_shape_make_contiguous (shape, mean->dtype, mean->sizes, mean->n_dims, mean->device);
+  tensors[n++] = fl_shape_make_contiguous (shape, var->dtype, var->sizes, var->n_dims, var->device);
   return fl_shape_set_tuple (shape, out, tensors, n);
 }
 

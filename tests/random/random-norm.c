@@ -137,9 +137,15 @@ make_batch_norm (RndMaker *m)
   if (!rnd_is (m, "no_stats"))
     {
       gint64 n = sizes[1];
+      int mean = rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "plain", 0)),
+          variance = make_positive (m, n);
 
-      rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "plain", 0)));
-      rnd_give_value (m, make_positive (m, n));
+      /* They are written in place: one element a place. */
+      if (!is_functional
+          && (!rnd_is_fresh (rnd_view (m, mean)) || !rnd_is_fresh (rnd_view (m, variance))))
+        return FALSE;
+      rnd_give_value (m, mean);
+      rnd_give_value (m, variance);
     }
   if (!is_plain)
     rnd_give_bool (m, trains || rnd_is (m, "no_stats") || is_functional);
