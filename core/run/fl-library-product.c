@@ -64,7 +64,7 @@ prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, 
   self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
   self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
   self->c_step = out->n_dims == 3 ? out->strides[0] : 0;
-  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || c.rows * c.columns == 0)
+  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || self->batch * c.rows * c.columns == 0)
     return FALSE;
   if (!is_takeable (&c))
     return FALSE;

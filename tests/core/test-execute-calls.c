@@ -162,6 +162,11 @@ static const AgreeCase cases[] = {
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
     "        return (a, b)\n" },
+  /* No batch, no memory of its own: what is added must not be spread over that of others. */
+  { "products-of-no-batch", "x: \"f32[4, 2][2, 1]cpu\", c: \"f32[0, 3, 1][3, 1, 1]cpu\", a: \"f32[0, 3, 2][6, 2, 1]cpu\", b: \"f32[0, 2, 5][10, 5, 1]cpu\"",
+    "        p: \"f32[6][1]cpu\" = torch.ops.aten._pdist_forward.default(x, 2.0)\n"
+    "        m: \"f32[0, 3, 5][15, 5, 1]cpu\" = torch.ops.aten.baddbmm.default(c, a, b)\n"
+    "        return (p, m)\n" },
 };
 
 int
