@@ -219,12 +219,18 @@ do_outer (FlCall *call, const FlView *a, const FlView *b, const FlDatum *self)
   const FlArray *x = fl_call_cast (call, a, dtype), *y = fl_call_cast (call, b, dtype);
   const FlArray *base = self != NULL ? fl_call_broadcast (call, self, dtype, 2, sizes) : NULL;
   FlArray *out = fl_call_new_array (call, dtype, 2, sizes);
+  guint64 factor = fl_number_to_int (alpha), share = fl_number_to_int (beta);
   for (gint64 i = 0; i < out->numel; i++)
-    {
-      double product = alpha * fl_array_get (x, i / sizes[1]) * fl_array_get (y, i % sizes[1]);
-      fl_array_set (out, i,
-                    base != NULL && beta != 0 ? beta * fl_array_get (base, i) + product : product);
-    }
+    if (out->integers != NULL) /* they wrap, and keep all their digits */
+      out->integers[i] = fl_dtype_wrap (
+          dtype, (base == NULL ? 0 : share * base->integers[i])
+                     + factor * x->integers[i / sizes[1]] * y->integers[i % sizes[1]]);
+    else
+      {
+        double product = alpha * x->numbers[i / sizes[1]] * y->numbers[i % sizes[1]];
+        out->numbers[i]
+            = base != NULL && beta != 0 ? beta * base->numbers[i] + product : product;
+      }
   return fl_call_return (call, out);
 }
 

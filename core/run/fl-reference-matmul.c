@@ -107,6 +107,12 @@ reference_addmm_activation (FlCall *call)
   return fl_call_return (call, out);
 }
 
+static gboolean
+return_addbmm (FlCall *call, FlArray *out)
+{
+  return strstr (call->row->name, "_.") != NULL ? fl_call_return_written (call, fl_call_get_view (call, "self"), out) : fl_call_return (call, out);
+}
+
 /* The products of all pairs, added up. */
 gboolean
 reference_addbmm (FlCall *call)
@@ -117,6 +123,15 @@ reference_addbmm (FlCall *call)
   const gint64 sizes[] = { a->sizes[1], b->sizes[2] }, inner = a->sizes[2];
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   FlArray *out = fl_call_new_array (call, a->dtype, 2, sizes);
+  if (out->integers != NULL)
+    {
+      const gint64 *left = fl_call_dense (call, a)->integers, *right = fl_call_dense (call, b)->integers;
+      const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 2, sizes);
+      for (gint64 i = 0; i < a->sizes[0]; i++)
+        add_integers (sizes[0], sizes[1], inner, left + i * sizes[0] * inner, right + i * inner * sizes[1], out->integers);
+      scale_integers (call, bias, out);
+      return return_addbmm (call, out);
+    }
   double *sums = fl_call_open_numbers (call, out), alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
   const FlArray *add = fl_call_broadcast (call, fl_call_find (call, "self"), FL_DTYPE_F64, 2, sizes);
   for (gint64 i = 0; i < a->sizes[0]; i++)
@@ -124,8 +139,7 @@ reference_addbmm (FlCall *call)
   for (gint64 i = 0; add != NULL && i < out->numel; i++)
     sums[i] = alpha * sums[i] + (beta != 0 ? beta * add->numbers[i] : 0);
   fl_call_settle (out, sums);
-  return add != NULL
-         && (strstr (call->row->name, "_.") != NULL ? fl_call_return_written (call, fl_call_get_view (call, "self"), out) : fl_call_return (call, out));
+  return add != NULL && return_addbmm (call, out);
 }
 
 /* Rows of small integers, each times its scale, are the columns of the second factor. */
@@ -321,14 +335,21 @@ reference_linear (FlCall *call)
   gint64 turned[] = { k, n }, strides[] = { weight->strides[1], weight->strides[0] };
   FlView *transposed = fl_view_new (weight, 2, turned, strides, weight->offset);
   const double *x = fl_call_numbers (call, in), *w = fl_call_numbers (call, transposed);
+  const gint64 *factors = fl_call_dense (call, transposed)->integers;
   fl_view_unref (transposed);
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, in->sizes, sizeof sizes);
   sizes[in->n_dims - 1] = n;
   FlArray *out = fl_call_new_array (call, in->dtype, in->n_dims, sizes);
+  const FlDatum *bias = fl_call_find (call, "bias");
+  if (out->integers != NULL && factors != NULL)
+    {
+      add_integers (m, n, k, fl_call_dense (call, in)->integers, factors, out->integers);
+      scale_integers (call, bias == NULL ? NULL : fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes), out);
+      return fl_call_return (call, out);
+    }
   double *sums = fl_call_open_numbers (call, out);
   fl_matmul_add (m, n, k, x, w, sums, call->cancelled);
-  const FlDatum *bias = fl_call_find (call, "bias");
   if (bias != NULL)
     {
       const FlArray *add = fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes);

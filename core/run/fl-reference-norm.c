@@ -173,7 +173,7 @@ reference_native_layer_norm (FlCall *call)
 
 /* With x' = (x - mean) root and g = dy weight: dx = root (g - mean (g) - x' mean (g x')). */
 static FlArray *
-find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots, gboolean is_constant)
+find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots)
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
   double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
@@ -195,7 +195,7 @@ find_input_gradient (FlCall *call, const Norm *self, const double *dy, const dou
       gint64 g = get_group (self, e);
       double slope = dy[e] * (self->weight != NULL ? self->weight->numbers[get_channel (self, e)] : 1);
       double x = (self->in[e] - means[g]) * roots[g];
-      out->numbers[e] = roots[g] * (is_constant ? slope : slope - sum[g] - x * dot[g]);
+      out->numbers[e] = roots[g] * (slope - sum[g] - x * dot[g]);
     }
   return out;
 }
@@ -234,7 +234,7 @@ reference_native_layer_norm_backward (FlCall *call)
   FlArray *db = mask[2] && self.bias != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
   find_weight_gradients (&self, dy, means, roots, dw, db);
   return fl_call_return_list (
-      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots, FALSE) : NULL, dw, db });
+      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots) : NULL, dw, db });
 }
 
 /* --- root mean square ------------------------------------------------------------------------------------------------ */
@@ -458,6 +458,38 @@ reference_native_batch_norm (FlCall *call)
   return do_batch_norm (call);
 }
 
+/* In the order of eager and compiled PyTorch, which infinities tell: with d = x - mean, dot = sum (dy d) and k = dot root root / n,
+ * dx = (dy - d k - mean (dy)) root weight, dw = dot root, db = sum (dy). Any of the arrays may be NULL. */
+static void
+find_batch_gradients (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots, gboolean is_constant, FlArray *const out[3])
+{
+  double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
+  double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
+  for (gint64 e = 0; e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e);
+      fl_sum_add (&sum[g], &lost_of_sum[g], dy[e]);
+      fl_sum_add (&dot[g], &lost_of_dot[g], dy[e] * (self->in[e] - means[g]));
+    }
+  for (gint64 g = 0; g < self->n_groups; g++)
+    {
+      sum[g] += lost_of_sum[g];
+      dot[g] += lost_of_dot[g];
+      if (out[1] != NULL)
+        out[1]->numbers[g] = dot[g] * roots[g];
+      if (out[2] != NULL)
+        out[2]->numbers[g] = sum[g];
+    }
+  for (gint64 e = 0; out[0] != NULL && e < self->numel; e++)
+    {
+      gint64 g = get_group (self, e);
+      double slope = dy[e], k = dot[g] / self->group_size * (roots[g] * roots[g]);
+      if (!is_constant)
+        slope = slope - (self->in[e] - means[g]) * k - sum[g] / self->group_size;
+      out[0]->numbers[e] = slope * (roots[g] * (self->weight != NULL ? self->weight->numbers[g] : 1));
+    }
+}
+
 gboolean
 reference_native_batch_norm_backward (FlCall *call)
 {
@@ -478,11 +510,13 @@ reference_native_batch_norm_backward (FlCall *call)
   if (!is_training)
     take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
   FlDtype dtype = self.weight != NULL ? self.weight->dtype : self.view->dtype;
-  FlArray *dw = mask[1] ? fl_call_new_array (call, dtype, 1, &self.n_channels) : NULL;
-  FlArray *db = mask[2] ? fl_call_new_array (call, dtype, 1, &self.n_channels) : NULL;
-  find_weight_gradients (&self, dy, means, roots, dw, db);
-  return fl_call_return_list (
-      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots, !is_training) : NULL, dw, db });
+  FlArray *out[3] = { NULL };
+  for (guint i = 0; i < 3; i++)
+    if (mask[i])
+      out[i] = i == 0 ? fl_call_new_array (call, self.view->dtype, self.view->n_dims, self.view->sizes)
+                      : fl_call_new_array (call, dtype, 1, &self.n_channels);
+  find_batch_gradients (call, &self, dy, means, roots, !is_training, out);
+  return fl_call_return_list (call, 3, out);
 }
 
 /* y = x r w, and r the root of the mean of x squared, upside down: dx = r (w dy - x r / n sum (x r w dy)). */

@@ -1,4 +1,5 @@
 /* Reference kernels: pools over windows of one to three spatial dimensions. */
+#include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
 #include <math.h>
@@ -208,6 +209,14 @@ reference_adaptive_avg_pool_backward (FlCall *call)
 
 /* --- maxima ---------------------------------------------------------------------------------------------------------- */
 
+static gboolean
+is_larger (const FlArray *in, gint64 place, gint64 other)
+{
+  if (in->integers != NULL) /* with all their digits */
+    return in->integers[place] > in->integers[other];
+  return in->numbers[place] > in->numbers[other] || (isnan (in->numbers[place]) && !isnan (in->numbers[other]));
+}
+
 /* The largest element of each window: value, place in its plane, and number within its window. The first of equal ones
  * wins; NaN wins over all. */
 static void
@@ -217,7 +226,6 @@ find_maxima (FlCall *call, const Pool *pool, const FlArray *in, FlArray *values,
   for (gint64 i = 0; i < values->numel; i++)
     {
       gint64 tap[MAX_SPATIAL] = { 0 }, plane = i / pool->out_numel * pool->in_numel;
-      double best = -INFINITY;
       places[i] = -1;
       for (gint64 k = 0; k < taps; k++)
         {
@@ -229,16 +237,17 @@ find_maxima (FlCall *call, const Pool *pool, const FlArray *in, FlArray *values,
               is_inside &= x >= 0 && x < pool->in[d];
               place = place * pool->in[d] + x;
             }
-          double value = is_inside ? fl_array_get (in, plane + place) : -INFINITY;
-          if (is_inside && (places[i] < 0 || value > best || (isnan (value) && !isnan (best))))
+          if (is_inside && (places[i] < 0 || is_larger (in, plane + place, plane + places[i])))
             {
-              best = value;
               places[i] = place;
               offsets[i] = k;
             }
           fl_index_next (tap, pool->kernel, pool->n);
         }
-      fl_array_set (values, i, best);
+      if (places[i] < 0)
+        fl_array_set (values, i, -INFINITY);
+      else
+        fl_array_copy_element (in, plane + places[i], values, i);
       fl_index_next (at, pool->out, pool->n);
     }
 }

@@ -128,9 +128,10 @@ reference_fill (FlCall *call)
 /* --- three operands -------------------------------------------------------------------------------------------------- */
 
 typedef double (*TernaryFunc) (double a, double b, double c, double value);
+typedef guint64 (*TernaryIntegers) (guint64 a, guint64 b, guint64 c, guint64 value);
 
 static gboolean
-do_ternary (FlCall *call, TernaryFunc func, double value, gboolean is_float)
+do_ternary (FlCall *call, TernaryFunc func, TernaryIntegers integer, double value, gboolean is_float)
 {
   const FlDatum *values[] = { &call->values[0], &call->values[1], &call->values[2] };
   const FlArray *arrays[3] = { NULL };
@@ -140,40 +141,44 @@ do_ternary (FlCall *call, TernaryFunc func, double value, gboolean is_float)
   if (!fl_call_open_operands (call, 3, values, &dtype, arrays))
     return FALSE;
   FlArray *out = fl_call_new_array (call, dtype, arrays[0]->n_dims, arrays[0]->sizes);
-  if (out->numbers == NULL)
-    value = fl_number_to_int (value); /* a factor of integers is one, too */
+  guint64 factor = fl_number_to_int (value);
   for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i, func (fl_array_get (arrays[0], i), fl_array_get (arrays[1], i), fl_array_get (arrays[2], i), value));
+    if (out->numbers == NULL) /* a factor of integers is one, too; they wrap, and keep all their digits */
+      out->integers[i] = fl_dtype_wrap (dtype, integer (arrays[0]->integers[i], arrays[1]->integers[i], arrays[2]->integers[i], factor));
+    else
+      out->numbers[i] = func (arrays[0]->numbers[i], arrays[1]->numbers[i], arrays[2]->numbers[i], value);
   return fl_call_return (call, out);
 }
 
 static double f_addcmul (double a, double b, double c, double v) { return a + v * b * c; }
+static guint64 i_addcmul (guint64 a, guint64 b, guint64 c, guint64 v) { return a + v * b * c; }
 static double f_addcdiv (double a, double b, double c, double v) { return a + v * b / c; }
 static double f_lerp (double a, double b, double c, double v) { return fabs (c) < 0.5 ? a + c * (b - a) : b - (b - a) * (1 - c); }
 static double f_fma (double a, double b, double c, double v) { return fma (a, b, c); }
+static guint64 i_fma (guint64 a, guint64 b, guint64 c, guint64 v) { return a * b + c; }
 
 gboolean
 reference_addcmul (FlCall *call)
 {
-  return do_ternary (call, f_addcmul, fl_call_get_double (call, "value", 1), FALSE);
+  return do_ternary (call, f_addcmul, i_addcmul, fl_call_get_double (call, "value", 1), FALSE);
 }
 
 gboolean
 reference_addcdiv (FlCall *call)
 {
-  return do_ternary (call, f_addcdiv, fl_call_get_double (call, "value", 1), TRUE);
+  return do_ternary (call, f_addcdiv, NULL, fl_call_get_double (call, "value", 1), TRUE);
 }
 
 gboolean
 reference_lerp (FlCall *call)
 {
-  return do_ternary (call, f_lerp, 0, TRUE);
+  return do_ternary (call, f_lerp, NULL, 0, TRUE);
 }
 
 gboolean
 reference_fma (FlCall *call)
 {
-  return do_ternary (call, f_fma, 0, FALSE);
+  return do_ternary (call, f_fma, i_fma, 0, FALSE);
 }
 
 gboolean

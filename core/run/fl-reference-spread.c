@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
 static void
@@ -370,7 +371,9 @@ reference_heaviside (FlCall *call)
                 *at_zero = fl_call_broadcast (call, values[1], dtype, n_dims, sizes);
   FlArray *out = fl_call_new_array (call, dtype, n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    fl_array_set (out, i,
-                  fl_array_get (x, i) == 0 ? fl_array_get (at_zero, i) : fl_array_get (x, i) > 0);
+    if (fl_array_get (x, i) == 0)
+      fl_array_copy_element (at_zero, i, out, i);
+    else
+      fl_array_set (out, i, fl_array_get (x, i) > 0);
   return fl_call_return (call, out);
 }

@@ -1,0 +1,116 @@
+/* The reference interpreter where values are extreme: integers at the ends of their range,
+ * infinities. Expected values are PyTorch's. */
+#include <math.h>
+#include <string.h>
+
+#include "fl-formats.h"
+#include "fl-reference-private.h"
+
+/* What the graph whose text this is yields. */
+static GPtrArray *
+run (const char *signature, const char *body, FlArray *const *inputs)
+{
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s",
+                         signature, body);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("values.py", text, strlen (text), &error);
+  g_assert_no_error (error);
+  GPtrArray *results = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return results;
+}
+
+static void
+assert_integers (const FlArray *array, const gint64 *expected)
+{
+  for (gint64 i = 0; i < array->numel; i++)
+    g_assert_cmpint (array->integers[i], ==, expected[i]);
+}
+
+/* PyTorch 2.15, of x = [2^63 - 1, 2^62 + 1, -2^63, 3]: products wrap at 64 bits. 2^62 + 1 is no
+ * double, nor is 2^63 - 1. */
+static void
+test_reference_values_integers_wrap (void)
+{
+  enum
+  {
+    M = 4
+  };
+  const gint64 most = G_MAXINT64, least = G_MININT64, odd = (G_GINT64_CONSTANT (1) << 62) + 1,
+               sizes[] = { 2, 2 };
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_I64, 2, sizes);
+  memcpy (x->integers, (gint64[M]){ most, odd, least, 3 }, M * sizeof (gint64));
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) got
+      = run ("x: \"i64[2, 2]\"",
+             "        a = torch.ops.aten.addcmul.default(x, x, x, value = 2)\n"
+             "        r = torch.ops.aten.view.default(x, [4])\n"
+             "        s = torch.ops.aten.slice.Tensor(r, 0, 0, 2)\n"
+             "        o = torch.ops.aten.outer.default(s, s)\n"
+             "        d = torch.ops.aten.addr.default(x, s, s, beta = 1, alpha = 3)\n"
+             "        l = torch.ops.aten.linear.default(x, x)\n"
+             "        b = torch.ops.aten.unsqueeze.default(x, 0)\n"
+             "        p = torch.ops.aten.addbmm.default(x, b, b)\n"
+             "        h = torch.ops.aten.heaviside.default(s, s)\n"
+             "        z = torch.ops.aten.sub.Tensor(x, x)\n"
+             "        v = torch.ops.aten.heaviside.default(z, x)\n"
+             "        q = torch.ops.aten.max_pool2d.default(b, [2, 1])\n"
+             "        return (a, o, d, l, p, h, v, q)\n",
+             inputs);
+  /* x + 2 x x: -1 + 2 of squares 1, 2^63 + 1 and 0, but 3 + 18 */
+  assert_integers (got->pdata[0], (gint64[M]){ least + 1, odd + 2, least, 21 });
+  /* (2^63 - 1)^2 = 1; (2^63 - 1) (2^62 + 1) = 2^125 + 2^63 - 2^62 - 1 = 2^62 - 1; (2^62 + 1)^2 =
+   * 2^63 + 1 */
+  assert_integers (got->pdata[1], (gint64[M]){ 1, odd - 2, odd - 2, least + 1 });
+  assert_integers (got->pdata[2],
+                   (gint64[M]){ least + 2, -2, odd - 4, least + 6 }); /* x + 3 of the above */
+  /* x x^T: rows (a, b) and (c, d): aa + bb, ac + bd, cc + dd */
+  assert_integers (got->pdata[3], (gint64[M]){ least + 2, odd + 2, odd + 2, 9 });
+  /* x + x x: ab + bd, ac + dc and so on */
+  assert_integers (got->pdata[4], (gint64[M]){ 0, odd + 2, least, least + 12 });
+  assert_integers (got->pdata[5], (gint64[2]){ 1, 1 });
+  assert_integers (got->pdata[6], x->integers);
+  assert_integers (got->pdata[7], (gint64[2]){ most, odd });
+}
+
+/* PyTorch 2.15: in the gradient of a batch norm the scale is the last factor, so that an infinite
+ * one makes no NaN of dy - d k - mean (dy) = [1 - 4/3 - 1/3, -1/3, 2/3 - 1/3]. */
+static void
+test_reference_values_infinite_scale_of_batch_norm (void)
+{
+  const gint64 sizes[] = { 3, 1 }, one = 1;
+  g_autoptr (FlArray) grad
+      = fl_array_new (FL_DTYPE_F32, 2, sizes),
+      x = fl_array_new (FL_DTYPE_F32, 2, sizes), scale = fl_array_new (FL_DTYPE_F32, 1, &one),
+      mean = fl_array_new (FL_DTYPE_F32, 1, &one), root = fl_array_new (FL_DTYPE_F32, 1, &one);
+  grad->numbers[0] = 1;
+  x->numbers[0] = 2;
+  x->numbers[2] = -1;
+  scale->numbers[0] = INFINITY;
+  root->numbers[0] = 1;
+  FlArray *inputs[] = { grad, x, scale, mean, root };
+  g_autoptr (GPtrArray) got
+      = run ("g: \"f32[3, 1]\", x: \"f32[3, 1]\", w: \"f32[1]\", m: \"f32[1]\", r: \"f32[1]\"",
+             "        b = torch.ops.aten.native_batch_norm_backward.default(g, x, w, None, None, "
+             "m, r, True, 1e-05, [True, True, True])\n"
+             "        d = b[0]\n"
+             "        e = b[1]\n"
+             "        f = b[2]\n"
+             "        return (d, e, f)\n",
+             inputs);
+  const double *dx = ((FlArray *) got->pdata[0])->numbers;
+  g_assert_true (dx[0] == -INFINITY && dx[1] == -INFINITY && dx[2] == INFINITY);
+  g_assert_cmpfloat (((FlArray *) got->pdata[1])->numbers[0], ==, 2);
+  g_assert_cmpfloat (((FlArray *) got->pdata[2])->numbers[0], ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
+  g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
+                   test_reference_values_infinite_scale_of_batch_norm);
+  return g_test_run ();
+}
