@@ -74,6 +74,11 @@ static const AgreeCase cases[] = {
     "        a = torch.ops.aten.mul.Tensor(x, 3)\n"
     "        b = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        return (a, b)\n", NULL, { "s0", "s1", "s2" }, { 3, 5, 2 } },
+  /* (s0 - 2)//3 + 1 windows beside 2: one of them at 4, for which no other size stands */
+  { "one-window-broadcast", "x: \"f32[1, 3, s0]\", y: \"f32[1, 3, 2]\"",
+    "        p = torch.ops.aten.avg_pool1d.default(x, [2], [3])\n"
+    "        a: \"f32[1, 3, 2]\" = torch.ops.aten.add.Tensor(p, y)\n"
+    "        return (a,)\n", NULL, { "s0" }, { 4 } },
   /* 0 / 0 also where threads share the elements */
   { "mean-and-variance-of-nothing", "x: \"f32[4, u0][u0, 1]\", y: \"f64[4, u0, 3][3*u0, 3, 1]\"",
     "        vm = torch.ops.aten.var_mean.correction(x, [1, 0], correction = 1, keepdim = True)\n"
