@@ -209,6 +209,10 @@ fits_pool (FlShape *shape)
       && self->n_dims != n_spatial + 1 && self->n_dims != n_spatial + 2)
     return fl_shape_fail (shape, "`self` has %u dimensions; it must have %u or %u", self->n_dims,
                           n_spatial + 1, n_spatial + 2);
+  for (guint d = 0; self != NULL && d < n_spatial && d < self->n_dims; d++)
+    if (fl_fit_get_size (self, self->n_dims - 1 - d) == 0)
+      return fl_shape_fail (shape, "dimension %u of `self`, which is pooled, has no elements",
+                            self->n_dims - 1 - d);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       if (fl_node_find_arg (shape->node, names[i]) == NULL

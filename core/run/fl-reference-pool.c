@@ -72,6 +72,8 @@ open_pool (FlCall *call, Pool *pool, const FlView *view)
   open_sizes (pool, view);
   for (guint d = 0; d < pool->n; d++)
     {
+      if (pool->in[d] == 0)
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %u of what is pooled has no elements", call->row->name, view->n_dims - pool->n + d);
       gint64 room = pool->in[d] + 2 * pool->padding[d] - pool->dilation[d] * (pool->kernel[d] - 1) - 1;
       room += ceils ? pool->stride[d] - 1 : 0;
       pool->out[d] = room < 0 ? 0 : room / pool->stride[d] + 1;

@@ -196,11 +196,15 @@ reference_cross (FlCall *call)
     return FALSE;
   FlDtype dtype = fl_call_promote (call, 2, values);
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), n), at[2][2];
+  for (guint k = 0; k < 2; k++)
+    if (values[k]->kind == FL_DATUM_TENSOR
+        && (values[k]->view->n_dims != n || dim < 0 || dim >= n || values[k]->view->sizes[dim] != 3))
+      return fl_call_fail (call, FL_ERROR_SHAPE,
+                           "%s needs operands of as many dimensions, and 3 elements along one",
+                           call->row->name);
   const FlArray *a = fl_call_broadcast (call, values[0], dtype, n, sizes),
                 *b = fl_call_broadcast (call, values[1], dtype, n, sizes);
   FlArray *out = fl_call_new_array (call, dtype, n, sizes);
-  if (dim < 0 || dim >= n || sizes[dim] != 3) /* a tensor of no dimensions has none */
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a dimension of size 3", call->row->name);
   for (gint64 i = 0; i < out->numel; i++)
     {
       split_position (i, n, sizes, index);

@@ -121,6 +121,16 @@ make_positive (RndMaker *m, gint64 n)
   return rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "positive", 0));
 }
 
+/* Statistics that are written have a place for each channel: where they have not, compiled PyTorch
+ * refuses the program, and which channel remains is open in eager mode. */
+static gboolean
+has_places (RndMaker *m, int value)
+{
+  const RndValue *of = &g_array_index (m->values, RndValue, value);
+
+  return rnd_is_fresh (rnd_view (m, value)) && of->stride_symbols[0] >= 0;
+}
+
 static gboolean
 make_batch_norm (RndMaker *m)
 {
@@ -143,6 +153,7 @@ make_batch_norm (RndMaker *m)
       /* They are written in place: one element a place. */
       if (!is_functional
           && (!rnd_is_fresh (rnd_view (m, mean)) || !rnd_is_fresh (rnd_view (m, variance))))
+      if (!has_places (m, mean) || !has_places (m, variance))
         return FALSE;
       rnd_give_value (m, mean);
       rnd_give_value (m, variance);
