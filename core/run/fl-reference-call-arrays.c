@@ -188,14 +188,16 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 /* --- results --------------------------------------------------------------------------------------------------------- */
 
 /* With noise, numbers of fewer bits than f32 stay between those that their format has, as in kernels, which keep f32 from operator
- * to operator: rounded again, integers of f16 would come out whole, and their fractions 0, whatever the noise. */
+ * to operator: rounded again, integers of f16 would come out whole, and their fractions 0, whatever the noise. With every other noise they
+ * leave the range of their format as well. */
 static void
-round_shaken (FlArray *array, gint64 n)
+round_shaken (FlArray *array, gint64 n, gboolean keeps_range)
 {
+  gboolean is_narrow = fl_dtype_get_unit (array->dtype) > 0x1p-23;
   for (gint64 i = 0; i < n; i++)
     {
       double rounded = fl_dtype_round (array->dtype, array->numbers[i]);
-      array->numbers[i] = isfinite (rounded) && fl_dtype_get_unit (array->dtype) > 0x1p-23 ? (float) array->numbers[i] : rounded;
+      array->numbers[i] = is_narrow && (keeps_range || isfinite (rounded)) ? (float) array->numbers[i] : rounded;
     }
 }
 
@@ -209,7 +211,7 @@ round_array (FlCall *call, FlArray *array)
   if (array->dtype == FL_DTYPE_F64 || array->dtype == FL_DTYPE_I64)
     return;
   if (is_shaken)
-    round_shaken (array, n);
+    round_shaken (array, n, call->noise % 2 == 0);
   else if (array->numbers != NULL)
     for (gint64 i = 0; i < n; i++)
       array->numbers[i] = fl_dtype_round (array->dtype, array->numbers[i]);

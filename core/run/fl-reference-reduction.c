@@ -106,6 +106,7 @@ typedef struct
   double *sums, *lost;
   gint64 *integers;
   gboolean is_product, is_parted; /* of a product: what makes it larger in sums, what makes it smaller in lost */
+  gboolean is_plain;              /* what additions round away is lost */
 } Accumulate;
 
 static void
@@ -126,6 +127,8 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
     self->lost[result] *= x;
   else if (self->is_product)
     self->sums[result] *= x;
+  else if (self->is_plain)
+    self->sums[result] += x;
   else
     fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
@@ -159,6 +162,7 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
+  state.is_plain = call->noise % 2 == 1 && dtype == FL_DTYPE_F64; /* equal terms are rounded the same way at every step */
   state.is_parted = is_product && call->noise != 0 && fl_dtype_is_float (dtype);
   for (gint64 i = 0; state.is_parted && i < out->numel; i++)
     state.lost[i] = 1;
