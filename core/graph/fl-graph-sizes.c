@@ -7,8 +7,8 @@
 typedef struct
 {
   FlArena *arena; /* of the copy */
-  FlSymTable *symbols;
-  FlSymLookup lookup;
+  FlSymTable *symbols; /* of the copy */
+  FlSymLookup lookup;  /* NULL: every symbol stays one */
   gpointer data;
 } Copying;
 
@@ -25,6 +25,8 @@ copy_sym (const Copying *self, const FlSym *sym)
   const FlSym **values;
   guint n = 0;
 
+  if (sym != NULL && self->lookup == NULL)
+    return fl_sym_copy (self->symbols, sym);
   if (sym == NULL || fl_sym_is_int (sym, NULL))
     return sym;
   found = g_ptr_array_new ();
@@ -100,6 +102,8 @@ copy_node (Copying *self, FlGraphBuilder *builder, const FlNode *node, GError **
 
   copied.args = copy_args (self, node->args, node->n_args);
   copied.value = copied.annotated = copy_value (self, &node->value);
+  if (self->lookup == NULL)
+    copied.annotated = copy_value (self, &node->annotated);
   if (node->subgraph != NULL)
     {
       Copying inner = *self;
@@ -117,7 +121,7 @@ copy_node (Copying *self, FlGraphBuilder *builder, const FlNode *node, GError **
 static FlGraph *
 copy_graph (Copying *self, const FlGraph *graph, GError **error)
 {
-  g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (graph->symbols, graph->name);
+  g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (self->symbols, graph->name);
 
   self->arena = fl_graph_builder_get_arena (builder);
   fl_graph_builder_set_followed (builder);
@@ -126,6 +130,26 @@ copy_graph (Copying *self, const FlGraph *graph, GError **error)
     if (!copy_node (self, builder, &graph->nodes[i], error))
       return NULL;
   return fl_graph_builder_finish (builder, error);
+}
+
+FlGraph *
+fl_graph_dup (const FlGraph *graph)
+{
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  Copying copying = { .symbols = symbols };
+  g_autoptr (GError) error = NULL;
+  FlGraph *copy = copy_graph (&copying, graph, &error);
+
+  g_assert_no_error (error); /* it was built before */
+  fl_arena_adopt (copying.arena, fl_graph_ref (graph), (GDestroyNotify) fl_graph_unref);
+  copy->text = graph->text;
+  copy->text_length = graph->text_length;
+  copy->device_why = graph->device_why;
+  copy->truncated = graph->truncated;
+  copy->truncated_why = graph->truncated_why;
+  copy->n_warnings = graph->n_warnings;
+  copy->warnings = graph->warnings;
+  return copy;
 }
 
 /* --- comparing

@@ -5,6 +5,11 @@
 
 G_BEGIN_DECLS
 
+/* The same graph with symbols of its own, so that the passes may be told other sizes
+ * (fl_sym_set_hint) while runs of the first one are looked at: their ranges are copied, hints and
+ * samples are not. */
+FlGraph *fl_graph_dup (const FlGraph *graph);
+
 /* Can the graph be what it says when its size symbols are what lookup gives? Every call's arguments
  * are checked and every shape is worked out again with numbers, and compared with what the graph
  * says of it. FALSE: FL_ERROR_SHAPE names the node, its operator and both shapes. Symbols for which

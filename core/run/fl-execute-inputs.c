@@ -64,16 +64,18 @@ append_place (GString *text, const FlArray *array, gint64 element)
 static gboolean
 check_places (FlExecutor *self, const FlGivenTensor *given, FlArray *array, GError **error)
 {
+  const FlTensor *tensor = &self->graph->nodes[self->graph->inputs[given->position].index]
+                                .value.tensor; /* with this graph's symbols */
   gint64 strides[FL_MAX_DIMS], index, like;
-  if (given->wanted->strides == NULL)
+  if (tensor->strides == NULL)
     return TRUE;
   for (guint d = 0; d < array->n_dims; d++)
-    if (!fl_executor_evaluate (self, given->wanted->strides[d], &strides[d], error))
+    if (!fl_executor_evaluate (self, tensor->strides[d], &strides[d], error))
       return FALSE;
   if (!fl_array_share (array, strides, &index, &like))
     return TRUE;
   g_autoptr (GString) wanted = g_string_new (NULL);
-  fl_tensor_append (wanted, given->wanted, TRUE, FALSE);
+  fl_tensor_append (wanted, tensor, TRUE, FALSE);
   g_autoptr (GString) places = g_string_new (NULL);
   append_place (places, array, like);
   g_string_append (places, " and ");

@@ -4,6 +4,7 @@
  * A graph of PyTorch's holds for the sizes that its guards admit, and its text does not have the
  * guards: ((s0 + 1)//2) for a pooling's result is true of odd sizes only. What a graph holds for is
  * found by working it out with numbers (fl-graph-sizes.h). */
+#include "fl-graph-sizes.h"
 #include "fl-random.h"
 #include "fl-sizes.h"
 
@@ -126,6 +127,48 @@ fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error)
   for (guint i = 0; i < sizes->len; i++)
     fl_sym_set_hint (g_array_index (sizes, FlSizeValue, i).symbol,
                      g_array_index (sizes, FlSizeValue, i).value);
+  return TRUE;
+}
+
+GArray *
+fl_sizes_translate (const GArray *sizes, const FlGraph *copy)
+{
+  GArray *translated = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
+
+  for (guint i = 0; i < sizes->len; i++)
+    {
+      const FlSizeValue *size = &g_array_index (sizes, FlSizeValue, i);
+
+      g_array_append_val (translated, ((FlSizeValue){ fl_sym_size (copy->symbols,
+                                                                   fl_sym_get_name (size->symbol)),
+                                                      size->value }));
+    }
+  return translated;
+}
+
+FlGraph *
+fl_sizes_dup_graph (const FlGraph *graph, const GArray *sizes)
+{
+  g_autoptr (FlGraph) copy = fl_graph_dup (graph);
+  g_autoptr (GPtrArray) symbols = fl_sizes_list (graph);
+  g_autoptr (GArray) chosen = fl_sizes_translate (sizes, copy);
+
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
+      fl_sym_set_hint (fl_sym_size (copy->symbols, fl_sym_get_name (symbols->pdata[i])),
+                       fl_sizes_get_default (symbols->pdata[i]));
+  return fl_sizes_choose_hints (copy, chosen, NULL) ? g_steal_pointer (&copy) : NULL;
+}
+
+gboolean
+fl_sizes_decide_alike (const FlGraph *graph, const FlGraph *copy)
+{
+  g_autoptr (GPtrArray) symbols = fl_sizes_list_all (graph);
+
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_sizes_get_default (symbols->pdata[i])
+        != fl_sizes_get_default (fl_sym_size (copy->symbols, fl_sym_get_name (symbols->pdata[i]))))
+      return FALSE;
   return TRUE;
 }
 

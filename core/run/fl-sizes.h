@@ -50,6 +50,13 @@ gboolean fl_sizes_check (const FlGraph *graph,
 gboolean fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error);
 /* The same, and what was chosen becomes the symbols' hints, by which the passes decide: before any of them runs, in one thread. */
 gboolean fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error);
+/* A copy of the graph for whose hints these sizes are chosen, of the symbols of graph; for others
+ * its own defaults where they do. NULL: none will do. */
+FlGraph *fl_sizes_dup_graph (const FlGraph *graph, const GArray *sizes);
+/* Two copies of a graph for which the passes decide alike: the symbols have the same defaults. */
+gboolean fl_sizes_decide_alike (const FlGraph *graph, const FlGraph *copy);
+/* The same sizes for the symbols of a copy of the graph. */
+GArray *fl_sizes_translate (const GArray *sizes, const FlGraph *copy);
 /* The same into the symbols' samples, once for a graph: fl_sym_get_sample. */
 void fl_sizes_choose_samples (const FlGraph *graph);
 

@@ -126,6 +126,52 @@ substitute (const FlSym *sym, const Replacement *replacement)
   return result;
 }
 
+static const FlSym *
+copy_leaf (FlSymTable *table, const FlSym *sym)
+{
+  const FlSym *copy;
+
+  switch ((FlSymKind) sym->kind)
+    {
+    case FL_SYM_INT:
+      return fl_sym_int (table, sym->value);
+    case FL_SYM_SIZE:
+      copy = fl_sym_size (table, sym->name);
+      fl_sym_set_range (copy, sym->facts->minimum, sym->facts->maximum);
+      return copy;
+    case FL_SYM_VAR:
+      return fl_sym_var (table, sym->name,
+                         sym->facts->size ? fl_sym_copy (table, sym->facts->size) : NULL);
+    case FL_SYM_INDIRECT:
+      return fl_sym_indirect (table, sym->name);
+    case FL_SYM_REAL:
+      return fl_sym_intern_real (table, sym->name);
+    default:
+      return sym->is_overflow ? fl_sym_get_overflow (table) : fl_sym_opaque (table, sym->name);
+    }
+}
+
+const FlSym *
+fl_sym_copy (FlSymTable *table, const FlSym *sym)
+{
+  const FlSym *stack_args[FL_SYM_STACK_TERMS];
+  const FlSym **args = stack_args;
+  const FlSym *copy;
+
+  if (sym->n_args == 0)
+    return copy_leaf (table, sym);
+  if (sym->n_args > G_N_ELEMENTS (stack_args))
+    args = g_new (const FlSym *, sym->n_args);
+  for (guint i = 0; i < sym->n_args; i++)
+    args[i] = fl_sym_copy (table, sym->args[i]);
+  /* it is in normal form, which is the same in every table */
+  copy = fl_sym_intern (table, (FlSymKind) sym->kind, (FlSymRelation) sym->relation, args,
+                        sym->n_args);
+  if (args != stack_args)
+    g_free (args);
+  return copy;
+}
+
 const FlSym *
 fl_sym_drop_identities (const FlSym *sym)
 {

@@ -149,6 +149,8 @@ gboolean fl_sym_known_multiple (const FlSym *x, const FlSym *of);
 /* --- rewriting --------------------------------------------------------------------------------------------------- */
 /* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */
 const FlSym *fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n);
+/* The same in another table, with the ranges of its symbols but without hints and samples. */
+const FlSym *fl_sym_copy (FlSymTable *table, const FlSym *sym);
 /* Inductor's simplify_with_ranges: uses the sizes of loop variables to drop ModularIndexing and FloorDiv that do
  * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes. */
 const FlSym *fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n);

@@ -1,5 +1,6 @@
 /* Running in the window: options, kernels and what may go wrong with them, sizes, reports and
  * exported pictures. */
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "fl-fuse.h"
@@ -305,6 +306,56 @@ test_runs_at_another_size_without_compiling (void)
   ui_harness_close (window);
 }
 
+/* The source of the kernels that a run at these sizes is of. */
+static char *
+run_at (FluiWindow *window, const char *size)
+{
+  FluiSession *session = flui_window_get_session (window);
+  FluiSizes *sizes = FLUI_SIZES (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SIZES, 0));
+
+  flui_sizes_type (sizes, "s0", size);
+  g_assert_true (flui_sizes_apply (sizes));
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+  g_assert_null (flui_window_get_error (window));
+  g_assert_nonnull (flui_session_get_run (session)->execution);
+  g_assert_true (flui_session_get_run (session)->execution->agrees);
+  g_assert_cmpint (flui_session_get_run (session)->execution->sizes[0].value, ==, atoi (size));
+  return g_strdup (flui_session_get_run (session)->program->source);
+}
+
+/* A sum of a million is added up in parts by the threads, one of a hundred is not: which of both
+ * the kernel is, its size decides, not the one that was chosen when the graph was opened. What
+ * belongs to the graph stays. */
+static void
+test_decides_for_the_sizes_of_the_run (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, n: \"Sym(s0)\", x: \"f32[s0][1]cpu\"):\n"
+                             "        a: \"f32[]cpu\" = torch.ops.aten.sum.default(x)\n"
+                             "        return (a,)\n";
+  FluiWindow *window = ui_harness_open_window (NULL);
+  FluiSession *session = flui_window_get_session (window);
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "sum.py", NULL);
+  g_autofree char *few = NULL, *many = NULL, *few_again = NULL;
+  const FlGraph *opened;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  ui_harness_open (window, path);
+  g_unlink (path); /* nothing is read again */
+  opened = flui_session_get_opened (session);
+  flui_whatif_try_option (flui_window_get_whatif (window), "max_fusion_size=1");
+  g_assert_true (ui_harness_settle (window));
+  few = run_at (window, "100");
+  many = run_at (window, "1000000");
+  few_again = run_at (window, "100");
+  g_assert_cmpstr (few, !=, many);
+  g_assert_cmpstr (few, ==, few_again);
+  g_assert_true (flui_session_get_opened (session) == opened);
+  g_assert_cmpuint (flui_whatif_get_n (flui_window_get_whatif (window)), ==, 2);
+  ui_harness_close (window);
+}
+
 static void
 test_refuses_sizes_with_their_constraint (void)
 {
@@ -332,6 +383,7 @@ test_window_run_add (void)
 {
   static const UiTest tests[] = {
     { "/ui/sizes/runs-without-compiling", test_runs_at_another_size_without_compiling },
+    { "/ui/sizes/decides-again", test_decides_for_the_sizes_of_the_run },
     { "/ui/sizes/refuses-with-the-constraint", test_refuses_sizes_with_their_constraint },
     { "/ui/window/options/target", test_another_target_is_another_run },
     { "/ui/window/options/strategies", test_every_strategy_is_shown },

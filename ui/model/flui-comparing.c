@@ -424,7 +424,7 @@ flui_comparing_measure (FluiComparing *self)
   job->is_measure = TRUE;
   job->comparison = fl_comparison_ref (self->comparison);
   job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
-  job->sizes = flui_session_dup_sizes (self->session);
+  job->sizes = flui_session_dup_sizes (self->session, self->base->graph);
   flui_comparing_job_start (self, job, "Building kernels");
 }
 

@@ -40,6 +40,7 @@ job_free (FluiSessionJob *job)
   g_clear_object (&job->session);
   g_clear_pointer (&job->graph, fl_graph_unref);
   g_clear_pointer (&job->base, fl_run_unref);
+  g_clear_pointer (&job->opened, fl_graph_unref);
   g_clear_pointer (&job->kin, fl_kin_free);
   g_clear_pointer (&job->log, fl_fusion_log_free);
   g_clear_pointer (&job->result, fl_run_unref);
@@ -114,7 +115,8 @@ take_run (FluiSession *self, FluiSessionJob *job)
   self->run = g_steal_pointer (&job->result);
   self->log = g_steal_pointer (&job->log);
   self->kin = g_steal_pointer (&job->kin);
-  if (!job->is_execute) /* an execution changes nothing that is compared */
+  if (!job->is_execute
+      || job->decided_again) /* else an execution changes nothing that is compared */
     {
       g_clear_pointer (&self->parity, fl_parity_unref);
       self->parity = g_steal_pointer (&job->parity);
@@ -135,6 +137,8 @@ take_run (FluiSession *self, FluiSessionJob *job)
     {
       g_free (self->path);
       self->path = g_strdup (job->path);
+      g_clear_pointer (&self->opened, fl_graph_unref);
+      self->opened = fl_graph_ref (self->run->graph);
       g_array_set_size (self->sizes, 0); /* symbols of the graph that was open */
       g_clear_pointer (&self->given, fl_given_free);
       g_array_set_size (self->overrides, 0);
@@ -198,6 +202,65 @@ choose_sizes (const FlGraph *graph)
   fl_sizes_choose_hints (graph, sizes, NULL);
 }
 
+static FlRun *
+run_pipeline (FluiSessionJob *job, FlGraph *graph)
+{
+  FlRun *run;
+
+  job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;
+  job->request.n_overrides = job->overrides->len;
+  fl_streaming_find (&job->request.options, NULL);
+  run = fl_pipeline_run (graph, &job->request);
+  if (job->theirs && !job->is_step)
+    job->parity = fl_parity_new (run, job->theirs);
+  return run;
+}
+
+/* What the passes decided holds for the sizes that they decided for: other ones that were typed, or
+ * came with tensors, ask them again, with a copy of the graph, since runs of this one are looked at
+ * meanwhile. */
+static gboolean
+decide_again (FluiSessionJob *job)
+{
+  g_autoptr (FlGraph) graph
+      = job->sizes->len > 0 ? fl_sizes_dup_graph (job->opened, job->sizes) : NULL;
+  GArray *sizes;
+
+  if (graph && !fl_sizes_decide_alike (graph, job->base->graph))
+    {
+      report_progress (0, "Deciding for these sizes", job);
+      fl_run_unref (job->base);
+      job->base = run_pipeline (job, graph);
+      job->decided_again = TRUE;
+      if (job->base->error)
+        {
+          job->error = g_error_copy (job->base->error);
+          return FALSE;
+        }
+    }
+  sizes = fl_sizes_translate (job->sizes, job->base->graph);
+  g_array_unref (job->sizes);
+  job->sizes = sizes;
+  return TRUE;
+}
+
+static void
+execute (FluiSessionJob *job)
+{
+  FlExecuteRequest request = { .verify = TRUE,
+                               .given = job->given,
+                               .measure = TRUE,
+                               .worker_path = job->worker_path,
+                               .fault = job->fault };
+
+  if (!fl_given_find_sizes (job->given, job->sizes, &job->error) || !decide_again (job))
+    return;
+  request.n_sizes = job->sizes->len;
+  request.sizes = (const FlSizeValue *) (gpointer) job->sizes->data;
+  job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job,
+                                     &job->error);
+}
+
 static void
 do_job (FluiSessionJob *job)
 {
@@ -208,20 +271,7 @@ do_job (FluiSessionJob *job)
     }
   if (job->is_execute)
     {
-      if (!fl_given_find_sizes (job->given, job->sizes, &job->error))
-        return;
-      FlExecuteRequest request = {
-        .verify = TRUE,
-        .given = job->given,
-        .measure = TRUE,
-        .worker_path = job->worker_path,
-        .fault = job->fault,
-        .n_sizes = job->sizes->len,
-        .sizes = (const FlSizeValue *) (gpointer) job->sizes->data,
-      };
-
-      job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job,
-                                         &job->error);
+      execute (job);
       return;
     }
   if (job->path)
@@ -232,12 +282,7 @@ do_job (FluiSessionJob *job)
       choose_sizes (job->graph);
       show_preview (job);
     }
-  job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;
-  job->request.n_overrides = job->overrides->len;
-  fl_streaming_find (&job->request.options, NULL);
-  job->result = fl_pipeline_run (job->graph, &job->request);
-  if (job->theirs && !job->is_step)
-    job->parity = fl_parity_new (job->result, job->theirs);
+  job->result = run_pipeline (job, job->graph);
 }
 
 /* The newest job of its kind has ended: what it made becomes visible. */

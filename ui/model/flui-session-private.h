@@ -27,6 +27,9 @@ typedef struct _FluiSessionJob
   FlGraph *graph;
   FlPipelineRequest request;
   FlRun *base;   /* to execute, or to report */
+  FlGraph
+      *opened; /* of an execution: the graph whose symbols the sizes and the given tensors are of */
+  gboolean decided_again; /* an execution whose sizes made another run first */
   GArray *sizes; /* FlSizeValue, of an execution */
   FlGiven *given; /* of an execution; NULL: none */
   GArray *overrides; /* FlOverride */
@@ -49,6 +52,7 @@ struct _FluiSession
   FlGraphList *graphs; /* of path; NULL: nothing is open */
   guint graph_number;  /* the one that is open */
   char *worker_path;
+  FlGraph *opened; /* as read; that of run, or what run's is a copy of, made for other sizes */
   FlRun *run;
   FlRun *shown;
   FlKin *kin;
@@ -65,7 +69,7 @@ struct _FluiSession
   guint32 step;
   FlItem selection, partner;
   GArray *lit;   /* FlItem */
-  GArray *sizes; /* FlSizeValue: what the user chose for the open graph */
+  GArray *sizes; /* FlSizeValue: what the user chose, for the symbols of opened */
   FlGiven *given; /* the user's tensors for the open graph; NULL: none */
   GArray *overrides; /* FlOverride: likewise */
   const char *variant_strategy; /* likewise; NULL: that of the options */

@@ -83,14 +83,14 @@ flui_session_get_size (FluiSession *self, const FlSym *symbol)
     return value;
   /* Beside others that are given; it walks the graph, and the window asks for each symbol. */
   if (self->run && sizes->len > 0)
-    fl_sizes_choose (self->run->graph, sizes, NULL);
+    fl_sizes_choose (self->opened, sizes, NULL);
   return find_size (sizes, symbol, &value) ? value : fl_sizes_get_default (symbol);
 }
 
 GArray *
-flui_session_dup_sizes (FluiSession *self)
+flui_session_dup_sizes (FluiSession *self, const FlGraph *graph)
 {
-  return g_array_copy (self->sizes);
+  return fl_sizes_translate (self->sizes, graph);
 }
 
 gboolean
@@ -103,12 +103,12 @@ flui_session_set_sizes (FluiSession *self, const char *const *assignments, GErro
     {
       FlSizeValue size;
 
-      if (!fl_sizes_parse (self->run->graph, assignments[i], &size, error))
+      if (!fl_sizes_parse (self->opened, assignments[i], &size, error))
         return FALSE;
       g_array_append_val (sizes, size);
     }
   all = g_array_copy (sizes);
-  if (!fl_sizes_choose (self->run->graph, all, error)) /* with any of those that were not named */
+  if (!fl_sizes_choose (self->opened, all, error)) /* with any of those that were not named */
     return FALSE;
   g_array_unref (self->sizes);
   self->sizes = g_steal_pointer (&sizes);
@@ -125,7 +125,7 @@ flui_session_give (FluiSession *self, const char *path, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: open the graph first that these tensors are for", path);
       return FALSE;
     }
-  given = self->given ? fl_given_dup (self->given) : fl_given_new (self->run->graph, FALSE);
+  given = self->given ? fl_given_dup (self->given) : fl_given_new (self->opened, FALSE);
   if (!fl_given_add_path (given, path, error))
     return FALSE;
   g_clear_pointer (&self->given, fl_given_free);
@@ -169,6 +169,8 @@ flui_session_execute (FluiSession *self)
     }
   job = flui_session_job_new (self);
   job->is_execute = TRUE;
+  job->opened = fl_graph_ref (self->opened);
+  job->theirs = self->theirs ? fl_theirs_ref (self->theirs) : NULL;
   job->sizes = g_array_copy (self->sizes);
   job->given = self->given ? fl_given_dup (self->given) : NULL;
   job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));

@@ -16,6 +16,7 @@ flui_session_finalize (GObject *object)
   g_clear_pointer (&self->log, fl_fusion_log_free);
   g_clear_pointer (&self->shown, fl_run_unref);
   g_clear_pointer (&self->run, fl_run_unref);
+  g_clear_pointer (&self->opened, fl_graph_unref);
   g_clear_pointer (&self->parity, fl_parity_unref);
   g_clear_pointer (&self->theirs, fl_theirs_unref);
   g_clear_pointer (&self->graphs, fl_graph_list_free);
@@ -112,6 +113,12 @@ const FlRun *
 flui_session_get_run (FluiSession *self)
 {
   return self->run;
+}
+
+const FlGraph *
+flui_session_get_opened (FluiSession *self)
+{
+  return self->opened;
 }
 
 FlKin *

@@ -104,10 +104,14 @@ void flui_session_set_variant (FluiSession *self,
                                const FlOverride *overrides,
                                guint n_overrides);
 
-/* What a size symbol of the open graph is in the next execution: as set, or its default. */
+/* The open graph as it was read: it stays the same while sizes change, for which runs are of copies
+ * of it. NULL: none. */
+const FlGraph *flui_session_get_opened (FluiSession *self);
+/* What a size symbol of that graph is in the next execution: as set, or its default. */
 gint64 flui_session_get_size (FluiSession *self, const FlSym *symbol);
-/* FlSizeValue of the symbols that the user set; free with g_array_unref. */
-GArray *flui_session_dup_sizes (FluiSession *self);
+/* FlSizeValue of the symbols that the user set, those of graph, a run's; free with g_array_unref.
+ */
+GArray *flui_session_dup_sizes (FluiSession *self, const FlGraph *graph);
 /* "s0=128", …, NULL-terminated: all are taken or, with the constraint that one of them breaks in
  * error, none. */
 gboolean flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error);

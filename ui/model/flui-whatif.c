@@ -348,7 +348,7 @@ is_same_options (const FlOptions *a, const FlOptions *b)
 }
 
 static void
-start_over (FluiWhatif *self, const FlRun *run)
+start_over (FluiWhatif *self)
 {
   guint number = 0;
   const FlGraphList *graphs = flui_session_get_graphs (self->session, &number);
@@ -356,7 +356,7 @@ start_over (FluiWhatif *self, const FlRun *run)
   g_clear_pointer (&self->file, fl_session_free);
   self->file = fl_session_new (flui_session_get_path (self->session));
   self->file->graph_number = graphs && graphs->graphs->len > 1 ? number : 0;
-  self->graph = run->graph;
+  self->graph = flui_session_get_opened (self->session);
   self->current = 0;
   self->is_modified = FALSE;
   self->tells_added = FALSE;
@@ -374,8 +374,8 @@ on_run_changed (FluiSession *session, FluiWhatif *self)
     return;
   if (run->last_stage < FL_STAGE_DECOMPOSE && !run->error)
     return; /* a preview: the run itself follows */
-  if (self->graph != run->graph)
-    start_over (self, run);
+  if (self->graph != flui_session_get_opened (session)) /* at other sizes it is the same */
+    start_over (self);
   if (!self->base || self->base->graph != run->graph
       || !is_same_options (&self->base->own_options, options))
     {

@@ -72,11 +72,11 @@ on_run_changed (FluiSession *session, FluiNotes *self)
   g_autofree char *sum = NULL;
   gsize length;
 
-  if (!run || run->graph == self->graph)
+  if (!run || flui_session_get_opened (session) == self->graph)
     return;
   if (self->save_source)
     save (self);
-  self->graph = run->graph;
+  self->graph = flui_session_get_opened (session);
   g_clear_pointer (&self->path, g_free);
   if (run->graph->text)
     {

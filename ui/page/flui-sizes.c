@@ -157,7 +157,7 @@ static void
 update (FluiSizes *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  FlGraph *graph = run ? run->graph : NULL;
+  const FlGraph *graph = flui_session_get_opened (self->session);
 
   gtk_widget_set_sensitive (self->run, run && run->program && run->options.target == FL_TARGET_CPU);
   gtk_widget_set_tooltip_text (self->run,
@@ -255,8 +255,8 @@ make_popover (FluiSizes *self)
   gtk_box_append (GTK_BOX (box), make_text ("Sizes for the run", "heading"));
   gtk_box_append (
       GTK_BOX (box),
-      make_text ("This graph leaves some sizes open. The kernels take them as numbers, so "
-                 "running at another size needs no compilation.",
+      make_text ("This graph leaves some sizes open. A run decides for these sizes; kernels "
+                 "take them as numbers, so those that come out alike are not compiled again.",
                  "dim-label"));
   gtk_box_append (GTK_BOX (box), scroller);
   gtk_box_append (GTK_BOX (box), self->error);

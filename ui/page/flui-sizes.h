@@ -1,6 +1,6 @@
 /* FluiSizes: a button that shows the sizes of a symbolic graph, and a box to set them for the next
- * run. Kernels take sizes as numbers, so another size needs no compilation. Hidden where every size
- * of the graph is a number. */
+ * run, which decides for them. Kernels take sizes as numbers: those that come out alike for another
+ * size are not compiled again. Hidden where every size of the graph is a number. */
 #pragma once
 
 #include <gtk/gtk.h>
