@@ -286,11 +286,23 @@ fl_shape_split_with_sizes (FlShape *shape, FlValue *out)
   return cut (shape, dim, lengths, n, out);
 }
 
+/* Of a symbolic size those that are taken: each is there, or the call would have failed. */
 static gboolean
-get_constant_size (FlShape *shape, const FlTensor *self, guint dim, gint64 *size)
+count_unbound (FlShape *shape, const FlTensor *self, guint dim, gint64 *n)
 {
-  return (self->n_dims > 0 && fl_sym_is_int (self->sizes[dim], size))
-         || fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant", dim);
+  if (self->n_dims == 0)
+    return fl_shape_fail (shape, "a tensor without dimensions has no parts");
+  if (fl_sym_is_int (self->sizes[dim], n))
+    return *n >= 0 && *n <= MAX_PARTS
+               ? TRUE
+               : fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", *n,
+                                MAX_PARTS);
+  *n = count_taken (shape);
+  return *n > 0
+         || fl_shape_lack (shape,
+                           "how many parts there are depends on the size of dimension %u, which is "
+                           "not constant, and nobody takes one",
+                           dim);
 }
 
 gboolean
@@ -301,10 +313,9 @@ fl_shape_unbind (FlShape *shape, FlValue *out)
   gint64 n;
   guint dim;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !get_constant_size (shape, self, dim, &n))
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim)
+      || !count_unbound (shape, self, dim, &n))
     return FALSE;
-  if (n > MAX_PARTS || n < 0)
-    return fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", n, MAX_PARTS);
   parts = fl_arena_new (shape->arena, FlTensor, (gsize) n);
   for (gint64 i = 0; i < n; i++)
     {

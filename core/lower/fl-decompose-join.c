@@ -106,15 +106,23 @@ decompose_copy_of_parts (FlRewrite *rw, const FlAtenRow *row)
   FlArg x = fl_rewrite_nth (rw, 0), dim = INTEGER (fl_rewrite_get_int (rw, "dim", 0)), views,
         *results;
   guint n = rw->node->value.kind == FL_VALUE_TUPLE ? rw->node->value.n_items : 0;
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  gint64 d;
+  gboolean is_open; /* nobody but this node knows how many parts there are */
 
-  if (n == 0)
+  if (n == 0 || tensor == NULL || tensor->n_dims == 0)
     return FALSE;
-  views = is_split ? EMIT (rw, "aten.split_with_sizes.default", x,
-                           fl_rewrite_get (rw, "split_sizes"), dim)
-                   : EMIT (rw, "aten.unbind.int", x, dim);
+  d = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", 0), tensor->n_dims);
+  is_open = !is_split && d >= 0 && d < tensor->n_dims && !fl_sym_is_int (tensor->sizes[d], NULL);
+  views = is_split  ? EMIT (rw, "aten.split_with_sizes.default", x,
+                            fl_rewrite_get (rw, "split_sizes"), dim)
+          : is_open ? x
+                    : EMIT (rw, "aten.unbind.int", x, dim);
   results = fl_arena_new (rw->arena, FlArg, n);
   for (guint i = 0; i < n; i++)
-    results[i] = EMIT (rw, "aten.clone.default", fl_emit_item (rw, views, i),
+    results[i] = EMIT (rw, "aten.clone.default",
+                       is_open ? EMIT (rw, "aten.select.int", x, dim, INTEGER (i))
+                               : fl_emit_item (rw, views, i),
                        fl_arg_with_keyword ("memory_format",
                                             (FlArg){ .kind = FL_ARG_NAME,
                                                      .text = "torch.contiguous_format" }));

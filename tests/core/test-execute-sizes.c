@@ -100,6 +100,15 @@ static const AgreeCase cases[] = {
     "        b = torch.ops.aten.sum.dim_IntList(c2, [0])\n"
     "        d = torch.ops.aten.mul.Tensor(p0, p1)\n"
     "        return (a, b, d, c2, q1)\n", NULL, { "s0", "s1" }, { 7, 12 } },
+  { "rows-that-are-taken", "x: \"f32[s0, s1]\"",
+    "        p = torch.ops.aten.unbind.int(x)\n"
+    "        p0 = p[0]\n        p2 = p[2]\n"
+    "        q = torch.ops.aten.unbind_copy.int(x, -1)\n"
+    "        q1 = q[1]\n"
+    "        w = torch.ops.aten.neg_.default(p2)\n"
+    "        a = torch.ops.aten.mul.Tensor(p0, w)\n"
+    "        b = torch.ops.aten.exp.default(q1)\n"
+    "        return (a, b, q1)\n", NULL, { "s0", "s1" }, { 3, 5 } },
   { "halves", "x: \"f32[2*s0]\"",
     "        c = torch.ops.aten.chunk.default(x, 2, 0)\n"
     "        a = c[0]\n        b = c[1]\n"
@@ -258,6 +267,7 @@ test_refused_as_by_operators (void)
     { "x: \"f32[1, u0, 2]\"", "aten.upsample_linear1d_backward.default(x, [2], [1, 5, 8], True)", 5, 4 },
     { "x: \"f32[3]\", y: \"f32[u0, 3]\"", "aten.clamp_max_.Tensor(y, x)", 0, -1 },
     { "x: \"f32[3]\", y: \"f32[u0]\"", "aten.clamp_max_.Tensor(x, y)", 1, 2 },
+    { "x: \"f32[u0, 3]\"", "aten.unbind.int(x)\n        b = a[2]", 3, 2 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
