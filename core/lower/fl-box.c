@@ -262,6 +262,15 @@ is_inlined_though_realized (FlLowering *low, FlStorage *storage)
          && fl_storage_get_count (low, storage)->n_reads == 0;
 }
 
+/* From the buffer itself, whose numbers a view's record may show as another dtype. */
+static const FlExpr *
+load_buffer (FlLowering *low, const char *name, const FlSym *index, FlDtype dtype)
+{
+  const FlRecord *memory = fl_lower_find_record (low, name);
+
+  return fl_expr_bitcast (low->pool, fl_expr_load (low->pool, name, memory->buffer.layout.dtype, index), dtype);
+}
+
 static const FlExpr *
 load_storage (FlLowering *low, FlStorage *storage, const FlSym *const *index)
 {
@@ -271,19 +280,16 @@ load_storage (FlLowering *low, FlStorage *storage, const FlSym *const *index)
 
   if (loops != NULL)
     return fl_expr_bind (low, loops->values[0], loops->vars, index, loops->n_ranges);
-  return fl_expr_load (low->pool, storage->record->buffer.name, storage->record->buffer.layout.dtype,
-                       fl_record_get_index (low, storage->record, index));
+  return load_buffer (low, storage->record->buffer.name, fl_record_get_index (low, storage->record, index),
+                      storage->record->buffer.layout.dtype);
 }
 
 static const FlExpr *
 load_reinterpreted (FlLowering *low, const FlBox *box, const FlSym *const *index)
 {
   const FlLayout layout = fl_box_get_layout (box);
-  const FlRecord *record = box->storage->record;
-  const FlExpr *value = fl_expr_load (low->pool, record->buffer.name, record->buffer.layout.dtype,
-                                      fl_layout_get_index (&layout, low->symbols, index));
 
-  return fl_expr_bitcast (low->pool, value, box->dtype);
+  return load_buffer (low, box->storage->record->buffer.name, fl_layout_get_index (&layout, low->symbols, index), box->dtype);
 }
 
 const FlExpr *

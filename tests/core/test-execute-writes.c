@@ -269,6 +269,14 @@ static const AgreeCase cases[] = {
     "        e = torch.ops.aten.exp_.default(t)\n"
     "        n = torch.ops.aten.neg_.default(s)\n"
     "        return (s, e, n)\n" },
+  /* Bits of another dtype, picked by views that no strides were made for yet */
+  { "diagonal-of-bits", "x: \"f32[8, 8][8, 1]cpu\"",
+    "        v: \"i32[8, 8][8, 1]cpu\" = torch.ops.aten.view.dtype(x, torch.int32)\n"
+    "        c: \"i32[8][1]cpu\" = torch.ops.aten.diagonal_copy.default(v)\n"
+    "        d: \"i32[7][9]cpu\" = torch.ops.aten.diagonal.default(v, 1)\n"
+    "        n: \"i32[7][9]cpu\" = torch.ops.aten.bitwise_not_.default(d)\n"
+    "        e: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
+    "        return (c, n, e)\n" },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
