@@ -277,6 +277,12 @@ static const AgreeCase cases[] = {
     "        n: \"i32[7][9]cpu\" = torch.ops.aten.bitwise_not_.default(d)\n"
     "        e: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
     "        return (c, n, e)\n" },
+  /* PyTorch: a copied view has no gaps, and that is the memory as_strided sees. */
+  { "strided-part-of-a-copied-diagonal", "x: \"f32[3, 4, 8][32, 8, 1]cpu\"",
+    "        d: \"f32[8, 3][3, 1]cpu\" = torch.ops.aten.diagonal_copy.default(x, 0, 0, 1)\n"
+    "        s: \"f32[3][5]cpu\" = torch.ops.aten.as_strided.default(d, [3], [5], 2)\n"
+    "        r: \"f32[3][1]cpu\" = torch.ops.aten.neg.default(s)\n"
+    "        return (r,)\n" },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
