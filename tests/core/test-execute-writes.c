@@ -283,6 +283,17 @@ static const AgreeCase cases[] = {
     "        s: \"f32[3][5]cpu\" = torch.ops.aten.as_strided.default(d, [3], [5], 2)\n"
     "        r: \"f32[3][1]cpu\" = torch.ops.aten.neg.default(s)\n"
     "        return (r,)\n" },
+  /* PyTorch: a reshape copies where no strides describe it; 12 of each 14 floats cannot be cut into rows of 5, those of a turned matrix can. */
+  { "reshape-that-copies", "x: \"f32[5, 12][14, 1]cpu\"",
+    "        v: \"f32[12, 5][5, 1]cpu\" = torch.ops.aten.reshape.default(x, [12, 5])\n"
+    "        n: \"f32[5, 12][14, 1]cpu\" = torch.ops.aten.zero_.default(x)\n"
+    "        return (v,)\n" },
+  { "reshape-of-turned-that-sees", "x: \"f32[4, 6][6, 1]cpu\"",
+    "        e: \"f32[4, 6][6, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
+    "        t: \"f32[6, 4][1, 6]cpu\" = torch.ops.aten.permute.default(e, [1, 0])\n"
+    "        v: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.reshape.default(t, [6, 2, 2])\n"
+    "        n: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.neg_.default(v)\n"
+    "        return (e, n)\n" },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"
