@@ -158,7 +158,7 @@
     "        const int is_last = left + wide >= n_columns;\n"                                                                  \
     "        const char *next = (const char *) (from_all + from_step * (is_last ? top + n : top) + (is_last ? 0 : left + wide)) + 63;\n" \
     "        const fl_element_" bits " *line = tile;\n"                                                                        \
-    "        fl_turn_tile_" bits " (tile, n, from_all + from_step * top + c, from_step, n, end - c, 0, 0, 0, 0);\n"               \
+    "        fl_turn_tile_" bits " (tile, n, from_all + from_step * top + c, from_step, n, end - c, tile, from_all, 1, 0);\n"     \
     "        for (fl_element_" bits " *there = to_all + to_step * c + top; line < tile + n * (end - c); there += to_step)\n"   \
     "          for (int64_t r = 0; r < n; r += LINE, line += LINE, next += next_step)\n"                                       \
     "            {\n"                                                                                                          \

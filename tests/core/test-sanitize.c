@@ -36,12 +36,18 @@ static const char source[]
 #endif
     ;
 
+/* Of a helper's own: 16 rows of 4 doubles are turned over past the caches. */
+static const char turning[]
+    = KERNEL ("turns", "  static _Alignas (64) double from[64], to[64];\n  for (long i = 0; i < 64; i++)\n    from[i] = i;\n"
+                       "  fl_turn_past_64 (to, 16, from, 4, 16, 4);\n  y[0] = (float) (1 << (to[17] == 5 ? 1 : 99));\n");
+
 /* The line is that of the kernel, wherever the function is that it calls. */
 static const struct
 {
   const char *kernel, *words, *line;
 } cases[] = {
   { "right", NULL, NULL },
+  { "turns", NULL, NULL },
   { "writes_one", "kernel writes_one writes past the end of y: 4 bytes from element 20 on, of 20 elements of 4 bytes", "in line 8: y[i] = 1;" },
   { "reads_one", "kernel reads_one reads past the end of x: 4 bytes from element 16 on, of 16 elements of 4 bytes", "in line 9: sum += x[i];" },
   { "writes_tail", "kernel writes_tail writes past the end of y: 64 bytes from element", "in line 8: fl_store_f32 (y + 16, load);" },
@@ -62,12 +68,26 @@ static const char program[]
       "{\"name\":\"z\",\"offset\":256,\"bytes\":64,\"element_bytes\":4,\"load\":-1,\"save\":-1}],"
       "\"steps\":[{\"kernel\":\"%s\",\"buffers\":[0,1],\"sizes\":[16],\"extent\":16,\"bytes\":144}]}";
 
-static cJSON *
-compile (FlWorkerClient *client, GError **error)
+static char *
+dup_source (const char *kernel)
 {
+  g_autoptr (GString) out = g_string_new (NULL);
+  FlCHelperSet used = { 0 };
+
+  if (strcmp (kernel, "turns") != 0)
+    return g_strdup (source);
+  fl_c_preamble_note (&used, turning);
+  fl_c_preamble_append (out, used, "#define FL_LANES 4\n");
+  return g_strconcat (out->str, turning, NULL);
+}
+
+static cJSON *
+compile (FlWorkerClient *client, const char *kernel, GError **error)
+{
+  g_autofree char *text = dup_source (kernel);
   cJSON *message = cJSON_Parse ("{\"do\":\"compile\",\"modules\":[{\"module\":0,\"name\":\"program\"}]}");
 
-  cJSON_AddStringToObject (cJSON_GetArrayItem (cJSON_GetObjectItem (message, "modules"), 0), "source", source);
+  cJSON_AddStringToObject (cJSON_GetArrayItem (cJSON_GetObjectItem (message, "modules"), 0), "source", text);
   cJSON_AddStringToObject (message, "cache", cache_folder);
   return fl_worker_client_call (client, message, NULL, NULL, error);
 }
@@ -88,7 +108,7 @@ run_case (gconstpointer data)
       return;
     }
   g_assert_no_error (error);
-  cJSON_Delete (compile (client, &error));
+  cJSON_Delete (compile (client, cases[i].kernel, &error));
   g_assert_no_error (error);
   cJSON_Delete (fl_worker_client_call (client, cJSON_Parse (text), NULL, NULL, &error));
   g_assert_no_error (error);

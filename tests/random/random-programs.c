@@ -440,6 +440,11 @@ main (int argc, char **argv)
     out_folder = g_strdup ("random-failures");
   if (cache_path == NULL)
     cache_path = g_build_filename (out_folder, "kernels", NULL);
+  {
+    g_autofree char *given = cache_path;
+
+    cache_path = g_canonicalize_filename (given, NULL); /* sanitizers name kernels by it */
+  }
   if (check_path != NULL && dump_path == NULL)
     return check_file ();
   if (shrink_path != NULL)
