@@ -169,18 +169,6 @@ decompose_logaddexp (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, WHERE (is_infinite, a, result), FL_DTYPE_NONE);
 }
 
-gboolean
-decompose_xlogy (FlRewrite *rw, const FlAtenRow *row)
-{
-  FlArg a = fl_rewrite_nth (rw, 0), b = fl_rewrite_nth (rw, 1), product;
-
-  if (a.kind != FL_ARG_NODE || b.kind != FL_ARG_NODE)
-    return FALSE;
-  product = MUL (a, UNARY ("log", b));
-  product = WHERE (EMIT (rw, "aten.eq.Scalar", a, INTEGER (0)), INTEGER (0), product);
-  return fl_decompose_done (rw, WHERE (UNARY ("isnan", b), NUMBER (NAN), product), FL_DTYPE_NONE);
-}
-
 /* --- lists of tensors: one after the other ---------------------------------------------------------------------------------- */
 
 static FlArg

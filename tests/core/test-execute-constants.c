@@ -238,6 +238,11 @@ static const AgreeCase cases[] = {
     "        near = torch.ops.aten.add.Tensor(small, 0.5)\n"
     "        b = torch.ops.aten.special_ndtri.default(near)\n"
     "        return (a, b)\n" },
+  /* the logarithm is taken of f64, to which PyTorch promotes both */
+  { "logarithms-of-the-narrower-operand", "x: \"f64[8][1]cpu\", y: \"f32[8][1]cpu\"",
+    "        z = torch.ops.aten.abs.default(y)\n"
+    "        a: \"f64[8][1]cpu\" = torch.ops.aten.xlogy.Tensor(x, z)\n"
+    "        return (a,)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
