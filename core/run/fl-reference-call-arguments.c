@@ -100,6 +100,13 @@ fl_call_get_dtype (FlCall *call, const char *names, FlDtype fallback)
   return datum != NULL && datum->kind == FL_DATUM_DTYPE ? datum->dtype : fallback;
 }
 
+FlDtype
+fl_call_get_sum_dtype (FlCall *call, FlDtype from)
+{
+  FlDtype dtype = fl_call_get_dtype (call, "dtype|output_dtype", FL_DTYPE_NONE);
+  return dtype != FL_DTYPE_NONE ? dtype : fl_dtype_is_float (from) ? from : FL_DTYPE_I64;
+}
+
 const char *
 fl_call_get_text (FlCall *call, const char *names)
 {

@@ -187,9 +187,10 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
 
 /* --- results --------------------------------------------------------------------------------------------------------- */
 
-/* With noise, numbers of fewer bits than f32 stay between those that their format has, as in kernels, which keep f32 from operator
- * to operator: rounded again, integers of f16 would come out whole, and their fractions 0, whatever the noise. With every other noise they
- * leave the range of their format as well. */
+/* With noise, numbers of fewer bits than f32 stay between those that their format has, as in
+ * kernels, which keep f32 from operator to operator: rounded again, integers of f16 would come out
+ * whole, and their fractions 0, whatever the noise. With every other noise they leave the range of
+ * their format as well. */
 static void
 round_shaken (FlArray *array, gint64 n, gboolean keeps_range)
 {
@@ -197,7 +198,8 @@ round_shaken (FlArray *array, gint64 n, gboolean keeps_range)
   for (gint64 i = 0; i < n; i++)
     {
       double rounded = fl_dtype_round (array->dtype, array->numbers[i]);
-      array->numbers[i] = is_narrow && (keeps_range || isfinite (rounded)) ? (float) array->numbers[i] : rounded;
+      array->numbers[i]
+          = is_narrow && (keeps_range || isfinite (rounded)) ? (float) array->numbers[i] : rounded;
     }
 }
 

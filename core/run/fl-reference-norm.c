@@ -173,7 +173,11 @@ reference_native_layer_norm (FlCall *call)
 
 /* With x' = (x - mean) root and g = dy weight: dx = root (g - mean (g) - x' mean (g x')). */
 static FlArray *
-find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots)
+find_input_gradient (FlCall *call,
+                     const Norm *self,
+                     const double *dy,
+                     const double *means,
+                     const double *roots)
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
   double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
@@ -233,8 +237,11 @@ reference_native_layer_norm_backward (FlCall *call)
   FlArray *dw = mask[1] && self.weight != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
   FlArray *db = mask[2] && self.bias != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
   find_weight_gradients (&self, dy, means, roots, dw, db);
-  return fl_call_return_list (
-      call, 3, (FlArray *[]){ mask[0] ? find_input_gradient (call, &self, dy, means, roots) : NULL, dw, db });
+  return fl_call_return_list (call, 3,
+                              (FlArray *[]){
+                                  mask[0] ? find_input_gradient (call, &self, dy, means, roots)
+                                          : NULL,
+                                  dw, db });
 }
 
 /* --- root mean square ------------------------------------------------------------------------------------------------ */
@@ -458,13 +465,21 @@ reference_native_batch_norm (FlCall *call)
   return do_batch_norm (call);
 }
 
-/* In the order of eager and compiled PyTorch, which infinities tell: with d = x - mean, dot = sum (dy d) and k = dot root root / n,
- * dx = (dy - d k - mean (dy)) root weight, dw = dot root, db = sum (dy). Any of the arrays may be NULL. */
+/* In the order of eager and compiled PyTorch, which infinities tell: with d = x - mean, dot = sum
+ * (dy d) and k = dot root root / n, dx = (dy - d k - mean (dy)) root weight, dw = dot root, db =
+ * sum (dy). Any of the arrays may be NULL. */
 static void
-find_batch_gradients (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots, gboolean is_constant, FlArray *const out[3])
+find_batch_gradients (FlCall *call,
+                      const Norm *self,
+                      const double *dy,
+                      const double *means,
+                      const double *roots,
+                      gboolean is_constant,
+                      FlArray *const out[3])
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
-  double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
+  double *lost_of_sum = new_numbers (call, self->n_groups),
+         *lost_of_dot = new_numbers (call, self->n_groups);
   for (gint64 e = 0; e < self->numel; e++)
     {
       gint64 g = get_group (self, e);
@@ -486,7 +501,8 @@ find_batch_gradients (FlCall *call, const Norm *self, const double *dy, const do
       double slope = dy[e], k = dot[g] / self->group_size * (roots[g] * roots[g]);
       if (!is_constant)
         slope = slope - (self->in[e] - means[g]) * k - sum[g] / self->group_size;
-      out[0]->numbers[e] = slope * (roots[g] * (self->weight != NULL ? self->weight->numbers[g] : 1));
+      out[0]->numbers[e]
+          = slope * (roots[g] * (self->weight != NULL ? self->weight->numbers[g] : 1));
     }
 }
 
@@ -513,8 +529,9 @@ reference_native_batch_norm_backward (FlCall *call)
   FlArray *out[3] = { NULL };
   for (guint i = 0; i < 3; i++)
     if (mask[i])
-      out[i] = i == 0 ? fl_call_new_array (call, self.view->dtype, self.view->n_dims, self.view->sizes)
-                      : fl_call_new_array (call, dtype, 1, &self.n_channels);
+      out[i] = i == 0
+                   ? fl_call_new_array (call, self.view->dtype, self.view->n_dims, self.view->sizes)
+                   : fl_call_new_array (call, dtype, 1, &self.n_channels);
   find_batch_gradients (call, &self, dy, means, roots, !is_training, out);
   return fl_call_return_list (call, 3, out);
 }

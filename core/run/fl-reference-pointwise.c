@@ -122,7 +122,10 @@ reference_unary (FlCall *call)
       {
         double number = fl_array_get (in, i);
         /* An integer becomes a float of the result's type before the function is taken of it. */
-        fl_array_set (out, i, unary_rows[r].number (out->numbers != NULL && in->integers != NULL ? fl_dtype_round (out->dtype, number) : number));
+        fl_array_set (out, i,
+                      unary_rows[r].number (out->numbers != NULL && in->integers != NULL
+                                                ? fl_dtype_round (out->dtype, number)
+                                                : number));
       }
   return fl_call_return (call, out);
 }

@@ -1,9 +1,9 @@
 /* Reference kernels: pools over windows of one to three spatial dimensions. */
-#include "fl-reference-index-private.h"
-#include "fl-reference-kernels.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "fl-reference-index-private.h"
+#include "fl-reference-kernels.h"
 
 enum
 {
@@ -73,7 +73,9 @@ open_pool (FlCall *call, Pool *pool, const FlView *view)
   for (guint d = 0; d < pool->n; d++)
     {
       if (pool->in[d] == 0)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %u of what is pooled has no elements", call->row->name, view->n_dims - pool->n + d);
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: dimension %u of what is pooled has no elements", call->row->name,
+                             view->n_dims - pool->n + d);
       gint64 room = pool->in[d] + 2 * pool->padding[d] - pool->dilation[d] * (pool->kernel[d] - 1) - 1;
       room += ceils ? pool->stride[d] - 1 : 0;
       pool->out[d] = room < 0 ? 0 : room / pool->stride[d] + 1;
@@ -216,7 +218,8 @@ is_larger (const FlArray *in, gint64 place, gint64 other)
 {
   if (in->integers != NULL) /* with all their digits */
     return in->integers[place] > in->integers[other];
-  return in->numbers[place] > in->numbers[other] || (isnan (in->numbers[place]) && !isnan (in->numbers[other]));
+  return in->numbers[place] > in->numbers[other]
+         || (isnan (in->numbers[place]) && !isnan (in->numbers[other]));
 }
 
 /* The largest element of each window: value, place in its plane, and number within its window. The first of equal ones

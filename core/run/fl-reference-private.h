@@ -190,6 +190,8 @@ gint64 fl_call_get_int (FlCall *call, const char *names, gint64 fallback);
 gboolean fl_call_get_bool (FlCall *call, const char *names, gboolean fallback);
 double fl_call_get_double (FlCall *call, const char *names, double fallback);
 FlDtype fl_call_get_dtype (FlCall *call, const char *names, FlDtype fallback);
+/* Integers and bools are summed as i64 unless the call names a dtype. */
+FlDtype fl_call_get_sum_dtype (FlCall *call, FlDtype from);
 const char *fl_call_get_text (FlCall *call, const char *names); /* NULL when it is no string */
 /* A list of integers; an integer stands for a list of one. -1 when absent. At most max are stored. */
 int fl_call_get_ints (FlCall *call, const char *names, gint64 *values, guint max);

@@ -133,14 +133,6 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
     fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
 
-/* Integers and bools are summed as i64 unless the call names a dtype. */
-static FlDtype
-get_sum_dtype (FlCall *call, FlDtype from)
-{
-  FlDtype dtype = fl_call_get_dtype (call, "dtype|output_dtype", FL_DTYPE_NONE);
-  return dtype != FL_DTYPE_NONE ? dtype : fl_dtype_is_float (from) ? from : FL_DTYPE_I64;
-}
-
 /* Factors come in any order, in the precision that kernels keep: with noise all large ones come first, or all small ones. Where they leave
  * the numbers that there are on the way, the whole depends on the order. */
 static FlArray *
@@ -162,7 +154,9 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
-  state.is_plain = call->noise % 2 == 1 && dtype == FL_DTYPE_F64; /* equal terms are rounded the same way at every step */
+  state.is_plain
+      = call->noise % 2 == 1
+        && dtype == FL_DTYPE_F64; /* equal terms are rounded the same way at every step */
   state.is_parted = is_product && call->noise != 0 && fl_dtype_is_float (dtype);
   for (gint64 i = 0; state.is_parted && i < out->numel; i++)
     state.lost[i] = 1;
@@ -180,7 +174,7 @@ do_sum (FlCall *call, gboolean is_product)
   Reduction self;
   if (!open_reduction (call, &self))
     return FALSE;
-  FlArray *out = add_up (call, &self, get_sum_dtype (call, self.in->dtype), is_product);
+  FlArray *out = add_up (call, &self, fl_call_get_sum_dtype (call, self.in->dtype), is_product);
   return out != NULL ? fl_call_return (call, out) : fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of floats as integers", call->row->name);
 }
 
@@ -534,6 +528,13 @@ return_filled (FlCall *call, const Reduction *self, FlDtype dtype, double value)
   return fl_call_return (call, out);
 }
 
+/* Kernels add up powers in f32, where small ones are lost and large ones infinite. */
+static double
+keep_range (double sum)
+{
+  return sum < 0x1p-126 ? 0 : sum > G_MAXFLOAT ? INFINITY : sum;
+}
+
 gboolean
 reference_logsumexp (FlCall *call)
 {
@@ -549,11 +550,18 @@ reference_logsumexp (FlCall *call)
   FlArray *shift = new_result (call, &reduction, dtype);
   for (gint64 i = 0; i < shift->numel; i++)
     shift->numbers[i] = fl_array_get (high.values, i);
+  for (gint64 i = 0; call->noise != 0 && i < shift->numel;
+       i++) /* kernels store the largest, and keep f32 of what they take it from */
+    shift->numbers[i] = fl_dtype_round (dtype, shift->numbers[i]);
   FlArray *out = new_result (call, &reduction, dtype);
   Power state = { reduction.in, shift, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), 0, TRUE };
   visit_all (&reduction, add_power, &state);
   for (gint64 i = 0; i < out->numel; i++)
-    out->numbers[i] = log (out->numbers[i] + state.lost[i]) + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
+    {
+      double sum = out->numbers[i] + state.lost[i];
+      out->numbers[i] = log (call->noise != 0 && dtype != FL_DTYPE_F64 ? keep_range (sum) : sum)
+                        + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
+    }
   return fl_call_return (call, out);
 }
 
@@ -572,56 +580,12 @@ reference_linalg_vector_norm (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       out->numbers[i] += state.lost[i];
-      /* Kernels add up powers in f32, where small ones are lost and large ones infinite. */
       if (call->noise != 0 && out->dtype != FL_DTYPE_F64 && order > 1 && !isinf (order))
-        out->numbers[i] = out->numbers[i] < 0x1p-126 ? 0 : out->numbers[i] > G_MAXFLOAT ? INFINITY : out->numbers[i];
+        out->numbers[i] = keep_range (out->numbers[i]);
       if (order == 2)
         out->numbers[i] = sqrt (out->numbers[i]);
       else if (order != 0 && order != 1 && !isinf (order))
         out->numbers[i] = pow (out->numbers[i], 1 / order);
     }
   return fl_call_return (call, out);
-}
-
-/* --- scans ----------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-do_scan (FlCall *call, gboolean is_product)
-{
-  const FlView *view = fl_call_get_view (call, "self");
-  if (view == NULL)
-    return FALSE;
-  FlDtype dtype = get_sum_dtype (call, view->dtype);
-  const FlArray *in = fl_call_cast (call, view, dtype);
-  guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), view->n_dims);
-  gint64 length = view->n_dims == 0 ? 1 : view->sizes[dim];
-  gint64 inner = view->n_dims == 0 ? 1 : fl_sizes_product (view->sizes + dim + 1, view->n_dims - dim - 1);
-  FlArray *out = fl_call_new_array (call, dtype, view->n_dims, view->sizes);
-  for (gint64 i = 0; i < out->numel; i++)
-    {
-      gboolean is_first = i / inner % length == 0;
-      if (out->integers != NULL)
-        {
-          guint64 before = is_first ? is_product : (guint64) out->integers[i - inner];
-          out->integers[i] = is_product ? before * (guint64) in->integers[i] : before + (guint64) in->integers[i];
-        }
-      else
-        {
-          double before = is_first ? is_product : out->numbers[i - inner];
-          out->numbers[i] = is_product ? before * in->numbers[i] : before + in->numbers[i];
-        }
-    }
-  return fl_call_return (call, out);
-}
-
-gboolean
-reference_cumsum (FlCall *call)
-{
-  return do_scan (call, FALSE);
-}
-
-gboolean
-reference_cumprod (FlCall *call)
-{
-  return do_scan (call, TRUE);
 }

@@ -131,7 +131,11 @@ typedef double (*TernaryFunc) (double a, double b, double c, double value);
 typedef guint64 (*TernaryIntegers) (guint64 a, guint64 b, guint64 c, guint64 value);
 
 static gboolean
-do_ternary (FlCall *call, TernaryFunc func, TernaryIntegers integer, double value, gboolean is_float)
+do_ternary (FlCall *call,
+            TernaryFunc func,
+            TernaryIntegers integer,
+            double value,
+            gboolean is_float)
 {
   const FlDatum *values[] = { &call->values[0], &call->values[1], &call->values[2] };
   const FlArray *arrays[3] = { NULL };
@@ -143,19 +147,31 @@ do_ternary (FlCall *call, TernaryFunc func, TernaryIntegers integer, double valu
   FlArray *out = fl_call_new_array (call, dtype, arrays[0]->n_dims, arrays[0]->sizes);
   guint64 factor = fl_number_to_int (value);
   for (gint64 i = 0; i < out->numel; i++)
-    if (out->numbers == NULL) /* a factor of integers is one, too; they wrap, and keep all their digits */
-      out->integers[i] = fl_dtype_wrap (dtype, integer (arrays[0]->integers[i], arrays[1]->integers[i], arrays[2]->integers[i], factor));
+    if (out->numbers
+        == NULL) /* a factor of integers is one, too; they wrap, and keep all their digits */
+      out->integers[i]
+          = fl_dtype_wrap (dtype, integer (arrays[0]->integers[i], arrays[1]->integers[i],
+                                           arrays[2]->integers[i], factor));
     else
-      out->numbers[i] = func (arrays[0]->numbers[i], arrays[1]->numbers[i], arrays[2]->numbers[i], value);
+      out->numbers[i]
+          = func (arrays[0]->numbers[i], arrays[1]->numbers[i], arrays[2]->numbers[i], value);
   return fl_call_return (call, out);
 }
 
 static double f_addcmul (double a, double b, double c, double v) { return a + v * b * c; }
-static guint64 i_addcmul (guint64 a, guint64 b, guint64 c, guint64 v) { return a + v * b * c; }
+static guint64
+i_addcmul (guint64 a, guint64 b, guint64 c, guint64 v)
+{
+  return a + v * b * c;
+}
 static double f_addcdiv (double a, double b, double c, double v) { return a + v * b / c; }
 static double f_lerp (double a, double b, double c, double v) { return fabs (c) < 0.5 ? a + c * (b - a) : b - (b - a) * (1 - c); }
 static double f_fma (double a, double b, double c, double v) { return fma (a, b, c); }
-static guint64 i_fma (guint64 a, guint64 b, guint64 c, guint64 v) { return a * b + c; }
+static guint64
+i_fma (guint64 a, guint64 b, guint64 c, guint64 v)
+{
+  return a * b + c;
+}
 
 gboolean
 reference_addcmul (FlCall *call)

@@ -91,7 +91,8 @@ do_softmax_backward (FlCall *call, gboolean is_log)
   const double *g = fl_call_dense (call, grad)->numbers, *y = fl_call_dense (call, output)->numbers;
   FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "input_dtype", grad->dtype), grad->n_dims, grad->sizes);
   gint64 outer, length, inner;
-  gboolean multiplies_first = call->noise % 2 == 1; /* as compiled PyTorch does, with infinities of its own */
+  gboolean multiplies_first
+      = call->noise % 2 == 1; /* as compiled PyTorch does, with infinities of its own */
   cut_at (grad, fl_call_get_int (call, "dim", -1), &outer, &length, &inner);
   for (gint64 row = 0; row < outer * inner; row++)
     {
@@ -100,7 +101,9 @@ do_softmax_backward (FlCall *call, gboolean is_log)
       for (gint64 k = base; k < base + length * inner; k += inner)
         sum += is_log ? g[k] : g[k] * y[k];
       for (gint64 k = base; k < base + length * inner; k += inner)
-        out->numbers[k] = is_log ? g[k] - exp (y[k]) * sum : multiplies_first ? y[k] * g[k] - y[k] * sum : y[k] * (g[k] - sum);
+        out->numbers[k] = is_log             ? g[k] - exp (y[k]) * sum
+                          : multiplies_first ? y[k] * g[k] - y[k] * sum
+                                             : y[k] * (g[k] - sum);
     }
   return fl_call_return (call, out);
 }

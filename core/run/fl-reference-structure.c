@@ -143,18 +143,23 @@ reference_put (FlCall *call)
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   for (gint64 i = 0; i < in->numel; i++)
     copy_element (in, i, out, i);
+  if (from->numel != at->numel)
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " indices",
+                         call->row->name, from->numel, at->numel);
+  gint64 *places = fl_call_alloc (call, MAX (at->numel, 1), sizeof *places);
   for (gint64 i = 0; i < at->numel; i++)
     {
-      gint64 place = at->integers[i] < 0 ? at->integers[i] + in->numel : at->integers[i];
-      if (place < 0 || place >= in->numel)
+      places[i] = at->integers[i] < 0 ? at->integers[i] + in->numel : at->integers[i];
+      if (places[i] < 0 || places[i] >= in->numel)
         return fl_call_fail (call, FL_ERROR_SHAPE,
                              "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
                              at->integers[i], in->numel);
-      if (adds)
-        fl_array_add_element (from, i, out, place);
-      else
-        copy_element (from, i, out, place);
+      if (!adds)
+        copy_element (from, i, out, places[i]);
     }
+  if (adds)
+    fl_call_add_elements (call, from, places, out);
   return fl_call_return (call, out);
 }
 
@@ -198,7 +203,8 @@ reference_cross (FlCall *call)
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), n), at[2][2];
   for (guint k = 0; k < 2; k++)
     if (values[k]->kind == FL_DATUM_TENSOR
-        && (values[k]->view->n_dims != n || dim < 0 || dim >= n || values[k]->view->sizes[dim] != 3))
+        && (values[k]->view->n_dims != n || dim < 0 || dim >= n
+            || values[k]->view->sizes[dim] != 3))
       return fl_call_fail (call, FL_ERROR_SHAPE,
                            "%s needs operands of as many dimensions, and 3 elements along one",
                            call->row->name);
