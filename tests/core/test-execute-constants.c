@@ -243,6 +243,14 @@ static const AgreeCase cases[] = {
     "        z = torch.ops.aten.abs.default(y)\n"
     "        a: \"f64[8][1]cpu\" = torch.ops.aten.xlogy.Tensor(x, z)\n"
     "        return (a,)\n" },
+  /* rows of scores that are all -inf weigh nothing, also where no mask made them so: 0 */
+  { "attention-to-nothing", "x: \"f32[1, 2, 3, 4]cpu\"",
+    "        k = torch.ops.aten.abs.default(x)\n"
+    "        p = torch.ops.aten.add.Tensor(k, 1)\n"
+    "        q = torch.ops.aten.mul.Tensor(p, -inf)\n"
+    "        o = torch.ops.aten._scaled_dot_product_attention_math.default(q, p, p, None, 0.0, False)\n"
+    "        a: \"f32[1, 2, 3, 4]cpu\" = o[0]\n"
+    "        return (a,)\n" },
   { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
