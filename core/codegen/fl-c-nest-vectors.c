@@ -269,6 +269,13 @@ is_ragged (const FlCRange *range)
   return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
 }
 
+/* Does a store go along the loop? Where memory says the place, there is no first element to align. */
+static gboolean
+goes_along (const FlSym *index, const FlNestLoop *loop)
+{
+  return fl_sym_contains (index, loop->var) && !fl_sym_contains_kind (index, FL_SYM_INDIRECT);
+}
+
 /* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory, and elsewhere, too,
  * a store across two cache lines takes as long as two: the elements before the first whole vector are a vector's part. NULL: rows are
  * short, or every one begins where a vector does. */
@@ -291,7 +298,7 @@ write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *sta
           g_autofree char *first = NULL;
           const char *head;
 
-          if (!place || place->local || !(place->is_streamed || is_long) || fl_c_stage_has (writer, place) || !fl_sym_contains (state->leaf->indices[block->ops[i].index], loop->var)
+          if (!place || place->local || !(place->is_streamed || is_long) || fl_c_stage_has (writer, place) || !goes_along (state->leaf->indices[block->ops[i].index], loop)
               || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
             continue;
           first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));

@@ -3,6 +3,10 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* A store whose place comes from memory has no row to align: long rows of other values. */
+  { "scatter-along-long-rows", "x: \"f32[3, 2051, 2][4102, 2, 1]cpu\", i: \"i64[3, 2051, 1][0, 1, 0]cpu\"",
+    "        v = torch.ops.aten.scatter.value(x, 2, i, -0.25)\n"
+    "        return (v,)\n" },
   { "column-sum-named-c", "x: \"f32[256, 192][192, 1]cpu\"",
     "        exp: \"f32[256, 192][192, 1]cpu\" = torch.ops.aten.exp.default(x)\n"
     "        c: \"f32[192][1]cpu\" = torch.ops.aten.sum.dim_IntList(exp, [0])\n"

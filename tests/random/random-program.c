@@ -144,7 +144,8 @@ enum
 {
   TRIES_OF_ONE = 30,
   TRIES_OF_ANY = 6,
-  IDIOM_PERCENT = 25
+  IDIOM_PERCENT = 25,
+  LONG_PERCENT = 8 /* of over twelve calls */
 };
 
 typedef struct
@@ -214,6 +215,15 @@ pick_row (RndMaker *m)
     }
 }
 
+/* Most are short, since a short one that fails is understood at once; what only many loops that meet show needs long ones. */
+static guint
+pick_length (RndMaker *m)
+{
+  guint percent = rnd_pick (m, 100);
+
+  return percent < LONG_PERCENT ? 12 + rnd_pick (m, 30) : 1 + rnd_pick (m, percent < 80 ? 6 : 12);
+}
+
 char *
 rnd_program_make (const RndRequest *request, const char **why_not)
 {
@@ -225,7 +235,7 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   open_maker (m, request->seed);
   for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
     is_first_made = add_call (m, fl_aten_get_row (request->only), request->was_made);
-  n = request->n_calls > 0 ? request->n_calls : 1 + rnd_pick (m, rnd_chance (m, 80) ? 6 : 12);
+  n = request->n_calls > 0 ? request->n_calls : pick_length (m);
   if (is_first_made && request->only == FL_N_ATEN_OPS && request->n_calls == 0
       && rnd_chance (m, IDIOM_PERCENT))
     n += rnd_add_idiom (m) ? 2 : 0;

@@ -182,6 +182,15 @@ list_places (const FlView *view)
   return seen;
 }
 
+/* The memory that a view of another dtype shows in the end. */
+static const FlStorage *
+find_memory (const FlView *view)
+{
+  while (view->storage->bits != NULL)
+    view = view->storage->bits;
+  return view->storage;
+}
+
 gboolean
 rnd_overlap (const FlView *a, const FlView *b)
 {
@@ -190,7 +199,7 @@ rnd_overlap (const FlView *a, const FlView *b)
   gpointer place;
 
   if (a->storage != b->storage)
-    return FALSE;
+    return find_memory (a) == find_memory (b); /* of two dtypes: perhaps */
   places = list_places (a);
   others = list_places (b);
   g_hash_table_iter_init (&iter, others);
@@ -205,6 +214,8 @@ rnd_is_fresh (const FlView *view)
 {
   g_autoptr (GHashTable) places = NULL;
 
+  if (view->storage->bits != NULL && !rnd_is_fresh (view->storage->bits))
+    return FALSE;
   if (view->numel > 512)
     return fl_view_is_dense (view);
   places = list_places (view);
