@@ -278,7 +278,7 @@ static gboolean
 results_are_tame (RndMaker *m, const FlDatum *result, gboolean is_finite)
 {
   if (result->kind == FL_DATUM_TENSOR)
-    return result->view->numel <= (m->most_elements > 0 ? m->most_elements : RND_MAX_ELEMENTS * 2)
+    return result->view->numel <= (m->most_elements > 0 ? m->most_elements : m->usual_elements * 2)
            && result->view->n_dims <= RND_MAX_RANK + 2 && is_tame (m, result->view, is_finite);
   for (guint i = 0; i < result->n_items; i++)
     if (!results_are_tame (m, &result->items[i], is_finite))

@@ -116,6 +116,7 @@ typedef struct
   const char *why_not;     /* the last refusal */
   guint n_symbols;         /* of sizes; 0: all are numbers */
   gboolean needs_elements; /* no size may be 0 */
+  gint64 usual_elements;   /* of an operand at most: RND_MAX_ELEMENTS, or more in programs of long rows */
   gint64 most_elements;    /* of a result; 0: the usual bound */
   gboolean has_idiom;
   RndSymbol symbols[RND_MAX_SYMBOLS];

@@ -9,6 +9,16 @@
 #include "random-idiom.h"
 #include "random-symbols.h"
 
+enum
+{
+  TRIES_OF_ONE = 30,
+  TRIES_OF_ANY = 6,
+  IDIOM_PERCENT = 25,
+  LONG_PERCENT = 8,  /* of over twelve calls */
+  LARGE_PERCENT = 5, /* with a size of over a hundred */
+  LARGE_ELEMENTS = 12500
+};
+
 /* --- whole programs
  * --------------------------------------------------------------------------------------------------
  */
@@ -17,6 +27,7 @@ static void
 open_maker (RndMaker *m, guint32 seed)
 {
   static const gint64 sizes[] = { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65 };
+  static const gint64 large[] = { 127, 256, 513, 640, 1025, 2051, 4096, 4099 };
 
   *m = (RndMaker){ .arena = fl_arena_open (),
                    .random = g_rand_new_with_seed ((guint32) fl_inputs_mix (seed)) };
@@ -29,6 +40,12 @@ open_maker (RndMaker *m, guint32 seed)
     m->palette[i] = sizes[rnd_pick (m, rnd_chance (m, 70) ? 10 : G_N_ELEMENTS (sizes))];
   if (rnd_chance (m, 6))
     m->palette[0] = 0;
+  m->usual_elements = RND_MAX_ELEMENTS;
+  if (rnd_chance (m, LARGE_PERCENT))
+    {
+      m->palette[0] = large[rnd_pick (m, G_N_ELEMENTS (large))];
+      m->usual_elements = LARGE_ELEMENTS;
+    }
   m->hostility = rnd_chance (m, 10) ? 40 : 0;
   m->specials = rnd_chance (m, 15) ? 60 : 0;
   rnd_symbols_open (m, seed);
@@ -140,14 +157,6 @@ make_text (RndMaker *m)
   return g_string_free (text, FALSE);
 }
 
-enum
-{
-  TRIES_OF_ONE = 30,
-  TRIES_OF_ANY = 6,
-  IDIOM_PERCENT = 25,
-  LONG_PERCENT = 8 /* of over twelve calls */
-};
-
 typedef struct
 {
   guint n;
@@ -215,7 +224,8 @@ pick_row (RndMaker *m)
     }
 }
 
-/* Most are short, since a short one that fails is understood at once; what only many loops that meet show needs long ones. */
+/* Most are short, since a short one that fails is understood at once; what only many loops that
+ * meet show needs long ones. */
 static guint
 pick_length (RndMaker *m)
 {

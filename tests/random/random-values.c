@@ -153,7 +153,7 @@ make_input (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
   for (guint d = 0; d < rank; d++)
     {
       sizes[d] = rnd_size (m);
-      if (numel * MAX (sizes[d], 1) > RND_MAX_ELEMENTS)
+      if (numel * MAX (sizes[d], 1) > m->usual_elements)
         sizes[d] = 1 + rnd_pick (m, 2);
       numel *= MAX (sizes[d], 1);
     }
@@ -357,7 +357,7 @@ rnd_like (RndMaker *m, int value, guint kinds)
 }
 
 static gboolean
-can_broadcast (const FlView *a, const FlView *b, gboolean is_within)
+can_broadcast (const RndMaker *m, const FlView *a, const FlView *b, gboolean is_within)
 {
   guint n = MIN (a->n_dims, b->n_dims);
   gint64 numel = 1;
@@ -374,7 +374,7 @@ can_broadcast (const FlView *a, const FlView *b, gboolean is_within)
     }
   for (guint d = n + 1; d <= MAX (a->n_dims, b->n_dims); d++)
     numel *= d <= a->n_dims ? a->sizes[a->n_dims - d] : b->sizes[b->n_dims - d];
-  return numel <= RND_MAX_ELEMENTS;
+  return numel <= m->usual_elements;
 }
 
 int
@@ -389,7 +389,7 @@ rnd_partner (RndMaker *m, int value, guint kinds, gboolean is_within)
       int other = pick_value (m);
 
       if (suits (m, other, kinds)
-          && can_broadcast (rnd_view (m, value), rnd_view (m, other), is_within))
+          && can_broadcast (m, rnd_view (m, value), rnd_view (m, other), is_within))
         return other;
     }
   const FlView *view = rnd_view (m, value);
