@@ -86,7 +86,8 @@ typedef struct
 
 /* Sums take the terms as they are, so all of them are moved; a single addition of exact operands is rounded once, which its own
  * result tells. A function that nobody computes to the last digit is as good as its argument, which stands for what its recurrences and
- * series do: that counts near its zeros and poles. A quotient is rounded before it is cut off to an integer. */
+ * series do: that counts near its zeros and poles. A quotient is rounded before it is cut off to an integer: of exact
+ * operands that is all. */
 static gboolean
 find_moving (const FlNode *node, Moving *moving)
 {
@@ -109,12 +110,12 @@ find_moving (const FlNode *node, Moving *moving)
       = { "_polynomial_", "gamma", ".special_psi", "bessel_",    "airy_ai",    "zeta.", "ndtr",
           "erfinv",       "erfcx", ".i0",          "special_i0", "special_i1", NULL };
   *moving = (Moving){ 0 };
-  if (has_any (node->target, sums) || has_any (node->target, cuts))
+  if (has_any (node->target, sums))
     moving->all = TRUE;
   else if (has_any (node->target, functions))
     moving->all = moving->is_function = TRUE;
   else
-    return has_any (node->target, additions);
+    return has_any (node->target, additions) || has_any (node->target, cuts);
   return TRUE;
 }
 

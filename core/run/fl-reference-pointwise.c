@@ -328,8 +328,20 @@ do_nextafter (FlCall *call)
 }
 
 static double f_trunc_div (double a, double b) { return trunc (a / b); }
-static double f_floor_of_quotient (double a, double b) { return floor (a / b); }
-static double f_floor_of_rounded (double a, double b) { return floor ((float) (a / b)); }
+
+/* What is infinite is no matter of rounding: an infinite dividend has no quotient. */
+static double
+f_floor_of_quotient (double a, double b)
+{
+  return isfinite (a) && isfinite (b) ? floor (a / b) : f_floor_div (a, b);
+}
+
+static double
+f_floor_of_rounded (double a, double b)
+{
+  return isfinite (a) && isfinite (b) ? floor ((float) (a / b)) : f_floor_div (a, b);
+}
+
 static double f_trunc_of_rounded (double a, double b) { return trunc ((float) (a / b)); }
 
 /* Kernels divide, round and cut, as compiled PyTorch does: where the exact quotient is a little less than an integer, the rounded one may
