@@ -198,6 +198,9 @@ is_pair_local (const FlNestAccess *a, const FlNestAccess *b, guint depth)
     return FALSE;
   if (a->leaf->is_scatter || b->leaf->is_scatter)
     return FALSE;
+  /* What is reduced in two passes is read again when its loops are through: nobody writes over it in the first. */
+  if (a->leaf->is_two_pass && !a->is_write && depth >= a->leaf->n_iter)
+    return FALSE;
   if (fl_nest_is_same_point (a, b))
     {
       /* The point must move with every shared loop, or one iteration would see what another wrote. */
