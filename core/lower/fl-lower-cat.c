@@ -107,6 +107,15 @@ choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *cons
                          items[0].box->device);
 }
 
+/* A piece of a concatenation that is written in place later would take the concatenation along. */
+static gboolean
+is_written (const FlLowering *low, const FlBox *box)
+{
+  const guint32 node = box->storage->fx_node.index;
+
+  return node < low->graph->n_nodes && low->is_written != NULL && low->is_written[node];
+}
+
 /* A buffer that the kernel that makes it may as well write elsewhere. */
 static gboolean
 is_placeable (const FlBox *box)
@@ -125,7 +134,7 @@ place_input (FlLowering *low, FlBox *box, FlRecord *whole, const FlSym *const *s
 
   if (box->view == FL_VIEW_NONE)
     fl_realize_box (low, box, "it is computed into a concatenation");
-  if (!is_placeable (box))
+  if (!is_placeable (box) || is_written (low, box))
     {
       box = fl_box_clone (low, box);
       fl_realize_box (low, box, "it is copied into a concatenation");

@@ -262,14 +262,13 @@ find_dislikes (FlLowering *low)
     }
 }
 
-/* --- views of what is written ------------------------------------------------------------------------------------------- */
+/* --- what is written in place ------------------------------------------------------------------------------------------- */
 
 static void
-find_written_views (FlLowering *low)
+find_written (FlLowering *low)
 {
   const FlGraph *graph = low->graph;
   const guint32 *storages = fl_graph_find_storages (graph, low->arena);
-  gboolean *is_written = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
 
   for (guint i = 0; i < graph->n_nodes; i++)
     {
@@ -278,15 +277,13 @@ find_written_views (FlLowering *low)
 
       for (guint k = 0; k < n; k++)
         if (written[k].kind == FL_ARG_NODE)
-          is_written[storages[written[k].node.index]] = TRUE;
+          low->is_written[storages[written[k].node.index]] = TRUE;
     }
+  for (guint i = graph->n_nodes; i-- > 0;) /* a stored value is the value itself */
+    if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_FUSELOOM_STORE) && low->is_written[i] && graph->nodes[i].args[0].kind == FL_ARG_NODE)
+      low->is_written[storages[graph->nodes[i].args[0].node.index]] = TRUE;
   for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      const FlAtenRow *row = graph->nodes[i].op;
-
-      low->is_written_view[i] = row != NULL && is_written[storages[i]]
-                                && (row->kind == FL_ATEN_VIEW || row->kind == FL_ATEN_MUTATION);
-    }
+    low->is_written[i] = low->is_written[storages[i]];
 }
 
 void
@@ -301,8 +298,8 @@ fl_lower_look_at_layouts (FlLowering *low)
   if (low->wants_channels_last)
     mark_what_comes_from_one (low, low->prefers_channels_last, mark_what_leads_to_one (low, low->prefers_channels_last));
   mark_visible (graph, output->args, output->n_args, is_training_forward (graph), low->is_visible);
-  low->is_written_view = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
-  find_written_views (low);
+  low->is_written = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
+  find_written (low);
   low->dislikes_padding = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   find_dislikes (low);
 }

@@ -119,7 +119,7 @@ struct _FlLowering
   gboolean *prefers_channels_last; /* one a node of graph: it leads to a convolution or comes from one */
   gboolean *dislikes_padding;      /* one a node of graph: a convolution would have to undo it */
   gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
-  gboolean *is_written_view;       /* one a node of graph: a view of memory that is written in place, or what a write yields */
+  gboolean *is_written;            /* one a node of graph: somebody writes its memory in place */
   GHashTable *unsupported; /* target -> GUINT count */
   FlLoweredNode *nodes;
   GError *error;         /* the first one; lowerings return NULL items after it */

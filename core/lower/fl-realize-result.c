@@ -87,6 +87,7 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
 {
   const FlSym *const *strides;
   gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
+  gboolean is_other_name = is_view || (low->node->op != NULL && low->node->op->kind == FL_ATEN_MUTATION);
   gboolean allow_padding = !low->is_visible[low->id.index] && !readers->feeds_as_strided;
 
   if (readers->is_output && box->view != FL_VIEW_NONE)
@@ -98,7 +99,7 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
     return box;
   if (may_be_channels_last (low, box, readers))
     strides = fl_strides_channels_last (low, box->sizes, box->n_dims);
-  if (low->is_written_view[low->id.index])
+  if (is_other_name && low->is_written[low->id.index]) /* a copy would be another tensor */
     return fl_prefer_stride_order (low, box, fl_stride_order (low, strides, box->n_dims));
   if (is_view || box->view != FL_VIEW_NONE)
     return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), allow_padding);

@@ -294,6 +294,14 @@ static const AgreeCase cases[] = {
     "        v: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.reshape.default(t, [6, 2, 2])\n"
     "        n: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.neg_.default(v)\n"
     "        return (e, n)\n" },
+  /* A piece of a concatenation is another tensor. */
+  { "piece-of-a-concatenation-is-written", "x: \"f32[2, 4][4, 1]cpu\", y: \"f32[2, 4][4, 1]cpu\"",
+    "        n: \"f32[2, 4][4, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
+    "        s: \"f32[2, 4][4, 1]cpu\" = torch.ops.aten.slice.Tensor(n)\n"
+    "        c: \"f32[6, 4][4, 1]cpu\" = torch.ops.aten.cat.default([s, y, n])\n"
+    "        r: \"f32[2, 4][4, 1]cpu\" = torch.ops.aten.exp_.default(n)\n"
+    "        e: \"b8[2, 4][4, 1]cpu\" = torch.ops.aten.gt.Scalar(r, 1)\n"
+    "        return (c, e)\n" },
   /* Rows of unknown length are gone through twice for their variance: the second time, too, before they are written. */
   { "variance-of-what-is-written", "s0: \"Sym(s0)\", x: \"f32[3, 3, s0][s91, s92, 1]cpu\"",
     "        v: \"f32[3][1]cpu\" = torch.ops.aten.var.correction(x, [1, 2], correction = 1)\n"
