@@ -58,6 +58,10 @@ do_softmax (FlCall *call, gboolean is_log)
   fl_softmax_rows (in->numbers, out->numbers, outer, length, inner, is_log);
   if (is_log)
     fl_softmax_shake_logs (call, dtype, out->numbers, out->numel, length);
+  /* A kernel may store what it takes the largest of, and read it again in fewer bits. */
+  for (gint64 i = 0; is_log && call->noise % 2 == 1 && i < out->numel; i++)
+    if (isfinite (in->numbers[i]))
+      out->numbers[i] += fl_dtype_round (dtype, in->numbers[i]) - in->numbers[i];
   if (strstr (call->row->name, "safe") != NULL) /* rows that are masked altogether give 0 */
     for (gint64 i = 0; i < out->numel; i++)
       {

@@ -231,6 +231,27 @@ test_reference_values_steps_of_sums (void)
     }
 }
 
+/* The logarithm of the only class's share is 0, but for what bf16 keeps of a number that is stored
+ * after the largest was taken of it. */
+static void
+test_reference_values_noise_of_what_is_stored (void)
+{
+  const gint64 one = 1;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_BF16, 1, &one);
+  x->numbers[0] = 3;
+  FlArray *inputs[] = { x };
+  for (guint noise = 0; noise < 2; noise++)
+    {
+      g_autoptr (GPtrArray) got = run_noisy ("x: \"bf16[1]\"",
+                                             "        m = torch.ops.aten.mul.Tensor(x, x)\n"
+                                             "        a = torch.ops.aten.log_softmax.int(m, 0)\n"
+                                             "        return (a,)\n",
+                                             inputs, noise);
+      g_assert_true (noise == 0 ? get (got, 0, 0) == 0
+                                : get (got, 0, 0) != 0 && fabs (get (got, 0, 0)) <= 9 * 0x1p-8);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -244,5 +265,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference-values/noise-of-doubles",
                    test_reference_values_noise_of_doubles);
   g_test_add_func ("/core/run/reference-values/steps-of-sums", test_reference_values_steps_of_sums);
+  g_test_add_func ("/core/run/reference-values/noise-of-what-is-stored",
+                   test_reference_values_noise_of_what_is_stored);
   return g_test_run ();
 }
