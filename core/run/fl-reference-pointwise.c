@@ -17,7 +17,7 @@ typedef enum
 static double f_neg (double x) { return -x; }
 static double f_sign (double x) { return isnan (x) ? 0 : (x > 0) - (x < 0); }
 static double f_square (double x) { return x * x; }
-static double f_relu (double x) { return x > 0 || isnan (x) ? x : 0; }
+static double f_relu (double x) { return x < 0 ? 0 : x; } /* -0 stays */
 static double f_reciprocal (double x) { return 1 / x; }
 static double f_rsqrt (double x) { return 1 / sqrt (x); }
 static double f_sigmoid (double x) { return 1 / (1 + exp (-x)); }

@@ -99,7 +99,9 @@ static const AgreeCase cases[] = {
     "        a: \"f32[100][1]cpu\" = torch.ops.aten.reciprocal.default(n)\n"
     "        b: \"f32[100][1]cpu\" = torch.ops.aten.reciprocal.default(p)\n"
     "        c: \"b8[100][1]cpu\" = torch.ops.aten.signbit.default(p)\n"
-    "        return (a, b, c)\n" },
+    "        r: \"f32[100][1]cpu\" = torch.ops.aten.relu.default(n)\n" /* of -0 it is -0 */
+    "        d: \"b8[100][1]cpu\" = torch.ops.aten.signbit.default(r)\n"
+    "        return (a, b, c, d)\n" },
   { "variance-corrected-by-0.0", "x: \"f32[8, 10][10, 1]cpu\", z: \"bf16[8, 10][10, 1]cpu\"",
     "        v: \"f32[8][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
     "        vm = torch.ops.aten.var_mean.correction(x, [1], correction = 0.0, keepdim = True)\n"
