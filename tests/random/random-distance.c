@@ -140,6 +140,29 @@ make_vecdot (RndMaker *m)
   return TRUE;
 }
 
+/* Three numbers along one dimension of both; along others one of them may have a single element. */
+static gboolean
+make_cross (RndMaker *m)
+{
+  FlDtype dtype = rnd_dtype (m, RND_NUMBERS);
+  gint64 sizes[4];
+  guint n = 1 + rnd_pick (m, 3), dim = rnd_pick (m, n);
+
+  for (guint d = 0; d < n; d++)
+    sizes[d] = d == dim ? 3 : rnd_between (m, 1, 6);
+  rnd_give_value (m, rnd_shaped (m, dtype, n, sizes, 0));
+  for (guint d = 0; d < n; d++)
+    if (d != dim && rnd_chance (m, 20))
+      sizes[d] = 1;
+  rnd_give_value (m, rnd_shaped (m, dtype, n, sizes, 0));
+  if (dim + 1 < n || rnd_chance (m, 30))
+    {
+      rnd_give_int (m, rnd_chance (m, 50) ? (gint64) dim : (gint64) dim - n);
+      rnd_by_name (m, "dim");
+    }
+  return TRUE;
+}
+
 /* As a bilinear layer has it: batch and two rows of features, and a weight for each pair. */
 static gboolean
 make_trilinear (RndMaker *m)
@@ -268,6 +291,7 @@ const RndMakerRow rnd_distance_makers[] = {
   { "outer", make_outer },
   { "addr", make_outer },
   { "vecdot", make_vecdot },
+  { "aten.linalg_cross.default", make_cross },
   { "trilinear", make_trilinear },
   { "addbmm", make_addbmm },
   { "int8pack_mm", make_int8pack },
