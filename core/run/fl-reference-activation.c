@@ -107,9 +107,10 @@ return_added_to_one (FlCall *call, FlArray *out, const char *const *names, FlFor
     {
       const double unit = MIN (fl_dtype_get_unit (out->dtype), 0x1p-23);
       fl_array_shake (factors, 1, call->noise ^ call->seed);
-      for (gint64 i = 0; i < out->numel; i++) /* by 0 to 2 of them */
+      const double side = call->noise % 2 == 1 ? unit : -unit;
+      for (gint64 i = 0; i < out->numel; i++) /* by 0 to 2 of them, to either side */
         if (isfinite (factors->numbers[i]))
-          out->numbers[i] += factors->numbers[i] * unit;
+          out->numbers[i] += factors->numbers[i] * side;
     }
   return out != NULL && fl_call_return (call, out);
 }

@@ -91,19 +91,14 @@ typedef struct
 static gboolean
 find_moving (const FlNode *node, Moving *moving)
 {
-  static const char *const sums[] = { ".sum",         ".mean",
-                                      ".var",         ".std",
-                                      "mm.",          ".mv.",
-                                      ".dot.",        "conv",
-                                      "norm",         "attention",
-                                      "einsum",       "linear.",
-                                      "cumsum",       "logsumexp",
-                                      "scatter_add",  "scatter.reduce",
-                                      "value_reduce", "scatter_reduce",
-                                      "index_reduce", "segment_reduce",
-                                      "index_add",    "avg_pool",
-                                      "_backward",    "trace",
-                                      "cross.",       NULL };
+  static const char *const sums[]
+      = { ".sum",         "nansum",         "nanmean",      ".mean",
+          ".var",         ".std",           "mm.",          ".mv.",
+          ".dot.",        "conv",           "norm",         "attention",
+          "einsum",       "linear.",        "cumsum",       "logsumexp",
+          "scatter_add",  "scatter.reduce", "value_reduce", "scatter_reduce",
+          "index_reduce", "segment_reduce", "index_add",    "avg_pool",
+          "_backward",    "trace",          "cross.",       NULL };
   static const char *const additions[] = { "aten.add.", "aten.sub.", "aten.rsub.", "aten.addcmul.", "aten.addcdiv.", "aten.lerp.", NULL };
   static const char *const cuts[] = { "floor_divide", "Tensor_mode", "Scalar_mode", NULL };
   static const char *const functions[]

@@ -559,6 +559,10 @@ reference_logsumexp (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       double sum = out->numbers[i] + state.lost[i];
+      if (call->noise != 0) /* it may be stored */
+        sum *= 1
+               + fl_dtype_get_unit (dtype)
+                     * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
       out->numbers[i] = log (call->noise != 0 && dtype != FL_DTYPE_F64 ? keep_range (sum) : sum)
                         + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
     }

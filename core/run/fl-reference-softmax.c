@@ -144,6 +144,8 @@ reference_prepare_softmax_online (FlCall *call)
       high->numbers[row] = -INFINITY;
       for (gint64 k = base; k < base + length * inner; k += inner)
         high->numbers[row] = isnan (x[k]) || x[k] > high->numbers[row] ? x[k] : high->numbers[row];
+      if (call->noise != 0) /* kernels store the largest, and keep f32 of what they take it from */
+        high->numbers[row] = fl_dtype_round (high->dtype, high->numbers[row]);
       for (gint64 k = base; k < base + length * inner; k += inner)
         sum->numbers[row] += exp (x[k] - high->numbers[row]);
     }

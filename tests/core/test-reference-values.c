@@ -252,6 +252,44 @@ test_reference_values_noise_of_what_is_stored (void)
     }
 }
 
+/* gelu (-6) is -6e-9, of which f32 may leave -0 or more, since 1 + erf is rounded to units of 1; so
+ * is 1 - 1 + 1e-8 without the numbers that are none. log (1 + exp (-2.25)) - 0.125 of bf16, whose
+ * sum 1.105 may be stored, is -0.025 to 2^-8. */
+static void
+test_reference_values_noise_to_either_side (void)
+{
+  const gint64 one = 1, two = 2, four = 4;
+  double gelu[3], sum[3], logarithm[3];
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &one),
+                      y = fl_array_new (FL_DTYPE_F32, 1, &four),
+                      z = fl_array_new (FL_DTYPE_BF16, 1, &two);
+  x->numbers[0] = -6;
+  memcpy (y->numbers, (double[]){ 1, NAN, -1, 1e-8 }, 4 * sizeof (double));
+  z->numbers[0] = -0.125;
+  z->numbers[1] = -2.375;
+  FlArray *inputs[] = { x, y, z };
+  for (guint noise = 0; noise < 3; noise++)
+    {
+      g_autoptr (GPtrArray) got
+          = run_noisy ("x: \"f32[1]\", y: \"f32[4]\", z: \"bf16[2]\"",
+                       "        a = torch.ops.aten.gelu.default(x)\n"
+                       "        b = torch.ops.aten.nansum.default(y)\n"
+                       "        c = torch.ops.aten.logsumexp.default(z, [0])\n"
+                       "        return (a, b, c)\n",
+                       inputs, noise);
+      gelu[noise] = get (got, 0, 0);
+      sum[noise] = get (got, 1, 0);
+      logarithm[noise] = get (got, 2, 0);
+    }
+  g_assert_true (gelu[0] < 0 && gelu[1] < gelu[0] && gelu[2] > 0 && gelu[2] < 1e-6);
+  g_assert_cmpfloat (fabs (sum[1] - sum[0]), >, 1e-9);
+  g_assert_cmpfloat (fabs (sum[1] - sum[0]), <, 1e-6);
+  g_assert_cmpfloat (MAX (fabs (logarithm[1] - logarithm[0]), fabs (logarithm[2] - logarithm[0])),
+                     >, 0x1p-11);
+  g_assert_cmpfloat (MAX (fabs (logarithm[1] - logarithm[0]), fabs (logarithm[2] - logarithm[0])),
+                     <, 0x1p-6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -267,5 +305,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference-values/steps-of-sums", test_reference_values_steps_of_sums);
   g_test_add_func ("/core/run/reference-values/noise-of-what-is-stored",
                    test_reference_values_noise_of_what_is_stored);
+  g_test_add_func ("/core/run/reference-values/noise-to-either-side",
+                   test_reference_values_noise_to_either_side);
   return g_test_run ();
 }
