@@ -54,8 +54,8 @@ append_possible (const FlGraph *graph, GError **error)
     {
       const FlSizeValue *size = &g_array_index (sizes, FlSizeValue, i);
 
-      g_string_append_printf (text, " %s=%" G_GINT64_FORMAT, fl_sym_get_name (size->symbol),
-                              size->value);
+      g_string_append_printf (text, " %s=", fl_sym_get_name (size->symbol));
+      fl_sizes_append_value (text, size);
     }
   g_clear_error (error);
   g_set_error_literal (error, FL_ERROR, code, text->str);

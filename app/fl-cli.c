@@ -108,7 +108,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "png", 0, 0, G_OPTION_ARG_FILENAME, &cli->png, "dump: draw the stage; plan: draw the memory map", "FILE" },
     { "dot", 0, 0, G_OPTION_ARG_FILENAME, &cli->dot, "dump: the stage for Graphviz", "FILE" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &cli->dark, "Draw in the dark palette", NULL },
-    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128; given again: one more execution of the same kernels", "NAME=N" },
+    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128, or of a float, zf0=2.5; given again: one more execution of the same kernels", "NAME=N" },
     { "graph", 0, 0, G_OPTION_ARG_INT, &cli->graph_number, "Of a file or folder with several graphs: the one of this number (default: the first that can be lowered)", "N" },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },

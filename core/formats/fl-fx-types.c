@@ -92,7 +92,7 @@ parse_sym (FlSymTable *symbols, const char *start, const char *end)
     return NULL;
   if (parse_plain_int (start, end, &value))
     return fl_sym_int (symbols, value);
-  if (is_plain_name (start, end))
+  if (is_plain_name (start, end) && !fl_sym_is_float_name (start, (gsize) (end - start)))
     return fl_sym_size (symbols, fl_intern_n (start, end - start));
   return fl_sym_parse (symbols, start, end - start, NULL);
 }
@@ -113,6 +113,12 @@ parse_dims (TypeScan *scan, guint *n, const FlSym *const **dims)
 
       if (sym == NULL || n_found == MAX_DIMS || dim_end >= scan->end)
         return FALSE;
+      if (fl_sym_is_real (sym)) /* no tensor has so many elements */
+        {
+          g_autofree char *text = g_strndup (scan->p, dim_end - scan->p);
+
+          sym = fl_sym_opaque (scan->symbols, text);
+        }
       found[n_found++] = sym;
       scan->p = dim_end;
       if (*scan->p == ',')

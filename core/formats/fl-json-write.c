@@ -287,7 +287,8 @@ add_symbols (cJSON *object, const FlGraph *graph)
       gint64 minimum, maximum;
       cJSON *entry;
 
-      if (!g_hash_table_add (seen, (gpointer) symbol) || fl_sym_get_kind (symbol) != FL_SYM_SIZE)
+      if (!g_hash_table_add (seen, (gpointer) symbol) || fl_sym_get_kind (symbol) != FL_SYM_SIZE
+          || fl_sym_is_float (symbol))
         continue;
       fl_sym_get_range (symbol, &minimum, &maximum);
       if (hint == G_MININT64 && minimum == default_minimum && maximum == default_maximum)

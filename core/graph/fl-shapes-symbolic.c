@@ -70,14 +70,19 @@ fl_shape_sym_offset (FlShape *shape, FlValue *out)
   return self != NULL && set_sym (out, FL_VALUE_SYM, self->offset != NULL ? self->offset : fl_shape_int (shape, 0));
 }
 
-/* A value read from a tensor: a symbol of its own, named after the node. */
+/* A value read from a tensor: a symbol of its own, named after the node; of a float the one that
+ * the file says. */
 gboolean
 fl_shape_item (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
+  const FlValue *said = &shape->node->annotated;
 
   if (self == NULL)
     return FALSE;
+  if (fl_dtype_is_float (self->dtype) && said->kind == FL_VALUE_FLOAT && said->sym != NULL
+      && fl_sym_is_real (said->sym))
+    return set_sym (out, FL_VALUE_FLOAT, said->sym);
   if (fl_dtype_is_float (self->dtype))
     return set_sym (out, FL_VALUE_FLOAT, fl_sym_opaque (shape->symbols, shape->node->name));
   if (self->dtype == FL_DTYPE_BOOL)
@@ -205,6 +210,17 @@ gboolean
 fl_shape_sym_float (FlShape *shape, FlValue *out)
 {
   return set_float (shape, FL_SYM_REAL_FLOAT, 1, out);
+}
+
+/* torch._sym_sin and its kin */
+gboolean
+fl_shape_sym_function (FlShape *shape, FlValue *out)
+{
+  FlSymReal op;
+
+  if (!fl_sym_find_function (strrchr (shape->node->op->name, '_') + 1, &op))
+    return set_unknown_float (shape, out);
+  return set_float (shape, op, 1, out);
 }
 
 gboolean

@@ -88,7 +88,8 @@ lower_placeholder (FlLowering *low)
       box = fl_box_of_record (low, record);
       item = fl_item_of_box (box);
     }
-  else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL)
+  else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL
+           || value->kind == FL_VALUE_FLOAT)
     item = (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym };
   g_ptr_array_add (low->inputs, record);
   g_ptr_array_add (low->input_boxes, box);

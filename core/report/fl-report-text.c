@@ -275,9 +275,12 @@ fl_report_append_summary (GString *out, const FlExecution *execution)
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
   for (guint i = 0; i < execution->n_sizes; i++)
-    g_string_append_printf (out, "%s%s = %" G_GINT64_FORMAT "%s", i > 0 ? ", " : "sizes: ",
-                            fl_sym_get_name (execution->sizes[i].symbol), execution->sizes[i].value,
-                            i + 1 == execution->n_sizes ? "\n" : "");
+    {
+      g_string_append_printf (out, "%s%s = ", i > 0 ? ", " : "sizes: ",
+                              fl_sym_get_name (execution->sizes[i].symbol));
+      fl_sizes_append_value (out, &execution->sizes[i]);
+      g_string_append (out, i + 1 == execution->n_sizes ? "\n" : "");
+    }
   append_compilation (out, execution);
   append_first_result (out, execution);
   if (execution->machine != NULL)

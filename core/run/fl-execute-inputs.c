@@ -89,6 +89,13 @@ FlArray *
 fl_executor_new_input (FlExecutor *self, guint position, GError **error)
 {
   const FlGivenTensor *given = fl_given_find_tensor (self->request->given, FL_GIVEN_INPUT, position);
+  const FlSym *number = given == NULL ? fl_sizes_find_float (self->graph, position) : NULL;
+  if (number != NULL)
+    {
+      FlArray *array = fl_array_new (FL_DTYPE_F64, 0, NULL);
+      array->numbers[0] = fl_sym_bits_to_float (fl_executor_get_size (number, self));
+      return array;
+    }
   if (given == NULL)
     return fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
   g_autoptr (FlArray) array = fl_array_dup (given->array);

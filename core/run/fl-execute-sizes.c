@@ -107,13 +107,9 @@ fl_executor_learn_sizes (FlExecutor *self)
   self->known = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < self->request->n_sizes; i++)
     learn_symbols (self, self->request->sizes[i].symbol);
-  for (guint i = 0; i < self->graph->n_inputs; i++)
-    {
-      const FlValue *value = &self->graph->nodes[self->graph->inputs[i].index].value;
-      learn_symbols (self, value->kind == FL_VALUE_SYM ? value->sym : NULL);
-      for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
-        learn_symbols (self, value->tensor.sizes[d]);
-    }
+  g_autoptr (GPtrArray) symbols = fl_sizes_list (self->graph);
+  for (guint i = 0; i < symbols->len; i++)
+    learn_symbols (self, symbols->pdata[i]);
 }
 
 /* Beside the user's own tensors a size that nobody gave is a surprise. */
@@ -125,13 +121,13 @@ note_assumed (FlExecutor *self, const FlExecuteRequest *asked, const FlSizeValue
   for (guint i = 0; i < asked->n_sizes; i++)
     if (asked->sizes[i].symbol == size->symbol)
       return;
+  g_autoptr (GString) value = g_string_new (NULL);
+  fl_sizes_append_value (value, size);
   fl_execution_add_note (
       self, "sizes",
       fl_arena_printf (self->pass->arena,
-                       "%s = %" G_GINT64_FORMAT
-                       " was assumed: no given tensor tells it; --size %s=N sets it",
-                       fl_sym_get_name (size->symbol), size->value,
-                       fl_sym_get_name (size->symbol)));
+                       "%s = %s was assumed: no given tensor tells it; --size %s=N sets it",
+                       fl_sym_get_name (size->symbol), value->str, fl_sym_get_name (size->symbol)));
 }
 
 void

@@ -153,12 +153,35 @@ learn_tensor (Known *known, const FlGivenTensor *tensor, gboolean symbols_only)
   return has_learnt;
 }
 
+/* A float that comes as a tensor is what that tensor holds. */
+static void
+learn_floats (Known *known, const FlGiven *given)
+{
+  for (guint i = 0; given != NULL && !given->of_results && i < given->graph->n_inputs; i++)
+    {
+      const FlSym *symbol = fl_sizes_find_float (given->graph, i);
+      const FlGivenTensor *tensor
+          = symbol != NULL ? fl_given_find_tensor (given, FL_GIVEN_INPUT, i) : NULL;
+      if (tensor == NULL || tensor->array->n_dims != 0)
+        continue;
+      for (guint k = known->sizes->len; k-- > 0;) /* what was given holds */
+        if (g_array_index (known->sizes, FlSizeValue, k).symbol == symbol)
+          {
+            g_array_remove_index (known->sizes, k);
+            if (k < known->from->len)
+              g_ptr_array_remove_index (known->from, k);
+          }
+      learn (known, symbol, fl_sym_float_to_bits (tensor->array->numbers[0]), tensor->path);
+    }
+}
+
 static void
 learn_all (Known *known, const FlGiven *given)
 {
   gboolean goes_on = TRUE;
   while (known->from->len < known->sizes->len)
     g_ptr_array_add (known->from, NULL);
+  learn_floats (known, given);
   for (guint i = 0; i < fl_given_get_n (given); i++)
     learn_tensor (known, fl_given_get (given, i), TRUE);
   while (goes_on)

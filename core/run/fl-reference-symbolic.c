@@ -59,6 +59,24 @@ of_tensor (FlCall *call, const char *verb)
   return return_datum (call, list);
 }
 
+/* torch._sym_NAME; no number where Python stops. */
+static double
+call_function (const char *name, double x)
+{
+  static const struct
+  {
+    const char *name;
+    double (*compute) (double x);
+  } functions[] = { { "sqrt", sqrt },   { "cos", cos },   { "cosh", cosh }, { "sin", sin },
+                    { "sinh", sinh },   { "tan", tan },   { "tanh", tanh }, { "asin", asin },
+                    { "acos", acos },   { "atan", atan }, { "exp", exp },   { "log", log },
+                    { "asinh", asinh }, { "log2", log2 } };
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, name) == 0)
+      return functions[i].compute (x);
+  return NAN;
+}
+
 static gboolean
 of_floats (FlCall *call, const char *verb, double a, double b)
 {
@@ -150,6 +168,11 @@ reference_symbolic (FlCall *call)
     }
   if (strcmp (verb, "sym_ite") == 0)
     return return_datum (call, fl_datum_dup (a->integer ? b : &call->values[2]));
+  if (g_str_has_prefix (verb, "_sym_") && a->kind != FL_DATUM_TENSOR)
+    return return_datum (call, fl_datum_float (call_function (verb + strlen ("_sym_"),
+                                                              a->kind == FL_DATUM_FLOAT
+                                                                  ? a->number
+                                                                  : (double) a->integer)));
   if (a->kind == FL_DATUM_TENSOR)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of a tensor has no reference: only of integers", call->row->name);
   if (a->kind == FL_DATUM_FLOAT || b->kind == FL_DATUM_FLOAT)

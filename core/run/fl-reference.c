@@ -42,6 +42,12 @@ evaluate_sym (Evaluation *self, const FlSym *sym, gint64 *value)
   return sym != NULL && fl_sym_evaluate (sym, look_up, self, value);
 }
 
+static gboolean
+evaluate_real (Evaluation *self, const FlSym *sym, double *value)
+{
+  return sym != NULL && fl_sym_is_real (sym) && fl_sym_evaluate_real (sym, look_up, self, value);
+}
+
 /* --- arguments ------------------------------------------------------------------------------------------------------- */
 
 static FlDatum
@@ -406,6 +412,7 @@ evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
 {
   const FlNode *node = &self->graph->nodes[position];
   gint64 integer;
+  double number;
   switch (node->kind)
     {
     case FL_NODE_PLACEHOLDER:
@@ -413,6 +420,8 @@ evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
         read_input (self, position, input);
       else if (node->value.kind == FL_VALUE_SYM && evaluate_sym (self, node->value.sym, &integer))
         self->values[position] = fl_datum_int (integer);
+      else if (node->value.kind == FL_VALUE_FLOAT && evaluate_real (self, node->value.sym, &number))
+        self->values[position] = fl_datum_float (number);
       return TRUE;
     case FL_NODE_GET_ATTR:
       return read_attribute (self, position, error);

@@ -98,9 +98,15 @@ fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error)
 {
   g_autoptr (GPtrArray) symbols = fl_sizes_list (graph);
   Choice choice = { .graph = graph, .sizes = sizes, .n_fixed = sizes->len };
+  const guint n_given = sizes->len;
   guint n_free;
 
   choice.most_tries = CLAMP (MAX_NODES_TRIED / MAX (graph->n_nodes, 1), 4, MAX_TRIES);
+  for (guint i = 0; i < symbols->len; i++) /* whatever floats are, the graph holds */
+    if (!has_value (sizes, symbols->pdata[i]) && fl_sym_is_float (symbols->pdata[i]))
+      g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i],
+                                                 fl_sizes_get_default (symbols->pdata[i]) }));
+  choice.n_fixed = sizes->len;
   for (guint i = 0; i < symbols->len; i++)
     if (!has_value (sizes, symbols->pdata[i]) && fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
       g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i],
@@ -115,7 +121,7 @@ fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error)
       fl_sizes_settle (graph, sizes);
       return TRUE;
     }
-  g_array_set_size (sizes, choice.n_fixed);
+  g_array_set_size (sizes, n_given);
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 /* Sizes: listing, reading and checking them before anything runs. */
 #include "fl-sizes.h"
 
+#include "fl-aten.h"
 #include "fl-error.h"
 #include "fl-graph-sizes.h"
 #include "fl-intern.h"
@@ -20,6 +21,43 @@ collect (const FlSym *sym, GPtrArray *symbols)
       g_ptr_array_add (symbols, found->pdata[i]);
 }
 
+/* The symbol of a float that comes as a tensor of one double, as PyTorch passes it; NULL: none is
+ * read from it. */
+static const FlSym *
+find_float (const FlGraph *graph, const FlNode *input)
+{
+  const FlTensor *tensor = &input->value.tensor;
+
+  for (guint i = 0; input->value.kind == FL_VALUE_TENSOR && tensor->n_dims == 0
+                    && tensor->dtype == FL_DTYPE_F64 && i < input->n_users;
+       i++)
+    {
+      const FlNode *user = &graph->nodes[input->users[i].index];
+      g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+      if (user->op == NULL
+          || (user->op->op != FL_ATEN_OP__LOCAL_SCALAR_DENSE && user->op->op != FL_ATEN_OP_ITEM)
+          || user->value.kind != FL_VALUE_FLOAT || user->value.sym == NULL)
+        continue;
+      fl_sym_collect_symbols (user->value.sym, found);
+      if (found->len == 1 && fl_sym_is_float (found->pdata[0]))
+        return found->pdata[0];
+    }
+  return NULL;
+}
+
+const FlSym *
+fl_sizes_find_float (const FlGraph *graph, guint position)
+{
+  return find_float (graph, &graph->nodes[graph->inputs[position].index]);
+}
+
+static gboolean
+is_number (const FlValue *value)
+{
+  return (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_FLOAT) && value->sym != NULL;
+}
+
 GPtrArray *
 fl_sizes_list (const FlGraph *graph)
 {
@@ -29,7 +67,8 @@ fl_sizes_list (const FlGraph *graph)
     {
       const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
 
-      collect (value->kind == FL_VALUE_SYM ? value->sym : NULL, symbols);
+      collect (is_number (value) ? value->sym : NULL, symbols);
+      collect (fl_sizes_find_float (graph, i), symbols);
       for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
         collect (value->tensor.sizes[d], symbols);
     }
@@ -84,8 +123,9 @@ fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol)
 
             return g_strdup_printf ("%s, dimension %u (%s)", node->name, d, shape);
           }
-      if (plain == NULL && node->value.kind == FL_VALUE_SYM && node->value.sym != NULL
-          && fl_sym_contains (node->value.sym, symbol))
+      if (plain == NULL
+          && ((is_number (&node->value) && fl_sym_contains (node->value.sym, symbol))
+              || find_float (graph, node) == symbol))
         plain = node;
     }
   return plain != NULL ? g_strdup (plain->name) : NULL;
@@ -95,6 +135,23 @@ gint64
 fl_sizes_get_default (const FlSym *symbol)
 {
   return fl_sym_get_sample (symbol);
+}
+
+void
+fl_sizes_append_value (GString *out, const FlSizeValue *size)
+{
+  const double number = fl_sym_bits_to_float (size->value);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (fl_sym_is_float (size->symbol))
+    {
+      g_ascii_formatd (text, sizeof text, "%.15g", number);
+      if (g_ascii_strtod (text, NULL) != number)
+        g_ascii_formatd (text, sizeof text, "%.17g", number);
+      g_string_append (out, text);
+    }
+  else
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, size->value);
 }
 
 /* --- checking --------------------------------------------------------------------------------- */
@@ -139,6 +196,20 @@ find_symbol (const GPtrArray *symbols, const char *name)
   return NULL;
 }
 
+static gboolean
+parse_float (const FlSym *symbol, const char *text, FlSizeValue *size, GError **error)
+{
+  char *end;
+  const double value = g_ascii_strtod (text, &end);
+
+  *size = (FlSizeValue){ symbol, fl_sym_float_to_bits (value) };
+  if (end != text && *end == '\0')
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s is a float: it is written %s=1.5; got \"%s\"",
+               fl_sym_get_name (symbol), fl_sym_get_name (symbol), text);
+  return FALSE;
+}
+
 gboolean
 fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size, GError **error)
 {
@@ -146,7 +217,10 @@ fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size,
   g_auto (GStrv) sides = g_strsplit (assignment, "=", 2);
   g_autoptr (GString) names = g_string_new (NULL);
   char *name = sides[0] != NULL ? g_strstrip (sides[0]) : NULL;
+  const FlSym *number = name != NULL ? find_symbol (symbols, name) : NULL;
 
+  if (number != NULL && sides[1] != NULL && fl_sym_is_float (number))
+    return parse_float (number, g_strstrip (sides[1]), size, error);
   if (name == NULL || sides[1] == NULL
       || !g_ascii_string_to_signed (g_strstrip (sides[1]), 10, 0, G_MAXINT32, &size->value, NULL))
     {
@@ -249,7 +323,8 @@ fl_sizes_is_of_shapes (const FlGraph *graph, const FlSym *symbol)
     {
       const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
 
-      is_plain |= value->kind == FL_VALUE_SYM && value->sym != NULL && fl_sym_contains (value->sym, symbol);
+      is_plain |= (is_number (value) && fl_sym_contains (value->sym, symbol))
+                  || fl_sizes_find_float (graph, i) == symbol;
       for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
         {
           if (fl_sym_contains (value->tensor.sizes[d], symbol))

@@ -20,7 +20,12 @@ GPtrArray *fl_sizes_list_all (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
 char *fl_sizes_dup_place (const FlGraph *graph, const FlSym *symbol);
-/* What the symbol is where nothing was asked for: its hint, its sample, or 8. */
+/* The symbol of a float that comes with the call as this input, a tensor of one double; NULL: it is
+ * another input. Its values are bits (fl_sym_is_float). */
+const FlSym *fl_sizes_find_float (const FlGraph *graph, guint position);
+/* "128"; of a float "1.5" */
+void fl_sizes_append_value (GString *out, const FlSizeValue *size);
+/* What the symbol is where nothing was asked for: its hint, its sample, or 8; of a float 1.5. */
 gint64 fl_sizes_get_default (const FlSym *symbol);
 
 /* In the shapes of inputs, where every symbol has its default at least; or passed alone, and in no

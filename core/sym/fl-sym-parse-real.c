@@ -69,9 +69,11 @@ apply (Reader *reader, const char *name, const FlSym *const *args, guint n)
     const char *name;
     FlSymRounding how;
   } roundings[] = { { "TruncToInt", FL_SYM_ROUND_TRUNC }, { "FloorToInt", FL_SYM_ROUND_FLOOR },
-                    { "CeilToInt", FL_SYM_ROUND_CEIL },   { "math.trunc", FL_SYM_ROUND_TRUNC },
-                    { "math.floor", FL_SYM_ROUND_FLOOR }, { "math.ceil", FL_SYM_ROUND_CEIL } };
+                    { "CeilToInt", FL_SYM_ROUND_CEIL },   { "RoundToInt", FL_SYM_ROUND_EVEN },
+                    { "math.trunc", FL_SYM_ROUND_TRUNC }, { "math.floor", FL_SYM_ROUND_FLOOR },
+                    { "math.ceil", FL_SYM_ROUND_CEIL } };
   gboolean is_whole = TRUE;
+  FlSymReal function;
 
   for (guint i = 0; i < n; i++)
     is_whole &= !fl_sym_is_real (args[i]);
@@ -83,8 +85,12 @@ apply (Reader *reader, const char *name, const FlSym *const *args, guint n)
       return fl_sym_round (roundings[i].how, args[0]);
   if (strcmp (name, "ToFloat") == 0 && n == 1)
     return fl_sym_real (FL_SYM_REAL_FLOAT, args[0], NULL);
-  if (strcmp (name, "OpaqueUnaryFn_sqrt") == 0 && n == 1)
-    return fl_sym_real (FL_SYM_REAL_SQRT, args[0], NULL);
+  if (n == 1
+      && fl_sym_find_function (g_str_has_prefix (name, "OpaqueUnaryFn_") ? strchr (name, '_') + 1
+                                                                         : name,
+                               &function)
+      && (g_str_has_prefix (name, "OpaqueUnaryFn_") || !g_ascii_islower (name[0])))
+    return fl_sym_real (function, args[0], NULL);
   if (!is_whole || n != 2)
     return NULL;
   return strcmp (name, "FloorDiv") == 0 ? fl_sym_floor_div (args[0], args[1])
@@ -105,7 +111,13 @@ read_name (Reader *reader)
     reader->next++;
   name = fl_intern_n (start, (gsize) (reader->next - start));
   if (!accept (reader, '('))
-    return strchr (name, '.') == NULL ? fl_sym_size (reader->table, name) : NULL;
+    {
+      const FlSym *symbol = strchr (name, '.') == NULL ? fl_sym_size (reader->table, name) : NULL;
+
+      return symbol != NULL && fl_sym_is_float (symbol)
+                 ? fl_sym_real (FL_SYM_REAL_INPUT, symbol, NULL)
+                 : symbol;
+    }
   do
     {
       if (n == G_N_ELEMENTS (args) || (args[n] = read_sum (reader)) == NULL)
@@ -199,6 +211,22 @@ read_sum (Reader *reader)
   return sym;
 }
 
+gboolean
+fl_sym_has_float_name (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length;)
+    {
+      gsize n = 0;
+
+      while (i + n < length && (g_ascii_isalnum (text[i + n]) || text[i + n] == '_'))
+        n++;
+      if (n > 0 && fl_sym_is_float_name (text + i, n))
+        return TRUE;
+      i += n + 1;
+    }
+  return FALSE;
+}
+
 const FlSym *
 fl_sym_parse_real (FlSymTable *table, const char *text, gsize length)
 {
@@ -207,7 +235,9 @@ fl_sym_parse_real (FlSymTable *table, const char *text, gsize length)
 
   /* What has neither is no number of this kind: its words are no symbols. */
   if (memchr (text, '.', length) == NULL && g_strstr_len (text, (gssize) length, "ToFloat") == NULL
-      && g_strstr_len (text, (gssize) length, "TrueDiv") == NULL)
+      && g_strstr_len (text, (gssize) length, "TrueDiv") == NULL
+      && g_strstr_len (text, (gssize) length, "OpaqueUnaryFn_") == NULL
+      && !fl_sym_has_float_name (text, length))
     return NULL;
   sym = read_sum (&reader);
   return sym != NULL && peek (&reader) == '\0' ? sym : NULL;

@@ -565,6 +565,12 @@ parse (FlSymTable *table, const char *text, gssize length, gboolean has_variable
 
   reader.next = text;
   reader.end = text + n;
+  if (!has_variables && fl_sym_has_float_name (text, n)) /* in no integer */
+    {
+      sym = fl_sym_parse_real (table, text, n);
+      copy = sym == NULL ? g_utf8_make_valid (text, (gssize) n) : NULL;
+      return sym != NULL ? sym : fl_sym_opaque (table, copy);
+    }
   value = read_comparison (&reader);
   if (!reader.is_failed && peek (&reader) == '\0' && reader.next == reader.end)
     sym = get_whole (&reader, value);

@@ -146,6 +146,8 @@ void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpo
 void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* the same in C */
 gboolean fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value); /* ROUND */
 const FlSym *fl_sym_parse_real (FlSymTable *table, const char *text, gsize length); /* NULL: it is no such text */
+gboolean fl_sym_has_float_name (const char *text,
+                                gsize length); /* a word of it is zf0 or the like */
 
 /* --- fl-sym-substitute.c ----------------------------------------------------------------------------------------- */
 /* Sum of all args at once: one by one would be quadratic. */

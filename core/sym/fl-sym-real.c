@@ -36,9 +36,103 @@ get_constant (const FlSym *sym, double *value)
   return TRUE;
 }
 
+/* --- functions
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* As math.NAME of Python, which PyTorch calls with such numbers. */
+static const struct
+{
+  const char *name, *c;
+  double (*compute) (double x);
+} functions[] = {
+  { "sqrt", "__builtin_sqrt", sqrt },
+  { "cos", "__builtin_cos", cos },
+  { "cosh", "__builtin_cosh", cosh },
+  { "sin", "__builtin_sin", sin },
+  { "sinh", "__builtin_sinh", sinh },
+  { "tan", "__builtin_tan", tan },
+  { "tanh", "__builtin_tanh", tanh },
+  { "asin", "__builtin_asin", asin },
+  { "acos", "__builtin_acos", acos },
+  { "atan", "__builtin_atan", atan },
+  { "exp", "__builtin_exp", exp },
+  { "log", "__builtin_log", log },
+  { "asinh", "__builtin_asinh", asinh },
+  { "log2", "__builtin_log2", log2 },
+  { "TruncToFloat", "__builtin_trunc", trunc },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (functions) == FL_SYM_REAL_LAST_CALL - FL_SYM_REAL_CALL + 1);
+
+static gboolean
+is_call (FlSymReal op)
+{
+  return op >= FL_SYM_REAL_CALL && op <= FL_SYM_REAL_LAST_CALL;
+}
+
+gboolean
+fl_sym_find_function (const char *name, FlSymReal *op)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, name) == 0)
+      {
+        *op = (FlSymReal) (FL_SYM_REAL_CALL + i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* --- floats that come with the call
+ * -------------------------------------------------------------------------------
+ */
+
+gboolean
+fl_sym_is_float_name (const char *name, gsize length)
+{
+  const gsize prefix = length > 2 && memcmp (name, "zf", 2) == 0    ? 2
+                       : length > 3 && memcmp (name, "zuf", 3) == 0 ? 3
+                                                                    : 0;
+
+  for (gsize i = prefix; i < length; i++)
+    if (!g_ascii_isdigit (name[i]))
+      return FALSE;
+  return prefix > 0;
+}
+
+gboolean
+fl_sym_is_float (const FlSym *symbol)
+{
+  return symbol->kind == FL_SYM_SIZE && fl_sym_is_float_name (symbol->name, strlen (symbol->name));
+}
+
+gint64
+fl_sym_float_to_bits (double value)
+{
+  gint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  return bits;
+}
+
+double
+fl_sym_bits_to_float (gint64 bits)
+{
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/* --- making
+ * ----------------------------------------------------------------------------------------------------
+ */
+
 static double
 compute (FlSymReal op, double a, double b)
 {
+  if (is_call (op))
+    return functions[op - FL_SYM_REAL_CALL].compute (a);
   switch (op)
     {
     case FL_SYM_REAL_ADD:
@@ -55,13 +149,9 @@ compute (FlSymReal op, double a, double b)
       return MIN (a, b);
     case FL_SYM_REAL_MAX:
       return MAX (a, b);
-    case FL_SYM_REAL_SQRT:
-      return sqrt (a);
-    case FL_SYM_REAL_CONSTANT:
-    case FL_SYM_REAL_FLOAT:
+    default: /* it is one already */
       return a;
     }
-  g_assert_not_reached ();
 }
 
 const FlSym *
@@ -72,6 +162,8 @@ fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b)
 
   if (op == FL_SYM_REAL_FLOAT && fl_sym_is_real (a))
     return a;
+  if (op == FL_SYM_REAL_INPUT && a->kind == FL_SYM_INT)
+    return fl_sym_real_constant (a->table, fl_sym_bits_to_float (a->value));
   if (get_constant (a, &x) && (b == NULL || get_constant (b, &y)))
     return fl_sym_real_constant (a->table, compute (op, x, y));
   return fl_sym_intern (a->table, FL_SYM_REAL, (FlSymRelation) op, args, b != NULL ? 2 : 1);
@@ -81,7 +173,10 @@ fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b)
 static gboolean
 round_number (FlSymRounding how, double x, gint64 *value)
 {
-  x = how == FL_SYM_ROUND_FLOOR ? floor (x) : how == FL_SYM_ROUND_CEIL ? ceil (x) : trunc (x);
+  x = how == FL_SYM_ROUND_FLOOR  ? floor (x)
+      : how == FL_SYM_ROUND_CEIL ? ceil (x)
+      : how == FL_SYM_ROUND_EVEN ? rint (x)
+                                 : trunc (x);
   if (!(fabs (x) < 9e18))
     return FALSE;
   *value = (gint64) x;
@@ -135,12 +230,20 @@ fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, doubl
     }
   if (get_constant (sym, value))
     return TRUE;
+  if (sym->relation == FL_SYM_REAL_INPUT)
+    {
+      if (!fl_sym_evaluate (sym->args[0], lookup, data, &whole))
+        return FALSE;
+      *value = fl_sym_bits_to_float (whole);
+      return TRUE;
+    }
   if (!fl_sym_evaluate_real (sym->args[0], lookup, data, &a)
       || (sym->n_args > 1 && !fl_sym_evaluate_real (sym->args[1], lookup, data, &b))
       || (sym->relation == FL_SYM_REAL_DIV && b == 0))
     return FALSE;
   *value = compute ((FlSymReal) sym->relation, a, b);
-  return TRUE;
+  return !is_call ((FlSymReal) sym->relation) || isfinite (*value)
+         || !isfinite (a); /* else Python has none, either */
 }
 
 gboolean
@@ -170,15 +273,16 @@ static const struct
   [FL_SYM_REAL_POW] = { NULL, "FloatPow", "__builtin_pow" },
   [FL_SYM_REAL_MIN] = { NULL, "Min", "__builtin_fmin" },
   [FL_SYM_REAL_MAX] = { NULL, "Max", "__builtin_fmax" },
-  [FL_SYM_REAL_SQRT] = { NULL, "OpaqueUnaryFn_sqrt", "__builtin_sqrt" },
 };
 
 static const char *const roundings[] = { [FL_SYM_ROUND_TRUNC] = "TruncToInt",
                                          [FL_SYM_ROUND_FLOOR] = "FloorToInt",
-                                         [FL_SYM_ROUND_CEIL] = "CeilToInt" };
+                                         [FL_SYM_ROUND_CEIL] = "CeilToInt",
+                                         [FL_SYM_ROUND_EVEN] = "RoundToInt" };
 static const char *const c_roundings[] = { [FL_SYM_ROUND_TRUNC] = "__builtin_trunc",
                                            [FL_SYM_ROUND_FLOOR] = "__builtin_floor",
-                                           [FL_SYM_ROUND_CEIL] = "__builtin_ceil" };
+                                           [FL_SYM_ROUND_CEIL] = "__builtin_ceil",
+                                           [FL_SYM_ROUND_EVEN] = "__builtin_rint" };
 
 static gboolean
 is_sum (const FlSym *sym)
@@ -192,6 +296,7 @@ void
 fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
 {
   const gboolean is_between = sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_CONSTANT
+                              && sym->relation < FL_SYM_REAL_CALL
                               && forms[sym->relation].sign != NULL;
   const char *name;
 
@@ -200,7 +305,16 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
       g_string_append (out, sym->name);
       return;
     }
-  name = sym->kind == FL_SYM_ROUND ? roundings[sym->relation] : forms[sym->relation].name;
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_INPUT)
+    {
+      append (out, sym->args[0], data);
+      return;
+    }
+  name = sym->kind == FL_SYM_ROUND              ? roundings[sym->relation]
+         : !is_call ((FlSymReal) sym->relation) ? forms[sym->relation].name
+                                                : functions[sym->relation - FL_SYM_REAL_CALL].name;
+  if (sym->kind == FL_SYM_REAL && is_call ((FlSymReal) sym->relation) && g_ascii_islower (name[0]))
+    g_string_append (out, "OpaqueUnaryFn_");
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0])
       && !fl_sym_is_real (sym->args[1]))
     name = "IntTrueDiv";
@@ -241,8 +355,17 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
         g_string_append_printf (out, x < 0 ? "(%s)" : "%s", sym->name);
       return;
     }
+  if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_INPUT)
+    {
+      g_string_append (out, "((union { int64_t bits; double number; }) { ");
+      append (out, sym->args[0], data);
+      g_string_append (out, " }).number");
+      return;
+    }
   if (sym->kind == FL_SYM_ROUND)
     g_string_append_printf (out, "(int64_t) %s ", c_roundings[sym->relation]);
+  else if (is_call ((FlSymReal) sym->relation))
+    g_string_append_printf (out, "%s ", functions[sym->relation - FL_SYM_REAL_CALL].c);
   else if (!is_sign)
     g_string_append_printf (out, "%s%s", forms[sym->relation].c,
                             sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");

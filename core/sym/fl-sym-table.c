@@ -275,6 +275,12 @@ fl_sym_size (FlSymTable *table, const char *name)
                        .is_assumed_nonnegative = !is_unbacked,
                        .n_assumptions = is_unbacked ? 15 : 26 };
 
+  if (fl_sym_is_float_name (name, strlen (name)))
+    facts = (FlSymFacts){ .minimum = G_MININT64,
+                          .maximum = G_MAXINT64,
+                          .has_sample = TRUE,
+                          .sample = fl_sym_float_to_bits (1.5),
+                          .n_assumptions = 15 };
   return intern_symbol (table, FL_SYM_SIZE, name, facts);
 }
 

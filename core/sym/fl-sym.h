@@ -57,14 +57,17 @@ typedef enum
   FL_SYM_REAL_POW,
   FL_SYM_REAL_MIN,
   FL_SYM_REAL_MAX,
-  FL_SYM_REAL_SQRT
+  FL_SYM_REAL_CALL, /* the first function of one double, by fl_sym_find_function */
+  FL_SYM_REAL_LAST_CALL = FL_SYM_REAL_CALL + 14,
+  FL_SYM_REAL_INPUT /* of a size symbol that stands for a float: fl_sym_is_float */
 } FlSymReal;
 
 typedef enum
 {
   FL_SYM_ROUND_TRUNC,
   FL_SYM_ROUND_FLOOR,
-  FL_SYM_ROUND_CEIL
+  FL_SYM_ROUND_CEIL,
+  FL_SYM_ROUND_EVEN /* to the nearest, of two to the even one */
 } FlSymRounding;
 
 typedef struct _FlSym FlSym; /* always handled as const FlSym *, owned by its table */
@@ -88,6 +91,16 @@ const FlSym *fl_sym_real_constant (FlSymTable *table, double value);
 const FlSym *fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b); /* b: NULL where there is one argument */
 const FlSym *fl_sym_round (FlSymRounding how, const FlSym *real);        /* an integer stays as it is */
 gboolean fl_sym_is_real (const FlSym *sym);
+/* Functions of one double that torch._sym_NAME and OpaqueUnaryFn_NAME call ("sqrt", "sin", "log2"),
+ * and "TruncToFloat". */
+gboolean fl_sym_find_function (const char *name, FlSymReal *op);
+/* A float that comes with the call: PyTorch calls them zf0, zuf1 … The size symbol of that name has
+ * the bits of its double for a value, and is in no integer; what is read where the name stands is
+ * fl_sym_real (FL_SYM_REAL_INPUT, symbol). */
+gboolean fl_sym_is_float_name (const char *name, gsize length);
+gboolean fl_sym_is_float (const FlSym *symbol);
+gint64 fl_sym_float_to_bits (double value);
+double fl_sym_bits_to_float (gint64 bits);
 
 const FlSym *fl_sym_add (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_sub (const FlSym *a, const FlSym *b);

@@ -1,6 +1,7 @@
 /* Sizes that come with the call: what an example's sizes would decide holds for no other. Expected values, and sizes, are the reference
  * interpreter's, which knows numbers only. */
 #include "fl-agree-fixture.h"
+#include "fl-reference.h"
 
 static const AgreeCase cases[] = {
   { "rolls-and-parts-of-many", "x: \"f32[s0, s1][s1, 1]\"",
@@ -198,6 +199,20 @@ static const AgreeCase cases[] = {
     "        d = torch.ops.aten.constant_pad_nd.default(x, [1, 1], r)\n"
     "        e = torch.ops.aten.leaky_relu.default(x, r)\n"
     "        return (u, z, a, b, c, d, e)\n", NULL, { "s0", "s1" }, { 7, 5 } },
+  /* as math.sin (7.0) and its kin, in doubles; 3.5 is rounded to 4 */
+  { "functions-of-numbers", "n: \"Sym(s0)\", k: \"Sym(zf3)\", x: \"f64[s0]\"",
+    "        f: \"Sym(ToFloat(s0))\" = torch.sym_float(n)\n"
+    "        g: \"Sym(OpaqueUnaryFn_log(ToFloat(s0)))\" = torch._sym_log(f)\n"
+    "        h: \"Sym(OpaqueUnaryFn_tanh(zf3))\" = torch._sym_tanh(k)\n"
+    "        i: \"Sym(OpaqueUnaryFn_exp(OpaqueUnaryFn_tanh(zf3)))\" = torch._sym_exp(h)\n"
+    "        j = torch._sym_atan(i)\n"
+    "        l = torch._sym_sqrt(n)\n"
+    "        a = torch.ops.aten.mul.Tensor(x, g)\n"
+    "        b = torch.ops.aten.add.Tensor(x, j)\n"
+    "        c = torch.ops.aten.div.Tensor(x, l)\n"
+    "        d: \"f64[RoundToInt(0.5*ToFloat(s0)), s0]\" = torch.ops.aten.expand.default(x, [4, n])\n"
+    "        e = torch.ops.aten.neg.default(d)\n"
+    "        return (a, b, c, e)\n", NULL, { "s0" }, { 7 } },
   { "arguments-that-come-with-the-call", "n: \"Sym(s0)\", m: \"Sym(s1)\", x: \"f32[s0, s0]\", y: \"f32[s0, s1]\", z: \"f32[s1, s0]\"",
     "        a = torch.ops.aten.addmm.default(x, y, z, beta = n, alpha = m)\n"
     "        b = torch.ops.aten.linspace.default(0, n, m)\n"
@@ -227,6 +242,57 @@ static const AgreeCase odd = { "odd", "x: \"f32[2, s0, 8]\"",
                                "        p = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2], [2, 2], [1, 1], [1, 1], True)\n"
                                "        g: \"f32[2, ((s0 + 1)//2), 5]\" = p[0]\n"
                                "        return (g,)\n", NULL, { NULL }, { 0 } };
+
+static gint64
+look_up_three (const FlSym *symbol, gpointer data)
+{
+  return 3;
+}
+
+/* A float of the call as PyTorch 2.15 passes it, in a tensor that a number is read out of. Expected values are those of eager mode,
+ * x * k + sin (k), 2 k - 1 and x ** k with k = 2.5. */
+static void
+test_floats_of_the_call (void)
+{
+  static const AgreeCase c
+      = { "floats", "n: \"Sym(s77)\", x: \"f32[s77][1]cpu\", t: \"f64[][]cpu\"",
+          "        k: \"Sym(zf16)\" = torch.ops.aten._local_scalar_dense.default(t)\n"
+          "        mul: \"f32[s77][1]cpu\" = torch.ops.aten.mul.Tensor(x, k)\n"
+          "        sin: \"Sym(OpaqueUnaryFn_sin(zf16))\" = torch._sym_sin(k)\n"
+          "        a: \"f32[s77][1]cpu\" = torch.ops.aten.add.Tensor(mul, sin)\n"
+          "        twice: \"Sym(2.0*zf16)\" = k * 2.0\n"
+          "        less: \"Sym(2.0*zf16 - 1.0)\" = twice - 1.0\n"
+          "        b: \"f32[s77][1]cpu\" = torch.ops.aten.full.default([n], less, dtype = torch.float32)\n"
+          "        d: \"f32[s77][1]cpu\" = torch.ops.aten.pow.Tensor_Scalar(x, k)\n"
+          "        return (a, b, d)\n", NULL, { NULL }, { 0 } };
+  static const float x[] = { 0, 1, 4 };
+  static const float expected[3][3] = { { 0.5984721f, 3.0984721f, 10.598473f }, { 4, 4, 4 }, { 0, 1, 32 } };
+  g_autoptr (FlGraph) graph = agree_read (&c);
+  g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor"), done = NULL;
+  g_autoptr (FlArray) array = fl_array_new (FL_DTYPE_F32, 1, (const gint64[]){ 3 });
+  g_autoptr (FlArray) number = fl_array_new (FL_DTYPE_F64, 0, NULL);
+  g_autoptr (GPtrArray) results = NULL;
+  g_autoptr (GError) error = NULL;
+  FlSizeValue sizes[2] = { { fl_sym_size (graph->symbols, "s77"), 3 } };
+  FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .sizes = sizes, .n_sizes = 2 };
+
+  g_assert_false (fl_sizes_parse (graph, "zf16=much", &sizes[1], &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
+  g_clear_error (&error);
+  g_assert_true (fl_sizes_parse (graph, "zf16=2.5", &sizes[1], &error));
+  g_assert_no_error (error);
+  done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (done->execution->check, ==, FL_CHECK_AGREES);
+  for (guint i = 0; i < 3; i++)
+    array->numbers[i] = x[i];
+  number->numbers[0] = 2.5;
+  results = fl_reference_run (graph, (FlArray *[]){ NULL, array, number }, look_up_three, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint r = 0; r < 3; r++)
+    for (guint i = 0; i < 3; i++)
+      g_assert_cmpfloat_with_epsilon (((FlArray *) results->pdata[r])->numbers[i], expected[r][i], 1e-5);
+}
 
 static void
 test_refused (void)
@@ -404,6 +470,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/execute-sizes/sizes-are-chosen", test_chosen);
   g_test_add_func ("/execute-sizes/a-sum-beside-a-loop", test_sum_beside_loop);
   g_test_add_func ("/execute-sizes/sizes-that-decide", test_hints);
+  g_test_add_func ("/execute-sizes/floats-of-the-call", test_floats_of_the_call);
   g_test_add_func ("/execute-sizes/impossible-sizes", test_impossible);
   g_test_add_func ("/execute-sizes/sizes-that-only-a-run-tells", test_unbacked);
   g_test_add_func ("/execute-sizes/strides-of-their-own", test_strides);

@@ -62,6 +62,20 @@ operator.sub|any any
 operator.truediv|any any
 prims._low_memory_max_pool2d_offsets_to_indices.default|Tensor int int int[] int[]
 prims._low_memory_max_pool2d_with_offsets.default|Tensor int[] int[] int[] int[] bool
+torch._sym_acos|numeric
+torch._sym_asin|numeric
+torch._sym_asinh|numeric
+torch._sym_atan|numeric
+torch._sym_cos|numeric
+torch._sym_cosh|numeric
+torch._sym_exp|numeric
+torch._sym_log|numeric
+torch._sym_log2|numeric
+torch._sym_sin|numeric
+torch._sym_sinh|numeric
+torch._sym_sqrt|numeric
+torch._sym_tan|numeric
+torch._sym_tanh|numeric
 torch.sym_float|numeric
 torch.sym_int|numeric
 torch.sym_ite|numeric numeric numeric

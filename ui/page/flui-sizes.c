@@ -23,6 +23,16 @@ G_DEFINE_FINAL_TYPE (FluiSizes, flui_sizes, GTK_TYPE_WIDGET)
  * -------------------------------------------------------------------------------------------------
  */
 
+static char *
+dup_value (FluiSizes *self, const FlSym *symbol)
+{
+  const FlSizeValue size = { symbol, flui_session_get_size (self->session, symbol) };
+  GString *text = g_string_new (NULL);
+
+  fl_sizes_append_value (text, &size);
+  return g_string_free (text, FALSE);
+}
+
 static void
 update_button (FluiSizes *self)
 {
@@ -30,14 +40,16 @@ update_button (FluiSizes *self)
   g_autofree char *label = NULL;
 
   for (guint i = 0; i < self->symbols->len; i++)
-    g_string_append_printf (tooltip, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "",
-                            fl_sym_get_name (self->symbols->pdata[i]),
-                            flui_session_get_size (self->session, self->symbols->pdata[i]));
-  label
-      = self->symbols->len == 1
-            ? g_strdup_printf ("%s = %" G_GINT64_FORMAT, fl_sym_get_name (self->symbols->pdata[0]),
-                               flui_session_get_size (self->session, self->symbols->pdata[0]))
-            : g_strdup_printf ("%u sizes", self->symbols->len);
+    {
+      g_autofree char *value = dup_value (self, self->symbols->pdata[i]);
+
+      g_string_append_printf (tooltip, "%s%s = %s", i > 0 ? ", " : "",
+                              fl_sym_get_name (self->symbols->pdata[i]), value);
+      if (self->symbols->len == 1)
+        label = g_strdup_printf ("%s = %s", fl_sym_get_name (self->symbols->pdata[i]), value);
+    }
+  if (!label)
+    label = g_strdup_printf ("%u sizes", self->symbols->len);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->button), label);
   gtk_widget_set_tooltip_text (self->button, tooltip->str);
   gtk_widget_set_visible (GTK_WIDGET (self), self->symbols->len > 0);
@@ -118,9 +130,13 @@ add_row (FluiSizes *self, const FlSym *symbol)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 8);
   fl_sym_get_range (symbol, &minimum, &maximum);
-  tooltip = g_strdup_printf ("A whole number, at least %" G_GINT64_FORMAT, MAX (minimum, 0));
+  tooltip = fl_sym_is_float (symbol)
+                ? g_strdup ("A number")
+                : g_strdup_printf ("A whole number, at least %" G_GINT64_FORMAT, MAX (minimum, 0));
   gtk_widget_set_tooltip_text (entry, tooltip);
-  gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_DIGITS);
+  gtk_entry_set_input_purpose (GTK_ENTRY (entry), fl_sym_is_float (symbol)
+                                                      ? GTK_INPUT_PURPOSE_NUMBER
+                                                      : GTK_INPUT_PURPOSE_DIGITS);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_label_set_xalign (GTK_LABEL (where), 0);
   gtk_label_set_ellipsize (GTK_LABEL (where), PANGO_ELLIPSIZE_END);
@@ -143,9 +159,7 @@ show_values (FluiSizes *self)
     {
       GtkEditable *entry = self->entries->pdata[i];
       const char *shown = g_object_get_data (G_OBJECT (entry), "shown");
-      char *value
-          = g_strdup_printf ("%" G_GINT64_FORMAT,
-                             flui_session_get_size (self->session, self->symbols->pdata[i]));
+      char *value = dup_value (self, self->symbols->pdata[i]);
 
       if (!shown || g_str_equal (gtk_editable_get_text (entry), shown))
         gtk_editable_set_text (entry, value);
