@@ -297,6 +297,81 @@ apply_rule (FlShape *shape, FlValue *out)
   return TRUE;
 }
 
+/* c10::canCast: complex numbers become no real ones, floats no integers, and what is no truth value
+ * none. */
+static gboolean
+can_cast (FlDtype from, FlDtype to)
+{
+  if (fl_dtype_is_complex (from) && !fl_dtype_is_complex (to))
+    return FALSE;
+  if (!fl_dtype_is_integer (from) && from != FL_DTYPE_BOOL
+      && (fl_dtype_is_integer (to) || to == FL_DTYPE_BOOL))
+    return FALSE;
+  return from == FL_DTYPE_BOOL || to != FL_DTYPE_BOOL;
+}
+
+/* The type of what the operator without the underscore yields for the same arguments;
+ * FL_DTYPE_NONE: not known. */
+static FlDtype
+find_computed_type (const FlShape *shape)
+{
+  const char *name = shape->node->op->name, *mark = strstr (name, "_.");
+  g_autofree char *plain_name = g_strdup_printf ("%.*s%s", (int) (mark - name), name, mark + 1);
+  FlNode plain = *shape->node;
+  FlShape inner = *shape;
+  g_autofree char *other_name
+      = g_strdup_printf ("%.*s.Tensor", (int) (mark - name), name); /* ldexp.Tensor beside ldexp_ */
+  FlValue value = { 0 };
+
+  plain.op = fl_aten_find (plain_name);
+  plain.op = plain.op != NULL ? plain.op : fl_aten_find (other_name);
+  plain.target = plain.op != NULL ? plain.op->name : NULL;
+  inner.node = &plain;
+  if (plain.op == NULL || rules[plain.op->op] == NULL || !rules[plain.op->op](&inner, &value)
+      || value.kind != FL_VALUE_TENSOR)
+    return FL_DTYPE_NONE;
+  return value.tensor.dtype;
+}
+
+/* What is written keeps its type, which must hold what is computed; and of some types PyTorch has
+ * no such operator. */
+static gboolean
+can_write_type (FlShape *shape)
+{
+  static const struct
+  {
+    const char *name;
+    gboolean takes_integers, takes_bools;
+  } written[] = {
+#define WRITTEN(name, takes_integers, takes_bools) { name, takes_integers, takes_bools },
+#include "fl-written-types.def"
+  };
+  const FlAtenRow *row = shape->node->op;
+  const FlTensor *self
+      = row != NULL && row->kind == FL_ATEN_MUTATION && strstr (row->name, "_.") != NULL
+            ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 0))
+            : NULL;
+  FlDtype computed;
+
+  if (self == NULL || self->dtype == FL_DTYPE_NONE)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    if (strcmp (written[i].name, row->name) == 0
+        && ((!written[i].takes_bools && self->dtype == FL_DTYPE_BOOL)
+            || (!written[i].takes_integers && fl_dtype_is_integer (self->dtype))))
+      return fl_shape_fail (shape,
+                            "the first argument, which is written, is of type %s, for which "
+                            "PyTorch does not have this operator",
+                            fl_dtype_get_short_name (self->dtype));
+  computed = find_computed_type (shape);
+  return computed == FL_DTYPE_NONE || can_cast (computed, self->dtype)
+         || fl_shape_fail (shape,
+                           "the result is of type %s, which cannot be cast to that of the first "
+                           "argument, %s, which is written",
+                           fl_dtype_get_short_name (computed),
+                           fl_dtype_get_short_name (self->dtype));
+}
+
 static gboolean
 propagate_call (Propagation *self, guint32 position, GError **error)
 {
@@ -306,7 +381,7 @@ propagate_call (Propagation *self, guint32 position, GError **error)
 
   if (!fl_value_check (self->graph, node, &node->annotated, error) || !fl_args_check (self->graph, node, error))
     return FALSE;
-  if (node->op != NULL && !fl_shape_fits (&shape))
+  if (node->op != NULL && (!fl_shape_fits (&shape) || !can_write_type (&shape)))
     {
       fl_args_set_error (self->graph, node, error, "%s", shape.why);
       return FALSE;

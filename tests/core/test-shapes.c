@@ -297,6 +297,50 @@ test_sizes_that_do_not_fit (void)
     }
 }
 
+/* --- types that are written -------------------------------------------------------------------------------------- */
+
+static gboolean
+is_read (const char *call, const char *dtype)
+{
+  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, x: \"%s[3, 3]\", y: \"%s[3, 3]\", m: \"b8[3, 3]\", i: \"i64[3]\"):\n"
+                                           "        a = torch.ops.%s\n        return (a,)\n", dtype, dtype, call);
+  g_autoptr (FlGraph) graph = fl_graph_read_text (NULL, text, strlen (text), NULL);
+
+  return graph != NULL;
+}
+
+/* What PyTorch takes and what it refuses, of f32, integers and bools (tests/tools/make-written-types.py). */
+static void
+test_written_types (void)
+{
+  static const char *const dtypes[] = { "f32", "i64", "i32", "b8" };
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", "written-types.txt", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (lines[i], "|", 3);
+      g_auto (GStrv) taken = g_strsplit (parts[2], " ", -1);
+      g_autofree char *call = g_strdup_printf ("%s(%s)", parts[0], parts[1]);
+
+      for (guint k = 0; k < G_N_ELEMENTS (dtypes); k++, n++)
+        if (is_read (call, dtypes[k]) != g_strv_contains ((const char *const *) taken, dtypes[k]))
+          {
+            g_test_message ("%s of %s: PyTorch %s", call, dtypes[k], g_strv_contains ((const char *const *) taken, dtypes[k]) ? "takes it" : "refuses");
+            g_test_fail ();
+          }
+    }
+  g_assert_cmpuint (n, >=, 500);
+  /* as PyTorch: what is multiplied by floats in place is no integer */
+  g_assert_false (is_read ("aten.mul_.Tensor(i, x)", "f32"));
+  g_assert_false (is_read ("aten.mul_.Scalar(i, 2.5)", "f32"));
+  g_assert_true (is_read ("aten.mul_.Tensor(x, i)", "f32"));
+}
+
 /* Strides as PyTorch 2.15 has them, of x with strides (1, 7). */
 static void
 test_copies_of_views (void)
@@ -339,6 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
   g_test_add_func ("/core/graph/shapes/nonsense-is-refused", test_nonsense_is_refused);
   g_test_add_func ("/core/graph/shapes/sizes-that-do-not-fit", test_sizes_that_do_not_fit);
+  g_test_add_func ("/core/graph/shapes/types-that-are-written", test_written_types);
   g_test_add_func ("/core/graph/shapes/copies-of-views", test_copies_of_views);
   return g_test_run ();
 }
