@@ -486,6 +486,8 @@ read_graph (JsonReader *outer, const cJSON *json)
     return NULL;
   reader.builder = builder = fl_graph_builder_new (reader.symbols, name);
   reader.arena = fl_graph_builder_get_arena (builder);
+  if (cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (json, "followed")))
+    fl_graph_builder_set_followed (builder);
   if (truncated != NULL)
     fl_graph_builder_set_truncated (builder, truncated);
   if (outer->builder == NULL)

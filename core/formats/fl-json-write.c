@@ -318,6 +318,7 @@ make_graph (const FlGraph *graph)
   cJSON_AddItemToObject (object, "name", make_string (graph->name));
   if (graph->truncated)
     cJSON_AddItemToObject (object, "truncated", make_string (graph->truncated_why));
+  cJSON_AddBoolToObject (object, "followed", TRUE); /* as every finished graph is */
   add_symbols (object, graph);
   nodes = cJSON_AddArrayToObject (object, "nodes");
   for (guint i = 0; i < graph->n_nodes; i++)

@@ -121,6 +121,35 @@ test_written_by_hand (void)
   g_assert_cmpstr (fl_graph_get_node (graph, graph->inputs[0])->target, ==, "x");
 }
 
+/* What reads a tensor that a later view in place made of another shape is not led to that view again. */
+static void
+test_views_are_followed_once (void)
+{
+  static const char *const heads[] = { "", "\"followed\": true, " };
+  static const char *const read[] = { "s", "y" };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{\"format\": \"fuseloom.graph\", \"version\": 1, %s\"nodes\": [\n"
+          " {\"name\": \"x\", \"kind\": \"placeholder\", \"value\": \"f32[3, 1, 4]\"},\n"
+          " {\"name\": \"y\", \"kind\": \"call\", \"target\": \"aten.clone.default\", \"args\": [{\"node\": \"x\"}]},\n"
+          " {\"name\": \"s\", \"kind\": \"call\", \"target\": \"aten.squeeze_.dim\", \"args\": [{\"node\": \"y\"}, 1]},\n"
+          " {\"name\": \"a\", \"kind\": \"call\", \"target\": \"aten.exp.default\", \"args\": [{\"node\": \"y\"}]},\n"
+          " {\"name\": \"output\", \"kind\": \"output\", \"args\": [{\"node\": \"a\"}]}\n]}", heads[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) written = g_string_new (NULL);
+      g_autoptr (FlGraph) graph = fl_graph_read_text ("t.json", text, strlen (text), &error), again = NULL;
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (fl_graph_get_node (graph, fl_graph_find_node (graph, "a")->args[0].node)->name, ==, read[i]);
+      g_assert_true (fl_json_write (graph, written, NULL));
+      again = fl_graph_read_text ("t.json", written->str, written->len, &error);
+      g_assert_no_error (error);
+      assert_same (graph, again);
+    }
+}
+
 #define HEAD "{\"format\": \"fuseloom.graph\", \"version\": 1, \"nodes\": ["
 
 static const struct
@@ -205,6 +234,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/formats/json/round-trip", test_round_trip);
   g_test_add_func ("/core/formats/json/truncation-is-kept", test_truncation_is_kept);
   g_test_add_func ("/core/formats/json/written-by-hand", test_written_by_hand);
+  g_test_add_func ("/core/formats/json/views-are-followed-once", test_views_are_followed_once);
   g_test_add_func ("/core/formats/json/errors-name-the-node", test_errors_name_the_node);
   g_test_add_func ("/core/formats/json/deep-nesting-is-refused", test_deep_nesting_is_refused);
   g_test_add_func ("/core/formats/json/formats-are-told-by-content", test_formats_are_told_by_content);
