@@ -395,6 +395,23 @@ fits_extreme (FlShape *shape)
   return TRUE;
 }
 
+/* glu and its gradient halve a dimension. */
+static gboolean
+fits_halves (FlShape *shape)
+{
+  const FlTensor *self = fl_fit_find (shape, "self");
+  gint64 size;
+  guint dim;
+
+  if (self == NULL || self->n_dims == 0 || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+    return TRUE;
+  size = fl_fit_get_size (self, dim);
+  return size < 0 || size % 2 == 0
+         || fl_shape_fail (shape,
+                           "dimension %u, which is halved, has %" G_GINT64_FORMAT " elements", dim,
+                           size);
+}
+
 /* Powers below 0 and the greatest of no elements have no value to begin with. */
 static gboolean
 fits_norm (FlShape *shape)
@@ -510,6 +527,7 @@ fl_shape_fits (FlShape *shape)
     { "aten.linalg_cross.", fits_cross },
     { "aten.group_norm.", fits_groups },
     { "aten.native_group_norm.", fits_groups },
+    { "aten.glu", fits_halves },
     { "aten.amax.", fits_extreme },
     { "aten.amin.", fits_extreme },
     { "aten.aminmax.", fits_extreme },

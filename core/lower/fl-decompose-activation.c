@@ -208,17 +208,30 @@ decompose_log_sigmoid (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_glu (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), a, b;
+  FlArg x = fl_rewrite_nth (rw, 0), a, b, parts;
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
+  const FlSym *halves[2];
   gint64 dim, size;
 
   if (tensor == NULL || tensor->n_dims == 0)
     return FALSE;
   dim = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", -1), tensor->n_dims);
-  if (dim < 0 || dim >= tensor->n_dims || !fl_sym_is_int (tensor->sizes[dim], &size))
+  if (dim < 0 || dim >= tensor->n_dims)
     return FALSE;
-  a = EMIT (rw, "aten.slice.Tensor", x, INTEGER (dim), INTEGER (0), INTEGER (size / 2));
-  b = EMIT (rw, "aten.slice.Tensor", x, INTEGER (dim), INTEGER (size / 2), INTEGER (size));
+  if (fl_sym_is_int (tensor->sizes[dim], &size))
+    {
+      a = EMIT (rw, "aten.slice.Tensor", x, INTEGER (dim), INTEGER (0), INTEGER (size / 2));
+      b = EMIT (rw, "aten.slice.Tensor", x, INTEGER (dim), INTEGER (size / 2), INTEGER (size));
+    }
+  else /* two of one size: that s0 - s0//2 is s0//2 only even ones know, of which PyTorch takes no
+          others */
+    {
+      halves[0] = halves[1] = fl_sym_floor_div (tensor->sizes[dim], fl_sym_int (rw->symbols, 2));
+      parts = EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_syms (rw, halves, 2),
+                    INTEGER (dim));
+      a = fl_emit_item (rw, parts, 0);
+      b = fl_emit_item (rw, parts, 1);
+    }
   return fl_decompose_done (rw, MUL (a, UNARY ("sigmoid", b)), FL_DTYPE_NONE);
 }
 

@@ -200,6 +200,12 @@ static const AgreeCase cases[] = {
     "        e = torch.ops.aten.leaky_relu.default(x, r)\n"
     "        return (u, z, a, b, c, d, e)\n", NULL, { "s0", "s1" }, { 7, 5 } },
   /* as math.sin (7.0) and its kin, in doubles; 3.5 is rounded to 4 */
+  /* opened into two loops that fuse with what is around them; PyTorch takes no odd sizes */
+  { "gates-of-half-a-size", "x: \"f32[s1, s0]\"",
+    "        e = torch.ops.aten.exp.default(x)\n"
+    "        g: \"f32[s1, (s0//2)]\" = torch.ops.aten.glu.default(e)\n"
+    "        h = torch.ops.aten.neg.default(g)\n"
+    "        return (g, h)\n", NULL, { "s0", "s1" }, { 14, 3 } },
   { "functions-of-numbers", "n: \"Sym(s0)\", k: \"Sym(zf3)\", x: \"f64[s0]\"",
     "        f: \"Sym(ToFloat(s0))\" = torch.sym_float(n)\n"
     "        g: \"Sym(OpaqueUnaryFn_log(ToFloat(s0)))\" = torch._sym_log(f)\n"
@@ -333,6 +339,7 @@ test_refused_as_by_operators (void)
     { "x: \"f32[1, u0, 2]\"", "aten.upsample_linear1d_backward.default(x, [2], [1, 5, 8], True)", 5, 4 },
     { "x: \"f32[3]\", y: \"f32[u0, 3]\"", "aten.clamp_max_.Tensor(y, x)", 0, -1 },
     { "x: \"f32[3]\", y: \"f32[u0]\"", "aten.clamp_max_.Tensor(x, y)", 1, 2 },
+    { "x: \"f32[2, u0]\"", "aten.glu.default(x)", 6, 7 },
     { "x: \"f32[u0, 3]\"", "aten.unbind.int(x)\n        b = a[2]", 3, 2 },
   };
 
