@@ -8,6 +8,11 @@ static const AgreeCase cases[] = {
     "        p: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.index_put_.default(b, [i], v)\n"
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.add.Tensor(p, a)\n"
     "        return (r,)\n" },
+  { "lists-times-numbers", "x: \"f32[4]\", y: \"f32[2, 3]\"",
+    "        m = torch.ops.aten._foreach_mul_.ScalarList([x, y], [0.5, 3])\n"
+    "        a = torch.ops.aten.exp.default(x)\n"
+    "        b = torch.ops.aten.sum.default(y)\n"
+    "        return (a, b)\n" },
   { "clone-before-part-is-filled", "x: \"f32[8, 8][8, 1]cpu\"",
     "        b: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
     "        c: \"f32[8][8]cpu\" = torch.ops.aten.select.int(b, 1, 0)\n"

@@ -23,7 +23,6 @@ static const struct
     "takes the seed of a kernel that only GPUs have" },
   { "aten._euclidean_dist.default", "of rows that lie close together no digit is left" },
   { "aten.randperm.default", "a library's numbers, not Philox's" },
-  { "aten._foreach_mul_.ScalarList", "its shape rule gives no results" },
   { "prims.inductor_*", "decomposition puts it in" },
   { "aten._local_scalar_dense.default", "yields a number that only the run knows" },
   { "aten.item.default", "yields a number that only the run knows" },
