@@ -11,7 +11,16 @@ enum
   AFTER_CARET = 36
 };
 
-G_DEFINE_QUARK (fl - error - quark, fl_error)
+/* G_DEFINE_QUARK keeps it in a variable that several threads may write at once. */
+GQuark
+fl_error_quark (void)
+{
+  static gsize quark;
+
+  if (g_once_init_enter (&quark))
+    g_once_init_leave (&quark, g_quark_from_static_string ("fl-error-quark"));
+  return (GQuark) quark;
+}
 
 /* The bounds of the 1-based line; FALSE when the text has fewer lines. */
 static gboolean

@@ -456,7 +456,7 @@ static void
 test_worker_may_be_gone (void)
 {
   FlWorkerOptions options = { .exchange_bytes = 1 << 16, .timeout_s = 5 };
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
   g_autoptr (FlWorkerClient) client = fl_worker_client_open (&options, &error);
   g_assert_no_error (error);
   double pid = cJSON_GetNumberValue (cJSON_GetObjectItem (fl_worker_client_get_facts (client), "pid"));
