@@ -4,7 +4,7 @@
 
 #include "fl-shapes-private.h"
 
-static const char *
+static const char *G_GNUC_PRINTF (2, 0)
 print (FlShape *shape, const char *format, va_list args)
 {
   g_autofree char *text = g_strdup_vprintf (format, args);
