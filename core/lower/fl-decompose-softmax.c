@@ -58,6 +58,17 @@ is_even_along (const FlRewrite *rw, const FlArg *input, const FlArg *factor, con
   return TRUE;
 }
 
+/* Would the factor, beside what was cast before it and no longer after it, make the result another type? PyTorch rewrites such a softmax
+ * nevertheless, and yields the wider type. */
+static gboolean
+widens (const FlRewrite *rw, const FlArg *factor, FlDtype cast)
+{
+  const FlNode *other = cast != FL_DTYPE_NONE ? fl_rewrite_find_node (rw, factor) : NULL;
+
+  return other != NULL && other->value.kind == FL_VALUE_TENSOR && other->value.tensor.n_dims > 0
+         && fl_dtype_promote (other->value.tensor.dtype, cast) != cast;
+}
+
 /* s - amax (s) where s is x * factor or x / factor, maybe cast. */
 static gboolean
 find_match (const FlRewrite *rw, const FlNode *node, Match *match)
@@ -86,7 +97,7 @@ find_match (const FlRewrite *rw, const FlNode *node, Match *match)
     return FALSE;
   match->product = scaled;
   for (guint i = 0; i < (fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) ? 2 : 1); i++)
-    if (is_even_along (rw, &scaled->args[i], &scaled->args[1 - i], dims))
+    if (is_even_along (rw, &scaled->args[i], &scaled->args[1 - i], dims) && !widens (rw, &scaled->args[1 - i], match->cast))
       {
         match->input = &scaled->args[i];
         match->factor = &scaled->args[1 - i];

@@ -3,6 +3,11 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* The scale's type is wider than what the softmax is cast to: the result is f32 all the same. */
+  { "softmax-cast-of-a-softmax", "x: \"f64[5][1]cpu\"",
+    "        a = torch.ops.aten._softmax.default(x, 0, False)\n"
+    "        b = torch.ops.aten.softmax.int(a, 0, torch.float32)\n"
+    "        return (b,)\n" },
   /* bool + 1 * 0: integers, by torch.result_type (bool, int) */
   { "alpha-by-position", "x: \"b8[5][1]cpu\", y: \"i64[5][1]cpu\"",
     "        a: \"i64[5][1]cpu\" = torch.ops.aten.add.Scalar(x, 3, 2)\n"

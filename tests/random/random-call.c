@@ -462,6 +462,21 @@ yields_as_many_as_sizes (const FlAtenRow *row)
   return FALSE;
 }
 
+/* squeeze_ and its kin yield the tensor itself: what changes its shape under the one name changes
+ * it under the other. */
+static void
+keep_identity (const FlAtenRow *row, const FlDatum *self, FlDatum *result)
+{
+  const char *overload = strrchr (row->name, '.');
+
+  if (row->kind != FL_ATEN_VIEW || overload == NULL || overload[-1] != '_'
+      || self->kind != FL_DATUM_TENSOR || result->kind != FL_DATUM_TENSOR
+      || !is_same_view (self->view, result->view))
+    return;
+  fl_view_unref (result->view);
+  result->view = fl_view_ref (self->view);
+}
+
 int
 rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
@@ -488,6 +503,8 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
   ok = fl_call_open (&call, row, datums, n_args, &error);
   call.seed = m->n_calls;
   ok = ok && is_complete (row, args, n_args) && fl_call_execute (&call);
+  if (ok && n_args > 0)
+    keep_identity (row, &datums[0], &call.result);
   for (guint i = 0; i < n_args; i++)
     fl_datum_clear (&datums[i]);
   if (!ok)
