@@ -278,11 +278,24 @@ formula_soft_margin (const double *x, const double *p)
   return log1p (exp (-X * Y));
 }
 
+static double
+formula_power_of_margin (const double *x, const double *p)
+{
+  return exp (-X * Y);
+}
+
+/* PyTorch takes exp and log1p one after the other: a power that leaves its format's range is infinite,
+ * and so is the loss. */
 gboolean
 reference_soft_margin_loss (FlCall *call)
 {
-  return return_loss (call, fl_call_evaluate (call, formula_soft_margin, LIST ("self", "target"),
-                                              NULL, FL_FORMULA_FLOAT));
+  static const char *const names[] = { "self", "target", NULL };
+  FlArray *powers = fl_call_evaluate (call, formula_power_of_margin, names, NULL, FL_FORMULA_FLOAT);
+  FlArray *terms = fl_call_evaluate (call, formula_soft_margin, names, NULL, FL_FORMULA_FLOAT);
+  for (gint64 i = 0; powers != NULL && terms != NULL && i < terms->numel; i++)
+    if (isinf (fl_dtype_round (powers->dtype, fl_array_get (powers, i))))
+      fl_array_set (terms, i, INFINITY);
+  return return_loss (call, terms);
 }
 
 /* max (margin - target (input1 - input2), 0); only the margin makes floats of integers, which wrap

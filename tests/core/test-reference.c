@@ -488,6 +488,18 @@ run_noisy (const char *body, FlArray *x, guint64 noise)
   return first->numbers[0];
 }
 
+/* exp (96.875) is 1.2e42, beyond f32: PyTorch's loss is infinite there, and 96.875 of doubles. */
+static void
+test_reference_loses_powers_out_of_range (void)
+{
+  gint64 one = 1;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &one), wide = fl_array_new (FL_DTYPE_F64, 1, &one);
+  const char *body = "    n = torch.ops.aten.full_like.default(x, 3.125)\n    l = torch.ops.aten.soft_margin_loss.default(x, n)\n    return (l,)\n";
+  x->numbers[0] = wide->numbers[0] = -31;
+  g_assert_true (isinf (run_noisy (body, x, 0)));
+  g_assert_cmpfloat_with_epsilon (run_noisy (body, wide, 0), 96.875, 1e-9);
+}
+
 /* 1e30 * 1e30 * 0 in f32 is infinity times 0 from the left and 0 from the right. floor (1 / 0.1f), of 0.1f = 0.100000001490, is 9, and 10
  * where the quotient 9.99999985 is rounded first. At 1.375, digamma is a sum of terms around 2 that leaves 0.09. */
 static void
@@ -612,6 +624,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
   g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
   g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
+  g_test_add_func ("/core/run/reference/loses-powers-out-of-range", test_reference_loses_powers_out_of_range);
   g_test_add_func ("/core/run/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
   g_test_add_func ("/core/run/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
   g_test_add_func ("/core/run/reference/noise-adds-in-order", test_reference_noise_adds_in_order);
