@@ -5,6 +5,7 @@
 #include "fl-inputs.h"
 #include "fl-reference-private.h"
 
+#include <math.h>
 #include <string.h>
 
 double
@@ -40,6 +41,8 @@ fl_array_shake (FlArray *array, double unit, guint64 seed)
   for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
     {
       double share = (fl_inputs_mix (state + i) >> 11) * 0x1p-52 - 1; /* in [-1, 1) */
+      if (isnan (array->numbers[i])) /* its bits are nobody's promise: those that see them see either sign */
+        array->numbers[i] = copysign (array->numbers[i], share);
       array->numbers[i] *= 1 + unit * share;
     }
 }

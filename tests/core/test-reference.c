@@ -513,6 +513,9 @@ test_reference_noise_tells_order_and_steps (void)
   z->numbers[0] = 1.375;
   const char *prod = "    p = torch.ops.aten.prod.default(x)\n    return (p,)\n";
   const char *quotient = "    q = torch.ops.aten.floor_divide.Scalar(x, 0.1)\n    return (q,)\n";
+  const char *sign = "    l = torch.ops.aten.log.default(x)\n    v = torch.ops.aten.view.dtype(l, torch.int32)\n"
+                     "    n = torch.ops.aten.lt.Scalar(v, 0)\n    f = torch.ops.prims.convert_element_type.default(n, torch.float32)\n    return (f,)\n";
+  guint n_negative = 0;
   const char *gamma = "    d = torch.ops.aten.digamma.default(x)\n    return (d,)\n";
   g_assert_true (run_noisy (prod, factors, 0) == 0);
   g_assert_true (isnan (run_noisy (prod, factors, 1)));
@@ -524,6 +527,12 @@ test_reference_noise_tells_order_and_steps (void)
       high = MAX (high, q);
       moved = MAX (moved, fabs (run_noisy (gamma, z, noise) - run_noisy (gamma, z, 0)));
     }
+  x->numbers[0] = -1;
+  for (guint64 noise = 1; noise <= 8; noise++) /* of NaN, as log (-1) yields on this machine or that */
+    n_negative += run_noisy (sign, x, noise) > 0.5;
+  g_assert_cmpuint (n_negative, >, 0);
+  g_assert_cmpuint (n_negative, <, 8);
+  x->numbers[0] = 1;
   g_assert_cmpfloat (run_noisy (quotient, x, 0), ==, 9);
   x->numbers[0] = INFINITY; /* PyTorch: inf // 0.1 is NaN */
   g_assert_true (isnan (run_noisy (quotient, x, 0)) && isnan (run_noisy (quotient, x, 1)));
