@@ -55,9 +55,12 @@ gboolean
 fl_fit_rows (FlShape *shape)
 {
   const FlTensor *self = fl_fit_find (shape, "self"), *index = fl_fit_find (shape, "index"),
-                 *source = fl_fit_find (shape, "source");
+                 *source = fl_fit_find (shape, "source"), *value = fl_fit_find (shape, "value");
   guint dim;
 
+  if (value != NULL && value->n_dims > 0) /* of index_fill */
+    return fl_shape_fail (shape, "the argument `value` has %u dimensions; it must have none",
+                          value->n_dims);
   if (self == NULL || index == NULL)
     return TRUE;
   if (!fl_fit_check_integers (shape, "index", index, FALSE)

@@ -264,7 +264,8 @@ test_nonsense_is_refused (void)
 }
 
 /* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected"; "inputs dimension -1 must have length 3",
- * "inputs must have the same number of dimensions"; "Expected number of channels in input to be divisible by num_groups". */
+ * "inputs must have the same number of dimensions"; "Expected number of channels in input to be divisible by num_groups";
+ * "index_fill_ only supports a 0-dimensional value tensor". */
 static void
 test_sizes_that_do_not_fit (void)
 {
@@ -284,6 +285,8 @@ test_sizes_that_do_not_fit (void)
     { "f32[3, 4]", "aten.linalg_cross.default(x, x, dim = 0)", TRUE },
     { "f32[]", "aten.linalg_cross.default(x, x)", FALSE },
     { "f32[0, 3, 4, 4]", "aten.upsample_bilinear2d.default(x, [5, 5], False)", TRUE },
+    { "i64[1]", "aten.index_fill.int_Tensor(x, 0, x, x)", FALSE },
+    { "i64[]", "aten.index_fill.int_Tensor(x, 0, x, x)", TRUE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
