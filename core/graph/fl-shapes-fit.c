@@ -482,6 +482,20 @@ fits_embedding_gradient (FlShape *shape)
   return fl_fit_check_integers (shape, "indices", indices, FALSE);
 }
 
+/* PyTorch's CPU kernels do not look, and read beyond the smaller one. */
+static gboolean
+fits_softmax_gradient (FlShape *shape)
+{
+  const FlTensor *gradient = fl_fit_find (shape, "grad_output"),
+                 *output = fl_fit_find (shape, "output");
+
+  gboolean is_same = gradient == NULL || output == NULL || gradient->n_dims == output->n_dims;
+
+  for (guint i = 0; is_same && gradient != NULL && output != NULL && i < gradient->n_dims; i++)
+    is_same = !fl_fit_is_greater (gradient, output, i) && !fl_fit_is_greater (output, gradient, i);
+  return is_same || fl_shape_fail (shape, "`grad_output` has other sizes than `output`");
+}
+
 /* --- all of them
  * -------------------------------------------------------------------------------------------------
  */
@@ -537,6 +551,8 @@ fl_shape_fits (FlShape *shape)
     { "aten.argmin.", fits_extreme },
     { "aten.linalg_vector_norm.", fits_norm },
     { "aten.norm.", fits_norm },
+    { "aten._softmax_backward_data.", fits_softmax_gradient },
+    { "aten._log_softmax_backward_data.", fits_softmax_gradient },
     { "prims.rev.", fits_rev },
     { "prims.inductor_random.", fits_seed },
     { "prims.inductor_randint.", fits_seed },

@@ -92,6 +92,8 @@ do_softmax_backward (FlCall *call, gboolean is_log)
   const FlView *grad = fl_call_get_view (call, "grad_output"), *output = fl_call_get_view (call, "output");
   if (grad == NULL || output == NULL)
     return FALSE;
+  if (grad->n_dims != output->n_dims || memcmp (grad->sizes, output->sizes, grad->n_dims * sizeof *grad->sizes) != 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the gradient has other sizes than the output", call->row->name);
   const double *g = fl_call_dense (call, grad)->numbers, *y = fl_call_dense (call, output)->numbers;
   FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "input_dtype", grad->dtype), grad->n_dims, grad->sizes);
   gint64 outer, length, inner;

@@ -247,6 +247,8 @@ test_nonsense_is_refused (void)
     "aten.convolution.default(y, w, b, [1], [0], [1], False, [0], 1)", /* 4 elements for 6 channels */
     "aten.clamp_max_.Tensor(x, y)",             "aten.add_.Tensor(b, x)",
     "aten.avg_pool2d.default(y, [5, 2], [2, 1])", "aten.max_pool2d_with_indices.default(y, [3, 7], [1, 1])",
+    "aten._softmax_backward_data.default(b, x, 0, torch.float32)",
+    "aten._log_softmax_backward_data.default(y, w, 0, torch.float32)",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
