@@ -77,14 +77,14 @@ writes_first (const FlNode *node)
 
 enum
 {
-  FUNCTION_UNITS = 4 /* what a recurrence rounds on the way, in units of its argument */
+  FUNCTION_UNITS = 4 /* what a recurrence rounds on the way, in units of its argument as a double */
 };
 
 /* Which operands are moved, too, and by how much. */
 typedef struct
 {
   gboolean all;         /* else those that were computed */
-  gboolean is_function; /* those of others than f64 are computed in f64 */
+  gboolean is_function; /* it is computed in f64, whatever the type */
 } Moving;
 
 /* Sums take the terms as they are, so all of them are moved; a single addition of exact operands is rounded once, which its own
@@ -117,6 +117,21 @@ find_moving (const FlNode *node, Moving *moving)
   return TRUE;
 }
 
+/* Far from 0 these turn so fast that the last digit of a double decides, even of an integer. */
+static FlArray *
+dup_argument (const FlNode *node, const FlView *view)
+{
+  static const char *const oscillating[] = { "airy_ai", "bessel_", NULL };
+  FlArray *array = fl_view_dup_array (view), *floats;
+  if (array->integers == NULL || !has_any (node->target, oscillating))
+    return array;
+  floats = fl_array_new (FL_DTYPE_F32, array->n_dims, array->sizes);
+  for (gint64 i = 0; i < array->numel; i++)
+    floats->numbers[i] = array->integers[i];
+  fl_array_free (array);
+  return floats;
+}
+
 void
 fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *datums, guint64 noise)
 {
@@ -128,10 +143,9 @@ fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *
       FlDatum *datum = &datums[i];
       if (datum->kind != FL_DATUM_TENSOR || node->args[i].kind != FL_ARG_NODE || (!moving.all && !comes_from_call (graph, node->args[i].node)))
         continue;
-      if (moving.is_function && datum->view->dtype != FL_DTYPE_F64)
-        continue;
-      FlArray *array = fl_view_dup_array (datum->view);
-      double unit = MIN (fl_dtype_get_unit (array->dtype), 0x1p-23); /* sums of fewer bits are kept in f32 */
+      FlArray *array = moving.is_function ? dup_argument (node, datum->view) : fl_view_dup_array (datum->view);
+      double unit = moving.is_function ? fl_dtype_get_unit (FL_DTYPE_F64)
+                                       : MIN (fl_dtype_get_unit (array->dtype), 0x1p-23); /* sums of fewer bits are kept in f32 */
       fl_array_shake (array, moving.is_function ? FUNCTION_UNITS * unit : unit, noise ^ fl_inputs_mix (node->origin.index + ((guint64) (i + 1) << 32)));
       if (i == 0 && writes_first (node)) /* there, or the result would go elsewhere */
         {

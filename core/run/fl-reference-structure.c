@@ -123,9 +123,11 @@ reference_glu_backward (FlCall *call)
       gint64 first = join_position (self->n_dims, self->sizes, index);
       index[dim] += half;
       gint64 second = join_position (self->n_dims, self->sizes, index);
-      double s = 1 / (1 + exp (-in->numbers[second]));
+      double s = 1 / (1 + exp (-in->numbers[second])), left = 1 - s;
+      if (call->noise != 0) /* 1 - s keeps as many digits of it as s, which is near 1, has in f32 */
+        left += (self->dtype == FL_DTYPE_F64 ? 0x1p-53 : 0x1p-24) * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
       out->numbers[first] = g->numbers[i] * s;
-      out->numbers[second] = g->numbers[i] * in->numbers[first] * s * (1 - s);
+      out->numbers[second] = g->numbers[i] * in->numbers[first] * s * left;
     }
   return fl_call_return (call, out);
 }
