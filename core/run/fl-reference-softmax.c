@@ -22,14 +22,15 @@ fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gin
       }
 }
 
-/* The logarithm of a sum near 1 keeps a unit of 1, whatever it is: noise moves it by as much. Of a single class it is 0. */
+/* The logarithm of a sum near 1 keeps a unit of 1, whatever it is: noise moves it by as much, and to 0, where the sum is rounded to 1. Of a
+ * single class it is 0. */
 void
 fl_softmax_shake_logs (const FlCall *call, FlDtype dtype, double *logs, gint64 n, gint64 length)
 {
   const double unit = MIN (fl_dtype_get_unit (dtype), 0x1p-23);
   for (gint64 i = 0; call->noise != 0 && length > 1 && i < n; i++)
     if (isfinite (logs[i]))
-      logs[i] -= unit * fl_reference_draw (call->noise ^ call->seed, i, FALSE);
+      logs[i] = call->noise % 2 == 1 && logs[i] > -unit ? 0 : logs[i] - unit * fl_reference_draw (call->noise ^ call->seed, i, FALSE);
 }
 
 static void
