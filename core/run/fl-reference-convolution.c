@@ -136,6 +136,24 @@ make_wide (FlCall *call, const Geometry *g, const double *weight, const double *
     }
 }
 
+/* Does an infinite gradient meet the zeros of the padding? Libraries that lay columns out say so, those that go over the image do not: with
+ * every other noise the zeros are left out. */
+static void
+add_inside (FlCall *call, const Job *job, const double *narrow, double *weight)
+{
+  const Geometry *g = job->g;
+  gint64 n = g->narrow_numel;
+  double *ones = fl_call_alloc (call, job->wide_step, sizeof (double));
+  for (gint64 i = 0; i < job->wide_step; i++)
+    ones[i] = 1;
+  unfold (g, ones, job->other, NULL);
+  for (gint64 c = 0; c < g->n_narrow / g->groups; c++)
+    for (gint64 row = 0; row < job->rows; row++)
+      for (gint64 k = 0; k < n; k++)
+        if (job->other[row * n + k] != 0)
+          weight[c * job->rows + row] += narrow[c * n + k] * job->columns[row * n + k];
+}
+
 /* weight += narrow x columns (wide) transposed */
 static void
 make_weight (FlCall *call, const Geometry *g, const double *narrow, const double *wide, double *weight)
@@ -144,6 +162,11 @@ make_weight (FlCall *call, const Geometry *g, const double *narrow, const double
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
       unfold (g, wide + i * job.wide_step, job.columns, NULL);
+      if (call->noise % 2 == 1)
+        {
+          add_inside (call, &job, narrow + i * job.narrow_step, weight + i % g->groups * job.weight_step);
+          continue;
+        }
       transpose (job.columns, job.other, job.rows, g->narrow_numel);
       fl_matmul_add (g->n_narrow / g->groups, job.rows, g->narrow_numel, narrow + i * job.narrow_step, job.other,
                      weight + i % g->groups * job.weight_step, call->cancelled);
