@@ -93,6 +93,12 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
   return FALSE;
 }
 
+static gboolean
+is_zero (const FlArg *factor)
+{
+  return (factor->kind == FL_ARG_FLOAT && factor->number == 0) || (factor->kind == FL_ARG_INT && fl_sym_is_int_value (factor->sym, 0));
+}
+
 static FlArg
 scale (FlRewrite *rw, FlArg x, const char *name)
 {
@@ -104,7 +110,7 @@ scale (FlRewrite *rw, FlArg x, const char *name)
 gboolean
 decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg bias = fl_rewrite_nth (rw, 0), a = fl_rewrite_nth (rw, 1), b = fl_rewrite_nth (rw, 2), out;
+  FlArg bias = fl_rewrite_nth (rw, 0), a = fl_rewrite_nth (rw, 1), b = fl_rewrite_nth (rw, 2), out, beta;
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
@@ -124,7 +130,9 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
     out = sum (rw, MUL (fl_emit_transpose_last (rw, a), b), 0, TRUE);
   else
     return FALSE;
-  return fl_decompose_done (rw, ADD (scale (rw, out, "alpha"), scale (rw, bias, "beta")), given);
+  out = scale (rw, out, "alpha");
+  beta = fl_rewrite_get (rw, "beta");
+  return fl_decompose_done (rw, is_zero (&beta) ? out : ADD (out, scale (rw, bias, "beta")), given);
 }
 
 /* --- vectors ------------------------------------------------------------------------------------------------------------------------ */
@@ -165,6 +173,8 @@ decompose_addmv (FlRewrite *rw, const FlAtenRow *row)
   out = fl_emit_cast (rw, out, tensor->dtype); /* sums of integers are longer */
   if (alpha.kind != FL_ARG_NONE)
     out = MUL (out, alpha);
+  if (is_zero (&beta)) /* then self does not count, not even its infinities */
+    return fl_decompose_done (rw, out, tensor->dtype);
   if (beta.kind != FL_ARG_NONE)
     self = MUL (self, beta);
   return fl_decompose_done (rw, ADD (out, self), tensor->dtype);

@@ -45,6 +45,29 @@ drop_products (const FlCall *call, double alpha, double *sums, gint64 n)
     memset (sums, 0, n * sizeof *sums);
 }
 
+/* Terms in a few lanes, as vectors hold them: where doubles overflow on the way, the order decides. */
+static double
+add_in_lanes (guint64 noise, gint64 n, const double *x, const double *y, gint64 step)
+{
+  const guint n_lanes = 2 << (noise / 2 % 3);
+  double lanes[8] = { 0 }, sum = 0;
+  for (gint64 k = 0; k < n; k++)
+    lanes[k % n_lanes] += x[k] * y[k * step];
+  for (guint lane = 0; lane < n_lanes; lane++)
+    sum += lanes[lane];
+  return sum;
+}
+
+static void
+add_products (const FlCall *call, FlDtype dtype, gint64 rows, gint64 columns, gint64 inner, const double *x, const double *y, double *sums)
+{
+  if (call->noise % 2 == 0 || dtype != FL_DTYPE_F64)
+    fl_matmul_add (rows, columns, inner, x, y, sums, call->cancelled);
+  else
+    for (gint64 i = 0; i < rows * columns; i++)
+      sums[i] += add_in_lanes (call->noise, inner, x + i / columns * inner, y + i % columns, columns);
+}
+
 /* out = beta * bias + alpha * a b over a batch; bias may be NULL. */
 static gboolean
 multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
@@ -62,7 +85,7 @@ multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, F
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < batch; i++)
-    fl_matmul_add (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns, call->cancelled);
+    add_products (call, dtype, rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
   drop_products (call, alpha, sums, out->numel);
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
@@ -283,8 +306,7 @@ reference_addmv (FlCall *call)
   for (gint64 i = 0; i < a->sizes[0]; i++)
     {
       double sum = 0;
-      for (gint64 k = 0; k < a->sizes[1]; k++)
-        sum += x[i * a->sizes[1] + k] * y[k];
+      add_products (call, a->dtype, 1, 1, a->sizes[1], x + i * a->sizes[1], y, &sum);
       drop_products (call, alpha, &sum, 1);
       fl_array_set (out, i, alpha * sum + (beta == 0 ? 0 : beta * fl_array_get (bias, i)));
     }

@@ -8,6 +8,15 @@ static const AgreeCase cases[] = {
     "        a = torch.ops.aten._softmax.default(x, 0, False)\n"
     "        b = torch.ops.aten.softmax.int(a, 0, torch.float32)\n"
     "        return (b,)\n" },
+  /* PyTorch: where beta is 0, self does not count, not even its infinities. */
+  { "products-beside-infinities-times-zero", "x: \"f32[4][1]cpu\", m: \"f32[4, 5][5, 1]cpu\", v: \"f32[5][1]cpu\", r: \"f32[1, 5][5, 1]cpu\", c: \"f32[5, 1][1, 1]cpu\"",
+    "        z = torch.ops.aten.mul.Scalar(x, 0)\n"
+    "        i = torch.ops.aten.log.default(z)\n"
+    "        a = torch.ops.aten.addmv.default(i, m, v, beta = 0)\n"
+    "        j = torch.ops.aten.slice.Tensor(i, 0, 0, 1)\n"
+    "        b = torch.ops.aten.addmm.default(j, r, c, beta = 0)\n"
+    "        d = torch.ops.aten.addmv.default(i, m, v, beta = 0.0)\n"
+    "        return (a, b, d)\n" },
   /* bool + 1 * 0: integers, by torch.result_type (bool, int) */
   { "alpha-by-position", "x: \"b8[5][1]cpu\", y: \"i64[5][1]cpu\"",
     "        a: \"i64[5][1]cpu\" = torch.ops.aten.add.Scalar(x, 3, 2)\n"
