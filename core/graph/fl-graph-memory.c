@@ -12,6 +12,7 @@ may_yield_argument (const FlNode *node)
     {
     case FL_ATEN_OP_CONTIGUOUS:
     case FL_ATEN_OP_TYPE_AS:
+    case FL_ATEN_OP_C10D_WAIT_TENSOR: /* it waits, and yields what came */
       return TRUE;
     case FL_ATEN_OP_TO_DTYPE:
     case FL_ATEN_OP_TO_DTYPE_LAYOUT:
@@ -64,15 +65,48 @@ is_in_memory_of_argument (const FlGraph *graph, const FlNode *node)
              || fl_node_yields_argument (graph, node));
 }
 
+gboolean
+fl_node_views_members (const FlNode *node)
+{
+  return (fl_node_is_op (node, FL_ATEN_OP_MESHGRID)
+          || fl_node_is_op (node, FL_ATEN_OP_MESHGRID_INDEXING))
+         && node->n_args > 0 && node->args[0].kind == FL_ARG_LIST;
+}
+
+/* The member of a list that the node is a view of; NULL: it is none of such. */
+static const FlArg *
+find_viewed_member (const FlGraph *graph, const FlNode *node)
+{
+  const FlArg *list;
+  gint64 position;
+
+  if (!fl_node_is_op (node, FL_ATEN_OP_OPERATOR_GETITEM) || node->n_args < 2
+      || node->args[0].kind != FL_ARG_NODE || !fl_node_get_int (node, "index", &position)
+      || !fl_node_views_members (&graph->nodes[node->args[0].node.index]))
+    return NULL;
+  list = &graph->nodes[node->args[0].node.index].args[0];
+  if (position < 0)
+    position += list->n_items;
+  return position >= 0 && position < list->n_items && list->items[position].kind == FL_ARG_NODE
+             ? &list->items[position]
+             : NULL;
+}
+
 guint32 *
 fl_graph_find_storages (const FlGraph *graph, FlArena *arena)
 {
   guint32 *storage = fl_arena_new (arena, guint32, graph->n_nodes + 1);
 
   for (guint i = 0; i < graph->n_nodes; i++)
-    storage[i] = is_in_memory_of_argument (graph, &graph->nodes[i])
-                     ? storage[graph->nodes[i].args[0].node.index]
-                     : i;
+    {
+      const FlNode *node = &graph->nodes[i];
+      const FlArg *member = find_viewed_member (graph, node);
+
+      storage[i] = member != NULL ? storage[member->node.index]
+                   : is_in_memory_of_argument (graph, node)
+                       ? storage[node->args[0].node.index]
+                       : i;
+    }
   return storage;
 }
 

@@ -72,6 +72,17 @@ fl_rewrite_note_write (FlRewrite *rw)
 }
 
 static gboolean
+is_member_viewed (FlRewrite *rw, const FlNode *node, guint32 root)
+{
+  if (!fl_node_views_members (node))
+    return FALSE;
+  for (guint i = 0; i < node->args[0].n_items; i++)
+    if (node->args[0].items[i].kind == FL_ARG_NODE && get_root (rw, node->args[0].items[i].node.index) == root)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_views (FlRewrite *rw, guint32 root)
 {
   const FlNode *node = &rw->source->nodes[root];
@@ -85,6 +96,8 @@ has_views (FlRewrite *rw, guint32 root)
 
       if (is_view (rw->source, view) && view->n_args > 0 && view->args[0].kind == FL_ARG_NODE
           && get_root (rw, view->args[0].node.index) == root)
+        return TRUE;
+      if (is_member_viewed (rw, view, root))
         return TRUE;
     }
   return FALSE;

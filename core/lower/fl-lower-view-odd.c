@@ -152,6 +152,8 @@ lower_view_dtype (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (fl_dtype_get_size_bytes (dtype) != fl_dtype_get_size_bytes (box->dtype) || fl_dtype_is_complex (dtype)
       || fl_dtype_is_complex (box->dtype))
     return fl_lower_fallback (low);
+  if (low->is_written[low->id.index]) /* bits of a value of its own would miss what is written */
+    fl_realize_box (low, box, "it is written, and seen as another dtype");
   if (fl_box_is_storage_and_layout (box))
     {
       FlLayout layout;

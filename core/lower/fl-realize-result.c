@@ -1,5 +1,6 @@
 /* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many read
  * or that have grown too large (inductor.md 3.4). */
+#include "fl-graph-memory.h"
 #include "fl-lowering.h"
 
 enum { MAX_POINTWISE_OPS = 100 }; /* beyond it Inductor itself would recurse too deep */
@@ -82,12 +83,25 @@ make_channels_last (FlLowering *low, FlBox *box, const Readers *readers)
       low, box, fl_stride_order (low, fl_strides_channels_last (low, tensor->sizes, tensor->n_dims), tensor->n_dims), FALSE);
 }
 
+/* One of the views that an operator made, of a split, say. */
+static gboolean
+is_one_of_views (const FlLowering *low)
+{
+  const FlNode *node = low->node, *views;
+
+  if (!fl_node_is_op (node, FL_ATEN_OP_OPERATOR_GETITEM) || node->args[0].kind != FL_ARG_NODE)
+    return FALSE;
+  views = fl_graph_get_node (low->graph, node->args[0].node);
+  return views->op != NULL && views->op->kind == FL_ATEN_VIEW;
+}
+
 static FlBox *
 settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
 {
   const FlSym *const *strides;
   gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
-  gboolean is_other_name = is_view || (low->node->op != NULL && low->node->op->kind == FL_ATEN_MUTATION);
+  gboolean is_other_name = is_view || is_one_of_views (low) || fl_node_yields_argument (low->graph, low->node)
+                           || (low->node->op != NULL && low->node->op->kind == FL_ATEN_MUTATION);
   gboolean allow_padding = !low->is_visible[low->id.index] && !readers->feeds_as_strided;
 
   if (readers->is_output && box->view != FL_VIEW_NONE)

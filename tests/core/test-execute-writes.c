@@ -299,6 +299,30 @@ static const AgreeCase cases[] = {
     "        v: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.reshape.default(t, [6, 2, 2])\n"
     "        n: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.neg_.default(v)\n"
     "        return (e, n)\n" },
+  /* PyTorch: one part of a split, the members of a grid and what wait_tensor yields are the tensor, and so are its bits of another dtype. */
+  { "part-that-is-whole-sees-writes", "x: \"f32[8, 8][8, 1]cpu\", i: \"i64[2][1]cpu\", y: \"f32[2][1]cpu\"",
+    "        v = torch.ops.aten.var_mean.correction(x, [0])\n"
+    "        m: \"f32[8][1]cpu\" = operator.getitem(v, 1)\n"
+    "        s = torch.ops.aten.split.Tensor(m, 10)\n"
+    "        p: \"f32[8][1]cpu\" = operator.getitem(s, 0)\n"
+    "        r = torch.ops.aten.index_reduce_.default(m, 0, i, y, 'prod')\n"
+    "        return (p,)\n" },
+  { "grids-see-writes", "x: \"f32[4][1]cpu\", y: \"f32[2][1]cpu\", i: \"i64[2][1]cpu\"",
+    "        e = torch.ops.aten.exp_.default(x)\n"
+    "        g = torch.ops.aten.meshgrid.default([e, y])\n"
+    "        a: \"f32[4, 2][1, 0]cpu\" = operator.getitem(g, 0)\n"
+    "        r = torch.ops.aten.index_add_.default(e, 0, i, y)\n"
+    "        return (a,)\n" },
+  { "bits-see-writes", "x: \"f32[4][1]cpu\", y: \"f32[4][1]cpu\"",
+    "        e = torch.ops.aten.abs.default(x)\n"
+    "        b = torch.ops.aten.view.dtype(e, torch.int32)\n"
+    "        r = torch.ops.aten.neg_.default(e)\n"
+    "        return (b,)\n" },
+  { "what-came-is-written", "x: \"f32[4][1]cpu\", y: \"f32[2][1]cpu\", i: \"i64[2][1]cpu\"",
+    "        w = torch.ops._c10d_functional.wait_tensor.default(x)\n"
+    "        r = torch.ops.aten.index_add_.default(w, 0, i, y)\n"
+    "        n = torch.ops.aten.neg.default(x)\n"
+    "        return (w, n)\n" },
   /* A piece of a concatenation is another tensor. */
   { "piece-of-a-concatenation-is-written", "x: \"f32[2, 4][4, 1]cpu\", y: \"f32[2, 4][4, 1]cpu\"",
     "        n: \"f32[2, 4][4, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
