@@ -126,6 +126,7 @@ fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowe
   context->buffers = g_hash_table_new (NULL, NULL);
   context->is_available = g_hash_table_new (NULL, NULL);
   context->renames = g_hash_table_new (NULL, NULL);
+  context->former = g_hash_table_new (NULL, NULL);
   context->real_names = g_hash_table_new (NULL, NULL);
   note_available (context, lowered->inputs, lowered->n_inputs);
   note_available (context, lowered->constants, lowered->n_constants);
@@ -140,6 +141,7 @@ fl_sched_context_clear (FlSchedContext *context)
   g_hash_table_unref (context->buffers);
   g_hash_table_unref (context->is_available);
   g_hash_table_unref (context->renames);
+  g_hash_table_unref (context->former);
   g_hash_table_unref (context->real_names);
 }
 

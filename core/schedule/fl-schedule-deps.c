@@ -64,8 +64,11 @@ void
 fl_sched_context_note_mutation (FlSchedContext *context, const FlSchedMutation *mutation)
 {
   gpointer name = (gpointer) mutation->buffer;
+  const char *former = find_version (context, mutation->target);
 
-  g_hash_table_insert (context->renames, (gpointer) find_version (context, mutation->target), name);
+  if (former != mutation->buffer)
+    g_hash_table_insert (context->former, name, (gpointer) former);
+  g_hash_table_insert (context->renames, (gpointer) former, name);
   g_hash_table_insert (context->renames, (gpointer) mutation->target, name);
   g_hash_table_insert (context->real_names, name, (gpointer) mutation->real);
 }

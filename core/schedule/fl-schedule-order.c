@@ -147,24 +147,50 @@ remove_user (FlSchedContext *context, const char *name, const FlSchedNode *node)
   buffer->n_users = n;
 }
 
-/* Orders after removed nodes mean nothing any more. */
+/* The version that stands for what a removed node would have written; NULL: there is none. */
+static const FlSchedBuffer *
+find_left_version (FlSchedContext *context, const FlSchedBuffer *buffer, GHashTable *removed)
+{
+  while (buffer != NULL && g_hash_table_contains (removed, buffer->node))
+    {
+      const char *former = g_hash_table_lookup (context->former, buffer->buffer->name);
+
+      buffer = former != NULL ? g_hash_table_lookup (context->buffers, former) : NULL;
+    }
+  return buffer;
+}
+
+/* Orders after removed nodes mean nothing any more. Who was to run after a reader whose result they would have written over
+ * still runs after the reader. */
 static void
 prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed)
 {
   FlDepSetBuilder kept;
   FlDepSet reads;
+  gboolean has_pruned = FALSE;
 
   fl_dep_set_begin (&kept, context);
   for (guint i = 0; i < node->n_reads; i++)
     {
-      const FlSchedBuffer *buffer = g_hash_table_lookup (context->buffers, node->reads[i].name);
+      const FlDep *dep = &node->reads[i];
+      const FlSchedBuffer *buffer = g_hash_table_lookup (context->buffers, dep->name), *left;
+      FlDep other;
 
-      if (node->reads[i].kind != FL_DEP_WEAK || buffer == NULL
+      if (dep->kind != FL_DEP_WEAK || buffer == NULL
           || !g_hash_table_contains (removed, buffer->node))
-        fl_dep_set_add (&kept, &node->reads[i]);
+        {
+          fl_dep_set_add (&kept, dep);
+          continue;
+        }
+      has_pruned = TRUE;
+      left = find_left_version (context, buffer, removed);
+      if (left == NULL || left->node == node)
+        continue;
+      other = fl_dep_weak (left->buffer->name, dep->mutating_buf, dep->is_fake);
+      fl_dep_set_add (&kept, &other);
     }
   reads = fl_dep_set_end (&kept);
-  if (reads.n != node->n_reads)
+  if (has_pruned)
     fl_sched_node_set_deps (context, node, reads, fl_sched_node_get_writes (node));
 }
 

@@ -323,6 +323,13 @@ static const AgreeCase cases[] = {
     "        r = torch.ops.aten.index_add_.default(w, 0, i, y)\n"
     "        n = torch.ops.aten.neg.default(x)\n"
     "        return (w, n)\n" },
+  /* What m becomes nobody asks for; it was computed from x nevertheless, before x is written. */
+  { "read-by-what-is-written-in-vain", "x: \"f32[8, 8][8, 1]cpu\", y: \"f32[][]cpu\"",
+    "        t: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        m: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.mm.default(x, t)\n"
+    "        s: \"f32[8, 8][8, 1]cpu\" = torch.ops.aten.sin.default(m)\n"
+    "        f = torch.ops.aten._foreach_mul_.Tensor([m, t], y)\n"
+    "        return (s,)\n" },
   /* A piece of a concatenation is another tensor. */
   { "piece-of-a-concatenation-is-written", "x: \"f32[2, 4][4, 1]cpu\", y: \"f32[2, 4][4, 1]cpu\"",
     "        n: \"f32[2, 4][4, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
