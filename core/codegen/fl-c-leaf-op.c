@@ -196,13 +196,18 @@ dup_reciprocal_product (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
   FlCWriter *writer = site->writer;
   g_autofree char *text = NULL;
-  const FlCValue *inverse;
+  const FlCValue *inverse, *scale;
 
   if (op->op != FL_SCALAR_TRUEDIV || fl_c_get_compute_type (op->dtype) != fl_c_get_compute_type (FL_DTYPE_F32))
     return NULL;
   text = g_strdup_printf ("1.0f / %s", args[1].text);
   inverse = fl_c_find_value (writer, text);
-  return inverse ? g_strdup_printf ("%s * %s", args[0].text, inverse->text) : NULL;
+  if (inverse == NULL)
+    return NULL;
+  g_free (text);
+  text = g_strdup_printf ("scale of %s", args[1].text);
+  scale = fl_c_find_value (writer, text);
+  return scale ? g_strdup_printf ("%s * %s * %s", args[0].text, scale->text, inverse->text) : NULL;
 }
 
 /* A composition as one function: see fl-c-idiom.h. */

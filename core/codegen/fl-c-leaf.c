@@ -226,7 +226,8 @@ can_hoist (const FlCWriter *writer, const FlCLeaf *state, guint position, guint 
   return op->block < 0 || !reads_written (writer, state->leaf, op->block, loop);
 }
 
-/* Reciprocals of divisors that stay the same in the loop, when it is the innermost one of the leaf. */
+/* Reciprocals of divisors that stay the same in the loop, when it is the innermost one of the leaf. That of a subnormal
+ * number may be infinite, where a quotient is not: both are scaled by the same power of two, which rounds nothing. */
 static void
 hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
 {
@@ -237,7 +238,7 @@ hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *divisor;
       g_autofree char *text = NULL;
-      FlCValue inverse = { .dtype = FL_DTYPE_F32 };
+      FlCValue inverse = { .dtype = FL_DTYPE_F32 }, scale = { .dtype = FL_DTYPE_F32 };
 
       if (op->op != FL_SCALAR_TRUEDIV || state->ops[i].is_after || state->ops[i].level <= level || op->dtype == FL_DTYPE_F64)
         continue;
@@ -248,9 +249,15 @@ hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
       text = g_strdup_printf ("1.0f / %s", divisor->value.text);
       if (fl_c_find_value (writer, text))
         continue;
+      scale.text = fl_c_make_name (writer, "scale");
       inverse.text = fl_c_make_name (writer, "inverse");
-      fl_c_op_line (writer, state, op, "const float %s = %s;", inverse.text, text);
+      fl_c_op_line (writer, state, op, "const float %s = %s > -0x1p-126f && %s < 0x1p-126f ? 0x1p24f : 1.0f;", scale.text, divisor->value.text,
+                    divisor->value.text);
+      fl_c_op_line (writer, state, op, "const float %s = 1.0f / (%s * %s);", inverse.text, divisor->value.text, scale.text);
       fl_c_remember (writer, text, inverse);
+      g_free (text);
+      text = g_strdup_printf ("scale of %s", divisor->value.text);
+      fl_c_remember (writer, text, scale);
     }
 }
 

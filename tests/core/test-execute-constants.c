@@ -27,6 +27,14 @@ static const AgreeCase cases[] = {
     "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
     "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
     "        return (a, b, c, d, e)\n" },
+  /* The inverse of a subnormal number is infinite, quotients by it are not: by the largest of its row none is above 1. */
+  { "quotients-of-subnormal-numbers", "x: \"f32[4, 19][19, 1]cpu\"",
+    "        t: \"f32[4, 19][19, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 1e-40)\n"
+    "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.amax.default(t, [1], True)\n"
+    "        d: \"f32[4, 19][19, 1]cpu\" = torch.ops.aten.div.Tensor(t, a)\n"
+    "        n: \"f32[4, 19][19, 1]cpu\" = torch.ops.aten.maximum.default(t, a)\n"
+    "        e: \"f32[4, 19][19, 1]cpu\" = torch.ops.aten.div.Tensor(n, a)\n"
+    "        return (d, e)\n" },
   /* close to its poles digamma is about -1 / (x + n): 1e20, 1e10, 0.5e10 */
   { "digamma-beside-poles", "x: \"f64[6][1]cpu\"",
     "        z: \"f64[6][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0.0)\n"
