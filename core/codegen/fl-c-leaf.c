@@ -226,8 +226,9 @@ can_hoist (const FlCWriter *writer, const FlCLeaf *state, guint position, guint 
   return op->block < 0 || !reads_written (writer, state->leaf, op->block, loop);
 }
 
-/* Reciprocals of divisors that stay the same in the loop, when it is the innermost one of the leaf. That of a subnormal
- * number may be infinite, where a quotient is not: both are scaled by the same power of two, which rounds nothing. */
+/* Reciprocals of divisors that stay the same in the loop, when it is the innermost one of the leaf.
+ * That of a subnormal number may be infinite, where a quotient is not: both are scaled by the same
+ * power of two, which rounds nothing. */
 static void
 hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
 {
@@ -251,9 +252,11 @@ hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
         continue;
       scale.text = fl_c_make_name (writer, "scale");
       inverse.text = fl_c_make_name (writer, "inverse");
-      fl_c_op_line (writer, state, op, "const float %s = %s > -0x1p-126f && %s < 0x1p-126f ? 0x1p24f : 1.0f;", scale.text, divisor->value.text,
-                    divisor->value.text);
-      fl_c_op_line (writer, state, op, "const float %s = 1.0f / (%s * %s);", inverse.text, divisor->value.text, scale.text);
+      fl_c_op_line (writer, state, op,
+                    "const float %s = %s > -0x1p-126f && %s < 0x1p-126f ? 0x1p24f : 1.0f;",
+                    scale.text, divisor->value.text, divisor->value.text);
+      fl_c_op_line (writer, state, op, "const float %s = 1.0f / (%s * %s);", inverse.text,
+                    divisor->value.text, scale.text);
       fl_c_remember (writer, text, inverse);
       g_free (text);
       text = g_strdup_printf ("scale of %s", divisor->value.text);

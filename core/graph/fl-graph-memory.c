@@ -102,10 +102,9 @@ fl_graph_find_storages (const FlGraph *graph, FlArena *arena)
       const FlNode *node = &graph->nodes[i];
       const FlArg *member = find_viewed_member (graph, node);
 
-      storage[i] = member != NULL ? storage[member->node.index]
-                   : is_in_memory_of_argument (graph, node)
-                       ? storage[node->args[0].node.index]
-                       : i;
+      storage[i] = member != NULL                           ? storage[member->node.index]
+                   : is_in_memory_of_argument (graph, node) ? storage[node->args[0].node.index]
+                                                            : i;
     }
   return storage;
 }

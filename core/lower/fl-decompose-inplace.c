@@ -77,7 +77,8 @@ is_member_viewed (FlRewrite *rw, const FlNode *node, guint32 root)
   if (!fl_node_views_members (node))
     return FALSE;
   for (guint i = 0; i < node->args[0].n_items; i++)
-    if (node->args[0].items[i].kind == FL_ARG_NODE && get_root (rw, node->args[0].items[i].node.index) == root)
+    if (node->args[0].items[i].kind == FL_ARG_NODE
+        && get_root (rw, node->args[0].items[i].node.index) == root)
       return TRUE;
   return FALSE;
 }

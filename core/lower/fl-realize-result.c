@@ -100,7 +100,8 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
 {
   const FlSym *const *strides;
   gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
-  gboolean is_other_name = is_view || is_one_of_views (low) || fl_node_yields_argument (low->graph, low->node)
+  gboolean is_other_name = is_view || is_one_of_views (low)
+                           || fl_node_yields_argument (low->graph, low->node)
                            || (low->node->op != NULL && low->node->op->kind == FL_ATEN_MUTATION);
   gboolean allow_padding = !low->is_visible[low->id.index] && !readers->feeds_as_strided;
 

@@ -160,8 +160,8 @@ find_left_version (FlSchedContext *context, const FlSchedBuffer *buffer, GHashTa
   return buffer;
 }
 
-/* Orders after removed nodes mean nothing any more. Who was to run after a reader whose result they would have written over
- * still runs after the reader. */
+/* Orders after removed nodes mean nothing any more. Who was to run after a reader whose result they
+ * would have written over still runs after the reader. */
 static void
 prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed)
 {

@@ -22,7 +22,8 @@ typedef struct
   GHashTable *buffers;      /* interned name -> FlSchedBuffer */
   GHashTable *is_available; /* interned names of inputs and constants */
   GHashTable *renames;      /* interned name -> name of its latest version */
-  GHashTable *former;       /* interned name of a mutation's buffer -> name of the version that it wrote over */
+  GHashTable
+      *former; /* interned name of a mutation's buffer -> name of the version that it wrote over */
   GHashTable *real_names;   /* interned name of a mutation's buffer -> name of the memory */
 } FlSchedContext;
 
