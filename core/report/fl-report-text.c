@@ -70,6 +70,24 @@ append_call (GString *out, const FlGraph *graph, const FlNode *node)
   g_string_append (out, ")\n");
 }
 
+/* All of them, whether the graph returns them one by one or as one tuple. */
+static void
+append_results (GString *out, const FlGraph *graph, const FlNode *output)
+{
+  const gboolean is_whole
+      = output->n_args == 1
+        && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST);
+
+  g_string_append (out, is_whole ? "        return " : "        return (");
+  for (guint i = 0; i < output->n_args; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      fl_arg_append_python (out, graph, &output->args[i]);
+    }
+  g_string_append (out, is_whole ? "\n" : output->n_args == 1 ? ",)\n" : ")\n");
+}
+
 void
 fl_report_append_fx (GString *out, const FlGraph *graph)
 {
@@ -84,10 +102,7 @@ fl_report_append_fx (GString *out, const FlGraph *graph)
         continue;
       if (node->kind == FL_NODE_OUTPUT)
         {
-          g_string_append (out, "        return ");
-          if (node->n_args > 0)
-            fl_arg_append_python (out, graph, &node->args[0]);
-          g_string_append_c (out, '\n');
+          append_results (out, graph, node);
           continue;
         }
       if (node->source_code != NULL

@@ -287,6 +287,15 @@ def test_stages_as_text():
     check("classic dialect names nodes after buffers", done.stdout.startswith("buf0: SchedulerNode(ComputedBuffer)"), done.stdout[:200])
     done = call("dump", SOFTMAX, "--stage", "schedule", "--format", "modern")
     check("modern dialect names nodes op0 …", done.stdout.startswith("op0: SchedulerNode(ComputedBuffer)"), done.stdout[:200])
+    results = "class G(torch.nn.Module):\n    def forward(self, x: \"f32[4][1]cpu\"):\n" \
+              "        a = torch.ops.aten.exp.default(x)\n        b = torch.ops.aten.neg.default(a)\n        return %s\n"
+    for returned in "(a, b)", "(b,)":
+        text = call("dump", "-", "--stage", "graph", text=results % returned).stdout
+        check(f"a graph's text returns {returned}", f"return {returned}\n" in text, text)
+    # What was written reads back: two results beside both of their kernels, for each of the two programs.
+    again = call("run", "-", "--json", text=call("dump", "-", "--stage", "graph", text=results % "(a, b)").stdout)
+    check("a graph's text reads back with all results", again.returncode == 0 and {"a", "b"} <= set(re.findall(r'"output":\s*"(\w+)"', again.stdout)),
+          again.stdout[:400] + again.stderr)
 
 
 def test_steps():
