@@ -284,6 +284,19 @@ fl_c_gather_scatters (const FlCWriter *writer, const FlCLeaf *state, const FlNes
 
 /* --- numbers --------------------------------------------------------------------------------------------------------- */
 
+/* Is it text that vectors understand as well? The smaller one of two, a choice and their like are functions of one number. */
+static gboolean
+is_plain (const FlSym *sym)
+{
+  static const FlSymKind functions[]
+      = { FL_SYM_MOD, FL_SYM_MIN, FL_SYM_MAX, FL_SYM_REL, FL_SYM_SELECT, FL_SYM_REAL, FL_SYM_ROUND, FL_SYM_OPAQUE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (fl_sym_contains_kind (sym, functions[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* Parts an index: what the loop's variables say, and what positions add to that. FALSE: they do not just add up. */
 static gboolean
 split_count (const FlCLeaf *state, const FlSym *index, const FlSym *var, const FlSym **base, const FlSym **added)
@@ -306,7 +319,7 @@ split_count (const FlCLeaf *state, const FlSym *index, const FlSym *var, const F
   for (guint i = 0; i < symbols->len; i++)
     if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_INDIRECT || !is_made_along (state, symbols->pdata[i], get_depth (state, var)))
       return FALSE;
-  return TRUE;
+  return is_plain (*added);
 }
 
 gboolean

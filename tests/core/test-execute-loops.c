@@ -3,6 +3,13 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* An index that memory says, cut off below: not a sum of positions. */
+  { "places-of-largest-cut-off", "x: \"f32[2, 1, 3, 20][60, 60, 20, 1]cpu\"",
+    "        m = torch.ops.aten.max_pool2d_with_indices.default(x, [1, 2])\n"
+    "        i = m[1]\n"
+    "        a = torch.ops.aten.clamp.default(i, 1)\n"
+    "        b = torch.ops.aten.minimum.default(i, a)\n"
+    "        return (a, b)\n" },
   /* A store whose place comes from memory has no row to align: long rows of other values. */
   { "scatter-along-long-rows", "x: \"f32[3, 2051, 2][4102, 2, 1]cpu\", i: \"i64[3, 2051, 1][0, 1, 0]cpu\"",
     "        v = torch.ops.aten.scatter.value(x, 2, i, -0.25)\n"
