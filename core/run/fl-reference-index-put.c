@@ -212,6 +212,8 @@ reference_unsafe_masked_index_put_accumulate (FlCall *call)
   Indexing indexing;
   if (self == NULL || !open_indexing (call, &indexing, self))
     return FALSE;
+  if (self->numel == 0 && fl_sizes_product (indexing.sizes, indexing.n_dims) > 0)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: there are no elements that something could be added to", call->row->name);
   const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
   const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
   FlArray *out = fl_call_dup_dense (call, self);
