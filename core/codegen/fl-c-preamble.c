@@ -336,7 +336,7 @@ static const FlCHelper helpers[] = {
     "  p = p * t - 0.053949695f;\n"
     "  p = p * t + 0.13333228f;\n"
     "  p = p * t - 0.3333333f;\n"
-    "  return a < 0.6f ? x + x * t * p : __builtin_copysignf (large, x);\n"
+    "  return __builtin_copysignf (a < 0.6f ? a + a * t * p : large, x); /* of -0, too */\n"
     "}\n" },
   { "fl_erf_f32",
     "/* x + x P (x^2), or 1 - e^-P (|x|). */\n"
@@ -381,7 +381,7 @@ static const FlCHelper helpers[] = {
     "  float s = -0.0001951511949300766f;\n"
     "  s = s * u + 0.008332159370183945f;\n"
     "  s = s * u - 0.16666655242443085f;\n"
-    "  s = s * u * r + r;\n"
+    "  s = r == 0.0f ? r : s * u * r + r; /* -0 stays what it is */\n"
     "  float c = 2.443297125864774e-05f;\n"
     "  c = c * u - 0.00138873141258955f;\n"
     "  c = c * u + 0.04166664555668831f;\n"

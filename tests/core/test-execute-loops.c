@@ -10,6 +10,22 @@ static const AgreeCase cases[] = {
     "        a = torch.ops.aten.clamp.default(i, 1)\n"
     "        b = torch.ops.aten.minimum.default(i, a)\n"
     "        return (a, b)\n" },
+  /* PyTorch: each of these functions keeps the sign of a zero. */
+  { "functions-of-negative-zeros", "x: \"f32[40][1]cpu\"",
+    "        z = torch.ops.aten.mul.Scalar(x, 0)\n"
+    "        a = torch.ops.aten.abs.default(z)\n"
+    "        n = torch.ops.aten.neg.default(a)\n"
+    "        s = torch.ops.aten.sin.default(n)\n"
+    "        t = torch.ops.aten.tanh.default(n)\n"
+    "        u = torch.ops.aten.tan.default(n)\n"
+    "        e = torch.ops.aten.erf.default(n)\n"
+    "        h = torch.ops.aten.asinh.default(n)\n"
+    "        i = torch.ops.aten.atan2.default(a, s)\n"
+    "        j = torch.ops.aten.atan2.default(a, t)\n"
+    "        k = torch.ops.aten.atan2.default(a, u)\n"
+    "        l = torch.ops.aten.atan2.default(a, e)\n"
+    "        m = torch.ops.aten.atan2.default(a, h)\n"
+    "        return (i, j, k, l, m)\n" },
   /* A store whose place comes from memory has no row to align: long rows of other values. */
   { "scatter-along-long-rows", "x: \"f32[3, 2051, 2][4102, 2, 1]cpu\", i: \"i64[3, 2051, 1][0, 1, 0]cpu\"",
     "        v = torch.ops.aten.scatter.value(x, 2, i, -0.25)\n"
