@@ -101,7 +101,8 @@ find_moving (const FlNode *node, Moving *moving)
           "einsum",       "linear.",        "cumsum",       "logsumexp",
           "scatter_add",  "scatter.reduce", "value_reduce", "scatter_reduce",
           "index_reduce", "segment_reduce", "index_add",    "avg_pool",
-          "_backward",    "trace",          "cross.",       NULL };
+          "_backward",    "trace",          "cross.",       "cross_entropy",
+          "_loss.",       "kl_div",         NULL };
   static const char *const additions[] = { "aten.add.", "aten.sub.", "aten.rsub.", "aten.addcmul.", "aten.addcdiv.", "aten.lerp.", NULL };
   static const char *const cuts[] = { "floor_divide", "Tensor_mode", "Scalar_mode", NULL };
   static const char *const functions[]
