@@ -194,7 +194,7 @@ fl_tensor_safetensors_parse (FlTensorFile *file, GError **error)
 {
   const guint8 *data = file->data;
   guint64 length = 0;
-  const char *end = NULL, *text = (const char *) data + LENGTH_BYTES;
+  const char *end = NULL, *text;
   cJSON *root = NULL;
   gboolean ok = FALSE;
 
@@ -213,6 +213,7 @@ fl_tensor_safetensors_parse (FlTensorFile *file, GError **error)
                                              : "the file ends inside of it");
       return FALSE;
     }
+  text = (const char *) data + LENGTH_BYTES;
   if (g_utf8_validate_len (text, length, NULL))
     root = cJSON_ParseWithLengthOpts (text, length, &end, FALSE);
   while (root != NULL && end < text + length && g_ascii_isspace (*end))
