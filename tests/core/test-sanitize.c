@@ -36,7 +36,7 @@ static const char source[]
 #endif
     ;
 
-/* Of a helper's own: 16 rows of 4 doubles are turned over past the caches. */
+/* Of a helper's own: 16 rows of 4 doubles are transposed with streaming stores. */
 static const char turning[]
     = KERNEL ("turns", "  static _Alignas (64) double from[64], to[64];\n  for (long i = 0; i < 64; i++)\n    from[i] = i;\n"
                        "  fl_turn_past_64 (to, 16, from, 4, 16, 4);\n  y[0] = (float) (1 << (to[17] == 5 ? 1 : 99));\n");
