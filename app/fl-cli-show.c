@@ -146,6 +146,13 @@ fl_cli_dump (FlCli *cli)
   FlCliStatus status = FL_CLI_OK, stopped;
   GError *error = NULL;
 
+  if (g_strcmp0 (cli->stage, "loops") == 0)
+    return fl_cli_dump_loops (cli);
+  if (cli->kernel)
+    {
+      fl_cli_say ("--kernel chooses among loop programs: use it with --stage loops");
+      return FL_CLI_USAGE;
+    }
   if (!find_stage (cli, &stage, &status))
     return status;
   run = run_to (cli, stage, &status);

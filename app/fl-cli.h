@@ -63,6 +63,7 @@ typedef struct
   /* of some commands */
   char *output;            /* -o */
   char *stage;
+  char *kernel;            /* dump --stage loops */
   char *svg, *pdf, *png, *dot;
   gint step;               /* -1: the whole stage */
   gboolean dark;
@@ -184,6 +185,7 @@ gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecut
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
 FlCliStatus fl_cli_dump (FlCli *cli);
+FlCliStatus fl_cli_dump_loops (FlCli *cli);
 FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);

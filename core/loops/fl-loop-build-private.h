@@ -1,0 +1,44 @@
+/* Building a loop program, shared by its two files: the tree of loops, and the operations of a leaf. */
+#pragma once
+
+#include "fl-loop-build.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FlLoopKernel *kernel;
+  const FlNest *nest;
+  FlLoopBind bind;
+  gpointer data;
+  GHashTable *homes;       /* FlBuffer: a storage, or a row on the stack -> home */
+  GHashTable *registers;   /* FlBuffer that is read only where it was just computed -> value */
+  GArray *epochs;          /* guint a home: stores to it until now */
+  GPtrArray *leaves;       /* FlLoopLeaf, by position */
+  guint64 open;            /* axes around what is being built */
+  guint n_indirect;
+  GArray *lets;            /* FlValueId: values with a name in reach */
+  char *unsupported;       /* what has no form; NULL while all is well */
+} FlLoopBuilder;
+
+/* One leaf while its operations become values. */
+typedef struct
+{
+  const FlNestLeaf *leaf;
+  FlValueId *values;       /* of the root block's operations; 0: not built */
+  gboolean *is_after;      /* depends on the leaf's reduction */
+  guint *n_uses;           /* by operations of the root block */
+  FlHomeId accumulator;    /* of its reduction or scan */
+  GPtrArray *old, *fresh;  /* FlSym: symbols of the body for what is read from memory, and the kernel's own for them */
+} FlLoopLeaf;
+
+FlLoopLeaf *fl_loop_leaf_new (const FlNestLeaf *leaf);
+void fl_loop_leaf_free (FlLoopLeaf *leaf);
+gboolean fl_loop_leaf_accumulates (const FlLoopLeaf *leaf); /* it reduces or scans */
+/* The home of a scan's or reduction's accumulator, which begins where the open axes are. */
+FlHomeId fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf);
+/* Appends statements: what happens in each iteration; once the reduction is done. */
+void fl_loop_leaf_build_inside (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts);
+void fl_loop_leaf_build_after (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts);
+
+G_END_DECLS

@@ -1,0 +1,192 @@
+/* From a nest to a loop program, first half: axes, homes and the tree of loops.
+ * In: a nest and where its buffers lie.  Out: a program.  Keeps: the order of the nest's items. */
+#include "fl-loop-build-private.h"
+
+#include "fl-error.h"
+#include "fl-intern.h"
+
+/* --- axes -------------------------------------------------------------------------------------------------------- */
+
+/* Loops of the same variable and size in different leaves are one axis; a nest that opens it twice, one after the other, opens the same. */
+static FlAxisId
+get_axis (FlLoopBuilder *builder, const FlNestLoop *loop)
+{
+  const FlAxisId known = fl_loop_find_axis (builder->kernel, loop->var);
+  FlLoopAxis axis = { .var = loop->var, .extent = loop->size, .map = FL_MAP_SERIAL };
+
+  if (known)
+    return known;
+  axis.name = fl_sym_get_name (loop->var);
+  axis.stride = fl_sym_int (fl_loop_kernel_get_symbols (builder->kernel), 1);
+  axis.reduces = TRUE;
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->n_iter > loop->depth)
+      axis.reduces = FALSE;
+  return fl_loop_add_axis (builder->kernel, &axis);
+}
+
+static void
+add_axes (FlLoopBuilder *builder, const FlNestItem *items, guint n_items)
+{
+  for (guint i = 0; i < n_items; i++)
+    if (items[i].loop)
+      {
+        get_axis (builder, items[i].loop);
+        add_axes (builder, items[i].loop->items, items[i].loop->n_items);
+      }
+}
+
+/* --- homes ------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+begins_here (const FlLoopBuilder *builder, const FlNestLeaf *leaf, const FlNestLoop *loop)
+{
+  return leaf->n_iter == loop->depth && fl_loop_leaf_accumulates (g_ptr_array_index (builder->leaves, leaf->position));
+}
+
+/* Rows on the stack that live for one iteration of the loop. */
+static void
+add_rows (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *homes)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (builder->kernel);
+
+  for (guint i = 0; i < builder->nest->n_locals; i++)
+    {
+      const FlNestLocal *local = &builder->nest->locals[i];
+      FlLoopHome row = { .kind = FL_HOME_STACK, .combiner = FL_N_REDUCTIONS, .n_components = 1, .buffer = local->buffer };
+      FlHomeId home = 0;
+
+      if (local->place != FL_LOCAL_ROW || local->depth != loop->depth + 1)
+        continue;
+      for (guint k = 0; k < loop->n_leaves && !home; k++)
+        if (loop->leaves[k]->node->op == local->buffer)
+          {
+            row.name = fl_intern_printf ("%s_row", local->buffer->name);
+            row.dtype = local->buffer->layout.dtype;
+            row.size = fl_sym_int (symbols, local->row_elements);
+            row.varies = builder->open;
+            home = fl_loop_add_home (builder->kernel, &row);
+            g_hash_table_insert (builder->homes, (gpointer) local->buffer, GUINT_TO_POINTER (home));
+            g_array_append_val (homes, home);
+          }
+    }
+}
+
+/* --- the tree ---------------------------------------------------------------------------------------------------- */
+
+static void build_items (FlLoopBuilder *builder, const FlNestItem *items, guint n_items, GArray *stmts);
+
+static FlStmtId
+add_block (FlLoopBuilder *builder, FlLoopStmt stmt, const GArray *children, const GArray *homes)
+{
+  FlArena *arena = fl_loop_kernel_get_arena (builder->kernel);
+
+  stmt.n_children = children->len;
+  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
+  if (homes)
+    {
+      stmt.n_homes = homes->len;
+      stmt.homes = fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId));
+    }
+  return fl_loop_add_stmt (builder->kernel, &stmt);
+}
+
+static FlStmtId
+build_loop (FlLoopBuilder *builder, const FlNestLoop *loop)
+{
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  const FlAxisId axis = get_axis (builder, loop);
+  const guint n_lets = builder->lets->len;
+
+  builder->open |= G_GUINT64_CONSTANT (1) << axis;
+  add_rows (builder, loop, homes);
+  build_items (builder, loop->items, loop->n_items, children);
+  builder->open &= ~(G_GUINT64_CONSTANT (1) << axis);
+  g_array_set_size (builder->lets, n_lets);
+  return add_block (builder, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis }, children, homes);
+}
+
+/* Accumulators begin anew for each execution of the sequence around their loop; behind the loop stands what is done with them. */
+static void
+build_reductions (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *stmts)
+{
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  FlStmtId stmt;
+
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (begins_here (builder, loop->leaves[i], loop))
+      {
+        const FlHomeId home = fl_loop_leaf_add_accumulator (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position));
+
+        g_array_append_val (homes, home);
+      }
+  stmt = build_loop (builder, loop);
+  if (homes->len == 0)
+    {
+      g_array_append_val (stmts, stmt);
+      return;
+    }
+  g_array_append_val (inside, stmt);
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_reduction && begins_here (builder, loop->leaves[i], loop))
+      fl_loop_leaf_build_after (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position), inside);
+  stmt = add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  g_array_append_val (stmts, stmt);
+}
+
+/* A reduction over one element has no loop. */
+static void
+build_single (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts)
+{
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  const FlHomeId home = fl_loop_leaf_add_accumulator (builder, leaf);
+  FlStmtId stmt;
+
+  g_array_append_val (homes, home);
+  fl_loop_leaf_build_inside (builder, leaf, inside);
+  fl_loop_leaf_build_after (builder, leaf, inside);
+  stmt = add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  g_array_append_val (stmts, stmt);
+}
+
+static void
+build_items (FlLoopBuilder *builder, const FlNestItem *items, guint n_items, GArray *stmts)
+{
+  for (guint i = 0; i < n_items && !builder->unsupported; i++)
+    {
+      FlLoopLeaf *leaf = items[i].leaf ? g_ptr_array_index (builder->leaves, items[i].leaf->position) : NULL;
+
+      if (!leaf)
+        build_reductions (builder, items[i].loop, stmts);
+      else if (leaf->leaf->n_loops == leaf->leaf->n_iter && fl_loop_leaf_accumulates (leaf))
+        build_single (builder, leaf, stmts);
+      else
+        fl_loop_leaf_build_inside (builder, leaf, stmts);
+    }
+}
+
+const FlLoopProgram *
+fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind bind, gpointer data, GError **error)
+{
+  FlSymTable *symbols = nest->schedule->lowered->symbols;
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), registers = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) epochs = g_array_new (FALSE, TRUE, sizeof (guint)), stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_loop_leaf_free);
+  FlLoopBuilder builder = { .kernel = fl_loop_kernel_new (arena, symbols, name), .nest = nest, .bind = bind, .data = data,
+                            .homes = homes, .registers = registers, .epochs = epochs, .lets = lets, .leaves = leaves };
+  FlStmtId root;
+
+  for (guint i = 0; i < nest->n_leaves; i++)
+    g_ptr_array_add (leaves, fl_loop_leaf_new (&nest->leaves[i]));
+  add_axes (&builder, nest->items, nest->n_items);
+  build_items (&builder, nest->items, nest->n_items, stmts);
+  root = add_block (&builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, NULL);
+  if (builder.unsupported)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the loop program of %s cannot be built: %s", name, builder.unsupported);
+      g_free (builder.unsupported);
+      return NULL;
+    }
+  return fl_loop_program_new (builder.kernel, root, "build", NULL);
+}

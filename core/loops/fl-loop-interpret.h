@@ -1,0 +1,60 @@
+/* Executing a loop program as it stands: slowly, every access checked. What a pass makes must compute what it was made from; this
+ * says whether it does.
+ *
+ * Vector axes run statement by statement over all positions, parallel ones in an order of the caller's choice, so that a program whose
+ * result hangs on the order gives itself away. Floats are computed as C kernels compute them: f16, bf16 and 8-bit ones in f32, rounded
+ * where they are stored or where the program says so. */
+#pragma once
+
+#include "fl-loop-program.h"
+
+G_BEGIN_DECLS
+
+typedef union
+{
+  double number;   /* float types */
+  gint64 integer;  /* integers; truth values as 0 and 1 */
+} FlLoopNumber;
+
+typedef enum
+{
+  FL_LOOP_FORWARD,
+  FL_LOOP_BACKWARD, /* of parallel axes */
+  FL_LOOP_EVEN_ODD
+} FlLoopOrder;
+
+typedef struct
+{
+  FlLoopNumber *elements;
+  gint64 n;
+} FlLoopMemory;
+
+typedef struct
+{
+  guint n_arguments;
+  FlLoopMemory *arguments; /* by position; changed */
+  FlSymLookup lookup;      /* values of size symbols */
+  gpointer data;
+  FlLoopOrder order;
+  gint64 max_steps;        /* statements; 0: no limit */
+  /* Functions that the interpreter has none of itself (Bessel functions and the like); NULL: a program with them is refused. */
+  gboolean (*special) (FlScalar op, const double *args, double *result);
+  gint64 bad_indices;      /* out: indices read from memory that were outside and clamped */
+} FlLoopInput;
+
+/* FALSE: an access outside of its home, an assertion, too many steps, or FL_ERROR_UNSUPPORTED: an operation it does not know. */
+gboolean fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **error);
+
+/* --- arithmetic -------------------------------------------------------------------------------------------------- */
+
+/* As memory of that type holds it. */
+FlLoopNumber fl_loop_number_store (FlDtype dtype, FlDtype from, FlLoopNumber value);
+FlLoopNumber fl_loop_number_convert (FlDtype to, FlDtype from, FlLoopNumber value);
+/* types: of the arguments. FALSE: not known for this type. */
+gboolean fl_loop_number_apply (const FlLoopValue *value, const FlLoopNumber *args, const FlDtype *types, FlLoopNumber *result);
+/* One step of a combiner on its components. */
+void fl_loop_number_begin (FlReductionType combiner, FlDtype type, FlLoopNumber *state);
+gboolean fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *args, guint n_args);
+FlLoopNumber fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint component);
+
+G_END_DECLS

@@ -1,0 +1,311 @@
+/* The tables of a loop program: adding, equal values, which axes a value depends on.
+ * Keeps: what was added never changes; numbers are positions. */
+#include "fl-loop-program.h"
+
+#include <string.h>
+
+struct _FlLoopKernel
+{
+  FlArena *arena;
+  FlSymTable *symbols;
+  const char *name;
+  GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
+  GHashTable *interned;   /* FlLoopValue, from the arena -> number */
+  GHashTable *by_var;     /* FlSym -> axis */
+  GHashTable *indirect;   /* FlSym -> value */
+  GArray *dependencies;   /* guint64 a value */
+};
+
+static const char *const map_names[FL_N_MAPS] = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
+static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "overlapping", "padded" };
+static const char *const home_names[FL_N_HOMES] = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
+static const char *const stmt_names[FL_N_STMTS] = { "sequence", "loop", "guard", "let", "store", "accumulate", "combine", "relayout",
+                                                    "barrier", "prefetch", "copy_async", "wait", "rotate", "assert" };
+
+const char *
+fl_axis_map_get_name (FlAxisMap map)
+{
+  return map_names[map];
+}
+
+const char *
+fl_axis_tail_get_name (FlAxisTail tail)
+{
+  return tail_names[tail];
+}
+
+const char *
+fl_home_kind_get_name (FlHomeKind kind)
+{
+  return home_names[kind];
+}
+
+const char *
+fl_stmt_kind_get_name (FlStmtKind kind)
+{
+  return stmt_names[kind];
+}
+
+/* --- values that are equal --------------------------------------------------------------------------------------- */
+
+static guint
+hash_value (gconstpointer data)
+{
+  const FlLoopValue *value = data;
+  guint hash = value->op * 31 + value->dtype;
+
+  for (guint i = 0; i < value->n_args; i++)
+    hash = hash * 31 + value->args[i];
+  hash = hash * 31 + value->home;
+  hash = hash * 31 + value->epoch;
+  hash = hash * 31 + (value->index ? fl_sym_get_id (value->index) : 0);
+  return hash * 31 + g_int64_hash (&value->bits);
+}
+
+static gboolean
+are_equal_values (gconstpointer first, gconstpointer second)
+{
+  FlLoopValue a = *(const FlLoopValue *) first, b = *(const FlLoopValue *) second;
+
+  return a.op == b.op && a.dtype == b.dtype && a.src_dtype == b.src_dtype && a.n_args == b.n_args
+         && memcmp (a.args, b.args, sizeof a.args) == 0 && a.home == b.home && a.epoch == b.epoch && a.index == b.index
+         && a.component == b.component && a.wrap == b.wrap && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
+}
+
+/* --- making ------------------------------------------------------------------------------------------------------ */
+
+static GArray *
+new_table (FlArena *arena, gsize size)
+{
+  GArray *table = g_array_new (FALSE, TRUE, size);
+
+  g_array_set_size (table, 1);
+  return fl_arena_adopt (arena, table, (GDestroyNotify) g_array_unref);
+}
+
+static GHashTable *
+adopt_hash (FlArena *arena, GHashTable *table)
+{
+  return fl_arena_adopt (arena, table, (GDestroyNotify) g_hash_table_unref);
+}
+
+FlLoopKernel *
+fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const char *name)
+{
+  FlLoopKernel *kernel = fl_arena_new (arena, FlLoopKernel, 1);
+
+  *kernel = (FlLoopKernel) { .arena = arena, .symbols = symbols, .name = name };
+  kernel->axes = new_table (arena, sizeof (FlLoopAxis));
+  kernel->homes = new_table (arena, sizeof (FlLoopHome));
+  kernel->values = new_table (arena, sizeof (FlLoopValue));
+  kernel->stmts = new_table (arena, sizeof (FlLoopStmt));
+  kernel->origins = new_table (arena, sizeof (FlLoopOrigins));
+  kernel->dependencies = new_table (arena, sizeof (guint64));
+  kernel->interned = adopt_hash (arena, g_hash_table_new (hash_value, are_equal_values));
+  kernel->by_var = adopt_hash (arena, g_hash_table_new (NULL, NULL));
+  kernel->indirect = adopt_hash (arena, g_hash_table_new (NULL, NULL));
+  return kernel;
+}
+
+const char *
+fl_loop_kernel_get_name (const FlLoopKernel *kernel)
+{
+  return kernel->name;
+}
+
+FlArena *
+fl_loop_kernel_get_arena (FlLoopKernel *kernel)
+{
+  return kernel->arena;
+}
+
+FlSymTable *
+fl_loop_kernel_get_symbols (FlLoopKernel *kernel)
+{
+  return kernel->symbols;
+}
+
+FlLoopProgram *
+fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before)
+{
+  FlLoopProgram *program = fl_arena_new (kernel->arena, FlLoopProgram, 1);
+
+  *program = (FlLoopProgram) { .kernel = kernel, .root = root, .pass = pass, .before = before };
+  return program;
+}
+
+FlAxisId
+fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis)
+{
+  const FlAxisId id = kernel->axes->len;
+
+  g_assert (id < FL_LOOP_MAX_AXES);
+  g_array_append_vals (kernel->axes, axis, 1);
+  g_hash_table_insert (kernel->by_var, (gpointer) axis->var, GUINT_TO_POINTER (id));
+  return id;
+}
+
+FlHomeId
+fl_loop_add_home (FlLoopKernel *kernel, const FlLoopHome *home)
+{
+  g_array_append_vals (kernel->homes, home, 1);
+  return kernel->homes->len - 1;
+}
+
+FlValueId
+fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value)
+{
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (kernel->interned, value));
+  const FlValueId id = kernel->values->len;
+  guint64 axes = 0;
+
+  if (known)
+    return known;
+  g_array_append_vals (kernel->values, value, 1);
+  g_hash_table_insert (kernel->interned, fl_arena_memdup (kernel->arena, value, sizeof *value), GUINT_TO_POINTER (id));
+  if (value->op == FL_SCALAR_SET_INDIRECT)
+    g_hash_table_insert (kernel->indirect, (gpointer) value->index, GUINT_TO_POINTER (id));
+  for (guint i = 0; i < value->n_args; i++)
+    axes |= fl_loop_value_get_axes (kernel, value->args[i]);
+  if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
+    axes |= fl_loop_index_get_axes (kernel, value->index);
+  if (value->home)
+    axes |= fl_loop_get_home (kernel, value->home)->varies;
+  g_array_append_val (kernel->dependencies, axes);
+  return id;
+}
+
+FlStmtId
+fl_loop_add_stmt (FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  g_array_append_vals (kernel->stmts, stmt, 1);
+  return kernel->stmts->len - 1;
+}
+
+guint
+fl_loop_add_origins (FlLoopKernel *kernel, const FlLoopOrigins *origins)
+{
+  for (guint i = 1; i < kernel->origins->len; i++)
+    {
+      const FlLoopOrigins *known = &g_array_index (kernel->origins, FlLoopOrigins, i);
+
+      if (known->n == origins->n && known->op == origins->op && memcmp (known->nodes, origins->nodes, sizeof (FlNodeId) * known->n) == 0)
+        return i;
+    }
+  g_array_append_vals (kernel->origins, origins, 1);
+  return kernel->origins->len - 1;
+}
+
+FlStmtId
+fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *children, guint n)
+{
+  FlLoopStmt changed = *fl_loop_get_stmt (kernel, stmt);
+
+  if (changed.n_children == n && memcmp (changed.children, children, sizeof (FlStmtId) * n) == 0)
+    return stmt;
+  changed.n_children = n;
+  changed.children = fl_arena_memdup (kernel->arena, children, sizeof (FlStmtId) * n);
+  return fl_loop_add_stmt (kernel, &changed);
+}
+
+/* --- looking ----------------------------------------------------------------------------------------------------- */
+
+const FlLoopAxis *
+fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis)
+{
+  g_assert (axis > 0 && axis < kernel->axes->len);
+  return &g_array_index (kernel->axes, FlLoopAxis, axis);
+}
+
+const FlLoopHome *
+fl_loop_get_home (const FlLoopKernel *kernel, FlHomeId home)
+{
+  g_assert (home > 0 && home < kernel->homes->len);
+  return &g_array_index (kernel->homes, FlLoopHome, home);
+}
+
+const FlLoopValue *
+fl_loop_get_value (const FlLoopKernel *kernel, FlValueId value)
+{
+  g_assert (value > 0 && value < kernel->values->len);
+  return &g_array_index (kernel->values, FlLoopValue, value);
+}
+
+const FlLoopStmt *
+fl_loop_get_stmt (const FlLoopKernel *kernel, FlStmtId stmt)
+{
+  g_assert (stmt > 0 && stmt < kernel->stmts->len);
+  return &g_array_index (kernel->stmts, FlLoopStmt, stmt);
+}
+
+const FlLoopOrigins *
+fl_loop_get_origins (const FlLoopKernel *kernel, guint origins)
+{
+  return origins > 0 && origins < kernel->origins->len ? &g_array_index (kernel->origins, FlLoopOrigins, origins) : NULL;
+}
+
+guint
+fl_loop_get_n_axes (const FlLoopKernel *kernel)
+{
+  return kernel->axes->len - 1;
+}
+
+guint
+fl_loop_get_n_homes (const FlLoopKernel *kernel)
+{
+  return kernel->homes->len - 1;
+}
+
+guint
+fl_loop_get_n_values (const FlLoopKernel *kernel)
+{
+  return kernel->values->len - 1;
+}
+
+FlAxisId
+fl_loop_find_axis (const FlLoopKernel *kernel, const FlSym *var)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (kernel->by_var, var));
+}
+
+FlValueId
+fl_loop_find_indirect (const FlLoopKernel *kernel, const FlSym *symbol)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (kernel->indirect, symbol));
+}
+
+guint64
+fl_loop_value_get_axes (const FlLoopKernel *kernel, FlValueId value)
+{
+  return g_array_index (kernel->dependencies, guint64, value);
+}
+
+guint64
+fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  guint64 axes = 0;
+
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlAxisId axis = fl_loop_find_axis (kernel, symbols->pdata[i]);
+      const FlValueId indirect = fl_loop_find_indirect (kernel, symbols->pdata[i]);
+
+      if (axis)
+        axes |= G_GUINT64_CONSTANT (1) << axis;
+      if (indirect)
+        axes |= fl_loop_value_get_axes (kernel, indirect);
+    }
+  return axes;
+}
+
+void
+fl_loop_visit (const FlLoopKernel *kernel, FlStmtId id, FlLoopVisit visit, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+
+  visit (kernel, id, data);
+  for (guint i = 0; i < stmt.n_children; i++)
+    fl_loop_visit (kernel, stmt.children[i], visit, data);
+}

@@ -1,0 +1,174 @@
+/* A loop program as an indented outline: loops with their mapping, what lives in them, statements with the nodes they came from. */
+#include "fl-loop-text-private.h"
+
+#include "fl-quote.h"
+
+enum
+{
+  ORIGIN_COLUMN = 72 /* characters; origins of shorter lines stand below each other */
+};
+
+static void
+begin_line (FlLoopOutline *outline, guint indent)
+{
+  g_string_append_printf (outline->out, "%*s", (int) indent * 2, "");
+}
+
+/* Ends a line that began at a position of the text: what follows it is the node that it came from. */
+static void
+end_line (FlLoopOutline *outline, gsize start, guint origins)
+{
+  const FlLoopOrigins *from = fl_loop_get_origins (outline->kernel, origins);
+  const gsize length = outline->out->len - start;
+
+  if (from)
+    {
+      g_string_append_printf (outline->out, "%*s# %s", length < ORIGIN_COLUMN ? (int) (ORIGIN_COLUMN - length) : 2, "", from->op ? from->op : "");
+      for (guint i = 0; outline->graph && i < from->n; i++)
+        {
+          g_string_append (outline->out, i ? ", " : ": ");
+          fl_quote_append_line (outline->out, outline->graph->nodes[from->nodes[i].index].name, -1);
+        }
+    }
+  g_string_append_c (outline->out, '\n');
+}
+
+static void
+append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
+{
+  for (guint i = 0; i < stmt->n_homes; i++)
+    {
+      const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->homes[i]);
+
+      begin_line (outline, indent);
+      fl_quote_append_line (outline->out, home->name, -1);
+      g_string_append_printf (outline->out, ": %s", fl_dtype_get_short_name (home->dtype));
+      if (home->kind != FL_HOME_REGISTER)
+        {
+          g_string_append_c (outline->out, '[');
+          fl_loop_outline_append_index (outline, home->size);
+          g_string_append_c (outline->out, ']');
+        }
+      g_string_append_printf (outline->out, " in %s", home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
+      if (home->combiner != FL_N_REDUCTIONS)
+        g_string_append_printf (outline->out, ", combines by %s", fl_reduction_get_name (home->combiner));
+      g_string_append_c (outline->out, '\n');
+    }
+}
+
+static void
+append_loop_head (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (outline->kernel, stmt->axis);
+
+  begin_line (outline, indent);
+  g_string_append_printf (outline->out, "for %s [", axis->name);
+  fl_loop_outline_append_index (outline, axis->extent);
+  g_string_append_c (outline->out, ']');
+  if (axis->reduces)
+    g_string_append (outline->out, " reduces");
+  if (axis->map != FL_MAP_SERIAL)
+    g_string_append_printf (outline->out, " %s", fl_axis_map_get_name (axis->map));
+  if (axis->tail != FL_TAIL_NONE)
+    g_string_append_printf (outline->out, ", tail %s", fl_axis_tail_get_name (axis->tail));
+  g_string_append_c (outline->out, '\n');
+}
+
+static void
+append_store (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  fl_quote_append_line (outline->out, fl_loop_get_home (outline->kernel, stmt->home)->name, -1);
+  g_string_append_c (outline->out, '[');
+  fl_loop_outline_append_index (outline, stmt->index);
+  g_string_append (outline->out, stmt->mode == FL_LOOP_STORE_ATOMIC_ADD ? "] += " : "] = ");
+  fl_loop_outline_append_value (outline, stmt->value);
+  if (stmt->mode == FL_LOOP_STORE_STREAMING)
+    g_string_append (outline->out, "  streaming");
+}
+
+static void
+append_accumulate (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->home);
+
+  fl_quote_append_line (outline->out, home->name, -1);
+  g_string_append_printf (outline->out, " %s= ", fl_reduction_get_name (home->combiner));
+  fl_loop_outline_append_value (outline, stmt->value);
+  for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
+    {
+      g_string_append (outline->out, ", ");
+      fl_loop_outline_append_value (outline, stmt->more[i]);
+    }
+}
+
+static void
+append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
+{
+  const gsize start = outline->out->len;
+
+  begin_line (outline, indent);
+  if (stmt->kind == FL_STMT_LET)
+    {
+      g_string_append_printf (outline->out, "let %s = ", fl_loop_outline_name (outline, stmt->value));
+      fl_loop_outline_append_recipe (outline, stmt->value);
+      g_array_append_val (outline->lets, stmt->value);
+    }
+  else if (stmt->kind == FL_STMT_STORE)
+    append_store (outline, stmt);
+  else if (stmt->kind == FL_STMT_ACCUMULATE)
+    append_accumulate (outline, stmt);
+  else
+    {
+      g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));
+      if (stmt->condition)
+        {
+          g_string_append_c (outline->out, ' ');
+          fl_loop_outline_append_value (outline, stmt->condition);
+        }
+      if (stmt->message)
+        {
+          g_string_append (outline->out, ", else: ");
+          fl_quote_append_line (outline->out, stmt->message, -1);
+        }
+    }
+  end_line (outline, start, stmt->origins);
+}
+
+static void
+append_stmt (FlLoopOutline *outline, FlStmtId id, guint indent)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (outline->kernel, id);
+  const guint n_lets = outline->lets->len;
+
+  if (stmt->kind != FL_STMT_SEQUENCE && stmt->kind != FL_STMT_LOOP && stmt->kind != FL_STMT_GUARD)
+    {
+      append_plain (outline, stmt, indent);
+      return;
+    }
+  if (stmt->kind == FL_STMT_LOOP)
+    append_loop_head (outline, stmt, indent++);
+  else if (stmt->kind == FL_STMT_GUARD)
+    {
+      begin_line (outline, indent++);
+      g_string_append (outline->out, "if ");
+      fl_loop_outline_append_value (outline, stmt->condition);
+      g_string_append_c (outline->out, '\n');
+    }
+  append_homes (outline, stmt, indent);
+  for (guint i = 0; i < stmt->n_children; i++)
+    append_stmt (outline, stmt->children[i], indent);
+  if (stmt->kind != FL_STMT_SEQUENCE)
+    g_array_set_size (outline->lets, n_lets);
+}
+
+void
+fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph)
+{
+  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), taken = g_hash_table_new (g_str_hash, g_str_equal);
+  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .taken = taken, .graph = graph };
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
+
+  for (guint i = 0; i < root->n_children; i++)
+    append_stmt (&outline, root->children[i], 0);
+}

@@ -1,0 +1,238 @@
+/* Loop programs: the form between a scheduled group and the text of a kernel.
+ *
+ * A program is a tree of statements over axes, values and homes. It is immutable: a pass makes a new one and says what it did. All
+ * versions of a kernel share one set of tables (FlLoopKernel), which only grow, so that a statement that a pass leaves alone keeps
+ * its number and two versions are compared by numbers.
+ *
+ * - Axes: an axis is a loop variable with an extent. A split axis has parts, i1 = 64 a + 16 u + v; each part is an axis, too, with
+ *   what one step of it adds to the whole, and with how it is mapped to the machine (FlAxisMap).
+ * - Values are recipes, evaluated where a statement stands; equal ones have equal numbers. A load carries the number of stores to its
+ *   memory that come before it, so that a load before a store is never taken for one behind it. LET gives a value a name: statements
+ *   behind it, within the loop or guard around it, find the value instead of evaluating the recipe again.
+ * - Homes hold elements: memory of arguments, registers, rows on the stack, and later what a GPU has. An accumulator is a home, as well.
+ * - Indices are FlSym over the variables of axes, symbols of sizes, and INDIRECT symbols that stand for values (FlLoopIndirect).
+ *
+ * Sources of the form: Halide's statements and tail strategies (src/IR.h, Schedule.h), tinygrad's list of named rewrites
+ * (codegen/__init__.py), Exo's Reduce as a statement of its own (LoopIR.py), TVM's storage scopes (tir). */
+#pragma once
+
+#include "fl-ir.h"
+
+G_BEGIN_DECLS
+
+/* Positions in the tables of a kernel; 0 is none. */
+typedef guint32 FlValueId;
+typedef guint32 FlStmtId;
+typedef guint32 FlAxisId;
+typedef guint32 FlHomeId;
+
+enum
+{
+  FL_LOOP_MAX_AXES = 64 /* a set of axes is a guint64 */
+};
+
+/* --- axes -------------------------------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  FL_MAP_SERIAL,
+  FL_MAP_PARALLEL, /* threads of a CPU; blocks of a grid */
+  FL_MAP_CLUSTER,
+  FL_MAP_WARP,
+  FL_MAP_LANE,
+  FL_MAP_VECTOR,   /* statement by statement over all positions */
+  FL_MAP_UNROLLED,
+  FL_N_MAPS
+} FlAxisMap;
+
+const char *fl_axis_map_get_name (FlAxisMap map); /* "parallel" */
+
+/* What becomes of positions beyond the end, where the parts of an axis do not divide it. */
+typedef enum
+{
+  FL_TAIL_NONE,    /* proved to divide */
+  FL_TAIL_PEEL,    /* the rest has a loop of its own */
+  FL_TAIL_MASK,    /* the last vector is partial */
+  FL_TAIL_OVERLAP, /* the last vector begins earlier and does some elements again */
+  FL_TAIL_PAD,     /* memory behind the end may be read and written */
+  FL_N_TAILS
+} FlAxisTail;
+
+const char *fl_axis_tail_get_name (FlAxisTail tail);
+
+typedef struct
+{
+  const char *name;     /* interned: "i0" */
+  const FlSym *var;     /* what indices call it */
+  const FlSym *extent;  /* number of steps */
+  const FlSym *stride;  /* what one step adds to `of` */
+  FlAxisId of;          /* 0: a whole axis */
+  FlAxisMap map;
+  FlAxisTail tail;
+  gboolean reduces;
+} FlLoopAxis;
+
+/* --- homes ------------------------------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  FL_HOME_ARGUMENT, /* memory that the kernel is called with */
+  FL_HOME_REGISTER,
+  FL_HOME_STACK,
+  FL_HOME_SCRATCH,  /* of one thread, kept between calls */
+  FL_HOME_SHARED,   /* of a block of threads */
+  FL_HOME_CLUSTER,
+  FL_HOME_PARTIALS, /* memory between the phases of a kernel */
+  FL_N_HOMES
+} FlHomeKind;
+
+const char *fl_home_kind_get_name (FlHomeKind kind);
+
+typedef struct
+{
+  const char *name;        /* interned: the buffer's, or that of the node it comes from */
+  FlHomeKind kind;
+  FlDtype dtype;           /* of an element as it is stored: memory rounds, a register of half precision holds f32 */
+  const FlSym *size;       /* elements, 1 of a scalar; ARGUMENT: of its whole storage */
+  FlReductionType combiner; /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
+  guint n_components;      /* an accumulator's: mean, m2 and weight; else 1 */
+  FlDtype source_dtype;    /* of what an accumulator takes in: an argmax is i64 and compares f32 */
+  const FlBuffer *buffer;  /* ARGUMENT: the storage; STACK: the buffer that never reaches memory; else NULL */
+  guint argument;          /* ARGUMENT: position among the kernel's arguments */
+  gboolean is_written;     /* ARGUMENT: some statement stores to it */
+  guint64 varies;          /* axes that are open where it lives: what it holds is that iteration's */
+} FlLoopHome;
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  FlScalar op;          /* those of loop bodies; GETITEM of an accumulator reads one of its components */
+  FlDtype dtype;
+  FlDtype src_dtype;    /* BITCAST, TO_DTYPE */
+  guint n_args;
+  FlValueId args[4];    /* MASKED: mask, body, which is evaluated only where the mask holds */
+  FlHomeId home;        /* LOAD, LOAD_SEED, GETITEM */
+  guint epoch;          /* of those: stores to the home's memory before, in order of the program */
+  const FlSym *index;   /* LOAD, LOAD_SEED, INDEX_EXPR; SET_INDIRECT: the symbol that it defines */
+  guint component;      /* GETITEM */
+  gboolean wrap, check; /* SET_INDIRECT: negative ones count from the end; what is outside is clamped and counted */
+  const FlSym *bound;   /* SET_INDIRECT: the size */
+  gint64 bits;          /* CONSTANT, MASKED (where the mask is false): integers as they are, floats as a double's bits */
+  const char *name;     /* interned, as in the loop body: what a LET is called; no part of what makes values equal */
+} FlLoopValue;
+
+/* --- statements -------------------------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  FL_STMT_SEQUENCE,
+  FL_STMT_LOOP,
+  FL_STMT_GUARD,      /* children run where `condition` holds */
+  FL_STMT_LET,
+  FL_STMT_STORE,
+  FL_STMT_ACCUMULATE, /* one step of a reduction or scan */
+  FL_STMT_COMBINE,    /* merges copies of an accumulator that are spread over axes */
+  FL_STMT_RELAYOUT,   /* a tile along one axis is spread along another: a transpose in registers */
+  FL_STMT_BARRIER,
+  FL_STMT_PREFETCH,
+  FL_STMT_COPY_ASYNC,
+  FL_STMT_WAIT,
+  FL_STMT_ROTATE,     /* versions of pipelined homes move on by one */
+  FL_STMT_ASSERT,     /* the kernel stops where `condition` does not hold */
+  FL_N_STMTS
+} FlStmtKind;
+
+const char *fl_stmt_kind_get_name (FlStmtKind kind);
+
+typedef enum
+{
+  FL_LOOP_STORE_PLAIN,
+  FL_LOOP_STORE_STREAMING, /* past the caches */
+  FL_LOOP_STORE_ATOMIC_ADD
+} FlLoopStoreMode;
+
+typedef struct
+{
+  FlStmtKind kind;
+  FlAxisId axis;          /* LOOP */
+  guint n_children;
+  const FlStmtId *children;
+  FlValueId value;        /* LET, STORE, ACCUMULATE */
+  FlValueId more[2];      /* ACCUMULATE of partial results: their second and third component; argmax: the position */
+  FlValueId condition;    /* GUARD, ASSERT */
+  FlHomeId home;          /* STORE, ACCUMULATE, COMBINE, RELAYOUT */
+  const FlSym *index;     /* STORE */
+  guint64 over;           /* COMBINE, RELAYOUT, BARRIER: the axes that it crosses */
+  guint n_homes;          /* LOOP, SEQUENCE: rows and accumulators that begin with each execution of its children, and can be read to the
+                           * end of the loop around it */
+  const FlHomeId *homes;
+  FlLoopStoreMode mode;
+  const char *message;    /* ASSERT */
+  guint origins;          /* position in the kernel's sets of origins */
+} FlLoopStmt;
+
+/* The graph's nodes and operations that a statement came from. */
+typedef struct
+{
+  guint n;
+  const FlNodeId *nodes;  /* of the decomposed graph, ascending */
+  const char *op;         /* scheduler node, "op3"; NULL: several */
+} FlLoopOrigins;
+
+/* --- a kernel's tables, and one version of it -------------------------------------------------------------------- */
+
+typedef struct _FlLoopKernel FlLoopKernel;
+
+typedef struct _FlLoopProgram FlLoopProgram;
+struct _FlLoopProgram
+{
+  FlLoopKernel *kernel;
+  FlStmtId root;                /* a SEQUENCE */
+  const char *pass;             /* the row of the list that made it, "build" */
+  const FlLoopProgram *before;  /* NULL: it was built */
+};
+
+FlLoopKernel *fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const char *name);
+const char *fl_loop_kernel_get_name (const FlLoopKernel *kernel);
+FlArena *fl_loop_kernel_get_arena (FlLoopKernel *kernel);
+FlSymTable *fl_loop_kernel_get_symbols (FlLoopKernel *kernel);
+FlLoopProgram *fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before);
+
+/* Adding. The structs are copied; arrays inside must live as long as the arena. */
+FlAxisId fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis);
+FlHomeId fl_loop_add_home (FlLoopKernel *kernel, const FlLoopHome *home);
+/* The number of an equal value, if there is one. */
+FlValueId fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value);
+FlStmtId fl_loop_add_stmt (FlLoopKernel *kernel, const FlLoopStmt *stmt);
+guint fl_loop_add_origins (FlLoopKernel *kernel, const FlLoopOrigins *origins);
+/* The same statement with other children. */
+FlStmtId fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *children, guint n);
+
+/* Looking. Pointers stay good until something is added to that table. */
+const FlLoopAxis *fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis);
+const FlLoopHome *fl_loop_get_home (const FlLoopKernel *kernel, FlHomeId home);
+const FlLoopValue *fl_loop_get_value (const FlLoopKernel *kernel, FlValueId value);
+const FlLoopStmt *fl_loop_get_stmt (const FlLoopKernel *kernel, FlStmtId stmt);
+const FlLoopOrigins *fl_loop_get_origins (const FlLoopKernel *kernel, guint origins);
+guint fl_loop_get_n_axes (const FlLoopKernel *kernel);   /* numbers run from 1 to this */
+guint fl_loop_get_n_homes (const FlLoopKernel *kernel);
+guint fl_loop_get_n_values (const FlLoopKernel *kernel);
+FlAxisId fl_loop_find_axis (const FlLoopKernel *kernel, const FlSym *var); /* 0: none */
+/* The SET_INDIRECT value that a symbol of an index stands for; 0: none. */
+FlValueId fl_loop_find_indirect (const FlLoopKernel *kernel, const FlSym *symbol);
+
+/* Axes that a value, or an index, depends on. */
+guint64 fl_loop_value_get_axes (const FlLoopKernel *kernel, FlValueId value);
+guint64 fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index);
+
+/* Every statement below and including one, outer ones first. */
+typedef void (*FlLoopVisit) (const FlLoopKernel *kernel, FlStmtId stmt, gpointer data);
+void fl_loop_visit (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisit visit, gpointer data);
+
+/* --- text -------------------------------------------------------------------------------------------------------- */
+
+/* The indented outline: axes with their mapping, homes, statements with their origins. names: graph, for names of nodes; may be NULL. */
+void fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph);
+
+G_END_DECLS
