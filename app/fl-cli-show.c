@@ -148,9 +148,9 @@ fl_cli_dump (FlCli *cli)
 
   if (g_strcmp0 (cli->stage, "loops") == 0)
     return fl_cli_dump_loops (cli);
-  if (cli->kernel)
+  if (cli->kernel || cli->after)
     {
-      fl_cli_say ("--kernel chooses among loop programs: use it with --stage loops");
+      fl_cli_say ("--kernel and --after choose among loop programs: use them with --stage loops");
       return FL_CLI_USAGE;
     }
   if (!find_stage (cli, &stage, &status))

@@ -38,6 +38,7 @@ static const Row rows[] = {
   { "output", TRUE, "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs " PROBLEM },
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "dump" },
+  { "after", TRUE, "dump" },
   { "step", TRUE, "stages steps dump report kernels plan" },
   { "verdict", TRUE, "steps" },
   { "svg", TRUE, "dump plan run compare " PROBLEM },

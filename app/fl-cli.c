@@ -101,6 +101,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "No warnings and no progress on stderr", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report", "PATH" },
     { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run; dump: loops", "NAME" },
+    { "after", 0, 0, G_OPTION_ARG_STRING, &cli->after, "dump --stage loops: as this pass left them", "PASS" },
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel, "dump --stage loops: of this kernel only", "NAME" },
     { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
     { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },

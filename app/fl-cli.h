@@ -63,7 +63,7 @@ typedef struct
   /* of some commands */
   char *output;            /* -o */
   char *stage;
-  char *kernel;            /* dump --stage loops */
+  char *kernel, *after;    /* dump --stage loops */
   char *svg, *pdf, *png, *dot;
   gint step;               /* -1: the whole stage */
   gboolean dark;

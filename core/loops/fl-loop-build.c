@@ -12,16 +12,12 @@ static FlAxisId
 get_axis (FlLoopBuilder *builder, const FlNestLoop *loop)
 {
   const FlAxisId known = fl_loop_find_axis (builder->kernel, loop->var);
-  FlLoopAxis axis = { .var = loop->var, .extent = loop->size, .map = FL_MAP_SERIAL };
+  FlLoopAxis axis = { .var = loop->var, .extent = loop->size };
 
   if (known)
     return known;
   axis.name = fl_sym_get_name (loop->var);
   axis.stride = fl_sym_int (fl_loop_kernel_get_symbols (builder->kernel), 1);
-  axis.reduces = TRUE;
-  for (guint i = 0; i < loop->n_leaves; i++)
-    if (loop->leaves[i]->n_iter > loop->depth)
-      axis.reduces = FALSE;
   return fl_loop_add_axis (builder->kernel, &axis);
 }
 

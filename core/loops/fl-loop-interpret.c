@@ -17,6 +17,13 @@ typedef struct
   gboolean is_known;
 } Named;
 
+/* What a value came to, good for one statement at one position: a value that is used twice there is evaluated once. */
+typedef struct
+{
+  FlLoopNumber number;
+  guint64 moment;
+} Memo;
+
 typedef struct
 {
   const FlLoopKernel *kernel;
@@ -26,6 +33,8 @@ typedef struct
   GHashTable *let;          /* value -> Named[1 + MAX_LANES]: without a lane, then one a lane */
   GArray *names;            /* FlValueId: LETs in reach, in order */
   guint lane;               /* 0: outside of vectors */
+  Memo *memo;               /* by value */
+  guint64 moment;
   gint64 n_steps;
   FlStmtId stmt;            /* being executed */
   GError **error;
@@ -137,9 +146,9 @@ evaluate_indirect (Machine *machine, const FlLoopValue *value, FlLoopNumber at, 
     return FALSE;
   if (value->wrap && index < 0)
     index += bound;
-  if (value->check && (index < 0 || index >= bound))
+  if ((value->check || machine->input->clamps) && (index < 0 || index >= bound))
     {
-      machine->input->bad_indices++;
+      machine->input->bad_indices += value->check;
       index = CLAMP (index, 0, MAX (bound - 1, 0));
     }
   result->integer = index;
@@ -166,18 +175,12 @@ evaluate_plain (Machine *machine, const FlLoopValue *value, const FlLoopNumber *
 }
 
 static gboolean
-evaluate (Machine *machine, FlValueId id, guint depth, FlLoopNumber *result)
+evaluate_recipe (Machine *machine, FlValueId id, guint depth, FlLoopNumber *result)
 {
   const FlLoopValue value = *fl_loop_get_value (machine->kernel, id);
-  const Named *named = find_named (machine, id);
   FlLoopNumber args[4] = { { 0 } }, *element;
   FlDtype types[4] = { 0 };
 
-  if (named)
-    {
-      *result = named->number;
-      return TRUE;
-    }
   if (depth > MAX_DEPTH)
     return fail (machine, FL_ERROR_UNSUPPORTED, "a value nests more than %d deep", MAX_DEPTH);
   switch (value.op)
@@ -215,6 +218,23 @@ evaluate (Machine *machine, FlValueId id, guint depth, FlLoopNumber *result)
   if (value.op == FL_SCALAR_SET_INDIRECT)
     return evaluate_indirect (machine, &value, args[0], result);
   return evaluate_plain (machine, &value, args, types, result);
+}
+
+static gboolean
+evaluate (Machine *machine, FlValueId id, guint depth, FlLoopNumber *result)
+{
+  const Named *named = find_named (machine, id);
+  Memo *memo = &machine->memo[id];
+
+  if (named || memo->moment == machine->moment)
+    {
+      *result = named ? named->number : memo->number;
+      return TRUE;
+    }
+  if (!evaluate_recipe (machine, id, depth, result))
+    return FALSE;
+  *memo = (Memo) { .number = *result, .moment = machine->moment };
+  return TRUE;
 }
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
@@ -353,9 +373,9 @@ execute_vector (Machine *machine, const FlLoopStmt *stmt, gint64 n)
 }
 
 static gint64
-choose_position (FlLoopOrder order, const FlLoopAxis *axis, gint64 i, gint64 n)
+choose_position (FlLoopOrder order, FlAxisMap map, gint64 i, gint64 n)
 {
-  if (axis->map != FL_MAP_PARALLEL || order == FL_LOOP_FORWARD)
+  if (map != FL_MAP_PARALLEL || order == FL_LOOP_FORWARD)
     return i;
   if (order == FL_LOOP_BACKWARD)
     return n - 1 - i;
@@ -370,13 +390,13 @@ execute_loop (Machine *machine, const FlLoopStmt *stmt)
 
   if (!compute_index (machine, axis.extent, &n))
     return FALSE;
-  if (axis.map == FL_MAP_VECTOR)
+  if (stmt->map == FL_MAP_VECTOR)
     return execute_vector (machine, stmt, n);
   for (gint64 i = 0; i < n; i++)
     {
       const guint n_names = machine->names->len;
 
-      machine->axes[stmt->axis] = choose_position (machine->input->order, &axis, i, n);
+      machine->axes[stmt->axis] = choose_position (machine->input->order, stmt->map, i, n);
       if (!begin_homes (machine, stmt) || !execute_children (machine, stmt))
         return FALSE;
       forget_names (machine, n_names);
@@ -406,6 +426,7 @@ execute (Machine *machine, FlStmtId id)
   const FlLoopStmt stmt = *fl_loop_get_stmt (machine->kernel, id);
 
   machine->stmt = id;
+  machine->moment++;
   if (machine->input->max_steps && ++machine->n_steps > machine->input->max_steps)
     return fail (machine, FL_ERROR_UNSUPPORTED, "more than %" G_GINT64_FORMAT " steps", machine->input->max_steps);
   switch (stmt.kind)
@@ -440,7 +461,8 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (FlValueId));
   g_autofree FlLoopMemory *homes = g_new0 (FlLoopMemory, n_homes + 1);
   g_autoptr (GError) own = NULL;
-  Machine machine = { .kernel = program->kernel, .input = input, .homes = homes, .let = let, .names = names, .error = &own };
+  g_autofree Memo *memo = g_new0 (Memo, fl_loop_get_n_values (program->kernel) + 1);
+  Machine machine = { .kernel = program->kernel, .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)

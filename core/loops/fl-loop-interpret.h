@@ -37,6 +37,7 @@ typedef struct
   gpointer data;
   FlLoopOrder order;
   gint64 max_steps;        /* statements; 0: no limit */
+  gboolean clamps;         /* indices read from memory that the program takes unchecked stay inside: for arguments made at random */
   /* Functions that the interpreter has none of itself (Bessel functions and the like); NULL: a program with them is refused. */
   gboolean (*special) (FlScalar op, const double *args, double *result);
   gint64 bad_indices;      /* out: indices read from memory that were outside and clamped */

@@ -309,3 +309,26 @@ fl_loop_visit (const FlLoopKernel *kernel, FlStmtId id, FlLoopVisit visit, gpoin
   for (guint i = 0; i < stmt.n_children; i++)
     fl_loop_visit (kernel, stmt.children[i], visit, data);
 }
+
+void
+fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId id, GHashTable *seen, FlLoopEnter enter, gpointer data)
+{
+  const FlLoopValue value = *fl_loop_get_value (kernel, id);
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!g_hash_table_add (seen, GUINT_TO_POINTER (id)) || !enter (kernel, id, data))
+    return;
+  for (guint i = 0; i < value.n_args; i++)
+    fl_loop_visit_value (kernel, value.args[i], seen, enter, data);
+  if (!value.index || value.op == FL_SCALAR_SET_INDIRECT || !fl_sym_contains_kind (value.index, FL_SYM_INDIRECT))
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (value.index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
+
+      if (at)
+        fl_loop_visit_value (kernel, at, seen, enter, data);
+    }
+}

@@ -56,21 +56,34 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     }
 }
 
+/* Does it accumulate in what outlives it? */
 static void
-append_loop_head (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
+note_reduction (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  FlAxisId *axis = data;
+
+  if (stmt->kind == FL_STMT_ACCUMULATE && !(fl_loop_get_home (kernel, stmt->home)->varies >> *axis & 1))
+    *axis = 0;
+}
+
+static void
+append_loop_head (FlLoopOutline *outline, FlStmtId id, const FlLoopStmt *stmt, guint indent)
 {
   const FlLoopAxis *axis = fl_loop_get_axis (outline->kernel, stmt->axis);
+  FlAxisId reduces = stmt->axis;
 
+  fl_loop_visit (outline->kernel, id, note_reduction, &reduces);
   begin_line (outline, indent);
   g_string_append_printf (outline->out, "for %s [", axis->name);
   fl_loop_outline_append_index (outline, axis->extent);
   g_string_append_c (outline->out, ']');
-  if (axis->reduces)
+  if (reduces == 0)
     g_string_append (outline->out, " reduces");
-  if (axis->map != FL_MAP_SERIAL)
-    g_string_append_printf (outline->out, " %s", fl_axis_map_get_name (axis->map));
-  if (axis->tail != FL_TAIL_NONE)
-    g_string_append_printf (outline->out, ", tail %s", fl_axis_tail_get_name (axis->tail));
+  if (stmt->map != FL_MAP_SERIAL)
+    g_string_append_printf (outline->out, " %s", fl_axis_map_get_name (stmt->map));
+  if (stmt->tail != FL_TAIL_NONE)
+    g_string_append_printf (outline->out, ", tail %s", fl_axis_tail_get_name (stmt->tail));
   g_string_append_c (outline->out, '\n');
 }
 
@@ -146,7 +159,7 @@ append_stmt (FlLoopOutline *outline, FlStmtId id, guint indent)
       return;
     }
   if (stmt->kind == FL_STMT_LOOP)
-    append_loop_head (outline, stmt, indent++);
+    append_loop_head (outline, id, stmt, indent++);
   else if (stmt->kind == FL_STMT_GUARD)
     {
       begin_line (outline, indent++);

@@ -5,7 +5,8 @@
  * its number and two versions are compared by numbers.
  *
  * - Axes: an axis is a loop variable with an extent. A split axis has parts, i1 = 64 a + 16 u + v; each part is an axis, too, with
- *   what one step of it adds to the whole, and with how it is mapped to the machine (FlAxisMap).
+ *   what one step of it adds to the whole. The loop over an axis says how its positions are mapped to the machine (FlAxisMap): mapping
+ *   an axis otherwise changes one statement, and nothing that is inside.
  * - Values are recipes, evaluated where a statement stands; equal ones have equal numbers. A load carries the number of stores to its
  *   memory that come before it, so that a load before a store is never taken for one behind it. LET gives a value a name: statements
  *   behind it, within the loop or guard around it, find the value instead of evaluating the recipe again.
@@ -67,9 +68,6 @@ typedef struct
   const FlSym *extent;  /* number of steps */
   const FlSym *stride;  /* what one step adds to `of` */
   FlAxisId of;          /* 0: a whole axis */
-  FlAxisMap map;
-  FlAxisTail tail;
-  gboolean reduces;
 } FlLoopAxis;
 
 /* --- homes ------------------------------------------------------------------------------------------------------- */
@@ -156,6 +154,8 @@ typedef struct
 {
   FlStmtKind kind;
   FlAxisId axis;          /* LOOP */
+  FlAxisMap map;          /* LOOP: to what its positions are mapped */
+  FlAxisTail tail;        /* LOOP: of the split that made its axis */
   guint n_children;
   const FlStmtId *children;
   FlValueId value;        /* LET, STORE, ACCUMULATE */
@@ -229,6 +229,11 @@ guint64 fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index);
 /* Every statement below and including one, outer ones first. */
 typedef void (*FlLoopVisit) (const FlLoopKernel *kernel, FlStmtId stmt, gpointer data);
 void fl_loop_visit (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisit visit, gpointer data);
+
+/* Every value that a recipe is made of, indices read from memory included, once each: seen is a set of those that were visited before, as
+ * keys. enter: FALSE: what that value is made of is not looked at. */
+typedef gboolean (*FlLoopEnter) (const FlLoopKernel *kernel, FlValueId value, gpointer data);
+void fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId value, GHashTable *seen, FlLoopEnter enter, gpointer data);
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
 

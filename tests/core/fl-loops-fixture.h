@@ -10,6 +10,8 @@
 #include "fl-formats.h"
 #include "fl-kernel-loops.h"
 #include "fl-loop-interpret.h"
+#include "fl-loop-passes.h"
+#include "fl-loop-verify.h"
 #include "fl-pipeline.h"
 
 enum
@@ -217,4 +219,58 @@ loops_compare (const LoopsArguments *kernel, const LoopsArguments *interpreted, 
                           i, k, got.number, got.integer, interpreted->numbers[i].elements[k].number, interpreted->numbers[i].elements[k].integer);
       }
   return n_wrong;
+}
+
+/* --- translation validation -------------------------------------------------------------------------------------- */
+
+static inline FlLoopMemory *
+loops_dup_memory (const LoopsArguments *arguments)
+{
+  FlLoopMemory *copy = g_new0 (FlLoopMemory, arguments->n + 1);
+
+  for (guint i = 0; i < arguments->n; i++)
+    copy[i] = (FlLoopMemory) { g_memdup2 (arguments->numbers[i].elements, sizeof (FlLoopNumber) * arguments->counts[i]), arguments->counts[i] };
+  return copy;
+}
+
+static inline void
+loops_free_memory (FlLoopMemory *memory, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_free (memory[i].elements);
+  g_free (memory);
+}
+
+/* Bit for bit; all NaN are one. */
+static inline gboolean
+loops_is_same (FlDtype dtype, FlLoopNumber a, FlLoopNumber b)
+{
+  return a.integer == b.integer || (fl_dtype_is_float (dtype) && isnan (a.number) && isnan (b.number));
+}
+
+/* Runs one program on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the interpreter does not know something. */
+static inline FlLoopMemory *
+loops_interpret (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, GError **error)
+{
+  FlLoopMemory *memory = loops_dup_memory (arguments);
+  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .max_steps = 20 * 1000 * 1000 };
+
+  if (fl_loop_interpret (program, &input, error))
+    return memory;
+  loops_free_memory (memory, arguments->n);
+  return NULL;
+}
+
+static inline gboolean
+loops_are_same (const LoopsArguments *arguments, const FlLoopMemory *a, const FlLoopMemory *b, const char *what)
+{
+  for (guint i = 0; i < arguments->n; i++)
+    for (gint64 k = 0; k < arguments->counts[i]; k++)
+      if (!loops_is_same (arguments->dtypes[i], a[i].elements[k], b[i].elements[k]))
+        {
+          g_test_message ("%s: argument %u, element %" G_GINT64_FORMAT ": %.9g before, %.9g after", what, i, k, a[i].elements[k].number,
+                          b[i].elements[k].number);
+          return FALSE;
+        }
+  return TRUE;
 }

@@ -165,6 +165,201 @@ test_interpreter_agrees_with_kernels (gconstpointer data)
   g_assert_cmpuint (tally.n_wrong, ==, 0);
 }
 
+/* --- passes ------------------------------------------------------------------------------------------------------ */
+
+/* Each version computes the bits of the one before, in any order of parallel iterations. */
+static void
+validate (const FlLoopProgram *built, const FlLoopProgram *last, const LoopsArguments *arguments, Tally *tally)
+{
+  g_autoptr (GError) error = NULL;
+  FlLoopMemory *expected = loops_interpret (built, arguments, FL_LOOP_FORWARD, &error);
+
+  if (!expected)
+    {
+      g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
+      tally->n_skipped++;
+      return;
+    }
+  for (const FlLoopProgram *at = last; at && at != built; at = at->before)
+    for (FlLoopOrder order = FL_LOOP_FORWARD; order <= FL_LOOP_EVEN_ODD; order++)
+      {
+        FlLoopMemory *got = loops_interpret (at, arguments, order, &error);
+
+        g_assert_no_error (error);
+        if (!loops_are_same (arguments, expected, got, at->pass))
+          tally->n_wrong++;
+        loops_free_memory (got, arguments->n);
+        tally->n_checked++;
+      }
+  loops_free_memory (expected, arguments->n);
+}
+
+static void
+validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tally *tally)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
+  const FlLoopMachine machine = { .n_lanes = lanes, .n_threads = 2 };
+  FlLoopContext context = { .machine = &machine };
+  LoopsArguments arguments;
+
+  g_assert_no_error (error);
+  g_assert_true (fl_loop_verify (built, &error));
+  last = fl_loop_passes_run (&context, built, off, &error);
+  g_assert_no_error (error);
+  if (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE))
+    validate (built, last, &arguments, tally);
+  loops_arguments_clear (&arguments);
+}
+
+static void
+test_passes_keep_bits (gconstpointer data)
+{
+  static const char *const strategies[] = { "inductor", "stitch-cpu" };
+  g_autoptr (FlGraph) graph = read_case (data);
+  Tally tally = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
+    {
+      g_autoptr (FlRun) run = plan (graph, strategies[i]);
+
+      for (guint k = 0; k < run->program->n_kernels; k++)
+        for (guint64 off = 0; run->program->plan->nests[k] && off < (G_GUINT64_CONSTANT (1) << fl_loop_passes_get_n ()); off++)
+          validate_kernel (run, k, off & 1 ? 16 : 4, off, &tally);
+    }
+  g_assert_cmpuint (tally.n_checked, >, 0);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
+/* --- what the verifier and the interpreter are for: programs that are wrong ------------------------------------- */
+
+/* for i0 [8] { for i1 [4]: y[…] = x[…] }, with a fault. */
+typedef struct
+{
+  const char *name, *words;
+  FlAxisMap outer, inner;
+  gint64 outer_step, inner_step, first; /* of the store's index */
+  gboolean is_closed;                   /* the store stands outside of the loop over i1 */
+  gboolean is_found_late;               /* only executing it tells */
+} WrongCase;
+
+static const WrongCase wrong_cases[] = {
+  { "open-axis", "an index depends on i1, which is not open here", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 0, TRUE, FALSE },
+  { "one-element", "all positions of i0 (parallel) write one element of y", FL_MAP_PARALLEL, FL_MAP_SERIAL, 0, 1, 0, FALSE, FALSE },
+  { "vector-in-vector", "a vector along i1 within one along i0", FL_MAP_VECTOR, FL_MAP_VECTOR, 4, 1, 0, FALSE, FALSE },
+  { "beyond", "of y, which has 32", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 32, FALSE, FALSE },
+  { "beyond-at-the-end", "element 32 of y, which has 32", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 1, FALSE, TRUE },
+};
+
+static FlAxisId
+add_axis (FlLoopKernel *kernel, const char *name, gint64 extent)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  FlLoopAxis axis = { .name = name, .extent = fl_sym_int (symbols, extent), .stride = fl_sym_int (symbols, 1) };
+
+  axis.var = fl_sym_var (symbols, name, axis.extent);
+  return fl_loop_add_axis (kernel, &axis);
+}
+
+static FlHomeId
+add_argument (FlLoopKernel *kernel, const char *name, guint position)
+{
+  const FlLoopHome home = { .name = name, .kind = FL_HOME_ARGUMENT, .dtype = FL_DTYPE_F32, .combiner = FL_N_REDUCTIONS, .n_components = 1,
+                            .size = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 32), .argument = position };
+
+  return fl_loop_add_home (kernel, &home);
+}
+
+static FlStmtId
+add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const FlStmtId *children, guint n)
+{
+  stmt.n_children = n;
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children, sizeof *children * n);
+  return fl_loop_add_stmt (kernel, &stmt);
+}
+
+static const FlLoopProgram *
+make_wrong (FlLoopKernel *kernel, const WrongCase *c)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  const FlAxisId outer = add_axis (kernel, "i0", 8), inner = add_axis (kernel, "i1", 4);
+  const FlHomeId x = add_argument (kernel, "x", 0), y = add_argument (kernel, "y", 1);
+  const FlSym *i0 = fl_loop_get_axis (kernel, outer)->var, *i1 = fl_loop_get_axis (kernel, inner)->var;
+  const FlLoopValue load = { .op = FL_SCALAR_LOAD, .dtype = FL_DTYPE_F32, .home = x, .index = i0, .name = "load" };
+  const FlLoopStmt store = { .kind = FL_STMT_STORE, .home = y, .value = fl_loop_add_value (kernel, &load),
+                             .index = fl_sym_add (fl_sym_add (fl_sym_mul_int (i0, c->outer_step), fl_sym_mul_int (i1, c->inner_step)),
+                                                  fl_sym_int (symbols, c->first)) };
+  FlStmtId stmt = fl_loop_add_stmt (kernel, &store);
+
+  if (!c->is_closed)
+    stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = inner, .map = c->inner }, &stmt, 1);
+  stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = outer, .map = c->outer }, &stmt, 1);
+  return fl_loop_program_new (kernel, add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, &stmt, 1), "build", NULL);
+}
+
+static void
+test_wrong_programs_are_found (gconstpointer data)
+{
+  const WrongCase *c = data;
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = make_wrong (fl_loop_kernel_new (arena, symbols, "wrong"), c);
+  FlLoopNumber elements[2][32] = { 0 };
+  FlLoopMemory memory[] = { { elements[0], 32 }, { elements[1], 32 } };
+  FlLoopInput input = { .n_arguments = 2, .arguments = memory };
+
+  if (!c->is_found_late)
+    g_assert_false (fl_loop_verify (program, &error));
+  else
+    {
+      g_assert_true (fl_loop_verify (program, &error));
+      g_assert_false (fl_loop_interpret (program, &input, &error));
+    }
+  g_assert_error (error, FL_ERROR, FL_ERROR_MISMATCH);
+  g_assert_nonnull (strstr (error->message, c->words));
+}
+
+/* --- the outline ------------------------------------------------------------------------------------------------- */
+
+static void
+test_outline_reads_as_loops (void)
+{
+  static const LoopsCase c = { "outline", "x: \"f32[6, 40]\", y: \"f32[6]\"",
+                               "        unsqueeze: \"f32[6, 1]\" = torch.ops.aten.unsqueeze.default(y, 1)\n"
+                               "        neg: \"f32[6, 1]\" = torch.ops.aten.neg.default(unsqueeze)\n"
+                               "        mul: \"f32[6, 40]\" = torch.ops.aten.mul.Tensor(x, neg)\n"
+                               "        return (mul,)\n" };
+  static const char built[] = "for i0 [6]\n"
+                              "  for i1 [40]\n"
+                              "    buf0[40*i0 + i1] = x[40*i0 + i1] * neg (y[i0])                      # op0: mul\n";
+  static const char done[] = "for i0 [6] parallel\n"
+                             "  let neg = neg (y[i0])\n"
+                             "  for i1b [2], tail peeled\n"
+                             "    for i1v [16] vector\n"
+                             "      buf0[40*i0 + 16*i1b + i1v] = x[40*i0 + 16*i1b + i1v] * neg        # op0: mul\n"
+                             "  for i1t [8]\n"
+                             "    buf0[40*i0 + i1t + 32] = x[40*i0 + i1t + 32] * neg                  # op0: mul\n";
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
+  const FlLoopMachine machine = { .n_lanes = 16, .n_threads = 1 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  fl_loop_program_append (before, program, run->decomposed);
+  g_assert_cmpstr (before->str, ==, built);
+  program = fl_loop_passes_run (&context, program, 0, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (after, program, run->decomposed);
+  g_assert_cmpstr (after->str, ==, done);
+}
+
 /* Graphs of FUSELOOM_LOOPS_GRAPHS, one path a line: for looking at many by hand. */
 static void
 test_files (void)
@@ -202,6 +397,19 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &cases[i], test_interpreter_agrees_with_kernels);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/loops/passes/%s", cases[i].name);
+
+      g_test_add_data_func (path, &cases[i], test_passes_keep_bits);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/loops/wrong/%s", wrong_cases[i].name);
+
+      g_test_add_data_func (path, &wrong_cases[i], test_wrong_programs_are_found);
+    }
+  g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);
   return g_test_run ();

@@ -8,6 +8,7 @@
 
 #include "random-check-private.h"
 #include "random-fill.h"
+#include "random-loops.h"
 #include "random-noise.h"
 
 /* --- failures
@@ -247,7 +248,7 @@ execute_all (RndCheck *self, RndUnits *units)
 {
   guint checks = get_checks (self);
 
-  for (guint k = 0; k <= FL_SESSION_CHECKED && self->n > 0 && self->verdict->klass == NULL; k++)
+  for (guint k = 0; !self->request->only_loops && k <= FL_SESSION_CHECKED && self->n > 0 && self->verdict->klass == NULL; k++)
     if (checks & 1u << k)
       {
         const char *refused;
@@ -359,7 +360,8 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
     return;
   read_back (self);
   rnd_plan_variants (self);
-  for (guint i = 0; i < self->n && self->verdict->klass == NULL; i++)
+  rnd_loops_check (self);
+  for (guint i = 0; !self->request->only_loops && i < self->n && self->verdict->klass == NULL; i++)
     self->programs[i]
         = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
 }

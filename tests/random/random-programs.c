@@ -28,7 +28,7 @@ static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
 static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name,
     *cache_path, *program_path, *variant, *skipped;
-static gboolean prints, no_checked, is_child, no_shrink, lists_unreached, is_full, prints_features;
+static gboolean prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features;
 
 static const GOptionEntry entries[] = {
   { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed,
@@ -64,6 +64,7 @@ static const GOptionEntry entries[] = {
     "Print how many programs have symbols, strides of 0, views of views and the like", NULL },
   { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked,
     "Kernels as users run them, none that check their bounds", NULL },
+  { "loops", 0, 0, G_OPTION_ARG_NONE, &only_loops, "Loop programs and their passes alone: no kernel is compiled", NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
   { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &is_child, NULL, NULL },
   { "skip", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &skipped, NULL, NULL },
@@ -87,6 +88,7 @@ make_request (void)
   return (RndCheckRequest){ .worker_path = worker_path,
                             .cache_folder = cache_path,
                             .is_unchecked = no_checked,
+                            .only_loops = only_loops,
                             .is_full = is_full,
                             .only_variant = variant };
 }
@@ -255,6 +257,8 @@ make_child_argv (void)
   g_strv_builder_add_many (argv, program_path, worker, cache, NULL);
   if (no_checked)
     g_strv_builder_add (argv, "--no-bounds");
+  if (only_loops)
+    g_strv_builder_add (argv, "--loops");
   if (is_full)
     g_strv_builder_add (argv, "--full");
   if (only_name != NULL)

@@ -1,0 +1,68 @@
+/* The list of passes over loop programs, in the order that they run in, and the one loop over it. */
+#include "fl-loop-passes.h"
+
+#include "fl-error.h"
+#include "fl-loop-verify.h"
+
+#include <stdarg.h>
+
+static const FlLoopPass passes[] = {
+  { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
+  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over has a loop of its own", FL_PASS_EXACT, fl_pass_vectorize },
+  { "hoist", "Values that a loop does not change get a name in front of it", FL_PASS_EXACT, fl_pass_hoist },
+};
+
+guint
+fl_loop_passes_get_n (void)
+{
+  return G_N_ELEMENTS (passes);
+}
+
+const FlLoopPass *
+fl_loop_passes_get (guint position)
+{
+  return &passes[position];
+}
+
+const FlLoopProgram *
+fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      const FlLoopProgram *next = program;
+
+      context->pass = passes[i].name;
+      if (!(off >> i & 1))
+        next = passes[i].run (context, program);
+      if (next == program)
+        continue;
+      if (!fl_loop_verify (next, error))
+        {
+          g_prefix_error (error, "after pass %s: ", passes[i].name);
+          return NULL;
+        }
+      program = next;
+    }
+  return program;
+}
+
+void
+fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
+              const char *format, ...)
+{
+  FlLoopNote note = { .pass = context->pass, .verdict = verdict, .subject = subject, .reason = reason };
+  va_list args;
+
+  if (!context->notes)
+    return;
+  if (format)
+    {
+      g_autofree char *facts = NULL;
+
+      va_start (args, format);
+      facts = g_strdup_vprintf (format, args);
+      va_end (args);
+      note.facts = fl_arena_strdup (fl_loop_kernel_get_arena (program->kernel), facts);
+    }
+  g_array_append_val (context->notes, note);
+}

@@ -1,0 +1,64 @@
+/* The passes over loop programs, as rows of one list; each can be switched off alone, what remains is correct. */
+#pragma once
+
+#include "fl-loop-program.h"
+#include "fl-trace.h"
+
+G_BEGIN_DECLS
+
+/* What a pass may do to results. */
+typedef enum
+{
+  FL_PASS_EXACT,       /* the same bits */
+  FL_PASS_REORDERS,    /* sums in another order */
+  FL_PASS_APPROXIMATES /* a value that is close: a reciprocal, one-pass moments */
+} FlPassClass;
+
+/* What passes know of the machine. */
+typedef struct
+{
+  guint n_lanes;       /* f32 of a vector; 1: none */
+  guint n_threads;
+} FlLoopMachine;
+
+/* A decision of a pass: what was done to, or why not. */
+typedef struct
+{
+  const char *pass;
+  FlVerdict verdict;
+  const char *subject; /* an axis, a home, a value: interned */
+  const char *reason;  /* interned, in the field's words */
+  const char *facts;   /* in the kernel's arena: the values compared; may be NULL */
+} FlLoopNote;
+
+typedef struct
+{
+  const FlLoopMachine *machine;
+  GArray *notes;       /* FlLoopNote; NULL: nobody reads them */
+  const char *pass;    /* the row that runs */
+} FlLoopContext;
+
+typedef struct
+{
+  const char *name;    /* in the field's terms, as options call it: "vectorize" */
+  const char *sentence;
+  FlPassClass effect;
+  /* The same program where there is nothing to do. */
+  const FlLoopProgram *(*run) (FlLoopContext *context, const FlLoopProgram *program);
+} FlLoopPass;
+
+guint fl_loop_passes_get_n (void);
+const FlLoopPass *fl_loop_passes_get (guint position);
+/* off: bit k switches row k off. After every row the program is verified: NULL + FL_ERROR_MISMATCH names the row that broke it. The versions
+ * hang together by `before`; a row that changed nothing has none. */
+const FlLoopProgram *fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error);
+
+void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
+                   const char *format, ...) G_GNUC_PRINTF (6, 7);
+
+/* --- the rows ---------------------------------------------------------------------------------------------------- */
+const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
+
+G_END_DECLS

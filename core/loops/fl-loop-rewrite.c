@@ -1,0 +1,238 @@
+/* Substitution in statements and values. A value whose recipe does not change keeps its number. */
+#include "fl-loop-rewrite.h"
+
+#include "fl-intern.h"
+
+struct _FlLoopRewrite
+{
+  FlLoopKernel *kernel;
+  GPtrArray *vars, *by;      /* FlSym */
+  GHashTable *values;        /* value -> value */
+  GHashTable *axes;          /* axis -> axis */
+  GHashTable *homes;         /* home -> the copy's own */
+};
+
+FlLoopRewrite *
+fl_loop_rewrite_new (FlLoopKernel *kernel)
+{
+  FlLoopRewrite *rewrite = g_new0 (FlLoopRewrite, 1);
+
+  *rewrite = (FlLoopRewrite) { .kernel = kernel, .vars = g_ptr_array_new (), .by = g_ptr_array_new (),
+                               .values = g_hash_table_new (NULL, NULL), .axes = g_hash_table_new (NULL, NULL),
+                               .homes = g_hash_table_new (NULL, NULL) };
+  return rewrite;
+}
+
+void
+fl_loop_rewrite_free (FlLoopRewrite *rewrite)
+{
+  g_ptr_array_unref (rewrite->vars);
+  g_ptr_array_unref (rewrite->by);
+  g_hash_table_unref (rewrite->values);
+  g_hash_table_unref (rewrite->axes);
+  g_hash_table_unref (rewrite->homes);
+  g_free (rewrite);
+}
+
+void
+fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by)
+{
+  g_ptr_array_add (rewrite->vars, (gpointer) var);
+  g_ptr_array_add (rewrite->by, (gpointer) by);
+}
+
+void
+fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
+{
+  g_hash_table_insert (rewrite->axes, GUINT_TO_POINTER (axis), GUINT_TO_POINTER (by));
+}
+
+static FlHomeId
+get_home (FlLoopRewrite *rewrite, FlHomeId home)
+{
+  const FlHomeId copy = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->homes, GUINT_TO_POINTER (home)));
+
+  return copy ? copy : home;
+}
+
+/* The values that symbols of the index stand for are rewritten first; a symbol whose value changes is replaced by a new one. */
+static void
+rewrite_indirect (FlLoopRewrite *rewrite, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId old = fl_loop_find_indirect (rewrite->kernel, symbols->pdata[i]);
+
+      if (old)
+        fl_loop_rewrite_value (rewrite, old);
+    }
+}
+
+const FlSym *
+fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index)
+{
+  rewrite_indirect (rewrite, index);
+  return fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata, (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+}
+
+static FlValueId
+add_indirect (FlLoopRewrite *rewrite, FlLoopValue value)
+{
+  const FlSym *old = value.index;
+
+  value.index = fl_sym_indirect (fl_loop_kernel_get_symbols (rewrite->kernel),
+                                 fl_intern_printf ("at%u", fl_loop_get_n_values (rewrite->kernel)));
+  fl_loop_rewrite_add_var (rewrite, old, value.index);
+  return fl_loop_add_value (rewrite->kernel, &value);
+}
+
+FlValueId
+fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
+{
+  FlLoopValue value = *fl_loop_get_value (rewrite->kernel, id);
+  FlValueId known = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->values, GUINT_TO_POINTER (id)));
+  gboolean is_changed = FALSE;
+
+  if (known)
+    return known;
+  for (guint i = 0; i < value.n_args; i++)
+    {
+      const FlValueId arg = fl_loop_rewrite_value (rewrite, value.args[i]);
+
+      is_changed |= arg != value.args[i];
+      value.args[i] = arg;
+    }
+  if (value.index && value.op != FL_SCALAR_SET_INDIRECT)
+    {
+      const FlSym *index = fl_loop_rewrite_index (rewrite, value.index);
+
+      is_changed |= index != value.index;
+      value.index = index;
+    }
+  if (value.home && get_home (rewrite, value.home) != value.home)
+    {
+      value.home = get_home (rewrite, value.home);
+      is_changed = TRUE;
+    }
+  if (value.bound)
+    value.bound = fl_loop_rewrite_index (rewrite, value.bound);
+  known = !is_changed ? id : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value) : fl_loop_add_value (rewrite->kernel, &value);
+  g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
+  return known;
+}
+
+/* What lives inside of a copy is the copy's own. */
+static void
+copy_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
+{
+  FlHomeId *homes = fl_arena_new (fl_loop_kernel_get_arena (rewrite->kernel), FlHomeId, stmt->n_homes + 1);
+  GHashTableIter iter;
+  gpointer from, to;
+
+  for (guint i = 0; i < stmt->n_homes; i++)
+    {
+      FlLoopHome home = *fl_loop_get_home (rewrite->kernel, stmt->homes[i]);
+
+      home.size = fl_loop_rewrite_index (rewrite, home.size);
+      g_hash_table_iter_init (&iter, rewrite->axes);
+      while (g_hash_table_iter_next (&iter, &from, &to))
+        if (home.varies >> GPOINTER_TO_UINT (from) & 1)
+          home.varies = (home.varies & ~(G_GUINT64_CONSTANT (1) << GPOINTER_TO_UINT (from))) | G_GUINT64_CONSTANT (1) << GPOINTER_TO_UINT (to);
+      homes[i] = fl_loop_add_home (rewrite->kernel, &home);
+      g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (stmt->homes[i]), GUINT_TO_POINTER (homes[i]));
+    }
+  stmt->homes = homes;
+}
+
+FlStmtId
+fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
+{
+  FlLoopStmt stmt = *fl_loop_get_stmt (rewrite->kernel, id);
+  g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
+  const FlAxisId axis = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->axes, GUINT_TO_POINTER (stmt.axis)));
+
+  stmt.axis = axis ? axis : stmt.axis;
+  if (stmt.n_homes > 0)
+    copy_homes (rewrite, &stmt);
+  stmt.home = stmt.home ? get_home (rewrite, stmt.home) : 0;
+  stmt.value = stmt.value ? fl_loop_rewrite_value (rewrite, stmt.value) : 0;
+  stmt.condition = stmt.condition ? fl_loop_rewrite_value (rewrite, stmt.condition) : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (stmt.more); i++)
+    stmt.more[i] = stmt.more[i] ? fl_loop_rewrite_value (rewrite, stmt.more[i]) : 0;
+  if (stmt.index)
+    stmt.index = fl_loop_rewrite_index (rewrite, stmt.index);
+  for (guint i = 0; i < stmt.n_children; i++)
+    children[i] = fl_loop_rewrite_stmt (rewrite, stmt.children[i]);
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (rewrite->kernel), children, sizeof (FlStmtId) * stmt.n_children);
+  return fl_loop_add_stmt (rewrite->kernel, &stmt);
+}
+
+FlStmtId
+fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n)
+{
+  const FlLoopStmt old = *fl_loop_get_stmt (kernel, root);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < old.n_children; i++)
+    {
+      FlStmtId child;
+
+      if (old.children[i] == stmt)
+        {
+          g_array_append_vals (children, by, n);
+          continue;
+        }
+      child = fl_loop_replace (kernel, old.children[i], stmt, by, n);
+      g_array_append_val (children, child);
+    }
+  return fl_loop_with_children (kernel, root, (const FlStmtId *) children->data, children->len);
+}
+
+static void
+note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  if (stmt->home)
+    g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
+  for (guint i = 0; i < stmt->n_homes; i++)
+    g_hash_table_add (data, GUINT_TO_POINTER (stmt->homes[i]));
+}
+
+GHashTable *
+fl_loop_collect_written (const FlLoopKernel *kernel, FlStmtId stmt)
+{
+  GHashTable *homes = g_hash_table_new (NULL, NULL);
+
+  fl_loop_visit (kernel, stmt, note_written, homes);
+  return homes;
+}
+
+typedef struct
+{
+  GHashTable *homes;
+  gboolean reads;
+} Reading;
+
+static gboolean
+note_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  Reading *reading = data;
+
+  reading->reads |= value->home && g_hash_table_contains (reading->homes, GUINT_TO_POINTER (value->home));
+  return !reading->reads;
+}
+
+gboolean
+fl_loop_value_reads (const FlLoopKernel *kernel, FlValueId id, GHashTable *homes)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Reading reading = { .homes = homes };
+
+  fl_loop_visit_value (kernel, id, seen, note_read, &reading);
+  return reading.reads;
+}

@@ -1,0 +1,33 @@
+/* Making new statements and values of old ones: what passes are written with. */
+#pragma once
+
+#include "fl-loop-program.h"
+
+G_BEGIN_DECLS
+
+/* A substitution under way: variables in indices, and values for values. New for each use; equal values are rewritten once. */
+typedef struct _FlLoopRewrite FlLoopRewrite;
+
+FlLoopRewrite *fl_loop_rewrite_new (FlLoopKernel *kernel);
+void fl_loop_rewrite_free (FlLoopRewrite *rewrite);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLoopRewrite, fl_loop_rewrite_free)
+
+/* In every index: this variable becomes that expression. All at once; before the first value is rewritten. */
+void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by);
+/* A loop over the one axis becomes one over the other. */
+void fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by);
+
+const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);
+FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
+/* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */
+FlStmtId fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId stmt);
+
+/* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped. */
+FlStmtId fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n);
+
+/* Homes that a statement, or what is below it, stores to or accumulates in: as keys of a set. */
+GHashTable *fl_loop_collect_written (const FlLoopKernel *kernel, FlStmtId stmt);
+/* Does evaluating the value read one of these homes? */
+gboolean fl_loop_value_reads (const FlLoopKernel *kernel, FlValueId value, GHashTable *homes);
+
+G_END_DECLS

@@ -1,0 +1,238 @@
+/* The verifier of loop programs: scopes, parts of axes, bounds, stores of concurrent positions. See fl-loop-verify.h. */
+#include "fl-loop-verify.h"
+
+#include "fl-error.h"
+
+typedef struct
+{
+  const FlLoopKernel *kernel;
+  guint64 open;           /* axes around the statement */
+  FlAxisMap maps[FL_LOOP_MAX_AXES]; /* of those */
+  GArray *lets;           /* FlValueId in reach */
+  GArray *homes;          /* FlHomeId that live */
+  GHashTable *checked;    /* values of the statement at hand; those under a mask apart */
+  FlStmtId stmt;
+  gboolean is_guarded;    /* the statement, or the value, is done by some positions only */
+  GError **error;
+} Verifier;
+
+static gboolean fail (Verifier *verifier, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (Verifier *verifier, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (verifier->error && !*verifier->error)
+    g_set_error (verifier->error, FL_ERROR, FL_ERROR_MISMATCH, "loop program %s, %s %u: %s", fl_loop_kernel_get_name (verifier->kernel),
+                 fl_stmt_kind_get_name (fl_loop_get_stmt (verifier->kernel, verifier->stmt)->kind), verifier->stmt, text);
+  return FALSE;
+}
+
+static gboolean
+contains (const GArray *ids, guint32 id)
+{
+  for (guint i = 0; i < ids->len; i++)
+    if (g_array_index (ids, guint32, i) == id)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+get_axis_name (const Verifier *verifier, guint64 axes)
+{
+  return fl_loop_get_axis (verifier->kernel, (FlAxisId) g_bit_nth_lsf (axes, -1))->name;
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+/* Invariant 3: provably outside. */
+static gboolean
+check_bounds (Verifier *verifier, const FlLoopHome *home, const FlSym *index)
+{
+  gint64 minimum, maximum;
+  g_autofree char *text = NULL, *size = NULL;
+
+  if (home->kind == FL_HOME_REGISTER || verifier->is_guarded || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
+    return TRUE;
+  fl_sym_get_range (index, &minimum, &maximum);
+  if (maximum >= 0 && !fl_sym_known (FL_SYM_GE, index, home->size))
+    return TRUE;
+  text = fl_sym_dup_text (index);
+  size = fl_sym_dup_text (home->size);
+  return fail (verifier, "element %s of %s, which has %s", text, home->name, size);
+}
+
+static gboolean check_value (Verifier *verifier, FlValueId id);
+
+static gboolean
+check_index (Verifier *verifier, const FlSym *index)
+{
+  const guint64 axes = fl_loop_index_get_axes (verifier->kernel, index) & ~verifier->open;
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (verifier->kernel, symbols->pdata[i]);
+      const FlAxisId axis = fl_loop_find_axis (verifier->kernel, symbols->pdata[i]);
+
+      if (at && !check_value (verifier, at))
+        return FALSE;
+      if (axis && !(verifier->open >> axis & 1))
+        return fail (verifier, "an index depends on %s, which is not open here", get_axis_name (verifier, axes));
+    }
+  return TRUE;
+}
+
+/* Invariant 1: what it depends on is in reach. */
+static gboolean
+check_value (Verifier *verifier, FlValueId id)
+{
+  const FlLoopValue value = *fl_loop_get_value (verifier->kernel, id);
+  const FlLoopHome *home = value.home ? fl_loop_get_home (verifier->kernel, value.home) : NULL;
+  const gboolean was_guarded = verifier->is_guarded;
+
+  if (contains (verifier->lets, id) || !g_hash_table_add (verifier->checked, GUINT_TO_POINTER (2 * id + (verifier->is_guarded ? 1 : 0))))
+    return TRUE;
+  if (home && home->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, value.home))
+    return fail (verifier, "%s is read where it does not live", home->name);
+  for (guint i = 0; i < value.n_args; i++)
+    {
+      verifier->is_guarded = was_guarded || (value.op == FL_SCALAR_MASKED && i == 1);
+      if (!check_value (verifier, value.args[i]))
+        return FALSE;
+    }
+  verifier->is_guarded = was_guarded;
+  if (value.index && value.op != FL_SCALAR_SET_INDIRECT && !check_index (verifier, value.index))
+    return FALSE;
+  return !home || !value.index || check_bounds (verifier, home, value.index);
+}
+
+/* --- stores of concurrent positions: invariant 4 ----------------------------------------------------------------- */
+
+static gboolean
+is_concurrent (FlAxisMap map)
+{
+  return map != FL_MAP_SERIAL && map != FL_MAP_UNROLLED;
+}
+
+static gboolean
+check_writers (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->home);
+  const guint64 moving = stmt->index ? fl_loop_index_get_axes (verifier->kernel, stmt->index) : 0;
+
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel); axis++)
+    {
+      const FlLoopAxis *row = fl_loop_get_axis (verifier->kernel, axis);
+
+      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1) || (moving >> axis & 1))
+        continue;
+      if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || verifier->is_guarded)
+        continue;
+      return fail (verifier, "all positions of %s (%s) write one element of %s", row->name, fl_axis_map_get_name (verifier->maps[axis]), home->name);
+    }
+  return TRUE;
+}
+
+/* --- axes: invariants 1 and 2 ------------------------------------------------------------------------------------ */
+
+static gboolean
+check_open (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (verifier->kernel, stmt->axis);
+
+  if (verifier->open >> stmt->axis & 1)
+    return fail (verifier, "%s is open already", axis->name);
+  for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel) && stmt->map == FL_MAP_VECTOR; other++)
+    if ((verifier->open >> other & 1) && verifier->maps[other] == FL_MAP_VECTOR)
+      return fail (verifier, "a vector along %s within one along %s", axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
+  if (stmt->map == FL_MAP_VECTOR && !fl_sym_is_int (axis->extent, NULL))
+    return fail (verifier, "a vector along %s of unknown length", axis->name);
+  return check_index (verifier, axis->extent);
+}
+
+/* --- the tree ---------------------------------------------------------------------------------------------------- */
+
+static gboolean check_stmt (Verifier *verifier, FlStmtId id);
+
+static gboolean
+check_children (Verifier *verifier, FlStmtId id, const FlLoopStmt *stmt)
+{
+  const guint n_lets = verifier->lets->len, n_homes = verifier->homes->len;
+  const gboolean was_guarded = verifier->is_guarded, is_scope = stmt->kind != FL_STMT_SEQUENCE;
+
+  g_array_append_vals (verifier->homes, stmt->homes, stmt->n_homes);
+  verifier->is_guarded |= stmt->kind == FL_STMT_GUARD;
+  for (guint i = 0; i < stmt->n_children; i++)
+    if (!check_stmt (verifier, stmt->children[i]))
+      return FALSE;
+  verifier->stmt = id;
+  verifier->is_guarded = was_guarded;
+  if (is_scope)
+    {
+      g_array_set_size (verifier->lets, n_lets);
+      g_array_set_size (verifier->homes, n_homes);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_plain (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (stmt->more); i++)
+    if (stmt->more[i] && !check_value (verifier, stmt->more[i]))
+      return FALSE;
+  if ((stmt->value && !check_value (verifier, stmt->value)) || (stmt->condition && !check_value (verifier, stmt->condition))
+      || (stmt->index && !check_index (verifier, stmt->index)))
+    return FALSE;
+  if (stmt->kind == FL_STMT_LET)
+    g_array_append_val (verifier->lets, stmt->value);
+  if (!stmt->home)
+    return TRUE;
+  if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, stmt->home))
+    return fail (verifier, "%s is written where it does not live", fl_loop_get_home (verifier->kernel, stmt->home)->name);
+  return (!stmt->index || check_bounds (verifier, fl_loop_get_home (verifier->kernel, stmt->home), stmt->index)) && check_writers (verifier, stmt);
+}
+
+static gboolean
+check_stmt (Verifier *verifier, FlStmtId id)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (verifier->kernel, id);
+  gboolean done;
+
+  verifier->stmt = id;
+  g_hash_table_remove_all (verifier->checked);
+  switch (stmt.kind)
+    {
+    case FL_STMT_LOOP:
+      if (!check_open (verifier, &stmt))
+        return FALSE;
+      verifier->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
+      verifier->maps[stmt.axis] = stmt.map;
+      done = check_children (verifier, id, &stmt);
+      verifier->open &= ~(G_GUINT64_CONSTANT (1) << stmt.axis);
+      return done;
+    case FL_STMT_GUARD:
+      return check_value (verifier, stmt.condition) && check_children (verifier, id, &stmt);
+    case FL_STMT_SEQUENCE:
+      return check_children (verifier, id, &stmt);
+    default:
+      return check_plain (verifier, &stmt);
+    }
+}
+
+gboolean
+fl_loop_verify (const FlLoopProgram *program, GError **error)
+{
+  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GHashTable) checked = g_hash_table_new (NULL, NULL);
+  Verifier verifier = { .kernel = program->kernel, .checked = checked, .lets = lets, .homes = homes, .error = error };
+
+  return check_stmt (&verifier, program->root);
+}

@@ -1,0 +1,198 @@
+/* Loop programs of random programs: what is built holds to every rule, and so does what any subset of the passes makes of it; the
+ * interpreter finds the same bits before and after each pass, whatever the order of parallel iterations. Inputs are whole numbers of few
+ * bits, of which sums are exact. */
+#include "random-loops.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fl-kernel-loops.h"
+#include "fl-loop-interpret.h"
+#include "fl-loop-passes.h"
+#include "fl-loop-verify.h"
+
+enum
+{
+  MAX_ELEMENTS = 1 << 14,  /* of a kernel's arguments */
+  MAX_STEPS = 1 << 18,     /* statements of one interpretation */
+  MAX_RUNS = 2             /* variants of a program */
+};
+
+static gboolean
+look_up (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  const GArray *sizes = data;
+
+  for (guint i = 0; i < sizes->len; i++)
+    if (g_array_index (sizes, FlSizeValue, i).symbol == symbol)
+      {
+        *value = g_array_index (sizes, FlSizeValue, i).value;
+        return TRUE;
+      }
+  return fl_sym_look_up_sample (symbol, NULL, value);
+}
+
+static FlLoopNumber
+make_number (FlDtype dtype, GRand *random)
+{
+  const gint64 number = g_rand_int_range (random, -6, 7);
+
+  if (fl_dtype_is_float (dtype))
+    return fl_loop_number_store (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
+  return fl_loop_number_store (dtype, FL_DTYPE_I64, (FlLoopNumber) { .integer = ABS (number) });
+}
+
+static void
+free_memory (FlLoopMemory *memory, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_free (memory[i].elements);
+  g_free (memory);
+}
+
+static FlLoopMemory *
+dup_memory (const FlLoopMemory *memory, guint n)
+{
+  FlLoopMemory *copy = g_new0 (FlLoopMemory, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    copy[i] = (FlLoopMemory) { g_memdup2 (memory[i].elements, sizeof (FlLoopNumber) * memory[i].n), memory[i].n };
+  return copy;
+}
+
+/* NULL: too much for the interpreter. */
+static FlLoopMemory *
+make_arguments (const FlKernel *kernel, FlSymTable *symbols, GArray *sizes, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  FlLoopMemory *memory = g_new0 (FlLoopMemory, kernel->n_args + 1);
+  gint64 total = 0;
+
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      const FlLayout *layout = &kernel->args[i].buffer->layout;
+
+      if (!fl_sym_evaluate (fl_layout_get_storage_size (layout, symbols), look_up, sizes, &memory[i].n) || memory[i].n < 0
+          || (total += memory[i].n) > MAX_ELEMENTS)
+        {
+          free_memory (memory, i);
+          return NULL;
+        }
+      memory[i].elements = g_new0 (FlLoopNumber, memory[i].n + 1);
+      for (gint64 k = 0; k < memory[i].n; k++)
+        memory[i].elements[k] = make_number (layout->dtype, random);
+    }
+  return memory;
+}
+
+static gboolean
+are_same (const FlKernel *kernel, const FlLoopMemory *a, const FlLoopMemory *b)
+{
+  for (guint i = 0; i < kernel->n_args; i++)
+    for (gint64 k = 0; k < a[i].n; k++)
+      {
+        const FlLoopNumber x = a[i].elements[k], y = b[i].elements[k];
+
+        if (x.integer != y.integer && !(fl_dtype_is_float (kernel->args[i].buffer->layout.dtype) && isnan (x.number) && isnan (y.number)))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+typedef struct
+{
+  RndCheck *check;
+  const FlKernel *kernel;
+  const FlLoopMemory *arguments;
+  GArray *sizes;
+  const char *words; /* variant and kernel */
+} Trial;
+
+static void
+fail (const Trial *trial, const char *kind, const char *message)
+{
+  g_autofree char *detail = g_strdup_printf ("%s: %s", trial->words, message);
+
+  rnd_check_fail (trial->check, kind, message, detail);
+}
+
+/* What it leaves in memory; NULL: it does too much or what the interpreter does not know, or it is wrong, which was said. */
+static FlLoopMemory *
+interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
+{
+  g_autoptr (GError) error = NULL;
+  FlLoopMemory *memory = dup_memory (trial->arguments, trial->kernel->n_args);
+  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order,
+                        .max_steps = MAX_STEPS, .clamps = TRUE };
+
+  if (fl_loop_interpret (program, &input, &error))
+    return memory;
+  if (!g_error_matches (error, FL_ERROR, FL_ERROR_UNSUPPORTED))
+    fail (trial, program->before ? "loops: pass" : "loops: build", error->message);
+  free_memory (memory, trial->kernel->n_args);
+  return NULL;
+}
+
+static void
+validate (const Trial *trial, const FlLoopProgram *built, const FlLoopProgram *last, FlLoopOrder order)
+{
+  FlLoopMemory *expected = interpret (trial, built, FL_LOOP_FORWARD);
+
+  for (const FlLoopProgram *at = last; expected && at && at != built; at = at->before)
+    {
+      FlLoopMemory *got = interpret (trial, at, order);
+      g_autofree char *message = g_strdup_printf ("pass %s changed the result", at->pass);
+
+      if (got && !are_same (trial->kernel, expected, got))
+        fail (trial, "loops: wrong", message);
+      if (got)
+        free_memory (got, trial->kernel->n_args);
+    }
+  if (expected)
+    free_memory (expected, trial->kernel->n_args);
+}
+
+static void
+check_kernel (RndCheck *self, guint run, guint position, GRand *random)
+{
+  const FlProgram *program = self->runs[run]->program;
+  const FlKernel *kernel = &program->kernels[position];
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
+  FlLoopMachine machine = { .n_lanes = 1u << g_rand_int_range (random, 1, 5), .n_threads = 2 };
+  FlLoopContext context = { .machine = &machine };
+  const guint64 off = (guint64) g_rand_int (random);
+  Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0] };
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, program, position, &error), *last;
+  FlLoopMemory *arguments;
+
+  if (!built || !fl_loop_verify (built, &error))
+    {
+      fail (&trial, "loops: build", error->message);
+      return;
+    }
+  last = fl_loop_passes_run (&context, built, g_rand_boolean (random) ? off : 0, &error);
+  if (!last)
+    {
+      fail (&trial, "loops: pass", error->message);
+      return;
+    }
+  trial.arguments = arguments = make_arguments (kernel, self->graph->symbols, trial.sizes, self->seed);
+  if (arguments)
+    {
+      validate (&trial, built, last, (FlLoopOrder) g_rand_int_range (random, 0, 3));
+      free_memory (arguments, kernel->n_args);
+    }
+}
+
+void
+rnd_loops_check (RndCheck *self)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (self->seed ^ 0x10095);
+
+  for (guint i = 0; i < self->n && i < MAX_RUNS; i++)
+    for (guint k = 0; k < self->runs[i]->program->n_kernels && self->verdict->klass == NULL; k++)
+      if (self->runs[i]->program->plan->nests[k])
+        check_kernel (self, i, k, random);
+}
