@@ -9,8 +9,12 @@
 #include "fl-c-threads.h"
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-kernel-loops.h"
 #include "fl-kernel-passes.h"
 #include "fl-kernel.h"
+#include "fl-loop-passes.h"
+#include "fl-options.h"
+#include "fl-print-c.h"
 #include "fl-quote.h"
 
 #include <string.h>
@@ -367,6 +371,42 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
   write_foot (writer);
 }
 
+/* One function from the kernel's loop program, one element at a time. */
+static void
+print_loops (FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlLoopMachine machine = { .n_lanes = 1, .n_threads = 1 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+  FlCPhase phase = { .kind = FL_C_PHASE_SERIAL, .name = kernel->name, .step = 1, .work = kernel->read_bytes + kernel->written_bytes + count_flops (writer) };
+  FlCCapture capture;
+  GString *body;
+
+  if (program)
+    program = fl_loop_passes_run (&context, program, 0, &error);
+  if (!program)
+    {
+      fl_c_fail (writer, "%s", error->message);
+      return;
+    }
+  phase.extent = fl_print_c_get_extent (program);
+  if (phase.extent && fl_sym_is_int (phase.extent, NULL) && phase.work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
+    phase.extent = NULL; /* starting a second thread would take as long */
+  g_array_append_val (writer->phases, phase);
+  writer->phase = &g_array_index (writer->phases, FlCPhase, 0);
+  write_title (writer, kernel);
+  fl_c_begin_capture (writer, &capture);
+  writer->indent = 1;
+  fl_print_c_body (writer, program, phase.extent != NULL);
+  body = fl_c_end_capture (writer, &capture);
+  writer->indent = 0;
+  write_head (writer, kernel, body->str);
+  writer->indent = 1;
+  fl_c_paste (writer, body, 0);
+  write_foot (writer);
+}
+
 static void
 write_functions (FlCWriter *writer, const FlKernel *kernel)
 {
@@ -403,13 +443,18 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
   writer->leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
   for (guint i = 0; i < nest->n_leaves; i++)
     fl_c_leaf_init (writer, &writer->leaves[i], &nest->leaves[i]);
-  fl_c_softmax_find (writer);
-  fl_c_schedule_decide (writer, kernel);
-  fl_c_rows_decide (writer, kernel);
-  if (nest->n_items == 1 && nest->items[0].loop)
-    writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
-  fl_c_threads_decide (writer, kernel);
-  write_functions (writer, kernel);
+  if (pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
+    print_loops (writer, kernel);
+  else
+    {
+      fl_c_softmax_find (writer);
+      fl_c_schedule_decide (writer, kernel);
+      fl_c_rows_decide (writer, kernel);
+      if (nest->n_items == 1 && nest->items[0].loop)
+        writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
+      fl_c_threads_decide (writer, kernel);
+      write_functions (writer, kernel);
+    }
   fl_c_settle_names (writer);
   fl_c_functions_count (writer, kernel);
   kernel->flops = count_flops (writer);

@@ -90,6 +90,12 @@ append_line (FlCWriter *writer, const char *text, const char *comment)
 }
 
 void
+fl_c_commented_line (FlCWriter *writer, const char *text, const char *comment)
+{
+  append_line (writer, text, comment);
+}
+
+void
 fl_c_line (FlCWriter *writer, const char *format, ...)
 {
   va_list args;

@@ -228,6 +228,8 @@ typedef struct
 void fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest);
 void fl_c_writer_clear (FlCWriter *writer);
 void fl_c_line (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* comment: NULL: none. */
+void fl_c_commented_line (FlCWriter *writer, const char *text, const char *comment);
 /* A line that came from an operation of a leaf. */
 void fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const char *format, ...) G_GNUC_PRINTF (4, 5);
 const char *fl_c_make_name (FlCWriter *writer, const char *base);

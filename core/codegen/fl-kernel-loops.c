@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  const FlProgram *program;
+  const FlMemoryPlan *plan;
   const FlKernel *kernel;
 } Binder;
 
@@ -14,7 +14,7 @@ static gboolean
 bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
 {
   const Binder *binder = data;
-  const FlBuffer *storage = fl_kernel_resolve (binder->program->plan, binder->kernel->node, buffer);
+  const FlBuffer *storage = fl_kernel_resolve (binder->plan, binder->kernel->node, buffer);
 
   for (guint i = 0; i < binder->kernel->n_args; i++)
     if (binder->kernel->args[i].buffer == storage)
@@ -27,16 +27,21 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
 }
 
 const FlLoopProgram *
+fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error)
+{
+  Binder binder = { .plan = plan, .kernel = kernel };
+
+  return fl_loop_build (arena, nest, kernel->name, bind_buffer, &binder, error);
+}
+
+const FlLoopProgram *
 fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, GError **error)
 {
-  Binder binder = { .program = program, .kernel = &program->kernels[kernel] };
   const FlNest *nest = program->plan->nests[kernel];
 
-  if (!nest)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s has no loops of its own: it is %s", binder.kernel->name,
-                   fl_kernel_kind_get_name (binder.kernel->kind));
-      return NULL;
-    }
-  return fl_loop_build (arena, nest, binder.kernel->name, bind_buffer, &binder, error);
+  if (nest)
+    return fl_kernel_make_loops (arena, program->plan, nest, &program->kernels[kernel], error);
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s has no loops of its own: it is %s", program->kernels[kernel].name,
+               fl_kernel_kind_get_name (program->kernels[kernel].kind));
+  return NULL;
 }

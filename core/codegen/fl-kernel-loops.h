@@ -10,4 +10,7 @@ G_BEGIN_DECLS
  * NULL + FL_ERROR_UNSUPPORTED: the kernel calls a library, or something in it has no loop program yet. */
 const FlLoopProgram *fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, GError **error);
 
+/* The same of a kernel in the making, whose arguments are known. */
+const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error);
+
 G_END_DECLS

@@ -85,12 +85,24 @@ get_combiner (const FlBodyOp *op)
                                                 : FL_REDUCTION_SUM;
 }
 
+/* The graph's own name reads best, amax or sum_1; but the sum that a mean or a variance begins with is neither. */
+static const char *
+choose_name (const FlLoopBuilder *builder, const FlBodyOp *op)
+{
+  const FlGraph *graph = builder->nest->schedule->lowered->graph;
+  const FlNode *node = graph && op->origin.index < graph->n_nodes ? &graph->nodes[op->origin.index] : NULL;
+
+  if (!node || strstr (node->target, "mean") || strstr (node->target, "var") || strstr (node->target, "std"))
+    return op->op == FL_SCALAR_REDUCTION ? fl_reduction_get_name (op->reduction) : op->name;
+  return node->name;
+}
+
 FlHomeId
 fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf)
 {
   const FlBodyOp *op = find_accumulation (leaf);
   const FlBodyBlock *block = &leaf->leaf->body->blocks[0];
-  FlLoopHome home = { .name = op->name, .kind = FL_HOME_REGISTER, .dtype = op->dtype, .combiner = get_combiner (op),
+  FlLoopHome home = { .name = choose_name (builder, op), .kind = FL_HOME_REGISTER, .dtype = op->dtype, .combiner = get_combiner (op),
                       .varies = builder->open, .source_dtype = block->ops[op->args[0]].dtype };
 
   home.n_components = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 2 : fl_reduction_get_n_outputs (home.combiner);
@@ -315,7 +327,8 @@ static FlValueId
 read_accumulator (Site *site, const FlBodyOp *op, guint component)
 {
   FlLoopKernel *kernel = site->builder->kernel;
-  FlLoopValue value = { .op = FL_SCALAR_GETITEM, .dtype = op->dtype, .home = site->leaf->accumulator, .component = component, .name = op->name };
+  FlLoopValue value = { .op = FL_SCALAR_GETITEM, .dtype = op->dtype, .home = site->leaf->accumulator, .component = component,
+                        .name = fl_loop_get_home (kernel, site->leaf->accumulator)->name };
 
   value.epoch = *get_epoch (site->builder, value.home);
   return fl_loop_add_value (kernel, &value);
@@ -344,7 +357,7 @@ build_accumulate (Site *site, const FlBodyOp *op)
   return id;
 }
 
-static FlValueId build_op (Site *site, guint32 position);
+static FlValueId build_named_op (Site *site, guint32 position);
 
 static FlValueId
 build_masked (Site *site, const FlBodyOp *op)
@@ -356,7 +369,7 @@ build_masked (Site *site, const FlBodyOp *op)
                         .bits = get_bits (op->dtype, op->number, op->integer) };
 
   for (guint i = 0; i < block->n_ops && !site->builder->unsupported; i++)
-    values[i] = build_op (&inner, i);
+    values[i] = build_named_op (&inner, i);
   value.args[0] = site->values[op->args[0]];
   value.args[1] = values[block->result];
   return site->builder->unsupported ? 0 : fl_loop_add_value (site->builder->kernel, &value);
@@ -407,6 +420,16 @@ build_op (Site *site, guint32 position)
   return fl_loop_add_value (site->builder->kernel, &value);
 }
 
+static FlValueId
+build_named_op (Site *site, guint32 position)
+{
+  const FlValueId value = build_op (site, position);
+
+  if (value)
+    fl_loop_set_value_origins (site->builder->kernel, value, make_origins (site, &site->block->ops[position]));
+  return value;
+}
+
 /* Does it deserve a name? Numbers and indices are as short as their names would be. */
 static gboolean
 is_worth_a_name (const FlLoopLeaf *leaf, guint position)
@@ -440,7 +463,7 @@ build_ops (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts, gboolean is_
         continue;
       if (is_after && block->ops[i].op == FL_SCALAR_REDUCTION)
         continue;
-      leaf->values[i] = build_op (&site, i);
+      leaf->values[i] = build_named_op (&site, i);
       if (leaf->values[i] && is_worth_a_name (leaf, i) && !builder->unsupported)
         add_let (&site, &block->ops[i], leaf->values[i]);
     }

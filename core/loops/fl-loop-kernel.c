@@ -14,6 +14,7 @@ struct _FlLoopKernel
   GHashTable *by_var;     /* FlSym -> axis */
   GHashTable *indirect;   /* FlSym -> value */
   GArray *dependencies;   /* guint64 a value */
+  GArray *sources;        /* guint a value: its origins */
 };
 
 static const char *const map_names[FL_N_MAPS] = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
@@ -101,6 +102,7 @@ fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const char *name)
   kernel->stmts = new_table (arena, sizeof (FlLoopStmt));
   kernel->origins = new_table (arena, sizeof (FlLoopOrigins));
   kernel->dependencies = new_table (arena, sizeof (guint64));
+  kernel->sources = new_table (arena, sizeof (guint));
   kernel->interned = adopt_hash (arena, g_hash_table_new (hash_value, are_equal_values));
   kernel->by_var = adopt_hash (arena, g_hash_table_new (NULL, NULL));
   kernel->indirect = adopt_hash (arena, g_hash_table_new (NULL, NULL));
@@ -172,7 +174,23 @@ fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value)
   if (value->home)
     axes |= fl_loop_get_home (kernel, value->home)->varies;
   g_array_append_val (kernel->dependencies, axes);
+  g_array_set_size (kernel->sources, id + 1);
   return id;
+}
+
+void
+fl_loop_set_value_origins (FlLoopKernel *kernel, FlValueId value, guint origins)
+{
+  guint *known = &g_array_index (kernel->sources, guint, value);
+
+  if (*known == 0)
+    *known = origins;
+}
+
+guint
+fl_loop_get_value_origins (const FlLoopKernel *kernel, FlValueId value)
+{
+  return g_array_index (kernel->sources, guint, value);
 }
 
 FlStmtId

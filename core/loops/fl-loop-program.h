@@ -206,6 +206,9 @@ FlHomeId fl_loop_add_home (FlLoopKernel *kernel, const FlLoopHome *home);
 FlValueId fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value);
 FlStmtId fl_loop_add_stmt (FlLoopKernel *kernel, const FlLoopStmt *stmt);
 guint fl_loop_add_origins (FlLoopKernel *kernel, const FlLoopOrigins *origins);
+/* Where a value comes from: of values that are equal, where the first one came from. */
+void fl_loop_set_value_origins (FlLoopKernel *kernel, FlValueId value, guint origins);
+guint fl_loop_get_value_origins (const FlLoopKernel *kernel, FlValueId value);
 /* The same statement with other children. */
 FlStmtId fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *children, guint n);
 

@@ -120,6 +120,7 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
   if (value.bound)
     value.bound = fl_loop_rewrite_index (rewrite, value.bound);
   known = !is_changed ? id : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value) : fl_loop_add_value (rewrite->kernel, &value);
+  fl_loop_set_value_origins (rewrite->kernel, known, fl_loop_get_value_origins (rewrite->kernel, id));
   g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
   return known;
 }

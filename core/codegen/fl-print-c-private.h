@@ -1,0 +1,44 @@
+/* Printing a loop program as C: the state of one kernel, shared by the printer's files. */
+#pragma once
+
+#include "fl-c-writer.h"
+#include "fl-loop-program.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FlCWriter *text;          /* lines, names, spans */
+  const FlLoopProgram *program;
+  const FlLoopKernel *loops;
+  GHashTable *homes;        /* "4 0" for component 0 of home 4, interned -> its name */
+  GArray *scopes;           /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
+  const char *first, *last; /* of the parallel loop at hand: "begin" and "end" */
+} FlPrinter;
+
+void fl_print_c_push (FlPrinter *printer);
+void fl_print_c_pop (FlPrinter *printer);
+
+/* The value as an atom of C: a name in reach, a literal, or a new name whose line is written. */
+FlCValue fl_print_c_value (FlPrinter *printer, FlValueId value);
+/* A name of its own, from here on, for a value that is written already. */
+void fl_print_c_name (FlPrinter *printer, FlValueId value, guint origins, FlCValue as);
+/* An index as a C expression; what it reads from memory is written first. New string. */
+char *fl_print_c_dup_index (FlPrinter *printer, const FlSym *index);
+/* The name of a home: of an argument's pointer, a row, or a component of an accumulator. */
+const char *fl_print_c_home (FlPrinter *printer, FlHomeId home, guint component);
+/* A line that comes from those origins; value 0: from a statement. */
+void fl_print_c_line (FlPrinter *printer, guint origins, FlValueId value, const char *format, ...) G_GNUC_PRINTF (4, 5);
+/* "[element]" of a home. New string. */
+char *fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index);
+
+/* Accumulators: their declarations, and one step. */
+void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);
+void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
+/* What is read of it, in the type of the value. */
+FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value);
+
+/* Statements: all of a function's body. */
+void fl_print_c_children (FlPrinter *printer, FlStmtId stmt);
+
+G_END_DECLS

@@ -1,0 +1,314 @@
+/* Values of a loop program as C: one constant an operation, written where its statement stands; a value in reach is written once. */
+#include "fl-print-c-private.h"
+
+#include "fl-intern.h"
+
+#include <string.h>
+
+/* --- scopes ------------------------------------------------------------------------------------------------------ */
+
+void
+fl_print_c_push (FlPrinter *printer)
+{
+  GHashTable *scope = g_hash_table_new (NULL, NULL);
+
+  g_array_append_val (printer->scopes, scope);
+}
+
+void
+fl_print_c_pop (FlPrinter *printer)
+{
+  g_hash_table_unref (g_array_index (printer->scopes, GHashTable *, printer->scopes->len - 1));
+  g_array_set_size (printer->scopes, printer->scopes->len - 1);
+}
+
+static const FlCValue *
+find_value (const FlPrinter *printer, FlValueId id)
+{
+  for (guint i = printer->scopes->len; i-- > 0;)
+    {
+      const FlCValue *value = g_hash_table_lookup (g_array_index (printer->scopes, GHashTable *, i), GUINT_TO_POINTER (id));
+
+      if (value)
+        return value;
+    }
+  return NULL;
+}
+
+static void
+remember (FlPrinter *printer, FlValueId id, FlCValue value)
+{
+  g_hash_table_insert (g_array_index (printer->scopes, GHashTable *, printer->scopes->len - 1), GUINT_TO_POINTER (id),
+                       fl_arena_memdup (printer->text->pass->arena, &value, sizeof value));
+}
+
+/* --- names ------------------------------------------------------------------------------------------------------- */
+
+const char *
+fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
+{
+  static const char *const suffixes[] = { "", "_at", "_weight" };
+  const FlLoopHome *home = fl_loop_get_home (printer->loops, id);
+  g_autofree char *key = g_strdup_printf ("%u %u", id, component);
+  const char *name;
+
+  if (home->kind == FL_HOME_ARGUMENT)
+    return fl_c_get_foreign_name (printer->text, 'b', home->buffer->name);
+  name = g_hash_table_lookup (printer->homes, fl_intern (key));
+  if (!name)
+    {
+      g_autofree char *base = home->kind == FL_HOME_STACK ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
+                                                          : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
+
+      name = fl_c_make_name (printer->text, base);
+      g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
+    }
+  return name;
+}
+
+/* "exp = ops.exp(sub)": what the line is, in the words of the loop body. */
+static const char *
+describe (FlPrinter *printer, const FlLoopValue *value)
+{
+  g_autoptr (GString) out = g_string_new (value->name);
+
+  g_string_append_printf (out, " = ops.%s(", fl_scalar_get_info (value->op)->name);
+  if (value->home && fl_loop_get_home (printer->loops, value->home)->buffer)
+    g_string_append_printf (out, "'%s', ", fl_loop_get_home (printer->loops, value->home)->buffer->name);
+  if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
+    fl_sym_append (out, value->index);
+  for (guint i = 0; i < value->n_args; i++)
+    g_string_append_printf (out, "%s%s", i ? ", " : "", fl_loop_get_value (printer->loops, value->args[i])->name);
+  g_string_append_c (out, ')');
+  return fl_arena_strndup (printer->text->pass->arena, out->str, out->len);
+}
+
+void
+fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *format, ...)
+{
+  const FlGraph *graph = printer->text->nest->schedule->lowered->graph;
+  const FlLoopOrigins *from = fl_loop_get_origins (printer->loops, origins);
+  const FlLoopValue *value = id ? fl_loop_get_value (printer->loops, id) : NULL;
+  FlSourceSpan span = { .line = printer->text->line, .origin = FL_NODE_NONE, .text = "" };
+  const char *comment = NULL;
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (from)
+    {
+      span.node = from->op;
+      span.origin = from->n > 0 ? from->nodes[0] : FL_NODE_NONE;
+      span.text = value ? describe (printer, value) : fl_arena_strdup (printer->text->pass->arena, text);
+      if (span.node)
+        g_array_append_val (printer->text->spans, span);
+      if (graph && from->n > 0 && from->nodes[0].index < graph->n_nodes && (!value || value->op != FL_SCALAR_LOAD))
+        comment = graph->nodes[from->nodes[0].index].name;
+    }
+  fl_c_commented_line (printer->text, text, comment);
+}
+
+/* --- indices ----------------------------------------------------------------------------------------------------- */
+
+static const char *
+rename_symbol (const FlSym *symbol, gpointer data)
+{
+  FlPrinter *printer = data;
+  const FlValueId at = fl_loop_find_indirect (printer->loops, symbol);
+
+  if (at)
+    return fl_print_c_value (printer, at).text;
+  if (fl_sym_get_kind (symbol) == FL_SYM_SIZE)
+    return fl_c_get_foreign_name (printer->text, 's', fl_sym_get_name (symbol));
+  return NULL;
+}
+
+/* What an index reads from memory gets its name before the line that the index stands in. */
+static void
+write_indirect (FlPrinter *printer, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (printer->loops, symbols->pdata[i]);
+
+      if (at)
+        fl_print_c_value (printer, at);
+    }
+}
+
+char *
+fl_print_c_dup_index (FlPrinter *printer, const FlSym *index)
+{
+  GString *out = g_string_new (NULL);
+
+  if (fl_sym_contains_kind (index, FL_SYM_OPAQUE))
+    {
+      g_autofree char *text = fl_sym_dup_text (index);
+
+      fl_c_fail (printer->text, "the size or index %s, which only a run could tell,", text);
+    }
+  write_indirect (printer, index);
+  fl_sym_append_c (out, index, rename_symbol, printer);
+  return g_string_free (out, FALSE);
+}
+
+char *
+fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index)
+{
+  g_autofree char *at = fl_print_c_dup_index (printer, index);
+
+  return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, home, 0), at);
+}
+
+/* --- operations -------------------------------------------------------------------------------------------------- */
+
+static FlCValue
+define (FlPrinter *printer, FlValueId id, const char *name, FlDtype dtype, const char *expression)
+{
+  FlCValue value = { .text = fl_c_make_name (printer->text, name), .dtype = dtype };
+
+  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "const %s %s = %s;", fl_c_get_compute_type (dtype), value.text, expression);
+  return value;
+}
+
+void
+fl_print_c_name (FlPrinter *printer, FlValueId id, guint origins, FlCValue as)
+{
+  const FlLoopValue value = *fl_loop_get_value (printer->loops, id);
+  const FlCValue named = { .text = fl_c_make_name (printer->text, value.name), .dtype = as.dtype };
+
+  fl_print_c_line (printer, origins, id, "const %s %s = %s;", fl_c_get_compute_type (as.dtype), named.text, as.text);
+  remember (printer, id, named);
+}
+
+static FlCValue
+write_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
+  g_autofree char *element = fl_print_c_dup_element (printer, value->home, value->index);
+  g_autoptr (GString) loaded = g_string_new (NULL);
+
+  if (home.kind == FL_HOME_STACK)
+    g_string_append (loaded, element);
+  else
+    fl_c_append_loaded (loaded, home.dtype, element);
+  return define (printer, id, value->name, value->dtype, loaded->str);
+}
+
+static FlCValue
+write_index (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  g_autofree char *index = fl_print_c_dup_index (printer, value->index);
+  g_autofree char *cast = NULL;
+
+  if (value->dtype == FL_DTYPE_I64 && fl_sym_is_symbol (value->index))
+    return (FlCValue) { .text = fl_arena_strdup (printer->text->pass->arena, index), .dtype = value->dtype };
+  cast = value->dtype == FL_DTYPE_I64 ? g_strdup (index) : g_strdup_printf ("(%s) (%s)", fl_c_get_compute_type (value->dtype), index);
+  return define (printer, id, value->name, value->dtype, cast);
+}
+
+static FlCValue
+write_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlCValue at = fl_print_c_value (printer, value->args[0]);
+  g_autofree char *size = fl_print_c_dup_index (printer, value->bound);
+  g_autofree char *wrapped = value->wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", at.text, size) : g_strdup (at.text);
+  g_autofree char *clamped = value->check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
+
+  if (value->check)
+    {
+      fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "bad_indices += fl_is_outside (%s, %s);", wrapped, size);
+      printer->text->has_checks = TRUE;
+    }
+  return define (printer, id, "at", FL_DTYPE_I64, clamped);
+}
+
+static char *
+dup_constant (FlDtype dtype, gint64 bits)
+{
+  double number = 0;
+
+  if (fl_dtype_is_float (dtype))
+    memcpy (&number, &bits, sizeof number);
+  return fl_c_dup_constant (dtype, number, bits);
+}
+
+/* What is masked runs only where the mask holds, so that its loads stay inside of their buffers. */
+static FlCValue
+write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlCValue mask = fl_print_c_value (printer, value->args[0]);
+  g_autofree char *other = dup_constant (value->dtype, value->bits);
+  const FlCValue result = { .text = fl_c_make_name (printer->text, value->name), .dtype = value->dtype };
+
+  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "%s %s = %s;", fl_c_get_compute_type (value->dtype), result.text, other);
+  fl_c_line (printer->text, "if (%s) {", mask.text);
+  printer->text->indent++;
+  fl_print_c_push (printer);
+  fl_c_line (printer->text, "%s = %s;", result.text, fl_print_c_value (printer, value->args[1]).text);
+  fl_print_c_pop (printer);
+  printer->text->indent--;
+  fl_c_line (printer->text, "}");
+  return result;
+}
+
+static FlCValue
+write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  g_autoptr (GString) expression = g_string_new (NULL);
+  FlCValue args[4] = { { 0 } };
+
+  for (guint i = 0; i < value->n_args && i < 4; i++)
+    args[i] = fl_print_c_value (printer, value->args[i]);
+  if (!fl_c_get_compute_type (value->dtype) || !fl_c_append_op (expression, &op, args))
+    fl_c_fail (printer->text, "the operation %s on %s", fl_scalar_get_info (value->op)->name, fl_dtype_get_torch_name (value->dtype));
+  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype } : define (printer, id, value->name, value->dtype, expression->str);
+}
+
+FlCValue
+fl_print_c_value (FlPrinter *printer, FlValueId id)
+{
+  const FlLoopValue value = *fl_loop_get_value (printer->loops, id);
+  const FlCValue *known = find_value (printer, id);
+  g_autofree char *constant = NULL;
+  FlCValue result;
+
+  if (known)
+    return *known;
+  switch (value.op)
+    {
+    case FL_SCALAR_CONSTANT:
+      constant = dup_constant (value.dtype, value.bits);
+      return (FlCValue) { .text = fl_arena_strdup (printer->text->pass->arena, constant), .dtype = value.dtype };
+    case FL_SCALAR_LOAD:
+    case FL_SCALAR_LOAD_SEED:
+      result = write_load (printer, id, &value);
+      break;
+    case FL_SCALAR_INDEX_EXPR:
+      result = write_index (printer, id, &value);
+      break;
+    case FL_SCALAR_GETITEM:
+      result = fl_print_c_read_accumulator (printer, &value);
+      break;
+    case FL_SCALAR_MASKED:
+      result = write_masked (printer, id, &value);
+      break;
+    case FL_SCALAR_SET_INDIRECT:
+      result = write_position (printer, id, &value);
+      break;
+    default:
+      result = write_op (printer, id, &value);
+    }
+  if (value.op != FL_SCALAR_GETITEM)
+    remember (printer, id, result);
+  return result;
+}
