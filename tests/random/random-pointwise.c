@@ -334,13 +334,17 @@ make_broadcast (RndMaker *m)
 static gboolean
 make_div_mode (RndMaker *m)
 {
-  int self = rnd_any (m, RND_NUMBERS | RND_EXACT, 0, RND_MAX_RANK);
+  const guint kinds = RND_NUMBERS | RND_EXACT;
+  int self = rnd_any (m, kinds | (is_written (m) ? RND_FRESH : 0), 0, RND_MAX_RANK);
 
   rnd_give_value (m, self);
   if (rnd_is (m, "Scalar"))
     rnd_give_int (m, rnd_between (m, 1, 5));
   else
-    rnd_give_value (m, make_partner (m, self, RND_NUMBERS | RND_EXACT));
+    rnd_give_value (m, make_partner (m, self,
+                                     is_written (m)
+                                         ? get_kinds_within (rnd_view (m, self)->dtype, kinds)
+                                         : kinds));
   rnd_give_string (m, rnd_chance (m, 50) ? "floor" : "trunc");
   rnd_by_name (m, "rounding_mode");
   return TRUE;

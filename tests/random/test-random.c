@@ -2,6 +2,8 @@
  * long form is random-programs. */
 #include <string.h>
 
+#include "fl-formats.h"
+
 #include "random-check.h"
 #include "random-choices.h"
 #include "random-maker.h"
@@ -258,10 +260,28 @@ test_random_operators_are_reached (void)
   g_assert_cmpuint (n_reached, >=, LEAST_REACHED);
 }
 
+/* PyTorch: what is written keeps its type, so that integers are divided by none but integers. A
+ * graph that does otherwise is refused when it is read. */
+static void
+test_random_quotients_in_place_are_read (void)
+{
+  for (guint32 seed = 1; seed <= 600; seed++)
+    {
+      RndRequest request = { .seed = seed, .n_calls = 1, .only = FL_ATEN_OP_DIV__TENSOR_MODE };
+      g_autofree char *text = rnd_program_make (&request, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FlGraph) graph
+          = text == NULL ? NULL : fl_graph_read_text ("random.py", text, strlen (text), &error);
+
+      g_assert_no_error (error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/random/quotients-in-place-are-read", test_random_quotients_in_place_are_read);
   g_test_add_func ("/random/operators-are-reached", test_random_operators_are_reached);
   g_test_add_func ("/random/equal-seeds-give-equal-programs",
                    test_random_equal_seeds_give_equal_programs);
