@@ -24,12 +24,14 @@ add_arg (FlExternCall *call, const char *keyword)
   return arg;
 }
 
-/* The box is in memory already. */
+/* A box of at most one element meets every wish for strides as it is, a view that is not in memory, too. */
 void
 fl_extern_add_box (FlLowering *low, FlExternCall *call, const char *keyword, FlBox *box)
 {
   FlExternArg *arg = add_arg (call, keyword);
 
+  if (!fl_box_is_storage_and_layout (box))
+    box = fl_realize_input (low, box);
   arg->kind = FL_EXTERN_TENSOR;
   arg->tensor = fl_box_get_buffer_view (low, box);
 }

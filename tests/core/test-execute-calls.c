@@ -172,6 +172,12 @@ static const AgreeCase cases[] = {
     "        n = torch.ops.aten.instance_norm.default(x, None, w, None, None, True, 0.1, 0.001, False)\n"
     "        r = torch.ops.aten.instance_norm.default(x, w, None, m, a, True, 0.125, 0.001, False)\n"
     "        return (p, n, r, a)\n" },
+  /* One element meets every wish for strides: the library sees the reshaped sum all the same. */
+  { "convolution-of-one-number", "x: \"f32[][]cpu\"",
+    "        n: \"f32[][]cpu\" = torch.ops.aten.nansum.default(x)\n"
+    "        r: \"f32[1, 1, 1][1, 1, 1]cpu\" = torch.ops.aten.reshape.default(n, [1, 1, 1])\n"
+    "        c: \"f32[1, 1, 1][1, 1, 1]cpu\" = torch.ops.aten.conv_transpose1d.default(r, r)\n"
+    "        return (c,)\n" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
