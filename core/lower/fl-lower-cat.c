@@ -348,7 +348,7 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       }
   if (n == 0)
     return list.n_items > 0 && list.items[0].kind == FL_ITEM_BOX
-             ? fl_item_of_box (fl_box_clone (low, list.items[0].box))
+             ? fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, list.items[0].box, dtype)))
              : fl_lower_fail (low, FL_ERROR_GRAPH, "there is nothing to concatenate");
   if (fl_box_is_on_cpu (items[0].box) && is_bytes)
     return fl_lower_fallback (low);

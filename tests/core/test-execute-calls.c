@@ -178,6 +178,10 @@ static const AgreeCase cases[] = {
     "        r: \"f32[1, 1, 1][1, 1, 1]cpu\" = torch.ops.aten.reshape.default(n, [1, 1, 1])\n"
     "        c: \"f32[1, 1, 1][1, 1, 1]cpu\" = torch.ops.aten.conv_transpose1d.default(r, r)\n"
     "        return (c,)\n" },
+  /* torch.result_type of u8 and f32, also where there is nothing to join */
+  { "stack-of-no-elements", "x: \"f32[0][1]cpu\", b: \"u8[0][1]cpu\"",
+    "        s: \"f32[3, 0][1, 1]cpu\" = torch.ops.aten.stack.default([b, b, x])\n"
+    "        return (s,)\n" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
