@@ -228,6 +228,7 @@ fl_box_reshape (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n
   const FlSym **sizes = resolve_sizes (low, box, wanted, n);
   const FlSym **strides;
   FlLayout layout;
+  FlBox *reshaped;
 
   if (fl_sizes_equal (box->sizes, box->n_dims, sizes, n))
     return box;
@@ -255,6 +256,8 @@ fl_box_reshape (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n
       if (strides != NULL)
         return fl_box_reinterpret (low, box, sizes, strides, n, layout.offset);
     }
-  return fl_box_lazy (low, box, sizes, n,
-                      fl_reshape_index (low, box->sizes, box->n_dims, sizes, n, fl_box_get_view_vars (low, sizes, n)));
+  reshaped = fl_box_lazy (low, box, sizes, n,
+                          fl_reshape_index (low, box->sizes, box->n_dims, sizes, n, fl_box_get_view_vars (low, sizes, n)));
+  reshaped->is_in_order = box->view == FL_VIEW_NONE || box->is_in_order;
+  return reshaped;
 }

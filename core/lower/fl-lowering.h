@@ -66,6 +66,7 @@ typedef struct
   const FlSym *const *vars;    /* LAZY: one a dimension */
   const FlSym *const *reindex; /* LAZY: one a dimension of the storage, over vars */
   FlOrigins origins;           /* LAZY: of the views */
+  gboolean is_in_order;        /* LAZY: all elements of the storage, one after the other, in other sizes */
 } FlBox;
 
 typedef enum

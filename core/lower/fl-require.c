@@ -54,6 +54,10 @@ fl_box_to_reinterpret (FlLowering *low, FlBox *box)
   if (box->view != FL_VIEW_LAZY)
     return box;
   freeze_base (low, record);
+  /* The index of a reshape divides and takes remainders, which need not add up again to what they came from. */
+  if (box->is_in_order && record->buffer.layout.kind == FL_LAYOUT_FIXED && fl_layout_is_contiguous (&record->buffer.layout))
+    return fl_box_reinterpret (low, box, box->sizes, fl_strides_contiguous (low, box->sizes, box->n_dims), box->n_dims,
+                               record->buffer.layout.offset);
   for (guint i = 0; i < n_base; i++)
     base[i] = fl_sym_substitute (box->reindex[i], box->vars, vars, box->n_dims);
   index = fl_sym_simplify (fl_record_get_index (low, record, base), vars, box->sizes, box->n_dims);

@@ -8,6 +8,17 @@ static const AgreeCase cases[] = {
     "        p: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.index_put_.default(b, [i], v)\n"
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.add.Tensor(p, a)\n"
     "        return (r,)\n" },
+  /* Dimensions are cut and joined in the same memory, whether sizes are numbers or cannot be compared. */
+  { "reshape-of-a-product-is-written", "x: \"f32[3, 2, 3, 2][12, 6, 2, 1]cpu\", y: \"f32[2, 1, 6, 3][18, 18, 3, 1]cpu\"",
+    "        m: \"f32[3, 2, 3, 2][12, 6, 2, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 3)\n"
+    "        r: \"f32[2, 1, 6, 3][18, 18, 3, 1]cpu\" = torch.ops.aten.reshape.default(m, [2, 1, 6, 3])\n"
+    "        c = torch.ops.aten.copy_.default(r, y)\n"
+    "        return (m, r)\n" },
+  { "view-of-a-copied-part-is-written", "s0: \"Sym(s0)\", x: \"f32[s0, s0][s0, 1]cpu\"",
+    "        n = torch.ops.aten.narrow_copy.default(x, 0, 1, 2)\n"
+    "        v = torch.ops.aten._unsafe_view.default(n, [2, s0])\n"
+    "        w = torch.ops.aten.relu_.default(v)\n"
+    "        return (w, n)\n", NULL, { "s0" }, { 5 } },
   { "lists-times-numbers", "x: \"f32[4]\", y: \"f32[2, 3]\"",
     "        m = torch.ops.aten._foreach_mul_.ScalarList([x, y], [0.5, 3])\n"
     "        a = torch.ops.aten.exp.default(x)\n"
