@@ -108,6 +108,12 @@ fl_aten_get_row (FlAtenOp op)
   return &rows[op];
 }
 
+gboolean
+fl_aten_is_view_copy (const FlAtenRow *row)
+{
+  return row->kind == FL_ATEN_VIEW && (strstr (row->name, "_copy.") != NULL || row->op == FL_ATEN_OP_PRIMS_RESHAPE);
+}
+
 const FlAtenParam *
 fl_aten_get_params (const FlAtenRow *row, guint *n_params)
 {

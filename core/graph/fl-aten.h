@@ -82,6 +82,8 @@ fl_node_is_op (const FlNode *node, FlAtenOp op)
 {
   return node != NULL && node->op != NULL && node->op->op == op;
 }
+/* The functional twin of a view (aten.permute_copy; prims.reshape by its result type): memory of its own, contiguous. */
+gboolean fl_aten_is_view_copy (const FlAtenRow *row);
 /* The parameters, in order. */
 const FlAtenParam *fl_aten_get_params (const FlAtenRow *row, guint *n_params);
 /* "aten.add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1)": the signature with its kinds, for messages. */

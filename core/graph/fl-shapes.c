@@ -285,7 +285,7 @@ apply_rule (FlShape *shape, FlValue *out)
 
   if (row == NULL || rules[row->op] == NULL || !rules[row->op] (shape, out) || is_too_wide (out))
     return FALSE;
-  if (row->kind != FL_ATEN_VIEW || strstr (row->name, "_copy.") == NULL)
+  if (!fl_aten_is_view_copy (row))
     return TRUE;
   if (out->kind == FL_VALUE_TENSOR)
     return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, out->tensor.sizes, out->tensor.n_dims, out->tensor.device));

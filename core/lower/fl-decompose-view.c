@@ -235,19 +235,21 @@ decompose_view_copy (FlRewrite *rw, const FlAtenRow *row)
 {
   g_autofree char *name = g_strdup (row->name);
   char *mark = strstr (name, "_copy.");
+  const char *view = row->op == FL_ATEN_OP_PRIMS_RESHAPE ? "aten.reshape.default" : name;
   FlArg args[8], format = { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" }, value, *items;
   const guint n_args = rw->node->n_args, n_items = rw->node->value.kind == FL_VALUE_TUPLE ? rw->node->value.n_items : 0;
 
-  g_assert (mark != NULL);
-  memmove (mark, mark + strlen ("_copy"), strlen (mark + strlen ("_copy")) + 1);
-  if (n_args > G_N_ELEMENTS (args) || fl_aten_find (name) == NULL)
+  g_assert (mark != NULL || view != name);
+  if (mark != NULL)
+    memmove (mark, mark + strlen ("_copy"), strlen (mark + strlen ("_copy")) + 1);
+  if (n_args > G_N_ELEMENTS (args) || fl_aten_find (view) == NULL)
     return FALSE;
   for (guint i = 0; i < n_args; i++)
     {
       args[i] = fl_rewrite_map (rw, &rw->node->args[i]);
       args[i].keyword = rw->node->args[i].keyword;
     }
-  value = fl_rewrite_emit (rw, fl_intern (name), args, n_args);
+  value = fl_rewrite_emit (rw, fl_intern (view), args, n_args);
   format = fl_arg_with_keyword ("memory_format", format);
   if (rw->node->value.kind != FL_VALUE_TUPLE)
     return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", value, format), FL_DTYPE_NONE);

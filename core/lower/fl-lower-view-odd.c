@@ -30,7 +30,7 @@ lower_as_strided (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   fl_box_decide_layout (low, base);
   base->dtype = box->dtype;
   base = fl_box_reinterpret (low, base, sizes, strides, n, start);
-  return result (strstr (low->node->target, "_copy") != NULL ? fl_box_clone (low, base) : base);
+  return result (fl_aten_is_view_copy (low->node->op) ? fl_box_clone (low, base) : base);
 }
 
 FlItem

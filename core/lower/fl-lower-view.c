@@ -15,9 +15,7 @@ result (FlBox *box)
 static FlItem
 finish (FlLowering *low, FlBox *box)
 {
-  const char *copy = box != NULL ? strstr (low->node->target, "_copy") : NULL;
-
-  return result (copy != NULL ? fl_box_clone (low, box) : box);
+  return result (box != NULL && fl_aten_is_view_copy (low->node->op) ? fl_box_clone (low, box) : box);
 }
 
 /* --- reshaping ------------------------------------------------------------------------------------------------------------- */

@@ -198,7 +198,7 @@ fl_call_execute (FlCall *call)
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
   gboolean done = check_dims (call) && kernel (call) && (call->error == NULL || *call->error == NULL);
-  if (done && call->row->kind == FL_ATEN_VIEW && strstr (call->row->name, "_copy.") != NULL)
+  if (done && fl_aten_is_view_copy (call->row))
     detach (&call->result);
   return done && (!is_in_place (call->row) || write_result (call));
 }

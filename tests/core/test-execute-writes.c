@@ -19,6 +19,13 @@ static const AgreeCase cases[] = {
     "        v = torch.ops.aten._unsafe_view.default(n, [2, s0])\n"
     "        w = torch.ops.aten.relu_.default(v)\n"
     "        return (w, n)\n", NULL, { "s0" }, { 5 } },
+  /* PyTorch: prims.reshape yields a new tensor, of one that is dense and of one that no other strides describe. */
+  { "reshape-by-prims-is-written", "x: \"f32[4, 6][6, 1]cpu\", y: \"f32[4, 6][0, 1]cpu\", i: \"i64[3][1]cpu\", v: \"f32[3][1]cpu\"",
+    "        r: \"f32[24][1]cpu\" = torch.ops.prims.reshape.default(x, [24])\n"
+    "        a = torch.ops.aten.mul_.Scalar(r, 3)\n"
+    "        s: \"f32[24][1]cpu\" = torch.ops.prims.reshape.default(y, [24])\n"
+    "        b = torch.ops.aten.index_put_.default(s, [i], v)\n"
+    "        return (a, x, b, y)\n" },
   { "lists-times-numbers", "x: \"f32[4]\", y: \"f32[2, 3]\"",
     "        m = torch.ops.aten._foreach_mul_.ScalarList([x, y], [0.5, 3])\n"
     "        a = torch.ops.aten.exp.default(x)\n"

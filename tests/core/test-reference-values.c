@@ -290,6 +290,24 @@ test_reference_values_noise_to_either_side (void)
                      <, 0x1p-6);
 }
 
+/* PyTorch 2.15: prims.reshape yields a new tensor, even of one that is dense. */
+static void
+test_reference_values_reshape_by_prims (void)
+{
+  const gint64 four = 4;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &four);
+  for (guint i = 0; i < 4; i++)
+    x->numbers[i] = i + 1;
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) got = run ("x: \"f32[4][1]cpu\"",
+                                   "        r = torch.ops.prims.reshape.default(x, [2, 2])\n"
+                                   "        w = torch.ops.aten.mul_.Scalar(r, 3)\n"
+                                   "        return (w, x)\n",
+                                   inputs);
+  g_assert_cmpfloat (get (got, 0, 3), ==, 12);
+  g_assert_cmpfloat (get (got, 1, 3), ==, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -297,6 +315,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
+  g_test_add_func ("/core/run/reference-values/reshape-by-prims",
+                   test_reference_values_reshape_by_prims);
   g_test_add_func ("/core/run/reference-values/means", test_reference_values_means);
   g_test_add_func ("/core/run/reference-values/noise-of-infinities",
                    test_reference_values_noise_of_infinities);
