@@ -20,7 +20,6 @@ FORMULA (hardswish, FLOAT, LIST ("self"), NULL, X * clip (X + 3, 0, 6) / 6)
 FORMULA (leaky_relu, SAME, LIST ("self"), LIST ("negative_slope"), X > 0 ? X : X * p[0])
 FORMULA (mish, FLOAT, LIST ("self"), NULL, X * tanh (softplus (X)))
 FORMULA (selu, FLOAT, LIST ("self"), NULL, SELU_SCALE * (X > 0 ? X : SELU_ALPHA * expm1 (X)))
-FORMULA (silu, FLOAT, LIST ("self"), NULL, X * sigmoid (X))
 FORMULA (softplus, FLOAT, LIST ("self"), LIST ("beta", "threshold"), X * p[0] > p[1] ? X : softplus (X * p[0]) / p[0])
 FORMULA (softshrink, SAME, LIST ("self"), LIST ("lambd"), X > p[0] ? X - p[0] : X < -p[0] ? X + p[0] : X * 0)
 FORMULA (threshold, SAME, LIST ("self"), LIST ("threshold", "value"), X <= p[0] ? p[1] : X)
@@ -112,6 +111,26 @@ return_added_to_one (FlCall *call, FlArray *out, const char *const *names, FlFor
         if (isfinite (factors->numbers[i]))
           out->numbers[i] += factors->numbers[i] * side;
     }
+  return out != NULL && fl_call_return (call, out);
+}
+
+static double formula_silu (const double *x, const double *p) { return X * sigmoid (X); }
+
+static double
+formula_silu_narrow (const double *x, const double *p)
+{
+  const double power = exp (-X);
+  return X / (1 + (power > G_MAXFLOAT ? INFINITY : power));
+}
+
+/* x / (1 + exp (-x)): a power beyond f32 is infinite there, and the quotient -0, eager as compiled. Kernels that join the steps may keep
+ * what is left, as with every other noise. */
+gboolean
+reference_silu (FlCall *call)
+{
+  const FlView *self = fl_call_get_view (call, "self");
+  const gboolean is_wide = call->noise % 2 == 1 || (self != NULL && self->dtype == FL_DTYPE_F64);
+  FlArray *out = fl_call_evaluate (call, is_wide ? formula_silu : formula_silu_narrow, LIST ("self"), NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 

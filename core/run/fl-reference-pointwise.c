@@ -358,6 +358,20 @@ divide_to_integers (FlCall *call, const BinaryRow *row, gboolean is_floor)
   return do_binary (call, &rounded, values[0], values[1]);
 }
 
+static double f_larger_of_others (double a, double b) { return fl_reference_max (b, a); }
+static double f_smaller_of_others (double a, double b) { return fl_reference_min (b, a); }
+
+/* Which of 0 and -0 is the larger one is the processor's choice: eager PyTorch yields the second operand, clamp the first, compiled it is the
+ * second there, too. With every other noise the operands change places. */
+static gboolean
+choose_extreme (FlCall *call, const BinaryRow *row)
+{
+  BinaryRow chosen = *row;
+  if (call->noise % 2 == 1)
+    chosen.number = row->number == fl_reference_max ? f_larger_of_others : f_smaller_of_others;
+  return do_binary (call, &chosen, &call->values[0], &call->values[1]);
+}
+
 gboolean
 reference_binary (FlCall *call)
 {
@@ -367,6 +381,8 @@ reference_binary (FlCall *call)
   const BinaryRow *row = find_binary (call, name);
   if (row != NULL && strcmp (name, "FLOORDIV") == 0)
     return divide_to_integers (call, row, TRUE);
+  if (row != NULL && (strcmp (name, "MAXIMUM") == 0 || strcmp (name, "MINIMUM") == 0))
+    return choose_extreme (call, row);
   return row != NULL && do_binary (call, row, &call->values[0], &call->values[1]);
 }
 

@@ -290,6 +290,59 @@ test_reference_values_noise_to_either_side (void)
                      <, 0x1p-6);
 }
 
+/* PyTorch 2.15: silu (-89.625) is -0 in f32, where exp (89.625) = 8.4e38 is infinite, and -1.07e-37
+ * in f64; silu (-87) = -87 / (1 + exp (87)) = -1.43e-36. */
+static void
+test_reference_values_range_of_silu (void)
+{
+  const gint64 two = 2;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &two),
+                      y = fl_array_new (FL_DTYPE_F64, 1, &two);
+  x->numbers[0] = y->numbers[0] = -89.625;
+  x->numbers[1] = y->numbers[1] = -87;
+  FlArray *inputs[] = { x, y };
+  g_autoptr (GPtrArray) got = run ("x: \"f32[2]\", y: \"f64[2]\"",
+                                   "        a = torch.ops.aten.silu.default(x)\n"
+                                   "        b = torch.ops.aten.silu.default(y)\n"
+                                   "        return (a, b)\n",
+                                   inputs);
+  g_assert_true (get (got, 0, 0) == 0 && signbit (get (got, 0, 0)));
+  g_assert_cmpfloat_with_epsilon (get (got, 0, 1), -1.43e-36, 1e-38);
+  g_assert_cmpfloat_with_epsilon (get (got, 1, 0), -1.07e-37, 1e-39);
+  /* A kernel that joins the steps may keep it in f32, too. */
+  g_autoptr (GPtrArray) noisy
+      = run_noisy ("x: \"f32[2]\", y: \"f64[2]\"",
+                   "        a = torch.ops.aten.silu.default(x)\n        return (a,)\n", inputs, 1);
+  g_assert_cmpfloat_with_epsilon (get (noisy, 0, 0), -1.07e-37, 1e-39);
+}
+
+/* Of 0 and -0 either is the larger one and the smaller one. */
+static void
+test_reference_values_noise_of_zeros (void)
+{
+  const gint64 one = 1;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &one),
+                      y = fl_array_new (FL_DTYPE_F32, 1, &one);
+  gboolean is_negative[2][2];
+  x->numbers[0] = -0.0;
+  FlArray *inputs[] = { x, y };
+  for (guint noise = 0; noise < 2; noise++)
+    {
+      g_autoptr (GPtrArray) got = run_noisy ("x: \"f32[1]\", y: \"f32[1]\"",
+                                             "        a = torch.ops.aten.maximum.default(x, y)\n"
+                                             "        b = torch.ops.aten.minimum.default(x, y)\n"
+                                             "        return (a, b)\n",
+                                             inputs, noise);
+      for (guint i = 0; i < 2; i++)
+        {
+          g_assert_true (get (got, i, 0) == 0);
+          is_negative[noise][i] = signbit (get (got, i, 0)) != 0;
+        }
+    }
+  g_assert_true (is_negative[0][0] != is_negative[1][0]);
+  g_assert_true (is_negative[0][1] != is_negative[1][1]);
+}
+
 /* PyTorch 2.15: prims.reshape yields a new tensor, even of one that is dense. */
 static void
 test_reference_values_reshape_by_prims (void)
@@ -315,6 +368,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
+  g_test_add_func ("/core/run/reference-values/range-of-silu", test_reference_values_range_of_silu);
+  g_test_add_func ("/core/run/reference-values/noise-of-zeros",
+                   test_reference_values_noise_of_zeros);
   g_test_add_func ("/core/run/reference-values/reshape-by-prims",
                    test_reference_values_reshape_by_prims);
   g_test_add_func ("/core/run/reference-values/means", test_reference_values_means);
