@@ -47,7 +47,7 @@ typedef struct
   const FlLoopBody *body;
   GPtrArray *accesses; /* indices of memory that vote on the order */
   GPtrArray *formulas; /* indices that must stay simple when loops merge */
-  gboolean merge;
+  gboolean merge, keeps_order;
   guint n_new;
   const FlSym **new_vars, **new_sizes, **values;
 } Reordering;
@@ -70,7 +70,7 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
                                body->n_vars, strides + k * n);
   for (guint i = 0; i < n; i++)
     order[i] = n - 1 - i;
-  if (context->options->pick_loop_orders)
+  if (context->options->pick_loop_orders && !plan->keeps_order)
     fl_loops_pick_order (strides, plan->accesses->len, body->sizes + first, n, order);
   for (guint i = 0; i < n; i++)
     {
@@ -103,6 +103,21 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
   plan->n_new += n_left;
 }
 
+/* Does it yield positions, counted by the loops themselves? Where they come as an argument, as
+ * modern ones do, loops may run in any order. */
+static gboolean
+counts_positions (const FlLoopBody *body)
+{
+  for (guint i = 0; i < body->blocks[0].n_ops; i++)
+    {
+      const FlBodyOp *op = &body->blocks[0].ops[i];
+
+      if (op->op == FL_SCALAR_REDUCTION && op->n_args == 1 && fl_reduction_is_arg (op->reduction))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static const FlLoopBody *
 simplify_and_reorder (FlSchedContext *context,
                       const FlSchedNode *node,
@@ -116,8 +131,13 @@ simplify_and_reorder (FlSchedContext *context,
   g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
   Accesses noted = { accesses, body };
-  Reordering plan = { body, accesses, formulas,  !fl_sched_keeps_loops (context, node->device),
-                      0,    new_vars, new_sizes, values };
+  Reordering plan = { .body = body,
+                      .accesses = accesses,
+                      .formulas = formulas,
+                      .merge = !fl_sched_keeps_loops (context, node->device),
+                      .new_vars = new_vars,
+                      .new_sizes = new_sizes,
+                      .values = values };
   guint n_iter;
 
   fl_loop_body_visit (body, note_access, &noted);
@@ -128,6 +148,7 @@ simplify_and_reorder (FlSchedContext *context,
       g_ptr_array_add (formulas, (gpointer) constraints[i]);
   reorder_loops (context, &plan, 0, body->n_iter);
   n_iter = plan.n_new;
+  plan.keeps_order = counts_positions (body);
   reorder_loops (context, &plan, body->n_iter, body->n_vars - body->n_iter);
   return fl_loop_body_reindex (context->arena, context->symbols, body, values, new_vars, new_sizes,
                                plan.n_new, n_iter);

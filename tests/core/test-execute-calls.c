@@ -182,6 +182,11 @@ static const AgreeCase cases[] = {
   { "stack-of-no-elements", "x: \"f32[0][1]cpu\", b: \"u8[0][1]cpu\"",
     "        s: \"f32[3, 0][1, 1]cpu\" = torch.ops.aten.stack.default([b, b, x])\n"
     "        return (s,)\n" },
+  /* PyTorch counts positions by the tensor's own dimensions, however memory has them. */
+  { "positions-in-a-turned-tensor", "x: \"i32[5, 7][1, 5]cpu\", y: \"f32[5, 7][1, 5]cpu\"",
+    "        a: \"i64[][]cpu\" = torch.ops.aten.argmax.default(x)\n"
+    "        b: \"i64[][]cpu\" = torch.ops.aten.argmin.default(y)\n"
+    "        return (a, b)\n", "format=classic" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
