@@ -18,6 +18,7 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
   inner.cancelled = call->cancelled;
   inner.seed = call->seed;
   inner.noise = call->noise;
+  inner.floors_quotients = call->floors_quotients;
   done = done && fl_call_execute (&inner);
   if (done)
     {

@@ -342,6 +342,8 @@ f_floor_of_rounded (double a, double b)
   return isfinite (a) && isfinite (b) ? floor ((float) (a / b)) : f_floor_div (a, b);
 }
 
+static double f_floor_of_double (double a, double b) { return floor (a / b); }
+static double f_floor_of_float (double a, double b) { return floor ((float) (a / b)); }
 static double f_trunc_of_rounded (double a, double b) { return trunc ((float) (a / b)); }
 
 /* Kernels divide, round and cut, as compiled PyTorch does: where the exact quotient is a little less than an integer, the rounded one may
@@ -351,7 +353,10 @@ divide_to_integers (FlCall *call, const BinaryRow *row, gboolean is_floor)
 {
   const FlDatum *values[] = { &call->values[0], &call->values[1] };
   BinaryRow rounded = *row;
-  if (call->noise != 0 && fl_call_promote (call, 2, values) == FL_DTYPE_F64)
+  gboolean is_double = fl_call_promote (call, 2, values) == FL_DTYPE_F64;
+  if (call->floors_quotients && is_floor)
+    rounded.number = is_double ? f_floor_of_double : f_floor_of_float;
+  else if (call->noise != 0 && is_double)
     rounded.number = is_floor ? f_floor_of_quotient : row->number;
   else if (call->noise != 0)
     rounded.number = is_floor ? f_floor_of_rounded : f_trunc_of_rounded;

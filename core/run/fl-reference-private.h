@@ -115,6 +115,7 @@ typedef struct
   const gint *cancelled;
   guint64 seed;        /* random operators */
   guint64 noise;       /* not 0: results are moved by up to one unit in the last place, at random from this seed */
+  gboolean floors_quotients; /* as in FlReferenceRequest */
   FlDtype output_dtype; /* as annotated, for operators that do not say it; NONE when unknown */
   guint n_outputs;     /* of an operator that yields a tuple; 0: not known */
   const FlCallOutput *outputs;
@@ -147,6 +148,8 @@ typedef struct
   const FlGiven *given;  /* values of constants; NULL: all have stand-ins */
   guint64 noise;         /* not 0: every float result of every operator is moved by up to one unit in the last place (Monte Carlo
                           * arithmetic: what such noise does to a result is what rounding may do to it) */
+  gboolean floors_quotients; /* a division that rounds down is floor (a / b) of the rounded quotient, as compiled PyTorch 2.1 has it; eager
+                              * PyTorch of any age takes the remainder off first, which differs where one of both is infinite */
   GPtrArray *seen;       /* FlSeen are added to it; may be NULL */
   const FlNodeId *nodes; /* not NULL: the values of these, instead of those of the output: NULL where one is no tensor */
   guint n_nodes;
@@ -154,9 +157,6 @@ typedef struct
 } FlReferenceRequest;
 
 GPtrArray *fl_reference_run_request (const FlReferenceRequest *request, GError **error);
-/* The same, with the noise that is asked for. */
-GPtrArray *fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise,
-                                   GPtrArray *seen, const gint *cancelled, GError **error);
 /* The same, for the values of some nodes. */
 GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
                                  guint n_nodes, const gint *cancelled, GError **error);

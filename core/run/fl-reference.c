@@ -15,6 +15,7 @@ typedef struct
   gpointer data;
   const gint *cancelled;
   guint64 noise;
+  gboolean floors_quotients;
   GPtrArray *seen;      /* FlSeen, or NULL */
   const FlGiven *given; /* constants, or NULL */
   FlDatum *values;      /* one a node */
@@ -339,6 +340,7 @@ call_node (Evaluation *self, guint position, GError **error)
   call.cancelled = self->cancelled;
   call.seed = node->origin.index; /* the same in every graph made from the user's */
   call.noise = self->noise;
+  call.floors_quotients = self->floors_quotients;
   if (node->value.kind == FL_VALUE_TENSOR)
     call.output_dtype = node->value.tensor.dtype;
   g_autofree FlCallOutput *outputs = describe_outputs (self, &node->value);
@@ -562,18 +564,10 @@ fl_reference_run_request (const FlReferenceRequest *request, GError **error)
                       .data = request->data,
                       .cancelled = request->cancelled,
                       .noise = request->noise,
+                      .floors_quotients = request->floors_quotients,
                       .seen = request->seen,
                       .given = request->given };
   return run (&self, request->inputs, request->nodes, request->n_nodes, error);
-}
-
-GPtrArray *
-fl_reference_run_noisy (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, guint64 noise, GPtrArray *seen,
-                        const gint *cancelled, GError **error)
-{
-  const FlReferenceRequest request
-      = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .noise = noise, .seen = seen, .cancelled = cancelled };
-  return fl_reference_run_request (&request, error);
 }
 
 GPtrArray *

@@ -16,8 +16,10 @@ run_noisy (const char *signature, const char *body, FlArray *const *inputs, guin
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("values.py", text, strlen (text), &error);
   g_assert_no_error (error);
-  GPtrArray *results
-      = fl_reference_run_noisy (graph, inputs, NULL, NULL, noise, NULL, NULL, &error);
+  GPtrArray *results = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph,
+                                                                        .inputs = inputs,
+                                                                        .noise = noise },
+                                                 &error);
   g_assert_no_error (error);
   return results;
 }

@@ -310,7 +310,7 @@ evaluate (RndCheck *self)
 
   for (self->point = 0; ok && self->point < self->points->len; self->point++)
     {
-      g_autoptr (GPtrArray) outputs = rnd_noise_run (self, 0, NULL, &error);
+      g_autoptr (GPtrArray) outputs = rnd_noise_run (self, 0, FALSE, NULL, &error);
 
       ok = outputs != NULL;
       if (!ok)

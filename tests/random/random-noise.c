@@ -22,16 +22,24 @@ rnd_left_free (gpointer left)
 }
 
 GPtrArray *
-rnd_noise_run (const RndCheck *self, guint64 noise, GPtrArray **after, GError **error)
+rnd_noise_run (const RndCheck *self,
+               guint64 noise,
+               gboolean is_classic,
+               GPtrArray **after,
+               GError **error)
 {
   g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   const GPtrArray *inputs = self->inputs->pdata[self->point];
 
   for (guint i = 0; i < inputs->len; i++)
     g_ptr_array_add (copies, inputs->pdata[i] == NULL ? NULL : fl_array_dup (inputs->pdata[i]));
-  GPtrArray *outputs
-      = fl_reference_run_noisy (self->graph, (FlArray *const *) copies->pdata, rnd_fill_look_up,
-                                self->points->pdata[self->point], noise, NULL, NULL, error);
+  const FlReferenceRequest request = { .graph = self->graph,
+                                       .inputs = (FlArray *const *) copies->pdata,
+                                       .sizes = rnd_fill_look_up,
+                                       .data = self->points->pdata[self->point],
+                                       .noise = noise,
+                                       .floors_quotients = is_classic };
+  GPtrArray *outputs = fl_reference_run_request (&request, error);
   if (after != NULL)
     *after = outputs == NULL ? NULL : g_steal_pointer (&copies);
   return outputs;
@@ -115,10 +123,22 @@ agrees_elsewhere (const FlArray *exact,
   return again.is_within;
 }
 
+/* Compiled PyTorch of that age differs from eager PyTorch, where it floors quotients of infinities:
+ * kernels of its dialect are held to what it says. */
+static gboolean
+is_classic (const RndCheck *self, const char *variant)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (g_str_equal (self->names[i], variant))
+      return !fl_options_is_modern (&self->runs[i]->options);
+  g_assert_not_reached ();
+}
+
 gboolean
 rnd_noise_explains (const RndCheck *self, const FlAgreement *agreement, const GPtrArray *left)
 {
-  g_autoptr (GPtrArray) after = NULL, exact = rnd_noise_run (self, 0, &after, NULL);
+  gboolean classic = is_classic (self, agreement->variant);
+  g_autoptr (GPtrArray) after = NULL, exact = rnd_noise_run (self, 0, classic, &after, NULL);
   g_autoptr (GPtrArray) draws = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   const RndLeft *one = exact == NULL ? NULL : find_left (self, agreement, exact->len, left);
   const FlArray *base = one == NULL ? NULL : (one->is_input ? after : exact)->pdata[one->index];
@@ -129,7 +149,8 @@ rnd_noise_explains (const RndCheck *self, const FlAgreement *agreement, const GP
   g_autofree gboolean *is_moved = g_new0 (gboolean, n + 1);
   for (guint i = 1; i <= N_DRAWS; i++)
     {
-      g_autoptr (GPtrArray) inputs = NULL, noisy = rnd_noise_run (self, i * 7919, &inputs, NULL);
+      g_autoptr (GPtrArray) inputs = NULL,
+                            noisy = rnd_noise_run (self, i * 7919, classic, &inputs, NULL);
       const FlArray *array
           = noisy == NULL ? NULL : (one->is_input ? inputs : noisy)->pdata[one->index];
 

@@ -6,9 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* What the reference says at self->point: the graph's results. *after: the inputs after it; may be
- * NULL. */
-GPtrArray *rnd_noise_run (const RndCheck *self, guint64 noise, GPtrArray **after, GError **error);
+/* What the reference says at self->point: the graph's results. is_classic: with the quotients of
+ * PyTorch 2.1's kernels. *after: the inputs after it; may be NULL. */
+GPtrArray *rnd_noise_run (const RndCheck *self,
+                          guint64 noise,
+                          gboolean is_classic,
+                          GPtrArray **after,
+                          GError **error);
 
 /* What a run left. */
 typedef struct

@@ -196,6 +196,57 @@ test_random_planted_faults_are_found (void)
       }
 }
 
+/* -3 / inf rounds down to -1, by PyTorch of today (-3 = -1 inf + inf); compiled PyTorch 2.1 floored
+ * the quotient, -0. inf / inf is NaN by both, inf / 2 by that of today alone. */
+static const char quotients[]
+    = "# fill arg0_1 data -3 inf 2 -inf\n"
+      "# fill arg1_1 data inf inf 2 2\n"
+      "class GraphModule(torch.nn.Module):\n"
+      "    def forward(self, arg0_1: \"f32[4][1]cpu\", arg1_1: "
+      "\"f32[4][1]cpu\"):\n"
+      "        div = torch.ops.aten.floor_divide.default(arg0_1, arg1_1)\n"
+      "        return (div)\n";
+
+static char *
+floor_quotients (const char *kernel)
+{
+  g_auto (GStrv) parts = g_strsplit (kernel, "(-1.0f)", -1);
+
+  return g_strjoinv ("(-0.0f)", parts);
+}
+
+static guint32
+find_seed (gboolean is_classic)
+{
+  for (guint32 seed = 0;; seed++)
+    {
+      RndChoices choices;
+
+      rnd_choices_draw (&choices, seed, FALSE);
+      if (!choices.is_full && g_str_equal (choices.option, "format=classic") == is_classic)
+        return seed;
+    }
+}
+
+/* The quotient of the classic dialect is its own, and nobody else's. */
+static void
+test_random_quotients_of_infinities_are_of_the_dialect (void)
+{
+  RndCheckRequest request = make_request ();
+  RndVerdict verdict;
+
+  rnd_check_text (quotients, find_seed (TRUE), &request, &verdict);
+  g_test_message ("%s: %s", verdict.klass, verdict.detail);
+  g_assert_null (verdict.klass);
+  g_assert_cmpuint (verdict.n_variants, >, 0);
+  rnd_verdict_clear (&verdict);
+  request.doctor = floor_quotients;
+  rnd_check_text (quotients, find_seed (FALSE), &request, &verdict);
+  g_assert_cmpstr (verdict.klass, ==, "wrong");
+  g_assert_nonnull (strstr (verdict.detail, "div[0] is -0, expected -1"));
+  rnd_verdict_clear (&verdict);
+}
+
 static void
 test_random_equal_seeds_give_equal_programs (void)
 {
@@ -286,6 +337,8 @@ main (int argc, char **argv)
   g_test_add_func ("/random/equal-seeds-give-equal-programs",
                    test_random_equal_seeds_give_equal_programs);
   g_test_add_func ("/random/planted-faults-are-found", test_random_planted_faults_are_found);
+  g_test_add_func ("/random/quotients-of-infinities-are-of-the-dialect",
+                   test_random_quotients_of_infinities_are_of_the_dialect);
   g_test_add_func ("/random/kept-programs-are-right", test_random_kept_programs_are_right);
   g_test_add_func ("/random/slice-is-right", test_random_slice_is_right);
   return g_test_run ();
