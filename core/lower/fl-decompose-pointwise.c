@@ -31,6 +31,53 @@ decompose_floor_divide (FlRewrite *rw, const FlAtenRow *row)
                                       fl_arg_with_keyword ("rounding_mode", mode)), FL_DTYPE_NONE);
 }
 
+static FlArg
+emit_power_of_two (FlRewrite *rw, FlArg exponent)
+{
+  return EMIT (rw, "aten.pow.Scalar", NUMBER (2), fl_emit_cast (rw, exponent, FL_DTYPE_F64));
+}
+
+/* No double is left of x from a certain exponent on; three factors reach it, which are doubles each. */
+static FlArg
+scale_double (FlRewrite *rw, FlArg x, FlArg exponent)
+{
+  FlArg least = INTEGER (-2100), most = INTEGER (2100), third, power;
+
+  exponent = EMIT (rw, "aten.clamp.default", exponent, least, most);
+  third = EMIT (rw, "aten.div.Tensor_mode", exponent, INTEGER (3), fl_arg_with_keyword ("rounding_mode", fl_arg_name ("floor")));
+  power = emit_power_of_two (rw, third);
+  exponent = SUB (exponent, MUL (third, INTEGER (2)));
+  return MUL (MUL (MUL (x, power), power), emit_power_of_two (rw, exponent));
+}
+
+/* By integers, as C's ldexp: powers of two beyond the type still leave numbers in it, so that they are taken in f64. Its exponents are ints. By
+ * floats the power is a number of their type, which multiplies x; one of a single exponent has that of both types (eager PyTorch 2.15, but where
+ * x is f32). */
+gboolean
+decompose_ldexp (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), n = fl_rewrite_nth (rw, 1);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x), *exponent = fl_rewrite_tensor (rw, n);
+  const FlValue *value = &rw->node->value;
+  gboolean is_float = tensor != NULL && fl_dtype_is_float (tensor->dtype);
+
+  if (value->kind != FL_VALUE_TENSOR)
+    return FALSE;
+  if (is_float && exponent != NULL && fl_dtype_is_integer (exponent->dtype))
+    {
+      n = fl_emit_cast (rw, n, FL_DTYPE_I32);
+      if (tensor->dtype == FL_DTYPE_F64)
+        return fl_decompose_done (rw, scale_double (rw, x, n), FL_DTYPE_NONE);
+      n = EMIT (rw, "aten.clamp.default", n, INTEGER (-400), INTEGER (400));
+      x = MUL (fl_emit_cast (rw, x, FL_DTYPE_F64), emit_power_of_two (rw, n));
+      return fl_decompose_done (rw, fl_emit_cast (rw, x, value->tensor.dtype), FL_DTYPE_NONE);
+    }
+  if (is_float && tensor->dtype != FL_DTYPE_F32 && exponent != NULL && exponent->n_dims == 0 && fl_dtype_is_float (exponent->dtype))
+    n = fl_emit_cast (rw, n, fl_dtype_promote (tensor->dtype, exponent->dtype));
+  x = MUL (x, EMIT (rw, "aten.pow.Scalar", NUMBER (2), n));
+  return fl_decompose_done (rw, fl_emit_cast (rw, x, value->tensor.dtype), FL_DTYPE_NONE);
+}
+
 /* The one that is a number when the other is none. */
 static gboolean
 choose (FlRewrite *rw, const char *compare)

@@ -29,26 +29,43 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
   return done;
 }
 
+/* As C has it, whose exponents are ints; no double is left from ±2200 on. */
 static double
-multiply_power (const double *x, const double *p)
+scale (const double *x, const double *p)
 {
-  return X *exp2 (Y);
+  return ldexp (X, CLAMP ((gint32) (gint64) Y, -2200, 2200));
 }
 
-/* Of an exponent that is no integer, the power of two has its type, perhaps narrower than the product's; kernels may round it or not. */
+/* By integers, as C's ldexp. Else the power of two has the exponent's type, perhaps narrower than the product's; kernels may round it or not.
+ * A single exponent is taken in the type of both, but where self is f32 (eager PyTorch 2.15). */
 gboolean
 reference_ldexp (FlCall *call)
 {
   const FlDatum *self = fl_call_find (call, "self"), *other = fl_call_find (call, "other");
   FlDatum power = { 0 };
 
-  if (other == NULL || other->kind != FL_DATUM_TENSOR || !fl_dtype_is_float (other->view->dtype))
+  if (self == NULL || other == NULL)
+    return FALSE;
+  gboolean is_float = self->kind == FL_DATUM_TENSOR && fl_dtype_is_float (self->view->dtype);
+  FlDatum exponent = fl_datum_dup (other);
+  if (is_float && (other->kind != FL_DATUM_TENSOR || fl_dtype_is_integer (other->view->dtype)))
     {
-      FlArray *out = fl_call_evaluate (call, multiply_power, LIST ("self", "other"), NULL, FL_FORMULA_FLOAT);
+      FlArray *out = fl_call_evaluate (call, scale, LIST ("self", "other"), NULL, FL_FORMULA_FLOAT);
 
+      fl_datum_clear (&exponent);
       return out != NULL && fl_call_return (call, out);
     }
-  if (self == NULL || !call_other (call, "aten.pow.Scalar", (FlDatum[]){ fl_datum_float (2), *other }, 2, &power))
+  if (is_float && self->view->dtype != FL_DTYPE_F32 && other->view->n_dims == 0 && fl_dtype_is_float (other->view->dtype))
+    {
+      FlArray *array = fl_view_dup_array (other->view);
+
+      array->dtype = fl_dtype_promote (self->view->dtype, array->dtype); /* all floats are kept as doubles */
+      fl_datum_clear (&exponent);
+      exponent = fl_datum_view (fl_view_new_array (array));
+    }
+  gboolean done = call_other (call, "aten.pow.Scalar", (FlDatum[]){ fl_datum_float (2), exponent }, 2, &power);
+  fl_datum_clear (&exponent);
+  if (!done)
     return FALSE;
   if (call->noise != 0)
     {

@@ -100,6 +100,21 @@ static const AgreeCase cases[] = {
     "        n: \"i32[6][1]cpu\" = torch.ops.aten.clamp.default(i, -3, 5)\n"
     "        b: \"bf16[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(y, n)\n"
     "        return (a, b)\n" },
+  /* One exponent has the type of both; 1e-200 2^900 and 1e300 2^-1300 are doubles, 2^900 is no f32. */
+  { "multiples-of-wide-powers", "x: \"f64[6][1]cpu\", y: \"f32[][]cpu\", h: \"f16[6][1]cpu\", b: \"bf16[][]cpu\", f: \"f32[6][1]cpu\", i: \"i64[6][1]cpu\"",
+    "        a: \"f64[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(x, y)\n"
+    "        c: \"f16[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(h, b)\n"
+    "        n: \"i64[6][1]cpu\" = torch.ops.aten.clamp.default(i, -2, 2)\n"
+    "        e: \"i64[6][1]cpu\" = torch.ops.aten.mul.Tensor(n, 450)\n"
+    "        s: \"f64[6][1]cpu\" = torch.ops.aten.mul.Tensor(x, 1e-200)\n"
+    "        d: \"f64[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(s, e)\n"
+    "        l: \"f64[6][1]cpu\" = torch.ops.aten.mul.Tensor(x, 1e300)\n"
+    "        k: \"i64[][]cpu\" = torch.ops.aten.full.default([], -1300, dtype = torch.int64, device = device(type='cpu'), pin_memory = False)\n"
+    "        g: \"f64[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(l, k)\n"
+    "        m: \"i64[6][1]cpu\" = torch.ops.aten.mul.Tensor(n, 80)\n"
+    "        t: \"f32[6][1]cpu\" = torch.ops.aten.mul.Tensor(f, 1e-30)\n"
+    "        u: \"f32[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(t, m)\n"
+    "        return (a, c, d, g, u)\n" },
   /* unbiased by position, and dimensions that are kept */
   { "variance-by-position", "x: \"f32[4, 9][9, 1]cpu\"",
     "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.var.dim(x, [-1], True, True)\n"

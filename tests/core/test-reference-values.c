@@ -120,6 +120,38 @@ test_reference_values_infinite_scale_of_batch_norm (void)
   g_assert_cmpfloat (((FlArray *) got->pdata[2])->numbers[0], ==, 1);
 }
 
+/* PyTorch 2.15: ldexp by integers is C's, whose exponents are ints: 2^40 is 0 as one. 1e-30 2^150
+ * is no infinity, 3 2^-150 halfway between 2^-149 and 2^-148. By 1.3f as the only exponent 2^1.3 is
+ * f64 beside f64, in a row of them f32. */
+static void
+test_reference_values_powers_of_two (void)
+{
+  const gint64 four = 4;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &four),
+                      d = fl_array_new (FL_DTYPE_F64, 1, &four),
+                      n = fl_array_new (FL_DTYPE_I64, 1, &four),
+                      y = fl_array_new (FL_DTYPE_F32, 0, NULL);
+  memcpy (x->numbers, (double[]){ 1, 1e-30f, 3, 0 }, sizeof (double[4]));
+  memcpy (d->numbers, (double[]){ 3.3f, 1e-300, 1e300, 3 }, sizeof (double[4]));
+  memcpy (n->integers, (gint64[]){ G_GINT64_CONSTANT (1) << 40, 150, -150, 200 },
+          sizeof (gint64[4]));
+  y->numbers[0] = 1.3f;
+  FlArray *inputs[] = { x, d, n, y };
+  g_autoptr (GPtrArray) got = run ("x: \"f32[4]\", d: \"f64[4]\", n: \"i64[4]\", y: \"f32[]\"",
+                                   "        a = torch.ops.aten.ldexp.Tensor(x, n)\n"
+                                   "        e = torch.ops.aten.expand.default(y, [4])\n"
+                                   "        b = torch.ops.aten.ldexp.Tensor(d, y)\n"
+                                   "        c = torch.ops.aten.ldexp.Tensor(d, e)\n"
+                                   "        return (a, b, c)\n",
+                                   inputs);
+  g_assert_cmpfloat (get (got, 0, 0), ==, 1);
+  g_assert_cmpfloat (get (got, 0, 1), ==, 1427247697231872.0);
+  g_assert_cmpfloat (get (got, 0, 2), ==, 0x1p-148);
+  g_assert_cmpfloat (get (got, 0, 3), ==, 0);
+  g_assert_cmpfloat_with_epsilon (get (got, 1, 0), 8.125552742100949, 1e-14);
+  g_assert_cmpfloat_with_epsilon (get (got, 2, 0), 8.125553109059865, 1e-14);
+}
+
 /* PyTorch 2.15: nanmean of f16 divides a sum that was stored: 120000 is infinite there. A mean of
  * no losses is 0 / 0 where it is compiled; eager PyTorch leaves the result as it found it. */
 static void
@@ -368,6 +400,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
+  g_test_add_func ("/core/run/reference-values/powers-of-two", test_reference_values_powers_of_two);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
   g_test_add_func ("/core/run/reference-values/range-of-silu", test_reference_values_range_of_silu);
