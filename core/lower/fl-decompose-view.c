@@ -51,6 +51,28 @@ decompose_view_as (FlRewrite *rw, const FlAtenRow *row)
   return reshape_to_result (rw);
 }
 
+/* PyTorch's is a view of the same memory, with a mark. A kernel's is memory of its own, as large as the view that it was made of: where somebody
+ * sees it, the whole is made first, of which it is the same view. */
+gboolean
+decompose_conj (FlRewrite *rw, const FlAtenRow *row)
+{
+  FlArg x = fl_rewrite_nth (rw, 0), args[8];
+  const FlNode *view = x.kind == FL_ARG_NODE ? &rw->mirror.nodes[x.node.index] : NULL;
+  const FlTensor *whole;
+
+  if (view == NULL || view->kind != FL_NODE_CALL || view->op == NULL || view->op->kind != FL_ATEN_VIEW || view->op->op == row->op
+      || view->n_args == 0 || view->n_args > G_N_ELEMENTS (args) || !fl_decompose_is_memory_seen (rw->source, rw->node))
+    return FALSE;
+  memcpy (args, view->args, view->n_args * sizeof *args);
+  whole = fl_rewrite_tensor (rw, args[0]);
+  if (whole == NULL || !fl_dtype_is_complex (whole->dtype) || view->value.kind != FL_VALUE_TENSOR)
+    return FALSE;
+  const char *target = view->target;
+  guint n = view->n_args;
+  args[0] = EMIT (rw, "aten._conj.default", args[0]);
+  return fl_decompose_done (rw, fl_rewrite_emit (rw, target, args, n), FL_DTYPE_NONE);
+}
+
 gboolean
 decompose_expand_as (FlRewrite *rw, const FlAtenRow *row)
 {

@@ -60,9 +60,8 @@ is_written_by (const FlGraph *graph, const FlNode *node, const FlNode *user)
   return FALSE;
 }
 
-/* Whether somebody sees the memory of the value: as_strided and its kin that read it or a view of it, a write where it has views. */
-static gboolean
-is_memory_seen (const FlGraph *graph, const FlNode *node)
+gboolean
+fl_decompose_is_memory_seen (const FlGraph *graph, const FlNode *node)
 {
   gboolean has_views = node->op->kind == FL_ATEN_VIEW, is_written = FALSE;
 
@@ -72,7 +71,7 @@ is_memory_seen (const FlGraph *graph, const FlNode *node)
 
       if (user->kind != FL_NODE_CALL || user->op == NULL)
         continue;
-      if (g_str_has_prefix (user->op->name, "aten.as_strided") || (user->op->kind == FL_ATEN_VIEW && is_memory_seen (graph, user)))
+      if (g_str_has_prefix (user->op->name, "aten.as_strided") || (user->op->kind == FL_ATEN_VIEW && fl_decompose_is_memory_seen (graph, user)))
         return TRUE;
       has_views |= user->op->kind == FL_ATEN_VIEW;
       is_written |= is_written_by (graph, node, user);
@@ -102,7 +101,7 @@ keep_strides (FlRewrite *rw)
 
   if (tensor == NULL || value->kind != FL_VALUE_TENSOR || rw->node->op->kind == FL_ATEN_VIEW
       || rw->node->op->kind == FL_ATEN_MUTATION || are_strides_kept (&value->tensor, tensor)
-      || !is_memory_seen (rw->source, rw->node))
+      || !fl_decompose_is_memory_seen (rw->source, rw->node))
     return;
   fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default",
                                    rw->results[rw->id.index],

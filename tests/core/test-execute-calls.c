@@ -94,6 +94,15 @@ static const AgreeCase cases[] = {
     "        p = s[0]\n"
     "        a: \"f64[8, 6][1, 7]cpu\" = torch.ops.aten.as_strided.default(p, [8, 6], [1, 7])\n"
     "        return (a,)\n" },
+  /* A conjugate is the same memory: element 0 is the whole's, not the piece's. */
+  { "as-strided-of-a-conjugate", "x: \"c64[4][1]cpu\"",
+    "        s: \"c64[3][1]cpu\" = torch.ops.aten.slice.Tensor(x, 0, 1, 4)\n"
+    "        c: \"c64[3][1]cpu\" = torch.ops.aten._conj.default(s)\n"
+    "        a: \"c64[2, 2][1, 1]cpu\" = torch.ops.aten.as_strided.default(c, [2, 2], [1, 1], 0)\n"
+    "        e: \"c64[2, 4][0, 1]cpu\" = torch.ops.aten.expand.default(x, [2, 4])\n"
+    "        d: \"c64[2, 4][0, 1]cpu\" = torch.ops.aten._conj.default(e)\n"
+    "        b: \"c64[2, 2][0, 1]cpu\" = torch.ops.aten.as_strided.default(d, [2, 2], [0, 1])\n"
+    "        return (a, b)\n" },
   /* The power of two is rounded to bf16 where it is stored. */
   { "multiples-of-rounded-powers", "x: \"f32[4, 6][6, 1]cpu\", y: \"bf16[6][1]cpu\", i: \"i32[6][1]cpu\"",
     "        a: \"f32[4, 6][6, 1]cpu\" = torch.ops.aten.ldexp.Tensor(x, y)\n"

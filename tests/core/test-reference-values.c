@@ -152,6 +152,31 @@ test_reference_values_powers_of_two (void)
   g_assert_cmpfloat_with_epsilon (get (got, 2, 0), 8.125553109059865, 1e-14);
 }
 
+/* PyTorch 2.15, of x = [0, 1 + i, 2 + 2i, 3 + 3i]: as_strided of a conjugate finds the memory of x,
+ * from its first element on, whose every second one is x[0], x[2]. */
+static void
+test_reference_values_memory_of_conjugates (void)
+{
+  const gint64 four = 4;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_C64, 1, &four);
+  memcpy (x->numbers, (double[]){ 0, 0, 1, 1, 2, 2, 3, 3 }, sizeof (double[8]));
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) got = run ("x: \"c64[4]\"",
+                                   "        s = torch.ops.aten.slice.Tensor(x, 0, 1, 4)\n"
+                                   "        c = torch.ops.aten._conj.default(s)\n"
+                                   "        a = torch.ops.aten.as_strided.default(c, [2], [2], 0)\n"
+                                   "        e = torch.ops.aten.expand.default(x, [2, 4])\n"
+                                   "        d = torch.ops.aten._conj.default(e)\n"
+                                   "        b = torch.ops.aten.as_strided.default(d, [2], [1], 2)\n"
+                                   "        return (a, b)\n",
+                                   inputs);
+  g_assert_cmpfloat (get (got, 0, 0), ==, 0);
+  g_assert_cmpfloat (get (got, 0, 2), ==, 2);
+  g_assert_cmpfloat (get (got, 0, 3), ==, -2);
+  g_assert_cmpfloat (get (got, 1, 0), ==, 2);
+  g_assert_cmpfloat (get (got, 1, 3), ==, -3);
+}
+
 /* PyTorch 2.15: nanmean of f16 divides a sum that was stored: 120000 is infinite there. A mean of
  * no losses is 0 / 0 where it is compiled; eager PyTorch leaves the result as it found it. */
 static void
@@ -401,6 +426,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
   g_test_add_func ("/core/run/reference-values/powers-of-two", test_reference_values_powers_of_two);
+  g_test_add_func ("/core/run/reference-values/memory-of-conjugates",
+                   test_reference_values_memory_of_conjugates);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
   g_test_add_func ("/core/run/reference-values/range-of-silu", test_reference_values_range_of_silu);
