@@ -191,7 +191,7 @@ is_empty (const FlTensor *tensor)
 }
 
 /* The mask is as large as what the indices pick. What is masked is added as 0 at a place that is there; a tensor of no elements has none:
- * PyTorch returns it as it is, kernels here would write beyond it. */
+ * PyTorch returns it as it is, whatever the rest. */
 gboolean
 fl_fit_masked_index (FlShape *shape)
 {
@@ -200,12 +200,12 @@ fl_fit_masked_index (FlShape *shape)
   const FlSym *const *sizes;
   guint n;
 
+  if (values != NULL && is_empty (fl_fit_find (shape, "self")))
+    return TRUE;
   if (values != NULL ? !fl_fit_index_put (shape) : !fl_fit_index (shape))
     return FALSE;
   if (mask == NULL || fl_fit_find (shape, "self") == NULL || !infer_picked (shape, &picked))
     return TRUE;
-  if (values != NULL && is_empty (fl_fit_find (shape, "self")) && !is_empty (&picked.tensor))
-    return fl_shape_fail (shape, "`self` has no elements that something could be added to");
   if (mask->n_dims > picked.tensor.n_dims)
     return fl_shape_fail (shape, "the argument `mask` has %u dimensions; the indices pick %u",
                           mask->n_dims, picked.tensor.n_dims);

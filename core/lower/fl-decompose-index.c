@@ -122,6 +122,19 @@ decompose_embedding_dense_backward (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, weight, given);
 }
 
+/* Of a tensor that has no elements nothing is read or written, whatever the indices: the fill is all that is picked. */
+gboolean
+decompose_masked_index (FlRewrite *rw, const FlAtenRow *row)
+{
+  const FlTensor *self = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0)), *picked = fl_node_find_tensor (rw->node);
+
+  if (self == NULL || picked == NULL || !fl_sym_is_int_value (fl_tensor_get_numel (self, rw->symbols), 0))
+    return FALSE;
+  if (row->op == FL_ATEN_OP__UNSAFE_MASKED_INDEX_PUT_ACCUMULATE)
+    return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", fl_rewrite_nth (rw, 0)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, fl_emit_full (rw, picked, fl_rewrite_get_float (rw, "fill", 0)), FL_DTYPE_NONE);
+}
+
 /* --- triangles -------------------------------------------------------------------------------------------------------------------------- */
 
 static gboolean

@@ -181,7 +181,7 @@ reference_index_put (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* index where mask, else fill; indices that the mask hides may be out of range. */
+/* index where mask, else fill; indices that the mask hides may be out of range. What has no elements is filled wholly. */
 gboolean
 reference_unsafe_masked_index (FlCall *call)
 {
@@ -196,10 +196,11 @@ reference_unsafe_masked_index (FlCall *call)
   gint64 position[FL_MAX_DIMS] = { 0 };
   for (gint64 i = 0; i < out->numel; i++)
     {
-      gint64 place = mask->integers[i] ? find_indexed (call, &indexing, position, TRUE) : 0;
+      gboolean is_picked = mask->integers[i] && in->numel > 0;
+      gint64 place = is_picked ? find_indexed (call, &indexing, position, TRUE) : 0;
       if (place < 0)
         return FALSE;
-      fl_array_copy_element (mask->integers[i] ? in : fill, place, out, i);
+      fl_array_copy_element (is_picked ? in : fill, place, out, i);
       fl_index_next (position, indexing.sizes, indexing.n_dims);
     }
   return fl_call_return (call, out);
@@ -210,10 +211,10 @@ reference_unsafe_masked_index_put_accumulate (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   Indexing indexing;
+  if (self != NULL && self->numel == 0)
+    return fl_call_return (call, fl_call_dup_dense (call, self));
   if (self == NULL || !open_indexing (call, &indexing, self))
     return FALSE;
-  if (self->numel == 0 && fl_sizes_product (indexing.sizes, indexing.n_dims) > 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: there are no elements that something could be added to", call->row->name);
   const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
   const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
   FlArray *out = fl_call_dup_dense (call, self);

@@ -94,6 +94,13 @@ static const AgreeCase cases[] = {
     "        p = s[0]\n"
     "        a: \"f64[8, 6][1, 7]cpu\" = torch.ops.aten.as_strided.default(p, [8, 6], [1, 7])\n"
     "        return (a,)\n" },
+  /* PyTorch 2.15 returns a tensor of no elements as it is, and fills what is picked of one. */
+  { "masked-indices-of-nothing", "x: \"f32[0, 3][3, 1]cpu\", y: \"f32[3, 0][1, 1]cpu\", z: \"f32[0][1]cpu\", m: \"b8[2][1]cpu\", i: \"i64[2][1]cpu\", v: \"f32[2][1]cpu\"",
+    "        a: \"f32[0, 3][3, 1]cpu\" = torch.ops.aten._unsafe_masked_index_put_accumulate.default(x, m, [i], v)\n"
+    "        b: \"f32[3, 0][1, 1]cpu\" = torch.ops.aten._unsafe_masked_index_put_accumulate.default(y, m, [i], v)\n"
+    "        c: \"f32[2][1]cpu\" = torch.ops.aten._unsafe_masked_index.default(z, m, [i], 2.5)\n"
+    "        d: \"f32[2][1]cpu\" = torch.ops.aten.add.Tensor(c, v)\n"
+    "        return (a, b, d)\n" },
   /* A conjugate is the same memory: element 0 is the whole's, not the piece's. */
   { "as-strided-of-a-conjugate", "x: \"c64[4][1]cpu\"",
     "        s: \"c64[3][1]cpu\" = torch.ops.aten.slice.Tensor(x, 0, 1, 4)\n"

@@ -248,13 +248,13 @@ test_nonsense_is_refused (void)
     "aten.clamp_max_.Tensor(x, y)",             "aten.add_.Tensor(b, x)",
     "aten.avg_pool2d.default(y, [5, 2], [2, 1])", "aten.max_pool2d_with_indices.default(y, [3, 7], [1, 1])",
     "aten._softmax_backward_data.default(b, x, 0, torch.float32)",
-    "aten._unsafe_masked_index_put_accumulate.default(e, k, [i], b)",
+    "aten._unsafe_masked_index_put_accumulate.default(b, k, [i, i], b)",
     "aten._log_softmax_backward_data.default(y, w, 0, torch.float32)",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\", y: \"f32[1, 4, 6]\", w: \"f32[6, 4, 1]\", b: \"f32[4]\", e: \"f32[0]\", k: \"b8[4]\", i: \"i64[4]\"):\n"
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\", y: \"f32[1, 4, 6]\", w: \"f32[6, 4, 1]\", b: \"f32[4]\", k: \"b8[4]\", i: \"i64[4]\"):\n"
                                                "    z = torch.ops.%s\n    return (z,)\n", calls[i]);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autoptr (GError) error = NULL;
