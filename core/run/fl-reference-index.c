@@ -21,7 +21,9 @@ fl_call_dup_dense (FlCall *call, const FlView *view)
 void
 fl_array_copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 {
-  if (to->numbers != NULL)
+  if (fl_dtype_is_complex (to->dtype))
+    memcpy (to->numbers + 2 * target, from->numbers + 2 * source, 2 * sizeof *to->numbers);
+  else if (to->numbers != NULL)
     to->numbers[target] = from->numbers[source];
   else
     to->integers[target] = from->integers[source];

@@ -177,6 +177,34 @@ test_reference_values_memory_of_conjugates (void)
   g_assert_cmpfloat (get (got, 1, 3), ==, -3);
 }
 
+/* Both parts of a number move: rows of [[0 + i, 2 + 3i], [4 + 5i, 6 + 7i]], columns changed. */
+static void
+test_reference_values_moved_complex_numbers (void)
+{
+  static const double expected[][8] = { { 2, 3, 0, 1, 6, 7, 4, 5 },
+                                        { 2, 3, 0, 1, 6, 7, 4, 5 },
+                                        { 4, 5, 6, 7, 0, 1, 2, 3 },
+                                        { 2, 3, 0, 1, 6, 7, 4, 5 } };
+  const gint64 sizes[] = { 2, 2 }, two = 2;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_C64, 2, sizes),
+                      i = fl_array_new (FL_DTYPE_I64, 1, &two);
+  for (guint e = 0; e < 8; e++)
+    x->numbers[e] = e;
+  i->integers[0] = 1;
+  FlArray *inputs[] = { x, i };
+  g_autoptr (GPtrArray) got = run ("x: \"c64[2, 2]\", i: \"i64[2]\"",
+                                   "        a = torch.ops.aten.index_select.default(x, 1, i)\n"
+                                   "        b = torch.ops.aten.flip.default(x, [1])\n"
+                                   "        c = torch.ops.aten.index.Tensor(x, [i])\n"
+                                   "        e = torch.ops.aten.expand.default(i, [2, 2])\n"
+                                   "        d = torch.ops.aten.gather.default(x, 1, e)\n"
+                                   "        return (a, b, c, d)\n",
+                                   inputs);
+  for (guint r = 0; r < G_N_ELEMENTS (expected); r++)
+    for (guint e = 0; e < 8; e++)
+      g_assert_cmpfloat (get (got, r, e), ==, expected[r][e]);
+}
+
 /* PyTorch 2.15: nanmean of f16 divides a sum that was stored: 120000 is infinite there. A mean of
  * no losses is 0 / 0 where it is compiled; eager PyTorch leaves the result as it found it. */
 static void
@@ -428,6 +456,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/reference-values/powers-of-two", test_reference_values_powers_of_two);
   g_test_add_func ("/core/run/reference-values/memory-of-conjugates",
                    test_reference_values_memory_of_conjugates);
+  g_test_add_func ("/core/run/reference-values/moved-complex-numbers",
+                   test_reference_values_moved_complex_numbers);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
   g_test_add_func ("/core/run/reference-values/range-of-silu", test_reference_values_range_of_silu);
