@@ -302,17 +302,19 @@ reference_segment_reduce (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* The derivative of a segment's result by its i-th element: for extremes an equal share of all that
- * have it. */
+/* The slope of a segment's i-th element. Those that have the extreme share its slope where that is
+ * more than 0, else each has all of it (eager PyTorch, which compiled graphs call); others have 0,
+ * whatever the slope. */
 static double
-find_share (const Segments *self, gint64 o, gint64 k, gint64 e, gint64 i, double result)
+find_slope (
+    const Segments *self, gint64 o, gint64 k, gint64 e, gint64 i, double result, double slope)
 {
   const gint64 *begin = &self->begins[o * (self->n + 1) + k];
   double x = self->x[(o * self->length + i) * self->inner + e], rest = self->initial, n_equal = 0;
   if (self->how == 's')
-    return 1;
+    return slope;
   if (self->how == 'e')
-    return 1.0 / (begin[1] - begin[0]);
+    return slope * (1.0 / (begin[1] - begin[0]));
   for (gint64 j = begin[0]; j < begin[1]; j++)
     {
       double y = self->x[(o * self->length + j) * self->inner + e];
@@ -320,8 +322,10 @@ find_share (const Segments *self, gint64 o, gint64 k, gint64 e, gint64 i, double
       rest *= j != i ? y : 1;
     }
   if (self->how == 'p')
-    return rest;
-  return isnan (x) || x == result ? 1 / n_equal : 0;
+    return slope * rest;
+  if (!isnan (x) && x != result)
+    return 0;
+  return slope > 0 ? slope / n_equal : slope;
 }
 
 gboolean
@@ -341,7 +345,7 @@ reference_segment_reduce_backward (FlCall *call)
       const gint64 *begin = &self.begins[o * (self.n + 1) + k];
       for (gint64 i = begin[0]; i < begin[1]; i++)
         out->numbers[(o * self.length + i) * self.inner + e]
-            = g[at] * find_share (&self, o, k, e, i, results[at]);
+            = find_slope (&self, o, k, e, i, results[at], g[at]);
     }
   return fl_call_return (call, out);
 }

@@ -205,6 +205,39 @@ test_reference_values_moved_complex_numbers (void)
       g_assert_cmpfloat (get (got, r, e), ==, expected[r][e]);
 }
 
+/* PyTorch 2.15: elements that have no extreme have no slope, an infinite one neither; those that
+ * have it share what is above 0. */
+static void
+test_reference_values_slopes_of_segments (void)
+{
+  static const double expected[] = { INFINITY, 0, -1, 0, -1, -1 }, shared[] = { -3, 0, 2, 0, 2, 2 };
+  const gint64 six = 6, two = 2;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &six),
+                      g = fl_array_new (FL_DTYPE_F32, 1, &two),
+                      h = fl_array_new (FL_DTYPE_F32, 1, &two),
+                      l = fl_array_new (FL_DTYPE_I64, 1, &two);
+  memcpy (x->numbers, (double[]){ 1, 3, 0, 2, 0, 0 }, sizeof (double[6]));
+  memcpy (g->numbers, (double[]){ INFINITY, -1 }, sizeof (double[2]));
+  memcpy (h->numbers, (double[]){ -3, 6 }, sizeof (double[2]));
+  memcpy (l->integers, (gint64[]){ 2, 4 }, sizeof (gint64[2]));
+  FlArray *inputs[] = { x, g, h, l };
+  g_autoptr (GPtrArray) got = run (
+      "x: \"f32[6]\", g: \"f32[2]\", h: \"f32[2]\", l: \"i64[2]\"",
+      "        o = torch.ops.aten.segment_reduce.default(x, 'min', lengths = l, axis = 0, "
+      "unsafe = True)\n"
+      "        a = torch.ops.aten._segment_reduce_backward.default(g, o, x, 'min', lengths = l, "
+      "axis = 0)\n"
+      "        b = torch.ops.aten._segment_reduce_backward.default(h, o, x, 'min', lengths = l, "
+      "axis = 0)\n"
+      "        return (a, b)\n",
+      inputs);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpfloat (get (got, 0, i), ==, expected[i]);
+      g_assert_cmpfloat (get (got, 1, i), ==, shared[i]);
+    }
+}
+
 /* PyTorch 2.15: nanmean of f16 divides a sum that was stored: 120000 is infinite there. A mean of
  * no losses is 0 / 0 where it is compiled; eager PyTorch leaves the result as it found it. */
 static void
@@ -458,6 +491,8 @@ main (int argc, char **argv)
                    test_reference_values_memory_of_conjugates);
   g_test_add_func ("/core/run/reference-values/moved-complex-numbers",
                    test_reference_values_moved_complex_numbers);
+  g_test_add_func ("/core/run/reference-values/slopes-of-segments",
+                   test_reference_values_slopes_of_segments);
   g_test_add_func ("/core/run/reference-values/infinite-scale-of-batch-norm",
                    test_reference_values_infinite_scale_of_batch_norm);
   g_test_add_func ("/core/run/reference-values/range-of-silu", test_reference_values_range_of_silu);
