@@ -1,5 +1,5 @@
 /* The C column of the scalar operations, keyed by id: one spelling for float, one for double, one for integers and bool.
- * {0}, {1}, {2} stand for the arguments. NULL: not defined for that kind. Helpers named here stand in fl-c-preamble.c. */
+ * {0}, {1}, {2} stand for the arguments. NULL: not defined for that kind. Helpers named here stand in preamble/scalar-*.h. */
 #include "fl-c-ops.h"
 
 #include "fl-text.h"

@@ -24,7 +24,7 @@ static char *
 join (const FlProgram *program, const guint *units, guint unit)
 {
   GString *out = g_string_new (NULL);
-  FlCHelperSet used = { { { 0 } } };
+  FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source && units[i] == unit)
@@ -77,7 +77,7 @@ static gsize
 estimate_cost (const FlKernel *kernel)
 {
   g_autoptr (GString) helpers = g_string_new (NULL);
-  FlCHelperSet used = { { { 0 } } };
+  FlCHelperSet used = { 0 };
 
   fl_c_preamble_note (&used, kernel->source);
   fl_c_preamble_append (helpers, used, "");

@@ -69,7 +69,7 @@ join_sources (const FlPass *pass, const FlProgram *program)
 {
   GString *out = g_string_new (NULL);
   const char *text;
-  FlCHelperSet used = { { { 0 } } };
+  FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)

@@ -1,5 +1,5 @@
 /* Reference kernels of special functions: integrals, bisection and closed forms, other ways than
- * the kernels' own (core/codegen/fl-c-preamble-special.c). */
+ * the kernels' own (core/codegen/preamble/special.h). */
 #include <string.h>
 
 #include "fl-reference-formula.h"

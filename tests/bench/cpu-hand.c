@@ -42,7 +42,7 @@ static char *
 join_source (const FlProgram *program, const char *kernel)
 {
   GString *out = g_string_new (NULL);
-  FlCHelperSet used = { { { 0 } } };
+  FlCHelperSet used = { 0 };
 
   fl_c_preamble_note (&used, kernel);
   fl_c_preamble_append (out, used, program->head);

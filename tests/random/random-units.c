@@ -242,7 +242,7 @@ static char *
 join (Kernel *const *kernels, guint n)
 {
   GString *out = g_string_new (NULL);
-  FlCHelperSet used = { { { 0 } } };
+  FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < n; i++)
     fl_c_preamble_note (&used, kernels[i]->source);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the coefficients of core/codegen/fl-c-preamble-double.c, fl-c-preamble-inverse.c and
-fl-c-preamble-normal.c: polynomials through Chebyshev's nodes, from the lowest degree up.
+"""Prints the coefficients of core/codegen/preamble/double-math.h, double-inverse.h and normal.h: polynomials
+through Chebyshev's nodes, from the lowest degree up.
 
 Needs mpmath. A weight tells which errors matter: where it is not 1, a weighted least-squares fit at many nodes takes the place of the
 interpolation, repeated with larger weights where errors are larger (Lawson).

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes core/codegen/fl-c-preamble-tables.c: polynomials by segments for functions that one permutation looks up.
+"""Writes core/codegen/preamble/tables.h: polynomials by segments for functions that one permutation looks up.
 
 Needs numpy and mpmath. Of each segment of a = |x| a polynomial in a itself: minimax by reweighted least squares (Lawson) with a penalty on
 large coefficients, which cancel each other and so lose what is rounded; coefficients are rounded to float from the highest degree down,
 the rest fitted again after each. Of several degrees and penalties the best as floats compute it.
 
-    tests/tools/fit-functions.py > core/codegen/fl-c-preamble-tables.c
+    tests/tools/fit-functions.py > core/codegen/preamble/tables.h
 """
 import sys
 
@@ -147,16 +147,14 @@ FUNCTIONS = [
 
 print("""/* Polynomials by segments of a = |x|: row d holds the coefficients of a^d, a column those of a segment. Made by
  * tests/tools/fit-functions.py. Only machines that look up 32 floats in one instruction use them. */
-#include "fl-c-preamble.h"
-
-static const FlCHelper helpers[] = {""")
+#pragma once""")
 for name, what, function, segments, degree, limit, starts_at_zero, get_unit in FUNCTIONS:
     if segments is None:
         table, worst = make_centred_table(function, 0.25, degree)
     else:
         table, worst = make_table(function, segments, degree, limit, starts_at_zero, get_unit)
     print(f"{name}: {worst:.3g} units", file=sys.stderr, flush=True)
-    print(f'  {{ "{name}",\n    "/* {what} */\\n"\n    "static const float {name}[{degree + 1}][32] __attribute__ ((aligned (64))) = {{\\n"')
+    print(f'\n/* {what} */\nstatic const float {name}[{degree + 1}][32] __attribute__ ((aligned (64))) = {{')
     for row in table:
         numbers, lines, line = [spell(v) for v in row], [], "   {"
         for i, number in enumerate(numbers):
@@ -165,14 +163,5 @@ for name, what, function, segments, degree, limit, starts_at_zero, get_unit in F
                 line = "    "
             line += " " + number + ("," if i < 31 else " },")
         lines.append(line)
-        for text in lines:
-            print(f'    "{text}\\n"')
-    print('    "};\\n" },')
-print("""};
-
-const FlCHelper *
-fl_c_preamble_get_table_helpers (guint *n)
-{
-  *n = G_N_ELEMENTS (helpers);
-  return helpers;
-}""")
+        print("\n".join(lines))
+    print("};")

@@ -1,0 +1,105 @@
+/* argmax and argmin: the place of the largest or smallest element of a row. */
+#pragma once
+
+#include "naming.h"
+#include "types.h"
+#include "vector.h"
+#include "extremes.h"
+#include "across.h"
+
+#define NAME argmax
+#define BETTER >
+#define NOT_WORSE 22
+#define ACROSS fl_max_across
+#include "argmax-template.h"
+
+#define NAME argmin
+#define BETTER <
+#define NOT_WORSE 25
+#define ACROSS fl_min_across
+#include "argmax-template.h"
+
+/* --- four vectors at a time ------------------------------------------------------------------------------------------------ */
+
+/* In each lane the best so far and where its four vectors begin; whether all were numbers. */
+typedef struct
+{
+  fl_vec best;
+  fl_mask at;
+#if FL_X86 == 512
+  uint16_t numbers[2];
+#else
+  fl_mask nan;
+#endif
+} fl_best;
+
+FL_INLINE fl_best fl_best_from (float worst)
+{
+#if FL_X86 == 512
+  return (fl_best) { .best = fl_splat (worst), .numbers = { 0xFFFF, 0xFFFF } };
+#else
+  return (fl_best) { .best = fl_splat (worst) };
+#endif
+}
+
+/* Of numbers from 0 to 2^30: floats of the same bits have the same order. */
+FL_INLINE int32_t fl_least_across (fl_mask x)
+{
+  union { fl_mask all; fl_quad quads[FL_LANES / 4]; fl_quad_mask numbers; } u = { x };
+  for (int n = FL_LANES / 8; n > 0; n /= 2)
+    for (int i = 0; i < n; i++)
+      {
+        const fl_quad a = u.quads[i], b = u.quads[i + n];
+#if FL_X86
+        u.quads[i] = __builtin_ia32_minps (a, b);
+#else
+        const fl_quad_mask is_a = a < b;
+        u.quads[i] = (fl_quad) (((fl_quad_mask) a & is_a) | ((fl_quad_mask) b & ~is_a));
+#endif
+      }
+  const fl_quad_mask q = u.numbers;
+  const int32_t y = q[0] < q[2] ? q[0] : q[2], z = q[1] < q[3] ? q[1] : q[3];
+  return y < z ? y : z;
+}
+
+#define NAME argmax
+#define BETTER >
+#define CODE 30
+#define OF_TWO fl_larger
+#define ACROSS fl_largest_across
+#include "argmax-group-template.h"
+
+#define NAME argmin
+#define BETTER <
+#define CODE 17
+#define OF_TWO fl_smaller
+#define ACROSS fl_smallest_across
+#include "argmax-group-template.h"
+
+/* The first of four vectors' elements that is the best, which may be NaN; -1: none. */
+FL_INLINE int64_t fl_find_4 (const fl_vec x[4], float best, int64_t at)
+{
+  uint64_t found = 0;
+#if FL_X86 == 512
+  if (__builtin_expect (best == best, 1))
+    for (int i = 0; i < 4; i++)
+      found |= (uint64_t) (uint16_t) __builtin_ia32_cmpps512_mask (x[i], fl_splat (best), 0, -1, 4) << 16 * i;
+  else
+    for (int i = 0; i < 4; i++)
+      found |= (uint64_t) (uint16_t) __builtin_ia32_cmpps512_mask (x[i], x[i], 3, -1, 4) << 16 * i;
+#else
+  for (int i = 0; i < 4; i++)
+    {
+      const fl_mask is_it = (x[i] == fl_splat (best)) | ((x[i] != x[i]) & fl_splat_mask (best != best));
+#if FL_X86 == 256
+      found |= (uint64_t) __builtin_ia32_movmskps256 ((fl_vec) is_it) << 8 * i;
+#elif FL_X86 == 128
+      found |= (uint64_t) __builtin_ia32_movmskps ((fl_vec) is_it) << 4 * i;
+#else
+      for (int k = 0; k < FL_LANES; k++)
+        found |= (uint64_t) (is_it[k] & 1) << (FL_LANES * i + k);
+#endif
+    }
+#endif
+  return __builtin_expect (found != 0, 1) ? at + __builtin_ctzll (found) : -1;
+}

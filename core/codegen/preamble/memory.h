@@ -1,0 +1,234 @@
+/* Memory of floats: loads and stores, of whole vectors and of their first lanes, backwards, with a step, past the caches. */
+#pragma once
+
+#include "naming.h"
+#include "types.h"
+#include "scalar-integers.h"
+#include "vector.h"
+
+FL_INLINE fl_vec fl_load_f32 (const float *p)
+{
+  fl_vec x = *(const fl_vec_anywhere *) p;
+#if FL_X86 && !defined __clang__
+  __asm__ ("" : "+v" (x)); /* else gcc reads memory once for each use of x */
+#endif
+  return x;
+}
+
+FL_INLINE void fl_store_f32 (float *p, fl_vec x) { *(fl_vec_anywhere *) p = x; }
+
+FL_INLINE fl_vec fl_load_part_f32 (const float *p, int64_t n)
+{
+#if FL_X86 == 512
+  return __builtin_ia32_loadups512_mask (p, (fl_vec) { 0 }, (1u << n) - 1);
+#else
+  fl_vec x = { 0 };
+  __builtin_memcpy (&x, p, n * sizeof *p);
+  return x;
+#endif
+}
+
+FL_INLINE void fl_store_part_f32 (float *p, fl_vec x, int64_t n)
+{
+#if FL_X86 == 512
+  __builtin_ia32_storeups512_mask (p, x, (1u << n) - 1);
+#else
+  __builtin_memcpy (p, &x, n * sizeof *p);
+#endif
+}
+
+/* Lanes where it holds; the others are 0, and nothing need be there. */
+FL_INLINE fl_vec fl_load_where_f32 (const float *p, fl_mask where)
+{
+#if FL_X86 == 512
+  return __builtin_ia32_loadups512_mask (p, (fl_vec) { 0 }, __builtin_ia32_cvtd2mask512 (where));
+#elif FL_X86 == 256
+  return __builtin_ia32_maskloadps256 ((const void *) p, where);
+#else
+#if FL_X86 == 128
+  if (__builtin_ia32_movmskps ((fl_vec) where) == 15)
+    return fl_load_f32 (p);
+#endif
+  fl_vec x = { 0 };
+  for (int i = 0; i < FL_LANES; i++)
+    if (where[i])
+      x[i] = p[i];
+  return x;
+#endif
+}
+
+/* Stores past the caches, where the address allows: memory that is written whole need not be read first. */
+FL_INLINE void fl_stream_f32 (float *p, fl_vec x)
+{
+  if ((uint64_t) p % sizeof x != 0)
+    *(fl_vec_anywhere *) p = x;
+  else
+#if defined __clang__
+    __builtin_nontemporal_store (x, (fl_vec *) p);
+#elif FL_X86 == 512
+    __builtin_ia32_movntps512 (p, x);
+#elif FL_X86 == 256
+    __builtin_ia32_movntps256 (p, x);
+#elif FL_X86 == 128
+    __builtin_ia32_movntps (p, x);
+#else
+    *(fl_vec *) p = x;
+#endif
+}
+
+/* Floats before the first whole vector of memory. */
+FL_INLINE int64_t fl_until_aligned (const float *p) { return (int64_t) (-(uint64_t) p % (4 * FL_LANES) / 4); }
+
+/* Stores the n floats that were put together in the row and end at the address past the caches, once they are many, but for a part of
+   a line that others will fill up: it stays at the beginning of the row. How many stay? */
+FL_INLINE int64_t fl_stream_row_f32 (float *end, float *row, int64_t n)
+{
+  enum { FL_STAGED = 128 }; /* more at once would keep reading and writing apart */
+  if (n < FL_STAGED)
+    return n;
+  float *const to = end - n;
+  int64_t i = fl_until_aligned (to);
+  if (i > 0)
+    fl_store_part_f32 (to, fl_load_f32 (row), i);
+  for (; i <= n - FL_LANES; i += FL_LANES)
+    fl_stream_f32 (to + i, fl_load_f32 (row + i));
+  fl_store_f32 (row, fl_load_f32 (row + i));
+  return n - i;
+}
+
+/* What is left. */
+FL_INLINE void fl_store_row_f32 (float *end, const float *row, int64_t n)
+{
+  for (int64_t i = 0; i < n; i += FL_LANES)
+    fl_store_part_f32 (end - n + i, fl_load_f32 (row + i), fl_min (n - i, FL_LANES));
+}
+
+/* --- write-combining: vectors of memory put together in registers ---------------------------------------------------------- */
+
+/* Those lanes of a and b side by side. */
+FL_INLINE fl_vec fl_lanes_at (fl_vec a, fl_vec b, fl_mask lanes)
+{
+#if FL_X86 == 512 && defined __clang__
+  return __builtin_ia32_vpermi2varps512 (a, lanes, b);
+#elif FL_X86 == 512
+  return __builtin_ia32_vpermt2varps512_mask (lanes, a, b, -1);
+#elif FL_X86 == 256
+  return fl_select (lanes < FL_LANES, __builtin_ia32_permvarsf256 (a, lanes), __builtin_ia32_permvarsf256 (b, lanes));
+#else
+  fl_vec x;
+  for (int i = 0; i < FL_LANES; i++)
+    x[i] = lanes[i] < FL_LANES ? a[lanes[i]] : b[lanes[i] - FL_LANES];
+  return x;
+#endif
+}
+
+/* A vector of them, from the first on. */
+FL_INLINE fl_vec fl_lanes_from (fl_vec a, fl_vec b, int64_t first) { return fl_lanes_at (a, b, fl_count_from (first, 1)); }
+
+/* Memory that is written from one address on, whatever the pieces, in whole vectors of memory. */
+typedef struct
+{
+  float *to;      /* the next vector of memory */
+  fl_vec kept;    /* its first n floats: the last n lanes */
+  fl_mask lanes;  /* of those and the next floats that are put in, the ones that it consists of */
+  int64_t n;
+  int64_t before; /* floats of it that are others' */
+} fl_line;
+
+FL_INLINE fl_line fl_line_at (float *p)
+{
+  const int64_t n = FL_X86 < 256 ? 0 : (int64_t) ((uint64_t) p / sizeof *p % FL_LANES);
+  return (fl_line) { .to = p - n, .lanes = fl_count_from (FL_LANES - n, 1), .n = n, .before = n };
+}
+
+#define NAME f32
+#define STORE fl_store_f32 (line->to, whole)
+#define REMARK The next n floats.
+#include "put-template.h"
+
+#define NAME past_f32
+#define STORE fl_stream_f32 (__builtin_assume_aligned (line->to, sizeof whole), whole)
+#define REMARK The same past the caches.
+#include "put-template.h"
+
+/* What is left. */
+FL_INLINE void fl_line_end (const fl_line *line)
+{
+  if (line->n > line->before)
+    fl_store_part_f32 (line->to + line->before, fl_lanes_from (line->kept, line->kept, FL_LANES - line->n + line->before), line->n - line->before);
+}
+
+/* --- backwards ------------------------------------------------------------------------------------------------------------- */
+
+FL_INLINE fl_vec fl_back (fl_vec x)
+{
+#if !defined __clang__ && __GNUC__ < 12
+  return __builtin_shuffle (x, FL_LANES - 1 - fl_count_from (0, 1));
+#elif FL_LANES == 16
+  return __builtin_shufflevector (x, x, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+#elif FL_LANES == 8
+  return __builtin_shufflevector (x, x, 7, 6, 5, 4, 3, 2, 1, 0);
+#else
+  return __builtin_shufflevector (x, x, 3, 2, 1, 0);
+#endif
+}
+
+/* A float, then those before it. */
+FL_INLINE fl_vec fl_load_back_f32 (const float *p) { return fl_back (fl_load_f32 (p - (FL_LANES - 1))); }
+
+FL_INLINE fl_vec fl_load_back_part_f32 (const float *p, int64_t n)
+{
+  const fl_vec x = fl_load_part_f32 (p - (n - 1), n);
+  return fl_lanes_at (x, x, fl_count_from (n - 1, -1) & FL_LANES - 1);
+}
+
+/* --- with a step ----------------------------------------------------------------------------------------------------------- */
+
+/* The even ones of a, then the odd ones of b. */
+FL_INLINE fl_vec fl_even (fl_vec a, fl_vec b)
+{
+#if !defined __clang__ && __GNUC__ < 12
+  return __builtin_shuffle (a, b, 2 * fl_count_from (0, 1) - (fl_count_from (0, 1) >= FL_LANES / 2));
+#elif FL_LANES == 16
+  return __builtin_shufflevector (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+#elif FL_LANES == 8
+  return __builtin_shufflevector (a, b, 0, 2, 4, 6, 9, 11, 13, 15);
+#else
+  return __builtin_shufflevector (a, b, 0, 2, 5, 7);
+#endif
+}
+
+/* Every second float from p on, up to the last one that is wanted: what follows it may be another's. */
+FL_INLINE fl_vec fl_load_even_f32 (const float *p) { return fl_even (fl_load_f32 (p), fl_load_f32 (p + FL_LANES - 1)); }
+
+FL_INLINE fl_vec fl_load_even_part_f32 (const float *p, int64_t n)
+{
+  const int64_t reach = 2 * n - 1;
+  return fl_even (fl_load_part_f32 (p, fl_min (reach, FL_LANES)), fl_load_part_f32 (p + FL_LANES - 1, fl_max (reach - FL_LANES + 1, 0)));
+}
+
+/* Every third or fourth float from p on, up to the last one that is wanted. */
+FL_INLINE fl_vec fl_load_apart_f32 (const float *p, int step)
+{
+#if FL_X86 >= 256
+  const fl_mask at = fl_count_from (0, step);
+  const fl_vec low = fl_lanes_at (fl_load_f32 (p), fl_load_f32 (p + FL_LANES), at & 2 * FL_LANES - 1);
+  const fl_vec last = fl_load_f32 (p + (step - 1) * (FL_LANES - 1));
+  if (step == 3)
+    return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (last, last, at + 2 & FL_LANES - 1));
+  return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (fl_load_f32 (p + 2 * FL_LANES), last, at - (at >= 3 * FL_LANES) * 3 & 2 * FL_LANES - 1));
+#else
+  fl_vec x;
+  for (int i = 0; i < FL_LANES; i++)
+    x[i] = p[step * i];
+  return x;
+#endif
+}
+
+/* What was streamed is seen by other threads from here on. */
+FL_INLINE void fl_stream_end (void)
+{
+#if FL_X86
+  __builtin_ia32_sfence ();
+#endif
+}
