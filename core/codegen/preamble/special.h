@@ -46,17 +46,21 @@ static double fl_bessel_k (double x, double order, int is_scaled)
   return sum * step;
 }
 
-/* Like PyTorch's, none of infinity. */
+/* Like PyTorch's, none of infinity. Clang has no __builtin_j0. */
+double j0 (double);
+double j1 (double);
 static double fl_bessel_j (double x, int order)
 {
-  return x - x != 0 ? __builtin_nan ("") : order ? __builtin_j1 (x) : __builtin_j0 (x);
+  return x - x != 0 ? __builtin_nan ("") : order ? j1 (x) : j0 (x);
 }
 
+double y0 (double);
+double y1 (double);
 static double fl_bessel_y (double x, int order)
 {
   if (x == 0)
     return -__builtin_inf ();
-  return !(x > 0) || x - x != 0 ? __builtin_nan ("") : order ? __builtin_y1 (x) : __builtin_y0 (x);
+  return !(x > 0) || x - x != 0 ? __builtin_nan ("") : order ? y1 (x) : y0 (x);
 }
 
 static double fl_spherical_j0 (double x)
