@@ -179,7 +179,7 @@ FL_INLINE fl_vec fl_load_back_f32 (const float *p) { return fl_back (fl_load_f32
 FL_INLINE fl_vec fl_load_back_part_f32 (const float *p, int64_t n)
 {
   const fl_vec x = fl_load_part_f32 (p - (n - 1), n);
-  return fl_lanes_at (x, x, fl_count_from (n - 1, -1) & FL_LANES - 1);
+  return fl_lanes_at (x, x, fl_count_from (n - 1, -1) & (FL_LANES - 1));
 }
 
 /* --- with a step ----------------------------------------------------------------------------------------------------------- */
@@ -212,11 +212,11 @@ FL_INLINE fl_vec fl_load_apart_f32 (const float *p, int step)
 {
 #if FL_X86 >= 256
   const fl_mask at = fl_count_from (0, step);
-  const fl_vec low = fl_lanes_at (fl_load_f32 (p), fl_load_f32 (p + FL_LANES), at & 2 * FL_LANES - 1);
+  const fl_vec low = fl_lanes_at (fl_load_f32 (p), fl_load_f32 (p + FL_LANES), at & (2 * FL_LANES - 1));
   const fl_vec last = fl_load_f32 (p + (step - 1) * (FL_LANES - 1));
   if (step == 3)
-    return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (last, last, at + 2 & FL_LANES - 1));
-  return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (fl_load_f32 (p + 2 * FL_LANES), last, at - (at >= 3 * FL_LANES) * 3 & 2 * FL_LANES - 1));
+    return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (last, last, (at + 2) & (FL_LANES - 1)));
+  return fl_select (at < 2 * FL_LANES, low, fl_lanes_at (fl_load_f32 (p + 2 * FL_LANES), last, (at - (at >= 3 * FL_LANES) * 3) & (2 * FL_LANES - 1)));
 #else
   fl_vec x;
   for (int i = 0; i < FL_LANES; i++)
