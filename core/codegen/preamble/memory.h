@@ -1,4 +1,4 @@
-/* Memory of floats: loads and stores, of whole vectors and of their first lanes, backwards, with a step, past the caches. */
+/* Memory of floats: loads and stores of whole vectors and of their first lanes, non-temporal ones, backwards ones, such with a stride. */
 #pragma once
 
 #include "naming.h"
@@ -182,7 +182,7 @@ FL_INLINE fl_vec fl_load_back_part_f32 (const float *p, int64_t n)
   return fl_lanes_at (x, x, fl_count_from (n - 1, -1) & (FL_LANES - 1));
 }
 
-/* --- with a step ----------------------------------------------------------------------------------------------------------- */
+/* --- with a stride ------------------------------------------------------------------------------------------------------ */
 
 /* The even ones of a, then the odd ones of b. */
 FL_INLINE fl_vec fl_even (fl_vec a, fl_vec b)
