@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "fl-execute.h"
 #include "fl-scene.h"
+#include "fl-worker.h"
 
 #if defined __SANITIZE_ADDRESS__
 /* The leak checker stops threads by ptrace, which a confined process may not: a worker that ends by itself would wait for ever. */

@@ -210,7 +210,7 @@ is_gradient (const FlAtenRow *row)
 }
 
 static gboolean
-read_view (const FlWorkStep *step, const char *name, const char *other, FlWorkView *view)
+read_view (const FlLibraryStep *step, const char *name, const char *other, FlWorkView *view)
 {
   const FlWorkArg *arg = fl_attention_find (step, name, other);
 
@@ -227,7 +227,7 @@ has_sizes (const FlWorkView *view, const FlWorkView *as)
 }
 
 static gboolean
-read_operands (FlAttentionGradient *self, const FlWorkStep *step)
+read_operands (FlAttentionGradient *self, const FlLibraryStep *step)
 {
   const FlWorkView *const operands[] = { &self->q, &self->k, &self->v };
   FlWorkView *const results[] = { &self->d_q, &self->d_k, &self->d_v };
@@ -285,7 +285,7 @@ make_scratch (FlAttentionGradient *self, guint n_threads)
 }
 
 FlAttentionGradient *
-fl_attention_gradient_prepare (const FlWorkStep *step, guint n_threads)
+fl_attention_gradient_prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (step->row == NULL || !is_gradient (step->row))
     return NULL;

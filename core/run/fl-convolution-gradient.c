@@ -173,16 +173,16 @@ sum_channels (gpointer data, gint64 begin, gint64 end)
 /* --- the input's ----------------------------------------------------------------------------------------------------- */
 
 static gboolean
-is_transposed (const FlWorkStep *step)
+is_transposed (const FlLibraryStep *step)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, 7, "transposed");
+  const FlWorkArg *arg = fl_library_find_arg (step, 7, "transposed");
 
   return arg != NULL && arg->value.integer != 0;
 }
 
 /* convolution (grad_output, weight, None, stride, padding, dilation, not transposed, output_padding, groups). */
 static gboolean
-open_input (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads)
+open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
 {
   static const struct
   {
@@ -191,11 +191,11 @@ open_input (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads
   } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },           { 4, "stride" }, { 5, "padding" },
                      { 6, "dilation" },    { 7, "transposed" },     { 8, "output_padding" }, { 9, "groups" } };
   FlWorkArg args[N_ARGS] = { 0 };
-  FlWorkStep other = { .name = step->name, .row = step->row, .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
+  FlLibraryStep other = { .row = step->row, .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
 
   for (guint i = 0; i < N_ARGS; i++)
     {
-      const FlWorkArg *arg = from[i].position < 0 ? NULL : fl_work_step_find_arg (step, from[i].position, from[i].name);
+      const FlWorkArg *arg = from[i].position < 0 ? NULL : fl_library_find_arg (step, from[i].position, from[i].name);
       if (arg != NULL)
         args[i] = *arg;
       else
@@ -211,7 +211,7 @@ open_input (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads
 
 /* As the convolution had them; with a transposed one, the input and the result have changed places. */
 static gboolean
-read_arguments (FlConvolutionGradient *self, const FlWorkStep *step)
+read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 {
   const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output"), *input = fl_library_find_tensor (step, 1, "input");
   const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight");
@@ -242,7 +242,7 @@ read_arguments (FlConvolutionGradient *self, const FlWorkStep *step)
 
 /* The three results, those that are asked for. FALSE: left to the interpreter. */
 static gboolean
-open_results (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threads)
+open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
 {
   static const FlWorkView absent = { NULL };
   const FlWorkView *results[3] = { &absent, &absent, &absent }, *input, *weight, *bias; /* what nobody asks for may be missing at the end */
@@ -272,7 +272,7 @@ open_results (FlConvolutionGradient *self, const FlWorkStep *step, guint n_threa
 }
 
 FlConvolutionGradient *
-fl_convolution_gradient_prepare (const FlWorkStep *step, guint n_threads)
+fl_convolution_gradient_prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (step->row == NULL || step->row->op != FL_ATEN_OP_CONVOLUTION_BACKWARD || step->n_out == 0)
     return NULL;

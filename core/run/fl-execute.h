@@ -225,7 +225,4 @@ guint fl_execute_session_get_n_compiled (const FlExecuteSession *session);  /* u
  * before reading a graph that is to be executed, from a thread that lives on. */
 void fl_execute_prepare (const char *worker_path);
 
-/* The worker's main loop (app/fuseloom-worker.c): JSON lines on stdin and stdout. Returns the exit status. */
-int fl_worker_main (int argc, char **argv);
-
 G_END_DECLS

@@ -60,10 +60,10 @@ gint64 fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head
 /* f32 or half precision. */
 gboolean fl_attention_is_float (FlDtype dtype);
 /* An argument, by its place in the operator's signature or by one of its names; other: NULL, or another name. NULL: not given. */
-const FlWorkArg *fl_attention_find (const FlWorkStep *step, const char *name, const char *other);
+const FlWorkArg *fl_attention_find (const FlLibraryStep *step, const char *name, const char *other);
 /* The mask or bias, broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. Left alone where there is none; FALSE:
  * its sizes or type are left to the interpreter. */
-gboolean fl_attention_read_bias (const FlWorkStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias);
+gboolean fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias);
 
 #define FL_ATTENTION_LOG2_E 1.44269504f
 

@@ -3,6 +3,7 @@
 #include "fl-library-attention-private.h"
 
 #include "fl-library-half.h"
+#include "fl-machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,18 +69,18 @@ fl_attention_is_float (FlDtype dtype)
 }
 
 const FlWorkArg *
-fl_attention_find (const FlWorkStep *step, const char *name, const char *other)
+fl_attention_find (const FlLibraryStep *step, const char *name, const char *other)
 {
   guint n;
   const FlAtenParam *parameters = fl_aten_get_params (step->row, &n);
   for (guint i = 0; i < n; i++)
     if (strcmp (parameters[i].name, name) == 0 || g_strcmp0 (parameters[i].name, other) == 0)
-      return fl_work_step_find_arg (step, i, parameters[i].name);
+      return fl_library_find_arg (step, i, parameters[i].name);
   return NULL;
 }
 
 gboolean
-fl_attention_read_bias (const FlWorkStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias)
+fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias)
 {
   const FlWorkArg *arg = fl_attention_find (step, "attn_mask", "attn_bias");
   const gint64 sizes[4] = { query->sizes[0], query->sizes[1], query->sizes[2], key->sizes[2] };
@@ -100,7 +101,7 @@ fl_attention_read_bias (const FlWorkStep *step, const FlWorkView *query, const F
 }
 
 static gboolean
-read_operands (FlAttentionCall *self, const FlWorkStep *step)
+read_operands (FlAttentionCall *self, const FlLibraryStep *step)
 {
   const char *const names[] = { "query", "key", "value" };
   FlWorkView *views[] = { &self->q, &self->k, &self->v };
@@ -126,7 +127,7 @@ read_operands (FlAttentionCall *self, const FlWorkStep *step)
 
 /* The second result; the others say how random numbers were drawn, which nobody did. */
 static gboolean
-read_log_sums (FlAttentionCall *self, const FlWorkStep *step)
+read_log_sums (FlAttentionCall *self, const FlLibraryStep *step)
 {
   if (step->n_out < 2 || step->out[1].bytes == NULL || fl_sizes_product (step->out[1].sizes, step->out[1].n_dims) == 0)
     return TRUE;
@@ -158,7 +159,7 @@ make_scratch (FlAttentionCall *self, guint n_threads)
 }
 
 FlAttentionCall *
-fl_attention_prepare (const FlWorkStep *step, guint n_threads)
+fl_attention_prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL)
     return NULL;
@@ -189,7 +190,7 @@ compare_times (gconstpointer a, gconstpointer b)
 void
 fl_attention_tune (FlAttentionCall *self, FlThreadPool *pool)
 {
-  gint64 times[FL_N_ATTENTION_HOWS][N_TRIALS], begin = fl_worker_now ();
+  gint64 times[FL_N_ATTENTION_HOWS][N_TRIALS], begin = fl_now_ns ();
   guint n = 0;
 
   if (!self->can_library)
@@ -199,12 +200,12 @@ fl_attention_tune (FlAttentionCall *self, FlThreadPool *pool)
     }
   for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++) /* fills caches */
     fl_attention_run (self, pool);
-  for (; n < N_TRIALS && (n < 3 || fl_worker_now () - begin < TRIAL_NS); n++)
+  for (; n < N_TRIALS && (n < 3 || fl_now_ns () - begin < TRIAL_NS); n++)
     for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++)
       {
-        gint64 start = fl_worker_now ();
+        gint64 start = fl_now_ns ();
         fl_attention_run (self, pool);
-        times[self->how][n] = fl_worker_now () - start;
+        times[self->how][n] = fl_now_ns () - start;
       }
   for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
     {

@@ -178,10 +178,10 @@ choose_copies (FlConvolutionCall *self)
 }
 
 static gboolean
-read_arguments (FlConvolutionCall *self, const FlWorkStep *step)
+read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
 {
   const FlWorkView *in = fl_library_find_tensor (step, 0, "input"), *weight = fl_library_find_tensor (step, 1, "weight"), *out = &step->out[0];
-  const FlWorkArg *bias = fl_work_step_find_arg (step, 2, "bias"), *transposed = fl_work_step_find_arg (step, 6, "transposed");
+  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"), *transposed = fl_library_find_arg (step, 6, "transposed");
   FlConvolution *shape = &self->library;
   if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 5 || weight->n_dims != in->n_dims || out->n_dims != in->n_dims)
     return FALSE;
@@ -219,7 +219,7 @@ read_arguments (FlConvolutionCall *self, const FlWorkStep *step)
 }
 
 FlConvolutionCall *
-fl_convolution_call_prepare (const FlWorkStep *step, guint n_threads)
+fl_convolution_call_prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlConvolutionCall *self = g_new0 (FlConvolutionCall, 1);
   self->n_threads = n_threads;

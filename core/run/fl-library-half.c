@@ -24,7 +24,7 @@ typedef struct
 
 struct _FlHalfCall
 {
-  FlWorkStep step; /* the same call of f32 */
+  FlLibraryStep step; /* the same call of f32 */
   guint n_copies;
   Copy *copies;    /* the last one is the result */
   FlLibraryCall *call;
@@ -126,7 +126,7 @@ open_copy (Copy *copy, const FlWorkView *half)
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 FlHalfCall *
-fl_half_prepare (const FlWorkStep *step, guint n_threads)
+fl_half_prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (!fl_half_is (step->out[0].dtype))
     return NULL;

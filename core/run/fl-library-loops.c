@@ -7,7 +7,7 @@ enum
 };
 
 gboolean
-fl_loops_prepare (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare (const FlLibraryStep *step, FlLoopsCall *call)
 {
   *call = (FlLoopsCall){ NULL };
   if (step->row != NULL && fl_loops_prepare_bag (step, call))

@@ -2,7 +2,7 @@
  * places in sorted lists. */
 #pragma once
 
-#include "fl-worker-private.h"
+#include "fl-library-call.h"
 
 G_BEGIN_DECLS
 
@@ -14,15 +14,15 @@ typedef struct
 } FlLoopsCall;
 
 /* For results that do not overlap what is read. FALSE when it is not such an operator, or one that is left to the interpreter. */
-gboolean fl_loops_prepare (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare (const FlLibraryStep *step, FlLoopsCall *call);
 void fl_loops_clear (FlLoopsCall *call);
 
 /* What it consists of; each is freed by g_free. */
-gboolean fl_loops_prepare_cat (const FlWorkStep *step, FlLoopsCall *call);
-gboolean fl_loops_prepare_pool (const FlWorkStep *step, FlLoopsCall *call);
-gboolean fl_loops_prepare_window (const FlWorkStep *step, FlLoopsCall *call);
-gboolean fl_loops_prepare_bag (const FlWorkStep *step, FlLoopsCall *call); /* of several results */
-gboolean fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_cat (const FlLibraryStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_pool (const FlLibraryStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_window (const FlLibraryStep *step, FlLoopsCall *call);
+gboolean fl_loops_prepare_bag (const FlLibraryStep *step, FlLoopsCall *call); /* of several results */
+gboolean fl_loops_prepare_search (const FlLibraryStep *step, FlLoopsCall *call);
 /* By all threads, if there are elements enough for that. */
 void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);
 

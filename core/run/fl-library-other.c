@@ -26,9 +26,9 @@ struct _FlOtherCall
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
 static const FlWorkView *
-find_tensor (const FlWorkStep *step, guint position, const char *keyword, FlDtype dtype)
+find_tensor (const FlLibraryStep *step, guint position, const char *keyword, FlDtype dtype)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
   return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != dtype ? NULL : &arg->view;
 }
@@ -62,16 +62,16 @@ read_operands (FlOtherCall *self, const FlWorkView *a, const FlWorkView *b, cons
 }
 
 static double
-find_number (const FlWorkStep *step, const char *keyword)
+find_number (const FlLibraryStep *step, const char *keyword)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, G_MAXUINT, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, G_MAXUINT, keyword);
 
   return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_FLOAT) ? 1 : arg->value.number;
 }
 
 /* A plain product, or one that something is added to. */
 static gboolean
-read_step (FlOtherCall *self, const FlWorkStep *step)
+read_step (FlOtherCall *self, const FlLibraryStep *step)
 {
   const FlDtype dtype = self->is_double ? FL_DTYPE_F64 : FL_DTYPE_I8;
   const FlWorkView *out = &step->out[0], *bias;
@@ -119,7 +119,7 @@ take_memory (FlOtherCall *self)
 }
 
 FlOtherCall *
-fl_other_prepare (const FlWorkStep *step, guint n_threads)
+fl_other_prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlOtherCall *self = g_new0 (FlOtherCall, 1);
 

@@ -2,20 +2,20 @@
 #pragma once
 
 #include "fl-product.h"
-#include "fl-worker-private.h"
+#include "fl-library-call.h"
 
 G_BEGIN_DECLS
 
 /* Of f32; NULL: there is none, or of another type. */
-const FlWorkView *fl_library_find_tensor (const FlWorkStep *step, guint position, const char *keyword);
-double fl_library_find_number (const FlWorkStep *step, guint position, const char *keyword, double fallback);
+const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword);
+double fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback);
 /* A list that is as long, or one number for all. */
-gboolean fl_library_find_ints (const FlWorkStep *step, guint position, const char *keyword, gint64 *values, guint n);
+gboolean fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n);
 float *fl_library_get_floats (const FlWorkView *view);
 
 typedef struct _FlProductCall FlProductCall;
 /* mm, bmm, addmm, baddbmm of f32. NULL: something else, or shapes that are left to the interpreter. */
-FlProductCall *fl_product_call_prepare (const FlWorkStep *step, guint n_threads);
+FlProductCall *fl_product_call_prepare (const FlLibraryStep *step, guint n_threads);
 void fl_product_call_run (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_pack (FlProductCall *call, FlThreadPool *pool);
 void fl_product_call_forget (FlProductCall *call);
@@ -41,7 +41,7 @@ void fl_product_call_run_panel (FlProductCall *call, guint share, gint64 p, gint
 
 /* Convolutions of f32. NULL: something else, or sizes that are left to the interpreter. */
 typedef struct _FlConvolutionCall FlConvolutionCall;
-FlConvolutionCall *fl_convolution_call_prepare (const FlWorkStep *step, guint n_threads);
+FlConvolutionCall *fl_convolution_call_prepare (const FlLibraryStep *step, guint n_threads);
 void fl_convolution_call_run (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_pack (FlConvolutionCall *call, FlThreadPool *pool);
 void fl_convolution_call_forget (FlConvolutionCall *call);
@@ -62,7 +62,7 @@ void fl_convolution_call_run_panel (FlConvolutionCall *call, guint share, gint64
 typedef struct _FlOtherCall FlOtherCall;
 
 /* mm, bmm, addmm, baddbmm of f64; mm, bmm and _int_mm of i8. NULL: something else. */
-FlOtherCall *fl_other_prepare (const FlWorkStep *step, guint n_threads);
+FlOtherCall *fl_other_prepare (const FlLibraryStep *step, guint n_threads);
 void fl_other_run (FlOtherCall *call, FlThreadPool *pool);
 void fl_other_describe (const FlOtherCall *call, FlLibraryChoice *choice);
 void fl_other_free (FlOtherCall *call);

@@ -232,7 +232,7 @@ place_addend (FlProductCall *self, const FlWorkView *bias, gboolean is_swapped)
 }
 
 static gboolean
-prepare_added_product (FlProductCall *self, const FlWorkStep *step, const char *a, const char *b)
+prepare_added_product (FlProductCall *self, const FlLibraryStep *step, const char *a, const char *b)
 {
   gboolean is_swapped;
   const FlWorkView *bias = fl_library_find_tensor (step, 0, "self");
@@ -281,7 +281,7 @@ choose_how (FlProductCall *self)
 }
 
 FlProductCall *
-fl_product_call_prepare (const FlWorkStep *step, guint n_threads)
+fl_product_call_prepare (const FlLibraryStep *step, guint n_threads)
 {
   gboolean ok = FALSE, is_swapped;
   const FlWorkView *a = fl_library_find_tensor (step, 0, "self"), *b = fl_library_find_tensor (step, 1, "mat2");

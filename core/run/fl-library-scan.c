@@ -64,10 +64,10 @@ has_same_sizes (const FlWorkView *a, const FlWorkView *b)
 }
 
 FlScanCall *
-fl_scan_prepare (const FlWorkStep *step)
+fl_scan_prepare (const FlLibraryStep *step)
 {
   FlScanOp op;
-  const FlWorkArg *in = fl_work_step_find_arg (step, 0, "self"), *given = fl_work_step_find_arg (step, 1, "dim");
+  const FlWorkArg *in = fl_library_find_arg (step, 0, "self"), *given = fl_library_find_arg (step, 1, "dim");
   if (!find_op (step->row->op, &op) || step->n_out < 1 || step->n_out > 2 || step->out[0].bytes == NULL || in == NULL || given == NULL
       || in->value.kind != FL_DATUM_TENSOR || given->value.kind != FL_DATUM_INT)
     return NULL;

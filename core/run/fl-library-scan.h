@@ -1,14 +1,14 @@
 /* Running sums, products, extremes and logarithms of sums of exponentials along one dimension. */
 #pragma once
 
-#include "fl-worker-private.h"
+#include "fl-library-call.h"
 
 G_BEGIN_DECLS
 
 typedef struct _FlScanCall FlScanCall;
 
 /* NULL when it is not such an operator, or one that casts on the way with a loss: those are left to the interpreter. */
-FlScanCall *fl_scan_prepare (const FlWorkStep *step);
+FlScanCall *fl_scan_prepare (const FlLibraryStep *step);
 void fl_scan_run (FlScanCall *call, FlThreadPool *pool);
 void fl_scan_free (FlScanCall *call);
 

@@ -361,7 +361,7 @@ begin_result (const FlScatterCall *self)
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-find_join (const FlWorkStep *step, FlScatterJoin *join, gboolean *is_mean, gboolean *with_it)
+find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gboolean *with_it)
 {
   static const struct
   {
@@ -369,7 +369,7 @@ find_join (const FlWorkStep *step, FlScatterJoin *join, gboolean *is_mean, gbool
     FlScatterJoin join;
   } joins[] = { { "sum", FL_SCATTER_SUM }, { "add", FL_SCATTER_SUM }, { "prod", FL_SCATTER_PRODUCT }, { "multiply", FL_SCATTER_PRODUCT },
                 { "amax", FL_SCATTER_MAX }, { "amin", FL_SCATTER_MIN }, { "mean", FL_SCATTER_SUM } };
-  const FlWorkArg *reduce = fl_work_step_find_arg (step, 4, "reduce"), *with_self = fl_work_step_find_arg (step, 5, "include_self");
+  const FlWorkArg *reduce = fl_library_find_arg (step, 4, "reduce"), *with_self = fl_library_find_arg (step, 5, "include_self");
   *is_mean = FALSE;
   *with_it = TRUE;
   switch ((int) step->row->op)
@@ -429,7 +429,7 @@ has_no_elements (const FlWorkView *view)
 
 /* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
-find_target (const FlWorkStep *step, const FlWorkArg *self, FlScatterCall *call)
+find_target (const FlLibraryStep *step, const FlWorkArg *self, FlScatterCall *call)
 {
   call->self = self->view;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
@@ -442,7 +442,7 @@ find_target (const FlWorkStep *step, const FlWorkArg *self, FlScatterCall *call)
 
 /* One index a row: the same for all elements of it. */
 static gboolean
-find_index (const FlWorkStep *step, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
+find_index (const FlLibraryStep *step, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
 {
   call->index = index->view;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
@@ -474,11 +474,11 @@ find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
 }
 
 static gboolean
-fill_call (const FlWorkStep *step, FlScatterCall *call)
+fill_call (const FlLibraryStep *step, FlScatterCall *call)
 {
-  const FlWorkArg *self = fl_work_step_find_arg (step, 0, "self"), *dim = fl_work_step_find_arg (step, 1, "dim"),
-                  *index = fl_work_step_find_arg (step, 2, "index"),
-                  *from = fl_work_step_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
+  const FlWorkArg *self = fl_library_find_arg (step, 0, "self"), *dim = fl_library_find_arg (step, 1, "dim"),
+                  *index = fl_library_find_arg (step, 2, "index"),
+                  *from = fl_library_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
   gboolean is_mean, with_it;
   if (!find_join (step, &call->join, &is_mean, &with_it) || self == NULL || dim == NULL || index == NULL || from == NULL
       || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
@@ -512,7 +512,7 @@ find_row_counts (FlScatterCall *self)
 }
 
 FlScatterCall *
-fl_scatter_prepare (const FlWorkStep *step)
+fl_scatter_prepare (const FlLibraryStep *step)
 {
   FlScatterCall *call = g_new0 (FlScatterCall, 1);
   if (step->row == NULL || !fill_call (step, call))

@@ -232,19 +232,19 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-find_bool (const FlWorkStep *step, guint position, const char *keyword, gboolean fallback)
+find_bool (const FlLibraryStep *step, guint position, const char *keyword, gboolean fallback)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
   return arg == NULL || (arg->value.kind != FL_DATUM_BOOL && arg->value.kind != FL_DATUM_INT) ? fallback : arg->value.integer != 0;
 }
 
 /* kthvalue, median: the dimension, and which of it (-1: the lower one of the middle). */
 static gboolean
-read_place (const FlWorkStep *step, gint64 *dim, gint64 *rank)
+read_place (const FlLibraryStep *step, gint64 *dim, gint64 *rank)
 {
   const gboolean is_median = step->row->op == FL_ATEN_OP_MEDIAN_DIM;
-  const FlWorkArg *k = is_median ? NULL : fl_work_step_find_arg (step, 1, "k"),
-                  *given = fl_work_step_find_arg (step, is_median ? 1 : 2, "dim");
+  const FlWorkArg *k = is_median ? NULL : fl_library_find_arg (step, 1, "k"),
+                  *given = fl_library_find_arg (step, is_median ? 1 : 2, "dim");
 
   if ((!is_median && (step->row->op != FL_ATEN_OP_KTHVALUE || k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 1))
       || (is_median && given == NULL) || (given != NULL && given->value.kind != FL_DATUM_INT))
@@ -256,11 +256,11 @@ read_place (const FlWorkStep *step, gint64 *dim, gint64 *rank)
 
 /* The dimension; how many of it are kept (-1: all), and in which order. */
 static gboolean
-read_arguments (const FlWorkStep *step, gint64 *dim, gint64 *keep, gboolean *is_descending)
+read_arguments (const FlLibraryStep *step, gint64 *dim, gint64 *keep, gboolean *is_descending)
 {
   const gboolean is_topk = step->row->op == FL_ATEN_OP_TOPK;
   const gboolean is_sort = step->row->op == FL_ATEN_OP_SORT || step->row->op == FL_ATEN_OP_SORT_STABLE;
-  const FlWorkArg *k = fl_work_step_find_arg (step, 1, "k"), *given = fl_work_step_find_arg (step, is_topk ? 2 : 1, "dim");
+  const FlWorkArg *k = fl_library_find_arg (step, 1, "k"), *given = fl_library_find_arg (step, is_topk ? 2 : 1, "dim");
 
   if ((!is_topk && !is_sort) || (is_topk && (k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 0))
       || (given != NULL && given->value.kind != FL_DATUM_INT))
@@ -320,9 +320,9 @@ find_lanes (FlSortCall *self, gint64 dim)
 }
 
 FlSortCall *
-fl_sort_prepare (const FlWorkStep *step)
+fl_sort_prepare (const FlLibraryStep *step)
 {
-  const FlWorkArg *in = fl_work_step_find_arg (step, 0, "self");
+  const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
   gint64 dim, keep, n_dims, length, rank = -1;
   gboolean is_descending = FALSE, is_one;
   FlWorkView out, places;

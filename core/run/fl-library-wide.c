@@ -38,18 +38,18 @@ struct _FlWideConvolution
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
 static const FlWorkView *
-find_tensor (const FlWorkStep *step, guint position, const char *keyword)
+find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
   return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F64 ? NULL : &arg->view;
 }
 
 /* One number a dimension, or one for all. */
 static gboolean
-read_numbers (const FlWorkStep *step, guint position, const char *keyword, gint64 least, guint n, gint64 *numbers)
+read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gint64 least, guint n, gint64 *numbers)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
   if (arg == NULL || arg->value.kind != FL_DATUM_LIST || (arg->n_items != 1 && arg->n_items != n))
     return FALSE;
@@ -63,11 +63,11 @@ read_numbers (const FlWorkStep *step, guint position, const char *keyword, gint6
 }
 
 static gboolean
-read_tensors (FlWideConvolution *self, const FlWorkStep *step)
+read_tensors (FlWideConvolution *self, const FlLibraryStep *step)
 {
   const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight"), *out = &step->out[0];
-  const FlWorkArg *bias = fl_work_step_find_arg (step, 2, "bias"), *transposed = fl_work_step_find_arg (step, 6, "transposed"),
-                  *groups = fl_work_step_find_arg (step, 8, "groups");
+  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"), *transposed = fl_library_find_arg (step, 6, "transposed"),
+                  *groups = fl_library_find_arg (step, 8, "groups");
 
   if (in == NULL || weight == NULL || out->dtype != FL_DTYPE_F64 || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims
       || out->n_dims != in->n_dims || in->sizes[0] != out->sizes[0])
@@ -132,7 +132,7 @@ take_memory (FlWideConvolution *self)
 }
 
 FlWideConvolution *
-fl_wide_convolution_prepare (const FlWorkStep *step, guint n_threads)
+fl_wide_convolution_prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlWideConvolution *self = g_new0 (FlWideConvolution, 1);
 

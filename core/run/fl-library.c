@@ -12,8 +12,6 @@
 #include "fl-library-wide.h"
 #include "fl-library-private.h"
 
-#include <string.h>
-
 struct _FlLibraryCall
 {
   FlHalfCall *half; /* instead of what follows */
@@ -31,52 +29,6 @@ struct _FlLibraryCall
   FlConvolutionCall *convolution; /* likewise */
 };
 
-/* --- arguments ------------------------------------------------------------------------------------------------------- */
-
-const FlWorkArg *
-fl_work_step_find_arg (const FlWorkStep *step, guint position, const char *keyword)
-{
-  for (guint i = 0; i < step->n_args; i++)
-    if (step->args[i].value.keyword == NULL ? i == position : strcmp (step->args[i].value.keyword, keyword) == 0)
-      return &step->args[i];
-  return NULL;
-}
-
-const FlWorkView *
-fl_library_find_tensor (const FlWorkStep *step, guint position, const char *keyword)
-{
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F32)
-    return NULL;
-  return &arg->view;
-}
-
-double
-fl_library_find_number (const FlWorkStep *step, guint position, const char *keyword, double fallback)
-{
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
-  if (arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_FLOAT))
-    return fallback;
-  return arg->value.number;
-}
-
-gboolean
-fl_library_find_ints (const FlWorkStep *step, guint position, const char *keyword, gint64 *values, guint n)
-{
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
-  if (arg == NULL || arg->value.kind != FL_DATUM_LIST || arg->n_items == 0)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    values[i] = arg->items[arg->n_items == 1 ? 0 : MIN (i, arg->n_items - 1)].value.integer;
-  return TRUE;
-}
-
-float *
-fl_library_get_floats (const FlWorkView *view)
-{
-  return (float *) view->bytes + view->offset;
-}
-
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -88,7 +40,7 @@ is_for_library (FlAtenOp op)
 
 /* Does no argument lie where another one is written? */
 static gboolean
-writes_apart (const FlWorkStep *step)
+writes_apart (const FlLibraryStep *step)
 {
   for (guint i = 0; i < step->n_args; i++)
     for (guint k = 0; k < step->n_args; k++)
@@ -100,7 +52,7 @@ writes_apart (const FlWorkStep *step)
 
 /* Does no result lie where an argument does? */
 static gboolean
-returns_apart (const FlWorkStep *step)
+returns_apart (const FlLibraryStep *step)
 {
   for (guint i = 0; i < step->n_out; i++)
     for (guint k = 0; k < step->n_args; k++)
@@ -112,7 +64,7 @@ returns_apart (const FlWorkStep *step)
 
 /* NULL: it is no gradient. */
 static FlLibraryCall *
-prepare_gradient (const FlWorkStep *step, guint n_threads)
+prepare_gradient (const FlLibraryStep *step, guint n_threads)
 {
   FlLibraryCall call = { NULL };
   if (!returns_apart (step))
@@ -123,7 +75,7 @@ prepare_gradient (const FlWorkStep *step, guint n_threads)
 }
 
 FlLibraryCall *
-fl_library_prepare (const FlWorkStep *step, guint n_threads)
+fl_library_prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlAttentionCall *attention = fl_attention_prepare (step, n_threads);
   if (attention != NULL)

@@ -189,15 +189,15 @@ is_dense_list (const FlWorkArg *arg, FlDtype one, FlDtype other)
 }
 
 static gint64
-get_number (const FlWorkStep *step, guint position, const char *keyword, gint64 fallback)
+get_number (const FlLibraryStep *step, guint position, const char *keyword, gint64 fallback)
 {
-  const FlWorkArg *arg = fl_work_step_find_arg (step, position, keyword);
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
   return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_BOOL) ? fallback : arg->value.integer;
 }
 
 static gboolean
-has_results (const FlWorkStep *step)
+has_results (const FlLibraryStep *step)
 {
   if (step->n_out != 4 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
     return FALSE;
@@ -221,16 +221,16 @@ fits (const Bags *self)
 }
 
 gboolean
-fl_loops_prepare_bag (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare_bag (const FlLibraryStep *step, FlLoopsCall *call)
 {
   const FlWorkArg *weight, *indices, *offsets, *scales;
 
   if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY) || !has_results (step))
     return FALSE;
-  weight = fl_work_step_find_arg (step, 0, "weight");
-  indices = fl_work_step_find_arg (step, 1, "indices");
-  offsets = fl_work_step_find_arg (step, 2, "offsets");
-  scales = fl_work_step_find_arg (step, 6, "per_sample_weights");
+  weight = fl_library_find_arg (step, 0, "weight");
+  indices = fl_library_find_arg (step, 1, "indices");
+  offsets = fl_library_find_arg (step, 2, "offsets");
+  scales = fl_library_find_arg (step, 6, "per_sample_weights");
   if (scales != NULL && scales->value.kind != FL_DATUM_TENSOR)
     scales = NULL;
   if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32 || weight->view.n_dims != 2

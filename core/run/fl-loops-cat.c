@@ -241,9 +241,9 @@ can_deal (const Cat *self)
 }
 
 gboolean
-fl_loops_prepare_cat (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare_cat (const FlLibraryStep *step, FlLoopsCall *call)
 {
-  const FlWorkArg *list = fl_work_step_find_arg (step, 0, "tensors"), *given = fl_work_step_find_arg (step, 1, "dim");
+  const FlWorkArg *list = fl_library_find_arg (step, 0, "tensors"), *given = fl_library_find_arg (step, 1, "dim");
   const FlWorkView *out = &step->out[0];
   gint64 dim = given == NULL ? 0 : given->value.integer, total = 0;
 

@@ -82,9 +82,9 @@ run_pool (gpointer data, FlThreadPool *pool)
 }
 
 gboolean
-fl_loops_prepare_pool (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare_pool (const FlLibraryStep *step, FlLoopsCall *call)
 {
-  const FlWorkArg *in = fl_work_step_find_arg (step, 0, "self");
+  const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
   const FlWorkView *out = &step->out[0];
   const guint n = out->n_dims;
 

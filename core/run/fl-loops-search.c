@@ -87,10 +87,10 @@ run_search (gpointer data, FlThreadPool *pool)
 
 /* The upper of equal places? FALSE: told by something that is not known here. */
 static gboolean
-find_side (const FlWorkStep *step, gboolean *is_right)
+find_side (const FlLibraryStep *step, gboolean *is_right)
 {
-  const FlWorkArg *right = fl_work_step_find_arg (step, 3, "right"), *side = fl_work_step_find_arg (step, 4, "side"),
-                  *sorter = fl_work_step_find_arg (step, 5, "sorter");
+  const FlWorkArg *right = fl_library_find_arg (step, 3, "right"), *side = fl_library_find_arg (step, 4, "side"),
+                  *sorter = fl_library_find_arg (step, 5, "sorter");
 
   *is_right = right != NULL && right->value.integer != 0;
   if ((right != NULL && right->value.kind != FL_DATUM_BOOL && right->value.kind != FL_DATUM_INT)
@@ -102,11 +102,11 @@ find_side (const FlWorkStep *step, gboolean *is_right)
 }
 
 gboolean
-fl_loops_prepare_search (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare_search (const FlLibraryStep *step, FlLoopsCall *call)
 {
   const gboolean is_bucketize = step->row->op == FL_ATEN_OP_BUCKETIZE_TENSOR;
-  const FlWorkArg *in = fl_work_step_find_arg (step, is_bucketize ? 0 : 1, "self"),
-                  *edges = fl_work_step_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
+  const FlWorkArg *in = fl_library_find_arg (step, is_bucketize ? 0 : 1, "self"),
+                  *edges = fl_library_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
   const FlWorkView *out = &step->out[0];
   gboolean is_right;
 

@@ -148,10 +148,10 @@ find_span (const Shape *shape, guint d, gint64 at, gint64 size, gint64 n)
 
 /* first: the position of the kernel's size among the arguments. */
 static gboolean
-read_shape (const FlWorkStep *step, guint first, Shape *shape, gint64 *divisor)
+read_shape (const FlLibraryStep *step, guint first, Shape *shape, gint64 *divisor)
 {
-  const FlWorkArg *stride = fl_work_step_find_arg (step, first + 1, "stride"), *counts = fl_work_step_find_arg (step, first + 4, "count_include_pad");
-  const FlWorkArg *padding = fl_work_step_find_arg (step, first + 2, "padding");
+  const FlWorkArg *stride = fl_library_find_arg (step, first + 1, "stride"), *counts = fl_library_find_arg (step, first + 4, "count_include_pad");
+  const FlWorkArg *padding = fl_library_find_arg (step, first + 2, "padding");
 
   if (!fl_library_find_ints (step, first, "kernel_size", shape->kernel, 2))
     return FALSE;
@@ -179,11 +179,11 @@ make_spans (const Shape *shape, guint d, gint64 size, gint64 n, Span *spans)
 }
 
 gboolean
-fl_loops_prepare_window (const FlWorkStep *step, FlLoopsCall *call)
+fl_loops_prepare_window (const FlLibraryStep *step, FlLoopsCall *call)
 {
   const int op = step->row->op;
   const gboolean is_gradient = op == FL_ATEN_OP_AVG_POOL2D_BACKWARD || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD;
-  const FlWorkArg *in = fl_work_step_find_arg (step, 0, is_gradient ? "grad_output" : "self");
+  const FlWorkArg *in = fl_library_find_arg (step, 0, is_gradient ? "grad_output" : "self");
   const FlWorkView *out = &step->out[0];
   const guint n = out->n_dims;
   Shape shape = { .is_adaptive = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD };

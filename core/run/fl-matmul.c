@@ -1,7 +1,7 @@
 /* The product of dense matrices of doubles: blocks of the right operand are packed into panels of eight columns, and six
  * rows of the left one are multiplied with a panel at a time, on all processors when it is large. */
+#include "fl-machine.h"
 #include "fl-reference-private.h"
-#include "fl-thread-pool.h"
 
 #include <string.h>
 

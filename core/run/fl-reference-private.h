@@ -6,6 +6,7 @@
 #pragma once
 
 #include "fl-aten.h"
+#include "fl-datum.h"
 #include "fl-given.h"
 #include "fl-intern.h"
 #include "fl-reference.h"
@@ -41,33 +42,6 @@ typedef struct _FlView
   gint64 offset;
   gint64 numel;
 } FlView;
-
-typedef enum
-{
-  FL_DATUM_NONE,
-  FL_DATUM_TENSOR,
-  FL_DATUM_INT,
-  FL_DATUM_FLOAT,
-  FL_DATUM_BOOL,
-  FL_DATUM_STRING,
-  FL_DATUM_DTYPE,
-  FL_DATUM_LIST
-} FlDatumKind;
-
-/* Any argument or result. */
-typedef struct _FlDatum FlDatum;
-struct _FlDatum
-{
-  FlDatumKind kind;
-  const char *keyword; /* arguments only; interned or literal */
-  FlView *view;        /* a reference */
-  gint64 integer;      /* INT, BOOL */
-  double number;       /* FLOAT */
-  const char *text;    /* borrowed */
-  FlDtype dtype;
-  guint n_items;
-  FlDatum *items;
-};
 
 FlView *fl_view_new_array (FlArray *array); /* takes the array */
 FlView *fl_view_new_borrowed (FlArray *array);

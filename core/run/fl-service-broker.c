@@ -1,11 +1,11 @@
 /* The process that starts compilers: a thread for each line, and one for each compilation. */
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fl-choices.h"
 #include "fl-compiler.h"
+#include "fl-machine.h"
 #include "fl-service.h"
 
 typedef struct
@@ -22,14 +22,6 @@ typedef struct
   guint32 id;
   cJSON *request;
 } Job;
-
-static gint64
-now_ns (void)
-{
-  struct timespec time;
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * G_GINT64_CONSTANT (1000000000) + time.tv_nsec;
-}
 
 /* Of ended compilers. */
 static gint64
@@ -102,12 +94,12 @@ compile (gpointer data)
   Job *job = data;
   g_autoptr (GError) error = NULL;
   g_auto (FlBuildFacts) facts = { 0 };
-  gint64 begin = now_ns ();
+  gint64 begin = fl_now_ns ();
   int object = build (job->broker, job->request, &facts, &error);
   cJSON *out = cJSON_CreateObject ();
   cJSON_AddBoolToObject (out, "ok", object >= 0);
   cJSON_AddBoolToObject (out, "cached", facts.was_cached);
-  cJSON_AddNumberToObject (out, "ns", now_ns () - begin);
+  cJSON_AddNumberToObject (out, "ns", fl_now_ns () - begin);
   cJSON_AddNumberToObject (out, "cpu_ns", get_children_ns ());
   if (facts.note != NULL)
     cJSON_AddStringToObject (out, "note", facts.note);

@@ -288,11 +288,3 @@ fl_thread_pool_run_jobs (FlThreadPool *pool, const FlPoolJob *jobs, guint n_jobs
   wait_for_members (pool);
   pool->jobs = NULL;
 }
-
-guint
-fl_count_processors (void)
-{
-  cpu_set_t set;
-
-  return sched_getaffinity (0, sizeof set, &set) == 0 ? (guint) MAX (CPU_COUNT (&set), 1) : 1;
-}

@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Processors that this process may use, at least 1. Opens no file, as the C library's count does: a confined worker may not. */
-guint fl_count_processors (void);
-
 typedef struct _FlThreadPool FlThreadPool;
 
 /* A part of a job: [begin, end) of its extent. */

@@ -1,6 +1,6 @@
 /* Rounds of samples, each way once a round. */
 #include "fl-trials.h"
-#include "fl-worker-private.h"
+#include "fl-machine.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -44,9 +44,9 @@ take_sample (Trials *self, guint way)
   for (guint i = 0; i <= MAX_RETRIES; i++)
     {
       const glong before = count_preemptions ();
-      const gint64 begin = fl_worker_now ();
+      const gint64 begin = fl_now_ns ();
       self->run (self->data, way, self->pool);
-      const gint64 elapsed = fl_worker_now () - begin;
+      const gint64 elapsed = fl_now_ns () - begin;
       ns = i == 0 ? elapsed : MIN (ns, elapsed);
       self->n_samples++;
       if (count_preemptions () == before)
@@ -110,10 +110,10 @@ fl_trials_run (FlTrialFunc run, gpointer data, FlThreadPool *pool, const gboolea
       if (can[way]) /* the first call of each packs, takes memory and fills caches */
         run (data, way, pool);
     }
-  begin = fl_worker_now ();
+  begin = fl_now_ns ();
   for (guint n = 0; n < MOST_ROUNDS; n++)
     {
-      const gint64 elapsed = fl_worker_now () - begin;
+      const gint64 elapsed = fl_now_ns () - begin;
       const gboolean goes_on = n < LEAST_ROUNDS || (n < ROUNDS ? elapsed < ROUNDS_NS || (is_close && elapsed < MOST_NS) : is_close && elapsed < MOST_NS);
       if (!goes_on)
         break;

@@ -50,9 +50,9 @@ make_memory (guint n_threads)
 static gint64
 time_once (FlWorker *worker, Timing *timing, guint n_threads)
 {
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   fl_thread_pool_run (worker->pool, call_part, timing, n_threads);
-  return MAX (fl_worker_now () - begin, 1);
+  return MAX (fl_now_ns () - begin, 1);
 }
 
 static void

@@ -217,9 +217,9 @@ count_repeats (FlWorker *worker, Job *job, gint64 n_lines, gint64 footprint)
   if (footprint > NOTHING_STAYS_BYTES)
     return 1;
   run_stream (worker, job, n_lines, footprint);
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   run_stream (worker, job, n_lines, footprint);
-  return CLAMP (MIN_SAMPLE_NS / MAX (fl_worker_now () - begin, 1), 1, MAX_REPEATS);
+  return CLAMP (MIN_SAMPLE_NS / MAX (fl_now_ns () - begin, 1), 1, MAX_REPEATS);
 }
 
 static void
@@ -236,10 +236,10 @@ time_stream (FlWorker *worker, guint kind, const char *name, StreamFunc func, gi
   cJSON *samples = cJSON_AddArrayToObject (row, "ns");
   for (guint s = 0; s < n_samples; s++)
     {
-      gint64 begin = fl_worker_now ();
+      gint64 begin = fl_now_ns ();
       for (gint64 r = 0; r < repeats; r++)
         run_stream (worker, &job, n_lines, bytes);
-      cJSON_AddItemToArray (samples, cJSON_CreateNumber ((double) (fl_worker_now () - begin) / repeats));
+      cJSON_AddItemToArray (samples, cJSON_CreateNumber ((double) (fl_now_ns () - begin) / repeats));
     }
   cJSON_AddItemToArray (rows, row);
 }
@@ -270,11 +270,11 @@ fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean 
   guint8 *memory = worker->streams;
   gint64 n_lines = MAX (bytes / 2 / LINE, 4), step = (n_lines * LINE + 4095) / 4096 * 4096;
   Job copy = { funcs[1][is_past], { .to = memory, .a = memory + step } }, read = { funcs[0][0], { .a = memory } };
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   run_stream (worker, &copy, n_lines, bytes);
   if (is_read)
     run_stream (worker, &read, n_lines, bytes / 2);
-  return fl_worker_now () - begin;
+  return fl_now_ns () - begin;
 }
 
 /* --- arithmetic and signals ------------------------------------------------------------------------------------------ */
@@ -303,10 +303,10 @@ time_fused (FlWorker *worker, FusedFunc func, guint n_samples, cJSON *answer)
   fl_thread_pool_run (worker->pool, fuse_part, &fused, n_threads);
   for (guint s = 0; s < n_samples; s++)
     {
-      gint64 begin = fl_worker_now ();
+      gint64 begin = fl_now_ns ();
       for (guint r = 0; r < 4; r++)
         fl_thread_pool_run (worker->pool, fuse_part, &fused, n_threads);
-      cJSON_AddItemToArray (samples, cJSON_CreateNumber (4 * fused.flops * n_threads * 1e9 / MAX (fl_worker_now () - begin, 1)));
+      cJSON_AddItemToArray (samples, cJSON_CreateNumber (4 * fused.flops * n_threads * 1e9 / MAX (fl_now_ns () - begin, 1)));
     }
 }
 
@@ -322,7 +322,7 @@ play_part (gpointer data, gint64 begin, gint64 end)
   Game *game = data;
   if (begin > 1)
     return;
-  gint64 start = fl_worker_now ();
+  gint64 start = fl_now_ns ();
   for (int i = begin; i < 2 * N_PINGS; i += 2)
     {
       while (atomic_load_explicit (&game->ball, memory_order_acquire) != i)
@@ -330,7 +330,7 @@ play_part (gpointer data, gint64 begin, gint64 end)
       atomic_store_explicit (&game->ball, i + 1, memory_order_release);
     }
   if (begin == 0)
-    game->ns = fl_worker_now () - start;
+    game->ns = fl_now_ns () - start;
 }
 
 /* How long a line takes from one processor to the next and back: says how near they are to each other, which decides what

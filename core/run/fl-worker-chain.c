@@ -112,13 +112,13 @@ step_names (const FlWorkProgram *program, const FlWorkStep *step, int storage)
   for (guint i = 0; i < step->n_buffers; i++)
     if (program->tensors[step->tensors[i]].storage == storage)
       return TRUE;
-  for (guint i = 0; i < step->n_out; i++)
-    if (step->out[i].bytes != NULL && program->tensors[step->out[i].tensor].storage == storage)
+  for (guint i = 0; i < step->call.n_out; i++)
+    if (step->call.out[i].bytes != NULL && program->tensors[step->call.out[i].tensor].storage == storage)
       return TRUE;
   for (guint i = 0; i < step->n_seen; i++)
     if (program->tensors[step->seen[i].tensor].storage == storage)
       return TRUE;
-  return args_name (program, step->args, step->n_args, storage);
+  return args_name (program, step->call.args, step->call.n_args, storage);
 }
 
 /* No input, no result, and no step beside the chain's names it. */

@@ -70,9 +70,9 @@ take_answer (FlWorker *worker, Compilation *self, const cJSON *answer, int objec
       g_set_error_literal (&self->error, FL_ERROR, (int) get_number (answer, "code"), message != NULL ? message : "compile: no object came");
       return TRUE;
     }
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   gboolean is_loaded = load_object (self, object);
-  self->duration_ns += fl_worker_now () - begin;
+  self->duration_ns += fl_now_ns () - begin;
   if (is_loaded)
     return TRUE;
   if (self->was_cached && !self->is_second) /* made for another system: make it again */

@@ -68,11 +68,11 @@ time_whole (FlWorker *worker, Subject *subject, GError **error)
 {
   fl_work_program_load (worker, subject->program, TRUE);
   warm (worker, subject);
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   for (guint r = 0; r < subject->repeats; r++)
     if (!run_once (worker, subject->program, error))
       return -1;
-  return (fl_worker_now () - begin) / subject->repeats;
+  return (fl_now_ns () - begin) / subject->repeats;
 }
 
 static void
@@ -84,11 +84,11 @@ time_steps (FlWorker *worker, Subject *subject, gint64 *times)
   warm (worker, subject);
   for (guint r = 0; r < subject->repeats; r++)
     {
-      gint64 last = fl_worker_now ();
+      gint64 last = fl_now_ns ();
       for (guint i = 0; i < program->n_steps; i++)
         {
           fl_work_step_run (worker, &program->steps[i], NULL);
-          gint64 now = fl_worker_now ();
+          gint64 now = fl_now_ns ();
           times[i] += now - last;
           last = now;
         }
@@ -155,12 +155,12 @@ report_progress (double fraction)
 static void
 take_slow_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 end)
 {
-  for (guint round = 0; round < n_samples && fl_worker_now () < end; round++)
+  for (guint round = 0; round < n_samples && fl_now_ns () < end; round++)
     for (guint i = 0; i < n; i++)
       {
         Subject *subject = &subjects[round % 2 == 0 ? i : n - 1 - i];
         gint64 total = 0;
-        if (fl_worker_now () + subject->once_ns > end)
+        if (fl_now_ns () + subject->once_ns > end)
           continue;
         take_steps (worker, subject, TRUE);
         for (guint k = 0; k < subject->program->n_steps; k++)
@@ -181,14 +181,14 @@ take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gin
   guint n_kept = 0;
   for (guint i = 0; i < n; i++)
     round_ns += 2 * subjects[i].once_ns * subjects[i].repeats;
-  if (fl_worker_now () + MIN_SAMPLES * round_ns > end)
+  if (fl_now_ns () + MIN_SAMPLES * round_ns > end)
     {
       take_slow_samples (worker, subjects, n, n_samples, end);
       return;
     }
   for (guint round = 0; n_kept < n_samples; round++)
     {
-      gboolean is_late = fl_worker_now () > end;
+      gboolean is_late = fl_now_ns () > end;
       if (is_late && n_kept >= MIN_SAMPLES)
         break;
       gboolean must_keep = is_late || round >= 4 * n_samples;
@@ -376,7 +376,7 @@ fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError
   const cJSON *samples = cJSON_GetObjectItemCaseSensitive (message, "samples");
   const cJSON *budget = cJSON_GetObjectItemCaseSensitive (message, "budget_ns");
   guint n = cJSON_GetArraySize (ids);
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   Usage before = get_usage (worker);
   g_autofree Subject *subjects = g_new0 (Subject, n + 1);
   fl_thread_pool_begin (worker->pool);

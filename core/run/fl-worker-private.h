@@ -1,12 +1,12 @@
 /* Inside the worker: programs as they run, and what measuring needs of them. */
 #pragma once
 
-#include "fl-choices.h"
 #include "fl-confine.h"
 #include "fl-inputs.h"
+#include "fl-library-call.h"
+#include "fl-machine.h"
 #include "fl-reference-private.h"
 #include "fl-service.h"
-#include "fl-thread-pool.h"
 #include "fl-worker-protocol.h"
 
 #include <cjson/cJSON.h>
@@ -24,36 +24,6 @@ typedef struct
   int storage;       /* tensors of one hold each other's values; -1: not of the plan */
   gboolean is_fixed; /* no step writes there */
 } FlWorkTensor;
-
-/* A tensor argument or result of a library call: dense or strided bytes in the arena. */
-typedef struct
-{
-  gpointer bytes; /* NULL: None */
-  int tensor;     /* of the program */
-  FlDtype dtype;
-  guint n_dims;
-  gint64 sizes[FL_MAX_DIMS];
-  gint64 strides[FL_MAX_DIMS];
-  gint64 offset;
-  gboolean is_mutated;
-  gboolean is_fixed; /* an input that no step writes: the same from one run to the next */
-} FlWorkView;
-
-/* Row after row without gaps, in the order of its dimensions? */
-gboolean fl_work_view_is_dense (const FlWorkView *view);
-/* Do the two touch the same memory? */
-gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
-
-typedef struct _FlWorkArg FlWorkArg;
-struct _FlWorkArg
-{
-  FlDatum value; /* tensors: kind TENSOR, view NULL until the call */
-  FlWorkView view;
-  guint n_items;
-  FlWorkArg *items;
-};
-
-typedef struct _FlLibraryCall FlLibraryCall;
 
 /* One function of a kernel, shared out to threads. */
 typedef struct
@@ -81,7 +51,7 @@ typedef struct
   gboolean is_relu; /* of all floats of the buffer relu_from, into relu_to */
   guint relu_from, relu_to;
   gint64 bytes;
-  const FlAtenRow *row; /* NULL: results are copied from the exchange memory */
+  FlLibraryStep call; /* row NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
   guint64 seed; /* of random operators */
   guint n_stomps;
@@ -91,10 +61,6 @@ typedef struct
   gint64 *writes; /* tensors that a kernel may write; looked at with guard zones */
   guint n_frees;
   gint64 *frees; /* the same, to be given back when memory in use is measured */
-  guint n_args;
-  FlWorkArg *args;
-  guint n_out;
-  FlWorkView *out;
   guint n_seen;
   FlWorkView *seen;
   FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
@@ -152,15 +118,6 @@ typedef struct
   char *functions_source;
 } FlWorker;
 
-/* Memory that a step reads or writes. own: part i of n touches nothing of it but the i-th n-th. */
-typedef struct
-{
-  const guint8 *low;
-  gint64 bytes;
-  gboolean is_own, is_written;
-  int tensor;       /* of the program; its storage, once chains are looked for */
-} FlWorkAccess;
-
 /* Bytes that nothing may write from before step `first` to after step `last`. */
 typedef struct _FlWorkZone
 {
@@ -177,12 +134,6 @@ gboolean fl_work_program_link (FlWorker *worker, FlWorkProgram *program, GError 
 gboolean fl_work_program_fill (FlWorker *worker, FlWorkProgram *program);
 /* Packs what products read in every run alike, once it is there. */
 void fl_work_program_pack (FlWorker *worker, FlWorkProgram *program);
-/* Large memory that is gone through in order; g_aligned_free it. */
-gpointer fl_work_alloc (gsize bytes);
-/* Splits [0, extent) among all processors, even where kernels have one thread; no share is less than `least`. */
-/* Before the worker is confined: whether some memory is farther from some processors, which takes files to know. */
-void fl_work_look_around (void);
-void fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least);
 /* Copies the inputs in: all, or those that the program writes. */
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
@@ -209,38 +160,6 @@ struct _FlWorkFence *fl_work_fence_new (const FlWorkProgram *program, const gint
 void fl_work_fence_close (FlWorker *worker, const struct _FlWorkFence *fence);
 void fl_work_fence_open (FlWorker *worker, const struct _FlWorkFence *fence);
 
-/* By position, or by keyword where it was given so; NULL: not given. */
-const FlWorkArg *fl_work_step_find_arg (const FlWorkStep *step, guint position, const char *keyword);
-
-/* Kernels by a library (oneDNN, OpenBLAS). NULL when the library cannot take this call. */
-FlLibraryCall *fl_library_prepare (const FlWorkStep *step, guint n_threads);
-void fl_library_run (FlLibraryCall *call, FlThreadPool *pool);
-/* Was an argument bad, so that the run did nothing? The interpreter tells what is wrong. */
-gboolean fl_library_has_refused (const FlLibraryCall *call);
-/* Inputs were loaded anew: packed copies of them are made again. */
-void fl_library_forget (FlLibraryCall *call);
-
-/* What a call became, and why. */
-typedef struct
-{
-  const char *what;     /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
-  gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
-  gint64 packed_bytes;  /* of operands that are packed once for all runs */
-  gboolean is_unsure;   /* measured while others had the processor: not kept */
-} FlLibraryChoice;
-
-/* Packs fixed operands before the first run, which else does. */
-void fl_library_pack (FlLibraryCall *call, FlThreadPool *pool);
-/* Times the ways there are and keeps the fastest; results are as after a run. */
-void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
-/* The way that an earlier run found the fastest, so that it need not be sought: FALSE where none is known. */
-gboolean fl_library_recall (FlLibraryCall *call, const FlChoices *choices);
-/* even_unsure: also what was measured while others had the processor. */
-void fl_library_keep (const FlLibraryCall *call, FlChoices *choices, gboolean even_unsure);
-void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
-void fl_library_free (FlLibraryCall *call);
-const char *fl_library_get_name (void); /* "oneDNN 2.6.3", "none" */
-
 /* fl-worker-loader.c: the thread that may look at files. It does one thing after the other; the first form does not wait. */
 FlLoader *fl_loader_new (void);
 void fl_loader_free (FlLoader *loader);
@@ -257,34 +176,6 @@ gpointer fl_worker_load (FlWorker *worker, const char *name, const char *source,
 gint64 fl_worker_take_index_errors (FlWorker *worker);
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
-
-enum
-{
-  FL_LIBRARY_ACCESSES = 4
-};
-
-/* Panels for chains of steps. */
-typedef struct
-{
-  gint64 n_parts;      /* rows or images of all entries: panels are as many of them */
-  gint64 n_whole;      /* entries of the batch; panels of whole ones have the access `right` to themselves */
-  int right;           /* -1: none */
-  gint64 shared_bytes; /* that each panel reads whole */
-} FlLibraryPanels;
-
-/* FALSE: its parts cannot be computed apart. */
-gboolean fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *panels);
-/* What it touches; at most FL_LIBRARY_ACCESSES. */
-guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses);
-void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
-/* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access, where it begins instead; NULL: where it
- * does. after: what is read once the panel is done; NULL: nothing is known of that. */
-void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places, const guint8 *after, gint64 after_bytes);
-
-/* Can it store relu of its result, as the sums are stored, and elsewhere? Lists what it touches, at most FL_LIBRARY_ACCESSES; `result` is the
- * position of what it writes. 0: it cannot. */
-guint fl_library_list_ending (const FlLibraryCall *call, FlWorkAccess *accesses, guint *result);
-void fl_library_run_ending (FlLibraryCall *call, FlThreadPool *pool, gpointer to);
 
 /* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they are in the
  * caches. */
@@ -318,6 +209,5 @@ gint64 fl_worker_get_last_level_bytes (void); /* of the caches, as the system te
 gboolean fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */
-gint64 fl_worker_now (void);         /* nanoseconds */
 
 G_END_DECLS

@@ -217,8 +217,8 @@ read_stand_in (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const
   guint n_from, n_to;
   step->from = get_ints (item, "from", &n_from);
   step->to = get_ints (item, "to", &n_to);
-  return read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "out"), step->from, n_from, &step->out,
-                      &step->n_out, error)
+  return read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "out"), step->from, n_from, &step->call.out,
+                      &step->call.n_out, error)
          && read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "seen"), step->to, n_to, &step->seen,
                          &step->n_seen, error);
 }
@@ -227,25 +227,25 @@ static gboolean
 read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
   const char *target = get_text (item, "extern");
-  step->row = fl_aten_find (target);
-  if (step->row == NULL)
+  step->call.row = fl_aten_find (target);
+  if (step->call.row == NULL)
     return refuse (error, "a library call names an unknown operator");
   const cJSON *args = cJSON_GetObjectItemCaseSensitive (item, "args");
   const cJSON *out = cJSON_GetObjectItemCaseSensitive (item, "out");
   step->seed = get_int (item, "seed", 0);
-  step->args = g_new0 (FlWorkArg, cJSON_GetArraySize (args) + 1);
-  step->out = g_new0 (FlWorkView, cJSON_GetArraySize (out) + 1);
+  step->call.args = g_new0 (FlWorkArg, cJSON_GetArraySize (args) + 1);
+  step->call.out = g_new0 (FlWorkView, cJSON_GetArraySize (out) + 1);
   const cJSON *entry;
   cJSON_ArrayForEach (entry, args)
-    if (!read_arg (program, entry, &step->args[step->n_args++], 0, error))
+    if (!read_arg (program, entry, &step->call.args[step->call.n_args++], 0, error))
       return FALSE;
   cJSON_ArrayForEach (entry, out)
   {
-    if (cJSON_IsObject (entry) && !read_view (program, entry, &step->out[step->n_out], error))
+    if (cJSON_IsObject (entry) && !read_view (program, entry, &step->call.out[step->call.n_out], error))
       return FALSE;
-    step->n_out++;
+    step->call.n_out++;
   }
-  step->library = fl_library_prepare (step, fl_thread_pool_get_n_threads (worker->pool));
+  step->library = fl_library_prepare (&step->call, fl_thread_pool_get_n_threads (worker->pool));
   step->is_decided = step->library != NULL && worker->choices != NULL && fl_library_recall (step->library, worker->choices);
   return TRUE;
 }
@@ -474,8 +474,8 @@ fl_work_program_free (FlWorkProgram *program)
       g_free (step->from);
       g_free (step->to);
       g_free (step->seen);
-      free_args (step->args, step->n_args);
-      g_free (step->out);
+      free_args (step->call.args, step->call.n_args);
+      g_free (step->call.out);
       g_free (step->fence);
       g_clear_pointer (&step->library, fl_library_free);
     }

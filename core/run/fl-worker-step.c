@@ -3,41 +3,6 @@
 
 #include <string.h>
 
-/* --- views -------------------------------------------------------------------------------------------------------- */
-
-gboolean
-fl_work_view_is_dense (const FlWorkView *view)
-{
-  gint64 step = 1;
-  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
-    if (view->sizes[d] > 1 && view->strides[d] != step)
-      return FALSE;
-  return TRUE;
-}
-
-gboolean
-fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
-{
-  const FlWorkView *views[] = { a, b };
-  const guint8 *low[2], *high[2];
-
-  for (guint i = 0; i < 2; i++)
-    {
-      gint64 width = fl_dtype_get_size_bytes (views[i]->dtype), first = views[i]->offset, last = first;
-      for (guint d = 0; d < views[i]->n_dims; d++)
-        {
-          if (views[i]->sizes[d] == 0)
-            return FALSE;
-          gint64 reach = (views[i]->sizes[d] - 1) * views[i]->strides[d];
-          first += MIN (reach, 0);
-          last += MAX (reach, 0);
-        }
-      low[i] = (const guint8 *) views[i]->bytes + first * width;
-      high[i] = (const guint8 *) views[i]->bytes + (last + 1) * width;
-    }
-  return low[0] < high[1] && low[1] < high[0];
-}
-
 /* --- library calls by the interpreter's kernels ---------------------------------------------------------------------- */
 
 static FlDatum
@@ -74,7 +39,7 @@ store_mutated (const FlWorkArg *arg, const FlDatum *datum)
 static gboolean
 store_result (const FlWorkStep *step, guint position, const FlDatum *datum, GError **error)
 {
-  const FlWorkView *out = &step->out[position];
+  const FlWorkView *out = &step->call.out[position];
   if (out->bytes == NULL || datum->kind != FL_DATUM_TENSOR)
     return TRUE;
   g_autoptr (FlArray) array = fl_view_dup_array (datum->view);
@@ -96,8 +61,8 @@ static gboolean
 store_results (const FlWorkStep *step, const FlDatum *result, GError **error)
 {
   if (result->kind != FL_DATUM_LIST)
-    return step->n_out == 0 || store_result (step, 0, result, error);
-  for (guint i = 0; i < step->n_out && i < result->n_items; i++)
+    return step->call.n_out == 0 || store_result (step, 0, result, error);
+  for (guint i = 0; i < step->call.n_out && i < result->n_items; i++)
     if (!store_result (step, i, &result->items[i], error))
       return FALSE;
   return TRUE;
@@ -108,10 +73,10 @@ store_results (const FlWorkStep *step, const FlDatum *result, GError **error)
 static gboolean
 store_over_argument (const FlWorkStep *step, const FlDatum *result)
 {
-  for (guint i = 0; i < step->n_args && step->n_out == 0 && result->kind == FL_DATUM_TENSOR; i++)
-    if (step->args[i].view.is_mutated && step->args[i].n_items == 0)
+  for (guint i = 0; i < step->call.n_args && step->call.n_out == 0 && result->kind == FL_DATUM_TENSOR; i++)
+    if (step->call.args[i].view.is_mutated && step->call.args[i].n_items == 0)
       {
-        const FlWorkView *view = &step->args[i].view;
+        const FlWorkView *view = &step->call.args[i].view;
         g_autoptr (FlArray) array = fl_view_dup_array (result->view);
         if (array->dtype != view->dtype || array->numel != fl_sizes_product (view->sizes, view->n_dims))
           return FALSE;
@@ -126,27 +91,27 @@ store_over_argument (const FlWorkStep *step, const FlDatum *result)
 static gboolean
 interpret (const FlWorkStep *step, GError **error)
 {
-  g_autofree FlDatum *datums = g_new0 (FlDatum, step->n_args + 1);
-  for (guint i = 0; i < step->n_args; i++)
-    datums[i] = make_datum (&step->args[i]);
+  g_autofree FlDatum *datums = g_new0 (FlDatum, step->call.n_args + 1);
+  for (guint i = 0; i < step->call.n_args; i++)
+    datums[i] = make_datum (&step->call.args[i]);
   FlCall call;
-  gboolean ok = fl_call_open (&call, step->row, datums, step->n_args, error);
+  gboolean ok = fl_call_open (&call, step->call.row, datums, step->call.n_args, error);
   call.seed = step->seed;
-  call.output_dtype = step->n_out > 0 ? step->out[0].dtype : FL_DTYPE_NONE;
-  g_autofree FlCallOutput *outputs = g_new0 (FlCallOutput, step->n_out + 1);
-  for (guint i = 0; i < step->n_out; i++)
+  call.output_dtype = step->call.n_out > 0 ? step->call.out[0].dtype : FL_DTYPE_NONE;
+  g_autofree FlCallOutput *outputs = g_new0 (FlCallOutput, step->call.n_out + 1);
+  for (guint i = 0; i < step->call.n_out; i++)
     {
-      outputs[i] = (FlCallOutput){ step->out[i].dtype, step->out[i].n_dims, { 0 } };
-      memcpy (outputs[i].sizes, step->out[i].sizes, sizeof outputs[i].sizes);
+      outputs[i] = (FlCallOutput){ step->call.out[i].dtype, step->call.out[i].n_dims, { 0 } };
+      memcpy (outputs[i].sizes, step->call.out[i].sizes, sizeof outputs[i].sizes);
     }
   call.outputs = outputs;
-  call.n_outputs = step->n_out;
+  call.n_outputs = step->call.n_out;
   ok = ok && fl_call_execute (&call) && store_results (step, &call.result, error);
   gboolean is_stored = ok && store_over_argument (step, &call.result);
-  for (guint i = 0; i < step->n_args; i++)
+  for (guint i = 0; i < step->call.n_args; i++)
     {
       if (ok && !is_stored)
-        store_mutated (&step->args[i], &datums[i]);
+        store_mutated (&step->call.args[i], &datums[i]);
       fl_datum_clear (&datums[i]);
     }
   fl_call_close (&call);
@@ -176,8 +141,8 @@ stand_in (const FlWorker *worker, const FlWorkStep *step)
 {
   for (guint i = 0; i < step->n_seen; i++)
     copy_elements (&step->seen[i], worker->exchange + step->to[i], FALSE);
-  for (guint i = 0; i < step->n_out; i++)
-    copy_elements (&step->out[i], worker->exchange + step->from[i], TRUE);
+  for (guint i = 0; i < step->call.n_out; i++)
+    copy_elements (&step->call.out[i], worker->exchange + step->from[i], TRUE);
 }
 
 typedef struct

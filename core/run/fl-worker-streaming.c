@@ -76,12 +76,12 @@ gboolean
 fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
 {
   cJSON *rows = cJSON_AddArrayToObject (answer, "rows");
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   fl_thread_pool_begin (worker->pool);
   fl_worker_time_copy (worker, MAX_BYTES, FALSE, FALSE); /* makes the memory */
   cJSON_AddNumberToObject (answer, "bytes", find_limit (worker, FALSE, rows));
   cJSON_AddNumberToObject (answer, "read_bytes", find_limit (worker, TRUE, rows));
   fl_thread_pool_end (worker->pool);
-  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  cJSON_AddNumberToObject (answer, "ns", fl_now_ns () - begin);
   return TRUE;
 }

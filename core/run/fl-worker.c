@@ -1,6 +1,8 @@
 /* The worker's main loop: reads a line, does what it says, answers. See fl-worker-protocol.h. */
+#include "fl-worker.h"
+
 #include "fl-compiler.h"
-#include "fl-execute.h"
+#include "fl-error.h"
 #include "fl-product.h"
 #include "fl-sanitize.h"
 #include "fl-worker-private.h"
@@ -17,7 +19,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 enum
@@ -27,14 +28,6 @@ enum
   MEMORY_FACTOR = 8  /* bytes of a tensor, as doubles */
 };
 static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
-
-gint64
-fl_worker_now (void)
-{
-  struct timespec time;
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * G_GINT64_CONSTANT (1000000000) + time.tv_nsec;
-}
 
 void
 fl_worker_send (cJSON *object)
@@ -198,12 +191,12 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   guint id = CLAMP (get_number (message, "id", 0), 0, 4096);
   if (!map_exchange (worker, get_number (message, "exchange_bytes", 0), error))
     return FALSE;
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   open_choices (worker, message);
   FlWorkProgram *program = fl_work_program_new (worker, message, error);
   if (program == NULL)
     return FALSE;
-  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  cJSON_AddNumberToObject (answer, "ns", fl_now_ns () - begin);
   if (worker->jobs->len == 0 && !fl_work_program_link (worker, program, error))
     {
       fl_work_program_free (program);
@@ -213,12 +206,12 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
     g_ptr_array_set_size (worker->programs, id + 1);
   g_clear_pointer ((FlWorkProgram **) &worker->programs->pdata[id], fl_work_program_free);
   worker->programs->pdata[id] = program;
-  begin = fl_worker_now ();
+  begin = fl_now_ns ();
   fl_work_program_fill (worker, program); /* while compilers are at work */
-  cJSON_AddNumberToObject (answer, "fill_ns", fl_worker_now () - begin);
-  begin = fl_worker_now ();
+  cJSON_AddNumberToObject (answer, "fill_ns", fl_now_ns () - begin);
+  begin = fl_now_ns ();
   fl_work_program_pack (worker, program);
-  cJSON_AddNumberToObject (answer, "pack_ns", fl_worker_now () - begin);
+  cJSON_AddNumberToObject (answer, "pack_ns", fl_now_ns () - begin);
   return TRUE;
 }
 
@@ -316,7 +309,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   commit_fault (worker, program, get_text (message, "fault"));
   fl_thread_pool_begin (worker->pool);
   fl_worker_take_index_errors (worker);
-  gint64 begin = fl_worker_now ();
+  gint64 begin = fl_now_ns ();
   for (guint i = 0; i < program->n_steps; i++)
     {
       fl_work_zones_fill (program, i);
@@ -333,7 +326,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
         }
       fl_work_step_stomp (program, &program->steps[i]);
     }
-  cJSON_AddNumberToObject (answer, "ns", fl_worker_now () - begin);
+  cJSON_AddNumberToObject (answer, "ns", fl_now_ns () - begin);
   cJSON_AddNumberToObject (answer, "index_errors", fl_worker_take_index_errors (worker));
   fl_thread_pool_end (worker->pool);
   fl_work_program_save (worker, program);

@@ -1,0 +1,85 @@
+/* Reading the call of an operator: its arguments, and where they lie. */
+#include "fl-library-private.h"
+
+#include <string.h>
+
+/* --- views -------------------------------------------------------------------------------------------------------- */
+
+gboolean
+fl_work_view_is_dense (const FlWorkView *view)
+{
+  gint64 step = 1;
+  for (guint d = view->n_dims; d-- > 0; step *= view->sizes[d])
+    if (view->sizes[d] > 1 && view->strides[d] != step)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
+{
+  const FlWorkView *views[] = { a, b };
+  const guint8 *low[2], *high[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gint64 width = fl_dtype_get_size_bytes (views[i]->dtype), first = views[i]->offset, last = first;
+      for (guint d = 0; d < views[i]->n_dims; d++)
+        {
+          if (views[i]->sizes[d] == 0)
+            return FALSE;
+          gint64 reach = (views[i]->sizes[d] - 1) * views[i]->strides[d];
+          first += MIN (reach, 0);
+          last += MAX (reach, 0);
+        }
+      low[i] = (const guint8 *) views[i]->bytes + first * width;
+      high[i] = (const guint8 *) views[i]->bytes + (last + 1) * width;
+    }
+  return low[0] < high[1] && low[1] < high[0];
+}
+
+/* --- arguments ------------------------------------------------------------------------------------------------------- */
+
+const FlWorkArg *
+fl_library_find_arg (const FlLibraryStep *step, guint position, const char *keyword)
+{
+  for (guint i = 0; i < step->n_args; i++)
+    if (step->args[i].value.keyword == NULL ? i == position : strcmp (step->args[i].value.keyword, keyword) == 0)
+      return &step->args[i];
+  return NULL;
+}
+
+const FlWorkView *
+fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
+{
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
+  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F32)
+    return NULL;
+  return &arg->view;
+}
+
+double
+fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback)
+{
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
+  if (arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_FLOAT))
+    return fallback;
+  return arg->value.number;
+}
+
+gboolean
+fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n)
+{
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
+  if (arg == NULL || arg->value.kind != FL_DATUM_LIST || arg->n_items == 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    values[i] = arg->items[arg->n_items == 1 ? 0 : MIN (i, arg->n_items - 1)].value.integer;
+  return TRUE;
+}
+
+float *
+fl_library_get_floats (const FlWorkView *view)
+{
+  return (float *) view->bytes + view->offset;
+}
