@@ -1,5 +1,5 @@
 /* Files of users: the one way in and the one way out. (Files that Fuseloom keeps for itself:
- * core/run/fl-trust.h.) */
+ * core/base/fl-trust.h.) */
 #pragma once
 
 #include <glib.h>

@@ -1,6 +1,6 @@
 /* The operator table: one row an operator (fl-aten-ops.def). A consumer reads its own column by defining the macros it
  * wants before including the .def: shape rules here, lowerings in core/lower, decompositions in core/lower, reference
- * kernels in core/run. Tokens only, so that nothing includes upward. */
+ * kernels in core/reference. Tokens only, so that nothing includes upward. */
 #pragma once
 
 #include "fl-graph.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What only a few files do. Foreign text is quoted by core/base/fl-quote*.c and JSON is written by cJSON: nothing else escapes by hand.
-Files of users are opened by core/formats/fl-file*.c, those that Fuseloom keeps for itself by core/run/fl-trust.c.
+Files of users are opened by core/formats/fl-file*.c, those that Fuseloom keeps for itself by core/base/fl-trust.c.
 
     check-doors.py ROOT
 
@@ -13,7 +13,7 @@ import sys
 
 FOLDERS = ("core", "ui", "app")
 
-QUOTES, FILES = ("a function of core/base/fl-quote.h", r"fl-quote"), ("core/formats/fl-file.h, or core/run/fl-trust.h for files of our own", r"fl-file|fl-trust")
+QUOTES, FILES = ("a function of core/base/fl-quote.h", r"fl-quote"), ("core/formats/fl-file.h, or core/base/fl-trust.h for files of our own", r"fl-file|fl-trust")
 SYSTEM = r'"/(proc|sys|dev/null)'  # the system's own, which nobody else can put anything in the place of
 
 # What is forbidden, whose it is, and lines that it has to find. Rules see strings of C as the source spells them.
@@ -39,9 +39,9 @@ EXCEPTIONS = {
     ("core/codegen/preamble/cut-preamble.c", "a file opened"): "a tool of the build, which the program never runs",
     ("core/codegen/preamble/cut-preamble.c", "a backslash in front of a character"): "the same: it writes C's strings, and has no GLib",
     ("core/formats/fl-fx-scan.c", "a backslash in front of a character"): "reads Python's strings: a backslash that begins no escape is one",
-    ("core/run/fl-compiler.c", "a file opened"): "what the compiler left in a folder of this process; no link, regular, limited",
-    ("core/run/fl-compiler-cache.c", "a file opened"): "the source, written for the compiler into that folder, which is new",
-    ("core/run/fl-confine.c", "a file opened"): "names of folders for Landlock: O_PATH reads nothing",
+    ("core/worker/fl-compiler.c", "a file opened"): "what the compiler left in a folder of this process; no link, regular, limited",
+    ("core/worker/fl-compiler-cache.c", "a file opened"): "the source, written for the compiler into that folder, which is new",
+    ("core/worker/fl-confine.c", "a file opened"): "names of folders for Landlock: O_PATH reads nothing",
     ("ui/model/flui-autosave.c", "a file opened"): "an empty file to lock, in the user's own folder of state; no link",
     ("core/formats/fl-json-write.c", "JSON by hand"): "our own key between parts that cJSON prints, so that each node is one line",
 }

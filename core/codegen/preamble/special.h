@@ -1,5 +1,5 @@
 /* Special functions, in doubles: what TorchInductor has as ops of their own. Series, continued fractions, recurrences and the trapezoid
- * rule where that converges as fast; core/run/fl-reference-special.c computes the same in other ways. */
+ * rule where that converges as fast; core/reference/fl-reference-special.c computes the same in other ways. */
 #pragma once
 
 #include "scalar-math.h"
