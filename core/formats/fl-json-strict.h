@@ -1,5 +1,5 @@
 /* JSON that came from outside, read strictly: every error names the file, the place
- * ("variants[2].overrides[0].a") and the rule. Private to core/report. */
+ * ("variants[2].overrides[0].a") and the rule. */
 #pragma once
 
 #include <cjson/cJSON.h>
