@@ -10,6 +10,12 @@
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
+gint64
+fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
+{
+  return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
+}
+
 static void
 widen (const FlWorkView *view, gint64 place, gint64 n, float *to)
 {

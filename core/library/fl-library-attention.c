@@ -17,12 +17,6 @@ enum
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-gint64
-fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
-{
-  return view->offset + batch * view->strides[0] + head * view->strides[1] + row * view->strides[2];
-}
-
 /* [begin, end) of the threads' shares. */
 static void
 do_share (gpointer data, gint64 begin, gint64 end)

@@ -1,11 +1,6 @@
 /* Which operators are one plain loop. */
 #include "fl-library-loops.h"
 
-enum
-{
-  MIN_PARALLEL = 1 << 14 /* elements */
-};
-
 gboolean
 fl_loops_prepare (const FlLibraryStep *step, FlLoopsCall *call)
 {
@@ -22,13 +17,4 @@ void
 fl_loops_clear (FlLoopsCall *call)
 {
   g_clear_pointer (&call->data, g_free);
-}
-
-void
-fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements)
-{
-  if (extent > 1 && n_elements >= MIN_PARALLEL)
-    fl_thread_pool_run (pool, func, data, extent);
-  else
-    func (data, 0, extent);
 }

@@ -1,12 +1,13 @@
 /* What is done before kernels run is shared out to all processors, and the memory that it fills. */
-#include "fl-library-call.h"
+#include "fl-library-loops.h"
 #include "fl-machine.h"
 
 #include <sys/mman.h>
 
 enum
 {
-  MAX_HELPERS = 16
+  MAX_HELPERS = 16,
+  MIN_PARALLEL = 1 << 14 /* elements that are worth a start of threads */
 };
 
 /* --- sharing out ----------------------------------------------------------------------------------------------------- */
@@ -62,6 +63,15 @@ fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 ex
     fl_thread_pool_run (pool, func, data, extent);
   else
     share_with_helpers (pool, func, data, extent, least);
+}
+
+void
+fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements)
+{
+  if (extent > 1 && n_elements >= MIN_PARALLEL)
+    fl_thread_pool_run (pool, func, data, extent);
+  else
+    func (data, 0, extent);
 }
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,15 @@ enum
   ZONE_BYTES = 64
 };
 
+gboolean
+fl_executor_has_kernels (const FlProgram *program)
+{
+  for (guint i = 0; i < program->n_kernels; i++)
+    if (program->kernels[i].kind != FL_KERNEL_EXTERN && program->kernels[i].kind != FL_KERNEL_NOP)
+      return TRUE;
+  return FALSE;
+}
+
 /* --- storages --------------------------------------------------------------------------------------------------------- */
 
 /* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */

@@ -95,26 +95,6 @@ describe (const FlNode *node, FlArena *arena)
   return NULL;
 }
 
-void
-fl_execution_add_note (FlExecutor *self, const char *reason, const char *note)
-{
-  FlExecution *result = self->result;
-  for (guint i = 0; i < result->n_notes; i++)
-    if (strcmp (result->notes[i], note) == 0)
-      return;
-  const char **notes = fl_arena_new (self->pass->arena, const char *, result->n_notes + 1);
-  if (result->n_notes > 0)
-    memcpy (notes, result->notes, result->n_notes * sizeof *notes);
-  notes[result->n_notes++] = note;
-  result->notes = notes;
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_VERIFY,
-                                                  .verdict = FL_VERDICT_NOTE,
-                                                  .subject = { FL_REF_NONE, 0, NULL },
-                                                  .reason = reason,
-                                                  .facts = note });
-}
-
 /* One sentence for all of them: graphs that were not made by AOTAutograd may have hundreds. */
 static const char *
 describe_constants (FlExecutor *self)

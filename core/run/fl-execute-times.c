@@ -1,45 +1,8 @@
-/* Measuring in rounds, and from samples to figures: medians and quartiles, ratios of pairs. */
+/* Measuring in rounds, and from samples to figures: ratios of pairs. */
 #include "fl-execute-private.h"
 #include "fl-text.h"
 
 #include <string.h>
-
-typedef struct
-{
-  guint n;
-  double low, median, high;
-} Quartiles;
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-/* Linear between neighbours, as numpy does. */
-static double
-get_quantile (const double *sorted, guint n, double share)
-{
-  double place = share * (n - 1);
-  guint below = place;
-  return below + 1 >= n ? sorted[n - 1] : sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
-}
-
-static Quartiles
-summarize (double *values, guint n)
-{
-  if (n == 0)
-    return (Quartiles){ 0 };
-  qsort (values, n, sizeof *values, compare_numbers);
-  return (Quartiles){ n, get_quantile (values, n, 0.25), get_quantile (values, n, 0.5), get_quantile (values, n, 0.75) };
-}
-
-double
-fl_samples_get_median (double *values, guint n)
-{
-  return summarize (values, n).median;
-}
 
 /* --- samples --------------------------------------------------------------------------------------------------------- */
 
@@ -157,7 +120,7 @@ static void
 read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel *kernel, guint position, GArray *samples)
 {
   FlKernelTime *time = &variant->kernels[position];
-  Quartiles q = summarize ((double *) samples->data, samples->len);
+  FlQuartiles q = fl_samples_summarize ((double *) samples->data, samples->len);
   time->kernel = kernel->name;
   time->median_ns = q.median;
   time->low_ns = q.low;
@@ -187,7 +150,7 @@ read_variant (FlExecutor *self, guint position, const Samples *samples)
   memcpy (kept, samples->totals->data, n * sizeof *kept);
   variant->n_samples = n;
   variant->samples = kept;
-  Quartiles q = summarize ((double *) samples->totals->data, n);
+  FlQuartiles q = fl_samples_summarize ((double *) samples->totals->data, n);
   variant->total_median_ns = q.median;
   variant->total_low_ns = q.low;
   variant->total_high_ns = q.high;
@@ -211,7 +174,7 @@ read_speedup (FlExecutor *self)
   g_autofree double *ratios = g_new0 (double, n + 1);
   for (guint i = 0; i < n; i++)
     ratios[i] = b->samples[i] > 0 ? a->samples[i] / b->samples[i] : 0;
-  Quartiles q = summarize (ratios, n);
+  FlQuartiles q = fl_samples_summarize (ratios, n);
   result->speedup = q.median;
   result->speedup_low = q.low;
   result->speedup_high = q.high;

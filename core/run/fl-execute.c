@@ -9,18 +9,6 @@
 
 #include <string.h>
 
-void
-fl_executor_report (FlExecutor *self, double fraction, const char *format, ...)
-{
-  if (self->progress == NULL)
-    return;
-  va_list args;
-  va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
-  va_end (args);
-  self->progress (fraction, text, self->data);
-}
-
 /* --- programs -------------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -120,15 +108,6 @@ start_worker (FlExecutor *self, GError **error)
   fl_executor_tell_confined (self, 0);
   fl_executor_note_threads (self);
   return TRUE;
-}
-
-gboolean
-fl_executor_has_kernels (const FlProgram *program)
-{
-  for (guint i = 0; i < program->n_kernels; i++)
-    if (program->kernels[i].kind != FL_KERNEL_EXTERN && program->kernels[i].kind != FL_KERNEL_NOP)
-      return TRUE;
-  return FALSE;
 }
 
 /* The program in as many parts as compilers can run at the same time. */

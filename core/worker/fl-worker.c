@@ -29,18 +29,6 @@ enum
 };
 static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
 
-void
-fl_worker_send (cJSON *object)
-{
-  char *text = cJSON_PrintUnformatted (object);
-  fputc ('\n', stdout); /* a kernel may have left half a line */
-  fputs (text, stdout);
-  fputc ('\n', stdout);
-  fflush (stdout);
-  cJSON_free (text);
-  cJSON_Delete (object);
-}
-
 static const char *
 get_code_name (int code)
 {
