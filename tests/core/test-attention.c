@@ -248,21 +248,21 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/attention/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/library/attention/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_attention_agrees);
     }
   for (guint i = 0; i < G_N_ELEMENTS (composites); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/attention/composite/", composites[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/library/attention/composite/", composites[i].name, NULL);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_composite_becomes_one);
     }
-  g_test_add_func ("/core/run/attention/products-are-counted", test_products_are_counted);
-  g_test_add_func ("/core/run/attention/rows-become-powers", test_rows_become_powers);
-  g_test_add_func ("/core/run/attention/rows-go-on", test_rows_go_on);
-  g_test_add_func ("/core/run/attention/powers-are-near", test_powers_are_near);
-  g_test_add_func ("/core/run/attention/rows-without-an-entry-are-zero", test_rows_without_an_entry_are_zero);
-  g_test_add_func ("/core/run/attention/rows-keep-nan", test_rows_keep_nan);
+  g_test_add_func ("/core/library/attention/products-are-counted", test_products_are_counted);
+  g_test_add_func ("/core/library/attention/rows-become-powers", test_rows_become_powers);
+  g_test_add_func ("/core/library/attention/rows-go-on", test_rows_go_on);
+  g_test_add_func ("/core/library/attention/powers-are-near", test_powers_are_near);
+  g_test_add_func ("/core/library/attention/rows-without-an-entry-are-zero", test_rows_without_an_entry_are_zero);
+  g_test_add_func ("/core/library/attention/rows-keep-nan", test_rows_keep_nan);
   return g_test_run ();
 }

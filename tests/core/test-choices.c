@@ -232,11 +232,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("fuseloom-choices-XXXXXX", NULL);
-  g_test_add_func ("/core/run/choices/choices-are-kept", test_choices_are_kept);
-  g_test_add_func ("/core/run/choices/nonsense-is-no-choice", test_nonsense_is_no_choice);
-  g_test_add_func ("/core/run/choices/runs-recall-choices", test_runs_recall_choices);
-  g_test_add_func ("/core/run/choices/programs-share-choices", test_programs_share_choices);
-  g_test_add_func ("/core/run/choices/the-fastest-way-is-found", test_the_fastest_way_is_found);
+  g_test_add_func ("/core/library/choices/choices-are-kept", test_choices_are_kept);
+  g_test_add_func ("/core/library/choices/nonsense-is-no-choice", test_nonsense_is_no_choice);
+  g_test_add_func ("/core/library/choices/runs-recall-choices", test_runs_recall_choices);
+  g_test_add_func ("/core/library/choices/programs-share-choices", test_programs_share_choices);
+  g_test_add_func ("/core/library/choices/the-fastest-way-is-found", test_the_fastest_way_is_found);
   int status = g_test_run ();
   g_rmdir (folder);
   g_free (folder);

@@ -221,17 +221,17 @@ main (int argc, char **argv)
   folder = g_mkdtemp (g_build_filename (g_getenv ("TMPDIR") != NULL ? g_getenv ("TMPDIR") : "/tmp", "fuseloom-XXXXXX", NULL));
   g_setenv ("XDG_CACHE_HOME", folder, TRUE);
   g_setenv ("TMPDIR", folder, TRUE); /* where the cache falls back to */
-  g_test_add_func ("/core/run/compiler/damaged-object-is-made-again", test_damaged_object_is_made_again);
-  g_test_add_func ("/core/run/compiler/two-at-once", test_two_at_once);
+  g_test_add_func ("/core/worker/compiler/damaged-object-is-made-again", test_damaged_object_is_made_again);
+  g_test_add_func ("/core/worker/compiler/two-at-once", test_two_at_once);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/compiler/passes-over/", foreign[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/worker/compiler/passes-over/", foreign[i].name, NULL);
 
       g_test_add_data_func (path, &foreign[i], test_foreign_is_passed_over);
     }
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/compiler/", bad[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/worker/compiler/", bad[i].name, NULL);
 
       g_test_add_data_func (path, &bad[i], test_bad_compiler);
     }

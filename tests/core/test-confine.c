@@ -218,16 +218,16 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("fuseloom-confine-XXXXXX", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (ordinary); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/confine/ordinary/", ordinary[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/worker/confine/ordinary/", ordinary[i].name, NULL);
       g_test_add_data_func (path, &ordinary[i], test_ordinary_kernel_runs);
     }
-  g_test_add_func ("/core/run/confine/memory-is-limited", test_memory_is_limited);
-  g_test_add_func ("/core/run/confine/garbage-is-passed-over", test_garbage_is_passed_over);
-  g_test_add_func ("/core/run/confine/what-is-missing-is-said", test_what_is_missing_is_said);
-  g_test_add_func ("/core/run/confine/what-is-in-force-is-said", test_what_is_in_force_is_said);
+  g_test_add_func ("/core/worker/confine/memory-is-limited", test_memory_is_limited);
+  g_test_add_func ("/core/worker/confine/garbage-is-passed-over", test_garbage_is_passed_over);
+  g_test_add_func ("/core/worker/confine/what-is-missing-is-said", test_what_is_missing_is_said);
+  g_test_add_func ("/core/worker/confine/what-is-in-force-is-said", test_what_is_in_force_is_said);
   for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/confine/", probes[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/worker/confine/", probes[i].name, NULL);
 
       g_test_add_data_func (path, &probes[i], test_probe_is_refused);
     }

@@ -564,17 +564,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/convolution/vectors-of-all-sets", test_vectors_of_all_sets);
-  g_test_add_func ("/core/run/convolution/all-shapes", test_all_shapes);
-  g_test_add_func ("/core/run/convolution/what-is-not-finite-stays-where-it-is", test_what_is_not_finite_stays_where_it_is);
+  g_test_add_func ("/core/library/convolution/vectors-of-all-sets", test_vectors_of_all_sets);
+  g_test_add_func ("/core/library/convolution/all-shapes", test_all_shapes);
+  g_test_add_func ("/core/library/convolution/what-is-not-finite-stays-where-it-is", test_what_is_not_finite_stays_where_it_is);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/run/convolution/agrees/%s", cases[i].name);
+      g_autofree char *path = g_strdup_printf ("/core/library/convolution/agrees/%s", cases[i].name);
       g_test_add_data_func (path, &cases[i], test_call_agrees);
     }
   for (guint i = 0; i < G_N_ELEMENTS (surroundings); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/run/convolution/surroundings/%s", surroundings[i].name);
+      g_autofree char *path = g_strdup_printf ("/core/library/convolution/surroundings/%s", surroundings[i].name);
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_surroundings);
     }
   return g_test_run ();

@@ -98,7 +98,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/counters/offered-or-told-why", test_offered_or_told_why);
-  g_test_add_func ("/core/run/counters/all-threads-count", test_all_threads_count);
+  g_test_add_func ("/core/worker/counters/offered-or-told-why", test_offered_or_told_why);
+  g_test_add_func ("/core/worker/counters/all-threads-count", test_all_threads_count);
   return g_test_run ();
 }

@@ -206,14 +206,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/array/rounds-as-pytorch", test_array_rounds_as_pytorch);
-  g_test_add_func ("/core/run/array/keeps-all-halves", test_array_keeps_all_halves);
-  g_test_add_func ("/core/run/array/follows-strides", test_array_follows_strides);
-  g_test_add_func ("/core/run/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
-  g_test_add_func ("/core/run/inputs/of-masks-are-masks", test_inputs_of_masks_are_masks);
-  g_test_add_func ("/core/run/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
-  g_test_add_func ("/core/run/inputs/follow-the-seed", test_inputs_follow_the_seed);
-  g_test_add_func ("/core/run/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
-  g_test_add_func ("/core/run/inputs/can-be-made-in-parts", test_inputs_can_be_made_in_parts);
+  g_test_add_func ("/core/values/array/rounds-as-pytorch", test_array_rounds_as_pytorch);
+  g_test_add_func ("/core/values/array/keeps-all-halves", test_array_keeps_all_halves);
+  g_test_add_func ("/core/values/array/follows-strides", test_array_follows_strides);
+  g_test_add_func ("/core/values/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
+  g_test_add_func ("/core/values/inputs/of-masks-are-masks", test_inputs_of_masks_are_masks);
+  g_test_add_func ("/core/values/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
+  g_test_add_func ("/core/values/inputs/follow-the-seed", test_inputs_follow_the_seed);
+  g_test_add_func ("/core/values/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
+  g_test_add_func ("/core/values/inputs/can-be-made-in-parts", test_inputs_can_be_made_in_parts);
   return g_test_run ();
 }

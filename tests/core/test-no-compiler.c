@@ -117,8 +117,8 @@ main (int argc, char **argv)
 {
   g_setenv ("FUSELOOM_CC", "none", TRUE);
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/no-compiler/interpreter-answers", test_interpreter_answers);
-  g_test_add_func ("/core/run/no-compiler/library-calls-run", test_library_calls_run);
-  g_test_add_func ("/core/run/no-compiler/what-neither-can-do-is-told", test_what_neither_can_do_is_told);
+  g_test_add_func ("/core/worker/no-compiler/interpreter-answers", test_interpreter_answers);
+  g_test_add_func ("/core/worker/no-compiler/library-calls-run", test_library_calls_run);
+  g_test_add_func ("/core/worker/no-compiler/what-neither-can-do-is-told", test_what_neither_can_do_is_told);
   return g_test_run ();
 }

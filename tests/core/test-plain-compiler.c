@@ -261,9 +261,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/plain-compiler/plain-kernels-agree", test_plain_kernels_agree);
-  g_test_add_func ("/core/run/plain-compiler/tcc-stands-in", test_tcc_stands_in);
-  g_test_add_func ("/core/run/plain-compiler/refusal-is-interpreted", test_refusal_is_interpreted);
-  g_test_add_func ("/core/run/plain-compiler/refused-kernel-is-replaced", test_refused_kernel_is_replaced);
+  g_test_add_func ("/core/worker/plain-compiler/plain-kernels-agree", test_plain_kernels_agree);
+  g_test_add_func ("/core/worker/plain-compiler/tcc-stands-in", test_tcc_stands_in);
+  g_test_add_func ("/core/worker/plain-compiler/refusal-is-interpreted", test_refusal_is_interpreted);
+  g_test_add_func ("/core/worker/plain-compiler/refused-kernel-is-replaced", test_refused_kernel_is_replaced);
   return g_test_run ();
 }

@@ -534,26 +534,26 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/product/tiles-of-all-sets", test_tiles_of_all_sets);
-  g_test_add_func ("/core/run/product/plain-tiles-add", test_plain_tiles_add);
-  g_test_add_func ("/core/run/product/relu-keeps-nan", test_relu_keeps_nan);
-  g_test_add_func ("/core/run/product/plain-relu-keeps-nan", test_plain_relu_keeps_nan);
-  g_test_add_func ("/core/run/product/dots-of-all-sets", test_dots_of_all_sets);
-  g_test_add_func ("/core/run/product/products-of-all-shapes", test_products_of_all_shapes);
-  g_test_add_data_func ("/core/run/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
+  g_test_add_func ("/core/library/product/tiles-of-all-sets", test_tiles_of_all_sets);
+  g_test_add_func ("/core/library/product/plain-tiles-add", test_plain_tiles_add);
+  g_test_add_func ("/core/library/product/relu-keeps-nan", test_relu_keeps_nan);
+  g_test_add_func ("/core/library/product/plain-relu-keeps-nan", test_plain_relu_keeps_nan);
+  g_test_add_func ("/core/library/product/dots-of-all-sets", test_dots_of_all_sets);
+  g_test_add_func ("/core/library/product/products-of-all-shapes", test_products_of_all_shapes);
+  g_test_add_data_func ("/core/library/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))
-    g_test_add_data_func ("/core/run/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16), test_half_rows_agree);
-  g_test_add_func ("/core/run/product/rows-are-turned", test_rows_are_turned);
-  g_test_add_func ("/core/run/product/matrices-are-turned", test_matrices_are_turned);
+    g_test_add_data_func ("/core/library/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16), test_half_rows_agree);
+  g_test_add_func ("/core/library/product/rows-are-turned", test_rows_are_turned);
+  g_test_add_func ("/core/library/product/matrices-are-turned", test_matrices_are_turned);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/product/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/core/library/product/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_call_agrees);
     }
   for (guint i = 0; i < G_N_ELEMENTS (chains); i++)
     {
-      g_autofree char *path = g_strconcat ("/core/run/product/chain/", chains[i].graph.name, NULL);
+      g_autofree char *path = g_strconcat ("/core/library/product/chain/", chains[i].graph.name, NULL);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_chain_agrees);
     }

@@ -102,9 +102,9 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/reference-memory/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
-  g_test_add_func ("/core/run/reference-memory/converts-to-the-same-tensor", test_reference_converts_to_the_same_tensor);
-  g_test_add_func ("/core/run/reference-memory/writes-by-another-dtype", test_reference_writes_by_another_dtype);
-  g_test_add_func ("/core/run/reference-memory/has-signs-and-nan-of-addr-and-norm", test_reference_has_signs_and_nan_of_addr_and_norm);
+  g_test_add_func ("/core/reference/reference-memory/scatters-into-memory-of-self", test_reference_scatters_into_memory_of_self);
+  g_test_add_func ("/core/reference/reference-memory/converts-to-the-same-tensor", test_reference_converts_to_the_same_tensor);
+  g_test_add_func ("/core/reference/reference-memory/writes-by-another-dtype", test_reference_writes_by_another_dtype);
+  g_test_add_func ("/core/reference/reference-memory/has-signs-and-nan-of-addr-and-norm", test_reference_has_signs_and_nan_of_addr_and_norm);
   return g_test_run ();
 }

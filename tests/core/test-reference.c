@@ -620,23 +620,23 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; op_case_families[i] != NULL; i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/run/reference/agrees-with-pytorch/%s", op_case_families[i]);
+      g_autofree char *path = g_strdup_printf ("/core/reference/reference/agrees-with-pytorch/%s", op_case_families[i]);
       g_test_add_data_func (path, op_case_families[i], test_reference_agrees_with_pytorch);
     }
-  g_test_add_func ("/core/run/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
-  g_test_add_func ("/core/run/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
-  g_test_add_func ("/core/run/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
-  g_test_add_func ("/core/run/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
-  g_test_add_func ("/core/run/reference/refuses-sizes-of-a-run", test_reference_refuses_sizes_of_a_run);
-  g_test_add_func ("/core/run/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
-  g_test_add_func ("/core/run/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
-  g_test_add_func ("/core/run/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
-  g_test_add_func ("/core/run/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
-  g_test_add_func ("/core/run/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
-  g_test_add_func ("/core/run/reference/loses-powers-out-of-range", test_reference_loses_powers_out_of_range);
-  g_test_add_func ("/core/run/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
-  g_test_add_func ("/core/run/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
-  g_test_add_func ("/core/run/reference/noise-adds-in-order", test_reference_noise_adds_in_order);
-  g_test_add_func ("/core/run/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
+  g_test_add_func ("/core/reference/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
+  g_test_add_func ("/core/reference/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
+  g_test_add_func ("/core/reference/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
+  g_test_add_func ("/core/reference/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
+  g_test_add_func ("/core/reference/reference/refuses-sizes-of-a-run", test_reference_refuses_sizes_of_a_run);
+  g_test_add_func ("/core/reference/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
+  g_test_add_func ("/core/reference/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
+  g_test_add_func ("/core/reference/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
+  g_test_add_func ("/core/reference/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
+  g_test_add_func ("/core/reference/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
+  g_test_add_func ("/core/reference/reference/loses-powers-out-of-range", test_reference_loses_powers_out_of_range);
+  g_test_add_func ("/core/reference/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
+  g_test_add_func ("/core/reference/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
+  g_test_add_func ("/core/reference/reference/noise-adds-in-order", test_reference_noise_adds_in_order);
+  g_test_add_func ("/core/reference/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
   return g_test_run ();
 }

@@ -488,8 +488,8 @@ main (int argc, char **argv)
                    test_twelve_thousand_nodes_fold_in_well_under_a_second);
   g_test_add_func ("/core/report/fold/modules", test_modules_open_and_close);
   g_test_add_func ("/core/report/fold/not-asked-for", test_no_folding_when_not_asked_for);
-  g_test_add_func ("/core/report/kin/one-selection", test_one_selection_lights_its_kin);
-  g_test_add_func ("/core/report/kin/missing", test_missing_counterparts_are_said);
+  g_test_add_func ("/core/session/kin/one-selection", test_one_selection_lights_its_kin);
+  g_test_add_func ("/core/session/kin/missing", test_missing_counterparts_are_said);
   g_test_add_func ("/core/report/paint/every-zoom", test_paints_at_every_zoom);
   g_test_add_func ("/core/report/pick", test_picks_what_is_under_the_pointer);
   g_test_add_func ("/core/report/export/svg", test_svg_is_well_formed_and_has_the_text);

@@ -99,8 +99,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/run/streaming/measured-once", test_measured_once);
-  g_test_add_func ("/core/run/streaming/options-come-first", test_options_come_first);
-  g_test_add_func ("/core/run/streaming/without-worker", test_without_worker);
+  g_test_add_func ("/core/worker/streaming/measured-once", test_measured_once);
+  g_test_add_func ("/core/worker/streaming/options-come-first", test_options_come_first);
+  g_test_add_func ("/core/worker/streaming/without-worker", test_without_worker);
   return g_test_run ();
 }
