@@ -173,16 +173,6 @@ fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
   block->index = (const gint64 *) self->index.bytes + index;
 }
 
-/* Either sets the sign of what is collected. */
-FL_SCATTER_CLONES gboolean
-fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
-{
-  guint64 outside = 0;
-  for (gint64 i = 0; i < n; i++)
-    outside |= (guint64) index[i] | ((guint64) size - 1 - (guint64) index[i]);
-  return outside >> 63;
-}
-
 static void
 look_at_parts (gpointer data, gint64 begin, gint64 end)
 {

@@ -12,6 +12,16 @@
 #pragma GCC optimize("O3", "no-trapping-math") /* joining in vectors */
 #endif
 
+/* Either sets the sign of what is collected. */
+FL_SCATTER_CLONES gboolean
+fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
+{
+  guint64 outside = 0;
+  for (gint64 i = 0; i < n; i++)
+    outside |= (guint64) index[i] | ((guint64) size - 1 - (guint64) index[i]);
+  return outside >> 63;
+}
+
 enum
 {
   BESIDE = 4,               /* pieces side by side */

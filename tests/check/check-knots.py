@@ -26,7 +26,7 @@ def read_symbols(nm, library):
         match = re.match(r".*?([^/:\[\]]+?)\.c\.o\]?:\s*[0-9a-fA-F]*\s+(\w)\s+(\S+)$", line)
         if match and match[2] in "Uw":
             wanted[match[1]].add(match[3])
-        elif match and match[2].isupper():
+        elif match and (match[2].isupper() or match[2] in "iu"): # i: one of several versions, chosen as the program starts
             defined[match[1]].add(match[3])
     return defined, wanted
 

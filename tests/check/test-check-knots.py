@@ -32,6 +32,7 @@ CASES = (
     ("a knot that is allowed", (TWO, ABOVE), f"{LOW}\n  fl-a # and\n  fl-b\n", 0, ""),
     ("two knots that are allowed", (PAIRS, ABOVE), f"{LOW}\n  fl-c fl-d\n{LOW}\n  fl-a fl-b\n", 0, ""),
     ("a new knot", (TWO, ABOVE), "", 1, "a new knot of 2 files: fl-a fl-b\n    fl-a uses b1 of fl-b\n    fl-b uses a1 of fl-a\n"),
+    ("a knot by a function of several versions", (TWO.replace(" T b1", " i b1"), ABOVE), "", 1, "a new knot of 2 files: fl-a fl-b\n"),
     ("a new knot beside one that is allowed", (PAIRS, ABOVE), f"{LOW}\n  fl-a fl-b\n", 1, "a new knot of 2 files: fl-c fl-d\n"),
     ("the same files on another floor", (TWO, ABOVE), f"{HIGH}\n  fl-a fl-b\n", 1, "core/high: no knot any more"),
     ("a knot that grew", (THREE, ABOVE), f"{LOW}\n  fl-a fl-b\n", 1, "fl-c joined a knot of 2 files:\n    fl-c uses a1 of fl-a\n    fl-a uses b1 of fl-b\n    fl-b uses c1 of fl-c\n"),
