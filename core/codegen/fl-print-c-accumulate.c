@@ -1,60 +1,10 @@
-/* Accumulators of a loop program as C: how each is kept, one step, what is read of it.
- *
- * Sums of floats are kept in double, one for all elements: a float that adds up thousands of them loses digits. Mean and squares are
- * Welford's, in double; maximum and sum of exponentials follow each other element by element (online softmax). */
+/* One step of an accumulator of a loop program, as C. */
 #include "fl-print-c-private.h"
 
 static gboolean
 is_float32 (FlDtype dtype)
 {
   return dtype == FL_DTYPE_F32 || fl_dtype_is_low_precision (dtype);
-}
-
-static gboolean
-is_moments (FlReductionType combiner)
-{
-  return combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE;
-}
-
-/* The type that a component is kept in. */
-static const char *
-get_kept_type (const FlLoopHome *home, guint component)
-{
-  if (is_moments (home->combiner) || (home->combiner == FL_REDUCTION_ONLINE_SOFTMAX && component == 1))
-    return "double";
-  if (fl_reduction_is_arg (home->combiner))
-    return component == 1 ? "int64_t" : fl_c_get_compute_type (home->source_dtype);
-  if ((home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && is_float32 (home->dtype))
-    return "double";
-  if (home->combiner == FL_REDUCTION_ANY)
-    return "_Bool";
-  return fl_c_get_compute_type (home->dtype);
-}
-
-static guint
-count_kept (const FlLoopHome *home)
-{
-  return is_moments (home->combiner) ? 3 : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2 : 1;
-}
-
-void
-fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id)
-{
-  const FlLoopHome home = *fl_loop_get_home (printer->loops, id);
-
-  for (guint i = 0; i < count_kept (&home); i++)
-    {
-      const char *type = get_kept_type (&home, i);
-      g_autofree char *neutral = fl_c_dup_neutral (home.combiner, fl_reduction_is_arg (home.combiner) ? home.source_dtype : home.dtype);
-
-      if (!type)
-        fl_c_fail (printer->text, "a %s of %s", fl_reduction_get_name (home.combiner), fl_dtype_get_torch_name (home.dtype));
-      else
-        fl_c_line (printer->text, "%s %s = %s;", type, fl_print_c_home (printer, id, i),
-                   is_moments (home.combiner) || (i > 0 && home.combiner == FL_REDUCTION_ONLINE_SOFTMAX) ? "0"
-                   : i > 0                                                                              ? "INT64_C (0x7fffffffffffffff)"
-                                                                                                        : neutral);
-    }
 }
 
 static void
@@ -165,17 +115,4 @@ fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
       return;
     }
   fl_print_c_line (printer, stmt->origins, 0, "%s %s %s;", name, sign, value.text);
-}
-
-FlCValue
-fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
-{
-  const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
-  const guint component = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
-  const char *name = fl_print_c_home (printer, value->home, component), *kept = get_kept_type (&home, component);
-  const char *type = fl_c_get_compute_type (value->dtype);
-
-  if (kept && type && g_str_equal (kept, type))
-    return (FlCValue) { .text = name, .dtype = value->dtype };
-  return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name), .dtype = value->dtype };
 }

@@ -42,29 +42,7 @@ remember (FlPrinter *printer, FlValueId id, FlCValue value)
                        fl_arena_memdup (printer->text->pass->arena, &value, sizeof value));
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
-
-const char *
-fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
-{
-  static const char *const suffixes[] = { "", "_at", "_weight" };
-  const FlLoopHome *home = fl_loop_get_home (printer->loops, id);
-  g_autofree char *key = g_strdup_printf ("%u %u", id, component);
-  const char *name;
-
-  if (home->kind == FL_HOME_ARGUMENT)
-    return fl_c_get_foreign_name (printer->text, 'b', home->buffer->name);
-  name = g_hash_table_lookup (printer->homes, fl_intern (key));
-  if (!name)
-    {
-      g_autofree char *base = home->kind == FL_HOME_STACK ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
-                                                          : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
-
-      name = fl_c_make_name (printer->text, base);
-      g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
-    }
-  return name;
-}
+/* --- lines ------------------------------------------------------------------------------------------------------- */
 
 /* "exp = ops.exp(sub)": what the line is, in the words of the loop body. */
 static const char *

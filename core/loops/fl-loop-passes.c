@@ -4,8 +4,6 @@
 #include "fl-error.h"
 #include "fl-loop-verify.h"
 
-#include <stdarg.h>
-
 static const FlLoopPass passes[] = {
   { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
   { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over has a loop of its own", FL_PASS_EXACT, fl_pass_vectorize },
@@ -44,25 +42,4 @@ fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint6
       program = next;
     }
   return program;
-}
-
-void
-fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
-              const char *format, ...)
-{
-  FlLoopNote note = { .pass = context->pass, .verdict = verdict, .subject = subject, .reason = reason };
-  va_list args;
-
-  if (!context->notes)
-    return;
-  if (format)
-    {
-      g_autofree char *facts = NULL;
-
-      va_start (args, format);
-      facts = g_strdup_vprintf (format, args);
-      va_end (args);
-      note.facts = fl_arena_strdup (fl_loop_kernel_get_arena (program->kernel), facts);
-    }
-  g_array_append_val (context->notes, note);
 }
