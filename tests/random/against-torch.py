@@ -32,6 +32,7 @@ UNIT = {torch.float16: 2 ** -10, torch.bfloat16: 2 ** -7, torch.float32: 2 ** -2
 NOT_COMPARED = re.compile(r"aten\.(rand|dropout|native_dropout|bernoulli|uniform|normal_|exponential|(squeeze|unsqueeze|t|transpose)_\.)"
                           r"|prims\._unsafe_index_put_")
 # Differences with a reason, counted apart: the operators, the difference, and why (data/docs/agreement.md, where eager PyTorch differs).
+# A reason that depends on how operands lie or on their types has an expression for the program, too.
 EXPLAINED = [
     (r"aten\.(median|nanmedian|kthvalue|mode|topk|sort|argsort)\.", r"integers differ", "which of equal elements is open"),
     (r"aten\.gelu(_|_backward)?\.", r"numbers differ", "eager mode's tanh form cancels in f32, far below 0"),
@@ -49,6 +50,15 @@ EXPLAINED = [
     (r"(layer|group|batch|instance)_norm(?!_backward)|\.(var|std)_mean\.", r"NaN in other places", "eager mode's running mean of infinity is no number"),
     (r"nll_loss(2d)?_backward\.", r"NaN in other places", "compiled PyTorch multiplies the slope by 0"),
     (r"attention.*_backward\.", r"numbers differ", "slopes are differences of nearly equal sums, in f32"),
+    (r"bessel_[jy][01]\.|airy_ai\.", r"numbers differ", "eager mode's constants have 6 to 9 digits", r'"(f64|[iu]\d+)\['),
+    (r"_embedding_bag(_forward_only)?\.", r"numbers differ|integers differ", "eager mode's kernel reads indices as if they were dense",
+     r'"i(32|64)\[\w+\]\[(?!1\])\w+\]cpu'),
+    (r"aten\.(any|all)\.dims", r"^shape", "compiled PyTorch takes no dimensions for all of them", r"(any|all)\.dims\(\w+, \[\]"),
+    (r"aten\.prod\.", r"(NaN|infinities) in other places", "products leave the range on the way or do not, in whatever order"),
+    (r"_flash_attention_for_cpu\.", r"numbers differ|NaN|infinities", "eager mode's kernel reads the last dimension as if it were dense",
+     r'"\w+\[[^]]*\]\[\d+, \d+, \d+, (?!1\])\d+\]cpu'),
+    (r"_weight_norm_interface\.", r"numbers differ|NaN|infinities|integers", "eager mode lays norms out as the weights lie, all in one place",
+     r'"\w+\[[^]]*\]\[[^]]*\b0\b[^]]*\]cpu'),
 ]
 UNITS = 64  # that results of a few operators may be off by, beside the largest number of the result
 
@@ -145,9 +155,9 @@ def name_operators(stem):
     return ", ".join(sorted(set(re.findall(r"torch\.ops\.([\w.]+)", open(stem + ".py").read()))))
 
 
-def explain(operators, difference):
-    for names, what, reason in EXPLAINED:
-        if re.search(names, operators) and re.search(what, difference):
+def explain(stem, operators, difference):
+    for names, what, reason, *program in EXPLAINED:
+        if re.search(names, operators) and re.search(what, difference) and all(re.search(words, open(stem + ".py").read()) for words in program):
             return reason
     return None
 
@@ -203,7 +213,7 @@ def main():
             continue
         n_equal += not differences
         for difference in set(differences):
-            reason = explain(operators, difference)
+            reason = explain(stem, operators, difference)
             if reason is not None:
                 explained[reason].add(stem)
                 continue
