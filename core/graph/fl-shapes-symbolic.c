@@ -170,6 +170,16 @@ BINARY (sym_max, MAX, fl_sym_max (a, b))
 
 #undef BINARY
 
+/* As PyTorch has it: ToFloat(FloorToInt(FloatTrueDiv(a, b))), and Python's remainder. */
+static gboolean
+divide_floats (FlShape *shape, gboolean is_mod, FlValue *out)
+{
+  if (!set_float (shape, is_mod ? FL_SYM_REAL_MOD : FL_SYM_REAL_DIV, 2, out) || is_mod || !fl_sym_is_real (out->sym))
+    return TRUE;
+  out->sym = fl_sym_real (FL_SYM_REAL_FLOAT, fl_sym_round (FL_SYM_ROUND_FLOOR, out->sym), NULL);
+  return TRUE;
+}
+
 static gboolean
 divide (FlShape *shape, gboolean is_mod, FlValue *out)
 {
@@ -178,7 +188,7 @@ divide (FlShape *shape, gboolean is_mod, FlValue *out)
   if (is_tensor_operand (shape))
     return fl_shape_broadcast (shape, out);
   if (is_float_operand (shape, 0) || is_float_operand (shape, 1))
-    return set_unknown_float (shape, out);
+    return divide_floats (shape, is_mod, out);
   if (!get_operands (shape, &a, &b))
     return FALSE;
   if (fl_sym_is_int_value (b, 0))

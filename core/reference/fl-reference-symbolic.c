@@ -77,6 +77,13 @@ call_function (const char *name, double x)
   return NAN;
 }
 
+static double
+find_remainder (double a, double b)
+{
+  double r = fmod (a, b);
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
 static gboolean
 of_floats (FlCall *call, const char *verb, double a, double b)
 {
@@ -91,7 +98,7 @@ of_floats (FlCall *call, const char *verb, double a, double b)
              : strcmp (verb, "mul") == 0       ? a * b
              : strcmp (verb, "truediv") == 0   ? a / b
              : strcmp (verb, "floordiv") == 0  ? floor (a / b)
-             : strcmp (verb, "mod") == 0       ? a - b * floor (a / b)
+             : strcmp (verb, "mod") == 0       ? find_remainder (a, b)
              : strcmp (verb, "pow") == 0       ? pow (a, b)
              : strcmp (verb, "neg") == 0       ? -a
              : strcmp (verb, "pos") == 0       ? a

@@ -91,7 +91,9 @@ apply (Reader *reader, const char *name, const FlSym *const *args, guint n)
                                &function)
       && (g_str_has_prefix (name, "OpaqueUnaryFn_") || !g_ascii_islower (name[0])))
     return fl_sym_real (function, args[0], NULL);
-  if (!is_whole || n != 2)
+  if (n == 2 && !is_whole)
+    return strcmp (name, "PythonMod") == 0 ? fl_sym_real (FL_SYM_REAL_MOD, args[0], args[1]) : NULL;
+  if (n != 2)
     return NULL;
   return strcmp (name, "FloorDiv") == 0 ? fl_sym_floor_div (args[0], args[1])
          : strcmp (name, "Mod") == 0 || strcmp (name, "PythonMod") == 0

@@ -129,6 +129,14 @@ fl_sym_bits_to_float (gint64 bits)
  */
 
 static double
+find_remainder (double a, double b)
+{
+  const double r = fmod (a, b);
+
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+static double
 compute (FlSymReal op, double a, double b)
 {
   if (is_call (op))
@@ -149,6 +157,8 @@ compute (FlSymReal op, double a, double b)
       return MIN (a, b);
     case FL_SYM_REAL_MAX:
       return MAX (a, b);
+    case FL_SYM_REAL_MOD:
+      return find_remainder (a, b);
     default: /* it is one already */
       return a;
     }
@@ -239,7 +249,7 @@ fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, doubl
     }
   if (!fl_sym_evaluate_real (sym->args[0], lookup, data, &a)
       || (sym->n_args > 1 && !fl_sym_evaluate_real (sym->args[1], lookup, data, &b))
-      || (sym->relation == FL_SYM_REAL_DIV && b == 0))
+      || ((sym->relation == FL_SYM_REAL_DIV || sym->relation == FL_SYM_REAL_MOD) && b == 0))
     return FALSE;
   *value = compute ((FlSymReal) sym->relation, a, b);
   return !is_call ((FlSymReal) sym->relation) || isfinite (*value)
@@ -273,6 +283,7 @@ static const struct
   [FL_SYM_REAL_POW] = { NULL, "FloatPow", "__builtin_pow" },
   [FL_SYM_REAL_MIN] = { NULL, "Min", "__builtin_fmin" },
   [FL_SYM_REAL_MAX] = { NULL, "Max", "__builtin_fmax" },
+  [FL_SYM_REAL_MOD] = { NULL, "PythonMod", "fl_remainder_f64" },
 };
 
 static const char *const roundings[] = { [FL_SYM_ROUND_TRUNC] = "TruncToInt",

@@ -57,6 +57,7 @@ typedef enum
   FL_SYM_REAL_POW,
   FL_SYM_REAL_MIN,
   FL_SYM_REAL_MAX,
+  FL_SYM_REAL_MOD,  /* Python's: of the divisor's sign */
   FL_SYM_REAL_CALL, /* the first function of one double, by fl_sym_find_function */
   FL_SYM_REAL_LAST_CALL = FL_SYM_REAL_CALL + 14,
   FL_SYM_REAL_INPUT /* of a size symbol that stands for a float: fl_sym_is_float */

@@ -256,7 +256,7 @@ look_up_three (const FlSym *symbol, gpointer data)
 }
 
 /* A float of the call as PyTorch 2.15 passes it, in a tensor that a number is read out of. Expected values are those of eager mode,
- * x * k + sin (k), 2 k - 1 and x ** k with k = 2.5. */
+ * x * k + sin (k), 2 k - 1, x ** k, x + k % -0.7 and x * (k // -0.7) with k = 2.5: 2.5 = -4 -0.7 - 0.3. */
 static void
 test_floats_of_the_call (void)
 {
@@ -268,11 +268,15 @@ test_floats_of_the_call (void)
           "        a: \"f32[s77][1]cpu\" = torch.ops.aten.add.Tensor(mul, sin)\n"
           "        twice: \"Sym(2.0*zf16)\" = k * 2.0\n"
           "        less: \"Sym(2.0*zf16 - 1.0)\" = twice - 1.0\n"
+          "        left: \"Sym(PythonMod(zf16, -0.7))\" = k % -0.7\n"
+          "        whole: \"Sym(ToFloat(FloorToInt(FloatTrueDiv(zf16, -0.7))))\" = k // -0.7\n"
           "        b: \"f32[s77][1]cpu\" = torch.ops.aten.full.default([n], less, dtype = torch.float32)\n"
           "        d: \"f32[s77][1]cpu\" = torch.ops.aten.pow.Tensor_Scalar(x, k)\n"
-          "        return (a, b, d)\n", NULL, { NULL }, { 0 } };
+          "        e: \"f32[s77][1]cpu\" = torch.ops.aten.add.Tensor(x, left)\n"
+          "        f: \"f32[s77][1]cpu\" = torch.ops.aten.mul.Tensor(x, whole)\n"
+          "        return (a, b, d, e, f)\n", NULL, { NULL }, { 0 } };
   static const float x[] = { 0, 1, 4 };
-  static const float expected[3][3] = { { 0.5984721f, 3.0984721f, 10.598473f }, { 4, 4, 4 }, { 0, 1, 32 } };
+  static const float expected[5][3] = { { 0.5984721f, 3.0984721f, 10.598473f }, { 4, 4, 4 }, { 0, 1, 32 }, { -0.3f, 0.7f, 3.7f }, { 0, -4, -16 } };
   g_autoptr (FlGraph) graph = agree_read (&c);
   g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor"), done = NULL;
   g_autoptr (FlArray) array = fl_array_new (FL_DTYPE_F32, 1, (const gint64[]){ 3 });
@@ -295,7 +299,7 @@ test_floats_of_the_call (void)
   number->numbers[0] = 2.5;
   results = fl_reference_run (graph, (FlArray *[]){ NULL, array, number }, look_up_three, NULL, NULL, &error);
   g_assert_no_error (error);
-  for (guint r = 0; r < 3; r++)
+  for (guint r = 0; r < G_N_ELEMENTS (expected); r++)
     for (guint i = 0; i < 3; i++)
       g_assert_cmpfloat_with_epsilon (((FlArray *) results->pdata[r])->numbers[i], expected[r][i], 1e-5);
 }

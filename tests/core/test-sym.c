@@ -431,6 +431,10 @@ test_numbers_that_are_not_whole (void)
     { "TruncToInt(0.7*ToFloat(s0 + 3))", FALSE, 7 },
     { "FloatTrueDiv(1.0 - ToFloat(s0), 4.0)", TRUE, -1.5 },
     { "FloatPow(ToFloat(s0), 0.5)", TRUE, 2.6457513110645907 },
+    { "PythonMod(ToFloat(s0), 2.5)", TRUE, 2 },          /* 7 - 2 2.5 */
+    { "PythonMod(-ToFloat(s0), 2.5)", TRUE, 0.5 },       /* 3 2.5 - 7 */
+    { "PythonMod(ToFloat(s0), -2.5)", TRUE, -0.5 },
+    { "ToFloat(FloorToInt(FloatTrueDiv(ToFloat(s0), -2.5)))", TRUE, -3 }, /* -2.8 */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
