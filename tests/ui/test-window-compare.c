@@ -7,6 +7,7 @@
 #include "flui-compare-bars.h"
 #include "flui-compare.h"
 #include "flui-ribbons.h"
+#include "flui-sizes.h"
 #include "flui-table.h"
 
 #include "test-window.h"
@@ -342,6 +343,59 @@ test_what_if_variants_are_columns (void)
 }
 
 static void
+run_at (FluiWindow *window, const char *size)
+{
+  FluiSizes *sizes = FLUI_SIZES (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SIZES, 0));
+
+  flui_sizes_type (sizes, "s0", size);
+  g_assert_true (flui_sizes_apply (sizes));
+  ui_harness_act (window, "run", NULL);
+  g_assert_true (ui_harness_settle (window));
+}
+
+/* A sum of a million is added up in parts, one of a hundred is not: the graph is decided for again,
+ * and so is the variant that a column shows. */
+static void
+test_variants_are_kept_at_other_sizes (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, n: \"Sym(s0)\", x: \"f32[s0][1]cpu\"):\n"
+                             "        e: \"f32[s0][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+                             "        g: \"f32[s0][1]cpu\" = torch.ops.aten.neg.default(x)\n"
+                             "        a: \"f32[]cpu\" = torch.ops.aten.sum.default(x)\n"
+                             "        return (e, g, a)\n";
+  FluiWindow *window = ui_harness_open_window (NULL);
+  FluiComparing *comparing = flui_compare_get_comparing (get_page (window));
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "sum-and-more.py", NULL);
+  g_autofree char *title = NULL;
+  const FlGraph *graph;
+  guint n;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  ui_harness_open (window, path);
+  run_at (window, "100");
+  n = flui_comparing_get_n_choices (comparing);
+  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID,
+                   (FlItem){ FL_ITEM_OP, fl_intern ("op0") },
+                   (FlItem){ FL_ITEM_OP, fl_intern ("op1") });
+  g_assert_true (ui_harness_settle (window));
+  ui_harness_wait_ms (300);
+  g_assert_cmpuint (flui_comparing_get_n_choices (comparing), ==, n + 1);
+  compare (window);
+  flui_comparing_set_column (comparing, 1, flui_comparing_get_choice (comparing, n));
+  settle (window);
+  title = g_strdup (flui_comparing_get_comparison (comparing)->columns[1].title);
+  graph = flui_comparing_get_column (comparing, 1)->run->graph;
+  run_at (window, "1000000");
+  ui_harness_wait_ms (300);
+  settle (window);
+  g_assert_nonnull (flui_comparing_get_column (comparing, 1)->run);
+  g_assert_true (flui_comparing_get_column (comparing, 1)->run->graph != graph);
+  g_assert_cmpstr (flui_comparing_get_comparison (comparing)->columns[1].title, ==, title);
+  ui_harness_close (window);
+}
+
+static void
 test_writes_pictures_and_texts (void)
 {
   static const char *const suffixes[] = { "svg", "pdf", "png", "txt", "json" };
@@ -385,6 +439,7 @@ test_window_compare_add (void)
     { "/window/compare/another-graph-is-compared-anew", test_another_graph_is_compared_anew },
     { "/window/compare/a-variant-can-be-a-column", test_a_variant_can_be_a_column },
     { "/window/compare/what-if-variants-are-columns", test_what_if_variants_are_columns },
+    { "/window/compare/variants-are-kept-at-other-sizes", test_variants_are_kept_at_other_sizes },
     { "/window/compare/writes-pictures-and-texts", test_writes_pictures_and_texts },
   };
 

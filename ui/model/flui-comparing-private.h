@@ -15,6 +15,8 @@ struct _FluiComparing
   gboolean is_active;
   guint n_columns;
   FluiCompared columns[FLUI_COMPARING_MAX_COLUMNS];
+  char *awaited[FLUI_COMPARING_MAX_COLUMNS]; /* titles of variants that are made again, or NULL */
+  FlGraph *file_graph; /* what the columns are of, whatever its sizes; a reference */
   GArray *choices;  /* FluiCompared: strategies, before fusion, then what others added */
   GHashTable *runs; /* strategy -> FlRun: of this graph and these options */
   FlRun *base;      /* the session's run that all this was made for */
@@ -72,6 +74,12 @@ FluiComparingJob *flui_comparing_job_new (FluiComparing *self);
 /* Takes the job, and cancels the one of its kind before it. */
 void flui_comparing_job_start (FluiComparing *self, FluiComparingJob *job, const char *text);
 void flui_comparing_job_cancel (FluiComparingJob *job); /* may be NULL */
+
+/* What was made of another graph cannot be compared with this one. Of the same graph at other sizes
+ * it is made again: the column waits for it. */
+void flui_comparing_drop_variants (FluiComparing *self, const FlGraph *graph);
+/* TRUE: a column that is shown has its variant again. */
+gboolean flui_comparing_restore_variants (FluiComparing *self);
 
 /* Those around the chosen difference; what they hold may be blocks, too. */
 void flui_comparing_open_blocks (FluiComparing *self);

@@ -118,26 +118,6 @@ is_same_question (const FlRun *a, const FlRun *b)
   return a->graph == b->graph && memcmp (&p, &q, sizeof p) == 0;
 }
 
-/* What was made of another graph cannot be compared with this one. */
-static void
-drop_variants (FluiComparing *self, const FlGraph *graph)
-{
-  for (guint i = self->choices->len; i-- > 0;)
-    {
-      const FlRun *run = g_array_index (self->choices, FluiCompared, i).run;
-
-      if (run && run->graph != graph)
-        g_array_remove_index (self->choices, i);
-    }
-  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
-    {
-      FluiCompared plain = { self->columns[i].strategy, FALSE, NULL, NULL };
-
-      if (self->columns[i].run && self->columns[i].run->graph != graph)
-        flui_compared_copy (&self->columns[i], &plain);
-    }
-}
-
 static void
 follow (FluiComparing *self)
 {
@@ -150,9 +130,10 @@ follow (FluiComparing *self)
   if (run && self->base && is_same_question (run, self->base))
     return;
   forget (self);
-  drop_variants (self, run ? run->graph : NULL);
+  flui_comparing_drop_variants (self, run ? run->graph : NULL);
   if (run && run->last_stage > FL_STAGE_GRAPH)
     self->base = fl_run_ref (run);
+  flui_comparing_restore_variants (self);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
   flui_comparing_emit (self, FLUI_COMPARING_CHANGED);
   flui_comparing_emit (self, FLUI_COMPARING_DIFFERENCE_CHANGED);
@@ -180,6 +161,8 @@ flui_comparing_reset_columns (FluiComparing *self)
   const char *inductor = fl_intern ("inductor");
 
   self->n_columns = FLUI_COMPARING_MIN_COLUMNS;
+  for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
+    g_clear_pointer (&self->awaited[i], g_free);
   for (guint i = 0; i < self->n_columns; i++)
     flui_compared_copy (&self->columns[i],
                         &(FluiCompared){ .strategy = inductor, .is_unfused = i == 0 });
@@ -204,6 +187,7 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
   FluiCompared *it = &self->columns[column];
 
   g_return_if_fail (column < FLUI_COMPARING_MAX_COLUMNS);
+  g_clear_pointer (&self->awaited[column], g_free);
   if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused
       && it->run == compared->run && g_strcmp0 (it->title, compared->title) == 0)
     return;
@@ -277,40 +261,6 @@ flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run)
   g_array_append_val (self->choices, choice);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
   return self->choices->len - 1;
-}
-
-static gboolean
-has_variants (FluiComparing *self, guint n, const char *const *titles, const FlRun *const *runs)
-{
-  guint first = 0;
-
-  while (first < self->choices->len && !g_array_index (self->choices, FluiCompared, first).run)
-    first++;
-  for (guint i = 0; i < n && first + i < self->choices->len; i++)
-    if (g_array_index (self->choices, FluiCompared, first + i).run != runs[i]
-        || g_strcmp0 (g_array_index (self->choices, FluiCompared, first + i).title, titles[i]) != 0)
-      return FALSE;
-  return self->choices->len == first + n;
-}
-
-void
-flui_comparing_set_variants (FluiComparing *self,
-                             guint n,
-                             const char *const *titles,
-                             const FlRun *const *runs)
-{
-  if (has_variants (self, n, titles, runs))
-    return;
-  for (guint i = self->choices->len; i-- > 0;)
-    if (g_array_index (self->choices, FluiCompared, i).run)
-      g_array_remove_index (self->choices, i);
-  for (guint i = 0; i < n; i++)
-    {
-      FluiCompared choice
-          = { runs[i]->own_options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
-      g_array_append_val (self->choices, choice);
-    }
-  flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
 }
 
 static void
@@ -571,7 +521,11 @@ flui_comparing_finalize (GObject *object)
 
   forget (self);
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
-    flui_compared_clear (&self->columns[i]);
+    {
+      flui_compared_clear (&self->columns[i]);
+      g_free (self->awaited[i]);
+    }
+  g_clear_pointer (&self->file_graph, fl_graph_unref);
   g_array_unref (self->choices);
   g_hash_table_unref (self->runs);
   g_ptr_array_unref (self->unfolded);
