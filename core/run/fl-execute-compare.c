@@ -201,6 +201,44 @@ note_overflow (FlExecutor *self, const FlSubject *subject, FlDtype format)
                                           subject->name, fl_dtype_get_short_name (format)));
 }
 
+/* Finite, infinite to either side, or no number. */
+static int
+classify (double x)
+{
+  return isnan (x) ? 2 : isinf (x) ? (x > 0 ? 1 : -1) : 0;
+}
+
+/* What is finite in one order of additions or multiplications and infinite or no number in another: the reference with noise, whose draws take
+ * both, says for which elements that is so. Which of both a result has is nobody's promise, so that it is said, but not held to be equal. */
+static void
+note_order (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlArray *exact, const FlArray *base, const FlVerification *expected)
+{
+  const gint64 n = (fl_dtype_is_complex (exact->dtype) ? 2 : 1) * exact->numel;
+  gint64 n_other = 0, n_moved = 0;
+  if (got->numbers == NULL || exact->numbers == NULL || base->numel != exact->numel || base->numbers == NULL || got->numel != exact->numel)
+    return;
+  g_autofree gboolean *is_moved = g_new0 (gboolean, n + 1);
+  for (guint s = 0; s < FL_N_NOISES; s++)
+    {
+      g_autoptr (FlArray) made = NULL;
+      const FlVerification *kept = expected->noisy[s];
+      const FlArray *noisy = kept == NULL || kept->outputs == NULL ? NULL : fl_verification_get (kept, subject, &made);
+      for (gint64 e = 0; noisy != NULL && noisy->numel == base->numel && noisy->numbers != NULL && e < n; e++)
+        is_moved[e] |= classify (noisy->numbers[e]) != classify (base->numbers[e]);
+    }
+  for (gint64 e = 0; e < n; e++)
+    if (classify (got->numbers[e]) != classify (exact->numbers[e]))
+      {
+        n_other++;
+        n_moved += is_moved[e];
+      }
+  if (n_other > 0 && n_moved == n_other)
+    fl_execution_add_note (self, "order of infinities",
+                           fl_arena_printf (self->pass->arena, "%s: what is infinite or NaN on one side only (%" G_GINT64_FORMAT " of its elements) is so by the order"
+                                            " of additions and multiplications alone: the reference has it both ways when it is evaluated again, with noise",
+                                            subject->name, n_other));
+}
+
 gboolean
 fl_verification_compare (FlExecutor *self, const char *variant, const FlSubject *subject, const FlArray *got, const FlArray *exact,
                          const FlArray *base, FlVerification *expected, const char *against, GArray *agreements)
@@ -217,6 +255,13 @@ fl_verification_compare (FlExecutor *self, const char *variant, const FlSubject 
   if (!agreement.is_within && agreement.unverified_why == NULL && !isfinite (agreement.expected) && isfinite (agreement.got)
       && tolerance.coarsest != FL_DTYPE_NONE)
     note_overflow (self, subject, tolerance.coarsest);
+  else if (!agreement.is_within && agreement.unverified_why == NULL && isinf (agreement.max_rel) && base != NULL)
+    {
+      FlAgreement moved = { 0 };
+      for (guint s = 0; s < FL_N_NOISES; s++) /* has them evaluated */
+        find_sensitivity (self, subject, base, s, expected, &moved);
+      note_order (self, subject, got, exact, base, expected);
+    }
   record_agreement (self, &agreement, against);
   g_array_append_val (agreements, agreement);
   return TRUE;

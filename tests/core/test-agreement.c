@@ -208,6 +208,28 @@ test_overflow_is_explained (void)
   g_assert_nonnull (strstr (run->execution->notes[0], "f16"));
 }
 
+/* 2^4096 is no f32, 2^4096 2^-4096 is 1: whether a product of both halves passes by infinity is the order's choice. That is no agreement,
+ * but a note tells how it comes about; an infinity that no order makes has none. */
+static void
+test_order_of_infinities_is_explained (void)
+{
+  static const char signature[] = "x: \"f32[8192]\"";
+  g_autoptr (FlGraph) graph = read_graph (signature, "        prod: \"f32[]\" = " A "prod.default(x)\n        return (prod,)\n");
+  g_autoptr (FlGraph) plain = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, 2.0)\n        return (mul,)\n");
+  g_autoptr (FlGraph) off = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, inf)\n        return (mul,)\n");
+  const gint64 size = 8192;
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &size);
+  FlArray *const inputs[] = { x };
+  for (guint i = 0; i < size; i++)
+    x->numbers[i] = i < size / 2 ? 2 : 0.5;
+  g_autoptr (FlRun) run = execute_against (graph, NULL, inputs), wrong = execute_against (off, plain, inputs);
+  g_assert_false (run->execution->agrees);
+  g_assert_cmpuint (run->execution->n_notes, ==, 1);
+  g_assert_nonnull (strstr (run->execution->notes[0], "on one side only (1 of its elements) is so by the order"));
+  g_assert_false (wrong->execution->agrees);
+  g_assert_cmpuint (wrong->execution->n_notes, ==, 0);
+}
+
 /* A share of integers that rounding tips is no licence for all of them: here all of them are wrong. */
 static void
 test_all_integers_are_no_share (void)
@@ -258,6 +280,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/agreement/nothing-is-left", test_nothing_is_left);
   g_test_add_func ("/core/run/agreement/sums-around-nothing", test_sums_around_nothing);
   g_test_add_func ("/core/run/agreement/overflow-is-explained", test_overflow_is_explained);
+  g_test_add_func ("/core/run/agreement/order-of-infinities-is-explained", test_order_of_infinities_is_explained);
   g_test_add_func ("/core/run/agreement/all-integers-are-no-share", test_all_integers_are_no_share);
   g_test_add_func ("/core/run/agreement/complex-parts-count", test_complex_parts_count);
   g_test_add_func ("/core/run/agreement/indices-outside-are-told", test_indices_outside_are_told);
