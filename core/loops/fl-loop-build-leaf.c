@@ -283,7 +283,9 @@ build_store (Site *site, const FlBodyOp *op)
           stmt.value = fl_loop_add_value (builder->kernel, &converted);
         }
       g_hash_table_insert (builder->registers, (gpointer) buffer, GUINT_TO_POINTER (stmt.value));
-      add_let (site, op, stmt.value);
+      /* The total of a reduction stays where it is. */
+      if (fl_loop_get_value (builder->kernel, stmt.value)->op != FL_SCALAR_GETITEM || !site->leaf->leaf->is_reduction)
+        add_let (site, op, stmt.value);
       return;
     }
   stmt.mode = op->mode == FL_STORE_ATOMIC_ADD ? FL_LOOP_STORE_ATOMIC_ADD : FL_LOOP_STORE_PLAIN;

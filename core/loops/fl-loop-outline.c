@@ -41,7 +41,7 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
       const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->homes[i]);
 
       begin_line (outline, indent);
-      fl_quote_append_line (outline->out, home->name, -1);
+      fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->homes[i]), -1);
       g_string_append_printf (outline->out, ": %s", fl_dtype_get_short_name (home->dtype));
       if (home->kind != FL_HOME_REGISTER)
         {
@@ -90,7 +90,7 @@ append_loop_head (FlLoopOutline *outline, FlStmtId id, const FlLoopStmt *stmt, g
 static void
 append_store (FlLoopOutline *outline, const FlLoopStmt *stmt)
 {
-  fl_quote_append_line (outline->out, fl_loop_get_home (outline->kernel, stmt->home)->name, -1);
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
   g_string_append_c (outline->out, '[');
   fl_loop_outline_append_index (outline, stmt->index);
   g_string_append (outline->out, stmt->mode == FL_LOOP_STORE_ATOMIC_ADD ? "] += " : "] = ");
@@ -104,7 +104,7 @@ append_accumulate (FlLoopOutline *outline, const FlLoopStmt *stmt)
 {
   const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->home);
 
-  fl_quote_append_line (outline->out, home->name, -1);
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
   g_string_append_printf (outline->out, " %s= ", fl_reduction_get_name (home->combiner));
   fl_loop_outline_append_value (outline, stmt->value);
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
@@ -178,8 +178,8 @@ void
 fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph)
 {
   g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), taken = g_hash_table_new (g_str_hash, g_str_equal);
-  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .taken = taken, .graph = graph };
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), homes = g_hash_table_new (NULL, NULL), taken = g_hash_table_new (g_str_hash, g_str_equal);
+  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .homes = homes, .taken = taken, .graph = graph };
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
 
   for (guint i = 0; i < root->n_children; i++)

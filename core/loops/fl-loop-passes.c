@@ -23,23 +23,23 @@ fl_loop_passes_get (guint position)
 }
 
 const FlLoopProgram *
+fl_loop_passes_apply (FlLoopContext *context, const FlLoopPass *pass, const FlLoopProgram *program, GError **error)
+{
+  const FlLoopProgram *next;
+
+  context->pass = pass->name;
+  next = pass->run (context, program);
+  if (next == program || fl_loop_verify (next, error))
+    return next;
+  g_prefix_error (error, "after pass %s: ", pass->name);
+  return NULL;
+}
+
+const FlLoopProgram *
 fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
-    {
-      const FlLoopProgram *next = program;
-
-      context->pass = passes[i].name;
-      if (!(off >> i & 1))
-        next = passes[i].run (context, program);
-      if (next == program)
-        continue;
-      if (!fl_loop_verify (next, error))
-        {
-          g_prefix_error (error, "after pass %s: ", passes[i].name);
-          return NULL;
-        }
-      program = next;
-    }
+  for (guint i = 0; program && i < G_N_ELEMENTS (passes); i++)
+    if (!(off >> i & 1))
+      program = fl_loop_passes_apply (context, &passes[i], program, error);
   return program;
 }

@@ -53,6 +53,9 @@ const FlLoopPass *fl_loop_passes_get (guint position);
  * hang together by `before`; a row that changed nothing has none. */
 const FlLoopProgram *fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error);
 
+/* One row, verified. NULL: it broke a rule. */
+const FlLoopProgram *fl_loop_passes_apply (FlLoopContext *context, const FlLoopPass *pass, const FlLoopProgram *program, GError **error);
+
 void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
                    const char *format, ...) G_GNUC_PRINTF (6, 7);
 

@@ -11,11 +11,13 @@ typedef struct
   GString *out;
   GArray *lets;          /* FlValueId in reach */
   GHashTable *names;     /* value -> name, interned */
+  GHashTable *homes;     /* home -> name, interned */
   GHashTable *taken;     /* name -> how often */
   const FlGraph *graph;  /* NULL: origins are not named */
 } FlLoopOutline;
 
 const char *fl_loop_outline_name (FlLoopOutline *outline, FlValueId value);
+const char *fl_loop_outline_home (FlLoopOutline *outline, FlHomeId home);
 /* "exp (x[i1] - amax)"; the value itself is written out even where it has a name. */
 void fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId value);
 void fl_loop_outline_append_value (FlLoopOutline *outline, FlValueId value);

@@ -28,21 +28,45 @@ find_sign (FlScalar op)
   return NULL;
 }
 
+/* A name that nothing else has: the second "sum" is "sum_1". */
+static const char *
+make_name (FlLoopOutline *outline, const char *base)
+{
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (outline->taken, base));
+  const char *name;
+
+  g_hash_table_insert (outline->taken, (gpointer) base, GUINT_TO_POINTER (n + 1));
+  if (n == 0)
+    return base;
+  name = fl_intern_printf ("%s_%u", base, n);
+  g_hash_table_insert (outline->taken, (gpointer) name, GUINT_TO_POINTER (1));
+  return name;
+}
+
 const char *
 fl_loop_outline_name (FlLoopOutline *outline, FlValueId value)
 {
   const char *base = fl_loop_get_value (outline->kernel, value)->name, *name = g_hash_table_lookup (outline->names, GUINT_TO_POINTER (value));
-  guint n;
 
-  if (name)
-    return name;
-  base = base ? base : "value";
-  n = GPOINTER_TO_UINT (g_hash_table_lookup (outline->taken, base));
-  g_hash_table_insert (outline->taken, (gpointer) base, GUINT_TO_POINTER (n + 1));
-  name = n == 0 ? base : fl_intern_printf ("%s_%u", base, n);
-  if (n > 0)
-    g_hash_table_insert (outline->taken, (gpointer) name, GUINT_TO_POINTER (1));
-  g_hash_table_insert (outline->names, GUINT_TO_POINTER (value), (gpointer) name);
+  if (!name)
+    {
+      name = make_name (outline, base ? base : "value");
+      g_hash_table_insert (outline->names, GUINT_TO_POINTER (value), (gpointer) name);
+    }
+  return name;
+}
+
+/* What memory of the kernel is called is its buffer's name, which is the only one of its kind. */
+const char *
+fl_loop_outline_home (FlLoopOutline *outline, FlHomeId home)
+{
+  const FlLoopHome *row = fl_loop_get_home (outline->kernel, home);
+  const char *name = g_hash_table_lookup (outline->homes, GUINT_TO_POINTER (home));
+
+  if (row->buffer || name)
+    return row->buffer ? row->name : name;
+  name = make_name (outline, row->name);
+  g_hash_table_insert (outline->homes, GUINT_TO_POINTER (home), (gpointer) name);
   return name;
 }
 
@@ -66,10 +90,9 @@ fl_loop_outline_append_index (FlLoopOutline *outline, const FlSym *index)
 static void
 append_element (FlLoopOutline *outline, const FlLoopValue *value)
 {
-  const FlLoopHome *home = fl_loop_get_home (outline->kernel, value->home);
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
-  fl_quote_append_line (outline->out, home->name, -1);
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, value->home), -1);
   g_string_append_c (outline->out, '[');
   fl_loop_outline_append_index (outline, value->index);
   fl_sym_collect_symbols (value->index, symbols);
@@ -151,7 +174,7 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
       fl_loop_outline_append_index (outline, value->index);
       return;
     case FL_SCALAR_GETITEM:
-      fl_quote_append_line (outline->out, fl_loop_get_home (outline->kernel, value->home)->name, -1);
+      fl_quote_append_line (outline->out, fl_loop_outline_home (outline, value->home), -1);
       if (fl_loop_get_home (outline->kernel, value->home)->n_components > 1)
         g_string_append_printf (outline->out, ".%u", value->component);
       return;

@@ -13,6 +13,7 @@ typedef struct
   GHashTable *checked;    /* values of the statement at hand; those under a mask apart */
   FlStmtId stmt;
   gboolean is_guarded;    /* the statement, or the value, is done by some positions only */
+  gboolean may_be_empty;  /* a loop around it may not run at all, as the tail of a split that divides */
   GError **error;
 } Verifier;
 
@@ -57,7 +58,7 @@ check_bounds (Verifier *verifier, const FlLoopHome *home, const FlSym *index)
   gint64 minimum, maximum;
   g_autofree char *text = NULL, *size = NULL;
 
-  if (home->kind == FL_HOME_REGISTER || verifier->is_guarded || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
+  if (home->kind == FL_HOME_REGISTER || verifier->is_guarded || verifier->may_be_empty || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
     return TRUE;
   fl_sym_get_range (index, &minimum, &maximum);
   if (maximum >= 0 && !fl_sym_known (FL_SYM_GE, index, home->size))
@@ -204,7 +205,9 @@ static gboolean
 check_stmt (Verifier *verifier, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (verifier->kernel, id);
+  const gboolean was_empty = verifier->may_be_empty;
   gboolean done;
+  gint64 least, most;
 
   verifier->stmt = id;
   g_hash_table_remove_all (verifier->checked);
@@ -215,7 +218,10 @@ check_stmt (Verifier *verifier, FlStmtId id)
         return FALSE;
       verifier->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
       verifier->maps[stmt.axis] = stmt.map;
+      fl_sym_get_range (fl_loop_get_axis (verifier->kernel, stmt.axis)->extent, &least, &most);
+      verifier->may_be_empty |= least < 1;
       done = check_children (verifier, id, &stmt);
+      verifier->may_be_empty = was_empty;
       verifier->open &= ~(G_GUINT64_CONSTANT (1) << stmt.axis);
       return done;
     case FL_STMT_GUARD:

@@ -3,7 +3,7 @@
 
     check-kernel-docs.py CLI ROOT [--write]
 
-Each block of C follows a line "<!-- kernel of GRAPH -->"; the table of functions, after "<!-- functions -->", has the rows of
+Each block of C follows a line "<!-- kernel of GRAPH -->"; each outline of a loop program "<!-- loops of GRAPH after PASS -->"; the table of functions, after "<!-- functions -->", has the rows of
 core/codegen/fl-c-accuracy.def. Exits 1 and names the first that differs; --write puts them right.
 """
 import pathlib
@@ -19,6 +19,14 @@ def get_kernels(cli, graph):
     source = text[:text.index("\ndef call(")]
     start = re.search(r"^/\* [^\n]*op\d+[^\n]*\*/\n(?:void|/\*)", source, re.M).start()
     return source[start:].strip() + "\n"
+
+
+OUTLINE = re.compile(r"(<!-- loops of (\S+) after (\S+) -->\n+```text\n)(.*?)(```\n)", re.S)
+
+
+def get_outline(cli, graph, after):
+    command = [cli, "dump", graph, "--quiet", "--stage", "loops", "--after", after, "--target", "cpu"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 TABLE = re.compile(r"(<!-- functions -->\n\n)(.*?)(\n\n|\Z)", re.S)
@@ -51,6 +59,7 @@ def main():
     path = root / "data/docs/cpu-kernels.md"
     old = path.read_text()
     new = BLOCK.sub(lambda m: m[1] + get_kernels(cli, root / m[2]) + m[4], old)
+    new = OUTLINE.sub(lambda m: m[1] + get_outline(cli, root / m[2], m[3]) + m[5], new)
     new = TABLE.sub(lambda m: m[1] + get_functions(root) + m[3], new)
     new = TABLE_F64.sub(lambda m: m[1] + get_functions_of_doubles(root) + m[3], new)
     if "--write" in sys.argv:

@@ -360,6 +360,56 @@ test_outline_reads_as_loops (void)
   g_assert_cmpstr (after->str, ==, done);
 }
 
+/* --- CONTRIBUTING's example ------------------------------------------------------------------------------------------ */
+
+const FlLoopProgram *fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program);
+
+static void
+test_example_is_a_pass (void)
+{
+  static const LoopsCase c = { "example", "x: \"f32[3, 40]\", y: \"f32[40, 3]\"",
+                               "        t: \"f32[40, 3]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+                               "        add: \"f32[40, 3]\" = torch.ops.aten.add.Tensor(y, t)\n"
+                               "        return (add,)\n" };
+  static const FlLoopPass pass = { "unroll short loops", "Loops of at most four steps are unrolled.", FL_PASS_EXACT, fl_pass_unroll_short };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  FlLoopContext context = { .notes = notes };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error), *done;
+  LoopsArguments arguments;
+  Tally tally = { 0 };
+
+  g_assert_no_error (error);
+  done = fl_loop_passes_apply (&context, &pass, built, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (text, done, NULL);
+  g_assert_nonnull (strstr (text->str, "for i1 [3] unrolled\n"));
+  g_assert_cmpuint (notes->len, ==, 2); /* of 40 steps, and of 3 */
+  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[0], run->symbols, random, TRUE));
+  validate (built, done, &arguments, &tally);
+  loops_arguments_clear (&arguments);
+  g_assert_cmpuint (tally.n_checked, ==, 3);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
+/* CONTRIBUTING shows what is compiled here, to the byte. */
+static void
+test_example_is_shown (void)
+{
+  g_autofree char *guide = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "CONTRIBUTING.md", NULL);
+  g_autofree char *file = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "core", "example-pass.c", NULL);
+  g_autofree char *text = NULL, *code = NULL;
+
+  g_assert_true (g_file_get_contents (guide, &text, NULL, NULL));
+  g_assert_true (g_file_get_contents (file, &code, NULL, NULL));
+  g_assert_nonnull (strstr (text, code));
+}
+
 /* Graphs of FUSELOOM_LOOPS_GRAPHS, one path a line: for looking at many by hand. */
 static void
 test_files (void)
@@ -409,6 +459,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &wrong_cases[i], test_wrong_programs_are_found);
     }
+  g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
+  g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);

@@ -23,24 +23,6 @@ flui_comparing_emit (FluiComparing *self, guint signal)
   g_signal_emit (self, signals[signal], 0);
 }
 
-void
-flui_compared_clear (FluiCompared *compared)
-{
-  g_clear_pointer (&compared->run, fl_run_unref);
-  g_free ((char *) compared->title);
-  *compared = (FluiCompared){ 0 };
-}
-
-void
-flui_compared_copy (FluiCompared *to, const FluiCompared *from)
-{
-  FluiCompared copy = { from->strategy, from->is_unfused, g_strdup (from->title),
-                        from->run ? fl_run_ref (from->run) : NULL };
-
-  flui_compared_clear (to);
-  *to = copy;
-}
-
 /* --- what starts them
  * -------------------------------------------------------------------------------- */
 
@@ -575,4 +557,44 @@ flui_comparing_new (FluiSession *session)
   self->session = session;
   g_signal_connect_object (session, "run-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   return self;
+}
+
+/* --- variants that others made
+ * ------------------------------------------------------------------------ */
+
+static gboolean
+has_variants (FluiComparing *self, guint n, const char *const *titles, const FlRun *const *runs)
+{
+  guint first = 0;
+
+  while (first < self->choices->len && !g_array_index (self->choices, FluiCompared, first).run)
+    first++;
+  for (guint i = 0; i < n && first + i < self->choices->len; i++)
+    if (g_array_index (self->choices, FluiCompared, first + i).run != runs[i]
+        || g_strcmp0 (g_array_index (self->choices, FluiCompared, first + i).title, titles[i]) != 0)
+      return FALSE;
+  return self->choices->len == first + n;
+}
+
+void
+flui_comparing_set_variants (FluiComparing *self,
+                             guint n,
+                             const char *const *titles,
+                             const FlRun *const *runs)
+{
+  if (has_variants (self, n, titles, runs))
+    return;
+  for (guint i = self->choices->len; i-- > 0;)
+    if (g_array_index (self->choices, FluiCompared, i).run)
+      g_array_remove_index (self->choices, i);
+  for (guint i = 0; i < n; i++)
+    {
+      FluiCompared choice
+          = { runs[i]->own_options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
+      g_array_append_val (self->choices, choice);
+    }
+  gboolean is_restored = flui_comparing_restore_variants (self);
+  flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
+  if (is_restored)
+    flui_comparing_retry (self);
 }
