@@ -11,9 +11,13 @@
 
 #if defined __SANITIZE_ADDRESS__
 #define HAS_RUNTIME 1
+#elif defined __SANITIZE_THREAD__
+#define HAS_OTHER_RUNTIME 1
 #elif defined __has_feature
 #if __has_feature(address_sanitizer)
 #define HAS_RUNTIME 1
+#elif __has_feature(thread_sanitizer)
+#define HAS_OTHER_RUNTIME 1
 #endif
 #endif
 
@@ -26,7 +30,7 @@ enum
 
 /* --- the runtime ----------------------------------------------------------------------------------------------------- */
 
-#ifndef HAS_RUNTIME
+#if !defined HAS_RUNTIME && !defined HAS_OTHER_RUNTIME
 /* A library as a compiler finds it; NULL: not there. */
 static char *
 find_library (const char *compiler, const char *name)
@@ -66,7 +70,13 @@ find_runtime (const FlCompiler *compiler)
 static gboolean
 set_runtime (GSubprocessLauncher *launcher, GError **error)
 {
-#ifndef HAS_RUNTIME
+#ifdef HAS_OTHER_RUNTIME
+  /* Both runtimes want the same parts of a process's memory for their shadows: the worker would crash before it says anything. */
+  g_set_error_literal (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                       "cpu.sanitize: this program was built with the thread sanitizer, and one process cannot have both its runtime and "
+                       "the address sanitizer's; use a program that was built without it (./dev run), or set cpu.sanitize=0");
+  return FALSE;
+#elif !defined HAS_RUNTIME
   const FlCompiler *compiler = fl_compiler_get (error);
   g_autofree char *runtime = compiler == NULL ? NULL : find_runtime (compiler);
 

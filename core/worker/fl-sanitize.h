@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* --- the worker's owner ---------------------------------------------------------------------------------------------- */
 
 /* Gives the worker to be started its runtime. only_bounds: accesses are checked, undefined behaviour is not. report: what the runtime will say, a file in memory that the caller closes.
- * FL_ERROR_UNSUPPORTED with what to install where the compiler has no such runtime. */
+ * FL_ERROR_UNSUPPORTED with what to install where the compiler has no such runtime, and where this program has the thread sanitizer's. */
 gboolean fl_sanitize_prepare (GSubprocessLauncher *launcher, gboolean only_bounds, int *report, GError **error);
 
 /* What the runtime said, in words: "kernel cpp_fused_add_0 reads 4 bytes past the end of arg0_1: …"; NULL: nothing. g_free it. */
