@@ -326,8 +326,8 @@ test_welford_combine (gconstpointer data)
   Rows self
       = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 35, .length = PARTS };
   g_autofree float *elements = make_floats (self.rows * PARTS * PART, 24);
-  g_autofree float *parts[3] = { g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS),
-                                 g_new0 (float, self.rows *PARTS) };
+  float *parts[3] = { g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS),
+                      g_new0 (float, self.rows *PARTS) };
   FlBuffer *outs[3];
 
   for (gint64 row = 0; row < self.rows; row++)
@@ -377,6 +377,8 @@ test_welford_combine (gconstpointer data)
       assert_close (((float *) get_memory (self.fix, outs[1]))[row], m2, 1e-5);
       assert_close (((float *) get_memory (self.fix, outs[2]))[row], weight, 1e-6);
     }
+  for (guint i = 0; i < 3; i++)
+    g_free (parts[i]);
   fixture_free (self.fix);
 }
 
