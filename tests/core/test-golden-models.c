@@ -96,10 +96,20 @@ has_decisions (const char *device, const char *name)
 }
 
 static void
-add_device (const char *device, GHashTable *causes)
+case_free (gpointer data)
+{
+  Case *one = data;
+
+  g_free (one->error);
+  g_free (one);
+}
+
+/* Returns the index, which the cases refer to. */
+static cJSON *
+add_device (const char *device, GHashTable *causes, GPtrArray *cases)
 {
   g_autofree char *top = golden_get_path ("models", device, NULL);
-  cJSON *index = golden_read_index (top); /* lives as long as the tests */
+  cJSON *index = golden_read_index (top);
   const cJSON *golden;
 
   cJSON_ArrayForEach (golden, cJSON_GetObjectItem (index, "cases"))
@@ -107,6 +117,7 @@ add_device (const char *device, GHashTable *causes)
     Case *one = g_new0 (Case, 1);
 
     *one = (Case){ .device = device, .golden = golden, .causes = causes };
+    g_ptr_array_add (cases, one);
     for (guint i = 0; i < N_TEXTS; i++)
       if (i != DECISIONS || has_decisions (device, golden->string))
         {
@@ -118,6 +129,7 @@ add_device (const char *device, GHashTable *causes)
           g_test_add_data_func_full (path, check, test_text, g_free);
         }
   }
+  return index;
 }
 
 /* --- for people ------------------------------------------------------------------------------- */
@@ -174,7 +186,10 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *top = golden_get_path ("models", NULL);
-  GHashTable *causes;
+  g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (case_free);
+  g_autoptr (GHashTable) causes = NULL;
+  cJSON *cpu, *cuda;
+  int status;
 
   if (argc >= 2 && g_str_equal (argv[1], "--list"))
     {
@@ -186,7 +201,10 @@ main (int argc, char **argv)
     return print_case (argv[2], g_str_equal (argv[3], "post"));
   g_test_init (&argc, &argv, NULL);
   causes = golden_read_expected (top);
-  add_device ("cpu", causes);
-  add_device ("cuda", causes);
-  return g_test_run ();
+  cpu = add_device ("cpu", causes, cases);
+  cuda = add_device ("cuda", causes, cases);
+  status = g_test_run ();
+  cJSON_Delete (cpu);
+  cJSON_Delete (cuda);
+  return status;
 }
