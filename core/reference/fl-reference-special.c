@@ -238,7 +238,8 @@ lower_gamma (double a, double x, gboolean is_rest)
     return is_rest ? 1 : 0;
   if (a > 1e4)
     return lower_gamma_of_large (a, x, is_rest);
-  if (x < a + 1)
+  /* What is left of 1 would have no digits where it is small: there the integral. */
+  if (x < a + 1 && !(is_rest && a < 1 && x < 1))
     {
       for (int k = 0; k < 3000; k++)
         sum += exp ((a + k) * log (x) - x - lgamma (a + k + 1));
@@ -246,7 +247,7 @@ lower_gamma (double a, double x, gboolean is_rest)
     }
   /* t = x + u, u = e^s: an integrand that falls off doubly exponentially on the right and as e^s on
    * the left */
-  for (int k = -4000; k < 1000; k++)
+  for (int k = (int) (100 * MIN (log (x), 0)) - 4000; k < 1000; k++)
     {
       double s = k * 0.01, u = exp (s);
       sum += exp ((a - 1) * log (x + u) - (x + u) + s - lgamma (a)) * 0.01;

@@ -219,6 +219,18 @@ static const AgreeCase cases[] = {
     "        lower: \"f64[8][1]cpu\" = torch.ops.aten.sub.Tensor(y, 20000)\n"
     "        c: \"f64[8][1]cpu\" = torch.ops.aten.special_airy_ai.default(lower)\n"
     "        return (a, b, c)\n" },
+  /* What igammac leaves of 1 is a (-log (x) - 0.577): 9.15e-39 of 1e-40 and 1e-40, no difference of two numbers that are nearly 1. */
+  { "igammac-of-small-numbers", "x: \"f32[8][1]cpu\", y: \"f64[8][1]cpu\"",
+    "        zero: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0)\n"
+    "        least: \"f32[8][1]cpu\" = torch.ops.aten.add.Tensor(zero, 1e-40)\n"
+    "        a: \"f32[8][1]cpu\" = torch.ops.aten.igammac.default(least, least)\n"
+    "        big: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(a, 1e38)\n"
+    "        none: \"f64[8][1]cpu\" = torch.ops.aten.mul.Tensor(y, 0)\n"
+    "        small: \"f64[8][1]cpu\" = torch.ops.aten.add.Tensor(none, 1e-7)\n"
+    "        half: \"f64[8][1]cpu\" = torch.ops.aten.add.Tensor(none, 0.5)\n"
+    "        b: \"f64[8][1]cpu\" = torch.ops.aten.igammac.default(small, half)\n"
+    "        c: \"f64[8][1]cpu\" = torch.ops.aten.igammac.default(half, small)\n"
+    "        return (big, b, c)\n" },
   /* -inf times a positive mean, and -inf less that: no number, as eager PyTorch's */
   { "group-norm-by-infinity", "x: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\", w: \"f32[2][1]cpu\"",
     "        big: \"f32[2][1]cpu\" = torch.ops.aten.sub.Tensor(w, inf)\n"

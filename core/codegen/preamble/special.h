@@ -201,6 +201,19 @@ static double fl_igamma (double a, double x, int is_upper)
   const double far = (x - a) / a, rest = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / (a * a)) / (a * a)) / a;
   const double scale = a > 20 ? __builtin_exp (-a * (far - __builtin_log1p (far)) - rest) * __builtin_sqrt (a / 6.283185307179586)
                               : __builtin_exp (a * __builtin_log (x) - x - __builtin_lgamma (a));
+  if (is_upper && a < 1 && x < 1)
+    {
+      /* 1 less what is nearly 1 keeps no digits: x^a / Gamma (a + 1) less 1, then the rest of the series */
+      const double gamma = a < 1e-5 ? a * (-0.5772156649015329 + a * (0.8224670334241132 - a * 0.4006856343865314)) : __builtin_lgamma (1 + a);
+      const double power = a * __builtin_log (x) - gamma;
+      double term = 1, sum = 0;
+      for (int n = 1; n < 40; n++)
+        {
+          term *= -x / n;
+          sum += term / (a + n);
+        }
+      return -__builtin_expm1 (power) - __builtin_exp (power) * a * sum;
+    }
   if (x < a + 1)
     {
       double term = 1 / a, sum = term;
