@@ -4,7 +4,6 @@
 #include "fl-c-gather.h"
 #include "fl-c-small.h"
 #include "fl-c-vector.h"
-#include "fl-options.h"
 
 #include <string.h>
 
@@ -313,9 +312,6 @@ fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes 
 {
   const char *why = writer->strip || writer->lane || writer->tile_row ? "columns are kept in arrays" : NULL;
   gboolean does_fill = FALSE;
-
-  if (writer->pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    why = "one element at a time (cpu.vector_bytes=4)";
 
   *lanes = FL_C_LANES_INTEGERS;
   for (guint i = 0; i < loop->n_items && !why; i++)

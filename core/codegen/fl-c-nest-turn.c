@@ -4,7 +4,6 @@
 
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
-#include "fl-options.h"
 
 enum
 {
@@ -108,8 +107,6 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
   const FlNestLoop *inner = loop;
 
   *turn = (Turn) { .outer = loop };
-  if (writer->pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    return FALSE; /* its helper is written in vectors */
   while (inner->n_items == 1 && inner->items[0].loop)
     {
       inner = inner->items[0].loop;

@@ -3,7 +3,6 @@
 
 #include "fl-c-gather.h"
 #include "fl-c-round.h"
-#include "fl-options.h"
 
 enum
 {
@@ -236,8 +235,6 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
   const FlBodyOp *op = &block->ops[position];
 
-  if (writer->pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    return "one element at a time (cpu.vector_bytes=4)";
   if (compares_small_numbers (state->leaf, op) || compares_truth (block, op))
     return NULL;
   if (fl_c_gather_is_position (writer, state, position, var))
