@@ -146,6 +146,8 @@ evaluate_indirect (Machine *machine, const FlLoopValue *value, FlLoopNumber at, 
     return FALSE;
   if (value->wrap && index < 0)
     index += bound;
+  if (bound <= 0 && machine->input->clamps)
+    return fail (machine, FL_ERROR_UNSUPPORTED, "arguments made at random ask for an element of nothing");
   if ((value->check || machine->input->clamps) && (index < 0 || index >= bound))
     {
       machine->input->bad_indices += value->check;
