@@ -41,4 +41,26 @@ FlHomeId fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf)
 void fl_loop_leaf_build_inside (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts);
 void fl_loop_leaf_build_after (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts);
 
+/* Where an operation is built. */
+typedef struct
+{
+  FlLoopBuilder *builder;
+  FlLoopLeaf *leaf;
+  const FlBodyBlock *block;
+  FlValueId *values;
+  GArray *stmts;           /* NULL inside a masked block: nothing there is a statement */
+} FlLoopSite;
+
+void fl_loop_builder_fail (FlLoopBuilder *builder, const char *what);
+/* Stores to the home until now. */
+guint *fl_loop_builder_get_epoch (FlLoopBuilder *builder, FlHomeId home);
+/* The home that a buffer lies in, and the index of an element there. 0: in a register. */
+FlHomeId fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **index);
+guint fl_loop_site_make_origins (FlLoopSite *site, const FlBodyOp *op);
+void fl_loop_site_add_stmt (FlLoopSite *site, const FlBodyOp *op, FlLoopStmt stmt);
+/* A name for a value, unless it has one that reaches here. */
+void fl_loop_site_add_let (FlLoopSite *site, const FlBodyOp *op, FlValueId value);
+const FlSym *fl_loop_site_get_index (const FlLoopSite *site, gint32 position);
+gint64 fl_loop_get_bits (FlDtype dtype, double number, gint64 integer);
+
 G_END_DECLS

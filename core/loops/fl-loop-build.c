@@ -1,4 +1,4 @@
-/* From a nest to a loop program, first half: axes, homes and the tree of loops.
+/* From a nest to a loop program, first part: axes, homes and the tree of loops.
  * In: a nest and where its buffers lie.  Out: a program.  Keeps: the order of the nest's items. */
 #include "fl-loop-build-private.h"
 
