@@ -290,7 +290,6 @@ void fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state);
 /* All that runs inside the loops; then, once reduced, the rest. */
 void fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state);
 void fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state);
-FlCValue fl_c_leaf_get_value (const FlCWriter *writer, const FlCLeaf *state, guint32 op);
 
 /* --- reductions: fl-c-reduce.c ----------------------------------------------------------------------------------- */
 void fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args);

@@ -89,6 +89,9 @@ fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
   const char *name = fl_print_c_home (printer, value->home, component), *kept = get_kept_type (&home, component);
   const char *type = fl_c_get_compute_type (value->dtype);
 
+  /* The mean of nothing is no number. */
+  if (is_moments (home.combiner) && component == 0)
+    name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : __builtin_nan (\"\"))", fl_print_c_home (printer, value->home, 2), name);
   if (kept && type && g_str_equal (kept, type))
     return (FlCValue) { .text = name, .dtype = value->dtype };
   return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name), .dtype = value->dtype };

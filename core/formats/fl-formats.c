@@ -10,19 +10,6 @@ static const FlFormatRow rows[] = {
   { "fx", "FX graph text", ".py", fl_fx_probe, fl_fx_read, NULL },
 };
 
-guint
-fl_formats_get_n_rows (void)
-{
-  return G_N_ELEMENTS (rows);
-}
-
-const FlFormatRow *
-fl_formats_get_row (guint position)
-{
-  g_assert (position < G_N_ELEMENTS (rows));
-  return &rows[position];
-}
-
 const FlFormatRow *
 fl_formats_find (const char *name)
 {

@@ -16,8 +16,6 @@ typedef struct
   gboolean (*write) (const FlGraph *graph, GString *out, GError **error); /* NULL: cannot */
 } FlFormatRow;
 
-guint fl_formats_get_n_rows (void);
-const FlFormatRow *fl_formats_get_row (guint position);
 const FlFormatRow *fl_formats_find (const char *name);
 
 /* Reads any known format, a folder's too; of several graphs the first that can be lowered. Where the text does not say where the tensors

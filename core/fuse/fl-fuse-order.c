@@ -299,15 +299,6 @@ fl_orders_get_row (guint position)
   return &rows[position].row;
 }
 
-guint
-fl_orders_find (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_str_equal (rows[i].row.name, name))
-      return i;
-  return G_MAXUINT;
-}
-
 /* The choices of option peak_order: TorchInductor's rows, all rows, and each alone. */
 static gboolean
 is_tried (guint position, int choice)

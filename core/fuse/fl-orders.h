@@ -18,7 +18,5 @@ typedef struct
 
 guint fl_orders_get_n_rows (void);
 const FlOrderRow *fl_orders_get_row (guint position);
-/* G_MAXUINT: no such row. */
-guint fl_orders_find (const char *name);
 
 G_END_DECLS

@@ -99,12 +99,6 @@ fl_expr_pool_new (FlArena *arena, FlSymTable *symbols)
   return pool;
 }
 
-FlSymTable *
-fl_expr_pool_get_symbols (FlExprPool *pool)
-{
-  return pool->symbols;
-}
-
 void
 fl_expr_pool_set_origin (FlExprPool *pool, FlNodeId origin)
 {

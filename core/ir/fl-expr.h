@@ -55,7 +55,6 @@ typedef struct _FlExprPool FlExprPool;
 
 /* Lives in arena. */
 FlExprPool *fl_expr_pool_new (FlArena *arena, FlSymTable *symbols);
-FlSymTable *fl_expr_pool_get_symbols (FlExprPool *pool);
 /* While set, every op made carries this FX node as its origin. */
 void fl_expr_pool_set_origin (FlExprPool *pool, FlNodeId origin);
 

@@ -141,5 +141,8 @@ fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint c
 {
   if (combiner == FL_REDUCTION_ARGMAX || combiner == FL_REDUCTION_ARGMIN)
     return state[1];
+  /* The mean of nothing is no number. */
+  if ((combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE) && component == 0 && state[2].number == 0)
+    return (FlLoopNumber) { .number = NAN };
   return state[MIN (component, 2)];
 }

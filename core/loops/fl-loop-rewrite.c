@@ -8,7 +8,6 @@ struct _FlLoopRewrite
   FlLoopKernel *kernel;
   GPtrArray *vars, *by;      /* FlSym */
   GHashTable *values;        /* value -> value */
-  GHashTable *axes;          /* axis -> axis */
   GHashTable *homes;         /* home -> the copy's own */
 };
 
@@ -18,8 +17,7 @@ fl_loop_rewrite_new (FlLoopKernel *kernel)
   FlLoopRewrite *rewrite = g_new0 (FlLoopRewrite, 1);
 
   *rewrite = (FlLoopRewrite) { .kernel = kernel, .vars = g_ptr_array_new (), .by = g_ptr_array_new (),
-                               .values = g_hash_table_new (NULL, NULL), .axes = g_hash_table_new (NULL, NULL),
-                               .homes = g_hash_table_new (NULL, NULL) };
+                               .values = g_hash_table_new (NULL, NULL), .homes = g_hash_table_new (NULL, NULL) };
   return rewrite;
 }
 
@@ -29,7 +27,6 @@ fl_loop_rewrite_free (FlLoopRewrite *rewrite)
   g_ptr_array_unref (rewrite->vars);
   g_ptr_array_unref (rewrite->by);
   g_hash_table_unref (rewrite->values);
-  g_hash_table_unref (rewrite->axes);
   g_hash_table_unref (rewrite->homes);
   g_free (rewrite);
 }
@@ -39,12 +36,6 @@ fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *
 {
   g_ptr_array_add (rewrite->vars, (gpointer) var);
   g_ptr_array_add (rewrite->by, (gpointer) by);
-}
-
-void
-fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
-{
-  g_hash_table_insert (rewrite->axes, GUINT_TO_POINTER (axis), GUINT_TO_POINTER (by));
 }
 
 static FlHomeId
@@ -130,18 +121,12 @@ static void
 copy_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
 {
   FlHomeId *homes = fl_arena_new (fl_loop_kernel_get_arena (rewrite->kernel), FlHomeId, stmt->n_homes + 1);
-  GHashTableIter iter;
-  gpointer from, to;
 
   for (guint i = 0; i < stmt->n_homes; i++)
     {
       FlLoopHome home = *fl_loop_get_home (rewrite->kernel, stmt->homes[i]);
 
       home.size = fl_loop_rewrite_index (rewrite, home.size);
-      g_hash_table_iter_init (&iter, rewrite->axes);
-      while (g_hash_table_iter_next (&iter, &from, &to))
-        if (home.varies >> GPOINTER_TO_UINT (from) & 1)
-          home.varies = (home.varies & ~(G_GUINT64_CONSTANT (1) << GPOINTER_TO_UINT (from))) | G_GUINT64_CONSTANT (1) << GPOINTER_TO_UINT (to);
       homes[i] = fl_loop_add_home (rewrite->kernel, &home);
       g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (stmt->homes[i]), GUINT_TO_POINTER (homes[i]));
     }
@@ -153,9 +138,7 @@ fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (rewrite->kernel, id);
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
-  const FlAxisId axis = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->axes, GUINT_TO_POINTER (stmt.axis)));
 
-  stmt.axis = axis ? axis : stmt.axis;
   if (stmt.n_homes > 0)
     copy_homes (rewrite, &stmt);
   stmt.home = stmt.home ? get_home (rewrite, stmt.home) : 0;

@@ -14,8 +14,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLoopRewrite, fl_loop_rewrite_free)
 
 /* In every index: this variable becomes that expression. All at once; before the first value is rewritten. */
 void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by);
-/* A loop over the one axis becomes one over the other. */
-void fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by);
 
 const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);
 FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);

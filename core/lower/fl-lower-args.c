@@ -93,12 +93,6 @@ check_box (FlLowering *low, FlItem item, const char *what)
 }
 
 FlBox *
-fl_lower_get_box (FlLowering *low, const char *name)
-{
-  return check_box (low, fl_lower_get_arg (low, name), name);
-}
-
-FlBox *
 fl_lower_get_input (FlLowering *low)
 {
   return check_box (low, fl_lower_get_nth (low, 0), "1");

@@ -139,7 +139,6 @@ const FlSym *fl_item_get_sym (FlLowering *low, const FlItem *item); /* NULL when
 gboolean fl_lower_check_dim (FlLowering *low, gint64 dim, guint n_dims, guint *out);
 /* Where a device of the graph is for the target that was chosen. */
 FlDevice fl_lower_map_device (FlLowering *low, FlDevice device);
-FlBox *fl_lower_get_box (FlLowering *low, const char *name); /* NULL + error when it is no tensor */
 gint64 fl_lower_get_int (FlLowering *low, const char *name, gint64 fallback);
 gboolean fl_lower_get_bool (FlLowering *low, const char *name, gboolean fallback);
 /* Does the number come with the call? Then the two functions around this say its value at the example's sizes. */

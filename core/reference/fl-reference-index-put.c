@@ -124,8 +124,8 @@ find_indexed (FlCall *call, const Indexing *self, const gint64 *position, gboole
       else
         {
           at = self->indices[d]->integers[element];
-          if (!is_checked && (at < -self->self_sizes[d] || at >= self->self_sizes[d]))
-            at = 0;
+          if (!is_checked)
+            at = CLAMP (at, -self->self_sizes[d], self->self_sizes[d] - 1);
           if (!fl_call_check_index (call, &at, self->self_sizes[d]))
             return -1;
         }
@@ -217,16 +217,19 @@ reference_unsafe_masked_index_put_accumulate (FlCall *call)
     return FALSE;
   const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
   const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
-  FlArray *out = fl_call_dup_dense (call, self);
+  FlArray *out = fl_call_dup_dense (call, self), *added = fl_call_new_array (call, self->dtype, indexing.n_dims, indexing.sizes);
   gint64 position[FL_MAX_DIMS] = { 0 },
          *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
+  /* What the mask hides adds 0, as PyTorch's decomposition has it: -0 there becomes 0. */
   for (gint64 i = 0; i < from->numel; i++)
     {
-      places[i] = mask->integers[i] ? find_indexed (call, &indexing, position, TRUE) : -1;
-      if (places[i] < 0 && mask->integers[i])
+      places[i] = find_indexed (call, &indexing, position, mask->integers[i] != 0);
+      if (places[i] < 0)
         return FALSE;
+      if (mask->integers[i])
+        fl_array_copy_element (from, i, added, i);
       fl_index_next (position, indexing.sizes, indexing.n_dims);
     }
-  fl_call_add_elements (call, from, places, out);
+  fl_call_add_elements (call, added, places, out);
   return fl_call_return (call, out);
 }

@@ -333,14 +333,3 @@ fl_comparison_unref (FlComparison *comparison)
     fl_run_unref (comparison->columns[i].run);
   fl_arena_close (comparison->arena);
 }
-
-FlItem
-fl_comparison_get_item (const FlComparison *comparison, guint column, guint op)
-{
-  const FlCompareColumn *it = &comparison->columns[column];
-  guint32 node = it->node_of_op[op];
-
-  if (node == G_MAXUINT32)
-    return (FlItem){ FL_ITEM_NONE, NULL };
-  return (FlItem){ FL_ITEM_NODE, it->run->decomposed->nodes[node].name };
-}

@@ -141,9 +141,6 @@ fl_comparison_get_op_name (const FlComparison *comparison, guint op)
 const char *fl_relation_get_name (FlRelation relation);     /* "joined" */
 const char *fl_relation_get_sentence (FlRelation relation); /* for legends and tooltips */
 
-/* What the operator is in a column's run; kind FL_ITEM_NONE: it is not there. */
-FlItem fl_comparison_get_item (const FlComparison *comparison, guint column, guint op);
-
 /* --- texts ---------------------------------------------------------------------------------- */
 /* "214 → 61 kernels, 96 fusions, 0 lost; matched 100 % by origin": a column beside the first one.
  */

@@ -23,15 +23,6 @@ typedef struct
   GArray *component;   /* gint: union-find over groups */
 } Work;
 
-const char *
-fl_mark_get_name (FlMark mark)
-{
-  static const char *const names[FL_N_MARKS]
-      = { "not compared", "same", "other text", "only PyTorch's", "only ours" };
-
-  return names[mark];
-}
-
 /* --- our side --------------------------------------------------------------------------------- */
 
 static FlDump *
@@ -611,15 +602,4 @@ FlMark
 fl_parity_get_node_mark (const FlParity *parity, const char *name)
 {
   return (FlMark) GPOINTER_TO_INT (g_hash_table_lookup (parity->marks, name));
-}
-
-const FlParityGroup *
-fl_parity_find_group (const FlParity *parity, const char *member)
-{
-  for (guint i = 0; i < parity->n_groups; i++)
-    for (guint k = 0; parity->groups[i].mark != FL_MARK_THEIRS && k < parity->groups[i].n_members;
-         k++)
-      if (parity->groups[i].members[k] == member)
-        return &parity->groups[i];
-  return NULL;
 }

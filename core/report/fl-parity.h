@@ -26,9 +26,6 @@ typedef enum
   FL_N_MARKS
 } FlMark;
 
-/* "same", "other text", "only PyTorch's", "only ours" */
-const char *fl_mark_get_name (FlMark mark);
-
 typedef enum
 {
   FL_TEXT_ABSENT, /* PyTorch's is not there, or ours was not reached: why says which */
@@ -131,8 +128,6 @@ gboolean fl_parity_is_equal (const FlParity *parity);
 gboolean fl_parity_text_is_equal (const FlParityText *text);
 /* Of one of our scheduler nodes before fusion. */
 FlMark fl_parity_get_node_mark (const FlParity *parity, const char *name);
-/* The group of ours that has the node; NULL. */
-const FlParityGroup *fl_parity_find_group (const FlParity *parity, const char *member);
 
 /* What differs at that stage: SCHEDULE or FUSE; nothing at others. */
 const FlParityEntry *fl_parity_get_entries (const FlParity *parity, FlStage stage, guint *n_entries);

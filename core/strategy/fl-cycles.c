@@ -324,12 +324,6 @@ fl_cycles_get_successor (const FlCycles *cycles, guint32 x, guint position)
   return set_get (&cycles->nodes[x].out, position);
 }
 
-gboolean
-fl_cycles_is_alive (const FlCycles *cycles, guint32 x)
-{
-  return cycles->nodes[x].alive;
-}
-
 GArray *
 fl_cycles_get_post_order (const FlCycles *cycles)
 {

@@ -28,7 +28,6 @@ guint32 fl_cycles_contract (FlCycles *cycles, guint32 x, guint32 y);
 GArray *fl_cycles_find_path (FlCycles *cycles, guint32 x, guint32 y);
 guint fl_cycles_get_n_successors (const FlCycles *cycles, guint32 x);
 guint32 fl_cycles_get_successor (const FlCycles *cycles, guint32 x, guint position);
-gboolean fl_cycles_is_alive (const FlCycles *cycles, guint32 x);
 /* The living nodes, consumers before producers (descending rank). Free with g_array_unref; of guint32. */
 GArray *fl_cycles_get_post_order (const FlCycles *cycles);
 

@@ -42,12 +42,6 @@ fl_op_graph_find (const FlOpGraph *graph, const char *name)
   return NULL;
 }
 
-gint64
-fl_op_get_size_hint (const FlOpNode *node, guint axis)
-{
-  return fl_sym_get_hint (node->sizes[axis], FL_OP_UNKNOWN_SIZE);
-}
-
 const FlSym *
 fl_op_graph_product (const FlOpGraph *graph, const FlOpNode *node, guint first, guint n)
 {

@@ -67,8 +67,6 @@ const char *fl_op_kind_get_name (FlOpKind kind); /* "pointwise" */
 gboolean fl_op_kind_is_view (FlOpKind kind);
 gboolean fl_op_is_work (const FlOpNode *node);
 const FlOpNode *fl_op_graph_find (const FlOpGraph *graph, const char *name);
-/* The size of axis `axis` as an integer at the hints. */
-gint64 fl_op_get_size_hint (const FlOpNode *node, guint axis);
 const FlSym *fl_op_graph_product (const FlOpGraph *graph, const FlOpNode *node, guint first, guint n);
 
 /* --- building --------------------------------------------------------------------------------------- */

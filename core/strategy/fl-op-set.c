@@ -120,16 +120,6 @@ fl_op_set_clear (FlOpSet *set)
   g_clear_pointer (&set->results, g_array_unref);
 }
 
-guint
-fl_op_set_n_work (const FlOpSet *set)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < set->members->len; i++)
-    n += fl_op_is_work (&set->graph->nodes[g_array_index (set->members, guint32, i)]);
-  return n;
-}
-
 gboolean
 fl_op_set_uses (const FlOpSet *set, guint32 node)
 {

@@ -39,7 +39,6 @@ fl_op_set_has (const FlOpSet *set, guint32 node)
 {
   return fl_bits_has (set->bits, node);
 }
-guint fl_op_set_n_work (const FlOpSet *set);
 /* Some reader of `node` is a member. */
 gboolean fl_op_set_uses (const FlOpSet *set, guint32 node);
 

@@ -196,8 +196,6 @@ void fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer);
  * then, 0 where nothing is won. Chains must have been looked for. */
 guint fl_work_row_run_at (FlWorker *worker, FlWorkProgram *program, guint step);
 void fl_work_rows_free (FlWorkProgram *program);
-/* Meetings of threads that programs did without, since kernels touch nothing that others have. */
-guint fl_work_rows_count (const FlWorkProgram *program, guint *n_meetings);
 
 gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 /* fl-worker-arithmetic.c: adds "functions" to the answer, unless they cannot be compiled. */

@@ -150,17 +150,3 @@ fl_work_rows_free (FlWorkProgram *program)
     row_free (program->rows[i]);
   g_clear_pointer (&program->rows, g_free);
 }
-
-guint
-fl_work_rows_count (const FlWorkProgram *program, guint *n_meetings)
-{
-  guint n_without = 0;
-  *n_meetings = 0;
-  for (guint i = 0; program->rows != NULL && i < program->n_steps; i++)
-    if (program->rows[i] != NULL && program->rows[i]->jobs->len > 1)
-      {
-        n_without += program->rows[i]->n_without;
-        *n_meetings += program->rows[i]->n_meetings;
-      }
-  return n_without;
-}

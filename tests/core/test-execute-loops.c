@@ -3,6 +3,20 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* The mean of nothing is no number, and so is what follows it. */
+  { "running-mean-of-nothing", "x: \"f32[2, 1, 0, 1][1, 1, 1, 1]cpu\", w: \"f32[1][1]cpu\", m: \"f32[1][1]cpu\", v: \"f32[1][1]cpu\"",
+    "        n = torch.ops.aten._native_batch_norm_legit_functional.default(x, w, w, m, v, True, 0.125, 1e-05)\n"
+    "        a: \"f32[1][1]cpu\" = n[3]\n"
+    "        return (a,)\n" },
+  /* What the mask hides adds 0: -0 becomes 0 there, and its reciprocal is inf, as PyTorch's decomposition has it. */
+  { "masked-zeros-are-added", "x: \"f32[8][1]cpu\", i: \"i64[4][1]cpu\", v: \"f32[4][1]cpu\"",
+    "        zero: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0)\n"
+    "        size: \"f32[8][1]cpu\" = torch.ops.aten.abs.default(zero)\n"
+    "        least: \"f32[8][1]cpu\" = torch.ops.aten.neg.default(size)\n"
+    "        none: \"b8[4][1]cpu\" = torch.ops.aten.ne.Tensor(v, v)\n"
+    "        put: \"f32[8][1]cpu\" = torch.ops.aten._unsafe_masked_index_put_accumulate.default(least, none, [i], v)\n"
+    "        y: \"f32[8][1]cpu\" = torch.ops.aten.reciprocal.default(put)\n"
+    "        return (y,)\n" },
   /* An index that memory says, cut off below: not a sum of positions. */
   { "places-of-largest-cut-off", "x: \"f32[2, 1, 3, 20][60, 60, 20, 1]cpu\"",
     "        m = torch.ops.aten.max_pool2d_with_indices.default(x, [1, 2])\n"

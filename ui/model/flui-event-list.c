@@ -236,12 +236,6 @@ flui_event_list_set (FluiEventList *self, const FlRun *run, FlStage stage, const
     fl_run_unref (old);
 }
 
-gboolean
-flui_event_list_is_searching (FluiEventList *self)
-{
-  return self->source != 0;
-}
-
 guint
 flui_event_list_get_n_all (FluiEventList *self)
 {

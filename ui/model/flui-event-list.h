@@ -21,7 +21,6 @@ G_DECLARE_FINAL_TYPE (FluiEventList, flui_event_list, FLUI, EVENT_LIST, GObject)
 FluiEventList *flui_event_list_new (void);
 /* run may be NULL. A filter takes effect when all events have been looked at, some in every turn of the main loop. */
 void flui_event_list_set (FluiEventList *self, const FlRun *run, FlStage stage, const char *filter);
-gboolean flui_event_list_is_searching (FluiEventList *self);
 guint flui_event_list_get_n_all (FluiEventList *self);
 /* Position of the row of a step, or of the nearest one before it; G_MAXUINT when there is none. */
 guint flui_event_list_find_step (FluiEventList *self, guint32 step);

@@ -243,12 +243,6 @@ on_run_changed (FluiSession *session, FluiDecisions *self)
   self->listed_stage = FL_N_STAGES;
 }
 
-void
-flui_decisions_set_filter (FluiDecisions *self, const char *filter)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), filter);
-}
-
 /* Two stops for Tab, the filter and the table: its rows are walked by arrow keys. */
 static gboolean
 flui_decisions_focus (GtkWidget *widget, GtkDirectionType direction)

@@ -12,6 +12,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (FluiDecisions, flui_decisions, FLUI, DECISIONS, GtkWidget)
 
 GtkWidget *flui_decisions_new (FluiSession *session);
-void flui_decisions_set_filter (FluiDecisions *self, const char *filter);
 
 G_END_DECLS

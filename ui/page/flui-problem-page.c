@@ -363,12 +363,6 @@ flui_problem_page_set_capacity (FluiProblemPage *self, const char *text)
   gtk_editable_set_text (GTK_EDITABLE (self->capacity), text);
 }
 
-void
-flui_problem_page_set_seconds (FluiProblemPage *self, double seconds)
-{
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->seconds), seconds);
-}
-
 gboolean
 flui_problem_page_write_solution (FluiProblemPage *self, const char *path, GError **error)
 {

@@ -23,7 +23,6 @@ FluiMemoryDesk *flui_problem_page_get_desk (FluiProblemPage *self);
 gboolean flui_problem_page_set_planner (FluiProblemPage *self, const char *name);
 /* "1048576", "1 MiB", or "" for as low as possible. */
 void flui_problem_page_set_capacity (FluiProblemPage *self, const char *text);
-void flui_problem_page_set_seconds (FluiProblemPage *self, double seconds);
 void flui_problem_page_solve (FluiProblemPage *self);
 void flui_problem_page_stop (FluiProblemPage *self); /* with the best so far */
 gboolean flui_problem_page_is_busy (FluiProblemPage *self);

@@ -33,12 +33,6 @@ flui_canvas_set_shows_kernels (FluiCanvas *self, gboolean kernels)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-gboolean
-flui_canvas_get_shows_kernels (FluiCanvas *self)
-{
-  return self->shows_kernels;
-}
-
 static gint32
 find_node (FluiCanvas *self, FlItem item)
 {

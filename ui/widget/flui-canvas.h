@@ -78,7 +78,6 @@ void flui_canvas_set_place (FluiCanvas *self, double x, double y, double zoom);
 void flui_canvas_set_difference (FluiCanvas *self, guint position);
 /* Kernels as one thing each instead of their operators. */
 void flui_canvas_set_shows_kernels (FluiCanvas *self, gboolean kernels);
-gboolean flui_canvas_get_shows_kernels (FluiCanvas *self);
 /* All of the picture, or where it is too large its top, as wide as can be read. */
 void flui_canvas_show_top (FluiCanvas *self);
 /* Brings all of them into view, at a zoom at which they can be read where that is possible. */
