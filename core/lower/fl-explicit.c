@@ -38,6 +38,13 @@ expand (FlRewrite *rw, FlArg arg, const FlTensor *result)
   return arg;
 }
 
+/* The floats that a complex type has two of. */
+static FlDtype
+get_part_dtype (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16;
+}
+
 /* Beside tensors with dimensions, one without gives way to their dtype, of its own kind (i16[4] + i64[] is i16[4]): what has been
  * expanded would not any more. FL_DTYPE_NONE: it may stay as it is. */
 static FlDtype
@@ -45,6 +52,9 @@ find_stronger_dtype (FlRewrite *rw, const FlTensor *zero_dim)
 {
   FlDtype found = FL_DTYPE_NONE, result = rw->node->value.tensor.dtype;
 
+  /* c64[4] + f64[] is c64[4]: the result says what is wide enough. */
+  if (fl_dtype_is_complex (result) && fl_dtype_is_float (zero_dim->dtype))
+    return get_part_dtype (result);
   for (guint i = 0; i < rw->node->n_args; i++)
     {
       const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_map (rw, &rw->node->args[i]));

@@ -3,6 +3,10 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* PyTorch: c64[2, 3] + f64[] is c64, also where the strategy expands the number first. */
+  { "complex-plus-a-double", "x: \"c64[2, 3][3, 1]cpu\", y: \"f64[][]cpu\"",
+    "        a: \"c64[2, 3][3, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (a,)\n" },
   /* The scale's type is wider than what the softmax is cast to: the result is f32 all the same. */
   { "softmax-cast-of-a-softmax", "x: \"f64[5][1]cpu\"",
     "        a = torch.ops.aten._softmax.default(x, 0, False)\n"
