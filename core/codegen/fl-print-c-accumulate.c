@@ -57,8 +57,11 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
     }
   fl_c_line (printer->text, "const double %s = %s - %s;", delta, value, mean);
   fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", part, weight, more_weight, more_weight, weight, more_weight);
-  fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight, part);
+  if (home->combiner == FL_REDUCTION_WELFORD_COMBINE)
+    fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight, part);
   fl_c_line (printer->text, "%s += %s * %s;", mean, delta, part);
+  if (home->combiner == FL_REDUCTION_WELFORD_REDUCE) /* of the new mean: no number beside an infinity */
+    fl_print_c_line (printer, stmt->origins, 0, "%s += %s * (%s - %s);", m2, delta, value, mean);
   fl_c_line (printer->text, "%s += %s;", weight, more_weight);
 }
 

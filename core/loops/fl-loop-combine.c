@@ -85,6 +85,17 @@ step_moments (FlDtype type, FlLoopNumber *state, double mean, double m2, double 
   state[2].number = total;
 }
 
+/* One element more. Its distance from the new mean makes an infinity no number, as two passes do. */
+static void
+step_mean (FlDtype type, FlLoopNumber *state, double value)
+{
+  const double delta = as_type (type, value - state[0].number);
+
+  state[2].number += 1;
+  state[0].number = as_type (type, state[0].number + delta / state[2].number);
+  state[1].number = as_type (type, state[1].number + delta * (value - state[0].number));
+}
+
 static void
 step_softmax (FlDtype type, FlLoopNumber *state, double largest, double sum)
 {
@@ -120,7 +131,7 @@ fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state
       state[0].integer ^= args[0].integer;
       return TRUE;
     case FL_REDUCTION_WELFORD_REDUCE:
-      step_moments (type, state, args[0].number, 0, 1);
+      step_mean (type, state, args[0].number);
       return TRUE;
     case FL_REDUCTION_WELFORD_COMBINE:
       step_moments (type, state, args[0].number, args[1].number, args[2].number);

@@ -107,13 +107,25 @@ choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *cons
                          items[0].box->device);
 }
 
-/* A piece of a concatenation that is written in place later would take the concatenation along. */
+/* Does more than one operation read it? A stored value is the value itself. */
+static gboolean
+is_read_by_several (const FlGraph *graph, guint32 node)
+{
+  while (graph->nodes[node].n_users == 1 && fl_node_is_op (&graph->nodes[graph->nodes[node].users[0].index], FL_ATEN_OP_FUSELOOM_STORE))
+    node = graph->nodes[node].users[0].index;
+  return graph->nodes[node].n_users > 1;
+}
+
+/* A piece of a concatenation that is written in place later would take the concatenation along; so would a concatenation that is written
+ * take a piece along that others read. */
 static gboolean
 is_written (const FlLowering *low, const FlBox *box)
 {
   const guint32 node = box->storage->fx_node.index;
 
-  return node < low->graph->n_nodes && low->is_written != NULL && low->is_written[node];
+  if (node >= low->graph->n_nodes || low->is_written == NULL)
+    return FALSE;
+  return low->is_written[node] || (low->id.index < low->graph->n_nodes && low->is_written[low->id.index] && is_read_by_several (low->graph, node));
 }
 
 /* A buffer that the kernel that makes it may as well write elsewhere. */

@@ -3,6 +3,13 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* Squares about a mean that is infinite are no numbers. */
+  { "variance-beside-an-infinity", "x: \"f32[40][1]cpu\", y: \"f32[40][1]cpu\"",
+    "        last: \"i64[40]\" = torch.ops.prims.iota.default(40, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        is_last: \"b8[40]\" = torch.ops.aten.eq.Scalar(last, 39)\n"
+    "        far: \"f32[40][1]cpu\" = torch.ops.aten.masked_fill.Scalar(x, is_last, -inf)\n"
+    "        v: \"f32[]\" = torch.ops.aten.var.correction(far)\n"
+    "        return (v,)\n" },
   /* The mean of nothing is no number, and so is what follows it. */
   { "running-mean-of-nothing", "x: \"f32[2, 1, 0, 1][1, 1, 1, 1]cpu\", w: \"f32[1][1]cpu\", m: \"f32[1][1]cpu\", v: \"f32[1][1]cpu\"",
     "        n = torch.ops.aten._native_batch_norm_legit_functional.default(x, w, w, m, v, True, 0.125, 1e-05)\n"

@@ -3,6 +3,14 @@
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
+  /* What is put into the concatenation is not put into its first piece. */
+  { "filled-concatenation-of-what-is-read", "x: \"f32[3, 1][1, 1]cpu\", i: \"i64[2][1]cpu\"",
+    "        zero: \"i64[2][1]cpu\" = torch.ops.aten.mul.Tensor(i, 0)\n"
+    "        a: \"f32[3, 1][1, 1]cpu\" = torch.ops.aten.add.Tensor(x, x)\n"
+    "        all: \"f32[12, 1][1, 1]cpu\" = torch.ops.aten.concat.default([a, a, x, a])\n"
+    "        filled: \"f32[12, 1][1, 1]cpu\" = torch.ops.aten.index_fill.int_Scalar(all, 0, zero, 7)\n"
+    "        sum_1: \"f32[1]\" = torch.ops.aten.logsumexp.default(a, [0])\n"
+    "        return (filled, sum_1)\n" },
   { "clone-before-index-put", "a: \"f32[10, 10][10, 1]cpu\", i: \"i64[2][1]cpu\", v: \"f32[2, 10][10, 1]cpu\"",
     "        b: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.clone.default(a)\n"
     "        p: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.index_put_.default(b, [i], v)\n"
