@@ -375,7 +375,7 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
 static void
 print_loops (FlCWriter *writer, const FlKernel *kernel)
 {
-  const FlLoopMachine machine = { .n_lanes = 1, .n_threads = 1 };
+  const FlLoopMachine machine = { .n_lanes = 1 };
   FlLoopContext context = { .machine = &machine };
   g_autoptr (GError) error = NULL;
   const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);

@@ -52,10 +52,10 @@ execute_store (FlLoopRunner *runner, const FlLoopStmt *stmt)
 
       if (!fl_loop_number_apply (&sum, (const FlLoopNumber[]) { *element, number }, (const FlDtype[]) { compute, from }, &total))
         return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "adding to %s", fl_dtype_get_torch_name (home->dtype));
-      *element = fl_loop_number_store (home->dtype, compute, total);
+      *element = fl_loop_number_convert (home->dtype, compute, total);
     }
   else if (home->kind == FL_HOME_ARGUMENT || !fl_dtype_is_float (home->dtype) || !fl_dtype_is_float (from))
-    *element = fl_loop_number_store (home->dtype, from, number);
+    *element = fl_loop_number_convert (home->dtype, from, number);
   else
     *element = number; /* a row holds what is computed */
   return TRUE;

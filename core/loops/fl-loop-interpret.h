@@ -49,7 +49,6 @@ gboolean fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GE
 /* --- arithmetic -------------------------------------------------------------------------------------------------- */
 
 /* As memory of that type holds it. */
-FlLoopNumber fl_loop_number_store (FlDtype dtype, FlDtype from, FlLoopNumber value);
 FlLoopNumber fl_loop_number_convert (FlDtype to, FlDtype from, FlLoopNumber value);
 /* types: of the arguments. FALSE: not known for this type. */
 gboolean fl_loop_number_apply (const FlLoopValue *value, const FlLoopNumber *args, const FlDtype *types, FlLoopNumber *result);

@@ -83,12 +83,6 @@ fl_loop_number_convert (FlDtype to, FlDtype from, FlLoopNumber value)
   return (FlLoopNumber) { .integer = was_float ? truncate_number (to, value.number) : wrap (to, value.integer) };
 }
 
-FlLoopNumber
-fl_loop_number_store (FlDtype dtype, FlDtype from, FlLoopNumber value)
-{
-  return fl_loop_number_convert (dtype, from, value);
-}
-
 /* --- operations -------------------------------------------------------------------------------------------------- */
 
 static double

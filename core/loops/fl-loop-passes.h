@@ -18,7 +18,6 @@ typedef enum
 typedef struct
 {
   guint n_lanes;       /* f32 of a vector; 1: none */
-  guint n_threads;
 } FlLoopMachine;
 
 /* A decision of a pass: what was done to, or why not. */

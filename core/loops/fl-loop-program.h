@@ -146,7 +146,7 @@ const char *fl_stmt_kind_get_name (FlStmtKind kind);
 typedef enum
 {
   FL_LOOP_STORE_PLAIN,
-  FL_LOOP_STORE_STREAMING, /* past the caches */
+  FL_LOOP_STORE_STREAMING, /* non-temporal */
   FL_LOOP_STORE_ATOMIC_ADD
 } FlLoopStoreMode;
 

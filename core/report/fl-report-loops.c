@@ -46,7 +46,7 @@ append_kernel (GString *text, const FlRun *run, guint kernel, guint64 off, GErro
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
-  const FlLoopMachine machine = { .n_lanes = get_lanes (&run->options), .n_threads = 1 };
+  const FlLoopMachine machine = { .n_lanes = get_lanes (&run->options) };
   FlLoopContext context = { .machine = &machine, .notes = notes };
   g_autoptr (GError) unsupported = NULL;
   const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, kernel, &unsupported);
@@ -85,6 +85,12 @@ fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, con
       for (guint i = 0; i < fl_loop_passes_get_n (); i++)
         g_string_append_printf (names, ", %s", fl_loop_passes_get (i)->name);
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no pass \"%s\" over loop programs; there are %s", after, names->str);
+      return FALSE;
+    }
+  if (run->program->target != FL_TARGET_CPU)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "loop programs are built of CPU kernels only in this version, and these are planned by CUDA's rules: "
+                   "--target cpu shows the CPU's");
       return FALSE;
     }
   for (guint i = 0; i < run->program->n_kernels; i++)

@@ -124,7 +124,7 @@ loops_make (FlDtype dtype, GRand *random, gboolean is_exact)
     return (FlLoopNumber) { .integer = g_rand_int_range (random, 0, 2) };
   if (!fl_dtype_is_float (dtype))
     return (FlLoopNumber) { .integer = g_rand_int_range (random, 0, 4) };
-  return fl_loop_number_store (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = number });
+  return fl_loop_number_convert (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = number });
 }
 
 static inline void

@@ -201,7 +201,7 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = lanes, .n_threads = 2 };
+  const FlLoopMachine machine = { .n_lanes = lanes };
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
@@ -346,7 +346,7 @@ test_outline_reads_as_loops (void)
   g_autoptr (FlRun) run = plan (graph, "inductor");
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
-  const FlLoopMachine machine = { .n_lanes = 16, .n_threads = 1 };
+  const FlLoopMachine machine = { .n_lanes = 16 };
   FlLoopContext context = { .machine = &machine };
   g_autoptr (GError) error = NULL;
   const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);

@@ -38,8 +38,8 @@ make_number (FlDtype dtype, GRand *random)
   const gint64 number = g_rand_int_range (random, -6, 7);
 
   if (fl_dtype_is_float (dtype))
-    return fl_loop_number_store (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
-  return fl_loop_number_store (dtype, FL_DTYPE_I64, (FlLoopNumber) { .integer = ABS (number) });
+    return fl_loop_number_convert (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
+  return fl_loop_number_convert (dtype, FL_DTYPE_I64, (FlLoopNumber) { .integer = ABS (number) });
 }
 
 static void
@@ -160,7 +160,7 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
-  FlLoopMachine machine = { .n_lanes = 1u << g_rand_int_range (random, 1, 5), .n_threads = 2 };
+  FlLoopMachine machine = { .n_lanes = 1u << g_rand_int_range (random, 1, 5) };
   FlLoopContext context = { .machine = &machine };
   const guint64 off = (guint64) g_rand_int (random);
   Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0] };
