@@ -279,6 +279,27 @@ def test_pictures(folder):
     check("the same picture twice is the same file", open(first).read() == open(second).read())
 
 
+def test_loop_programs():
+    def dump(*words):
+        return call("dump", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "loops", *words)
+
+    # A row of 3840 is read three times: for its maximum, for the sum of exponentials, for the quotients.
+    built = dump("--after", "build")
+    check("dump --stage loops: built", built.returncode == 0 and built.stdout.count("for i1 [3840]") == 3, built.stdout)
+    done = dump()
+    check("dump --stage loops: after all passes", done.returncode == 0 and "for i0 [10] parallel" in done.stdout
+          and "not vectorized: it reduces" in done.stdout, done.stdout)
+    name = re.search(r"^(\w+), after", done.stdout, re.M)[1]
+    check("dump --stage loops --kernel", dump("--kernel", name).stdout == done.stdout)
+    for words, said in ((("--kernel", "nobody"), 'no kernel is called "nobody"'), (("--after", "nothing"), 'no pass "nothing"'), (("--json",), "without --json")):
+        wrong = dump(*words)
+        check("dump --stage loops " + " ".join(words), wrong.returncode == 2 and said in wrong.stderr, wrong.stderr)
+    wrong = call("dump", SOFTMAX, "--kernel", name)
+    check("dump --kernel without loops", wrong.returncode == 2 and "--stage loops" in wrong.stderr, wrong.stderr)
+    wrong = call("dump", SOFTMAX, "--target", "cuda", "--stage", "loops")
+    check("dump --stage loops by CUDA's rules says that there are none", wrong.returncode == 1 and "--target cpu" in wrong.stderr, wrong.stderr)
+
+
 def test_stages_as_text():
     for stage in ("graph", "decompose", "lower", "realize", "schedule", "fuse", "memory", "codegen"):
         done = call("dump", SOFTMAX, "--stage", stage)
@@ -562,6 +583,7 @@ def main():
         test_allocation(folder)
         test_planners(folder)
         test_cuda_rules()
+        test_loop_programs()
         test_stages_as_text()
         test_steps()
         test_why()
