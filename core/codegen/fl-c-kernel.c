@@ -371,40 +371,88 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
   write_foot (writer);
 }
 
-/* One function from the kernel's loop program, one element at a time. */
-static void
-print_loops (FlCWriter *writer, const FlKernel *kernel)
+/* --- from loop programs ------------------------------------------------------------------------------------------ */
+
+/* The function that does all of a program. */
+static FlCPhase
+make_phase (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
-  const FlLoopMachine machine = { .n_lanes = 1 };
-  FlLoopContext context = { .machine = &machine };
-  g_autoptr (GError) error = NULL;
-  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
-  FlCPhase phase = { .kind = FL_C_PHASE_SERIAL, .name = kernel->name, .step = 1, .work = kernel->read_bytes + kernel->written_bytes + count_flops (writer) };
+  FlCPhase phase = { .kind = FL_C_PHASE_RANGE, .name = kernel->name, .step = 1, .work = kernel->read_bytes + kernel->written_bytes + count_flops (writer) };
+
+  phase.extent = fl_print_c_get_extent (program, &phase.step);
+  if (phase.extent && fl_sym_is_int (phase.extent, NULL) && phase.work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
+    phase.extent = NULL; /* starting a second thread would take as long */
+  if (!phase.extent)
+    phase.kind = FL_C_PHASE_SERIAL;
+  return phase;
+}
+
+static void
+print_program (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
+{
   FlCCapture capture;
   GString *body;
 
-  if (program)
-    program = fl_loop_passes_run (&context, program, 0, &error);
-  if (!program)
-    {
-      fl_c_fail (writer, "%s", error->message);
-      return;
-    }
-  phase.extent = fl_print_c_get_extent (program);
-  if (phase.extent && fl_sym_is_int (phase.extent, NULL) && phase.work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
-    phase.extent = NULL; /* starting a second thread would take as long */
-  g_array_append_val (writer->phases, phase);
   writer->phase = &g_array_index (writer->phases, FlCPhase, 0);
   write_title (writer, kernel);
   fl_c_begin_capture (writer, &capture);
   writer->indent = 1;
-  fl_print_c_body (writer, program, phase.extent != NULL);
+  fl_print_c_body (writer, program, writer->phase->extent != NULL);
   body = fl_c_end_capture (writer, &capture);
   writer->indent = 0;
   write_head (writer, kernel, body->str);
   writer->indent = 1;
   fl_c_paste (writer, body, 0);
   write_foot (writer);
+}
+
+/* The kernel's loop program after all passes, whose decisions are kept; NULL: it cannot be built, which is said. */
+static const FlLoopProgram *
+run_passes (FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  FlLoopContext context = { .machine = &machine, .notes = notes };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+
+  if (program)
+    program = fl_loop_passes_run (&context, program, 0, &error);
+  if (!program)
+    fl_c_fail (writer, "%s", error->message);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FlLoopNote *note = &g_array_index (notes, FlLoopNote, i);
+
+      fl_c_note_choice (writer, note->verdict, NULL, note->reason,
+                        note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts) : note->subject);
+    }
+  return program;
+}
+
+static void
+print_plain (FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlLoopProgram *program = run_passes (writer, kernel);
+  FlCPhase phase;
+
+  if (!program)
+    return;
+  phase = make_phase (writer, kernel, program);
+  g_array_append_val (writer->phases, phase);
+  print_program (writer, kernel, program);
+}
+
+/* Is it of a kind whose optimizations are passes by now? FALSE: the functions of fl-c-nest-private.h write it. */
+static gboolean
+print_vectors (FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlLoopProgram *program = fl_c_nest_is_ported (writer, kernel) ? run_passes (writer, kernel) : NULL;
+
+  if (!program || !fl_kernel_is_ported (program))
+    return FALSE;
+  print_program (writer, kernel, program);
+  return TRUE;
 }
 
 static void
@@ -444,7 +492,7 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
   for (guint i = 0; i < nest->n_leaves; i++)
     fl_c_leaf_init (writer, &writer->leaves[i], &nest->leaves[i]);
   if (pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    print_loops (writer, kernel);
+    print_plain (writer, kernel);
   else
     {
       fl_c_softmax_find (writer);
@@ -453,7 +501,8 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
       if (nest->n_items == 1 && nest->items[0].loop)
         writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
       fl_c_threads_decide (writer, kernel);
-      write_functions (writer, kernel);
+      if (!print_vectors (writer, kernel))
+        write_functions (writer, kernel);
     }
   fl_c_settle_names (writer);
   fl_c_functions_count (writer, kernel);

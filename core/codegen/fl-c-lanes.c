@@ -213,6 +213,39 @@ refuse_conversion (const FlBodyOp *op, FlDtype from)
   return get_kind (op->dtype) != LANE_NONE && get_kind (from) != LANE_NONE ? NULL : "numbers that have no vectors";
 }
 
+gboolean
+fl_c_lanes_has_elements (FlDtype dtype)
+{
+  return get_kind (dtype) != LANE_NONE;
+}
+
+const char *
+fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
+{
+  FlCValue args[4] = { { 0 } };
+  gboolean has_numbers = get_kind (op->dtype) > LANE_FLOAT;
+
+  if (op->n_args == 0)
+    return op->op == FL_SCALAR_CONSTANT ? NULL : "an operation without a vector form";
+  for (guint i = 0; i < op->n_args && i < 4; i++)
+    {
+      args[i].dtype = dtypes[i];
+      has_numbers |= get_kind (dtypes[i]) > LANE_FLOAT;
+      if (get_kind (dtypes[i]) == LANE_NONE)
+        return "numbers that have no vectors";
+    }
+  if (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW || op->op == FL_SCALAR_WIDEN)
+    return refuse_conversion (op, dtypes[0]);
+  for (guint i = op->op == FL_SCALAR_WHERE ? 2 : 1; i < op->n_args; i++)
+    if (has_numbers ? dtypes[i] != dtypes[i - 1] : (dtypes[i] == FL_DTYPE_BOOL) != (dtypes[i - 1] == FL_DTYPE_BOOL))
+      return "numbers of several types in one operation";
+  if (op->op == FL_SCALAR_WHERE && dtypes[0] != FL_DTYPE_BOOL)
+    return "a choice by a number";
+  if (has_numbers)
+    return find_spelling (op, args) ? NULL : "an operation without a vector form";
+  return fl_c_vector_is_element (op->dtype) && fl_c_vector_find_spelling (op->op, op->dtype, dtypes[0]) ? NULL : "an operation without a vector form";
+}
+
 static const char *
 refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
 {

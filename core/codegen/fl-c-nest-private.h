@@ -219,4 +219,7 @@ void fl_c_nest_end_lanes (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_tiles (FlCWriter *writer, const FlNestLoop *loop);
 
+/* fl-c-nest-ported.c */
+gboolean fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel);
+
 G_END_DECLS

@@ -3,6 +3,13 @@
 
 #include "fl-error.h"
 #include "fl-kernel.h"
+#include "fl-options.h"
+#include "fl-print-c.h"
+
+enum
+{
+  ALIGNED = 64 /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
+};
 
 typedef struct
 {
@@ -44,4 +51,41 @@ fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, G
   g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s has no loops of its own: it is %s", program->kernels[kernel].name,
                fl_kernel_kind_get_name (program->kernels[kernel].kind));
   return NULL;
+}
+
+FlLoopMachine
+fl_kernel_get_machine (const FlOptions *options)
+{
+  if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
+    return (FlLoopMachine) { .n_lanes = 1 };
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store };
+}
+
+typedef struct
+{
+  gboolean is_ported;
+} Asked;
+
+static void
+ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  Asked *asked = data;
+
+  if (stmt->kind == FL_STMT_ACCUMULATE || stmt->kind == FL_STMT_ASSERT || stmt->n_homes > 0)
+    asked->is_ported = FALSE;
+  for (guint i = 0; i < stmt->n_children; i++)
+    if (stmt->kind == FL_STMT_LOOP && stmt->map != FL_MAP_VECTOR && fl_loop_get_stmt (kernel, stmt->children[i])->kind != FL_STMT_LOOP
+        && fl_loop_get_stmt (kernel, stmt->children[i])->kind != FL_STMT_LET)
+      asked->is_ported = FALSE;
+}
+
+gboolean
+fl_kernel_is_ported (const FlLoopProgram *program)
+{
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
+  Asked asked = { .is_ported = root->n_children == 1 && fl_loop_get_stmt (program->kernel, root->children[0])->kind == FL_STMT_LOOP };
+
+  fl_loop_visit (program->kernel, program->root, ask, &asked);
+  return asked.is_ported;
 }

@@ -3,6 +3,7 @@
 
 #include "fl-codegen.h"
 #include "fl-loop-build.h"
+#include "fl-loop-passes.h"
 
 G_BEGIN_DECLS
 
@@ -12,5 +13,10 @@ const FlLoopProgram *fl_kernel_build_loops (FlArena *arena, const FlProgram *pro
 
 /* The same of a kernel in the making, whose arguments are known. */
 const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error);
+
+/* What passes are to know of the machine that these options choose. */
+FlLoopMachine fl_kernel_get_machine (const FlOptions *options);
+/* Is it of a kind that the C printer writes in vectors? Others are still written by the writer that was there before (fl-c-nest.c). */
+gboolean fl_kernel_is_ported (const FlLoopProgram *program);
 
 G_END_DECLS

@@ -13,8 +13,13 @@ typedef struct
   const FlLoopKernel *loops;
   GHashTable *homes;        /* "4 0" for component 0 of home 4, interned -> its name */
   GArray *scopes;           /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
-  const char *first, *last; /* of the parallel loop at hand: "begin" and "end" */
+  gboolean is_shared;       /* parts of the partition come as the arguments `begin` and `end`; else one part has all */
+  GArray *open;             /* FlAxisId of the loops around, inner ones last */
+  FlAxisId vector;          /* the axis whose positions are the lanes of a vector; 0: numbers */
 } FlPrinter;
+
+/* Does it differ from lane to lane? */
+gboolean fl_print_c_is_vector (const FlPrinter *printer, FlValueId value);
 
 void fl_print_c_push (FlPrinter *printer);
 void fl_print_c_pop (FlPrinter *printer);
@@ -25,8 +30,16 @@ FlCValue fl_print_c_value (FlPrinter *printer, FlValueId value);
 void fl_print_c_name (FlPrinter *printer, FlValueId value, guint origins, FlCValue as);
 /* An index as a C expression; what it reads from memory is written first. New string. */
 char *fl_print_c_dup_index (FlPrinter *printer, const FlSym *index);
+/* The same, kept in the run's arena. */
+const char *fl_print_c_dup_kept (FlPrinter *printer, const FlSym *index);
+/* What the variable of an axis is called: "i1"; "begin" and "end" of a partition. */
+const char *fl_print_c_axis (FlPrinter *printer, const FlSym *var);
 /* The name of a home: of an argument's pointer, a row, or a component of an accumulator. */
 const char *fl_print_c_home (FlPrinter *printer, FlHomeId home, guint component);
+/* Was it written before, and is its name in reach? */
+gboolean fl_print_c_is_named (const FlPrinter *printer, FlValueId value);
+/* "const fl_vec exp = fl_exp_vec (sub);" */
+FlCValue fl_print_c_define (FlPrinter *printer, FlValueId value, const char *type, FlCValue as, const char *expression);
 /* A line that comes from those origins; value 0: from a statement. */
 void fl_print_c_line (FlPrinter *printer, guint origins, FlValueId value, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* "[element]" of a home. New string. */
@@ -37,6 +50,9 @@ void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);
 void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
 /* What is read of it, in the type of the value. */
 FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value);
+
+/* "buf0 + 768 * i0 + i1". New string. */
+char *fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
 /* Statements: all of a function's body. */
 void fl_print_c_children (FlPrinter *printer, FlStmtId stmt);

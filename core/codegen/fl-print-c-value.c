@@ -1,5 +1,7 @@
 /* Values of a loop program as C: one constant an operation, written where its statement stands; a value in reach is written once. */
+#include "fl-c-lanes.h"
 #include "fl-print-c-private.h"
+#include "fl-print-c.h"
 
 #include "fl-intern.h"
 
@@ -33,6 +35,12 @@ find_value (const FlPrinter *printer, FlValueId id)
         return value;
     }
   return NULL;
+}
+
+gboolean
+fl_print_c_is_named (const FlPrinter *printer, FlValueId id)
+{
+  return find_value (printer, id) != NULL;
 }
 
 static void
@@ -90,6 +98,27 @@ fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *fo
 
 /* --- indices ----------------------------------------------------------------------------------------------------- */
 
+/* A part is called as its whole axis, "i1", where no other part of that is open; lanes have no name, they begin at 0. */
+const char *
+fl_print_c_axis (FlPrinter *printer, const FlSym *var)
+{
+  const FlAxisId id = fl_loop_find_axis (printer->loops, var), whole = fl_loop_get_whole (printer->loops, id);
+  const FlLoopAxis *axis = fl_loop_get_axis (printer->loops, id);
+
+  if (axis->stop && printer->is_shared)
+    return axis->stop == var ? "end" : "begin";
+  if (axis->stop)
+    return axis->stop == var ? fl_print_c_dup_kept (printer, axis->extent) : "0";
+  for (guint i = 0; i < printer->open->len; i++)
+    {
+      const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
+
+      if (other != id && other != printer->vector && !fl_loop_get_axis (printer->loops, other)->stop && fl_loop_get_whole (printer->loops, other) == whole)
+        return axis->name;
+    }
+  return fl_loop_get_axis (printer->loops, whole)->name;
+}
+
 static const char *
 rename_symbol (const FlSym *symbol, gpointer data)
 {
@@ -98,6 +127,12 @@ rename_symbol (const FlSym *symbol, gpointer data)
 
   if (at)
     return fl_print_c_value (printer, at).text;
+  if (symbol == fl_loop_kernel_get_lanes (printer->program->kernel))
+    return "FL_LANES";
+  if (symbol == fl_loop_kernel_get_lanes64 (printer->program->kernel))
+    return "FL_WIDE";
+  if (fl_loop_find_axis (printer->loops, symbol))
+    return fl_print_c_axis (printer, symbol);
   if (fl_sym_get_kind (symbol) == FL_SYM_SIZE)
     return fl_c_get_foreign_name (printer->text, 's', fl_sym_get_name (symbol));
   return NULL;
@@ -127,6 +162,12 @@ fl_print_c_dup_index (FlPrinter *printer, const FlSym *index)
 {
   GString *out = g_string_new (NULL);
 
+  if (printer->vector)
+    {
+      const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var, *zero = fl_sym_int (fl_sym_get_table (index), 0);
+
+      index = fl_sym_substitute (index, &lane, &zero, 1);
+    }
   if (fl_sym_contains_kind (index, FL_SYM_OPAQUE))
     {
       g_autofree char *text = fl_sym_dup_text (index);
@@ -138,6 +179,14 @@ fl_print_c_dup_index (FlPrinter *printer, const FlSym *index)
   return g_string_free (out, FALSE);
 }
 
+const char *
+fl_print_c_dup_kept (FlPrinter *printer, const FlSym *index)
+{
+  g_autofree char *text = fl_print_c_dup_index (printer, index);
+
+  return fl_arena_strdup (printer->text->pass->arena, text);
+}
+
 char *
 fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index)
 {
@@ -146,15 +195,34 @@ fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index)
   return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, home, 0), at);
 }
 
+char *
+fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *index)
+{
+  g_autofree char *at = fl_print_c_dup_index (printer, index);
+
+  return g_strdup_printf ("%s + %s", fl_print_c_home (printer, home, 0), at);
+}
+
+gboolean
+fl_print_c_is_vector (const FlPrinter *printer, FlValueId value)
+{
+  return printer->vector && fl_loop_value_get_axes (printer->loops, value) >> printer->vector & 1;
+}
+
 /* --- operations -------------------------------------------------------------------------------------------------- */
+
+FlCValue
+fl_print_c_define (FlPrinter *printer, FlValueId id, const char *type, FlCValue as, const char *expression)
+{
+  as.text = fl_c_make_name (printer->text, as.text);
+  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "const %s %s = %s;", type, as.text, expression);
+  return as;
+}
 
 static FlCValue
 define (FlPrinter *printer, FlValueId id, const char *name, FlDtype dtype, const char *expression)
 {
-  FlCValue value = { .text = fl_c_make_name (printer->text, name), .dtype = dtype };
-
-  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "const %s %s = %s;", fl_c_get_compute_type (dtype), value.text, expression);
-  return value;
+  return fl_print_c_define (printer, id, fl_c_get_compute_type (dtype), (FlCValue) { .text = name, .dtype = dtype }, expression);
 }
 
 void
@@ -252,6 +320,55 @@ write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype } : define (printer, id, value->name, value->dtype, expression->str);
 }
 
+/* --- vectors ----------------------------------------------------------------------------------------------------- */
+
+static char *
+dup_count (FlPrinter *printer, const FlLoopValue *value)
+{
+  g_autofree char *first = fl_print_c_dup_index (printer, value->index);
+  gint64 step = 0;
+
+  fl_print_c_find_step (printer->loops, value->index, printer->vector, &step);
+  return g_strdup_printf (value->dtype == FL_DTYPE_I64   ? "fl_count_wide_from (%s, %" G_GINT64_FORMAT ")"
+                          : value->dtype == FL_DTYPE_F32 ? "fl_f32_of_i32 (fl_count_from (%s, %" G_GINT64_FORMAT "))"
+                                                         : "fl_count_from (%s, %" G_GINT64_FORMAT ")",
+                          first, step);
+}
+
+/* What the value is in each lane. */
+static FlCValue
+write_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  FlCValue args[4] = { { 0 } }, as = { .text = value->name, .dtype = value->dtype, .is_vector = TRUE };
+  g_autoptr (GString) expression = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < value->n_args && i < 4; i++)
+    args[i] = fl_print_c_value (printer, value->args[i]);
+  if (value->op == FL_SCALAR_LOAD)
+    {
+      const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
+
+      text = fl_print_c_dup_place (printer, value->home, value->index);
+      fl_c_lanes_append_loaded (printer->text, expression, home.dtype, home.kind == FL_HOME_STACK, text);
+    }
+  else if (value->op == FL_SCALAR_INDEX_EXPR)
+    {
+      text = dup_count (printer, value);
+      g_string_append (expression, text);
+    }
+  else if (fl_c_lanes_is_identity (printer->text, &op, args))
+    {
+      as.text = args[0].text;
+      return as;
+    }
+  else if (!fl_c_lanes_append_op (expression, printer->text, &op, args))
+    fl_c_fail (printer->text, "vectors of the operation %s", fl_scalar_get_info (value->op)->name);
+  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }
+                                    : fl_print_c_define (printer, id, fl_c_lanes_get_type (printer->text, value->dtype), as, expression->str);
+}
+
 FlCValue
 fl_print_c_value (FlPrinter *printer, FlValueId id)
 {
@@ -262,6 +379,12 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
 
   if (known)
     return *known;
+  if (fl_print_c_is_vector (printer, id))
+    {
+      result = write_vector (printer, id, &value);
+      remember (printer, id, result);
+      return result;
+    }
   switch (value.op)
     {
     case FL_SCALAR_CONSTANT:

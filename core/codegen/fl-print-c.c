@@ -1,6 +1,7 @@
 /* Statements of a loop program as C. */
 #include "fl-print-c.h"
 
+#include "fl-c-lanes.h"
 #include "fl-print-c-private.h"
 
 static void
@@ -22,6 +23,32 @@ write_store (FlPrinter *printer, const FlLoopStmt *stmt)
   else
     fl_c_append_stored (stored, home.dtype, value);
   fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", element, stored->str);
+}
+
+/* Storing narrow floats rounds: the conversion before is not written. */
+static FlValueId
+skip_rounding (const FlPrinter *printer, const FlLoopHome *home, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (printer->loops, id);
+
+  if (home->kind == FL_HOME_ARGUMENT && (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW) && value->dtype == home->dtype
+      && fl_dtype_is_low_precision (home->dtype) && fl_loop_get_value (printer->loops, value->args[0])->dtype == FL_DTYPE_F32
+      && !fl_print_c_is_named (printer, id))
+    return value->args[0];
+  return id;
+}
+
+static void
+write_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
+  const gboolean is_streamed = stmt->mode == FL_LOOP_STORE_STREAMING;
+  const FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
+  g_autofree char *store = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
+
+  printer->text->has_streams |= is_streamed;
+  fl_print_c_line (printer, stmt->origins, 0, "%s;", store);
 }
 
 /* A name is given even to what is an atom already, where it may change later: an accumulator. */
@@ -53,22 +80,89 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
 }
 
 static void
-write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
+write_children (FlPrinter *printer, const FlLoopStmt *stmt)
 {
-  const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, stmt->axis);
-  g_autofree char *extent = fl_print_c_dup_index (printer, axis.extent);
-  const gboolean is_shared = stmt->map == FL_MAP_PARALLEL && printer->first;
-
-  fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s++) {", axis.name, is_shared ? printer->first : "0", axis.name,
-             is_shared ? printer->last : extent, axis.name);
-  printer->text->indent++;
   fl_print_c_push (printer);
+  g_array_append_val (printer->open, stmt->axis);
   begin_homes (printer, stmt);
   for (guint i = 0; i < stmt->n_children; i++)
     fl_print_c_children (printer, stmt->children[i]);
+  g_array_set_size (printer->open, printer->open->len - 1);
   fl_print_c_pop (printer);
+}
+
+/* "0", "begin", "begin + ((end - begin) & -FL_LANES)": where whole vectors of the range end, whose number of lanes is a power of two. */
+static char *
+dup_whole (FlPrinter *printer, const FlLoopAxis *range, const char *step)
+{
+  g_autofree char *begin = range->begin ? fl_print_c_dup_index (printer, range->begin) : g_strdup ("0");
+  g_autofree char *end = fl_print_c_dup_index (printer, range->extent);
+
+  if (g_str_equal (begin, "0"))
+    return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s" : "(%s) & -%s", end, step);
+  return g_strdup_printf ("%s + ((%s - %s) & -%s)", begin, end, begin, step);
+}
+
+/* "for (int64_t i1 = 0; i1 < 768; i1 += FL_LANES) {"; of a range that whole vectors do not fill, those, and what they leave over. */
+static void
+write_steps (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopAxis *axis, const char *name)
+{
+  const FlLoopAxis *range = fl_loop_get_axis (printer->loops, axis->of);
+  g_autofree char *step = fl_print_c_dup_index (printer, axis->step), *begin = axis->begin ? fl_print_c_dup_index (printer, axis->begin) : g_strdup ("0");
+  g_autofree char *extent = fl_print_c_dup_index (printer, axis->extent), *end = fl_print_c_dup_index (printer, range->extent);
+  g_autofree char *whole = dup_whole (printer, range, step);
+
+  if (stmt->tail == FL_TAIL_MASK)
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, begin, name, end, step, name, step);
+  else if (stmt->tail == FL_TAIL_REST)
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {  /* what is left */", name, whole, name, end, name, step);
+  else
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {", name, begin, name, extent, name, step);
+}
+
+static void
+write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, stmt->axis);
+  g_autofree char *begin = axis.begin ? fl_print_c_dup_index (printer, axis.begin) : g_strdup ("0");
+  g_autofree char *extent = fl_print_c_dup_index (printer, axis.extent);
+  const char *name;
+
+  if (axis.stop)
+    {
+      write_children (printer, stmt);
+      return;
+    }
+  name = fl_print_c_axis (printer, axis.var);
+  if (axis.step)
+    write_steps (printer, stmt, &axis, name);
+  else
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s++) {", name, begin, name, extent, name);
+  printer->text->indent++;
+  write_children (printer, stmt);
   printer->text->indent--;
   fl_c_line (printer->text, "}");
+}
+
+/* All lanes at once: their loop has no text, but of the last, partial vector, how many there are. */
+static void
+write_lanes (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  FlLoopKernel *loops = printer->program->kernel;
+  const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, stmt->axis);
+  const FlLoopAxis *around = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
+  const FlSym *lanes = fl_loop_kernel_get_lanes (loops), *wide = fl_loop_kernel_get_lanes64 (loops);
+
+  printer->text->lanes = around->step == wide ? FL_C_LANES_WIDE : FL_C_LANES_INTEGERS;
+  printer->text->left = axis.extent == lanes || axis.extent == wide ? NULL : fl_print_c_dup_kept (printer, axis.extent);
+  printer->vector = stmt->axis;
+  fl_print_c_push (printer);
+  for (guint i = 0; i < stmt->n_children; i++)
+    fl_print_c_children (printer, stmt->children[i]);
+  fl_print_c_pop (printer);
+  printer->vector = 0;
+  printer->text->left = NULL;
+  printer->text->lanes = FL_C_LANES_FLOATS;
 }
 
 static void
@@ -97,7 +191,10 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
         fl_print_c_children (printer, stmt.children[i]);
       break;
     case FL_STMT_LOOP:
-      write_loop (printer, &stmt);
+      if (stmt.map == FL_MAP_VECTOR)
+        write_lanes (printer, &stmt);
+      else
+        write_loop (printer, &stmt);
       break;
     case FL_STMT_GUARD:
       write_guard (printer, &stmt);
@@ -106,7 +203,10 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
       write_let (printer, &stmt);
       break;
     case FL_STMT_STORE:
-      write_store (printer, &stmt);
+      if (printer->vector && fl_loop_index_get_axes (printer->loops, stmt.index) >> printer->vector & 1)
+        write_vector_store (printer, &stmt);
+      else
+        write_store (printer, &stmt);
       break;
     case FL_STMT_ACCUMULATE:
       fl_print_c_step (printer, &stmt);
@@ -120,21 +220,29 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
 }
 
 const FlSym *
-fl_print_c_get_extent (const FlLoopProgram *program)
+fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step)
 {
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
   const FlLoopStmt *only = root->n_children == 1 ? fl_loop_get_stmt (program->kernel, root->children[0]) : NULL;
 
-  return only && only->kind == FL_STMT_LOOP && only->map == FL_MAP_PARALLEL ? fl_loop_get_axis (program->kernel, only->axis)->extent : NULL;
+  const FlLoopAxis *axis = only && only->kind == FL_STMT_LOOP && only->map == FL_MAP_PARALLEL ? fl_loop_get_axis (program->kernel, only->axis) : NULL;
+  gint64 unit = 1;
+
+  if (!axis || !axis->stop)
+    return NULL;
+  if (axis->step)
+    fl_sym_is_int (axis->step, &unit);
+  *step = unit;
+  return axis->extent;
 }
 
 void
 fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, gboolean is_shared)
 {
   g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer));
+  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)), open = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
   FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .scopes = scopes,
-                        .first = is_shared ? "begin" : NULL, .last = is_shared ? "end" : NULL };
+                        .open = open, .is_shared = is_shared };
 
   fl_print_c_push (&printer);
   fl_print_c_children (&printer, program->root);

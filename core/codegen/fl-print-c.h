@@ -7,10 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* Of the parallel loop that is all of the program, which threads may share: its extent; NULL: one thread does all. */
-const FlSym *fl_print_c_get_extent (const FlLoopProgram *program);
+/* Of the parallel loop that is all of the program, which threads may share: its extent, and what its parts are
+ * multiples of; NULL: one thread does all. */
+const FlSym *fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step);
 /* Writes the body of the kernel's one function; what cannot be spelled is in writer->unsupported. is_shared: the function does iterations
  * begin to end of that parallel loop. */
 void fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, gboolean is_shared);
+
+/* Elements from one position of the axis to the next. FALSE: not by the same step everywhere. */
+gboolean fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, gint64 *step);
+/* What vectors of C can do: for FlLoopMachine. */
+const char *fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
+const char *fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
 
 G_END_DECLS

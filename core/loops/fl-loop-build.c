@@ -17,7 +17,6 @@ get_axis (FlLoopBuilder *builder, const FlNestLoop *loop)
   if (known)
     return known;
   axis.name = fl_sym_get_name (loop->var);
-  axis.stride = fl_sym_int (fl_loop_kernel_get_symbols (builder->kernel), 1);
   return fl_loop_add_axis (builder->kernel, &axis);
 }
 

@@ -29,6 +29,8 @@ typedef struct
   const FlLoopKernel *kernel;
   FlLoopInput *input;
   gint64 axes[FL_LOOP_MAX_AXES];
+  gint64 stops[FL_LOOP_MAX_AXES]; /* of partitions: where the part at hand ends */
+  const FlSym *lanes, *lanes64;
   FlLoopMemory *homes;      /* by home; accumulators have three elements */
   GHashTable *let;          /* value -> FlLoopNamed[1 + FL_LOOP_MAX_LANES]: without a lane, then one a lane */
   GArray *names;            /* FlValueId: LETs in reach, in order */

@@ -34,7 +34,9 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
   FlLoopNumber number;
 
   if (axis)
-    *value = runner->axes[axis];
+    *value = fl_loop_get_axis (runner->kernel, axis)->stop == symbol ? runner->stops[axis] : runner->axes[axis];
+  else if (symbol == runner->lanes || symbol == runner->lanes64)
+    *value = (runner->input->n_lanes ? runner->input->n_lanes : FL_LOOP_FEWEST_FLOATS) / (symbol == runner->lanes ? 1 : 2);
   else if (indirect)
     {
       if (!fl_loop_runner_evaluate (runner, indirect, 0, &number))

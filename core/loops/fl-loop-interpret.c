@@ -146,21 +146,53 @@ choose_position (FlLoopOrder order, FlAxisMap map, gint64 i, gint64 n)
   return i < (n + 1) / 2 ? 2 * i : 2 * (i - (n + 1) / 2) + 1;
 }
 
+typedef struct
+{
+  gint64 begin, extent, step, n; /* n: of positions */
+} Span;
+
+static gboolean
+compute_span (FlLoopRunner *runner, const FlLoopAxis *axis, Span *span)
+{
+  *span = (Span) { .step = 1 };
+  if ((axis->begin && !fl_loop_runner_compute_index (runner, axis->begin, &span->begin))
+      || (axis->step && !fl_loop_runner_compute_index (runner, axis->step, &span->step))
+      || !fl_loop_runner_compute_index (runner, axis->extent, &span->extent))
+    return FALSE;
+  if (span->step < 1)
+    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "%s goes on by %" G_GINT64_FORMAT, axis->name, span->step);
+  span->n = MAX ((span->extent - span->begin + span->step - 1) / span->step, 0);
+  return TRUE;
+}
+
+/* In order one part has all, so that programs are as fast as without parts; else each has as little as a part may. */
+static void
+choose_parts (const FlLoopRunner *runner, Span *span)
+{
+  if (runner->input->order != FL_LOOP_FORWARD || span->n < 2)
+    return;
+  span->step *= span->n;
+  span->n = 1;
+}
+
 static gboolean
 execute_loop (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   const FlLoopAxis axis = *fl_loop_get_axis (runner->kernel, stmt->axis);
-  gint64 n;
+  Span span;
 
-  if (!fl_loop_runner_compute_index (runner, axis.extent, &n))
+  if (!compute_span (runner, &axis, &span))
     return FALSE;
   if (stmt->map == FL_MAP_VECTOR)
-    return execute_vector (runner, stmt, n);
-  for (gint64 i = 0; i < n; i++)
+    return execute_vector (runner, stmt, span.n);
+  if (axis.stop)
+    choose_parts (runner, &span);
+  for (gint64 i = 0; i < span.n; i++)
     {
       const guint n_names = runner->names->len;
 
-      runner->axes[stmt->axis] = choose_position (runner->input->order, stmt->map, i, n);
+      runner->axes[stmt->axis] = span.begin + span.step * choose_position (runner->input->order, stmt->map, i, span.n);
+      runner->stops[stmt->axis] = MIN (runner->axes[stmt->axis] + span.step, span.extent);
       if (!begin_homes (runner, stmt) || !execute_children (runner, stmt))
         return FALSE;
       forget_names (runner, n_names);
@@ -226,7 +258,8 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autofree FlLoopMemory *homes = g_new0 (FlLoopMemory, n_homes + 1);
   g_autoptr (GError) own = NULL;
   g_autofree FlLoopMemo *memo = g_new0 (FlLoopMemo, fl_loop_get_n_values (program->kernel) + 1);
-  FlLoopRunner runner = { .kernel = program->kernel, .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own };
+  FlLoopRunner runner = { .kernel = program->kernel, .lanes = fl_loop_kernel_get_lanes (program->kernel),
+                          .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)

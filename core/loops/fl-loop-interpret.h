@@ -19,7 +19,7 @@ typedef union
 typedef enum
 {
   FL_LOOP_FORWARD,
-  FL_LOOP_BACKWARD, /* of parallel axes */
+  FL_LOOP_BACKWARD, /* of parallel axes, whose partitions have parts as small as can be */
   FL_LOOP_EVEN_ODD
 } FlLoopOrder;
 
@@ -36,6 +36,7 @@ typedef struct
   FlSymLookup lookup;      /* values of size symbols */
   gpointer data;
   FlLoopOrder order;
+  gint64 n_lanes;          /* floats of a vector; 0: 4 */
   gint64 max_steps;        /* statements; 0: no limit */
   gboolean clamps;         /* indices read from memory that the program takes unchecked stay inside: for arguments made at random */
   /* Functions that the interpreter has none of itself (Bessel functions and the like); NULL: a program with them is refused. */

@@ -15,10 +15,11 @@ struct _FlLoopKernel
   GHashTable *indirect;   /* FlSym -> value */
   GArray *dependencies;   /* guint64 a value */
   GArray *sources;        /* guint a value: its origins */
+  GArray *axis_axes;      /* guint64 an axis: itself, and those that its bounds depend on */
 };
 
 static const char *const map_names[FL_N_MAPS] = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
-static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "overlapping", "padded" };
+static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "rest", "overlapping", "padded" };
 static const char *const home_names[FL_N_HOMES] = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
 static const char *const stmt_names[FL_N_STMTS] = { "sequence", "loop", "guard", "let", "store", "accumulate", "combine", "relayout",
                                                     "barrier", "prefetch", "copy_async", "wait", "rotate", "assert" };
@@ -106,6 +107,7 @@ fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const char *name)
   kernel->interned = adopt_hash (arena, g_hash_table_new (hash_value, are_equal_values));
   kernel->by_var = adopt_hash (arena, g_hash_table_new (NULL, NULL));
   kernel->indirect = adopt_hash (arena, g_hash_table_new (NULL, NULL));
+  kernel->axis_axes = new_table (arena, sizeof (guint64));
   return kernel;
 }
 
@@ -127,6 +129,24 @@ fl_loop_kernel_get_symbols (FlLoopKernel *kernel)
   return kernel->symbols;
 }
 
+const FlSym *
+fl_loop_kernel_get_lanes (FlLoopKernel *kernel)
+{
+  const FlSym *lanes = fl_sym_var (kernel->symbols, "lanes", NULL);
+
+  fl_sym_set_range (lanes, 4, 16);
+  return lanes;
+}
+
+const FlSym *
+fl_loop_kernel_get_lanes64 (FlLoopKernel *kernel)
+{
+  const FlSym *lanes = fl_sym_var (kernel->symbols, "lanes64", NULL);
+
+  fl_sym_set_range (lanes, 2, 8);
+  return lanes;
+}
+
 FlLoopProgram *
 fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before)
 {
@@ -140,10 +160,17 @@ FlAxisId
 fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis)
 {
   const FlAxisId id = kernel->axes->len;
+  guint64 axes = G_GUINT64_CONSTANT (1) << id;
 
   g_assert (id < FL_LOOP_MAX_AXES);
   g_array_append_vals (kernel->axes, axis, 1);
   g_hash_table_insert (kernel->by_var, (gpointer) axis->var, GUINT_TO_POINTER (id));
+  if (axis->stop)
+    g_hash_table_insert (kernel->by_var, (gpointer) axis->stop, GUINT_TO_POINTER (id));
+  if (axis->begin)
+    axes |= fl_loop_index_get_axes (kernel, axis->begin);
+  axes |= fl_loop_index_get_axes (kernel, axis->extent);
+  g_array_append_val (kernel->axis_axes, axes);
   return id;
 }
 
@@ -281,6 +308,14 @@ fl_loop_get_n_values (const FlLoopKernel *kernel)
 }
 
 FlAxisId
+fl_loop_get_whole (const FlLoopKernel *kernel, FlAxisId axis)
+{
+  while (fl_loop_get_axis (kernel, axis)->of)
+    axis = fl_loop_get_axis (kernel, axis)->of;
+  return axis;
+}
+
+FlAxisId
 fl_loop_find_axis (const FlLoopKernel *kernel, const FlSym *var)
 {
   return GPOINTER_TO_UINT (g_hash_table_lookup (kernel->by_var, var));
@@ -311,7 +346,7 @@ fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index)
       const FlValueId indirect = fl_loop_find_indirect (kernel, symbols->pdata[i]);
 
       if (axis)
-        axes |= G_GUINT64_CONSTANT (1) << axis;
+        axes |= axis < kernel->axis_axes->len ? g_array_index (kernel->axis_axes, guint64, axis) : 0;
       if (indirect)
         axes |= fl_loop_value_get_axes (kernel, indirect);
     }

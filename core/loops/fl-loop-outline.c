@@ -67,6 +67,24 @@ note_reduction (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     *axis = 0;
 }
 
+/* "768", "64 .. 768", "0 .. 768 by 16". */
+static void
+append_positions (FlLoopOutline *outline, const FlLoopAxis *axis)
+{
+  if (axis->begin)
+    fl_loop_outline_append_index (outline, axis->begin);
+  else if (axis->step && !axis->stop)
+    g_string_append_c (outline->out, '0');
+  if (axis->begin || (axis->step && !axis->stop))
+    g_string_append (outline->out, " .. ");
+  fl_loop_outline_append_index (outline, axis->extent);
+  if (axis->step && !fl_sym_is_int_value (axis->step, 1))
+    {
+      g_string_append (outline->out, axis->stop ? " in parts of " : " by ");
+      fl_loop_outline_append_index (outline, axis->step);
+    }
+}
+
 static void
 append_loop_head (FlLoopOutline *outline, FlStmtId id, const FlLoopStmt *stmt, guint indent)
 {
@@ -76,13 +94,15 @@ append_loop_head (FlLoopOutline *outline, FlStmtId id, const FlLoopStmt *stmt, g
   fl_loop_visit (outline->kernel, id, note_reduction, &reduces);
   begin_line (outline, indent);
   g_string_append_printf (outline->out, "for %s [", axis->name);
-  fl_loop_outline_append_index (outline, axis->extent);
+  append_positions (outline, axis);
   g_string_append_c (outline->out, ']');
   if (reduces == 0)
     g_string_append (outline->out, " reduces");
   if (stmt->map != FL_MAP_SERIAL)
     g_string_append_printf (outline->out, " %s", fl_axis_map_get_name (stmt->map));
-  if (stmt->tail != FL_TAIL_NONE)
+  if (stmt->tail == FL_TAIL_REST)
+    g_string_append (outline->out, ", what is left");
+  else if (stmt->tail != FL_TAIL_NONE)
     g_string_append_printf (outline->out, ", tail %s", fl_axis_tail_get_name (stmt->tail));
   g_string_append_c (outline->out, '\n');
 }

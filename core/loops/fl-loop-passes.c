@@ -5,8 +5,9 @@
 #include "fl-loop-verify.h"
 
 static const FlLoopPass passes[] = {
+  { "forward stores", "What was just stored is at hand, and is not loaded again", FL_PASS_EXACT, fl_pass_forward },
   { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
-  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over has a loop of its own", FL_PASS_EXACT, fl_pass_vectorize },
+  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over is a partial vector", FL_PASS_EXACT, fl_pass_vectorize },
   { "hoist", "Values that a loop does not change get a name in front of it", FL_PASS_EXACT, fl_pass_hoist },
 };
 

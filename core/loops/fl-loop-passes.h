@@ -17,7 +17,11 @@ typedef enum
 /* What passes know of the machine. */
 typedef struct
 {
-  guint n_lanes;       /* f32 of a vector; 1: none */
+  guint n_lanes;       /* 1: no vectors */
+  guint grain;         /* positions of an innermost loop that a thread's part is a multiple of: whole vectors, whole cache lines; 0: 1 */
+  /* Why a value, or a store, has no vector form along the axis; NULL: it has one. The functions may be NULL: all have. */
+  const char *(*refuse_vector) (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
+  const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
 } FlLoopMachine;
 
 /* A decision of a pass: what was done to, or why not. */
@@ -59,6 +63,7 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
                    const char *format, ...) G_GNUC_PRINTF (6, 7);
 
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
+const FlLoopProgram *fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);

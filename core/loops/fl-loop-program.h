@@ -4,8 +4,8 @@
  * versions of a kernel share one set of tables (FlLoopKernel), which only grow, so that a statement that a pass leaves alone keeps
  * its number and two versions are compared by numbers.
  *
- * - Axes: an axis is a loop variable with an extent. A split axis has parts, i1 = 64 a + 16 u + v; each part is an axis, too, with
- *   what one step of it adds to the whole. The loop over an axis says how its positions are mapped to the machine (FlAxisMap): mapping
+ * - Axes: an axis is a loop variable with an extent. A split axis has parts, each of which is an axis, too: one that goes by steps of 16
+ *   and one of 16 positions, i1 = i1b + i1v. The loop over an axis says how its positions are mapped to the machine (FlAxisMap): mapping
  *   an axis otherwise changes one statement, and nothing that is inside.
  * - Values are recipes, evaluated where a statement stands; equal ones have equal numbers. A load carries the number of stores to its
  *   memory that come before it, so that a load before a store is never taken for one behind it. LET gives a value a name: statements
@@ -29,7 +29,9 @@ typedef guint32 FlHomeId;
 
 enum
 {
-  FL_LOOP_MAX_AXES = 64 /* a set of axes is a guint64 */
+  FL_LOOP_MAX_AXES = 64, /* a set of axes is a guint64 */
+  FL_LOOP_FEWEST_FLOATS = 4, /* of a vector, on any machine */
+  FL_LOOP_MOST_FLOATS = 16
 };
 
 /* --- axes -------------------------------------------------------------------------------------------------------- */
@@ -37,7 +39,7 @@ enum
 typedef enum
 {
   FL_MAP_SERIAL,
-  FL_MAP_PARALLEL, /* threads of a CPU; blocks of a grid */
+  FL_MAP_PARALLEL, /* threads of a CPU, each of which gets a part of a partition; blocks of a grid */
   FL_MAP_CLUSTER,
   FL_MAP_WARP,
   FL_MAP_LANE,
@@ -53,7 +55,8 @@ typedef enum
 {
   FL_TAIL_NONE,    /* proved to divide */
   FL_TAIL_PEEL,    /* the rest has a loop of its own */
-  FL_TAIL_MASK,    /* the last vector is partial */
+  FL_TAIL_MASK,    /* a partial vector does what whole ones leave over */
+  FL_TAIL_REST,    /* this is the loop of such a vector */
   FL_TAIL_OVERLAP, /* the last vector begins earlier and does some elements again */
   FL_TAIL_PAD,     /* memory behind the end may be read and written */
   FL_N_TAILS
@@ -61,13 +64,17 @@ typedef enum
 
 const char *fl_axis_tail_get_name (FlAxisTail tail);
 
+/* Its positions are begin, begin + step, … below extent. The positions of a partition are ranges: `var` is where one begins, `stop`
+ * where it ends, both multiples of `step` but for the end of all. */
 typedef struct
 {
   const char *name;     /* interned: "i0" */
   const FlSym *var;     /* what indices call it */
-  const FlSym *extent;  /* number of steps */
-  const FlSym *stride;  /* what one step adds to `of` */
-  FlAxisId of;          /* 0: a whole axis */
+  const FlSym *begin;   /* NULL: 0 */
+  const FlSym *extent;
+  const FlSym *step;    /* NULL: 1 */
+  const FlSym *stop;    /* NULL: it is no partition */
+  FlAxisId of;          /* the axis that it is a part of; 0: a whole axis */
 } FlLoopAxis;
 
 /* --- homes ------------------------------------------------------------------------------------------------------- */
@@ -197,6 +204,9 @@ FlLoopKernel *fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const cha
 const char *fl_loop_kernel_get_name (const FlLoopKernel *kernel);
 FlArena *fl_loop_kernel_get_arena (FlLoopKernel *kernel);
 FlSymTable *fl_loop_kernel_get_symbols (FlLoopKernel *kernel);
+/* Floats of a CPU's vector: 4, 8 or 16, which the kernel's compiler knows. One program serves all widths. */
+const FlSym *fl_loop_kernel_get_lanes (FlLoopKernel *kernel);
+const FlSym *fl_loop_kernel_get_lanes64 (FlLoopKernel *kernel); /* numbers of 64 bits of it: half as many */
 FlLoopProgram *fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before);
 
 /* Adding. The structs are copied; arrays inside must live as long as the arena. */
@@ -221,6 +231,7 @@ const FlLoopOrigins *fl_loop_get_origins (const FlLoopKernel *kernel, guint orig
 guint fl_loop_get_n_axes (const FlLoopKernel *kernel);   /* numbers run from 1 to this */
 guint fl_loop_get_n_homes (const FlLoopKernel *kernel);
 guint fl_loop_get_n_values (const FlLoopKernel *kernel);
+FlAxisId fl_loop_get_whole (const FlLoopKernel *kernel, FlAxisId axis); /* the axis of the nest that it is a part of, or itself */
 FlAxisId fl_loop_find_axis (const FlLoopKernel *kernel, const FlSym *var); /* 0: none */
 /* The SET_INDIRECT value that a symbol of an index stands for; 0: none. */
 FlValueId fl_loop_find_indirect (const FlLoopKernel *kernel, const FlSym *symbol);

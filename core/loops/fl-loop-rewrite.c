@@ -38,6 +38,26 @@ fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *
   g_ptr_array_add (rewrite->by, (gpointer) by);
 }
 
+void
+fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by)
+{
+  g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (value), GUINT_TO_POINTER (by));
+}
+
+/* An axis whose variable is replaced gives way to those of the expression. */
+static guint64
+rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
+{
+  for (guint i = 0; i < rewrite->vars->len; i++)
+    {
+      const FlAxisId axis = fl_loop_find_axis (rewrite->kernel, rewrite->vars->pdata[i]);
+
+      if (axis && axes >> axis & 1)
+        axes = (axes & ~(G_GUINT64_CONSTANT (1) << axis)) | fl_loop_index_get_axes (rewrite->kernel, rewrite->by->pdata[i]);
+    }
+  return axes;
+}
+
 static FlHomeId
 get_home (FlLoopRewrite *rewrite, FlHomeId home)
 {
@@ -116,9 +136,8 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
   return known;
 }
 
-/* What lives inside of a copy is the copy's own. */
-static void
-copy_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
+void
+fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
 {
   FlHomeId *homes = fl_arena_new (fl_loop_kernel_get_arena (rewrite->kernel), FlHomeId, stmt->n_homes + 1);
 
@@ -127,6 +146,7 @@ copy_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
       FlLoopHome home = *fl_loop_get_home (rewrite->kernel, stmt->homes[i]);
 
       home.size = fl_loop_rewrite_index (rewrite, home.size);
+      home.varies = rewrite_axes (rewrite, home.varies);
       homes[i] = fl_loop_add_home (rewrite->kernel, &home);
       g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (stmt->homes[i]), GUINT_TO_POINTER (homes[i]));
     }
@@ -140,7 +160,7 @@ fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
 
   if (stmt.n_homes > 0)
-    copy_homes (rewrite, &stmt);
+    fl_loop_rewrite_homes (rewrite, &stmt);
   stmt.home = stmt.home ? get_home (rewrite, stmt.home) : 0;
   stmt.value = stmt.value ? fl_loop_rewrite_value (rewrite, stmt.value) : 0;
   stmt.condition = stmt.condition ? fl_loop_rewrite_value (rewrite, stmt.condition) : 0;

@@ -15,6 +15,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLoopRewrite, fl_loop_rewrite_free)
 /* In every index: this variable becomes that expression. All at once; before the first value is rewritten. */
 void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by);
 
+/* In every value: this one becomes that one. Before the first value is rewritten. */
+void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by);
+
+/* What lives inside of a copy is the copy's own: new homes for those that begin in a statement. */
+void fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt);
+
 const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);
 FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
 /* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */

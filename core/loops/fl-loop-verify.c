@@ -153,9 +153,9 @@ check_open (Verifier *verifier, const FlLoopStmt *stmt)
   for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel) && stmt->map == FL_MAP_VECTOR; other++)
     if ((verifier->open >> other & 1) && verifier->maps[other] == FL_MAP_VECTOR)
       return fail (verifier, "a vector along %s within one along %s", axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
-  if (stmt->map == FL_MAP_VECTOR && !fl_sym_is_int (axis->extent, NULL))
-    return fail (verifier, "a vector along %s of unknown length", axis->name);
-  return check_index (verifier, axis->extent);
+  if (stmt->map == FL_MAP_VECTOR && (axis->begin || axis->step))
+    return fail (verifier, "a vector along %s, which does not go 0, 1, 2 …", axis->name);
+  return (!axis->begin || check_index (verifier, axis->begin)) && check_index (verifier, axis->extent);
 }
 
 /* --- the tree ---------------------------------------------------------------------------------------------------- */
@@ -202,12 +202,20 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
 }
 
 static gboolean
+may_be_empty (const FlLoopAxis *axis)
+{
+  gint64 least, most;
+
+  fl_sym_get_range (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &least, &most);
+  return least < 1;
+}
+
+static gboolean
 check_stmt (Verifier *verifier, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (verifier->kernel, id);
   const gboolean was_empty = verifier->may_be_empty;
   gboolean done;
-  gint64 least, most;
 
   verifier->stmt = id;
   g_hash_table_remove_all (verifier->checked);
@@ -218,8 +226,7 @@ check_stmt (Verifier *verifier, FlStmtId id)
         return FALSE;
       verifier->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
       verifier->maps[stmt.axis] = stmt.map;
-      fl_sym_get_range (fl_loop_get_axis (verifier->kernel, stmt.axis)->extent, &least, &most);
-      verifier->may_be_empty |= least < 1;
+      verifier->may_be_empty |= may_be_empty (fl_loop_get_axis (verifier->kernel, stmt.axis));
       done = check_children (verifier, id, &stmt);
       verifier->may_be_empty = was_empty;
       verifier->open &= ~(G_GUINT64_CONSTANT (1) << stmt.axis);

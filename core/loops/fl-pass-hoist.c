@@ -81,6 +81,12 @@ collect_from (Search *search, FlStmtId id)
   search->axes = outer;
 }
 
+static const char *
+get_name (const Hoister *hoister, FlAxisId axis)
+{
+  return fl_loop_get_axis (hoister->kernel, fl_loop_get_whole (hoister->kernel, axis))->name;
+}
+
 static FlStmtId hoist_in (Hoister *hoister, FlStmtId id, GArray *before);
 
 /* Statements of a block, with names for what its loops do not change in front of these. */
@@ -128,9 +134,9 @@ hoist_in (Hoister *hoister, FlStmtId id, GArray *before)
           g_array_append_val (before, let);
           g_array_append_val (hoister->lets, value);
           hoister->n_moved++;
-          fl_loop_note (hoister->context, hoister->program, FL_VERDICT_ACCEPT, fl_loop_get_axis (hoister->kernel, stmt.axis)->name,
+          fl_loop_note (hoister->context, hoister->program, FL_VERDICT_ACCEPT, get_name (hoister, stmt.axis),
                         "loop-invariant code motion", "%s stays the same along %s",
-                        fl_scalar_get_info (fl_loop_get_value (hoister->kernel, value)->op)->name, fl_loop_get_axis (hoister->kernel, stmt.axis)->name);
+                        fl_scalar_get_info (fl_loop_get_value (hoister->kernel, value)->op)->name, get_name (hoister, stmt.axis));
         }
     }
   return stmt.n_children > 0 ? hoist_children (hoister, id) : id;

@@ -1,21 +1,23 @@
-/* Strip mining of innermost axes by the vector's lanes: i = lanes * block + lane, the lanes mapped to a vector, and a loop of its own for
- * what is left over (the peeled tail).
+/* Strip mining of innermost axes by the vector's lanes: i = block + lane, the blocks going by steps of as many positions as a vector has
+ * lanes; what is left over is a partial vector.
  *
  * Legal where statements may run one after the other over all lanes: no iteration reads or writes what another one writes. Worth it where
  * memory is contiguous along the axis: an access that is neither contiguous nor the same for all lanes costs a gather. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
-
-#include "fl-intern.h"
+#include "fl-loop-split.h"
 
 typedef struct
 {
   const FlLoopKernel *kernel;
+  const FlLoopMachine *machine;
+  FlAxisId id;
   const FlLoopAxis *axis;
   GHashTable *written;           /* homes */
   GHashTable *seen;              /* values */
   GArray *accesses;              /* Written */
   guint n_contiguous, n_strided;
+  guint widest;                  /* bytes of an element that differs from lane to lane */
   const char *why_not;
 } Finder;
 
@@ -73,6 +75,12 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
   Finder *finder = data;
 
+  if (!(fl_loop_value_get_axes (kernel, id) >> finder->id & 1))
+    return TRUE;
+  if (value.op != FL_SCALAR_CONSTANT)
+    finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (value.dtype));
+  if (finder->machine->refuse_vector && !finder->why_not)
+    finder->why_not = finder->machine->refuse_vector (kernel, id, finder->id);
   if (!value.home || !value.index)
     return TRUE;
   note_access (finder, value.home, value.index, FALSE);
@@ -94,92 +102,53 @@ look_at_stmt (Finder *finder, const FlLoopStmt *stmt)
   if (stmt->kind == FL_STMT_STORE)
     {
       note_access (finder, stmt->home, stmt->index, TRUE);
+      finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (fl_loop_get_home (finder->kernel, stmt->home)->dtype));
+      if (finder->machine->refuse_store && !finder->why_not)
+        finder->why_not = finder->machine->refuse_store (finder->kernel, stmt, finder->id);
       g_array_append_vals (finder->accesses, &(Written) { stmt->home, stmt->index }, 1);
     }
 }
 
-static const char *
-find_why_not (const FlLoopKernel *kernel, FlStmtId id, guint lanes, guint *n_contiguous)
+static void
+look_at_loop (Finder *finder, const FlLoopStmt *loop)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id);
-  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written));
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Finder finder = { .kernel = kernel, .seen = seen, .accesses = accesses, .axis = fl_loop_get_axis (kernel, stmt.axis), .written = written };
-  FlSymTable *symbols = fl_sym_get_table (finder.axis->var);
+  FlSymTable *symbols = fl_sym_get_table (finder->axis->var);
 
-  if (fl_sym_known (FL_SYM_LT, finder.axis->extent, fl_sym_int (symbols, lanes)))
-    return "it is shorter than a vector";
-  for (guint i = 0; i < stmt.n_children && !finder.why_not; i++)
-    look_at_stmt (&finder, fl_loop_get_stmt (kernel, stmt.children[i]));
-  check_distances (&finder);
-  if (!finder.why_not && finder.n_contiguous == 0)
-    finder.why_not = "memory is not contiguous along it";
-  *n_contiguous = finder.n_contiguous;
-  return finder.why_not;
+  if (finder->axis->step || fl_sym_known (FL_SYM_LT, finder->axis->extent, fl_sym_int (symbols, FL_LOOP_FEWEST_FLOATS)))
+    finder->why_not = "it is shorter than a vector";
+  for (guint i = 0; i < loop->n_children && !finder->why_not; i++)
+    look_at_stmt (finder, fl_loop_get_stmt (finder->kernel, loop->children[i]));
+  check_distances (finder);
+  if (!finder->why_not && finder->n_contiguous == 0)
+    finder->why_not = "memory is not contiguous along it";
 }
 
 /* --- the split --------------------------------------------------------------------------------------------------- */
 
-/* A part that was made of the same axis before is the same; of another axis that happens to be called so it gets a number. */
-static FlAxisId
-add_part (FlLoopKernel *kernel, const FlLoopAxis *whole, FlAxisId of, const char *suffix, const FlSym *extent, gint64 stride)
-{
-  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
-  FlLoopAxis part = { .name = fl_intern_printf ("%s%s", whole->name, suffix), .extent = extent, .of = of, .stride = fl_sym_int (symbols, stride) };
-
-  for (guint n = 1;; n++)
-    {
-      FlAxisId known;
-
-      part.var = fl_sym_var (symbols, part.name, extent);
-      known = fl_loop_find_axis (kernel, part.var);
-      if (!known)
-        return fl_loop_add_axis (kernel, &part);
-      if (fl_loop_get_axis (kernel, known)->of == of && fl_loop_get_axis (kernel, known)->stride == part.stride)
-        return known;
-      part.name = fl_intern_printf ("%s%s%u", whole->name, suffix, n);
-    }
-}
-
-/* The inside of a loop once more, its variable being that expression. */
-static FlStmtId
-make_loop (FlLoopKernel *kernel, const FlLoopStmt *inside, const FlSym *var, const FlSym *by, FlAxisId axis, FlAxisMap map)
-{
-  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
-  FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, inside->n_children);
-  const FlLoopStmt loop = { .kind = FL_STMT_LOOP, .axis = axis, .map = map, .n_children = inside->n_children, .children = children };
-
-  fl_loop_rewrite_add_var (rewrite, var, by);
-  for (guint i = 0; i < inside->n_children; i++)
-    children[i] = fl_loop_rewrite_stmt (rewrite, inside->children[i]);
-  return fl_loop_add_stmt (kernel, &loop);
-}
-
+/* Whole vectors, then a partial one. */
 static guint
-split (FlLoopKernel *kernel, const FlLoopStmt *loop, guint lanes, FlStmtId made[2])
+split (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *width, FlStmtId made[2])
 {
-  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, loop->axis);
-  const FlSym *width = fl_sym_int (symbols, lanes), *n_blocks = fl_sym_floor_div (whole.extent, width);
-  const FlSym *done = fl_sym_mul (n_blocks, width), *left = fl_sym_sub (whole.extent, done);
-  const gboolean divides = fl_sym_is_int_value (left, 0);
-  const FlAxisId block = add_part (kernel, &whole, loop->axis, "b", n_blocks, lanes), lane = add_part (kernel, &whole, loop->axis, "v", width, 1);
-  const FlSym *inner = fl_loop_get_axis (kernel, lane)->var, *outer = fl_loop_get_axis (kernel, block)->var;
-  FlStmtId *child = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, 1);
-  FlLoopStmt blocks = *loop;
-  FlAxisId rest;
+  const FlSym *begin = whole.begin ? whole.begin : fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
+  const FlSym *end = fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (whole.extent, begin), width), width));
+  const gboolean divides = fl_loop_axis_is_multiple (kernel, loop->axis, FL_LOOP_MOST_FLOATS);
+  const FlAxisId blocks = fl_loop_add_part (kernel, loop->axis, "b", (FlLoopAxis) { .begin = whole.begin, .extent = divides ? whole.extent : end, .step = width });
+  const FlAxisId lanes = fl_loop_add_part (kernel, loop->axis, "v", (FlLoopAxis) { .extent = width });
+  const FlSym *block = fl_loop_get_axis (kernel, blocks)->var, *lane = fl_loop_get_axis (kernel, lanes)->var;
+  FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop->map, .tail = divides ? FL_TAIL_NONE : FL_TAIL_MASK };
+  FlAxisId rest, some;
 
-  *child = make_loop (kernel, loop, whole.var, fl_sym_add (fl_sym_mul (outer, width), inner), lane, FL_MAP_VECTOR);
-  blocks.axis = block;
-  blocks.n_children = 1;
-  blocks.children = child;
-  blocks.tail = divides ? FL_TAIL_NONE : FL_TAIL_PEEL;
-  made[0] = fl_loop_add_stmt (kernel, &blocks);
+  made[0] = fl_loop_wrap (kernel, outer, fl_loop_remake (kernel, loop, fl_sym_add (block, lane), lanes, FL_MAP_VECTOR));
   if (divides)
     return 1;
-  rest = add_part (kernel, &whole, loop->axis, "t", left, 1);
-  made[1] = make_loop (kernel, loop, whole.var, fl_sym_add (done, fl_loop_get_axis (kernel, rest)->var), rest, FL_MAP_SERIAL);
+  rest = fl_loop_add_part (kernel, loop->axis, "r", (FlLoopAxis) { .begin = end, .extent = whole.extent, .step = width });
+  block = fl_loop_get_axis (kernel, rest)->var;
+  some = fl_loop_add_part (kernel, loop->axis, "t", (FlLoopAxis) { .extent = fl_sym_sub (whole.extent, block) });
+  lane = fl_loop_get_axis (kernel, some)->var;
+  outer.axis = rest;
+  outer.tail = FL_TAIL_REST;
+  made[1] = fl_loop_wrap (kernel, outer, fl_loop_remake (kernel, loop, fl_sym_add (block, lane), some, FL_MAP_VECTOR));
   return 2;
 }
 
@@ -199,36 +168,46 @@ collect_innermost (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     g_array_append_val ((GArray *) data, id);
 }
 
+/* The root with one loop in vectors. Elements of 64 bits are half as many in a vector. */
+static FlStmtId
+vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, FlStmtId id)
+{
+  FlLoopKernel *kernel = program->kernel;
+  const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
+  const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
+  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written));
+  Finder finder = { .kernel = kernel, .machine = context->machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses };
+  const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
+  const FlSym *lanes = fl_loop_kernel_get_lanes (kernel);
+  FlStmtId made[2];
+  guint n;
+
+  look_at_loop (&finder, &loop);
+  if (finder.why_not)
+    {
+      fl_loop_note (context, program, FL_VERDICT_REJECT, name, "vectorized", "%s", finder.why_not);
+      return root;
+    }
+  if (finder.widest > 4)
+    lanes = fl_loop_kernel_get_lanes64 (kernel);
+  n = split (kernel, &loop, lanes, made);
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%u accesses are contiguous along it%s%s", finder.n_contiguous,
+                finder.widest > 4 ? "; elements of 64 bits take two of a float's lanes" : "", n == 2 ? "; the last vector is partial" : "");
+  return fl_loop_replace (kernel, root, id, made, n);
+}
+
 const FlLoopProgram *
 fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlLoopKernel *kernel = program->kernel;
-  const guint lanes = context->machine->n_lanes;
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlStmtId root = program->root;
 
-  if (lanes < 2)
+  if (context->machine->n_lanes < 2)
     return program;
   fl_loop_visit (kernel, program->root, collect_innermost, loops);
-  for (guint i = 0; i < loops->len && fl_loop_get_n_axes (kernel) + 4 < FL_LOOP_MAX_AXES; i++)
-    {
-      const FlStmtId id = g_array_index (loops, FlStmtId, i);
-      const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
-      const char *name = fl_loop_get_axis (kernel, loop.axis)->name;
-      guint n_contiguous = 0;
-      const char *why_not = find_why_not (kernel, id, lanes, &n_contiguous);
-      FlStmtId made[2];
-      guint n;
-
-      if (why_not)
-        {
-          fl_loop_note (context, program, FL_VERDICT_REJECT, name, "vectorized", "%s", why_not);
-          continue;
-        }
-      n = split (kernel, &loop, lanes, made);
-      root = fl_loop_replace (kernel, root, id, made, n);
-      fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%u lanes; %u accesses are contiguous along it%s", lanes, n_contiguous,
-                    n == 2 ? "; the tail is peeled" : "");
-    }
+  for (guint i = 0; i < loops->len && fl_loop_get_n_axes (kernel) + 5 < FL_LOOP_MAX_AXES; i++)
+    root = vectorize (context, program, root, g_array_index (loops, FlStmtId, i));
   return root == program->root ? program : fl_loop_program_new (kernel, root, "vectorize", program);
 }

@@ -3,15 +3,6 @@
 #include "fl-loop-passes.h"
 #include "fl-report.h"
 
-/* What the passes are to know of the machine: by option cpu.vector_bytes, 64 bytes where it is left to the compiler. */
-static guint
-get_lanes (const FlOptions *options)
-{
-  if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    return 1;
-  return options->cpu_vector_bytes > 0 ? 2u << options->cpu_vector_bytes : 16;
-}
-
 /* Every pass switched off behind the one that --after names. */
 static gboolean
 find_off (const char *after, guint64 *off)
@@ -46,7 +37,7 @@ append_kernel (GString *text, const FlRun *run, guint kernel, guint64 off, GErro
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
-  const FlLoopMachine machine = { .n_lanes = get_lanes (&run->options) };
+  const FlLoopMachine machine = fl_kernel_get_machine (&run->options);
   FlLoopContext context = { .machine = &machine, .notes = notes };
   g_autoptr (GError) unsupported = NULL;
   const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, kernel, &unsupported);

@@ -287,7 +287,7 @@ def test_loop_programs():
     built = dump("--after", "build")
     check("dump --stage loops: built", built.returncode == 0 and built.stdout.count("for i1 [3840]") == 3, built.stdout)
     done = dump()
-    check("dump --stage loops: after all passes", done.returncode == 0 and "for i0 [10] parallel" in done.stdout
+    check("dump --stage loops: after all passes", done.returncode == 0 and "for i0p [10] parallel" in done.stdout
           and "not vectorized: it reduces" in done.stdout, done.stdout)
     name = re.search(r"^(\w+), after", done.stdout, re.M)[1]
     check("dump --stage loops --kernel", dump("--kernel", name).stdout == done.stdout)

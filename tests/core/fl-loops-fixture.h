@@ -28,6 +28,7 @@ typedef struct
   gint64 counts[LOOPS_MAX_ARGS];
   void *bytes[LOOPS_MAX_ARGS];
   FlLoopMemory numbers[LOOPS_MAX_ARGS];
+  gint64 n_lanes; /* of a vector, in the interpreter; 0: its own choice */
 } LoopsArguments;
 
 static inline gboolean
@@ -253,7 +254,7 @@ static inline FlLoopMemory *
 loops_interpret (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, GError **error)
 {
   FlLoopMemory *memory = loops_dup_memory (arguments);
-  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .max_steps = 20 * 1000 * 1000 };
+  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .n_lanes = arguments->n_lanes, .max_steps = 20 * 1000 * 1000 };
 
   if (fl_loop_interpret (program, &input, error))
     return memory;

@@ -201,7 +201,7 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = lanes };
+  const FlLoopMachine machine = { .n_lanes = lanes, .grain = lanes / 2 };
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
@@ -210,7 +210,10 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   last = fl_loop_passes_run (&context, built, off, &error);
   g_assert_no_error (error);
   if (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE))
-    validate (built, last, &arguments, tally);
+    {
+      arguments.n_lanes = lanes;
+      validate (built, last, &arguments, tally);
+    }
   loops_arguments_clear (&arguments);
 }
 
@@ -226,8 +229,8 @@ test_passes_keep_bits (gconstpointer data)
       g_autoptr (FlRun) run = plan (graph, strategies[i]);
 
       for (guint k = 0; k < run->program->n_kernels; k++)
-        for (guint64 off = 0; run->program->plan->nests[k] && off < (G_GUINT64_CONSTANT (1) << fl_loop_passes_get_n ()); off++)
-          validate_kernel (run, k, off & 1 ? 16 : 4, off, &tally);
+        for (guint n = 0; run->program->plan->nests[k] && n < 16; n++) /* all passes, then subsets that differ */
+          validate_kernel (run, k, n & 1 ? 16 : 4, n * G_GUINT64_CONSTANT (0x9e3779b9), &tally);
     }
   g_assert_cmpuint (tally.n_checked, >, 0);
   g_assert_cmpuint (tally.n_wrong, ==, 0);
@@ -257,7 +260,7 @@ static FlAxisId
 add_axis (FlLoopKernel *kernel, const char *name, gint64 extent)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
-  FlLoopAxis axis = { .name = name, .extent = fl_sym_int (symbols, extent), .stride = fl_sym_int (symbols, 1) };
+  FlLoopAxis axis = { .name = name, .extent = fl_sym_int (symbols, extent) };
 
   axis.var = fl_sym_var (symbols, name, axis.extent);
   return fl_loop_add_axis (kernel, &axis);
@@ -335,13 +338,15 @@ test_outline_reads_as_loops (void)
   static const char built[] = "for i0 [6]\n"
                               "  for i1 [40]\n"
                               "    buf0[40*i0 + i1] = x[40*i0 + i1] * neg (y[i0])                      # op0: mul\n";
-  static const char done[] = "for i0 [6] parallel\n"
-                             "  let neg = neg (y[i0])\n"
-                             "  for i1b [2], tail peeled\n"
-                             "    for i1v [16] vector\n"
-                             "      buf0[40*i0 + 16*i1b + i1v] = x[40*i0 + 16*i1b + i1v] * neg        # op0: mul\n"
-                             "  for i1t [8]\n"
-                             "    buf0[40*i0 + i1t + 32] = x[40*i0 + i1t + 32] * neg                  # op0: mul\n";
+  static const char done[] = "for i0p [6] parallel\n"
+                             "  for i0s [i0_begin .. i0_end]\n"
+                             "    let neg = neg (y[i0s])\n"
+                             "    for i1b [0 .. lanes*((40//lanes)) by lanes], tail masked\n"
+                             "      for i1v [lanes] vector\n"
+                             "        buf0[40*i0s + i1b + i1v] = x[40*i0s + i1b + i1v] * neg          # op0: mul\n"
+                             "    for i1r [lanes*((40//lanes)) .. 40 by lanes], what is left\n"
+                             "      for i1t [40 - i1r] vector\n"
+                             "        buf0[40*i0s + i1r + i1t] = x[40*i0s + i1r + i1t] * neg          # op0: mul\n";
   g_autoptr (FlGraph) graph = read_case (&c);
   g_autoptr (FlRun) run = plan (graph, "inductor");
   g_autoptr (FlArena) arena = fl_arena_open ();

@@ -106,6 +106,7 @@ typedef struct
   const FlLoopMemory *arguments;
   GArray *sizes;
   const char *words; /* variant and kernel */
+  gint64 n_lanes;
 } Trial;
 
 static void
@@ -122,7 +123,7 @@ interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
 {
   g_autoptr (GError) error = NULL;
   FlLoopMemory *memory = dup_memory (trial->arguments, trial->kernel->n_args);
-  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order,
+  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes,
                         .max_steps = MAX_STEPS, .clamps = TRUE };
 
   if (fl_loop_interpret (program, &input, &error))
@@ -160,10 +161,11 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
-  FlLoopMachine machine = { .n_lanes = 1u << g_rand_int_range (random, 1, 5) };
+  const FlLoopMachine machine = { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = 1u << g_rand_int_range (random, 0, 5) };
   FlLoopContext context = { .machine = &machine };
   const guint64 off = (guint64) g_rand_int (random);
-  Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0] };
+  Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0],
+                  .n_lanes = FL_LOOP_FEWEST_FLOATS << g_rand_int_range (random, 0, 3) };
   const FlLoopProgram *built = fl_kernel_build_loops (arena, program, position, &error), *last;
   FlLoopMemory *arguments;
 

@@ -1,0 +1,63 @@
+/* Which kernels of the writer are of a kind whose optimizations are passes over loop programs: the
+ * others are still written by it. Each condition here names what has no pass yet, and goes when
+ * that has one. */
+#include "fl-c-nest-private.h"
+#include "fl-kernel.h"
+
+enum
+{
+  MIN_ALIGNED_ROW = 512, /* as in fl-c-nest-vectors.c */
+  MIN_ROW_BACK = 8192
+};
+
+static gboolean
+is_plain_loop (const FlNestLoop *loop)
+{
+  gint64 size = 0;
+
+  if (loop->is_strip || loop->is_tiled)
+    return FALSE;
+  if (loop->depth > 0 && fl_sym_is_int (loop->size, &size) && size >= MIN_ALIGNED_ROW
+      && (size % 16 != 0 || size >= MIN_ROW_BACK))
+    return FALSE;
+  for (guint i = 0; i < loop->n_items; i++)
+    if (loop->items[i].loop && !is_plain_loop (loop->items[i].loop))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
+{
+  const FlBodyBlock *block = &state->leaf->body->blocks[0];
+
+  if (state->leaf->is_reduction || state->leaf->is_scatter)
+    return FALSE;
+  for (guint i = 0; i < block->n_ops; i++)
+    {
+      const FlBodyOp *op = &block->ops[i];
+      const FlCOpState *op_state = &state->ops[i];
+      const FlCPlace *place = op->buffer ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+
+      if (op_state->idiom || op_state->is_small || op_state->keep_in || op_state->kept_in
+          || op->op == FL_SCALAR_SCAN || (place && place->is_streamed)
+          || fl_dtype_is_low_precision (op->dtype))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, 0);
+
+  if (writer->phases->len != 1 || phase->kind != FL_C_PHASE_RANGE || phase->is_inner
+      || phase->target || !phase->loop || phase->loop->depth > 0 || writer->does_prefetch
+      || writer->stage || writer->turned_rows)
+    return FALSE;
+  for (guint i = 0; i < writer->nest->n_leaves; i++)
+    if (!is_plain_leaf (writer, &writer->leaves[i]))
+      return FALSE;
+  return is_plain_loop (phase->loop);
+}

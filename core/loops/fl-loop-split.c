@@ -1,0 +1,107 @@
+/* Parts of axes, and loops over them. See fl-loop-split.h. */
+#include "fl-loop-split.h"
+
+#include "fl-intern.h"
+#include "fl-loop-rewrite.h"
+
+static gboolean
+is_same (const FlLoopAxis *a, const FlLoopAxis *b)
+{
+  return a->of == b->of && a->begin == b->begin && a->extent == b->extent && a->step == b->step
+         && (a->stop != NULL) == (b->stop != NULL);
+}
+
+FlAxisId
+fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix, FlLoopAxis part)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  const char *whole = fl_loop_get_axis (kernel, of)->name;
+
+  part.of = of;
+  for (guint n = 1;; n++)
+    {
+      FlAxisId known;
+
+      part.name = n == 1 ? fl_intern_printf ("%s%s", whole, suffix)
+                         : fl_intern_printf ("%s%s%u", whole, suffix, n);
+      part.var = fl_sym_var (symbols, part.name, part.extent);
+      known = fl_loop_find_axis (kernel, part.var);
+      if (!known)
+        return fl_loop_add_axis (kernel, &part);
+      if (is_same (fl_loop_get_axis (kernel, known), &part))
+        return known;
+    }
+}
+
+FlAxisId
+fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *unit)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  const FlLoopAxis whole = *fl_loop_get_axis (kernel, of);
+  FlLoopAxis parts = { .of = of, .extent = whole.extent, .step = unit };
+
+  for (guint n = 1;; n++)
+    {
+      const char *number = n == 1 ? "" : fl_intern_printf ("%u", n);
+      FlAxisId known;
+
+      parts.name = fl_intern_printf ("%sp%s", whole.name, number);
+      parts.var
+          = fl_sym_var (symbols, fl_intern_printf ("%s_begin%s", whole.name, number), whole.extent);
+      parts.stop = fl_sym_var (symbols, fl_intern_printf ("%s_end%s", whole.name, number),
+                               fl_sym_add_int (whole.extent, 1));
+      known = fl_loop_find_axis (kernel, parts.var);
+      if (!known)
+        return fl_loop_add_axis (kernel, &parts);
+      if (is_same (fl_loop_get_axis (kernel, known), &parts))
+        return known;
+    }
+}
+
+FlStmtId
+fl_loop_remake (FlLoopKernel *kernel,
+                const FlLoopStmt *loop,
+                const FlSym *by,
+                FlAxisId axis,
+                FlAxisMap map)
+{
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
+  FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, loop->n_children);
+  FlLoopStmt made = *loop;
+
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop->axis)->var, by);
+  made.axis = axis;
+  made.map = map;
+  made.tail = FL_TAIL_NONE;
+  made.children = children;
+  if (made.n_homes > 0)
+    fl_loop_rewrite_homes (rewrite, &made);
+  for (guint i = 0; i < loop->n_children; i++)
+    children[i] = fl_loop_rewrite_stmt (rewrite, loop->children[i]);
+  return fl_loop_add_stmt (kernel, &made);
+}
+
+FlStmtId
+fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child)
+{
+  loop.n_children = 1;
+  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), &child, sizeof child);
+  return fl_loop_add_stmt (kernel, &loop);
+}
+
+gboolean
+fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
+  const FlSym *of = fl_sym_int (fl_sym_get_table (axis->extent), n);
+  const FlAxisId parts = axis->begin ? fl_loop_find_axis (kernel, axis->begin) : 0;
+  const FlLoopAxis *partition = parts && fl_loop_get_axis (kernel, parts)->stop == axis->extent
+                                    ? fl_loop_get_axis (kernel, parts)
+                                    : NULL;
+
+  if (partition)
+    return fl_sym_known_multiple (partition->extent, of) && partition->step
+           && fl_sym_known_multiple (partition->step, of);
+  return fl_sym_known_multiple (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent,
+                                of);
+}

@@ -1,0 +1,27 @@
+/* Parts of axes, and loops over them: what passes that split loops are written with. */
+#pragma once
+
+#include "fl-loop-program.h"
+
+G_BEGIN_DECLS
+
+/* A part of an axis, called as the whole one with a suffix. part: its begin, extent and step; the
+ * rest is filled in. A part that was made of the same axis before is the same; a suffix that
+ * another axis has gets a number. */
+FlAxisId fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix, FlLoopAxis part);
+/* Ranges of an axis, whose ends are multiples of unit. */
+FlAxisId fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *unit);
+
+/* A loop over an axis with the children of another one, in which that one's variable is `by`. */
+FlStmtId fl_loop_remake (FlLoopKernel *kernel,
+                         const FlLoopStmt *loop,
+                         const FlSym *by,
+                         FlAxisId axis,
+                         FlAxisMap map);
+/* A loop with one child. */
+FlStmtId fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child);
+
+/* Is the number of its positions, whatever its parts, a multiple of n? */
+gboolean fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId axis, gint64 n);
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+/* Store-to-load forwarding: what was just stored is at hand, and is not loaded again.
+ *
+ * Exact where memory holds what was stored as it was computed. A load behind a store to its place,
+ * within the loops around the store, becomes the stored value, which gets a name; the number of
+ * stores before a load says which store it follows. */
+#include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
+
+typedef struct
+{
+  FlHomeId home;
+  const FlSym *index;
+  guint epoch; /* of loads behind it */
+  FlValueId value;
+  guint place; /* of the store among its block's statements */
+  gboolean is_used;
+} Stored;
+
+typedef struct
+{
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+  FlLoopKernel *kernel;
+  GArray *stored; /* Stored, in reach */
+  GArray *epochs; /* guint a home */
+  guint n_forwarded;
+} Forwarder;
+
+/* Does memory give back what was stored? A row holds what is computed; of arguments, narrow floats
+ * round. */
+static gboolean
+keeps_value (const FlLoopHome *home, const FlLoopValue *value)
+{
+  return home->dtype == value->dtype
+         || (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype)
+             && fl_dtype_is_float (value->dtype));
+}
+
+typedef struct
+{
+  Forwarder *forwarder;
+  FlLoopRewrite *rewrite; /* made when it is needed */
+} Replacement;
+
+static gboolean
+enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue value = *fl_loop_get_value (kernel, id);
+  Replacement *replacement = data;
+  GArray *stored = replacement->forwarder->stored;
+
+  for (guint i = 0; value.op == FL_SCALAR_LOAD && i < stored->len; i++)
+    {
+      Stored *store = &g_array_index (stored, Stored, i);
+
+      if (store->home != value.home || store->index != value.index || store->epoch != value.epoch)
+        continue;
+      if (!replacement->rewrite)
+        replacement->rewrite = fl_loop_rewrite_new (replacement->forwarder->kernel);
+      fl_loop_rewrite_add_value (replacement->rewrite, id, store->value);
+      store->is_used = TRUE;
+      replacement->forwarder->n_forwarded++;
+    }
+  return TRUE;
+}
+
+/* A statement's own values, each looked at for loads of what was stored. */
+static FlStmtId
+forward_in_values (Forwarder *forwarder, FlStmtId id)
+{
+  FlLoopStmt stmt = *fl_loop_get_stmt (forwarder->kernel, id);
+  FlValueId *const values[] = { &stmt.value, &stmt.more[0], &stmt.more[1], &stmt.condition };
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Replacement replacement = { .forwarder = forwarder };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values) && forwarder->stored->len > 0; i++)
+    if (*values[i])
+      fl_loop_visit_value (forwarder->kernel, *values[i], seen, enter_load, &replacement);
+  if (!replacement.rewrite)
+    return id;
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (*values[i])
+      *values[i] = fl_loop_rewrite_value (replacement.rewrite, *values[i]);
+  fl_loop_rewrite_free (replacement.rewrite);
+  return fl_loop_add_stmt (forwarder->kernel, &stmt);
+}
+
+static guint *
+get_epoch (Forwarder *forwarder, FlHomeId home)
+{
+  if (forwarder->epochs->len <= home)
+    g_array_set_size (forwarder->epochs, home + 1);
+  return &g_array_index (forwarder->epochs, guint, home);
+}
+
+static void
+note_store (Forwarder *forwarder, const FlLoopStmt *stmt, guint place)
+{
+  const FlLoopHome *home = fl_loop_get_home (forwarder->kernel, stmt->home);
+  const FlLoopValue *value = fl_loop_get_value (forwarder->kernel, stmt->value);
+  const Stored stored = { .home = stmt->home,
+                          .index = stmt->index,
+                          .epoch = ++*get_epoch (forwarder, stmt->home),
+                          .value = stmt->value,
+                          .place = place };
+
+  if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && keeps_value (home, value)
+      && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT))
+    g_array_append_val (forwarder->stored, stored);
+}
+
+static FlStmtId
+forward_in (Forwarder *forwarder, FlStmtId id)
+{
+  const FlStmtId own = forward_in_values (forwarder, id);
+  const FlLoopStmt stmt = *fl_loop_get_stmt (forwarder->kernel, own);
+  const guint n_stored = forwarder->stored->len;
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  guint n_inserted = 0;
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlStmtId child = forward_in (forwarder, stmt.children[i]);
+      const FlLoopStmt *made = fl_loop_get_stmt (forwarder->kernel, child);
+
+      g_array_append_val (children, child);
+      if (made->kind == FL_STMT_STORE)
+        note_store (forwarder, made, children->len - 1);
+    }
+  for (guint i = n_stored; i < forwarder->stored->len; i++)
+    {
+      const Stored *stored = &g_array_index (forwarder->stored, Stored, i);
+
+      if (stored->is_used)
+        {
+          const FlStmtId let
+              = fl_loop_add_stmt (forwarder->kernel,
+                                  &(FlLoopStmt){ .kind = FL_STMT_LET, .value = stored->value });
+
+          g_array_insert_val (children, stored->place + n_inserted++, let);
+        }
+    }
+  g_array_set_size (forwarder->stored, n_stored);
+  return fl_loop_with_children (forwarder->kernel, own, (const FlStmtId *) children->data,
+                                children->len);
+}
+
+const FlLoopProgram *
+fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program)
+{
+  g_autoptr (GArray) stored = g_array_new (FALSE, FALSE, sizeof (Stored)),
+                     epochs = g_array_new (FALSE, TRUE, sizeof (guint));
+  Forwarder forwarder = { .context = context,
+                          .program = program,
+                          .kernel = program->kernel,
+                          .stored = stored,
+                          .epochs = epochs };
+  const FlStmtId root = forward_in (&forwarder, program->root);
+
+  if (root == program->root)
+    return program;
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (program->kernel),
+                "loads of what was just stored are left out", "%u", forwarder.n_forwarded);
+  return fl_loop_program_new (program->kernel, root, "forward stores", program);
+}
